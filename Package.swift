@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let house: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "fork",
+  products: [
+    .executable(name: "fork", targets: ["fork"]),
+    .library(name: "Forked", targets: ["Forked"]),
+    .library(name: "ForkedMerge", targets: ["ForkedMerge"]),
+    .library(name: "ForkedModel", targets: ["ForkedModel"]),
+    .library(name: "ForkedGit", targets: ["ForkedGit"]),
+    .library(name: "ForkedConsistency", targets: ["ForkedConsistency"]),
+    .library(name: "ForkedStore", targets: ["ForkedStore"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
+
+    .target(name: "Forked", swiftSettings: house),
+    .target(name: "ForkedMerge", dependencies: ["Forked"], swiftSettings: house),
+    .target(name: "ForkedModel", dependencies: ["Forked", "ForkedMerge"], swiftSettings: house),
+    .target(
+      name: "ForkedJSON", dependencies: [.product(name: "BigInt", package: "BigInt")],
+      swiftSettings: house),
+    .target(
+      name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: house),
+    .target(
+      name: "ForkedDocument", dependencies: ["ForkedJSON", "ForkedSchema", "ForkedMerge"],
+      swiftSettings: house),
+    .target(name: "ForkedGit", dependencies: ["CLibgit2", "Forked"], swiftSettings: house),
+    .target(name: "ForkedConsistency", dependencies: ["Forked"], swiftSettings: house),
+    .target(
+      name: "ForkedStore",
+      dependencies: ["ForkedGit", "ForkedDocument", "ForkedSchema", "ForkedJSON", "ForkedConsistency"],
+      swiftSettings: house),
+    .target(
+      name: "ForkCLI",
+      dependencies: [
+        "ForkedStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: house),
+    .executableTarget(name: "fork", dependencies: ["ForkCLI"], swiftSettings: house),
+
+    .testTarget(name: "ForkedTests", dependencies: ["Forked"], swiftSettings: house),
+    .testTarget(name: "ForkedMergeTests", dependencies: ["ForkedMerge"], swiftSettings: house),
+    .testTarget(name: "ForkedJSONTests", dependencies: ["ForkedJSON"], swiftSettings: house),
+    .testTarget(name: "ForkedSchemaTests", dependencies: ["ForkedSchema"], swiftSettings: house),
+    .testTarget(
+      name: "ForkedDocumentTests", dependencies: ["ForkedDocument"], swiftSettings: house),
+    .testTarget(name: "ForkedGitTests", dependencies: ["ForkedGit"], swiftSettings: house),
+    .testTarget(name: "ForkedStoreTests", dependencies: ["ForkedStore"], swiftSettings: house),
+    .testTarget(
+      name: "ForkCLITests",
+      dependencies: [
+        "fork", .product(name: "Subprocess", package: "swift-subprocess"),
+      ],
+      swiftSettings: house),
+  ]
+)
