@@ -1,0 +1,133 @@
+public import ForkedJSON
+public import ForkedMerge
+public import ForkedSchema
+
+/// Which of two changes of one property is the later one, and which commits made them.
+public struct Recency: Sendable {
+  /// The side whose last change to the property is later.
+  public var later: MergeSide
+  /// The commit that made our last change; nil where it is not known.
+  public var ours: String?
+  /// The commit that made their last change; nil where it is not known.
+  public var theirs: String?
+
+  /// - Parameters:
+  ///   - later: the side whose last change is later.
+  ///   - ours: the id of the commit of our last change.
+  ///   - theirs: the id of the commit of their last change.
+  public init(later: MergeSide, ours: String? = nil, theirs: String? = nil) {
+    self.later = later
+    self.ours = ours
+    self.theirs = theirs
+  }
+}
+
+/// What decides a true conflict that no declared strategy decides.
+public enum ConflictPolicy: Sendable, Hashable {
+  /// The later change wins.
+  case mostRecent
+  /// It stays a conflict for a person.
+  case manual
+  /// That side wins.
+  case prefer(MergeSide)
+  /// The ancestor's value stays: for virtual ancestors of criss-cross histories.
+  case base
+}
+
+/// What a person says about one conflict.
+public enum ConflictChoice: Sendable {
+  /// Our value, their value, or the ancestor's; where that is absent, none.
+  case ours, theirs, base
+  /// No value.
+  case delete
+  /// This value.
+  case value(JSONNode)
+}
+
+/// Three versions of one document, and how they become one (merge.md).
+public struct DocumentMerge {
+  /// The common ancestor; nil where there is none (both sides added the document).
+  public var base: JSONDocument?
+  /// The version whose formatting the result follows.
+  public var ours: JSONDocument
+  /// The other version.
+  public var theirs: JSONDocument
+  /// The strategies, by property.
+  public var plan: FieldPlan
+  /// What decides what the plan doesn't; nil: the plan's `defaultMerge`, else `.manual`.
+  public var policy: ConflictPolicy?
+  /// Choices of a person, by the pointers of the conflicts they decide.
+  public var choices: [JSONPointer: ConflictChoice]
+  /// Asks the history; nil where none is known. Called only for properties that really conflict.
+  public var recency: (PropertyPath) throws -> Recency?
+
+  /// - Parameters:
+  ///   - base: the common ancestor, if there is one.
+  ///   - ours: our version.
+  ///   - theirs: their version.
+  ///   - plan: the strategies, by property.
+  ///   - policy: what decides what the plan doesn't; nil: as the plan's schema says.
+  ///   - choices: what a person decided, by pointer.
+  ///   - recency: asks the history which change of a property is later.
+  public init(
+    base: JSONDocument?, ours: JSONDocument, theirs: JSONDocument, plan: FieldPlan = .none,
+    policy: ConflictPolicy? = nil, choices: [JSONPointer: ConflictChoice] = [:],
+    recency: @escaping (PropertyPath) throws -> Recency? = { _ in nil }
+  ) {
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
+    self.plan = plan
+    self.policy = policy
+    self.choices = choices
+    self.recency = recency
+  }
+}
+
+/// What became of the three versions.
+public struct MergedDocument: Sendable {
+  /// The merged bytes; with conflicts, they hold git's conflict markers around each.
+  public var bytes: [UInt8]
+  /// Decisions between both sides' changes: nothing gives way silently.
+  public var resolutions: [Resolution]
+  /// What is left to a person.
+  public var conflicts: [PropertyConflict]
+  /// What the audit found missing from result and report: a defect of the merge (law 8).
+  /// Empty where all is well.
+  public var defects: [AuditDefect]
+
+  /// Whether the bytes are a document that may be written.
+  public var isClean: Bool { conflicts.isEmpty && defects.isEmpty }
+}
+
+/// A change of one side that is neither in the merged document nor in the report, or something
+/// there that comes from nowhere.
+public struct AuditDefect: Error, Sendable {
+  /// Where.
+  public var pointer: JSONPointer
+  /// What is wrong there.
+  public var message: String
+
+  /// - Parameters:
+  ///   - pointer: where.
+  ///   - message: what is wrong there.
+  public init(pointer: JSONPointer, message: String) {
+    self.pointer = pointer
+    self.message = message
+  }
+}
+
+extension DocumentMerge {
+  /// Merges the three versions.
+  /// - Parameter markers: size and labels of conflict markers, and whether to show the base (`diff3`).
+  public func run(
+    markers: ConflictMarkers = .init(), showBase: Bool = false
+  ) throws -> MergedDocument {
+    fatalError("stub")
+  }
+
+  /// Whether `changed` holds a change of value that must survive the other side's deletion of the document.
+  public static func isChanged(_ changed: JSONDocument, since base: JSONDocument) -> Bool {
+    changed.root != base.root
+  }
+}

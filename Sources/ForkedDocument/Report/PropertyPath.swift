@@ -1,0 +1,76 @@
+public import ForkedJSON
+
+/// Where a property stands, in a way that survives moves: array elements are named by their identity
+/// where they have one, so the same path finds the same thing in every version of a document.
+public struct PropertyPath: Hashable, Sendable {
+  /// One step down.
+  public enum Step: Hashable, Sendable {
+    /// Into a member of an object.
+    case key(JSONString)
+    /// Into an element of an array that has no identity.
+    case index(Int)
+    /// Into the element whose parts at `identity` (relative pointers) have these values.
+    case element(identity: [JSONPointer], id: [JSONNode])
+  }
+
+  /// What of the place is meant.
+  public enum Aspect: Hashable, Sendable {
+    /// Its value.
+    case value
+    /// The order of its elements, told apart by the parts at `identity`.
+    case order(identity: [JSONPointer])
+  }
+
+  /// The steps from the root.
+  public var steps: [Step]
+  /// What of the place is meant.
+  public var aspect: Aspect
+
+  /// The path that takes these steps; no steps mean the whole document.
+  public init(_ steps: [Step] = [], aspect: Aspect = .value) {
+    self.steps = steps
+    self.aspect = aspect
+  }
+
+  /// The value at this path below `root`; nil where there is none. O(members passed).
+  public func value(in root: JSONNode?) -> JSONNode? {
+    var place = root
+    for step in steps {
+      guard let here = place else { return nil }
+      place = step.value(in: here)
+    }
+    return place
+  }
+
+  /// Whether two versions of a document hold the same here, an absent value being a value too.
+  /// O(size of the values).
+  public func isSame(in one: JSONNode?, and other: JSONNode?) -> Bool {
+    let (a, b) = (value(in: one), value(in: other))
+    switch aspect {
+    case .value: return a == b
+    case .order(let identity): return Self.ids(of: a, by: identity) == Self.ids(of: b, by: identity)
+    }
+  }
+
+  private static func ids(of array: JSONNode?, by identity: [JSONPointer]) -> [[JSONNode?]]? {
+    array?.elements.map { element in identity.map { element.value(at: $0) } }
+  }
+}
+
+extension PropertyPath.Step {
+  /// The value one step below `node`.
+  func value(in node: JSONNode) -> JSONNode? {
+    switch self {
+    case .key(let key): return node[key]
+    case .index(let index): return node.elements.dropFirst(index).first { _ in true }
+    case .element(let identity, let id):
+      return node.elements.first { $0.hasIdentity(id, at: identity) }
+    }
+  }
+}
+
+extension JSONNode {
+  fileprivate func hasIdentity(_ id: [JSONNode], at identity: [JSONPointer]) -> Bool {
+    zip(identity, id).allSatisfy { pointer, part in value(at: pointer) == part }
+  }
+}
