@@ -123,7 +123,13 @@ extension DocumentMerge {
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false
   ) throws -> MergedDocument {
-    fatalError("stub")
+    let merger = ValueMerger(self, showBase: showBase)
+    let versions = Versions(base: base?.root, ours: ours.root, theirs: theirs.root)
+    let merged = try merger.merge(versions, plan: plan)
+    return MergedDocument(
+      bytes: bytes(of: merged, markers: markers, showBase: showBase),
+      resolutions: merger.resolutions, conflicts: merger.conflicts,
+      defects: try audit(merged, merger))
   }
 
   /// Whether `changed` holds a change of value that must survive the other side's deletion of the document.

@@ -33,6 +33,8 @@ public struct Resolution: Sendable {
     case movedByBoth(side: MergeSide, elements: [JSONNode])
     /// These elements have no id, or share one, so they merged as values.
     case withoutIdentity(elements: [JSONNode])
+    /// A person chose: one side's value, or another.
+    case chosen(ours: SideValue, theirs: SideValue)
     /// Nobody's property alone: the line merge of the whole text had no conflict here, and stands.
     case lineMerge
   }

@@ -1,0 +1,50 @@
+import ForkedJSON
+
+/// What became of one property.
+enum MergedValue {
+  /// No value.
+  case absent
+  /// A value, said as a rewrite of ours.
+  case value(JSONRewrite)
+  /// A conflict between these, for a person.
+  case conflict(Versions)
+
+  /// Our value as it stands, or none where we have none.
+  static func ours(_ versions: Versions) -> MergedValue {
+    versions.ours.map { .value(.keep($0)) } ?? .absent
+  }
+
+  /// A value from another version than ours, or none.
+  static func taken(_ node: JSONNode?) -> MergedValue {
+    node.map { .value(.take($0)) } ?? .absent
+  }
+
+  /// Whether this is our value as it stands.
+  func isOurs(_ ours: JSONNode?) -> Bool {
+    switch self {
+    case .absent: ours == nil
+    case .value(.keep): ours != nil
+    default: false
+    }
+  }
+
+  /// The entries that stand for it in a container: none, one, or a conflict's.
+  /// - Parameter wrap: makes an entry of a value and the version that it comes from.
+  func entries(
+    showBase: Bool, wrap: (JSONRewrite, JSONNode?) -> JSONRewrite.Entry
+  ) -> [JSONRewrite.Entry] {
+    switch self {
+    case .absent: return []
+    case .value(let rewrite): return [wrap(rewrite, nil)]
+    case .conflict(let versions):
+      let taken = { (node: JSONNode?) in node.map { [wrap(.take($0), $0)] } ?? [] }
+      return [
+        .conflict(
+          .init(
+            ours: versions.ours.map { [wrap(.keep($0), $0)] } ?? [],
+            base: showBase ? taken(versions.base) : nil,
+            theirs: taken(versions.theirs)))
+      ]
+    }
+  }
+}

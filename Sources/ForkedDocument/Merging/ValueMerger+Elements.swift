@@ -1,0 +1,116 @@
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+
+/// Arrays whose elements have an identity, and sets, whose elements are their own.
+extension ValueMerger {
+  /// By id: ids stay unique, elements merge recursively, moves of both sides combine.
+  func mergeIdentified(
+    _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
+  ) throws -> MergedValue {
+    let table = IdentityTable(versions, identity: strategy.identity)
+    let strays = strategy.isDeclared ? table.withoutIdentity : []
+    if !strays.isEmpty { report(.withoutIdentity(elements: strays), strategy) }
+    let order = try mergedOrder(of: table, versions, strategy) { token in
+      let parts = table.versions(of: token)
+      return self.isCandidate(parts)
+    }
+    var output = ArrayOutput(showBase: showBase)
+    for token in order {
+      let parts = table.versions(of: token)
+      let step = table.ids[token].map {
+        Place.Step.element(identity: strategy.identity, id: $0, index: output.count)
+      }
+      output.append(
+        try merge(
+          parts, plan: plan.element(at: output.count), at: step ?? .index(output.count)),
+        ours: parts.ours)
+    }
+    return output.value(like: versions)
+  }
+
+  /// Additions of both, removals of both.
+  func mergeSets(_ versions: Versions, _ strategy: EffectiveStrategy) throws -> MergedValue {
+    let table = IdentityTable(versions, identity: [JSONPointer()])
+    let order = try mergedOrder(of: table, versions, strategy) { token in
+      let parts = table.versions(of: token)
+      let sides = [parts.ours, parts.theirs].compactMap { $0 }.count
+      return sides == 2 || (sides == 1 && parts.base == nil)
+    }
+    var output = ArrayOutput(showBase: showBase)
+    for token in order {
+      let parts = table.versions(of: token)
+      output.append(parts.ours == nil ? .taken(parts.theirs) : .ours(parts), ours: parts.ours)
+    }
+    return output.value(like: versions)
+  }
+
+  /// Whether an element may stand in the result: not if both sides deleted it, or one did and the other
+  /// left it as it was.
+  private func isCandidate(_ parts: Versions) -> Bool {
+    guard let base = parts.base else { return true }
+    switch (parts.ours, parts.theirs) {
+    case (nil, nil): return false
+    case (let changed?, nil), (nil, let changed?): return !JSONNode?(changed).isSame(as: base)
+    default: return true
+    }
+  }
+
+  /// The merged order. History is asked only where it makes a difference.
+  private func mergedOrder(
+    of table: IdentityTable, _ versions: Versions, _ strategy: EffectiveStrategy,
+    survives: (Int) -> Bool
+  ) throws -> [Int] {
+    let merge = { (first: MergeSide) in
+      OrderMerge.merge(
+        base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens, first: first,
+        survives: survives)
+    }
+    var result = merge(.ours)
+    guard merge(.theirs).order != result.order else { return result.order }
+    let side = try firstSide(versions, .order(identity: strategy.identity))
+    if side == .theirs { result = merge(.theirs) }
+    let moved = result.movedByBoth.compactMap { table.versions(of: $0).present.last }
+    if !moved.isEmpty { report(.movedByBoth(side: side, elements: moved), strategy) }
+    return result.order
+  }
+}
+
+/// The elements of a merged array, as they come.
+struct ArrayOutput {
+  private let showBase: Bool
+  private var entries: [JSONRewrite.Entry] = []
+  private var oursInOrder: [JSONNode] = []
+  private var isOurs = true
+  /// Elements so far; a conflict counts as one.
+  private(set) var count = 0
+
+  init(showBase: Bool) {
+    self.showBase = showBase
+  }
+
+  /// Appends what became of an element; `ours` is our version of it.
+  mutating func append(_ value: MergedValue, ours: JSONNode?) {
+    let new = value.entries(showBase: showBase) { rewrite, _ in .element(rewrite) }
+    entries += new
+    count += new.count
+    isOurs = isOurs && value.isOurs(ours)
+    if let ours { oursInOrder.append(ours) }
+  }
+
+  /// Appends ready entries that differ from ours.
+  mutating func append(conflict entry: JSONRewrite.Entry) {
+    entries.append(entry)
+    count += 1
+    isOurs = false
+  }
+
+  /// The array; ours itself where nothing differs from it.
+  func value(like versions: Versions) -> MergedValue {
+    guard let ours = versions.ours else { return .absent }
+    let unchanged =
+      isOurs && oursInOrder.count == ours.count
+      && zip(oursInOrder, ours.elements).allSatisfy { $0.isIdentical(to: $1) }
+    return unchanged ? .ours(versions) : .value(.array(like: ours, entries))
+  }
+}

@@ -1,0 +1,119 @@
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+
+/// One run of a merge: goes down the three versions in step, decides each property that both sides
+/// changed, and notes what gave way.
+///
+/// A side that did not change a property has no say in it, so most properties are settled by comparing
+/// bytes; only what both sides changed meets a strategy.
+final class ValueMerger {
+  let policy: ConflictPolicy
+  let choices: [JSONPointer: ConflictChoice]
+  let showBase: Bool
+  private let askHistory: (PropertyPath) throws -> Recency?
+
+  var place = Place()
+  private(set) var resolutions: [Resolution] = []
+  private(set) var conflicts: [PropertyConflict] = []
+
+  init(_ merge: DocumentMerge, showBase: Bool) {
+    let declared: ConflictPolicy = merge.plan.defaultMerge == .mostRecent ? .mostRecent : .manual
+    policy = merge.policy ?? declared
+    choices = merge.choices
+    askHistory = merge.recency
+    self.showBase = showBase
+  }
+
+  /// Merges one property.
+  func merge(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
+    if let settled = settledByBytes(versions, plan: plan) { return settled }
+    let strategy = EffectiveStrategy(for: versions, plan: plan)
+    if let settled = settledByValue(versions, strategy) { return settled }
+    if let side = versions.onlySide(countingNull: strategy.strategy.takesOneSide) {
+      return try changeAgainstDeletion(versions, changed: side, strategy)
+    }
+    switch strategy.strategy {
+    case .object, .dictionaryMerge: return try mergeMembers(versions, plan: plan)
+    case .arrayOfIdentifiableMerge, .orderedMerge:
+      return try mergeIdentified(versions, plan: plan, strategy)
+    case .setMerge: return try mergeSets(versions, strategy)
+    case .arrayMerge: return try mergeArrays(versions, plan: plan, strategy)
+    case .textMerge: return try mergeTexts(versions, strategy)
+    case .counterMerge: return try mergeCounters(versions, strategy)
+    case .maxMerge, .minMerge: return takeExtreme(versions, strategy)
+    case .mostRecent, .manual: return try decide(versions, strategy, reason: .bothChanged)
+    }
+  }
+
+  /// Merges what stands one step further down.
+  func merge(_ versions: Versions, plan: FieldPlan, at step: Place.Step) throws -> MergedValue {
+    place.enter(step)
+    defer { place.leave() }
+    return try merge(versions, plan: plan)
+  }
+
+  /// Settles a property that at most one side touched, by bytes alone.
+  func settledByBytes(_ versions: Versions, plan: FieldPlan) -> MergedValue? {
+    if versions.base.hasSameBytes(as: versions.theirs) { return .ours(versions) }
+    if versions.base.hasSameBytes(as: versions.ours) { return .taken(versions.theirs) }
+    let alike = versions.ours.hasSameBytes(as: versions.theirs)
+    return alike && !plan.mayCount(versions) ? .ours(versions) : nil
+  }
+
+  /// The same by JSON value, where whole values are compared at all.
+  private func settledByValue(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue? {
+    let versionsToMerge = [versions.base, versions.ours, versions.theirs]
+    if strategy.strategy.mergesByParts, versionsToMerge.allSatisfy({ $0.withoutNull != nil }) {
+      return nil
+    }
+    if versions.base.isSame(as: versions.theirs) { return .ours(versions) }
+    if versions.base.isSame(as: versions.ours) { return .taken(versions.theirs) }
+    let alike = versions.ours.isSame(as: versions.theirs)
+    return alike && strategy.strategy != .counterMerge ? .ours(versions) : nil
+  }
+
+  // MARK: - Asking and reporting
+
+  /// Which side's change of the current property (or its order) is later; nil where nothing is known.
+  func recency(_ aspect: PropertyPath.Aspect = .value) throws -> Recency? {
+    var path = place.path
+    path.aspect = aspect
+    return try askHistory(path)
+  }
+
+  /// Whose insertions go first where both inserted at one place: the later change's; where no history
+  /// is known, the side whose whole value comes first by its canonical bytes.
+  func firstSide(_ versions: Versions, _ aspect: PropertyPath.Aspect = .value) throws -> MergeSide {
+    if case .prefer(let side) = policy { return side }
+    if let later = try recency(aspect)?.later { return later }
+    let ours = versions.ours?.canonicalBytes ?? []
+    return ours.lexicographicallyPrecedes(versions.theirs?.canonicalBytes ?? []) ? .ours : .theirs
+  }
+
+  func report(_ outcome: Resolution.Outcome, _ strategy: EffectiveStrategy) {
+    resolutions.append(
+      Resolution(
+        pointer: place.pointer, path: place.path, strategy: strategy.strategy,
+        origin: strategy.origin, outcome: outcome))
+  }
+
+  func leave(_ versions: Versions, reason: PropertyConflict.Reason) {
+    conflicts.append(
+      PropertyConflict(
+        pointer: place.pointer, path: place.path, reason: reason, base: versions.base,
+        ours: versions.ours, theirs: versions.theirs))
+  }
+}
+
+extension FieldPlan {
+  /// Whether two equal changes add up here instead of being one.
+  fileprivate func mayCount(_ versions: Versions) -> Bool {
+    guard let kind = versions.ours?.kind else { return false }
+    switch kind {
+    case .number: return strategy == .counterMerge
+    case .object, .array: return holdsCounter
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ForkedJSON
+import ForkedMerge
+
+/// One property in the three versions; an absent value is nil.
+struct Versions {
+  var base: JSONNode?
+  var ours: JSONNode?
+  var theirs: JSONNode?
+
+  /// The values that are there.
+  var present: [JSONNode] { [base, ours, theirs].compactMap { $0 } }
+
+  /// The side whose value stands alone because the other side has none (or null, which means the
+  /// same to strategies that combine values); nil where both or neither has one.
+  func onlySide(countingNull: Bool) -> MergeSide? {
+    let (hasOurs, hasTheirs) = (
+      ours.isThere(countingNull: countingNull), theirs.isThere(countingNull: countingNull)
+    )
+    return hasOurs == hasTheirs ? nil : hasOurs ? .ours : .theirs
+  }
+
+  subscript(_ side: MergeSide) -> JSONNode? { side == .ours ? ours : theirs }
+}
+
+extension JSONNode? {
+  /// Whether there is a value; `countingNull`: whether null counts as one.
+  fileprivate func isThere(countingNull: Bool) -> Bool {
+    guard let self else { return false }
+    return countingNull || self.kind != .null
+  }
+
+  /// Nil for null as well as for an absent value.
+  var withoutNull: JSONNode? { self?.kind == .null ? nil : self }
+
+  /// Whether both hold the same value; bytes are compared first.
+  func isSame(as other: JSONNode?) -> Bool {
+    guard let self, let other else { return (self == nil) == (other == nil) }
+    return self.hasSameBytes(as: other) || self == other
+  }
+
+  /// Whether both are there with the same bytes, or both absent: cheap, and enough for equality.
+  func hasSameBytes(as other: JSONNode?) -> Bool {
+    guard let self, let other else { return (self == nil) == (other == nil) }
+    return self.hasSameBytes(as: other)
+  }
+}
+
+extension MergeSide {
+  /// The other one.
+  var other: MergeSide { self == .ours ? .theirs : .ours }
+}
