@@ -29,22 +29,19 @@ enum MergedValue {
   }
 
   /// The entries that stand for it in a container: none, one, or a conflict's.
-  /// - Parameter wrap: makes an entry of a value and the version that it comes from.
+  /// - Parameter wrap: makes an entry of a value.
   func entries(
-    showBase: Bool, wrap: (JSONRewrite, JSONNode?) -> JSONRewrite.Entry
+    showBase: Bool, wrap: (JSONRewrite) -> JSONRewrite.Entry
   ) -> [JSONRewrite.Entry] {
     switch self {
     case .absent: return []
-    case .value(let rewrite): return [wrap(rewrite, nil)]
+    case .value(let rewrite): return [wrap(rewrite)]
     case .conflict(let versions):
-      let taken = { (node: JSONNode?) in node.map { [wrap(.take($0), $0)] } ?? [] }
-      return [
-        .conflict(
-          .init(
-            ours: versions.ours.map { [wrap(.keep($0), $0)] } ?? [],
-            base: showBase ? taken(versions.base) : nil,
-            theirs: taken(versions.theirs)))
-      ]
+      let conflict = JSONRewrite.Conflict(
+        ours: versions.ours.map { [wrap(.keep($0))] } ?? [],
+        base: showBase ? versions.base.map { [wrap(.take($0))] } ?? [] : nil,
+        theirs: versions.theirs.map { [wrap(.take($0))] } ?? [])
+      return [.conflict(conflict)]
     }
   }
 }

@@ -61,7 +61,7 @@ extension ValueMerger {
     of table: IdentityTable, _ versions: Versions, _ strategy: EffectiveStrategy,
     survives: (Int) -> Bool
   ) throws -> [Int] {
-    let merge = { (first: MergeSide) in
+    func merge(_ first: MergeSide) -> OrderMerge.Result {
       OrderMerge.merge(
         base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens, first: first,
         survives: survives)
@@ -91,7 +91,7 @@ struct ArrayOutput {
 
   /// Appends what became of an element; `ours` is our version of it.
   mutating func append(_ value: MergedValue, ours: JSONNode?) {
-    let new = value.entries(showBase: showBase) { rewrite, _ in .element(rewrite) }
+    let new = value.entries(showBase: showBase) { .element($0) }
     entries += new
     count += new.count
     isOurs = isOurs && value.isOurs(ours)

@@ -43,7 +43,7 @@ extension ValueMerger {
   }
 
   private func entries(of value: MergedValue, key: JSONNode) -> [JSONRewrite.Entry] {
-    value.entries(showBase: showBase) { rewrite, _ in .member(key: key, rewrite) }
+    value.entries(showBase: showBase) { .member(key: key, $0) }
   }
 }
 
