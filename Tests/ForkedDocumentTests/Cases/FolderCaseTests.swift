@@ -1,0 +1,74 @@
+import ForkedDocument
+import ForkedJSON
+import Testing
+
+/// Every folder below `Tests/Fixtures/Merges` is a test.
+@Suite struct FolderCaseTests {
+  @Test(arguments: try FolderCase.all())
+  func merges(_ folder: FolderCase) throws {
+    let merged = try folder.merge().run()
+    #expect(merged.defects.isEmpty)
+    let expected = folder.bytes("expected.json") ?? []
+    #expect(text(merged.bytes) == text(expected))
+    #expect(merged.bytes == expected)
+    try expectReport(of: merged, folder)
+  }
+
+  /// The same values whichever side is called ours, where a person is not asked.
+  @Test(arguments: try FolderCase.all())
+  func isSymmetric(_ folder: FolderCase) throws {
+    var merge = try folder.merge()
+    let merged = try merge.run()
+    guard merged.isClean, merge.choices.isEmpty else { return }
+    (merge.ours, merge.theirs) = (merge.theirs, merge.ours)
+    merge.policy = merge.policy.map(\.swapped)
+    let recency = merge.recency
+    merge.recency = { try recency($0).map { Recency(later: $0.later == .ours ? .theirs : .ours) } }
+    let swapped = try merge.run()
+    #expect(swapped.defects.isEmpty)
+    let values = try [merged, swapped].map { try JSONDocument(parsing: $0.bytes).root }
+    #expect(values[0] == values[1])
+  }
+
+  private func expectReport(of merged: MergedDocument, _ folder: FolderCase) throws {
+    let report = try folder.document("report.json")?.root
+    let resolved = merged.resolutions.map {
+      "\($0.pointer) \($0.strategy.rawValue) \($0.outcome.name)"
+    }
+    let conflicts = merged.conflicts.map { "\($0.pointer) \($0.reason.rawValue)" }
+    #expect(resolved == lines(report?["resolved"], "pointer", "strategy", "outcome"))
+    #expect(conflicts == lines(report?["conflicts"], "pointer", "reason"))
+  }
+
+  private func lines(_ rows: JSONNode?, _ names: JSONString...) -> [String] {
+    rows?.elements.map { row in
+      names.map { row[$0]?.string?.description ?? "?" }.joined(separator: " ")
+    } ?? []
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension Resolution.Outcome {
+  /// The name that `report.json` uses.
+  var name: String {
+    switch self {
+    case .gaveWay(let kept, _): "kept \(kept.side.rawValue)"
+    case .combined: "combined"
+    case .changeBeatDeletion(let kept, _): "kept \(kept.side.rawValue)"
+    case .movedByBoth(let side, _): "order of \(side.rawValue)"
+    case .withoutIdentity: "without identity"
+    case .chosen: "chosen"
+    case .lineMerge: "line merge"
+    }
+  }
+}
+
+extension ConflictPolicy {
+  fileprivate var swapped: ConflictPolicy {
+    switch self {
+    case .prefer(let side): .prefer(side == .ours ? .theirs : .ours)
+    default: self
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// One three-way merge out of a public history.
+struct RealMerge {
+  var folder: URL
+  var name: String
+  var category: String
+
+  func bytes(_ version: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.appending(path: "\(version).json")))
+  }
+
+  /// All merges below `../shared/merges`, or below `FORK_MERGES`; nil where that folder isn't there.
+  static func all() throws -> [RealMerge]? {
+    let place = ProcessInfo.processInfo.environment["FORK_MERGES"] ?? "../shared/merges"
+    let root = URL(filePath: place, directoryHint: .isDirectory)
+    guard let repositories = try? FileManager.default.contentsOfDirectory(atPath: root.path()) else {
+      return nil
+    }
+    return try repositories.sorted().flatMap { repository in
+      try merges(in: root.appending(path: repository), named: repository)
+    }
+  }
+
+  private static func merges(in folder: URL, named repository: String) throws -> [RealMerge] {
+    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
+    return try numbers.sorted().compactMap { number in
+      let place = folder.appending(path: number)
+      guard let about = try? Data(contentsOf: place.appending(path: "about.json")) else { return nil }
+      let category = try JSONDecoder().decode(About.self, from: about).class
+      return RealMerge(folder: place, name: "\(repository)/\(number)", category: category)
+    }
+  }
+
+  private struct About: Decodable {
+    var `class`: String
+  }
+
+  /// What git's line merge makes of it: the bytes, and whether it is clean.
+  func lineMerge() throws -> (bytes: [UInt8], isClean: Bool) {
+    let git = Process()
+    git.executableURL = URL(filePath: "/usr/bin/env")
+    git.arguments =
+      ["git", "merge-file", "-p"]
+      + ["ours", "base", "theirs"].map { folder.appending(path: "\($0).json").path() }
+    let output = Pipe()
+    git.standardOutput = output
+    git.standardError = FileHandle.nullDevice
+    try git.run()
+    let bytes = Array(output.fileHandleForReading.readDataToEndOfFile())
+    git.waitUntilExit()
+    return (bytes, git.terminationStatus == 0)
+  }
+}

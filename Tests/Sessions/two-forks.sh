@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# A short real session: a repository, two forks, concurrent updates of one document, the merge and its
+# report. Builds `fork` if need be and works in a folder of its own, which it takes away at the end.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+swift build --product fork >&2
+PATH="$PWD/$(swift build --show-bin-path | sed "s|^$PWD/||"):$PATH"
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+cd "$place"
+say() { printf '\n$ %s\n' "$*"; "$@"; }
+
+say fork init notes
+cd notes
+cat > "$place/schema.json" <<'JSON'
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "x-documents": { "*.json": { "$ref": "#/$defs/Note" } },
+  "$defs": {
+    "Note": {
+      "type": "object",
+      "properties": {
+        "title": { "type": "string", "x-merge": "textMerge" },
+        "tags": { "type": "array", "x-merge": "setMerge" },
+        "views": { "type": "integer", "x-merge": "counterMerge" },
+        "comments": { "type": "array", "x-merge": { "using": "arrayOfIdentifiableMerge", "id": "/id" } }
+      }
+    }
+  }
+}
+JSON
+cat > "$place/note.json" <<'JSON'
+{
+  "title": "Fork Yeah",
+  "state": "draft",
+  "tags": ["json"],
+  "views": 10,
+  "comments": [
+    { "id": 1, "text": "First" }
+  ]
+}
+JSON
+say fork update .fork/schema.json "$place/schema.json"
+say fork update note.json "$place/note.json"
+say fork create laptop
+say fork create phone
+
+say fork update note.json --fork laptop --set '/title="Fork Yeah!!!"' --set /views=11 \
+  --insert '/tags/-="swift"' --set '/state="final"'
+say fork update note.json --fork phone --set '/title="Fork yeah"' --set /views=12 \
+  --insert '/comments/-={ "id": 2, "text": "Second" }' --set '/state="published"'
+
+say fork merge laptop phone
+say fork get note.json
+say git log --graph --oneline
+say git status --short --branch
