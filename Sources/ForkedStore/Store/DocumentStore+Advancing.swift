@@ -64,6 +64,8 @@ extension DocumentStore {
 
   /// The time that a lock of someone else, or a series of lost races, is waited for.
   static let patience = Duration.seconds(30)
+  /// The number of races that may be lost in a row.
+  static let tries = 2_000
 
   /// The repository, seen from the work tree that has the fork checked out; nil where none has.
   func workTree(showing fork: Fork) throws -> LocalRepository? {
@@ -76,7 +78,9 @@ extension DocumentStore {
     _ fork: Fork, from tip: ObjectID?, _ reason: String, _ next: (ObjectID?) throws -> ObjectID?,
     check: (ObjectID?, ObjectID) throws -> Void = { _, _ in }
   ) throws -> Movement {
-    guard let new = try next(tip), new != tip else { return Movement(fork: fork, from: tip, to: tip) }
+    guard let new = try next(tip), new != tip else {
+      return Movement(fork: fork, from: tip, to: tip)
+    }
     try check(tree(of: tip), repository.tree(ofCommit: new))
     try environment.checkInterruption()
     try repository.compareAndSwap(
@@ -90,16 +94,15 @@ extension DocumentStore {
 
   /// Tries until there is a result, waiting a random while after each lost race, longer each time.
   func retrying<Result>(_ fork: Fork, _ attempt: () throws -> Result?) throws -> Result {
-    let deadline = environment.clock() &+ 60_000_000_000
     var wait: UInt64 = 250_000
-    repeat {
+    for _ in 0..<Self.tries {
       do {
         if let result = try attempt() { return result }
       } catch let error as GitError where error.kind == .raceLost {}
       try environment.checkInterruption()
       environment.sleep(environment.random() % wait)
       wait = min(wait * 2, 32_000_000)
-    } while environment.clock() < deadline
+    }
     throw raceLost(fork)
   }
 

@@ -32,7 +32,11 @@ extension DocumentStore {
     let found = try repository.configuration().signature(
       role, now: seconds, offsetMinutes: environment.offsetMinutes(seconds),
       fallback: (environment.user, environment.host))
-    if found.isGuessed { sayOnce("no user.name or user.email is set: \(found.signature.name) <\(found.signature.email)> it is") }
+    if found.isGuessed {
+      sayOnce(
+        "no user.name or user.email is set: \(found.signature.name) <\(found.signature.email)> it is"
+      )
+    }
     return found.signature
   }
 

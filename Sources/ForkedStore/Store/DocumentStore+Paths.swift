@@ -8,12 +8,14 @@ extension DocumentStore {
     let bytes = Array(argument.utf8)
     let start = startOfPath(bytes)
     var parts = start.directory
-    let components = start.rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let components = start.rest.split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     for (index, part) in components.enumerated() {
       let isLast = index == components.count - 1
       switch part {
       case [] where !isLast, [UInt8(ascii: ".")] where !isLast: continue
-      case [UInt8(ascii: "."), UInt8(ascii: ".")] where !isLast && !parts.isEmpty: parts.removeLast()
+      case [UInt8(ascii: "."), UInt8(ascii: ".")] where !isLast && !parts.isEmpty:
+        parts.removeLast()
       default: parts.append(part)
       }
     }
@@ -21,9 +23,13 @@ extension DocumentStore {
   }
 
   /// The directory, as parts from the root, that a path starts from, and what is left of the path.
-  private func startOfPath(_ path: [UInt8]) -> (directory: [ArraySlice<UInt8>], rest: ArraySlice<UInt8>) {
+  private func startOfPath(_ path: [UInt8]) -> (
+    directory: [ArraySlice<UInt8>], rest: ArraySlice<UInt8>
+  ) {
     guard path.first == UInt8(ascii: "/") else { return (workingDirectoryInWorkTree, path[...]) }
-    guard let root = repository.workTreePath, path.starts(with: root.utf8) else { return ([], path[...]) }
+    guard let root = repository.workTreePath, path.starts(with: root.utf8) else {
+      return ([], path[...])
+    }
     return ([], path.dropFirst(root.utf8.count))
   }
 

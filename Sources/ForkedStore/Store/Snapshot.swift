@@ -41,7 +41,8 @@ extension DocumentStore {
   public func commit(at revision: String) throws -> ObjectID {
     do {
       return try repository.resolve(revision: revision)
-    } catch where error.kind == .notFound {
+    } catch {
+      guard error.kind == .notFound else { throw error }
       throw StoreError(
         .notFound, "there is no revision '\(revision)'",
         hint: "a revision is a fork, a commit id, a tag, or one of these with ~n, ^n or @{n}")

@@ -71,3 +71,13 @@ public struct StoreError: Error, Sendable {
     self.hint = hint
   }
 }
+
+extension StoreError.Place: CustomStringConvertible {
+  /// `document#pointer:line:column`, as far as it is known.
+  public var description: String {
+    let name = document ?? ""
+    let property = pointer.map { "#\($0)" } ?? ""
+    let lines = position.map { ":\($0.line):\($0.column)" } ?? ""
+    return name + property + lines
+  }
+}
