@@ -43,7 +43,10 @@ let package = Package(
     .target(name: "ForkedConsistency", dependencies: ["Forked"], swiftSettings: house),
     .target(
       name: "ForkedStore",
-      dependencies: ["ForkedGit", "ForkedDocument", "ForkedSchema", "ForkedJSON", "ForkedConsistency"],
+      dependencies: [
+        "ForkedGit", "ForkedDocument", "ForkedSchema", "ForkedJSON", "ForkedConsistency", "Forked",
+        "ForkedMerge",
+      ],
       swiftSettings: house),
     .target(
       name: "ForkCLI",

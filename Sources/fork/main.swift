@@ -1,1 +1,3 @@
-print("fork")
+import ForkCLI
+
+Program.main()

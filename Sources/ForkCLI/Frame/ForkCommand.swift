@@ -1,0 +1,30 @@
+import ArgumentParser
+
+/// The root of all commands.
+struct ForkCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fork",
+    abstract: "Version control for JSON documents",
+    discussion: """
+      Documents live in named forks of a git repository, and two versions of a document become one by property.
+      """,
+    version: "0.1.0",
+    groupedSubcommands: [
+      CommandGroup(name: "Forks", subcommands: forks),
+      CommandGroup(name: "Documents", subcommands: documents),
+      CommandGroup(name: "Merging", subcommands: merging),
+      CommandGroup(name: "History", subcommands: history),
+      CommandGroup(name: "Git", subcommands: git),
+    ])
+
+  @Option(
+    name: .customShort("C"),
+    help: ArgumentHelp("Run as if started in this directory", valueName: "dir"))
+  var directory: [String] = []
+
+  private static let forks: [any ParsableCommand.Type] = []
+  private static let documents: [any ParsableCommand.Type] = []
+  private static let merging: [any ParsableCommand.Type] = []
+  private static let history: [any ParsableCommand.Type] = []
+  private static let git: [any ParsableCommand.Type] = []
+}

@@ -1,0 +1,106 @@
+import ForkedStore
+import Glibc
+import Synchronization
+
+/// Data goes to standard output, talk to standard error.
+///
+/// On a terminal, control and bidirectional characters that come from documents are shown escaped; on a pipe every
+/// byte passes as it is. A broken pipe is no error: whoever reads has seen enough.
+final class Console: Sendable {
+  fileprivate struct State {
+    var manners = Manners()
+    var pending: [UInt8] = []
+    var isBroken = false
+  }
+
+  private let state = Mutex(State())
+  private let outputIsTerminal = isatty(STDOUT_FILENO) == 1
+  private let errorIsTerminal = isatty(STDERR_FILENO) == 1
+  private let environmentAllowsColor: Bool
+
+  init() {
+    signal(SIGPIPE, SIG_IGN)
+    environmentAllowsColor =
+      getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+      && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? true
+  }
+
+  /// How the command talks.
+  var manners: Manners {
+    get { state.withLock { $0.manners } }
+    set { state.withLock { $0.manners = newValue } }
+  }
+
+  /// Prints text for people on standard output.
+  func write(_ text: StyledText) {
+    write(raw: text.bytes(escaped: outputIsTerminal, colored: usesColor(outputIsTerminal)))
+  }
+
+  /// Prints data on standard output: on a pipe, those very bytes.
+  func write(_ bytes: [UInt8]) {
+    write(raw: outputIsTerminal ? Escaping.escaped(bytes, keepsLines: true) : bytes)
+  }
+
+  /// Says something on standard error.
+  func say(_ text: StyledText) {
+    flush()
+    var line = text.bytes(escaped: errorIsTerminal, colored: usesColor(errorIsTerminal))
+    if line.last != 0x0A { line.append(0x0A) }
+    _ = Self.writeAll(line, to: STDERR_FILENO)
+  }
+
+  /// Says what a person should know though the work succeeds, unless asked to be quiet.
+  func notify(_ notice: String) {
+    if !manners.isQuiet { say("\("fork:", .bold) \(notice)") }
+  }
+
+  /// Says what happened, where, and what to do.
+  func explain(_ failure: StoreError) {
+    let place = failure.place.map { "\($0): " } ?? ""
+    say("\("fork:", .red) \(place)\(failure.message)")
+    if let hint = failure.hint { say("\("hint:", .yellow) \(hint)") }
+  }
+
+  /// Hands over what was printed.
+  func flush() {
+    state.withLock { $0.flush() }
+  }
+
+  private func write(raw bytes: [UInt8]) {
+    state.withLock { state in
+      state.pending.append(contentsOf: bytes)
+      if state.pending.count >= 1 << 16 || outputIsTerminal { state.flush() }
+    }
+  }
+
+  private func usesColor(_ isTerminal: Bool) -> Bool {
+    switch manners.color {
+    case .always: true
+    case .never: false
+    case .auto: isTerminal && environmentAllowsColor
+    }
+  }
+}
+
+extension Console {
+  /// Whether every byte went out.
+  fileprivate static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+extension Console.State {
+  fileprivate mutating func flush() {
+    if !isBroken, !pending.isEmpty { isBroken = !Console.writeAll(pending, to: STDOUT_FILENO) }
+    pending.removeAll(keepingCapacity: true)
+  }
+}

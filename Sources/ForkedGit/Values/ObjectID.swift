@@ -1,0 +1,82 @@
+/// The name of a git object: the SHA-1 of its contents.
+///
+/// Twenty bytes in place, without an allocation. Ids compare by their bytes, as their
+/// hexadecimal forms do.
+public struct ObjectID: Hashable, Sendable {
+  var high: UInt64
+  var middle: UInt64
+  var low: UInt32
+
+  /// The number of bytes of an id.
+  public static let byteCount = 20
+
+  /// An id of twenty bytes, or nil where there are more or fewer.
+  public init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.byteCount else { return nil }
+    (high, middle, low) = (0, 0, 0)
+    for (index, byte) in bytes.enumerated() {
+      switch index {
+      case 0..<8: high = high << 8 | UInt64(byte)
+      case 8..<16: middle = middle << 8 | UInt64(byte)
+      default: low = low << 8 | UInt32(byte)
+      }
+    }
+  }
+
+  /// An id of forty hexadecimal digits of either case, or nil for anything else.
+  public init?(hex: some StringProtocol) {
+    guard hex.utf8.count == 2 * Self.byteCount else { return nil }
+    (high, middle, low) = (0, 0, 0)
+    for (index, digit) in hex.utf8.enumerated() {
+      guard let value = Self.hexValue(of: digit) else { return nil }
+      switch index {
+      case 0..<16: high = high << 4 | value
+      case 16..<32: middle = middle << 4 | value
+      default: low = low << 4 | UInt32(value)
+      }
+    }
+  }
+
+  private static func hexValue(of digit: UInt8) -> UInt64? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(digit - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(digit - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(digit - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+  }
+
+  /// The byte at an index from 0 to 19.
+  public subscript(index: Int) -> UInt8 {
+    switch index {
+    case 0..<8: UInt8(truncatingIfNeeded: high >> (56 - 8 * index))
+    case 8..<16: UInt8(truncatingIfNeeded: middle >> (120 - 8 * index))
+    default: UInt8(truncatingIfNeeded: low >> (152 - 8 * index))
+    }
+  }
+
+  /// Forty lower-case hexadecimal digits.
+  public var hex: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(unsafeUninitializedCapacity: 2 * Self.byteCount) { buffer in
+      for index in 0..<Self.byteCount {
+        buffer[2 * index] = digits[Int(self[index] >> 4)]
+        buffer[2 * index + 1] = digits[Int(self[index] & 0xF)]
+      }
+      return 2 * Self.byteCount
+    }
+  }
+}
+
+extension ObjectID: Comparable, CustomStringConvertible, LosslessStringConvertible {
+  /// Whether the bytes of one id stand before those of the other.
+  public static func < (left: ObjectID, right: ObjectID) -> Bool {
+    (left.high, left.middle, left.low) < (right.high, right.middle, right.low)
+  }
+
+  /// The same as ``init(hex:)``.
+  public init?(_ description: String) { self.init(hex: description) }
+
+  /// The same as ``hex``.
+  public var description: String { hex }
+}

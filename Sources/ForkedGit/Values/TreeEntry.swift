@@ -1,0 +1,47 @@
+/// What kind of thing a tree's entry names.
+public enum FileMode: UInt32, Hashable, Sendable, CaseIterable {
+  /// A directory.
+  case tree = 0o040000
+  /// A regular file.
+  case file = 0o100644
+  /// A regular file that can be run.
+  case executable = 0o100755
+  /// A symbolic link; its blob holds the target.
+  case symlink = 0o120000
+  /// A commit of another repository.
+  case submodule = 0o160000
+
+  /// Whether the entry is a blob with contents of its own: a plain or an executable file.
+  public var isRegularFile: Bool { self == .file || self == .executable }
+}
+
+/// What stands at a path: a mode and the id of an object.
+public struct TreeEntry: Hashable, Sendable {
+  /// The kind.
+  public let mode: FileMode
+  /// The id of the blob, tree or (for a submodule) commit.
+  public let id: ObjectID
+
+  /// An entry of that kind and id.
+  public init(mode: FileMode, id: ObjectID) {
+    self.mode = mode
+    self.id = id
+  }
+
+  /// A plain file of that blob.
+  public static func file(_ id: ObjectID) -> TreeEntry { TreeEntry(mode: .file, id: id) }
+}
+
+/// An entry with the path where it stands.
+public struct PathEntry: Hashable, Sendable {
+  /// The path from the root of the tree.
+  public let path: TreePath
+  /// What stands there.
+  public let entry: TreeEntry
+
+  /// An entry at a path.
+  public init(path: TreePath, entry: TreeEntry) {
+    self.path = path
+    self.entry = entry
+  }
+}

@@ -1,0 +1,84 @@
+extension JSONNode: Equatable {
+  /// Whether both are the same JSON value. Complexity: O(bytes), whatever the order of members;
+  /// no recursion.
+  public static func == (a: JSONNode, b: JSONNode) -> Bool {
+    if a.hasSameBytes(as: b) { return true }
+    var comparison = Comparison(a: a.document, b: b.document)
+    return comparison.areEqual(a.index, b.index)
+  }
+}
+
+/// Compares values pair by pair; containers whose children are yet to be compared wait in a list.
+private struct Comparison {
+  let a: JSONDocument
+  let b: JSONDocument
+  private var waiting: [(Int, Int)] = []
+
+  init(a: JSONDocument, b: JSONDocument) {
+    self.a = a
+    self.b = b
+  }
+
+  mutating func areEqual(_ first: Int, _ second: Int) -> Bool {
+    guard compare(first, second) else { return false }
+    while let (i, j) = waiting.popLast() {
+      guard a.nodes[i].kind == .object ? compareMembers(i, j) : compareElements(i, j) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// False for scalars that differ, and for containers that can't be equal.
+  private mutating func compare(_ i: Int, _ j: Int) -> Bool {
+    let (x, y) = (a.nodes[i], b.nodes[j])
+    guard x.kind == y.kind else { return false }
+    switch x.kind {
+    case .true, .false, .null: return true
+    case .string: return a.hasSameString(at: i, as: b, at: j)
+    case .number: return hasSameNumber(x, y)
+    case .object, .array:
+      guard x.count == y.count else { return false }
+      if x.count > 0 { waiting.append((i, j)) }
+      return true
+    }
+  }
+
+  private func hasSameNumber(_ x: IndexNode, _ y: IndexNode) -> Bool {
+    if a.bytes.hasSameBytes(at: x.range, as: b.bytes, at: y.range) { return true }
+    return ExactDecimal(literal: a.bytes[x.range]) == ExactDecimal(literal: b.bytes[y.range])
+  }
+
+  private mutating func compareElements(_ array: Int, _ other: Int) -> Bool {
+    var (i, j) = (array + 1, other + 1)
+    let (endI, endJ) = (Int(a.nodes[array].next), Int(b.nodes[other].next))
+    while i < endI, j < endJ {
+      guard compare(i, j) else { return false }
+      (i, j) = (Int(a.nodes[i].next), Int(b.nodes[j].next))
+    }
+    return i == endI && j == endJ
+  }
+
+  /// Members in the same order need no look-up.
+  private mutating func compareMembers(_ object: Int, _ other: Int) -> Bool {
+    var (i, j) = (object + 1, other + 1)
+    let (endI, endJ) = (Int(a.nodes[object].next), Int(b.nodes[other].next))
+    while i < endI, j < endJ, a.hasSameString(at: i, as: b, at: j) {
+      guard compare(i + 1, j + 1) else { return false }
+      (i, j) = (Int(a.nodes[i + 1].next), Int(b.nodes[j + 1].next))
+    }
+    return i == endI && j == endJ || compareMembers(i..<endI, inAnyOrderOf: other)
+  }
+
+  private mutating func compareMembers(_ keys: Range<Int>, inAnyOrderOf other: Int) -> Bool {
+    let table = JSONMemberTable(JSONNode(document: b, index: other))
+    var key = keys.lowerBound
+    while key < keys.upperBound {
+      guard let match = table[sameKeyAs: JSONNode(document: a, index: key)],
+        compare(key + 1, match.value.index)
+      else { return false }
+      key = Int(a.nodes[key + 1].next)
+    }
+    return true
+  }
+}

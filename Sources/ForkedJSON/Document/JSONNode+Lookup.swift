@@ -1,0 +1,75 @@
+extension JSONNode {
+  /// The member with that key; nil where there is none or this is no object. Complexity: O(members).
+  public func member(_ key: JSONString) -> JSONMember? {
+    members.first { $0.key.stringEquals(key) }
+  }
+
+  /// The member whose key has the same value as `key`, which may be of another document.
+  /// Complexity: O(members), without decoding where neither has escapes.
+  public func member(sameKeyAs key: JSONNode) -> JSONMember? {
+    members.first { $0.key.stringHasSameValue(as: key) }
+  }
+
+  /// The value of the member with that key; nil where there is none or this is no object.
+  public subscript(_ key: JSONString) -> JSONNode? { member(key)?.value }
+
+  /// The element at that place; nil where there is none or this is no array. Complexity: O(`position`).
+  public func element(at position: Int) -> JSONNode? {
+    guard position >= 0 else { return nil }
+    return elements.dropFirst(position).first { _ in true }
+  }
+
+  /// The value at the pointer below this one; nil where there is none.
+  public func value(at pointer: JSONPointer) -> JSONNode? {
+    var node = self
+    for token in pointer.tokens {
+      guard let child = node.child(at: token) else { return nil }
+      node = child
+    }
+    return node
+  }
+
+  /// The value that one reference token leads to (RFC 6901, section 4).
+  func child(at token: JSONString) -> JSONNode? {
+    switch kind {
+    case .object: self[token]
+    case .array: token.arrayIndex.flatMap(element(at:))
+    default: nil
+    }
+  }
+}
+
+/// An object's members by key, for many look-ups in one object.
+public struct JSONMemberTable: Sendable {
+  private let object: JSONNode
+  private var indices: [JSONString: Int] = [:]
+  private static let fewMembers = 8
+
+  /// The table of that object; empty for anything else. Complexity: O(members).
+  public init(_ object: JSONNode) {
+    self.object = object
+    guard object.count > Self.fewMembers else { return }
+    indices.reserveCapacity(object.count)
+    for member in object.members {
+      indices[member.key.string ?? ""] = member.key.index
+    }
+  }
+
+  /// The member with that key. Complexity: O(key).
+  public subscript(key: JSONString) -> JSONMember? {
+    if indices.isEmpty { return object.member(key) }
+    return indices[key].map(member(at:))
+  }
+
+  /// The member whose key has the same value as that one. Complexity: O(key).
+  public subscript(sameKeyAs key: JSONNode) -> JSONMember? {
+    if indices.isEmpty { return object.member(sameKeyAs: key) }
+    return key.string.flatMap { self[$0] }
+  }
+
+  private func member(at index: Int) -> JSONMember {
+    JSONMember(
+      key: JSONNode(document: object.document, index: index),
+      value: JSONNode(document: object.document, index: index + 1))
+  }
+}

@@ -1,0 +1,101 @@
+extension IndexBuilder {
+  /// The most keys for which a small filter and, where it hits, a walk over the earlier keys will do.
+  private static let filteredKeys = 64
+
+  /// Throws if two of the `count` members from the key at `first` on have equal keys.
+  /// Complexity: O(`count`); no allocation up to 64 members without escapes in a key.
+  @inline(__always)
+  func refuseDuplicateKeys(first: Int, count: Int) throws(Failure) {
+    guard count <= Self.filteredKeys else { return try refuseByHashing(first: first, count: count) }
+    var filter: InlineArray<16, UInt64> = .init(repeating: 0)
+    var key = first
+    for _ in 0..<count {
+      if nodes[key].hasEscapes { return try refuseByDecoding(first: first, count: count) }
+      let bit = fingerprint(ofKey: key)
+      if filter[bit >> 6] & (1 << UInt64(bit & 63)) != 0 {
+        try refuseIfEqual(toEarlierThan: key, first: first)
+      }
+      filter[bit >> 6] |= 1 << UInt64(bit & 63)
+      key = Int(nodes[key + 1].next)
+    }
+  }
+
+  /// Ten bits from the length and the first and last eight bytes.
+  @inline(__always)
+  private func fingerprint(ofKey key: Int) -> Int {
+    let content = nodes[key].content
+    var word: UInt64
+    if content.count >= 8 {
+      word = self.word(at: content.lowerBound)
+      word ^= self.word(at: content.upperBound - 8) << 5
+    } else if content.lowerBound + 8 <= count {
+      word = self.word(at: content.lowerBound)
+      word &= (1 << UInt64(content.count * 8)) - 1
+    } else {
+      word = content.reduce(0) { $0 << 8 | UInt64(base[$1]) }
+    }
+    let mixed = (word ^ UInt64(content.count)) &* 0x9E37_79B9_7F4A_7C15
+    return Int(mixed >> 54)
+  }
+
+  @inline(never)
+  private func refuseIfEqual(toEarlierThan later: Int, first: Int) throws(Failure) {
+    let sought = RawBytes(keyContent(later))
+    var key = first
+    while key < later {
+      if RawBytes(keyContent(key)) == sought { throw duplicate(later, of: key) }
+      key = Int(nodes[key + 1].next)
+    }
+  }
+
+  @inline(never)
+  private func refuseByHashing(first: Int, count: Int) throws(Failure) {
+    var seen = Set<RawBytes>(minimumCapacity: count)
+    var key = first
+    for _ in 0..<count {
+      if nodes[key].hasEscapes { return try refuseByDecoding(first: first, count: count) }
+      let (inserted, _) = seen.insert(RawBytes(keyContent(key)))
+      if !inserted { try refuseIfEqual(toEarlierThan: key, first: first) }
+      key = Int(nodes[key + 1].next)
+    }
+  }
+
+  @inline(never)
+  private func refuseByDecoding(first: Int, count: Int) throws(Failure) {
+    var seen = [JSONString: Int](minimumCapacity: count)
+    var key = first
+    for _ in 0..<count {
+      let string = JSONString(escapedContent: keyContent(key))
+      if let earlier = seen.updateValue(key, forKey: string) { throw duplicate(key, of: earlier) }
+      key = Int(nodes[key + 1].next)
+    }
+  }
+
+  private func keyContent(_ key: Int) -> UnsafeBufferPointer<UInt8> {
+    let content = nodes[key].content
+    return UnsafeBufferPointer(start: base + content.lowerBound, count: content.count)
+  }
+
+  private func duplicate(_ key: Int, of first: Int) -> Failure {
+    let text = Array(UnsafeBufferPointer(start: base, count: count))
+    let reason = JSONSyntaxError.Reason.duplicateKey(
+      JSONString(escapedContent: keyContent(key)),
+      first: TextPosition(offset: Int(nodes[first].start), in: text))
+    return failure(reason, at: Int(nodes[key].start))
+  }
+}
+
+/// Bytes of the text that is being read, compared and hashed as they are.
+private struct RawBytes: Hashable {
+  let bytes: UnsafeBufferPointer<UInt8>
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  static func == (a: RawBytes, b: RawBytes) -> Bool {
+    a.bytes.count == b.bytes.count && a.bytes.elementsEqual(b.bytes)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+  }
+}

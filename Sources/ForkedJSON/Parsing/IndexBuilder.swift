@@ -1,0 +1,185 @@
+/// Reads a JSON text once, from the first byte to the last, and lists its values (RFC 8259).
+///
+/// It neither recurses nor allocates: while a container is open, its node's `next` is the way back to
+/// its parent. Every read of a byte is preceded by a comparison with `count`, every write of a node by
+/// one with `capacity`; these two make the raw pointers safe on any input.
+struct IndexBuilder {
+  let base: UnsafePointer<UInt8>
+  let count: Int
+  let nodes: UnsafeMutablePointer<IndexNode>
+  let capacity: Int
+  let limits: JSONLimits
+  var nodeCount = 0
+  var position = 0
+  private var open = none
+  private var openIsObject = false
+  private var depth = 0
+
+  static let none = UInt32.max
+
+  struct Failure: Error {
+    var reason: JSONSyntaxError.Reason
+    var offset: Int
+  }
+
+  init(
+    text: UnsafeBufferPointer<UInt8>, start: Int, nodes: UnsafeMutableBufferPointer<IndexNode>,
+    limits: JSONLimits
+  ) throws(Failure) {
+    guard let base = text.baseAddress, let first = nodes.baseAddress else {
+      throw Failure(reason: .unexpectedEnd(expected: .value), offset: 0)
+    }
+    self.base = base
+    self.nodes = first
+    self.limits = limits
+    count = text.count
+    capacity = nodes.count
+    position = start
+  }
+
+  /// Reads the whole text; `nodeCount` nodes are initialized then.
+  mutating func run() throws(Failure) {
+    skipWhiteSpace()
+    repeat {
+      while try !readValue() {}
+    } while try advanceToNextValue()
+  }
+
+  /// Reads a value. False where it opened a container: its first child's value is next then.
+  @inline(__always)
+  private mutating func readValue() throws(Failure) -> Bool {
+    guard position < count else { throw failure(.unexpectedEnd(expected: .value)) }
+    switch base[position] {
+    case .quote: try readString()
+    case .openBrace: return try readStartOfObject()
+    case .openBracket: return try readStartOfArray()
+    case .minus, .zero...(.zero + 9): try readNumber()
+    case UInt8(ascii: "t"): try readLiteral(.true, "true")
+    case UInt8(ascii: "f"): try readLiteral(.false, "false")
+    case UInt8(ascii: "n"): try readLiteral(.null, "null")
+    default: throw unexpectedByte(expected: openIsEmptyArray ? .valueOrClosingBracket : .value)
+    }
+    return true
+  }
+
+  private var openIsEmptyArray: Bool {
+    open != Self.none && !openIsObject && nodes[Int(open)].end == 0
+  }
+
+  private mutating func readStartOfObject() throws(Failure) -> Bool {
+    try pushContainer(.object)
+    if position < count, base[position] == .closeBrace {
+      try popContainer()
+      return true
+    }
+    try readKey(expected: .keyOrClosingBrace)
+    return false
+  }
+
+  private mutating func readStartOfArray() throws(Failure) -> Bool {
+    try pushContainer(.array)
+    guard position < count else {
+      throw failure(.unexpectedEnd(expected: .valueOrClosingBracket))
+    }
+    guard base[position] == .closeBracket else { return false }
+    try popContainer()
+    return true
+  }
+
+  @inline(__always)
+  private mutating func readKey(expected: JSONSyntaxError.Expectation) throws(Failure) {
+    guard position < count else { throw failure(.unexpectedEnd(expected: expected)) }
+    guard base[position] == .quote else { throw unexpectedByte(expected: expected) }
+    try readString()
+    skipWhiteSpace()
+    guard position < count else { throw failure(.unexpectedEnd(expected: .colon)) }
+    guard base[position] == .colon else { throw unexpectedByte(expected: .colon) }
+    position += 1
+    skipWhiteSpace()
+  }
+
+  /// Goes behind the comma, and the key of a member. False at the end of the text.
+  @inline(__always)
+  private mutating func advanceToNextValue() throws(Failure) -> Bool {
+    while open != Self.none {
+      nodes[Int(open)].end += 1
+      skipWhiteSpace()
+      guard position < count else { throw failure(.unexpectedEnd(expected: expectedAfterValue)) }
+      let byte = base[position]
+      if byte == .comma {
+        try readComma()
+        return true
+      }
+      guard byte == (openIsObject ? .closeBrace : .closeBracket) else {
+        throw unexpectedByte(expected: expectedAfterValue)
+      }
+      try popContainer()
+    }
+    skipWhiteSpace()
+    guard position == count else { throw unexpectedByte(expected: .endOfText) }
+    return false
+  }
+
+  @inline(__always)
+  private mutating func readComma() throws(Failure) {
+    let comma = position
+    position += 1
+    skipWhiteSpace()
+    if position < count, base[position] == (openIsObject ? .closeBrace : .closeBracket) {
+      throw failure(.trailingComma, at: comma)
+    }
+    if openIsObject { try readKey(expected: .key) }
+  }
+
+  private var expectedAfterValue: JSONSyntaxError.Expectation {
+    openIsObject ? .commaOrClosingBrace : .commaOrClosingBracket
+  }
+
+  @inline(__always)
+  private mutating func pushContainer(_ kind: JSONKind) throws(Failure) {
+    guard depth < limits.depth else { throw failure(.tooDeep(limit: limits.depth)) }
+    let index = UInt32(truncatingIfNeeded: nodeCount)
+    try append(IndexNode(kind, start: UInt32(position), end: 0, next: open))
+    open = index
+    openIsObject = kind == .object
+    depth += 1
+    position += 1
+    skipWhiteSpace()
+  }
+
+  @inline(__always)
+  private mutating func popContainer() throws(Failure) {
+    position += 1
+    let container = nodes + Int(open)
+    let parent = container.pointee.next
+    let children = Int(container.pointee.end)
+    container.pointee.count = children
+    container.pointee.end = UInt32(position)
+    container.pointee.next = UInt32(truncatingIfNeeded: nodeCount)
+    if openIsObject, children > 1 { try refuseDuplicateKeys(first: Int(open) + 1, count: children) }
+    open = parent
+    openIsObject = parent != Self.none && nodes[Int(parent)].kind == .object
+    depth -= 1
+  }
+
+  @inline(__always)
+  mutating func append(_ node: IndexNode) throws(Failure) {
+    guard nodeCount < capacity else { throw failure(.tooManyValues(limit: capacity)) }
+    (nodes + nodeCount).initialize(to: node)
+    nodeCount += 1
+  }
+
+  @inline(never)
+  func failure(_ reason: JSONSyntaxError.Reason, at offset: Int? = nil) -> Failure {
+    Failure(reason: reason, offset: offset ?? position)
+  }
+
+  @inline(never)
+  func unexpectedByte(expected: JSONSyntaxError.Expectation) -> Failure {
+    let rest = UnsafeBufferPointer(start: base + position, count: min(4, count - position))
+    if rest[0] >= 0x80, UTF8Sequence.length(at: base + position, available: rest.count) == 0 {
+      return failure(.invalidUTF8)
+    }
+    return failure(.unexpectedByte(rest[0], expected: expected))
+  }
+}

@@ -1,0 +1,43 @@
+public import ForkedGit
+
+extension DocumentStore {
+  /// The document that a person means: relative to the working directory inside a work tree, else to the root.
+  ///
+  /// - Throws: ``InvalidPath`` where no document may have that path, or it lies outside the repository.
+  public func documentPath(_ argument: String) throws -> DocumentPath {
+    let bytes = Array(argument.utf8)
+    let start = startOfPath(bytes)
+    var parts = start.directory
+    let components = start.rest.split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for (index, part) in components.enumerated() {
+      let isLast = index == components.count - 1
+      switch part {
+      case [] where !isLast, [UInt8(ascii: ".")] where !isLast: continue
+      case [UInt8(ascii: "."), UInt8(ascii: ".")] where !isLast && !parts.isEmpty:
+        parts.removeLast()
+      default: parts.append(part)
+      }
+    }
+    return try DocumentPath(TreePath(bytes: Array(parts.joined(separator: [UInt8(ascii: "/")]))))
+  }
+
+  /// The directory, as parts from the root, that a path starts from, and what is left of the path.
+  private func startOfPath(_ path: [UInt8]) -> (
+    directory: [ArraySlice<UInt8>], rest: ArraySlice<UInt8>
+  ) {
+    guard path.first == UInt8(ascii: "/") else { return (workingDirectoryInWorkTree, path[...]) }
+    guard let root = repository.workTreePath, path.starts(with: root.utf8) else {
+      return ([], path[...])
+    }
+    return ([], path.dropFirst(root.utf8.count))
+  }
+
+  /// Where the working directory stands inside the work tree, as parts from its root; none elsewhere.
+  var workingDirectoryInWorkTree: [ArraySlice<UInt8>] {
+    guard let root = repository.workTreePath else { return [] }
+    let here = Array((environment.workingDirectory + "/").utf8)
+    guard here.starts(with: root.utf8) else { return [] }
+    return here.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
+  }
+}

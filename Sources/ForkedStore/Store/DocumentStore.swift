@@ -1,0 +1,89 @@
+public import Forked
+public import ForkedGit
+import ForkedSchema
+
+/// A repository of documents, opened: what every use case works on.
+///
+/// One owner of one repository handle: use it from one thread at a time.
+public final class DocumentStore {
+  /// The repository beneath.
+  public let repository: LocalRepository
+  /// The world around the process.
+  public let environment: Environment
+  /// The schemas of trees that were asked for, by the id of their `.fork` directory.
+  var schemaSets: [ObjectID: SchemaSet] = [:]
+  /// What was said already.
+  var said: Set<String> = []
+
+  /// A store on an open repository.
+  public init(_ repository: LocalRepository, environment: Environment) {
+    self.repository = repository
+    self.environment = environment
+  }
+
+  /// Opens the repository that the working directory belongs to; `GIT_DIR` and `GIT_WORK_TREE` decide first.
+  ///
+  /// - Throws: ``GitError`` of kind `notARepository` where there is none, `ownership` where it is someone else's.
+  public static func discover(in environment: Environment) throws -> DocumentStore {
+    let repository = try LocalRepository.discover(
+      from: environment.workingDirectory,
+      gitDirectory: environment.variables["GIT_DIR"].map(environment.absolute),
+      workTree: environment.variables["GIT_WORK_TREE"].map(environment.absolute),
+      options: .init(environment: environment.variables))
+    return DocumentStore(repository, environment: environment)
+  }
+}
+
+extension DocumentStore {
+  /// The fork that HEAD names.
+  ///
+  /// - Throws: kind `notFound` where HEAD is detached.
+  public func currentFork() throws -> Fork {
+    guard let fork = try repository.head().fork else {
+      throw StoreError(
+        .notFound, "HEAD is detached, so there is no current fork",
+        hint: "name one with --fork, or 'fork switch <fork>' first")
+    }
+    return fork
+  }
+
+  /// The fork that a person named, or the current one where they named none. It has commits, but for a current one
+  /// in a repository that has none yet.
+  ///
+  /// - Throws: ``InvalidForkName``, or kind `notFound` where there is no such fork.
+  public func fork(named name: String?) throws -> Fork {
+    guard let name else { return try currentFork() }
+    let fork = try Fork(validating: name)
+    if try repository.tip(of: fork) == nil, try repository.head() != .unborn(fork) {
+      throw noSuchFork(fork)
+    }
+    return fork
+  }
+
+  /// The last commit of a fork.
+  ///
+  /// - Throws: kind `notFound` where there is no such fork, or it has no commit yet.
+  public func tip(of fork: Fork) throws -> ObjectID {
+    guard let tip = try repository.tip(of: fork) else { throw noSuchFork(fork) }
+    return tip
+  }
+
+  /// The hub: `fork.main` of the configuration, else the remote's HEAD, else `init.defaultBranch`, else `main` or
+  /// `master`, whichever is there.
+  public func mainFork() throws -> Fork {
+    let configuration = try repository.configuration()
+    if let name = try configuration.string("fork.main") { return try Fork(validating: name) }
+    let candidates = [try configuration.string("init.defaultBranch"), "main", "master"]
+    for name in candidates.compactMap({ $0 }) {
+      let fork = try Fork(validating: name)
+      if try repository.tip(of: fork) != nil { return fork }
+    }
+    return Fork.main
+  }
+
+  func noSuchFork(_ fork: Fork) -> StoreError {
+    StoreError(
+      .notFound, "there is no fork '\(fork.name)'",
+      hint: "'fork list' shows the forks, 'fork create \(fork.name)' makes it")
+  }
+}

@@ -1,0 +1,70 @@
+/// What a use case may know of the world around the process.
+///
+/// Nothing below the command line reads the clock, randomness, variables or the working directory by itself,
+/// so whoever makes one of these decides them all.
+public struct Environment: Sendable {
+  /// The environment variables, as git reads them (`GIT_AUTHOR_NAME`, `GIT_DIR`, `HOME`, ...).
+  public var variables: [String: String]
+  /// The absolute path that relative paths start from.
+  public var workingDirectory: String
+  /// The name of the user on the machine, for an author whom nothing else names.
+  public var user: String
+  /// The name of the machine, for an author whom nothing else names.
+  public var host: String
+  /// The wall clock: nanoseconds since 1970-01-01 00:00 UTC.
+  public var clock: @Sendable () -> Int64
+  /// Minutes east of Greenwich, at that many seconds since 1970.
+  public var offsetMinutes: @Sendable (Int64) -> Int
+  /// Random bits, for waits between tries and for temporary names.
+  public var random: @Sendable () -> UInt64
+  /// Waits for that many nanoseconds.
+  public var sleep: @Sendable (UInt64) -> Void
+  /// Whether the person asked to stop; long work asks before anything moves.
+  public var isInterrupted: @Sendable () -> Bool
+  /// Takes what a person should know though the work succeeds.
+  public var notify: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - variables: the environment variables.
+  ///   - workingDirectory: the absolute path that relative paths start from.
+  ///   - user: the name of the user on the machine.
+  ///   - host: the name of the machine.
+  ///   - clock: the wall clock, in nanoseconds since 1970-01-01 00:00 UTC.
+  ///   - offsetMinutes: minutes east of Greenwich, at that many seconds since 1970.
+  ///   - random: random bits.
+  ///   - sleep: waits for that many nanoseconds.
+  ///   - isInterrupted: whether the person asked to stop.
+  ///   - notify: takes what a person should know though the work succeeds.
+  public init(
+    variables: [String: String], workingDirectory: String, user: String, host: String,
+    clock: @escaping @Sendable () -> Int64,
+    offsetMinutes: @escaping @Sendable (Int64) -> Int = { _ in 0 },
+    random: @escaping @Sendable () -> UInt64,
+    sleep: @escaping @Sendable (UInt64) -> Void,
+    isInterrupted: @escaping @Sendable () -> Bool = { false },
+    notify: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.variables = variables
+    self.workingDirectory = workingDirectory
+    self.user = user
+    self.host = host
+    self.clock = clock
+    self.offsetMinutes = offsetMinutes
+    self.random = random
+    self.sleep = sleep
+    self.isInterrupted = isInterrupted
+    self.notify = notify
+  }
+
+  /// Throws where the person asked to stop: call it before anything moves.
+  public func checkInterruption() throws(StoreError) {
+    if isInterrupted() {
+      throw StoreError(.interrupted, "interrupted; nothing was changed")
+    }
+  }
+
+  /// The absolute path that `path` means in the working directory. Lexical: nothing is looked up.
+  public func absolute(_ path: String) -> String {
+    path.utf8.first == UInt8(ascii: "/") ? path : workingDirectory + "/" + path
+  }
+}

@@ -1,0 +1,110 @@
+public import Forked
+public import ForkedGit
+import ForkedJSON
+public import ForkedSchema
+
+/// All documents as one commit holds them.
+public struct Snapshot: Hashable, Sendable {
+  /// The commit; nil for a fork that has none yet.
+  public var commit: ObjectID?
+  /// Its tree; nil for nothing.
+  public var tree: ObjectID?
+
+  /// The documents of a commit.
+  public init(commit: ObjectID?, tree: ObjectID?) {
+    self.commit = commit
+    self.tree = tree
+  }
+}
+
+extension DocumentStore {
+  /// The documents as a commit holds them; nil: nothing at all.
+  public func snapshot(of commit: ObjectID?) throws -> Snapshot {
+    Snapshot(commit: commit, tree: try commit.map { try repository.tree(ofCommit: $0) })
+  }
+
+  /// The documents as a fork holds them now.
+  public func snapshot(of fork: Fork) throws -> Snapshot {
+    try snapshot(of: repository.tip(of: fork))
+  }
+
+  /// The documents at a revision (a fork, commit id, tag, or git's `~`, `^` and `@{n}` forms), else as a fork holds
+  /// them now.
+  public func snapshot(at revision: String?, elseOf fork: String?) throws -> Snapshot {
+    guard let revision else { return try snapshot(of: self.fork(named: fork)) }
+    return try snapshot(of: commit(at: revision))
+  }
+
+  /// The commit that a revision means.
+  ///
+  /// - Throws: kind `notFound` where there is none, `usage` where it is no revision or means several.
+  public func commit(at revision: String) throws -> ObjectID {
+    do {
+      return try repository.resolve(revision: revision)
+    } catch {
+      guard error.kind == .notFound else { throw error }
+      throw StoreError(
+        .notFound, "there is no revision '\(revision)'",
+        hint: "a revision is a fork, a commit id, a tag, or one of these with ~n, ^n or @{n}")
+    }
+  }
+
+  /// What stands at a path; nil where nothing does.
+  public func entry(at path: DocumentPath, in snapshot: Snapshot) throws -> TreeEntry? {
+    guard let tree = snapshot.tree else { return nil }
+    return try repository.entry(at: path.treePath, in: tree)
+  }
+
+  /// The bytes of a document; nil where there is none.
+  ///
+  /// - Throws: kind `usage` where a directory, a link or a submodule stands there.
+  public func bytes(of path: DocumentPath, in snapshot: Snapshot) throws -> [UInt8]? {
+    guard let entry = try entry(at: path, in: snapshot) else { return nil }
+    guard entry.mode.isRegularFile else { throw notADocument(path, entry.mode) }
+    return try repository.blob(entry.id)
+  }
+
+  /// The bytes of a document.
+  ///
+  /// - Throws: kind `notFound` where there is none.
+  public func requireBytes(of path: DocumentPath, in snapshot: Snapshot) throws -> [UInt8] {
+    guard let bytes = try bytes(of: path, in: snapshot) else {
+      throw StoreError(
+        .notFound, "there is no such document", at: .init(document: path.string),
+        hint: "'fork documents' lists them")
+    }
+    return bytes
+  }
+
+  /// The schemas that govern these documents. Read once for each state of `.fork`.
+  ///
+  /// - Throws: what is wrong with them, naming file and pointer.
+  public func schemas(of snapshot: Snapshot) throws -> SchemaSet {
+    guard let tree = snapshot.tree,
+      let directory = try repository.entry(at: Self.schemaDirectory, in: tree),
+      let root = try repository.entry(at: Self.schemaPath, in: tree), root.mode.isRegularFile
+    else { return SchemaSet() }
+    if let known = schemaSets[directory.id] { return known }
+    let schemas = try SchemaSet(root: repository.blob(root.id)) { path in
+      try bytes(of: DocumentPath(path), in: snapshot)
+    }
+    schemaSets[directory.id] = schemas
+    return schemas
+  }
+
+  /// Where schema files stand.
+  static let schemaDirectory: TreePath = ".fork"
+  /// Where the root of the schemas stands.
+  static let schemaPath: TreePath = ".fork/schema.json"
+
+  private func notADocument(_ path: DocumentPath, _ mode: FileMode) -> StoreError {
+    let thing =
+      switch mode {
+      case .tree: "a directory"
+      case .symlink: "a symbolic link"
+      case .submodule: "a submodule"
+      case .file, .executable: "a file"
+      }
+    return StoreError(.usage, "this is \(thing), not a document", at: .init(document: path.string))
+  }
+}

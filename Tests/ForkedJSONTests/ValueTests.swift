@@ -1,0 +1,138 @@
+import ForkedJSON
+import Testing
+
+@Suite("Values")
+struct ValueTests {
+  @Test(
+    "equal values",
+    arguments: [
+      ("1", "1.0"), ("1", "10e-1"), ("-0", "0"), ("1e400", "10E+399"), ("0.10", "1e-1"),
+      ("0e999999999", "0"), ("[1, 2]", "[1.0,2e0]"),
+      ("{\"a\":1,\"b\":[2]}", "{\"b\":[20e-1],\"a\":1}"),
+      ("\"\\u0041\"", "\"A\""), ("{\"\\u0061\":1, \"b\":2}", "{\"b\":2, \"a\":1}"),
+    ])
+  func equal(a: String, b: String) throws {
+    let (x, y) = (try json(a), try json(b))
+    #expect(x == y)
+    #expect(x.hashValue == y.hashValue)
+    #expect(x.canonicalBytes == y.canonicalBytes)
+  }
+
+  @Test(
+    "different values",
+    arguments: [
+      ("1", "1.0000000000000000000000000001"), ("1", "\"1\""),
+      ("9007199254740993", "9007199254740992"),
+      ("\"\u{E9}\"", "\"e\u{301}\""), ("[1,2]", "[2,1]"), ("[[]]", "[{}]"),
+      ("{\"a\":1}", "{\"a\":2}"),
+      ("{\"a\":1}", "{\"b\":1}"), ("{\"a\":1,\"b\":2}", "{\"a\":2,\"b\":1}"), ("1e400", "1e401"),
+      ("[1]", "[1,1]"), ("[[1],2]", "[[1,2]]"), ("true", "false"), ("null", "false"), ("-1", "1"),
+    ])
+  func different(a: String, b: String) throws {
+    #expect(try json(a) != json(b))
+    #expect(try json(a).canonicalBytes != json(b).canonicalBytes)
+  }
+
+  @Test("large objects in another order compare in linear time")
+  func largeObjects() throws {
+    let members = (0..<100_000).map { "\"k\($0)\":\($0)" }
+    let a = try json("{" + members.joined(separator: ",") + "}")
+    let b = try json("{" + members.reversed().joined(separator: ",") + "}")
+    let elapsed = ContinuousClock().measure { #expect(a == b) }
+    #expect(elapsed < .seconds(10))
+  }
+
+  @Test("the deepest documents are safe on a thread with a small stack")
+  func deepest() async throws {
+    let text = String(repeating: "[{\"a\":", count: 256) + "1" + String(repeating: "}]", count: 256)
+    let spaced = text.replacing(":", with: ": ")
+    let (a, b) = (try json(text), try json(spaced))
+    try await onSmallStack {
+      #expect(a == b)
+      #expect(a.hashValue == b.hashValue)
+      #expect(a.canonicalBytes == Array(text.utf8))
+    }
+  }
+
+  @Test("canonical bytes sort keys by scalars and keep no formatting")
+  func canonical() throws {
+    let node = try json(
+      "{ \"b\" : [1.50, 1e2,\n0.000001], \"a\\n\": \"\\u0041\\/\", \"\u{1F600}\":1, \"\u{FFFD}\":2}"
+    )
+    #expect(
+      String(decoding: node.canonicalBytes, as: UTF8.self)
+        == "{\"a\\n\":\"A/\",\"b\":[1.5,100,0.000001],\"\u{FFFD}\":2,\"\u{1F600}\":1}")
+  }
+
+  @Test("pointers find values")
+  func pointers() throws {
+    let node = try json("{\"a/b\":{\"~\":[10,[20]]},\"\":0,\"m~n\":8}")
+    func at(_ text: String) throws -> String? {
+      try node.value(at: JSONPointer(parsing: text))?.description
+    }
+    #expect(try at("/a~1b/~0/1/0") == "20")
+    #expect(try at("/") == "0")
+    #expect(try at("/m~0n") == "8")
+    #expect(try at("") == node.description)
+    for nothing in ["/a~1b/~0/01", "/a~1b/~0/-", "/a~1b/~0/2", "/a~1b/~0/1e0", "/x", "//"] {
+      #expect(try at(nothing) == nil, "\(nothing)")
+    }
+    for wrong in ["a", "/~", "/~2"] {
+      #expect(throws: JSONPointerError.self) { try JSONPointer(parsing: wrong) }
+    }
+    #expect(try JSONPointer(parsing: "/a~1b/~0/1").description == "/a~1b/~0/1")
+    #expect(JSONPointer().appending("x/").appending(index: 3).description == "/x~1/3")
+  }
+}
+
+@Suite("Exact decimals")
+struct ExactDecimalTests {
+  func decimal(_ literal: String) throws -> ExactDecimal {
+    try #require(ExactDecimal(literal: literal.utf8), "\(literal)")
+  }
+
+  @Test(
+    "only number literals are numbers",
+    arguments: ["", "-", "01", "1.", ".5", "1e", "+1", "1e+", "1x", "1e5x"])
+  func literals(text: String) { #expect(ExactDecimal(literal: text.utf8) == nil) }
+
+  @Test("sums and differences agree with integers")
+  func arithmetic() throws {
+    for seed in 0..<2000 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let (a, b) = (random.below(20_001) - 10_000, random.below(2_001) - 1_000)
+      #expect(ExactDecimal(a).adding(ExactDecimal(b))?.int == a + b, "seed \(seed)")
+      #expect(ExactDecimal(a).subtracting(ExactDecimal(b))?.int == a - b, "seed \(seed)")
+      #expect((ExactDecimal(a) < ExactDecimal(b)) == (a < b), "seed \(seed)")
+      #expect(ExactDecimal(a).description == String(a))
+    }
+  }
+
+  @Test("fractions and large numbers are exact")
+  func exactness() throws {
+    #expect(try decimal("0.1").adding(decimal("0.2")) == decimal("0.3"))
+    #expect(try decimal("1e400").adding(decimal("1"))?.literal.count == 401)
+    #expect(try decimal("1e400").subtracting(decimal("1e400")) == ExactDecimal(0))
+    #expect(try decimal("1e999999").adding(decimal("1e-999999")) == nil)
+    #expect(try decimal("-2.5").adding(decimal("0.25"))?.description == "-2.25")
+    #expect(try decimal("1e-3").description == "0.001")
+    #expect(try decimal("12e-400").description == "1.2e-399")
+    #expect(try decimal("9223372036854775807").int == Int.max)
+    #expect(try decimal("-9223372036854775808").int == Int.min)
+    #expect(try decimal("9223372036854775808").int == nil)
+    #expect(try decimal("1.5").int == nil)
+  }
+
+  @Test("literals give the value back, ordered as the values are")
+  func roundTrip() throws {
+    let ascending = [
+      "-1e400", "-12.5", "-1", "-0.5", "-1e-30", "0", "1e-30", "0.5", "0.50001", "1", "9", "10",
+      "1e20", "1e400",
+    ]
+    let values = try ascending.map(decimal)
+    #expect(try values.map { try decimal($0.description) } == values)
+    for (i, x) in values.enumerated() {
+      for (j, y) in values.enumerated() { #expect((x < y) == (i < j), "\(x) \(y)") }
+    }
+  }
+}
