@@ -5,4 +5,11 @@ extension DocumentMerge {
   func audit(_ merged: MergedValue, _ merger: ValueMerger) throws -> [AuditDefect] {
     []
   }
+
+  /// Checks a merged document and its report against the three inputs.
+  func audit(
+    _ merged: JSONDocument, resolutions: [Resolution], conflicts: [PropertyConflict]
+  ) -> [AuditDefect] {
+    []
+  }
 }

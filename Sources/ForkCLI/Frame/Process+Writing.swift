@@ -1,0 +1,52 @@
+import ForkedStore
+import Glibc
+
+extension Process {
+  /// Everything that a file holds; nil where there is no such file.
+  static func readIfThere(_ path: String) throws(StoreError) -> [UInt8]? {
+    do throws(StoreError) { return try read(path) } catch {
+      guard error.kind == .notFound else { throw error }
+      return nil
+    }
+  }
+
+  /// Puts other bytes in place of a file's, all or nothing; its mode stays.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
+    var status = stat()
+    let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0o644
+    guard let target = realpath(path, nil) else {
+      throw StoreError(errno: errno, "cannot write", path, missing: .notFound)
+    }
+    defer { free(target) }
+    let name = String(cString: target)
+    let temporary = "\(name).\(getpid()).tmp"
+    do throws(StoreError) {
+      try write(bytes, to: temporary, mode: mode)
+      if rename(temporary, name) != 0 {
+        throw StoreError(errno: errno, "cannot write", path, missing: .inputOutput)
+      }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(StoreError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else {
+      throw StoreError(errno: errno, "cannot write", path, missing: .inputOutput)
+    }
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno != EINTR {
+        throw StoreError(errno: errno, "cannot write", path, missing: .inputOutput)
+      }
+      rest = rest.dropFirst(max(0, count))
+    }
+    if fchmod(descriptor, mode) != 0 {
+      throw StoreError(errno: errno, "cannot write", path, missing: .inputOutput)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import ForkedDocument
+import ForkedGit
+import ForkedSchema
+import ForkedStore
+
+/// `fork merge-file`.
+struct MergeFileCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "merge-file",
+    abstract: "Merge three versions of a file by property",
+    discussion: """
+      Takes the same three files as 'git merge-file' and writes the result to the first. Needs no repository. \
+      What is not JSON is merged by lines. Ends with status 1 where conflicts remain.
+      """)
+
+  @Argument(help: "Our version; the result is written here")
+  var ours: String
+
+  @Argument(help: "The common ancestor; an empty file where there is none")
+  var base: String
+
+  @Argument(help: "Their version")
+  var theirs: String
+
+  @Flag(name: [.customShort("p"), .customLong("stdout")], help: "Print the result, change no file")
+  var prints = false
+
+  @Flag(help: "Print the report as JSON")
+  var json = false
+
+  @Flag(name: [.short, .long], help: "Do not warn about conflicts")
+  var quiet = false
+
+  @Option(help: "Use this schema file")
+  var schema: String?
+
+  @OptionGroup var decisions: DecisionOptions
+  @OptionGroup var style: ConflictStyleOptions
+
+  var manners: Manners { Manners(isJSON: json, isQuiet: quiet) }
+
+  func validate() throws {
+    if json && prints {
+      throw ValidationError("--json and -p both print to standard output; choose one")
+    }
+  }
+
+  func run(in session: Session) throws -> ExitStatus {
+    let report = try request().run()
+    if prints {
+      session.console.write(report.bytes)
+    } else {
+      try Process.replace(ours, with: report.bytes)
+      if json { session.show(line: report) }
+    }
+    session.console.explain(merge: report)
+    return report.isClean ? .done : .differs
+  }
+
+  private func request() throws -> FileMergeRequest {
+    FileMergeRequest(
+      base: try Process.read(base), ours: try Process.read(ours), theirs: try Process.read(theirs),
+      path: ours, schemas: try schemas(), policy: try decisions.policy,
+      lines: style.lineMerge(labels: (ours, base, theirs)))
+  }
+
+  private func schemas() throws -> SchemaSet {
+    guard let schema else { return SchemaSet() }
+    return try SchemaSet(root: Process.read(schema)) { _ in nil }
+  }
+}

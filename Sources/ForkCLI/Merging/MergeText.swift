@@ -1,0 +1,75 @@
+import ForkedDocument
+import ForkedJSON
+import ForkedMerge
+import ForkedStore
+
+/// How decisions and conflicts of a merge read, one line each.
+extension StyledText {
+  /// A decision between both sides' changes.
+  static func line(for resolution: Resolution, in document: String) -> StyledText {
+    let place = "\(document)#\(resolution.pointer)"
+    var line: StyledText = "\("resolved", .green) \(place) (\(resolution.strategy.rawValue)):"
+    if let kept = resolution.outcome.kept, let dropped = resolution.outcome.dropped {
+      line += " \(kept.described) stays, \(dropped.described) gave way"
+    }
+    if let note = resolution.outcome.note {
+      line += resolution.outcome.kept == nil ? " \(trusted: note)" : "; \(trusted: note)"
+    }
+    return line
+  }
+
+  /// A conflict that is left to a person.
+  static func line(for conflict: PropertyConflict, in document: String) -> StyledText {
+    let place = "\(document)#\(conflict.pointer)"
+    let values =
+      "base \(conflict.base.described), ours \(conflict.ours.described), "
+      + "theirs \(conflict.theirs.described)"
+    return "\("conflict", .red) \(place) (\(trusted: conflict.reason.described)): \(values)"
+  }
+}
+
+extension PropertyConflict.Reason {
+  /// In words.
+  var described: String {
+    switch self {
+    case .manual: "the schema leaves it to a person"
+    case .bothChanged: "both sides changed it"
+    case .deletedAndChanged: "one side deleted what the other changed"
+    case .bothReplaced: "both sides replaced the same elements"
+    case .recencyUnknown: "both sides changed it, and which change is later is not known"
+    case .invalid: "the result would not be valid"
+    }
+  }
+}
+
+extension SideValue {
+  /// The value, its side and its commit.
+  fileprivate var described: String {
+    let origin = commit.map { ", \($0.prefix(10))" } ?? ""
+    return "\(value.described) (\(side.rawValue)\(origin))"
+  }
+}
+
+extension JSONNode? {
+  /// The value in one line, shortened where it is long.
+  var described: String {
+    guard let self else { return "nothing" }
+    let text = String(decoding: ReportValue.node(self).jsonLine, as: UTF8.self)
+    return text.unicodeScalars.count <= 80 ? text : String(text.prefix(77)) + "..."
+  }
+}
+
+extension Console {
+  /// Says on standard error what a merge of one file decided and what it leaves to a person.
+  func explain(merge report: FileMergeReport) {
+    guard !manners.isQuiet else { return }
+    if let reason = report.mergedAsText {
+      let place = "\(reason.error.position.line):\(reason.error.position.column)"
+      notify(
+        "\(report.path): \(reason.version) is not a JSON document (\(place): \(reason.error.reason)); "
+          + "merged by lines")
+    }
+    for resolution in report.resolutions { say(.line(for: resolution, in: report.path)) }
+    for conflict in report.conflicts { say(.line(for: conflict, in: report.path)) }
+  }
+}

@@ -1,0 +1,43 @@
+public import ForkedJSON
+
+extension DocumentMerge {
+  /// Merges the three versions; where only inferred strategies leave a conflict and git's line merge of
+  /// the same three has none, is valid JSON and passes the audit, the line merge's result stands.
+  ///
+  /// So nobody gets a conflict here that git would not have had.
+  /// - Parameters:
+  ///   - markers: size and labels of conflict markers.
+  ///   - showBase: whether a conflict shows the base (`diff3`).
+  ///   - lines: git's line merge of base, ours and theirs; nil where it has conflicts. Called only where
+  ///     it can matter.
+  /// - Throws: what the history or `lines` throws.
+  public func run(
+    markers: ConflictMarkers = .init(), showBase: Bool = false, orByLines lines: () throws -> [UInt8]?
+  ) throws -> MergedDocument {
+    let merged = try run(markers: markers, showBase: showBase)
+    guard !merged.conflicts.isEmpty, merged.conflicts.allSatisfy(\.reason.isInferred),
+      let text = try lines(), let byLines = acceptedByAudit(text)
+    else { return merged }
+    return byLines
+  }
+
+  /// The line merge's result, if it is a document in which nothing is missing.
+  private func acceptedByAudit(_ text: [UInt8]) -> MergedDocument? {
+    guard let document = try? JSONDocument(parsing: text) else { return nil }
+    let report = Resolution(
+      pointer: JSONPointer(), path: PropertyPath(), strategy: .object, origin: .inferred,
+      outcome: .lineMerge)
+    guard audit(document, resolutions: [report], conflicts: []).isEmpty else { return nil }
+    return MergedDocument(bytes: text, resolutions: [report], conflicts: [], defects: [])
+  }
+}
+
+extension PropertyConflict.Reason {
+  /// Whether nobody declared anything that led to the conflict.
+  fileprivate var isInferred: Bool {
+    switch self {
+    case .bothChanged, .deletedAndChanged, .bothReplaced: true
+    case .manual, .recencyUnknown, .invalid: false
+    }
+  }
+}

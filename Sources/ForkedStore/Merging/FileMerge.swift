@@ -1,0 +1,148 @@
+import ForkedDocument
+public import ForkedGit
+public import ForkedJSON
+import ForkedMerge
+public import ForkedSchema
+
+/// Three versions of one file, to be merged by property; no repository is needed.
+public struct FileMergeRequest {
+  /// The common ancestor; empty where there is none.
+  public var base: [UInt8]
+  /// Our version.
+  public var ours: [UInt8]
+  /// Their version.
+  public var theirs: [UInt8]
+  /// The file's path, which says the schema.
+  public var path: String
+  /// The schemas that govern files.
+  public var schemas: SchemaSet
+  /// What decides what no schema does; nil: as the schema says, else a person.
+  public var policy: ConflictPolicy?
+  /// How conflicts are shown, and what stands in their place in files that are not JSON.
+  public var lines: LineMerge
+  /// Asks the history which change is later.
+  public var recency: (PropertyPath) throws -> Recency?
+
+  /// - Parameters:
+  ///   - base: the common ancestor; empty where there is none.
+  ///   - ours: our version.
+  ///   - theirs: their version.
+  ///   - path: the file's path, which says the schema.
+  ///   - schemas: the schemas that govern files.
+  ///   - policy: what decides what no schema does.
+  ///   - lines: how conflicts are shown.
+  ///   - recency: asks the history which change is later.
+  public init(
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String, schemas: SchemaSet = SchemaSet(),
+    policy: ConflictPolicy? = nil, lines: LineMerge = LineMerge(),
+    recency: @escaping (PropertyPath) throws -> Recency? = { _ in nil }
+  ) {
+    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    self.path = path
+    self.schemas = schemas
+    self.policy = policy
+    self.lines = lines
+    self.recency = recency
+  }
+}
+
+/// What became of the three versions of a file.
+public struct FileMergeReport: Report {
+  /// The file's path.
+  public var path: String
+  /// The merged bytes; with conflicts, they hold conflict markers.
+  public var bytes: [UInt8]
+  /// Decisions between both sides' changes.
+  public var resolutions: [Resolution]
+  /// What is left to a person.
+  public var conflicts: [PropertyConflict]
+  /// Whether nothing is left to a person.
+  public var isClean: Bool
+  /// Why the file was merged by lines, as text; nil where it was merged by property.
+  public var mergedAsText: TextReason?
+
+  /// A version that is no JSON document.
+  public struct TextReason: Sendable {
+    /// Which version: `ours`, `base` or `theirs`.
+    public var version: String
+    /// What is wrong with it.
+    public var error: JSONSyntaxError
+  }
+
+  /// The report as one JSON value.
+  public var reportValue: ReportValue {
+    .object([
+      "document": .string(path), "clean": .bool(isClean),
+      "mergedAsText": mergedAsText.map { .string("\($0.version): \($0.error.reason)") },
+      "resolved": .array(resolutions.map { $0.reportValue(in: path) }),
+      "conflicts": .array(conflicts.map { $0.reportValue(in: path) }),
+    ])
+  }
+}
+
+extension FileMergeRequest {
+  /// Merges the file: by property where all versions are JSON, else by lines as git does.
+  /// - Throws: kind `defect` where the audit finds something missing; what the history throws.
+  public func run() throws -> FileMergeReport {
+    switch documents() {
+    case .failure(let reason): return try mergeLines(reason)
+    case .success(let merge): return try mergeProperties(merge)
+    }
+  }
+
+  private func mergeProperties(_ merge: DocumentMerge) throws -> FileMergeReport {
+    let markers = ConflictMarkers(
+      size: lines.markerSize, ours: lines.labels.ours, base: lines.labels.base,
+      theirs: lines.labels.theirs)
+    let merged = try merge.run(markers: markers, showBase: lines.style != .merge) {
+      let result = try LineMerge().merge(base: base, ours: ours, theirs: theirs)
+      return result.isClean ? result.text : nil
+    }
+    if let defect = merged.defects.first { throw StoreError(defect, in: path) }
+    return FileMergeReport(
+      path: path, bytes: merged.bytes, resolutions: merged.resolutions, conflicts: merged.conflicts,
+      isClean: merged.isClean, mergedAsText: nil)
+  }
+
+  private func mergeLines(_ reason: FileMergeReport.TextReason) throws -> FileMergeReport {
+    let merged = try lines.merge(base: base, ours: ours, theirs: theirs)
+    return FileMergeReport(
+      path: path, bytes: merged.text, resolutions: [], conflicts: [], isClean: merged.isClean,
+      mergedAsText: reason)
+  }
+
+  private func documents() -> Result<DocumentMerge, FileMergeReport.TextReason> {
+    var version = "ours"
+    do throws(JSONSyntaxError) {
+      let ours = try JSONDocument(parsing: ours)
+      version = "theirs"
+      let theirs = try JSONDocument(parsing: theirs)
+      version = "base"
+      let base = base.allSatisfy(\.isWhiteSpace) ? nil : try JSONDocument(parsing: base)
+      return .success(
+        DocumentMerge(
+          base: base, ours: ours, theirs: theirs, plan: schemas.plan(forDocument: path),
+          policy: policy, recency: recency))
+    } catch {
+      return .failure(.init(version: version, error: error))
+    }
+  }
+}
+
+extension FileMergeReport.TextReason: Error {}
+
+extension UInt8 {
+  fileprivate var isWhiteSpace: Bool {
+    self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D
+  }
+}
+
+extension StoreError {
+  /// What the audit of a merge found.
+  init(_ defect: AuditDefect, in document: String) {
+    self.init(
+      .defect, "the merge lost something, so nothing was written: \(defect.message)",
+      at: Place(document: document, pointer: defect.pointer),
+      hint: "it is a defect of fork; please report it, and merge this document by hand")
+  }
+}

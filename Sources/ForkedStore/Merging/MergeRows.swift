@@ -1,0 +1,71 @@
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import ForkedMerge
+
+extension Resolution {
+  /// One row of `resolved` in a merge report.
+  func reportValue(in document: String) -> ReportValue {
+    .object([
+      "document": .string(document), "pointer": .string(pointer.description),
+      "strategy": .string(strategy.rawValue), "kept": outcome.kept?.reportValue,
+      "dropped": outcome.dropped?.reportValue, "note": .string(outcome.note),
+    ])
+  }
+}
+
+extension Resolution.Outcome {
+  /// The value that stands, where it is one side's.
+  public var kept: SideValue? {
+    switch self {
+    case .gaveWay(let kept, _), .changeBeatDeletion(let kept, _): kept
+    case .combined, .movedByBoth, .withoutIdentity, .chosen, .lineMerge: nil
+    }
+  }
+
+  /// The value that gave way.
+  public var dropped: SideValue? {
+    switch self {
+    case .gaveWay(_, let dropped), .changeBeatDeletion(_, let dropped): dropped
+    case .combined, .movedByBoth, .withoutIdentity, .chosen, .lineMerge: nil
+    }
+  }
+
+  /// What is to be said beside the values.
+  public var note: String? {
+    switch self {
+    case .gaveWay: nil
+    case .combined: "both sides changed one place, and both readings stand there"
+    case .changeBeatDeletion: "one side changed what the other deleted"
+    case .movedByBoth(let side, let elements):
+      "both sides moved \(elements.count) element\(elements.count == 1 ? "" : "s"); "
+        + "the order is that of \(side.rawValue)"
+    case .withoutIdentity(let elements):
+      "\(elements.count) element\(elements.count == 1 ? "" : "s") without an id of its own, "
+        + "merged as values"
+    case .chosen: "decided by hand"
+    case .lineMerge: "merged by lines, as git does, where elements had no identity"
+    }
+  }
+}
+
+extension SideValue {
+  /// Side, value and commit; an absent value has none.
+  var reportValue: ReportValue {
+    .object([
+      "side": .string(side.rawValue), "value": value.map { .node($0) },
+      "commit": .string(commit),
+    ])
+  }
+}
+
+extension PropertyConflict {
+  /// One row of `conflicts` in a merge report; an absent value has no name.
+  func reportValue(in document: String) -> ReportValue {
+    .object([
+      "document": .string(document), "pointer": .string(pointer.description),
+      "reason": .string(reason.rawValue), "base": base.map { .node($0) },
+      "ours": ours.map { .node($0) }, "theirs": theirs.map { .node($0) },
+    ])
+  }
+}
