@@ -39,17 +39,22 @@ struct Session {
   }
 
   /// Prints a report: one line of JSON, or the text that is drawn from it.
-  func show<Shown: Report & Drawable>(_ report: Shown) {
+  func show(_ report: any Report & Drawable) {
+    show(report, report.text)
+  }
+
+  /// Prints a report: one line of JSON, or this text, which was drawn from it.
+  func show(_ report: any Report, _ text: @autoclosure () -> StyledText) {
     if console.manners.isJSON {
-      show(line: report)
+      show(line: report.reportValue)
     } else if !console.manners.isQuiet {
-      console.write(report.text)
+      console.write(text())
     }
   }
 
-  /// Prints one line of a stream of JSON Lines.
-  func show(line report: any Report) {
-    console.write(report.reportValue.jsonLine + [0x0A])
+  /// Prints one line of JSON.
+  func show(line value: ReportValue) {
+    console.write(value.jsonLine + [0x0A])
   }
 }
 

@@ -22,9 +22,17 @@ struct ForkCommand: ParsableCommand {
     help: ArgumentHelp("Run as if started in this directory", valueName: "dir"))
   var directory: [String] = []
 
-  private static let forks: [any ParsableCommand.Type] = []
-  private static let documents: [any ParsableCommand.Type] = []
+  private static let forks: [any ParsableCommand.Type] = [
+    InitCommand.self, CreateCommand.self, ListCommand.self, RenameCommand.self,
+    DeleteCommand.self, SwitchCommand.self,
+  ]
+  private static let documents: [any ParsableCommand.Type] = [
+    UpdateCommand.self, RemoveCommand.self, RenameDocumentCommand.self, GetCommand.self,
+    DocumentsCommand.self,
+  ]
   private static let merging: [any ParsableCommand.Type] = []
-  private static let history: [any ParsableCommand.Type] = []
+  private static let history: [any ParsableCommand.Type] = [
+    StatusCommand.self
+  ]
   private static let git: [any ParsableCommand.Type] = []
 }

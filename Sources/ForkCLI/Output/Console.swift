@@ -57,7 +57,9 @@ final class Console: Sendable {
   /// Says what happened, where, and what to do.
   func explain(_ failure: StoreError) {
     let place = failure.place.map { "\($0): " } ?? ""
-    say("\("fork:", .red) \(place)\(failure.message)")
+    let lines = failure.message.split(separator: "\n", omittingEmptySubsequences: false)
+    say("\("fork:", .red) \(place)\(lines.first ?? "")")
+    for line in lines.dropFirst() { say("\(line)") }
     if let hint = failure.hint { say("\("hint:", .yellow) \(hint)") }
   }
 

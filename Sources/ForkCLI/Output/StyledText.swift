@@ -1,3 +1,5 @@
+import ForkedGit
+
 /// Text for people. What is interpolated comes from elsewhere, so a terminal gets it escaped; what is written out
 /// in the program does not.
 struct StyledText: ExpressibleByStringInterpolation, Sendable {
@@ -65,6 +67,12 @@ extension StyledText {
     mutating func appendInterpolation(_ value: some CustomStringConvertible, _ style: Style? = nil)
     {
       spans.append(Span(text: value.description, style: style, isTrusted: false))
+    }
+
+    /// The first digits of a commit's id.
+    mutating func appendInterpolation(shortID id: ObjectID?) {
+      guard let id else { return appendLiteral("no commit") }
+      spans.append(Span(text: String(id.hex.prefix(10)), style: .yellow, isTrusted: true))
     }
 
     /// Text of the program itself.

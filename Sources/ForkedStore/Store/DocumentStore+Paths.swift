@@ -41,3 +41,18 @@ extension DocumentStore {
     return here.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
   }
 }
+
+extension DocumentStore {
+  /// A path as a person names it: relative to the working directory inside a work tree, else to the root.
+  public func shown(_ path: TreePath) -> String {
+    let here = workingDirectoryInWorkTree
+    let parts = path.components
+    let shared = zip(here, parts.dropLast()).prefix { $0 == $1 }.count
+    let up = Array(repeating: "..", count: here.count - shared)
+    let down = parts.dropFirst(shared).map { String(decoding: $0, as: UTF8.self) }
+    return (up + down).joined(separator: "/")
+  }
+
+  /// A document's path as a person names it.
+  public func shown(_ path: DocumentPath) -> String { shown(path.treePath) }
+}

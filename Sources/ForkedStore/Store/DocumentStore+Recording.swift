@@ -64,7 +64,7 @@ extension DocumentStore {
     return tree
   }
 
-  private func check(
+  func check(
     _ expectation: Expectation?, of documents: [DocumentPath], in snapshot: Snapshot
   ) throws {
     switch expectation {
@@ -79,7 +79,7 @@ extension DocumentStore {
       for document in documents where try entry(at: document, in: snapshot) != nil {
         throw StoreError(
           .tryAgain, "the document is there already; nothing was changed",
-          at: .init(document: document.string),
+          at: .init(document: shown(document)),
           hint: "leave --expect out to write it nevertheless")
       }
     }

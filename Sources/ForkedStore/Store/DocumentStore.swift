@@ -38,8 +38,11 @@ extension DocumentStore {
   /// The fork that HEAD names.
   ///
   /// - Throws: kind `notFound` where HEAD is detached.
-  public func currentFork() throws -> Fork {
-    guard let fork = try repository.head().fork else {
+  public func currentFork() throws -> Fork { try currentFork(of: repository.head()) }
+
+  /// The fork that HEAD, read before, names.
+  func currentFork(of head: Head) throws -> Fork {
+    guard let fork = head.fork else {
       throw StoreError(
         .notFound, "HEAD is detached, so there is no current fork",
         hint: "name one with --fork, or 'fork switch <fork>' first")

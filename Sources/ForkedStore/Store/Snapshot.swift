@@ -57,7 +57,7 @@ extension DocumentStore {
 
   /// The bytes of a document; nil where there is none.
   ///
-  /// - Throws: kind `usage` where a directory, a link or a submodule stands there.
+  /// - Throws: kind `notFound` where a directory, a link or a submodule stands there.
   public func bytes(of path: DocumentPath, in snapshot: Snapshot) throws -> [UInt8]? {
     guard let entry = try entry(at: path, in: snapshot) else { return nil }
     guard entry.mode.isRegularFile else { throw notADocument(path, entry.mode) }
@@ -70,7 +70,7 @@ extension DocumentStore {
   public func requireBytes(of path: DocumentPath, in snapshot: Snapshot) throws -> [UInt8] {
     guard let bytes = try bytes(of: path, in: snapshot) else {
       throw StoreError(
-        .notFound, "there is no such document", at: .init(document: path.string),
+        .notFound, "there is no such document", at: .init(document: shown(path)),
         hint: "'fork documents' lists them")
     }
     return bytes
@@ -98,13 +98,8 @@ extension DocumentStore {
   static let schemaPath: TreePath = ".fork/schema.json"
 
   private func notADocument(_ path: DocumentPath, _ mode: FileMode) -> StoreError {
-    let thing =
-      switch mode {
-      case .tree: "a directory"
-      case .symlink: "a symbolic link"
-      case .submodule: "a submodule"
-      case .file, .executable: "a file"
-      }
-    return StoreError(.usage, "this is \(thing), not a document", at: .init(document: path.string))
+    StoreError(
+      .notFound, "\(mode.name) stands there, not a document", at: .init(document: shown(path)),
+      hint: "'fork documents' lists them")
   }
 }

@@ -1,6 +1,7 @@
 import Forked
 import ForkedGit
 public import ForkedJSON
+import ForkedSchema
 
 extension StoreError {
   /// What any error of the rooms below means to a person: the one place that decides kinds and hints.
@@ -17,6 +18,9 @@ extension StoreError {
       self.init(
         .usage, "'\(error.text)' is not a JSON Pointer: \(error.message)",
         hint: "a pointer is empty or looks like /notes/0/title")
+    case let error as InvalidGlob:
+      self.init(.usage, "'\(error.text)' is not a pattern: \(error.message)", hint: error.hint)
+    case let error as SchemaError: self.init(schema: error)
     default:
       self.init(
         .defect, "this should not have happened: \(error)",
@@ -34,6 +38,19 @@ extension StoreError {
       .invalidData, "\(error.reason)",
       at: Place(document: document, position: error.position),
       hint: nil)
+  }
+
+  private init(schema error: SchemaError) {
+    guard error.mistakes.count == 1, let mistake = error.mistakes.first else {
+      let list = error.mistakes.map { "\n  \($0)" }.joined()
+      self.init(.invalidData, "the schema has \(error.mistakes.count) mistakes:\(list)")
+      return
+    }
+    self.init(
+      .invalidData, mistake.message,
+      at: Place(
+        document: mistake.file, pointer: mistake.pointer, position: mistake.position),
+      hint: mistake.hint)
   }
 
   private init(path error: InvalidPath) {

@@ -1,0 +1,38 @@
+import ArgumentParser
+import ForkedJSON
+import ForkedStore
+
+/// `fork get`
+struct GetCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get",
+    abstract: "Print a document, or a value in it, byte for byte")
+
+  @Argument(help: "The document")
+  var document: String
+
+  @Argument(help: "The value in it, as a JSON Pointer like /notes/0/title")
+  var pointer: String?
+
+  @Option(help: ArgumentHelp("Read it as it was at this revision", valueName: "rev"))
+  var at: String?
+
+  @Flag(name: .shortAndLong, help: "Print a string as it is, without quotes and escapes")
+  var raw = false
+
+  @OptionGroup var fork: ForkOption
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    let report = try session.openStore().getDocument(
+      GetDocumentRequest(document: document, pointer: pointer, fork: fork.name, revision: at))
+    if output.json {
+      session.show(line: try report.reportValue())
+    } else if raw, let string = try report.value().string {
+      session.console.write(string.utf8 + [0x0A])
+    } else {
+      session.console.write(report.bytes + (pointer == nil ? [] : [0x0A]))
+    }
+    return .done
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import ForkedStore
+
+/// `fork rename-document`
+struct RenameDocumentCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename-document",
+    abstract: "Move a document, its bytes unchanged")
+
+  @Argument(help: "The document")
+  var document: String
+
+  @Argument(help: "Its new path")
+  var newPath: String
+
+  @OptionGroup var fork: ForkOption
+  @OptionGroup var message: MessageOption
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    let report = try session.openStore().renameDocument(
+      RenameDocumentRequest(
+        document: document, newPath: newPath, fork: fork.name, message: message.text))
+    session.show(
+      report,
+      "renamed \(report.from) to \(report.document) on \(report.fork, .green): \(shortID: report.commit)\n"
+    )
+    return .done
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import ForkedStore
+
+/// `fork update`
+struct UpdateCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update",
+    abstract: "Write a version of a document, or record what is edited in the work tree",
+    discussion: """
+      With a document: its new contents come from the file, from standard input where none is named, or from \
+      edits of what is there, made in the order in which they are given. A document that is not there is made.
+      Without a document: every document that is edited in the work tree is recorded, new and deleted ones too.
+      """)
+
+  @Argument(help: "The document")
+  var document: String?
+
+  @Argument(help: "The file with its new contents; - means standard input")
+  var file: String?
+
+  @OptionGroup(title: "Edits") var edits: EditOptions
+  @OptionGroup var fork: ForkOption
+  @OptionGroup var expect: ExpectOption
+  @OptionGroup var message: MessageOption
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if document == nil, !edits.isEmpty {
+      throw ValidationError("Edits need a document: fork update <document> --set <ptr>=<json>")
+    }
+    if file != nil, !edits.isEmpty {
+      throw ValidationError("Give a file or edits, not both")
+    }
+    if document == nil, fork.name != nil {
+      throw ValidationError("The work tree belongs to the current fork; --fork needs a document")
+    }
+  }
+
+  func run(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let expectation = try expect.expectation(in: store)
+    if let document {
+      let request = UpdateDocumentRequest(
+        document: document, content: try content(), fork: fork.name, message: message.text,
+        expectation: expectation)
+      session.show(try store.updateDocument(request))
+    } else {
+      let request = UpdateWorkTreeRequest(message: message.text, expectation: expectation)
+      session.show(try store.updateWorkTree(request), verb: "updated")
+    }
+    return .done
+  }
+
+  private func content() throws -> UpdateDocumentRequest.Content {
+    guard edits.isEmpty else { return .edits(try edits.inOrder()) }
+    let file = file ?? "-"
+    return .bytes(try Process.read(file), from: file == "-" ? "standard input" : file)
+  }
+}
+
+extension UpdateDocumentReport: Drawable {
+  var text: StyledText {
+    guard changed else { return "\(document) is that already on \(fork, .green)\n" }
+    let verb = reformatted ? "reformatted" : "updated"
+    return "\(trusted: verb) \(document) on \(fork, .green): \(shortID: commit)\n"
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import ForkedStore
+
+/// `fork status`
+struct StatusCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Show the current fork, how it stands to main, and what is edited")
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    session.show(try session.openStore().status())
+    return .done
+  }
+}
+
+extension StatusReport: Drawable {
+  var text: StyledText {
+    var text: StyledText = "on \(fork?.name ?? "no fork (HEAD is detached)", .green)"
+    text += commit == nil ? ", which has no version yet\n" : " at \(shortID: commit)\(standing)\n"
+    if let operation { text += "git is in the middle of a \(operation.rawValue)\n" }
+    text += list("conflicts", conflicts.map { ("conflict", $0) })
+    text += list("edited", edited.filter(\.isDocument).map { ($0.state.rawValue, $0.document) })
+    text += list(
+      "edited, but no documents",
+      edited.filter { !$0.isDocument }.map { ($0.state.rawValue, $0.document) })
+    return text
+  }
+
+  private var standing: String {
+    switch (ahead, behind) {
+    case (0, 0): fork == main ? "" : ", same as \(main)"
+    case (_, 0): ", ahead of \(main) by \(ahead)"
+    case (0, _): ", behind \(main) by \(behind)"
+    default: ", diverged from \(main): ahead by \(ahead), behind by \(behind)"
+    }
+  }
+
+  private func list(_ title: String, _ lines: [(state: String, path: String)]) -> StyledText {
+    guard !lines.isEmpty else { return StyledText() }
+    return lines.reduce(into: "\(trusted: title):\n") { text, line in
+      text += "  \(trusted: line.state, .yellow)  \(line.path)\n"
+    }
+  }
+}

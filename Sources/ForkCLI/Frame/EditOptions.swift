@@ -1,0 +1,141 @@
+import ArgumentParser
+import ForkedJSON
+import ForkedStore
+import Synchronization
+
+/// The edits of `update`, made in the order in which they are given, whatever their kinds.
+struct EditOptions: ParsableArguments {
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Put a value there, or add it", valueName: "ptr=json"),
+    transform: EditArgument.reader)
+  var set: [EditArgument] = []
+
+  @Option(
+    name: .customLong("unset"),
+    help: ArgumentHelp("Take the value there away", valueName: "ptr"),
+    transform: EditArgument.reader)
+  var unset: [EditArgument] = []
+
+  @Option(
+    name: .customLong("insert"),
+    help: ArgumentHelp(
+      "Put an element before the one there (- for the end)", valueName: "ptr=json"),
+    transform: EditArgument.reader)
+  var insert: [EditArgument] = []
+
+  @Option(
+    name: .customLong("move"),
+    help: ArgumentHelp("Move the value at the first place to the second", valueName: "ptr=ptr"),
+    transform: EditArgument.reader)
+  var move: [EditArgument] = []
+
+  @Option(
+    name: .customLong("patch"),
+    help: ArgumentHelp("Apply a JSON Patch (RFC 6902)", valueName: "file"),
+    transform: EditArgument.reader)
+  var patch: [EditArgument] = []
+
+  @Option(
+    name: .customLong("merge-patch"),
+    help: ArgumentHelp("Apply a JSON Merge Patch (RFC 7396)", valueName: "file"),
+    transform: EditArgument.reader)
+  var mergePatch: [EditArgument] = []
+
+  var isEmpty: Bool {
+    [set, unset, insert, move, patch, mergePatch].allSatisfy(\.isEmpty)
+  }
+
+  /// The edits as they were given.
+  func inOrder() throws -> [DocumentEdit] {
+    let edits: [(EditArgument, (String) throws -> DocumentEdit)] =
+      set.map { ($0, Self.set) } + unset.map { ($0, Self.unset) }
+      + insert.map { ($0, Self.insert) } + move.map { ($0, Self.move) }
+      + patch.map { ($0, Self.patch) } + mergePatch.map { ($0, Self.mergePatch) }
+    return try edits.sorted { $0.0.place < $1.0.place }.map { try $0.1($0.0.text) }
+  }
+}
+
+extension EditOptions {
+  private static func set(_ text: String) throws -> DocumentEdit {
+    let (pointer, value) = try assignment(text, example: "--set '/title=\"text\"'")
+    return .set(pointer, value)
+  }
+
+  private static func insert(_ text: String) throws -> DocumentEdit {
+    let (pointer, value) = try assignment(text, example: "--insert '/tags/-=\"text\"'")
+    return .insert(pointer, value)
+  }
+
+  private static func unset(_ text: String) throws -> DocumentEdit {
+    .unset(try JSONPointer(parsing: text))
+  }
+
+  /// A pointer may hold `=` itself, so the two are parted where both sides are pointers.
+  private static func move(_ text: String) throws -> DocumentEdit {
+    for (left, right) in text.splits(at: "=") where right.isEmpty || right.hasPrefix("/") {
+      return .move(from: try JSONPointer(parsing: left), to: try JSONPointer(parsing: right))
+    }
+    throw StoreError(
+      .usage, "'\(text)' is not a move", hint: "write --move /from/here=/to/there")
+  }
+
+  private static func patch(_ file: String) throws -> DocumentEdit {
+    .patch(try document(file), from: file)
+  }
+
+  private static func mergePatch(_ file: String) throws -> DocumentEdit {
+    .mergePatch(try document(file), from: file)
+  }
+
+  private static func document(_ file: String) throws -> JSONDocument {
+    let bytes = try Process.read(file)
+    do {
+      return try JSONDocument(parsing: bytes)
+    } catch {
+      throw StoreError(syntax: error, in: file == "-" ? "standard input" : file)
+    }
+  }
+
+  /// A pointer may hold `=` itself, so the two are parted at the first one with JSON behind it.
+  private static func assignment(
+    _ text: String, example: String
+  ) throws -> (JSONPointer, JSONDocument) {
+    var failure: JSONSyntaxError?
+    for (left, right) in text.splits(at: "=") {
+      do {
+        return (
+          try JSONPointer(parsing: left), try JSONDocument(parsing: Array(right.utf8))
+        )
+      } catch let error as JSONSyntaxError {
+        failure = failure ?? error
+      }
+    }
+    guard let failure else {
+      throw StoreError(.usage, "'\(text)' has no '='", hint: "write \(example)")
+    }
+    throw StoreError(
+      .invalidData, "the value in '\(text)' is not JSON: \(failure.reason)",
+      hint: "write \(example)")
+  }
+}
+
+/// An argument, and its place among all of them: options of several names are read in the order they came.
+struct EditArgument: Sendable {
+  let text: String
+  let place: Int
+
+  private static let count = Atomic<Int>(0)
+
+  static let reader: @Sendable (String) throws -> EditArgument = { text in
+    EditArgument(text: text, place: count.add(1, ordering: .relaxed).newValue)
+  }
+}
+
+extension String {
+  /// The text before and after each occurrence of a separator, the first occurrence first.
+  fileprivate func splits(at separator: Character) -> [(String, String)] {
+    indices.filter { self[$0] == separator }
+      .map { (String(self[..<$0]), String(self[index(after: $0)...])) }
+  }
+}

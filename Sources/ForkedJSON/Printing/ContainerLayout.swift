@@ -1,0 +1,101 @@
+/// The white space, commas and colons of one container: those it has, and those to give to new entries.
+struct ContainerLayout {
+  let kind: JSONKind
+  /// Where the document has this container; nil for one that is laid out anew.
+  private let source: Source?
+  /// Before the first entry.
+  let opening: [UInt8]
+  /// Between two entries that weren't neighbours.
+  let separator: [UInt8]
+  /// Behind the last entry.
+  let closing: [UInt8]
+  /// Between a new key and its value.
+  let colon: [UInt8]
+
+  private static let sampledGaps = 16
+
+  /// A container that nothing is known of.
+  init(new kind: JSONKind, style: DocumentStyle, indent: [UInt8], isExpanded: Bool) {
+    self.kind = kind
+    source = nil
+    let line = style.lineEnding + indent
+    opening = isExpanded ? line + style.unit : []
+    separator = isExpanded ? [.comma] + opening : style.inlineSeparator
+    closing = isExpanded ? line : []
+    colon = style.colon
+  }
+
+  /// The container as it stands, which isn't empty.
+  init(of node: JSONNode, style: DocumentStyle) {
+    kind = node.kind
+    let source = Source(node)
+    self.source = source
+    opening = Array(source.gap(before: 0))
+    closing = Array(source.gap(before: source.children.count))
+    separator =
+      source.commonestGap(among: Self.sampledGaps)
+      ?? (opening.contains(.lineFeed) ? [.comma] + opening : style.inlineSeparator)
+    colon = kind == .object ? Array(source.colon(of: 0)) : style.colon
+  }
+
+  /// Which of the container's children the node is.
+  func place(of node: JSONNode) -> Int? { source?.place(of: node) }
+
+  var childCount: Int { source?.children.count ?? 0 }
+
+  /// What goes between an entry and its predecessor: what the source has before that child, so that
+  /// neighbours in the source have exactly their bytes between them.
+  func gap(before place: Int?) -> ArraySlice<UInt8> {
+    guard let source, let place, place > 0 else { return separator[...] }
+    return source.gap(before: place)
+  }
+
+  private struct Source {
+    let document: JSONDocument
+    let container: IndexNode
+    /// The indices of keys in an object, of elements in an array.
+    let children: [Int]
+    let valueOffset: Int
+
+    init(_ node: JSONNode) {
+      document = node.document
+      container = node.entry
+      valueOffset = node.kind == .object ? 1 : 0
+      children =
+        node.kind == .object ? node.members.map(\.key.index) : node.elements.map(\.index)
+    }
+
+    func place(of node: JSONNode) -> Int? {
+      guard node.document === document else { return nil }
+      var (low, high) = (0, children.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if children[middle] < node.index { low = middle + 1 } else { high = middle }
+      }
+      if low < children.count, children[low] == node.index { return low }
+      return valueOffset == 1 && low > 0 && children[low - 1] + 1 == node.index ? low - 1 : nil
+    }
+
+    func gap(before place: Int) -> ArraySlice<UInt8> {
+      let start =
+        place == 0 ? container.start + 1 : document.nodes[children[place - 1] + valueOffset].end
+      let end =
+        place == children.count ? container.end - 1 : document.nodes[children[place]].start
+      return document.bytes[Int(start)..<Int(end)]
+    }
+
+    func colon(of place: Int) -> ArraySlice<UInt8> {
+      let key = document.nodes[children[place]]
+      return document.bytes[Int(key.end)..<Int(document.nodes[children[place] + 1].start)]
+    }
+
+    /// The first of the commonest.
+    func commonestGap(among sampled: Int) -> [UInt8]? {
+      let gaps = children.indices.dropFirst().prefix(sampled).map(gap(before:))
+      if let first = gaps.first, gaps.allSatisfy({ $0 == first }) { return Array(first) }
+      let counts = gaps.map { gap in gaps.count { $0 == gap } }
+      guard let most = counts.max(), let first = counts.firstIndex(of: most) else { return nil }
+      return Array(gaps[first])
+    }
+  }
+}

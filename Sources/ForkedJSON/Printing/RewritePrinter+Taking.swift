@@ -1,0 +1,129 @@
+extension RewritePrinter {
+  /// Prints a value from elsewhere as if it had been written here. Complexity: O(its bytes).
+  mutating func take(_ node: JSONNode, at place: Place) {
+    guard node.count > 0 else {
+      output += node.kind.isContainer ? node.kind.emptyText[...] : node.bytes
+      return
+    }
+    let foreign = style(of: node.document)
+    if place.isOneLine {
+      format(node, at: place)
+    } else if node.isMultiLine {
+      reindent(node, from: foreign.unit, at: place)
+    } else if foreign.isMultiLine {
+      output += node.bytes
+    } else {
+      format(node, at: place)
+    }
+  }
+
+  /// Each line gets this place's indentation, and the levels below it this document's unit.
+  private mutating func reindent(_ node: JSONNode, from unit: [UInt8], at place: Place) {
+    let base = node.document.indentation(ofLineAt: node.range.lowerBound)
+    var isFirst = true
+    for line in node.bytes.split(separator: .lineFeed, omittingEmptySubsequences: false) {
+      let text = line.last == .carriageReturn ? line.dropLast() : line
+      if isFirst {
+        output += text
+        isFirst = false
+      } else {
+        output += style.lineEnding
+        append(line: text, replacing: base, by: place.indent, unit: unit)
+      }
+    }
+  }
+
+  private mutating func append(
+    line: ArraySlice<UInt8>, replacing base: ArraySlice<UInt8>, by indent: [UInt8], unit: [UInt8]
+  ) {
+    let content = line.drop { $0 == .space || $0 == .tab }
+    guard !content.isEmpty else { return }
+    var white = line[..<content.startIndex]
+    output += indent
+    if white.starts(with: base) {
+      white = white.dropFirst(base.count)
+      while !unit.isEmpty, unit != style.unit, white.starts(with: unit) {
+        white = white.dropFirst(unit.count)
+        output += style.unit
+      }
+      output += white
+    }
+    output += content
+  }
+
+  /// Lays a value out anew, in the style of this document.
+  private mutating func format(_ node: JSONNode, at place: Place) {
+    var steps: [FormattingStep] = [.value(node, indent: place.indent)]
+    while let step = steps.popLast() {
+      switch step {
+      case .bytes(let bytes): output += bytes
+      case .value(let node, _) where node.count == 0:
+        output += node.kind.isContainer ? node.kind.emptyText[...] : node.bytes
+      case .value(let node, let indent):
+        let layout = ContainerLayout(
+          new: node.kind, style: style, indent: indent,
+          isExpanded: !place.isOneLine && style.expands(node))
+        let childIndent = layout.opening.isEmpty ? indent : indent + style.unit
+        steps += FormattingStep.steps(for: node, layout: layout, childIndent: childIndent)
+          .reversed()
+      }
+    }
+  }
+}
+
+/// What is still to be printed of a value that is laid out anew.
+private enum FormattingStep {
+  case value(JSONNode, indent: [UInt8])
+  case bytes(ArraySlice<UInt8>)
+
+  static func steps(
+    for node: JSONNode, layout: ContainerLayout, childIndent: [UInt8]
+  ) -> [FormattingStep] {
+    var steps: [FormattingStep] = [.bytes([node.kind.brackets.open]), .bytes(layout.opening[...])]
+    for element in node.elements {
+      steps += [.value(element, indent: childIndent), .bytes(layout.separator[...])]
+    }
+    for member in node.members {
+      steps += [
+        .bytes(member.key.bytes), .bytes(layout.colon[...]),
+        .value(member.value, indent: childIndent), .bytes(layout.separator[...]),
+      ]
+    }
+    steps[steps.endIndex - 1] = .bytes(layout.closing[...])
+    return steps + [.bytes([node.kind.brackets.close])]
+  }
+}
+
+extension DocumentStyle {
+  func expands(_ node: JSONNode) -> Bool {
+    expands(node.kind, holdsContainers: node.elements.contains { $0.kind.isContainer })
+  }
+
+  func expands(_ kind: JSONKind, _ entries: [JSONRewrite.Entry]) -> Bool {
+    expands(kind, holdsContainers: entries.contains { $0.value?.isContainer ?? true })
+  }
+
+  private func expands(_ kind: JSONKind, holdsContainers: Bool) -> Bool {
+    guard isMultiLine else { return false }
+    if kind == .object { return expandsObjects }
+    return holdsContainers ? expandsArraysOfContainers : expandsArraysOfScalars
+  }
+}
+
+extension JSONKind {
+  var brackets: (open: UInt8, close: UInt8) {
+    self == .object ? (.openBrace, .closeBrace) : (.openBracket, .closeBracket)
+  }
+
+  var emptyText: [UInt8] { [brackets.open, brackets.close] }
+}
+
+extension JSONNode {
+  /// Whether its bytes hold a line ending. Complexity: O(bytes up to the first).
+  var isMultiLine: Bool { bytes.contains(.lineFeed) }
+
+  /// The bytes between this key and its value.
+  var colon: ArraySlice<UInt8> {
+    document.bytes[range.upperBound..<Int(document.nodes[index + 1].start)]
+  }
+}

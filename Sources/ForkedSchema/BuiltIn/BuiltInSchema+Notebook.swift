@@ -1,0 +1,55 @@
+extension BuiltInSchema {
+  /// Jupyter notebooks, nbformat 4 (nbformat.readthedocs.io). What running a notebook writes - outputs,
+  /// counters, the kernel's description - is written again by the next run and never needs a person; what people
+  /// write in cells does. Cells have ids since 4.5; older ones merge as a list.
+  static let notebookText = #"""
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "Jupyter notebook, nbformat 4",
+      "type": "object",
+      "properties": {
+        "nbformat": { "type": "integer", "x-merge": "maxMerge" },
+        "nbformat_minor": { "type": "integer", "x-merge": "maxMerge" },
+        "metadata": {
+          "x-merge": "dictionaryMerge",
+          "properties": {
+            "kernelspec": { "x-merge": "mostRecent" },
+            "language_info": { "x-merge": "mostRecent" }
+          },
+          "additionalProperties": { "$ref": "#/$defs/metadata" }
+        },
+        "cells": {
+          "type": "array",
+          "items": { "$ref": "#/$defs/cell" },
+          "x-merge": { "using": "arrayOfIdentifiableMerge", "id": "/id" }
+        }
+      },
+      "$defs": {
+        "cell": {
+          "type": "object",
+          "properties": {
+            "id": { "type": "string" },
+            "cell_type": { "type": "string" },
+            "metadata": {
+              "x-merge": "dictionaryMerge",
+              "properties": {
+                "tags": { "type": "array", "x-merge": "setMerge" },
+                "execution": { "x-merge": "mostRecent" },
+                "collapsed": { "x-merge": "mostRecent" },
+                "scrolled": { "x-merge": "mostRecent" }
+              },
+              "additionalProperties": { "$ref": "#/$defs/metadata" }
+            },
+            "execution_count": { "x-merge": "mostRecent" },
+            "outputs": { "type": "array", "x-merge": "mostRecent" },
+            "attachments": {
+              "x-merge": "dictionaryMerge",
+              "additionalProperties": { "x-merge": "dictionaryMerge" }
+            }
+          }
+        },
+        "metadata": { "additionalProperties": { "$ref": "#/$defs/metadata" } }
+      }
+    }
+    """#
+}

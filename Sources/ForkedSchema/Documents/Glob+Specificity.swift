@@ -1,0 +1,61 @@
+/// Which of two globs that match one path decides.
+extension Glob {
+  /// Greater is more specific: a pattern for a place before one for any depth, then the longer literal prefix,
+  /// then fewer wildcards, then more literal characters (`*.schema.json` before `*.json`).
+  struct Specificity: Hashable, Comparable, Sendable {
+    let isAnchored: Bool
+    let literalPrefix: Int
+    let wildcards: Int
+    let literals: Int
+
+    static func < (a: Specificity, b: Specificity) -> Bool {
+      if a.isAnchored != b.isAnchored { return b.isAnchored }
+      if a.literalPrefix != b.literalPrefix { return a.literalPrefix < b.literalPrefix }
+      if a.wildcards != b.wildcards { return a.wildcards > b.wildcards }
+      return a.literals < b.literals
+    }
+  }
+
+  /// The pattern after a leading `**/`, as one row of elements; nil stands for `**`.
+  private var flattened: [Element?] {
+    var row: [Element?] = []
+    for segment in isAnchored ? segments[...] : segments.dropFirst() {
+      if !row.isEmpty { row.append(.literal("/")) }
+      switch segment {
+      case .anyFolders: row.append(nil)
+      case .name(let elements): row += elements
+      }
+    }
+    return row
+  }
+
+  var isAnchored: Bool { segments.first != .anyFolders || segments.count == 1 }
+
+  /// The literal characters before the first wildcard.
+  var literalPrefix: [Unicode.Scalar] { Self.literals(flattened.prefix(while: Self.isLiteral)) }
+
+  /// The literal characters after the last wildcard of its last name.
+  var literalSuffix: [Unicode.Scalar] {
+    guard case .name(let elements) = segments.last else { return [] }
+    return Self.literals(elements.reversed().prefix(while: { Self.isLiteral($0) }).reversed())
+  }
+
+  var specificity: Specificity {
+    let row = flattened
+    let literals = row.count(where: Self.isLiteral)
+    return Specificity(
+      isAnchored: isAnchored, literalPrefix: row.prefix(while: Self.isLiteral).count,
+      wildcards: row.count - literals, literals: literals)
+  }
+
+  /// Whether it names one path and no other.
+  var isLiteral: Bool { isAnchored && specificity.wildcards == 0 }
+
+  private static func isLiteral(_ element: Element?) -> Bool {
+    if case .literal = element { true } else { false }
+  }
+
+  private static func literals(_ row: some Sequence<Element?>) -> [Unicode.Scalar] {
+    row.compactMap { if case .literal(let scalar) = $0 { scalar } else { nil } }
+  }
+}

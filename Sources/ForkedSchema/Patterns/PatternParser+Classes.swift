@@ -1,0 +1,158 @@
+/// Characters, escaped or in brackets.
+extension PatternParser {
+  /// After the opening bracket.
+  mutating func characterClass() throws(Refusal) -> CharacterClass {
+    var set = CharacterClass()
+    set.isNegated = skip("^")
+    while let scalar = rest.popFirst() {
+      if scalar == "]" { return set }
+      let low = scalar == "\\" ? try escapedClass(inBrackets: true) : CharacterClass(scalar)
+      guard let first = low.single, rest.first == "-", let end = rest.dropFirst().first, end != "]"
+      else {
+        set.formUnion(low)
+        continue
+      }
+      rest.removeFirst(2)
+      let high = end == "\\" ? try escapedClass(inBrackets: true) : CharacterClass(end)
+      guard let last = high.single, first <= last else {
+        throw Refusal(message: "the pattern has a range that is empty")
+      }
+      set.ranges.append(first...last)
+    }
+    throw Refusal(message: "the pattern has a [ without its ]")
+  }
+
+  /// After the backslash.
+  mutating func escapedClass(inBrackets: Bool = false) throws(Refusal) -> CharacterClass {
+    guard let scalar = rest.popFirst() else {
+      throw Refusal(message: "the pattern ends with a backslash")
+    }
+    switch scalar {
+    case "d": return .digit
+    case "D": return .digit.negated
+    case "w": return .word
+    case "W": return .word.negated
+    case "s": return .space
+    case "S": return .space.negated
+    case "p", "P": return try property(isNegated: scalar == "P")
+    case "n": return CharacterClass("\n")
+    case "r": return CharacterClass("\r")
+    case "t": return CharacterClass("\t")
+    case "f": return CharacterClass("\u{C}")
+    case "v": return CharacterClass("\u{B}")
+    case "b" where inBrackets: return CharacterClass("\u{8}")
+    case "0": return CharacterClass("\0")
+    case "c": return try control()
+    case "x": return try hexadecimal(digits: 2)
+    case "u": return try unicode()
+    default: return CharacterClass(scalar)
+    }
+  }
+
+  private mutating func control() throws(Refusal) -> CharacterClass {
+    guard let letter = rest.popFirst(), letter.properties.isAlphabetic, letter.isASCII else {
+      throw Refusal(message: #"the pattern has a \c without a letter"#)
+    }
+    return CharacterClass(value: letter.value % 32)
+  }
+
+  private mutating func hexadecimal(digits: Int) throws(Refusal) -> CharacterClass {
+    CharacterClass(value: try codeUnit(digits: digits))
+  }
+
+  private mutating func codeUnit(digits: Int) throws(Refusal) -> UInt32 {
+    let text = String(rest.prefix(digits))
+    guard text.utf8.count == digits, let value = UInt32(text, radix: 16), value >= 0 else {
+      throw Refusal(message: "the pattern has an escape without its \(digits) hexadecimal digits")
+    }
+    rest.removeFirst(digits)
+    return value
+  }
+
+  /// `\u{...}`, `\uHHHH`, or a surrogate pair of those.
+  private mutating func unicode() throws(Refusal) -> CharacterClass {
+    if skip("{") {
+      let digits = String(rest.prefix { $0 != "}" })
+      guard digits.utf8.count <= 8, let value = UInt32(digits, radix: 16), value <= 0x10FFFF else {
+        throw Refusal(message: #"the pattern has a \u{} without a code point"#)
+      }
+      rest.removeFirst(digits.unicodeScalars.count)
+      guard skip("}") else { throw Refusal(message: "the pattern has a { without its }") }
+      return CharacterClass(value: value)
+    }
+    let high = try codeUnit(digits: 4)
+    guard (0xD800...0xDBFF).contains(high), skip("\\"), skip("u") else {
+      return CharacterClass(value: high)
+    }
+    let low = try codeUnit(digits: 4)
+    guard (0xDC00...0xDFFF).contains(low) else {
+      throw Refusal(message: "the pattern has half of a surrogate pair")
+    }
+    return CharacterClass(value: 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+  }
+
+  private mutating func property(isNegated: Bool) throws(Refusal) -> CharacterClass {
+    guard skip("{"), let end = rest.firstIndex(of: "}") else {
+      throw Refusal(message: #"the pattern has a \p without its property in braces"#)
+    }
+    let name = String(rest[..<end])
+    rest = rest[rest.index(after: end)...]
+    guard let contains = CharacterClass.property(named: name) else {
+      throw Refusal(message: #"the property \p{\#(name)} is not supported"#)
+    }
+    return CharacterClass(
+      categories: [CharacterClass.Category(contains: contains, isNegated: isNegated)])
+  }
+}
+
+extension CharacterClass {
+  init(_ scalar: Unicode.Scalar) { self.init(value: scalar.value) }
+
+  init(value: UInt32) { ranges = [value...value] }
+
+  /// The only character in it.
+  var single: UInt32? {
+    guard categories.isEmpty, !isNegated, ranges.count == 1, ranges[0].count == 1 else {
+      return nil
+    }
+    return ranges[0].lowerBound
+  }
+
+  var negated: CharacterClass {
+    var other = self
+    other.isNegated.toggle()
+    return other
+  }
+
+  mutating func formUnion(_ other: CharacterClass) {
+    if other.isNegated {
+      categories.append(Category(contains: other.negated.contains, isNegated: true))
+    } else {
+      ranges += other.ranges
+      categories += other.categories
+    }
+  }
+
+  static let digit = CharacterClass(ranges: [0x30...0x39])
+  static let word = CharacterClass(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+  static let anyButLineEnds =
+    CharacterClass(ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029], isNegated: true)
+  /// WhiteSpace and LineTerminator of ECMA-262.
+  static let space = CharacterClass(ranges: [
+    0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+    0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+  ])
+
+  /// General categories, by their short and long names.
+  static func property(named name: String) -> (@Sendable (Unicode.Scalar) -> Bool)? {
+    switch name {
+    case "L", "Letter", "Alphabetic", "Alpha": { $0.properties.isAlphabetic }
+    case "Lu", "Uppercase_Letter", "Uppercase": { $0.properties.isUppercase }
+    case "Ll", "Lowercase_Letter", "Lowercase": { $0.properties.isLowercase }
+    case "N", "Number": { $0.properties.numericType != nil }
+    case "Nd", "digit", "Decimal_Number": { $0.properties.generalCategory == .decimalNumber }
+    case "ASCII": { $0.isASCII }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import ForkedJSON
+import ForkedMerge
+
+/// Turns subschemas into rules: one rule for each combination of subschemas that can describe a value.
+/// Rules are found by their combination, so that a recursive schema becomes a cycle.
+struct RuleCompiler {
+  /// A schema whose combinations with others pass the limit.
+  struct Excess: Error { let schema: Int }
+
+  private let subschemas: [Subschema]
+  private let targets: [Int]
+  private var limit: WorkLimit
+  private var rules = [FieldRule()]
+  private var known: [[Int]: Int] = [[]: RuleGraph.nothing]
+  private var pending: [(rule: Int, seeds: [Int])] = []
+
+  /// The subschemas have been checked: no reference leads in a circle.
+  init(_ subschemas: [Subschema]) {
+    self.subschemas = subschemas
+    targets = Self.targets(of: subschemas)
+    limit = WorkLimit(for: subschemas.count)
+  }
+
+  /// The graph, and the rules of these subschemas in it.
+  /// O(subschemas), times the number of combinations that `allOf` makes of them.
+  mutating func compile(_ roots: [Int]) throws(Excess) -> (graph: RuleGraph, rules: [Int]) {
+    let roots = roots.map { rule(for: [$0]) }
+    while let next = pending.popLast() {
+      rules[next.rule] = try makeRule(next.seeds)
+    }
+    return (RuleGraph(rules: rules, places: subschemas.map(\.place)), roots)
+  }
+
+  /// Where each schema leads that is nothing but a `$ref`; chains are followed once.
+  private static func targets(of subschemas: [Subschema]) -> [Int] {
+    var targets = Array(subschemas.indices)
+    var isFollowed = Array(repeating: false, count: targets.count)
+    for start in targets.indices {
+      var chain: [Int] = []
+      var end = start
+      while !isFollowed[end], subschemas[end].isPlainReference {
+        chain.append(end)
+        end = subschemas[end].references[0]
+      }
+      for link in chain + [end] {
+        targets[link] = targets[end]
+        isFollowed[link] = true
+      }
+    }
+    return targets
+  }
+
+  private mutating func rule(for schemas: [Int]) -> Int {
+    var seeds: [Int] = []
+    for schema in schemas {
+      let target = targets[schema]
+      if !seeds.contains(target) { seeds.append(target) }
+    }
+    if let known = known[seeds] { return known }
+    rules.append(FieldRule())
+    known[seeds] = rules.count - 1
+    pending.append((rules.count - 1, seeds))
+    return rules.count - 1
+  }
+
+  private mutating func makeRule(_ seeds: [Int]) throws(Excess) -> FieldRule {
+    let combined = try combining(seeds)
+    var rule = FieldRule()
+    if let schema = combined.first(where: { subschemas[$0].merge != nil }),
+      let merge = subschemas[schema].merge
+    {
+      rule.source = .declared(schema: schema)
+      rule.strategy = merge.strategy
+      rule.identity = merge.identity
+      rule.position = merge.position
+      if merge.identity.isEmpty, merge.strategy.options.contains("id") {
+        rule.identity = try requiredID(combined).map { [JSONPointer([$0.id])] } ?? []
+      }
+    } else {
+      try imply(&rule, from: combined)
+    }
+    rule.modelIdentity = combined.compactMap { subschemas[$0].identity }.first
+    try addProperties(to: &rule, from: combined)
+    try addElements(to: &rule, from: combined)
+    return rule
+  }
+
+  private mutating func combining(_ seeds: [Int]) throws(Excess) -> [Int] {
+    guard let combined = subschemas.combining(seeds, &limit) else { throw Excess(schema: seeds[0]) }
+    return combined
+  }
+
+  private mutating func spend(_ steps: Int, on combined: [Int]) throws(Excess) {
+    guard limit.spend(steps) else { throw Excess(schema: combined[0]) }
+  }
+
+  // MARK: Strategies that follow from standard keywords
+
+  private mutating func imply(_ rule: inout FieldRule, from combined: [Int]) throws(Excess) {
+    let types = combined.reduce(JSONType.any) { $0.intersection(subschemas[$1].types ?? .any) }
+    if types.contains(.array), let (id, schema) = try requiredID(combined) {
+      rule.strategy = .arrayOfIdentifiableMerge
+      rule.identity = [JSONPointer([id])]
+      rule.source = .keyword(.items, schema: schema)
+    } else if types.contains(.array), let schema = first(combined, where: \.hasUniqueItems) {
+      rule.strategy = .setMerge
+      rule.source = .keyword(.uniqueItems, schema: schema)
+    } else if types.contains(.object),
+      let schema = first(combined, where: { !$0.properties.isEmpty })
+    {
+      rule.strategy = .object
+      rule.source = .keyword(.properties, schema: schema)
+    } else if types.contains(.object), let (keyword, schema) = dictionary(combined) {
+      rule.strategy = .dictionaryMerge
+      rule.source = .keyword(keyword, schema: schema)
+    }
+  }
+
+  private func first(_ combined: [Int], where condition: (Subschema) -> Bool) -> Int? {
+    combined.first { condition(subschemas[$0]) }
+  }
+
+  private func dictionary(_ combined: [Int]) -> (Keyword, Int)? {
+    for schema in combined {
+      if !subschemas[schema].patternProperties.isEmpty { return (.patternProperties, schema) }
+      if isSubschema(subschemas[schema].additionalProperties) {
+        return (.additionalProperties, schema)
+      }
+      if isSubschema(subschemas[schema].unevaluatedProperties) {
+        return (.unevaluatedProperties, schema)
+      }
+    }
+    return nil
+  }
+
+  /// The first usual id that elements must have, and the schema with the `items` that says so.
+  private mutating func requiredID(_ combined: [Int]) throws(Excess) -> (
+    id: JSONString, schema: Int
+  )? {
+    for schema in combined {
+      guard let items = subschemas[schema].items else { continue }
+      let elements = try combining([targets[items]])
+      guard describesObjects(elements) else { continue }
+      let id = UsualIdentity.keys.first { key in
+        elements.contains { subschemas[$0].required.contains(key) } && allowsScalar(key, elements)
+      }
+      if let id { return (id, schema) }
+    }
+    return nil
+  }
+
+  private func describesObjects(_ combined: [Int]) -> Bool {
+    let types = combined.compactMap { subschemas[$0].types }
+    return types.contains { $0 == .object }
+      || types.isEmpty && combined.contains { !subschemas[$0].properties.isEmpty }
+  }
+
+  private func allowsScalar(_ key: JSONString, _ combined: [Int]) -> Bool {
+    combined.compactMap { subschemas[$0].properties[key] }.allSatisfy {
+      let types = subschemas[targets[$0]].types ?? .any
+      return !types.isSubset(of: [.object, .array, .null])
+    }
+  }
+
+  // MARK: Parts
+
+  private mutating func addProperties(to rule: inout FieldRule, from combined: [Int]) throws(Excess)
+  {
+    let objects = combined.filter { subschemas[$0].describesMembers }
+    for schema in objects {
+      try spend(subschemas[schema].properties.count * objects.count, on: combined)
+      for key in subschemas[schema].properties.keys where rule.properties[key] == nil {
+        let schemas = objects.flatMap { subschemas[$0].schemas(forKey: key) }
+        rule.properties[key] = self.rule(for: schemas)
+      }
+    }
+    for schema in objects {
+      for (pattern, value) in subschemas[schema].patternProperties {
+        try spend(objects.count, on: combined)
+        let others = objects.filter { $0 != schema }.compactMap { subschemas[$0].otherProperties }
+        rule.patterns.append((pattern, self.rule(for: [value] + others)))
+      }
+    }
+    rule.others = self.rule(for: objects.compactMap { subschemas[$0].otherProperties })
+  }
+
+  private mutating func addElements(to rule: inout FieldRule, from combined: [Int]) throws(Excess) {
+    let arrays = combined.filter { subschemas[$0].describesElements }
+    let count = arrays.map { subschemas[$0].prefixItems.count }.max() ?? 0
+    try spend(count * arrays.count, on: combined)
+    rule.prefix = (0..<count).map { index in
+      self.rule(for: arrays.compactMap { subschemas[$0].schema(forElement: index) })
+    }
+    rule.elements = self.rule(for: arrays.compactMap { subschemas[$0].otherElements })
+  }
+
+  private func isSubschema(_ schema: Int?) -> Bool {
+    schema.map { subschemas[$0].node.kind == .object } ?? false
+  }
+}

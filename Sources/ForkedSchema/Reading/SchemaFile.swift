@@ -1,0 +1,61 @@
+import ForkedJSON
+
+/// A parsed schema file and quick ways to places in it.
+final class SchemaFile {
+  let name: String
+  let document: JSONDocument
+  private(set) var anchors: [JSONString: JSONNode] = [:]
+  private var membersByObject: [Int: [JSONString: JSONNode]] = [:]
+  private var elementsByArray: [Int: [JSONNode]] = [:]
+
+  init(name: String, document: JSONDocument) {
+    self.name = name
+    self.document = document
+  }
+
+  /// Returns false where another place of the file has that anchor.
+  func declare(anchor: JSONString, at node: JSONNode) -> Bool {
+    if let other = anchors[anchor] { return other.isIdentical(to: node) }
+    anchors[anchor] = node
+    return true
+  }
+
+  /// The value at a pointer. Each container is indexed once, so that many pointers into one large container
+  /// cost O(container) altogether, not each.
+  func value(at pointer: JSONPointer) -> JSONNode? {
+    var node = document.root
+    for token in pointer.tokens {
+      guard let next = child(token, of: node) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  private func child(_ token: JSONString, of node: JSONNode) -> JSONNode? {
+    switch node.kind {
+    case .object: members(of: node)[token]
+    case .array: element(token, of: node)
+    default: nil
+    }
+  }
+
+  private func members(of object: JSONNode) -> [JSONString: JSONNode] {
+    if let known = membersByObject[object.range.lowerBound] { return known }
+    var members: [JSONString: JSONNode] = [:]
+    for member in object.members {
+      if let key = member.key.string { members[key] = member.value }
+    }
+    membersByObject[object.range.lowerBound] = members
+    return members
+  }
+
+  private func element(_ token: JSONString, of array: JSONNode) -> JSONNode? {
+    guard let text = token.exactString, let index = Int(text),
+      String(index).utf8.elementsEqual(token.utf8)
+    else { return nil }
+    let start = array.range.lowerBound
+    let elements = elementsByArray[start] ?? Array(array.elements)
+    elementsByArray[start] = elements
+    return elements.indices.contains(index) ? elements[index] : nil
+  }
+}

@@ -1,0 +1,94 @@
+import ForkedJSON
+import ForkedMerge
+
+/// What can be said only when everything is read.
+extension SchemaReader {
+  /// Refuses schemas that apply themselves to the very value they look at. Depth-first over the in-place
+  /// keywords, O(subschemas + references).
+  func refuseReferenceLoops() {
+    var state = [Visit](repeating: .unseen, count: subschemas.count)
+    for start in subschemas.indices where state[start] == .unseen {
+      var path = [(schema: start, next: 0)]
+      state[start] = .open
+      while let (schema, next) = path.last {
+        let targets = subschemas[schema].inPlace
+        guard next < targets.count else {
+          state[schema] = .done
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        switch state[targets[next]] {
+        case .done: continue
+        case .open: refuseLoop(path.map(\.schema), backTo: targets[next])
+        case .unseen:
+          state[targets[next]] = .open
+          path.append((targets[next], 0))
+        }
+      }
+    }
+  }
+
+  private enum Visit { case unseen, open, done }
+
+  private func refuseLoop(_ path: [Int], backTo start: Int) {
+    let loop = path[(path.lastIndex(of: start) ?? 0)...] + [start]
+    let shown = loop.count <= 10 ? Array(loop) : Array(loop.prefix(9)) + [start]
+    let places = shown.map { "\(subschemas[$0].place.file)#\(pointer(to: $0))" }
+    refuse(
+      start, at: subschemas[start].node,
+      "endless references: \(places.joined(separator: " -> "))",
+      hint: "a schema may refer to itself only for a value's parts")
+  }
+
+  /// Refuses strategies for values of a type that they cannot merge.
+  func refuseClashingStrategies() {
+    guard mistakes.isEmpty else { return refuseClashesInPlace() }
+    var limit = WorkLimit(for: subschemas.count)
+    for schema in subschemas.indices where subschemas[schema].merge != nil {
+      guard let combined = subschemas.combining([schema], &limit) else {
+        return refuseExcess(schema)
+      }
+      refuseClash(schema, among: combined)
+    }
+    for schema in subschemas.indices { refuseIdentityClash(schema) }
+  }
+
+  /// References may loop or lead nowhere, so only what stands side by side is compared.
+  private func refuseClashesInPlace() {
+    for schema in subschemas.indices {
+      refuseClash(schema, among: [schema])
+      refuseIdentityClash(schema)
+    }
+  }
+
+  private func refuseClash(_ schema: Int, among combined: [Int]) {
+    guard let merge = subschemas[schema].merge else { return }
+    let types = combined.reduce(JSONType.any) { $0.intersection(subschemas[$1].types ?? .any) }
+    guard !types.isEmpty, types.isDisjoint(with: merge.strategy.types),
+      let node = subschemas[schema].node["x-merge"]
+    else { return }
+    let fitting = MergeStrategy.allCases.filter { !$0.types.isDisjoint(with: types) }.map(
+      \.rawValue)
+    refuse(
+      schema, ["x-merge"], at: node,
+      "\(merge.strategy.rawValue) merges values of type \(merge.strategy.types.text), "
+        + "and this is of type \(types.text)",
+      hint: "one of \(fitting.joined(separator: ", "))")
+  }
+
+  private func refuseIdentityClash(_ schema: Int) {
+    guard subschemas[schema].identity != nil, let types = subschemas[schema].types,
+      !types.contains(.object), let node = subschemas[schema].node["x-identity"]
+    else { return }
+    refuse(
+      schema, ["x-identity"], at: node,
+      "x-identity belongs to a schema of objects, and this is of type \(types.text)")
+  }
+
+  func refuseExcess(_ schema: Int) {
+    refuse(
+      schema, at: subschemas[schema].node, "too many combinations of schemas to follow",
+      hint: "nest fewer allOf and $ref in one another")
+  }
+}

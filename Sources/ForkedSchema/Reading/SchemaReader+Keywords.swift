@@ -1,0 +1,169 @@
+import ForkedJSON
+
+/// One pass over a subschema's members.
+extension SchemaReader {
+  func read(_ schema: Int) {
+    let node = subschemas[schema].node
+    switch node.kind {
+    case .true, .false: return
+    case .object:
+      for member in node.members {
+        guard let name = member.key.string else { continue }
+        if let keyword = Keyword(name) {
+          read(keyword, member.value, of: schema)
+        } else {
+          refuseMisspelling(name, of: schema, at: member.key)
+        }
+      }
+    default: refuse(schema, at: node, "a schema is an object, true or false")
+    }
+  }
+
+  private func read(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
+    switch keyword {
+    case .reference, .dynamicReference: resolveLater(keyword, value, of: schema)
+    case .anchor, .dynamicAnchor: readAnchor(keyword, value, of: schema)
+    case .type: readTypes(value, of: schema)
+    case .required: readRequired(value, of: schema)
+    case .uniqueItems: readUniqueItems(value, of: schema)
+    case .definitions, .oldDefinitions: _ = map(keyword, value, of: schema)
+    case .properties: readProperties(value, of: schema)
+    case .patternProperties: readPatterns(value, of: schema)
+    case .dependentSchemas:
+      let dependent = map(keyword, value, of: schema).map(\.schema)
+      change(schema) { $0.branches += dependent }
+    case .allOf, .anyOf, .oneOf, .prefixItems: readList(keyword, value, of: schema)
+    case .documents: readDocuments(value, of: schema)
+    case .merge: readMerge(value, of: schema)
+    case .defaultMerge: readDefaultMerge(value, of: schema)
+    case .identity: readIdentity(value, of: schema)
+    default: readSingle(keyword, value, of: schema)
+    }
+  }
+
+  private func refuseMisspelling(_ name: JSONString, of schema: Int, at key: JSONNode) {
+    let first = name.utf8.first.map { $0 | 0x20 }
+    guard first == UInt8(ascii: "x"), let text = name.exactString,
+      let meant = Nearest.slip(of: text, among: Keyword.own)
+    else { return }
+    refuse(schema, [name], at: key, "unknown keyword \(text)", hint: "did you mean \(meant)?")
+  }
+
+  // MARK: Schemas below
+
+  private func readSingle(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
+    if keyword == .items, value.kind == .array {
+      return refuse(
+        schema, ["items"], at: value, "items must be one schema",
+        hint: "a list of schemas, one for each index, is prefixItems")
+    }
+    let below = child([JSONString(keyword.rawValue)], value, of: schema)
+    change(schema) {
+      switch keyword {
+      case .additionalProperties: $0.additionalProperties = below
+      case .unevaluatedProperties: $0.unevaluatedProperties = below
+      case .items: $0.items = below
+      case .unevaluatedItems: $0.unevaluatedItems = below
+      case .condition, .then, .otherwise, .not: $0.branches.append(below)
+      default: break
+      }
+    }
+  }
+
+  private func readList(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
+    let name = JSONString(keyword.rawValue)
+    guard value.kind == .array else {
+      return refuse(schema, [name], at: value, "\(name) must be an array of schemas")
+    }
+    let list = value.elements.enumerated().map { index, element in
+      child([name, JSONString(String(index))], element, of: schema)
+    }
+    change(schema) {
+      switch keyword {
+      case .allOf: $0.allOf = list
+      case .prefixItems: $0.prefixItems = list
+      default: $0.branches += list
+      }
+    }
+  }
+
+  private func readProperties(_ value: JSONNode, of schema: Int) {
+    let properties = map(.properties, value, of: schema)
+    change(schema) { for (key, below) in properties { $0.properties[key] = below } }
+  }
+
+  private func readPatterns(_ value: JSONNode, of schema: Int) {
+    for (key, below) in map(.patternProperties, value, of: schema) {
+      do {
+        let pattern = try KeyPattern(key)
+        change(schema) { $0.patternProperties.append((pattern, below)) }
+      } catch {
+        refuse(schema, ["patternProperties", key], at: subschemas[below].node, error.message)
+      }
+    }
+  }
+
+  /// The schemas of an object whose keys are names.
+  private func map(
+    _ keyword: Keyword, _ value: JSONNode, of schema: Int
+  ) -> [(key: JSONString, schema: Int)] {
+    let name = JSONString(keyword.rawValue)
+    guard value.kind == .object else {
+      refuse(schema, [name], at: value, "\(name) must be an object of schemas")
+      return []
+    }
+    return value.members.compactMap { member in
+      member.key.string.map { ($0, child([name, $0], member.value, of: schema)) }
+    }
+  }
+
+  func child(_ steps: [JSONString], _ node: JSONNode, of schema: Int) -> Int {
+    index(of: node, in: subschemas[schema].file, parent: schema, steps: steps)
+  }
+
+  // MARK: Assertions that strategies follow from
+
+  private func readAnchor(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
+    let name = JSONString(keyword.rawValue)
+    guard let anchor = value.string else {
+      return refuse(schema, [name], at: value, "\(name) must be a string")
+    }
+    let (file, node) = (subschemas[schema].file, subschemas[schema].node)
+    if !file.declare(anchor: anchor, at: node) {
+      refuse(schema, [name], at: value, "another place has the anchor \(anchor)")
+    }
+  }
+
+  private func readTypes(_ value: JSONNode, of schema: Int) {
+    let listed = value.kind == .array ? Array(value.elements) : [value]
+    var types: JSONType = []
+    for node in listed {
+      guard let name = node.string else {
+        refuse(schema, ["type"], at: node, "type must be a type's name, or an array of names")
+        return
+      }
+      guard let type = JSONType.named(name) else {
+        let hint = Nearest.hint(for: name.description, among: JSONType.names)
+        refuse(schema, ["type"], at: node, "no type is called \(name)", hint: hint)
+        return
+      }
+      types.formUnion(type)
+    }
+    change(schema) { $0.types = types }
+  }
+
+  private func readRequired(_ value: JSONNode, of schema: Int) {
+    let names = value.elements.compactMap(\.string)
+    guard value.kind == .array, names.count == value.count else {
+      return refuse(schema, ["required"], at: value, "required must be an array of strings")
+    }
+    change(schema) { $0.required = names }
+  }
+
+  private func readUniqueItems(_ value: JSONNode, of schema: Int) {
+    guard value.kind == .true || value.kind == .false else {
+      return refuse(schema, ["uniqueItems"], at: value, "uniqueItems must be true or false")
+    }
+    change(schema) { $0.hasUniqueItems = value.kind == .true }
+  }
+}

@@ -1,0 +1,195 @@
+import ForkedJSON
+import ForkedMerge
+
+/// The keywords that `fork` adds.
+extension SchemaReader {
+  func readMerge(_ value: JSONNode, of schema: Int) {
+    switch value.kind {
+    case .string:
+      guard let strategy = strategy(value, [], of: schema) else { return }
+      declare(MergeDeclaration(strategy: strategy), of: schema)
+    case .object: readMergeObject(value, of: schema)
+    default:
+      refuse(
+        schema, ["x-merge"], at: value, "x-merge must be a strategy's name, or an object",
+        hint: #"for instance {"using": "arrayOfIdentifiableMerge", "id": "/id"}"#)
+    }
+  }
+
+  private func declare(_ declaration: MergeDeclaration, of schema: Int) {
+    var declaration = declaration
+    if declaration.strategy == .orderedMerge, declaration.position == nil {
+      declaration.position = MergeDeclaration.defaultPosition
+    }
+    change(schema) { $0.merge = declaration }
+  }
+
+  private func strategy(_ value: JSONNode, _ steps: [JSONString], of schema: Int) -> MergeStrategy?
+  {
+    let place = ["x-merge"] + steps
+    guard let name = value.string else {
+      refuse(schema, place, at: value, "a strategy is given by its name")
+      return nil
+    }
+    guard let strategy = MergeStrategy(name) else {
+      let hint = Nearest.hint(for: name.description, among: MergeStrategy.names)
+      refuse(schema, place, at: value, "no strategy is called \(name)", hint: hint)
+      return nil
+    }
+    return strategy
+  }
+
+  private func readMergeObject(_ value: JSONNode, of schema: Int) {
+    guard let using = value["using"] else {
+      return refuse(
+        schema, ["x-merge"], at: value, "x-merge does not say which strategy",
+        hint: "\"using\" names it: \(MergeStrategy.names.joined(separator: ", "))")
+    }
+    let strategy = strategy(using, ["using"], of: schema)
+    var declaration = MergeDeclaration(strategy: strategy ?? .manual)
+    for option in value.members {
+      guard let name = option.key.string, name != "using",
+        allows(name, at: option.key, strategy, of: schema)
+      else { continue }
+      if name == "id" {
+        declaration.identity = identity(option.value, of: schema)
+      } else {
+        declaration.position = position(option.value, of: schema)
+      }
+    }
+    if strategy != nil { declare(declaration, of: schema) }
+  }
+
+  private func allows(
+    _ option: JSONString, at key: JSONNode, _ strategy: MergeStrategy?, of schema: Int
+  ) -> Bool {
+    let known = ["using", "id", "position"]
+    let text = option.description
+    guard known.contains(where: { $0.utf8.elementsEqual(option.utf8) }) else {
+      refuse(
+        schema, ["x-merge", option], at: key, "x-merge has no option \(text)",
+        hint: Nearest.hint(for: text, among: known))
+      return false
+    }
+    guard let strategy, !strategy.options.contains(where: { $0.utf8.elementsEqual(option.utf8) })
+    else { return true }
+    let takers = MergeStrategy.allCases.filter { $0.options.contains(text) }.map(\.rawValue)
+    refuse(
+      schema, ["x-merge", option], at: key, "\(strategy.rawValue) takes no option \(text)",
+      hint: "\(takers.joined(separator: " and ")) do")
+    return false
+  }
+
+  private func identity(_ value: JSONNode, of schema: Int) -> [JSONPointer] {
+    let isList = value.kind == .array
+    let parts = isList ? Array(value.elements) : [value]
+    if parts.isEmpty {
+      refuse(schema, ["x-merge", "id"], at: value, "an id needs at least one pointer")
+    }
+    var pointers: [JSONPointer] = []
+    for (index, part) in parts.enumerated() {
+      let steps: [JSONString] = ["x-merge", "id"] + (isList ? [JSONString(String(index))] : [])
+      guard let pointer = idPointer(part, steps, of: schema) else { continue }
+      if pointers.contains(pointer) {
+        refuse(schema, steps, at: part, "\(pointer) stands here twice")
+      }
+      pointers.append(pointer)
+    }
+    return pointers
+  }
+
+  private func idPointer(_ value: JSONNode, _ steps: [JSONString], of schema: Int) -> JSONPointer? {
+    guard let text = value.string?.exactString else {
+      refuse(
+        schema, steps, at: value, "an id is a JSON Pointer, or an array of them",
+        hint: "for instance /id")
+      return nil
+    }
+    guard text.utf8.first == UInt8(ascii: "/") else {
+      refuse(
+        schema, steps, at: value,
+        text.isEmpty ? "an id is a part of the element" : "\(text) is no JSON Pointer",
+        hint: "a pointer starts with a slash: /\(text.isEmpty ? "id" : text)")
+      return nil
+    }
+    do { return try JSONPointer(parsing: text) } catch {
+      refuse(schema, steps, at: value, "\(text) is no JSON Pointer: \(error.message)")
+      return nil
+    }
+  }
+
+  private func position(_ value: JSONNode, of schema: Int) -> JSONString? {
+    let steps: [JSONString] = ["x-merge", "position"]
+    guard let name = value.string, let first = name.utf8.first else {
+      refuse(
+        schema, steps, at: value, "position is the name of a member", hint: "for instance position")
+      return nil
+    }
+    guard first != UInt8(ascii: "/") else {
+      refuse(schema, steps, at: value, "position is the name of a member, not a pointer")
+      return nil
+    }
+    return name
+  }
+
+  func readDefaultMerge(_ value: JSONNode, of schema: Int) {
+    guard isRoot(schema, "x-default-merge", at: value) else { return }
+    switch value.string.flatMap(MergeStrategy.init) {
+    case .mostRecent: defaultMerge = .mostRecent
+    case .manual: defaultMerge = .manual
+    default:
+      refuse(schema, ["x-default-merge"], at: value, "x-default-merge is mostRecent or manual")
+    }
+  }
+
+  func readIdentity(_ value: JSONNode, of schema: Int) {
+    let example = "for instance Person-{id}"
+    guard let text = value.string?.exactString else {
+      return refuse(schema, ["x-identity"], at: value, "x-identity must be a string", hint: example)
+    }
+    do {
+      let template = try IdentityTemplate(parsing: text)
+      change(schema) { $0.identity = template }
+    } catch {
+      refuse(
+        schema, ["x-identity"], at: value, "\(text) is no identifier template: \(error.message)",
+        hint: example)
+    }
+  }
+
+  func readDocuments(_ value: JSONNode, of schema: Int) {
+    guard isRoot(schema, "x-documents", at: value) else { return }
+    guard value.kind == .object else {
+      return refuse(schema, ["x-documents"], at: value, "x-documents must be an object of schemas")
+    }
+    for member in value.members {
+      guard let pattern = member.key.string else { continue }
+      let below = child(["x-documents", pattern], member.value, of: schema)
+      do {
+        documents.append((try Glob(pattern), below))
+      } catch {
+        refuse(
+          schema, ["x-documents", pattern], at: member.key,
+          "\(pattern) is no glob: \(error.message)",
+          hint: error.hint)
+      }
+    }
+    for tie in Glob.ties(among: documents.map(\.glob)) {
+      let (first, second) = (documents[tie.first].glob, documents[tie.second])
+      refuse(
+        schema, ["x-documents", JSONString(second.glob.text)], at: subschemas[second.schema].node,
+        tie.areAlike
+          ? "\(second.glob.text) names the same documents as \(first.text)"
+          : "\(second.glob.text) and \(first.text) can name one document, and neither is more specific",
+        hint: tie.areAlike ? "keep one of them" : "begin one of them with more literal text")
+    }
+  }
+
+  private func isRoot(_ schema: Int, _ keyword: String, at value: JSONNode) -> Bool {
+    if schema == root { return true }
+    refuse(
+      schema, [JSONString(keyword)], at: value, "\(keyword) means nothing here",
+      hint: "it belongs to the root of \(rootFile)")
+    return false
+  }
+}

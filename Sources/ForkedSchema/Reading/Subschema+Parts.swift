@@ -1,0 +1,27 @@
+import ForkedJSON
+
+/// Which subschemas describe a value's parts.
+extension Subschema {
+  var describesMembers: Bool {
+    !properties.isEmpty || !patternProperties.isEmpty || otherProperties != nil
+  }
+
+  var describesElements: Bool { !prefixItems.isEmpty || otherElements != nil }
+
+  /// For members that neither `properties` nor `patternProperties` names.
+  var otherProperties: Int? { additionalProperties ?? unevaluatedProperties }
+
+  /// For elements after `prefixItems`.
+  var otherElements: Int? { items ?? unevaluatedItems }
+
+  func schemas(forKey key: JSONString) -> [Int] {
+    var schemas = properties[key].map { [$0] } ?? []
+    for (pattern, schema) in patternProperties where pattern.matches(key) { schemas.append(schema) }
+    if schemas.isEmpty, let others = otherProperties { schemas.append(others) }
+    return schemas
+  }
+
+  func schema(forElement index: Int) -> Int? {
+    index < prefixItems.count ? prefixItems[index] : otherElements
+  }
+}

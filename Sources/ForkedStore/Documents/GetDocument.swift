@@ -1,0 +1,101 @@
+import ForkedGit
+public import ForkedJSON
+
+/// What `get` is asked for.
+public struct GetDocumentRequest: Sendable {
+  /// The document, as the person named it.
+  public var document: String
+  /// The property; nil: the whole document.
+  public var pointer: String?
+  /// The fork; nil: the current one.
+  public var fork: String?
+  /// The revision; nil: as the fork has it now.
+  public var revision: String?
+
+  /// - Parameters:
+  ///   - document: the document, as the person named it.
+  ///   - pointer: the property; nil: the whole document.
+  ///   - fork: the fork; nil: the current one.
+  ///   - revision: the revision; nil: as the fork has it now.
+  public init(
+    document: String, pointer: String? = nil, fork: String? = nil, revision: String? = nil
+  ) {
+    self.document = document
+    self.pointer = pointer
+    self.fork = fork
+    self.revision = revision
+  }
+}
+
+/// A document, or a value in it.
+public struct GetDocumentReport: Sendable {
+  /// The document.
+  public var document: String
+  /// The commit that it was read from.
+  public var commit: String?
+  /// Which value was asked for; nil: the whole document.
+  public var pointer: JSONPointer?
+  /// Exactly the bytes that were written: of the document, or of the value alone.
+  public var bytes: [UInt8]
+}
+
+extension DocumentStore {
+  /// Reads a document, or a value in it, byte for byte.
+  ///
+  /// - Throws: kind `notFound` where there is no such document or value; kind `invalidData` where a value is asked for
+  ///   and the document does not parse.
+  public func getDocument(_ request: GetDocumentRequest) throws -> GetDocumentReport {
+    let path = try documentPath(request.document)
+    let pointer = try request.pointer.map { try JSONPointer(parsing: $0) }
+    let snapshot = try snapshot(at: request.revision, elseOf: request.fork)
+    var bytes = try requireBytes(of: path, in: snapshot)
+    if let pointer {
+      let root = try parse(bytes, named: shown(path)).root
+      bytes = Array(try value(at: pointer, below: root, of: shown(path)).bytes)
+    }
+    return GetDocumentReport(
+      document: shown(path), commit: snapshot.commit?.hex, pointer: pointer, bytes: bytes)
+  }
+
+  private func value(
+    at pointer: JSONPointer, below root: JSONNode, of document: String
+  ) throws -> JSONNode {
+    guard let value = root.value(at: pointer) else {
+      throw StoreError(
+        .notFound, "there is no value", at: .init(document: document, pointer: pointer),
+        hint: "'fork get \(document)' shows the document")
+    }
+    return value
+  }
+
+  /// The document that bytes are the text of.
+  ///
+  /// - Parameter name: what the person calls it.
+  /// - Throws: kind `invalidData`, with line and column.
+  public func parse(_ bytes: [UInt8], named name: String) throws(StoreError) -> JSONDocument {
+    do {
+      return try JSONDocument(parsing: bytes)
+    } catch {
+      throw StoreError(syntax: error, in: name)
+    }
+  }
+}
+
+extension GetDocumentReport {
+  /// The bytes as a value.
+  public func value() throws(StoreError) -> JSONNode {
+    do {
+      return try JSONDocument(parsing: bytes).root
+    } catch {
+      throw StoreError(syntax: error, in: document)
+    }
+  }
+
+  /// `{"document":..,"pointer":..,"commit":..,"value":..}`
+  public func reportValue() throws -> ReportValue {
+    .object([
+      "document": .string(document), "pointer": .string(pointer?.description),
+      "commit": .string(commit), "value": .node(try value()),
+    ])
+  }
+}

@@ -1,0 +1,132 @@
+public import Forked
+public import ForkedGit
+import ForkedJSON
+
+/// What `update` of one document is asked for.
+public struct UpdateDocumentRequest: Sendable {
+  /// What the document shall be.
+  public enum Content: Sendable {
+    /// These bytes, which came from a file (or standard input) of that name.
+    case bytes([UInt8], from: String)
+    /// As it is now, with these edits one after another.
+    case edits([DocumentEdit])
+  }
+
+  /// The document, as the person named it.
+  public var document: String
+  /// What it shall be.
+  public var content: Content
+  /// The fork; nil: the current one.
+  public var fork: String?
+  /// What the version says; nil: what was done.
+  public var message: String?
+  /// What the change relies on.
+  public var expectation: Expectation?
+
+  /// - Parameters:
+  ///   - document: the document, as the person named it.
+  ///   - content: what it shall be.
+  ///   - fork: the fork; nil: the current one.
+  ///   - message: what the version says; nil: what was done.
+  ///   - expectation: what the change relies on.
+  public init(
+    document: String, content: Content, fork: String? = nil, message: String? = nil,
+    expectation: Expectation? = nil
+  ) {
+    self.document = document
+    self.content = content
+    self.fork = fork
+    self.message = message
+    self.expectation = expectation
+  }
+}
+
+/// What became of a document that was written.
+public struct UpdateDocumentReport: Report {
+  /// The fork.
+  public var fork: Fork
+  /// The document.
+  public var document: String
+  /// Where the fork stands now; nil: it still has no version.
+  public var commit: ObjectID?
+  /// Whether there is a new version.
+  public var changed: Bool
+  /// Whether the new version says the same in other bytes.
+  public var reformatted: Bool
+
+  /// `{"fork":..,"document":..,"commit":..,"changed":true}`, with `"reformatted":true` where only the bytes changed.
+  public var reportValue: ReportValue {
+    .object([
+      "fork": .string(fork.name), "document": .string(document), "commit": .string(commit?.hex),
+      "changed": .bool(changed), "reformatted": reformatted ? .bool(true) : nil,
+    ])
+  }
+}
+
+extension DocumentStore {
+  /// Writes a version of a document to a fork, and makes the document where it is new. Without a change of bytes there
+  /// is no version; one that only reformats carries the trailer `Fork-Reformatted: true`.
+  ///
+  /// - Throws: kind `usage` for a path that no document may have; `invalidData` for text that does not parse, edits
+  ///   that cannot be made and a schema with mistakes; `cannotCreate` where something else stands there, or edits in
+  ///   the work tree would be lost; `tryAgain` where the expectation fails. Nothing changed then.
+  public func updateDocument(_ request: UpdateDocumentRequest) throws -> UpdateDocumentReport {
+    let path = try documentPath(request.document)
+    let fork = try fork(named: request.fork)
+    let written = try request.content.written(in: self)
+    var reformatted = false
+    let movement = try record(
+      on: fork, command: "update: \(path)", expecting: request.expectation, of: [path]
+    ) { snapshot in
+      let old = try writableBytes(of: path, in: snapshot)
+      let new = try written ?? request.content.edited(old, named: shown(path), in: self)
+      reformatted = try old.map { try isReformatting($0, new.bytes) } ?? false
+      return VersionDraft(
+        changes: try changes(at: path, to: new, in: snapshot),
+        message: message(request.message ?? "update \(path)", reformatted: reformatted))
+    }
+    return UpdateDocumentReport(
+      fork: fork, document: shown(path), commit: movement.to, changed: movement.isChange,
+      reformatted: movement.isChange && reformatted)
+  }
+
+  /// What changes where a document shall hold these bytes; its mode stays.
+  private func changes(
+    at path: DocumentPath, to new: JSONDocument, in snapshot: Snapshot
+  ) throws -> [DocumentPath: TreeEntry?] {
+    let mode = try entry(at: path, in: snapshot)?.mode ?? .file
+    return [path: TreeEntry(mode: mode, id: try repository.writeBlob(new.bytes))]
+  }
+
+  func message(_ text: String, reformatted: Bool) -> String {
+    reformatted ? text + "\n\nFork-Reformatted: true" : text
+  }
+
+  /// Whether two texts of different bytes say the same. An old text that does not parse says nothing.
+  func isReformatting(_ old: [UInt8], _ new: [UInt8]) throws -> Bool {
+    guard old != new, let before = try? JSONDocument(parsing: old) else { return false }
+    return try before.root == JSONDocument(parsing: new).root
+  }
+}
+
+extension UpdateDocumentRequest.Content {
+  /// The document that was given whole; nil where edits were given.
+  fileprivate func written(in store: DocumentStore) throws -> JSONDocument? {
+    guard case .bytes(let bytes, let name) = self else { return nil }
+    return try store.parse(bytes, named: name)
+  }
+
+  /// The document as the edits make it.
+  fileprivate func edited(
+    _ old: [UInt8]?, named name: String, in store: DocumentStore
+  ) throws -> JSONDocument {
+    guard case .edits(let edits) = self, let old else {
+      throw StoreError(
+        .notFound, "there is no such document to edit", at: .init(document: name),
+        hint: "'fork update \(name) <file>' makes it")
+    }
+    return try edits.reduce(store.parse(old, named: name)) { document, edit in
+      try edit.applied(to: document, named: name)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+public import Forked
+public import ForkedGit
+import ForkedSchema
+
+/// What `update` without a document is asked for.
+public struct UpdateWorkTreeRequest: Sendable {
+  /// What the version says; nil: what was done.
+  public var message: String?
+  /// What the change relies on.
+  public var expectation: Expectation?
+
+  /// - Parameters:
+  ///   - message: what the version says; nil: what was done.
+  ///   - expectation: what the change relies on.
+  public init(message: String? = nil, expectation: Expectation? = nil) {
+    self.message = message
+    self.expectation = expectation
+  }
+}
+
+/// What was recorded of a work tree, or taken away.
+public struct ChangedDocumentsReport: Report {
+  /// The fork.
+  public var fork: Fork
+  /// The documents that changed, in git's order.
+  public var documents: [String]
+  /// Where the fork stands now; nil: it still has no version.
+  public var commit: ObjectID?
+  /// Whether there is a new version.
+  public var changed: Bool
+
+  /// `{"fork":..,"documents":[..],"commit":..,"changed":true}`
+  public var reportValue: ReportValue {
+    .object([
+      "fork": .string(fork.name), "documents": .strings(documents),
+      "commit": .string(commit?.hex), "changed": .bool(changed),
+    ])
+  }
+}
+
+extension DocumentStore {
+  /// Records every document that is edited in the work tree, new and deleted ones too, as one version of the current
+  /// fork. Files that are no documents are left alone.
+  ///
+  /// - Throws: kind `invalidData` for a document that does not parse, and a schema with mistakes; ``GitError`` of kind
+  ///   `bare` without a work tree. Nothing changed then.
+  /// - Complexity: the whole work tree is looked at.
+  public func updateWorkTree(_ request: UpdateWorkTreeRequest) throws -> ChangedDocumentsReport {
+    let update = try repository.beginWorkTreeUpdate(timeout: Self.patience)
+    let head = try repository.head()
+    let fork = try currentFork(of: head)
+    let snapshot = try snapshot(of: head.commit)
+    try check(request.expectation, of: [], in: snapshot)
+    let edited = try editedDocuments(since: snapshot)
+    guard !edited.isEmpty else {
+      return ChangedDocumentsReport(fork: fork, documents: [], commit: head.commit, changed: false)
+    }
+    let commit = try write(edited, on: snapshot, request.message)
+    try environment.checkInterruption()
+    try repository.compareAndSwap(
+      .branch(fork), from: head.commit, to: commit, reflog: reflogEntry("update: work tree"),
+      timeout: Self.patience)
+    try update.stage(edited.entries)
+    try update.end()
+    return ChangedDocumentsReport(
+      fork: fork, documents: edited.paths.map(shown), commit: commit, changed: true)
+  }
+
+  /// The documents that differ between the work tree and a snapshot, and what stands there.
+  private func editedDocuments(since snapshot: Snapshot) throws -> EditedDocuments {
+    let schemas = try workTreeSchemas(elseOf: snapshot)
+    var edited = EditedDocuments()
+    for change in try repository.status() {
+      guard let text = change.path.string, schemas.isDocument(text) else { continue }
+      let path = try DocumentPath(change.path)
+      let entry = try repository.storeWorkTreeFile(at: change.path)
+      if let entry { try requireDocument(entry, at: path) }
+      guard try entry != self.entry(at: path, in: snapshot) else { continue }
+      edited.changes[path] = .some(entry)
+    }
+    return edited
+  }
+
+  private func requireDocument(_ entry: TreeEntry, at path: DocumentPath) throws {
+    guard entry.mode.isRegularFile else {
+      throw StoreError(
+        .invalidData, "\(entry.mode.name) is not a document", at: .init(document: shown(path)),
+        hint: "move it away, or name it in .gitignore")
+    }
+    _ = try parse(repository.blob(entry.id), named: shown(path))
+  }
+
+  /// The schemas as they stand in the work tree, edits included.
+  private func workTreeSchemas(elseOf snapshot: Snapshot) throws -> SchemaSet {
+    guard let root = try workTreeBytes(at: Self.schemaPath) else { return SchemaSet() }
+    return try SchemaSet(root: root) { try workTreeBytes(at: TreePath($0)) }
+  }
+
+  private func workTreeBytes(at path: TreePath) throws -> [UInt8]? {
+    guard let entry = try repository.storeWorkTreeFile(at: path), entry.mode.isRegularFile else {
+      return nil
+    }
+    return try repository.blob(entry.id)
+  }
+
+  private func write(
+    _ edited: EditedDocuments, on snapshot: Snapshot, _ message: String?
+  ) throws -> ObjectID {
+    let draft = VersionDraft(
+      changes: edited.changes,
+      message: try self.message(
+        message ?? edited.defaultMessage, reformatted: onlyReformats(edited, snapshot)))
+    return try writeCommit(
+      tree: tree(draft, from: snapshot), parents: snapshot.commit.map { [$0] } ?? [],
+      message: draft.message)
+  }
+
+  private func onlyReformats(_ edited: EditedDocuments, _ snapshot: Snapshot) throws -> Bool {
+    try edited.changes.allSatisfy { path, entry in
+      guard let entry, let old = try bytes(of: path, in: snapshot) else { return false }
+      return try isReformatting(old, repository.blob(entry.id))
+    }
+  }
+}
+
+/// What a work tree holds in place of a snapshot's documents; nil: nothing.
+private struct EditedDocuments {
+  var changes: [DocumentPath: TreeEntry?] = [:]
+
+  var isEmpty: Bool { changes.isEmpty }
+  var paths: [DocumentPath] { changes.keys.sorted() }
+  var entries: [TreePath: TreeEntry?] {
+    Dictionary(uniqueKeysWithValues: changes.map { ($0.key.treePath, $0.value) })
+  }
+  var defaultMessage: String {
+    paths.count == 1 ? "update \(paths[0])" : "update \(paths.count) documents"
+  }
+}

@@ -1,0 +1,54 @@
+import Forked
+import ForkedGit
+
+/// What `switch` is asked for.
+public struct SwitchForkRequest: Sendable {
+  /// The fork.
+  public var name: String
+
+  /// - Parameter name: the fork.
+  public init(name: String) {
+    self.name = name
+  }
+}
+
+extension DocumentStore {
+  /// Makes a fork the current one; the work tree follows where there is one.
+  ///
+  /// - Throws: kind `notFound` where there is no such fork, `notPermitted` where another work tree has it; ``GitError``
+  ///   of kind `editedDocuments` where edits would be overwritten. Nothing changed then.
+  public func switchFork(_ request: SwitchForkRequest) throws -> ForkReport {
+    let fork = try Fork(validating: request.name)
+    guard !repository.isBare else {
+      let tip = try tip(of: fork)
+      try repository.setHead(to: fork, reflog: reflogEntry("switch: to \(fork.name)"))
+      return ForkReport(fork: fork, commit: tip)
+    }
+    let update = try repository.beginWorkTreeUpdate(timeout: Self.patience)
+    let head = try repository.head()
+    let tip = try tip(of: fork)
+    if head.fork != fork { try move(update, from: head, to: fork, tip) }
+    try update.end()
+    return ForkReport(fork: fork, commit: tip)
+  }
+
+  private func move(
+    _ update: WorkTreeUpdate, from head: Head, to fork: Fork, _ tip: ObjectID
+  ) throws {
+    try refuseCheckedOutElsewhere(fork)
+    let old = try snapshot(of: head.commit).tree
+    let new = try repository.tree(ofCommit: tip)
+    try update.check(from: old, to: new)
+    try environment.checkInterruption()
+    let origin = head.fork?.name ?? head.commit?.hex ?? "nothing"
+    try repository.setHead(to: fork, reflog: reflogEntry("switch: from \(origin) to \(fork.name)"))
+    try update.apply(from: old, to: new)
+  }
+
+  private func refuseCheckedOutElsewhere(_ fork: Fork) throws {
+    guard let path = try repository.checkedOutForks()[fork] else { return }
+    throw StoreError(
+      .notPermitted, "'\(fork.name)' is the current fork of another work tree, at \(path)",
+      hint: "go there, or create another fork from it: fork create <fork> --from \(fork.name)")
+  }
+}
