@@ -30,9 +30,11 @@ struct ForkCommand: ParsableCommand {
     UpdateCommand.self, RemoveCommand.self, RenameDocumentCommand.self, GetCommand.self,
     DocumentsCommand.self,
   ]
-  private static let merging: [any ParsableCommand.Type] = []
+  private static let merging: [any ParsableCommand.Type] = [MergeFileCommand.self]
   private static let history: [any ParsableCommand.Type] = [
     StatusCommand.self
   ]
-  private static let git: [any ParsableCommand.Type] = []
+  private static let git: [any ParsableCommand.Type] = [
+    InstallCommand.self, UninstallCommand.self, MergeDriverCommand.self,
+  ]
 }

@@ -31,6 +31,25 @@ extension Process {
     }
   }
 
+  /// Makes a file, and the directories on the way to it.
+  static func create(_ path: String, with bytes: [UInt8]) throws(StoreError) {
+    let parts = path.split(separator: "/").dropLast()
+    var directory = path.hasPrefix("/") ? "" : "."
+    for part in parts {
+      directory += "/" + part
+      if mkdir(directory, 0o777) != 0, errno != EEXIST {
+        throw StoreError(errno: errno, "cannot make", directory, missing: .cannotCreate)
+      }
+    }
+    unlink(path)
+    try write(bytes, to: path, mode: 0o644)
+  }
+
+  /// Takes a file away.
+  static func remove(_ path: String) throws(StoreError) {
+    if unlink(path) != 0 { throw StoreError(errno: errno, "cannot remove", path, missing: .notFound) }
+  }
+
   private static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(StoreError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else {

@@ -36,7 +36,7 @@ extension ValueMerger {
   }
 
   private func mergeMember(_ parts: Versions, key: JSONNode, plan: FieldPlan) throws -> MergedValue {
-    if let settled = settledByBytes(parts, plan: plan.isEmpty ? plan : plan.member(key)) {
+    if let settled = settledByBytes(parts, plan: plan.member(key)) {
       return settled
     }
     return try merge(parts, plan: plan.member(key), at: .member(key))
@@ -78,6 +78,6 @@ private struct Additions {
 extension FieldPlan {
   /// The plan of the value of the member with this key.
   func member(_ key: JSONNode) -> FieldPlan {
-    key.string.map { property($0) } ?? self
+    isSilent ? self : key.string.map { property($0) } ?? self
   }
 }

@@ -112,7 +112,7 @@ extension FieldPlan {
     guard let kind = versions.ours?.kind else { return false }
     switch kind {
     case .number: return strategy == .counterMerge
-    case .object, .array: return holdsCounter
+    case .object, .array: return mayHoldCounter
     default: return false
     }
   }

@@ -56,6 +56,10 @@ public struct FieldPlan: Sendable {
   /// Whether nothing is said about this value nor any part of it: all of it merges by the defaults.
   public var isSilent: Bool { graph == nil }
 
+  /// Whether the schema that says something about this value has a counter anywhere: then two equal
+  /// changes may be two increments, and equal values are worth a look. O(1).
+  public var mayHoldCounter: Bool { graph?.hasCounter ?? false }
+
   /// How many elements have plans of their own, by index (`prefixItems`).
   var prefixCount: Int { graph?.rules[rule].prefix.count ?? 0 }
 

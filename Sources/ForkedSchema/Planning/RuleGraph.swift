@@ -29,10 +29,12 @@ final class RuleGraph: Sendable {
   static let nothing = 0
 
   let rules: [FieldRule]
+  let hasCounter: Bool
   private let places: [SchemaPlace]
 
   init(rules: [FieldRule], places: [SchemaPlace]) {
     self.rules = rules
+    hasCounter = rules.contains { $0.strategy == .counterMerge }
     self.places = places
   }
 

@@ -94,7 +94,7 @@ extension DocumentStore {
   /// A new repository: everything, and a first commit.
   private func begin(_ request: InitializeRequest) throws -> InitializeReport {
     let files = try missingFiles(schema: request.schema?.bytes ?? Self.minimalSchema)
-    try configureDriver()
+    try DriverInstallation(in: self).configure()
     try write(files)
     let movement = try record(on: .main, command: "init") { _ in
       VersionDraft(
@@ -109,7 +109,7 @@ extension DocumentStore {
     let files =
       repository.isBare
       ? [:] : try missingFiles(schema: request.schema?.bytes ?? Self.carefulSchema)
-    try configureDriver()
+    try DriverInstallation(in: self).configure()
     try write(files)
     return report(request, created: false, commit: nil, files)
   }
@@ -131,7 +131,8 @@ extension DocumentStore {
     if try presentBytes(at: schemaPath) == nil { files[schemaPath] = schema }
     let attributesPath = try DocumentPath(".gitattributes")
     let present = try presentBytes(at: attributesPath) ?? []
-    let complete = attributes(adding: DriverInstallation.patterns, to: present)
+    let complete = DriverInstallation.attributes(
+      adding: DriverInstallation.patterns, to: present)
     if complete != present { files[attributesPath] = complete }
     return files
   }
