@@ -18,7 +18,7 @@ enum DriverInstallation {
 extension DocumentStore {
   /// Tells this repository's configuration about the driver; what is set already stays.
   func configureDriver() throws {
-    let configuration = try repository.configuration()
+    let configuration = repository.configuration()
     for (key, value) in DriverInstallation.settings
     where try configuration.string(key) == nil {
       try configuration.set(key, to: value, in: .local)
