@@ -12,7 +12,8 @@ extension DocumentMerge {
   ///     it can matter.
   /// - Throws: what the history or `lines` throws.
   public func run(
-    markers: ConflictMarkers = .init(), showBase: Bool = false, orByLines lines: () throws -> [UInt8]?
+    markers: ConflictMarkers = .init(), showBase: Bool = false,
+    orByLines lines: () throws -> [UInt8]?
   ) throws -> MergedDocument {
     let merged = try run(markers: markers, showBase: showBase)
     guard !merged.conflicts.isEmpty, merged.conflicts.allSatisfy(\.reason.isInferred),

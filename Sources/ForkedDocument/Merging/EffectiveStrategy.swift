@@ -22,8 +22,9 @@ struct EffectiveStrategy {
     }
   }
 
-  private init(_ declared: MergeStrategy, suiting values: [JSONNode], hasBase: Bool, plan: FieldPlan)
-  {
+  private init(
+    _ declared: MergeStrategy, suiting values: [JSONNode], hasBase: Bool, plan: FieldPlan
+  ) {
     let suits =
       values.allSatisfy(declared.suits) && (hasBase || declared.needsNoBase)
       && Set(values.map(\.kind)).count <= 1

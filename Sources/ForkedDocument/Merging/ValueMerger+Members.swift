@@ -35,7 +35,8 @@ extension ValueMerger {
     return isOurs ? .ours(versions) : .value(.object(like: ours, additions.woven(into: merged)))
   }
 
-  private func mergeMember(_ parts: Versions, key: JSONNode, plan: FieldPlan) throws -> MergedValue {
+  private func mergeMember(_ parts: Versions, key: JSONNode, plan: FieldPlan) throws -> MergedValue
+  {
     if let settled = settledByBytes(parts, plan: plan.member(key)) {
       return settled
     }

@@ -85,9 +85,3 @@ extension GitError: CustomStringConvertible {
     context.map { "\(message) (\($0))" } ?? message
   }
 }
-
-extension GitError {
-  static func toDo(_ function: String = #function) -> GitError {
-    GitError(.unsupported, "not built yet: \(function)")
-  }
-}

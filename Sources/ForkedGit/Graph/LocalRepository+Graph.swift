@@ -1,33 +1,43 @@
-/// The order of a history.
-public enum HistoryOrder: Sendable {
-  /// No parent before its children, lines of development together.
-  case topological
-  /// By commit date, newest first, and no parent before its children.
-  case time
-}
+import CLibgit2
 
 extension LocalRepository {
   /// All best common ancestors of two commits, ordered by id; none where they are unrelated.
+  ///
+  /// - Complexity: the commits back to the ancestors. The corresponding C function is
+  ///   `git_merge_bases`.
   public func mergeBases(of first: ObjectID, and second: ObjectID) throws(GitError) -> [ObjectID] {
-    throw .toDo()
+    var (left, right, bases) = (first.raw, second.raw, git_oidarray())
+    defer { git_oidarray_dispose(&bases) }
+    let found = try checkFound("git_merge_bases", context: "\(first), \(second)") {
+      git_merge_bases(&bases, handle.pointer, &left, &right)
+    }
+    guard found != nil else { return [] }
+    return UnsafeBufferPointer(start: bases.ids, count: bases.count).map { ObjectID($0) }.sorted()
   }
 
   /// How many commits each of two tips has that the other does not.
+  ///
+  /// - Complexity: the commits back to the common ancestors. The corresponding C function is
+  ///   `git_graph_ahead_behind`.
   public func aheadBehind(
     _ local: ObjectID, _ upstream: ObjectID
-  ) throws(GitError) -> (ahead: Int, behind: Int) { throw .toDo() }
-
-  /// Whether a commit is, or is an ancestor of, another.
-  public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
-    throw .toDo()
+  ) throws(GitError) -> (ahead: Int, behind: Int) {
+    var (left, right, ahead, behind) = (local.raw, upstream.raw, 0, 0)
+    try check("git_graph_ahead_behind", context: "\(local), \(upstream)") {
+      git_graph_ahead_behind(&ahead, &behind, handle.pointer, &left, &right)
+    }
+    return (ahead, behind)
   }
 
-  /// Visits the commits that can be reached from some and not from others.
+  /// Whether a commit is, or is an ancestor of, another.
   ///
-  /// - Parameter body: Called with each commit; false ends the walk.
-  /// - Throws: ``GitError``, or what the body throws.
-  public func walkHistory(
-    from tips: [ObjectID], excluding hidden: [ObjectID] = [], order: HistoryOrder = .time,
-    _ body: (CommitObject) throws -> Bool
-  ) throws {}
+  /// - Complexity: the commits back to the ancestor. The corresponding C function is
+  ///   `git_graph_descendant_of`.
+  public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
+    if ancestor == commit { return true }
+    var (descendant, above) = (commit.raw, ancestor.raw)
+    return try check("git_graph_descendant_of", context: "\(ancestor), \(commit)") {
+      git_graph_descendant_of(handle.pointer, &descendant, &above)
+    } == 1
+  }
 }

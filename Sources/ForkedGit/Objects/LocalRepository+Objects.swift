@@ -1,22 +1,86 @@
+import CLibgit2
+
 extension LocalRepository {
   /// The contents of a blob.
-  public func blob(_ id: ObjectID) throws(GitError) -> [UInt8] { throw .toDo() }
+  ///
+  /// - Throws: kind `notFound` where no such object is there, `invalid` where it is no blob.
+  public func blob(_ id: ObjectID) throws(GitError) -> [UInt8] {
+    try object(id, as: GIT_OBJECT_BLOB) { Array($0) }
+  }
 
   /// The number of bytes of a blob, without reading all of it where git's storage allows.
-  public func blobSize(_ id: ObjectID) throws(GitError) -> Int { throw .toDo() }
+  public func blobSize(_ id: ObjectID) throws(GitError) -> Int {
+    var (raw, size, type) = (id.raw, 0, GIT_OBJECT_INVALID)
+    try check("git_odb_read_header", context: id.hex) {
+      git_odb_read_header(&size, &type, odb.pointer, &raw)
+    }
+    try expect(type, toBe: GIT_OBJECT_BLOB, id)
+    return size
+  }
 
   /// Stores a blob. Storing what is there already changes nothing.
-  public func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { throw .toDo() }
+  public func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
+    try write(bytes, as: GIT_OBJECT_BLOB)
+  }
 
   /// The id that a blob of these bytes has; nothing is stored.
-  public static func blobID(of bytes: [UInt8]) throws(GitError) -> ObjectID { throw .toDo() }
+  public static func blobID(of bytes: [UInt8]) throws(GitError) -> ObjectID {
+    try Library.start()
+    var raw = git_oid()
+    try check("git_odb_hash") { git_odb_hash(&raw, bytes, bytes.count, GIT_OBJECT_BLOB) }
+    return ObjectID(raw)
+  }
 
   /// A commit as a value.
-  public func commit(_ id: ObjectID) throws(GitError) -> CommitObject { throw .toDo() }
+  ///
+  /// - Throws: kind `notFound` where no such object is there, `invalid` where it is no commit.
+  public func commit(_ id: ObjectID) throws(GitError) -> CommitObject {
+    let parsed = try object(id, as: GIT_OBJECT_COMMIT) { CommitFormat.parse($0, id: id) }
+    guard let parsed else {
+      throw GitError(.invalid, "the commit is damaged", context: id.hex)
+    }
+    return parsed
+  }
 
   /// Stores a commit. No reference moves.
-  public func writeCommit(_ draft: CommitDraft) throws(GitError) -> ObjectID { throw .toDo() }
+  public func writeCommit(_ draft: CommitDraft) throws(GitError) -> ObjectID {
+    try write(CommitFormat.bytes(of: draft), as: GIT_OBJECT_COMMIT)
+  }
 
   /// Whether an object is there.
-  public func contains(_ id: ObjectID) throws(GitError) -> Bool { throw .toDo() }
+  public func contains(_ id: ObjectID) throws(GitError) -> Bool {
+    var raw = id.raw
+    return try check("git_odb_exists") { git_odb_exists(odb.pointer, &raw) } == 1
+  }
+}
+
+extension LocalRepository {
+  func object<Result>(
+    _ id: ObjectID, as type: git_object_t, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) throws(GitError) -> Result {
+    var raw = id.raw
+    let object = try Handle.make(
+      "git_odb_read", release: git_odb_object_free, context: id.hex
+    ) { git_odb_read($0, odb.pointer, &raw) }
+    try expect(git_odb_object_type(object.pointer), toBe: type, id)
+    let start = git_odb_object_data(object.pointer)?.assumingMemoryBound(to: UInt8.self)
+    let bytes = UnsafeBufferPointer(start: start, count: git_odb_object_size(object.pointer))
+    return withExtendedLifetime(object) { body(bytes) }
+  }
+
+  private func expect(
+    _ type: git_object_t, toBe expected: git_object_t, _ id: ObjectID
+  ) throws(GitError) {
+    guard type != expected else { return }
+    let names = [type, expected].map { String(cString: git_object_type2string($0)) }
+    throw GitError(.invalid, "the object is a \(names[0]), not a \(names[1])", context: id.hex)
+  }
+
+  func write(_ bytes: [UInt8], as type: git_object_t) throws(GitError) -> ObjectID {
+    var raw = git_oid()
+    try check("git_odb_write", context: gitDirectory) {
+      git_odb_write(&raw, odb.pointer, bytes, bytes.count, type)
+    }
+    return ObjectID(raw)
+  }
 }

@@ -28,13 +28,80 @@ public enum Head: Hashable, Sendable {
 
 extension LocalRepository {
   /// What HEAD says now.
-  public func head() throws(GitError) -> Head { throw .toDo() }
+  ///
+  /// - Throws: kind `invalid` where HEAD is damaged, `unsupported` where it names no branch.
+  public func head() throws(GitError) -> Head {
+    guard let name = try symbolicHead() else {
+      guard let id = try ObjectID(hex: headText()) else {
+        throw GitError(.invalid, "HEAD is damaged", context: gitDirectory + "HEAD")
+      }
+      return .detached(id)
+    }
+    guard let fork = ReferenceName(unchecked: name).fork else {
+      throw GitError(.unsupported, "HEAD names no branch", context: name)
+    }
+    return try tip(of: fork).map { .branch(fork, tip: $0) } ?? .unborn(fork)
+  }
 
   /// Makes a branch the current one. Neither index nor work tree change.
+  ///
+  /// - Parameters:
+  ///   - fork: The branch; it may have no commit yet.
+  ///   - reflog: What HEAD's log will say; nil: nothing.
+  ///   - timeout: How long a lock that somebody else holds is waited for.
+  /// - Throws: kind `locked` where HEAD's lock was not to be had in time.
   public func setHead(
     to fork: Fork, reflog: ReflogEntry?, timeout: Duration = .seconds(5)
-  ) throws(GitError) { throw .toDo() }
+  ) throws(GitError) {
+    let lock = try LockFile(of: gitDirectory + "HEAD", timeout: timeout)
+    let old = try head().commit
+    if let reflog, let new = try tip(of: fork) { try logHead(from: old, to: new, reflog) }
+    try lock.commit(Array("ref: \(ReferenceName.branch(fork))\n".utf8))
+  }
 
   /// The forks that are current in some work tree of this repository, with the work tree's path.
-  public func checkedOutForks() throws(GitError) -> [Fork: String] { throw .toDo() }
+  ///
+  /// Of a bare repository only linked work trees count.
+  public func checkedOutForks() throws(GitError) -> [Fork: String] {
+    var forks: [Fork: String] = [:]
+    for (gitDirectory, path) in try workTrees() {
+      guard let name = try Self.symbolicTarget(ofHeadIn: gitDirectory),
+        let fork = ReferenceName(unchecked: name).fork
+      else { continue }
+      forks[fork] = path
+    }
+    return forks
+  }
+
+  private func workTrees() throws(GitError) -> [(gitDirectory: String, path: String)] {
+    var found: [(String, String)] = []
+    if gitDirectory == commonDirectory {
+      if let workTreePath { found.append((gitDirectory, workTreePath)) }
+    } else if commonDirectory.hasSuffix("/.git/") {
+      found.append((commonDirectory, String(commonDirectory.dropLast(5))))
+    }
+    for name in Files.names(in: commonDirectory + "worktrees") {
+      let directory = commonDirectory + "worktrees/\(name)/"
+      guard let link = try Files.read(directory + "gitdir") else { continue }
+      let path = String(decoding: link, as: UTF8.self).prefix { !$0.isNewline }
+      found.append((directory, String(path.hasSuffix("/.git") ? path.dropLast(4) : path)))
+    }
+    return found
+  }
+
+  /// The name of the reference that HEAD names, or nil where HEAD is detached.
+  func symbolicHead() throws(GitError) -> String? {
+    try Self.symbolicTarget(ofHeadIn: gitDirectory)
+  }
+
+  private func headText() throws(GitError) -> Substring {
+    let bytes = try Files.read(gitDirectory + "HEAD") ?? []
+    return String(decoding: bytes, as: UTF8.self).prefix { !$0.isWhitespace }
+  }
+
+  private static func symbolicTarget(ofHeadIn directory: String) throws(GitError) -> String? {
+    let text = String(decoding: try Files.read(directory + "HEAD") ?? [], as: UTF8.self)
+    guard text.hasPrefix("ref:") else { return nil }
+    return String(text.dropFirst(4).drop { $0 == " " }.prefix { !$0.isNewline })
+  }
 }

@@ -1,3 +1,5 @@
+import CLibgit2
+
 /// A git repository on this machine, opened.
 ///
 /// One owner of one handle: use it from one thread at a time, and open another for another thread.
@@ -5,10 +7,10 @@ public final class LocalRepository {
   /// How to open a repository.
   public struct OpenOptions: Sendable {
     /// Whether a sparse checkout is accepted. Only a merge driver may say so.
-    public var allowsSparseCheckout = false
+    public var allowsSparseCheckout: Bool
     /// The environment that git's configuration depends on (`HOME`, `XDG_CONFIG_HOME`,
     /// `GIT_CONFIG_GLOBAL`, `GIT_CONFIG_SYSTEM`, `GIT_CONFIG_NOSYSTEM`, `GIT_CONFIG_COUNT` and its
-    /// keys and values, `GIT_CEILING_DIRECTORIES`).
+    /// keys and values, `GIT_CONFIG_PARAMETERS`, `GIT_CEILING_DIRECTORIES`, `SUDO_UID`).
     public var environment: [String: String]
 
     /// Options with that environment.
@@ -18,37 +20,48 @@ public final class LocalRepository {
     }
   }
 
-  /// Opens the repository whose work tree or git directory stands at that very path.
-  public static func open(
-    at path: String, options: OpenOptions
-  ) throws(GitError) -> LocalRepository { throw .toDo() }
+  let handle: Handle
+  let odb: Handle
+  let settings: Configuration
 
-  /// Opens the repository that a directory belongs to, searching upwards.
-  ///
-  /// - Parameters:
-  ///   - directory: Where the search begins.
-  ///   - gitDirectory: The value of `GIT_DIR`: no search, that repository.
-  ///   - workTree: The value of `GIT_WORK_TREE`.
-  public static func discover(
-    from directory: String, gitDirectory: String? = nil, workTree: String? = nil,
-    options: OpenOptions
-  ) throws(GitError) -> LocalRepository { throw .toDo() }
-
-  /// Makes a repository, or opens the one that is there without changing its HEAD.
-  public static func initialize(
-    at path: String, bare: Bool, initialBranch: String, options: OpenOptions
-  ) throws(GitError) -> LocalRepository { throw .toDo() }
+  init(handle: Handle, options: OpenOptions) throws(GitError) {
+    self.handle = handle
+    settings = try Configuration(repository: handle, environment: options.environment)
+    try check("git_repository_set_config") {
+      [settings] in git_repository_set_config(handle.pointer, settings.handle.pointer)
+    }
+    odb = try Handle.make("git_repository_odb", release: git_odb_free) {
+      git_repository_odb($0, handle.pointer)
+    }
+  }
 
   /// Whether there is no work tree.
-  public var isBare: Bool { false }
-  /// The work tree's directory, with a slash at its end; nil for a bare repository.
-  public var workTreePath: String? { nil }
-  /// This work tree's git directory, with a slash at its end.
-  public var gitDirectory: String { "" }
-  /// The git directory that all linked work trees share, with a slash at its end.
-  public var commonDirectory: String { "" }
-  /// What git is in the middle of; nil for nothing.
-  public var operationInProgress: RepositoryOperation? { nil }
+  public var isBare: Bool { git_repository_workdir(handle.pointer) == nil }
 
-  init() {}
+  /// The work tree's directory, with a slash at its end; nil for a bare repository.
+  public var workTreePath: String? {
+    git_repository_workdir(handle.pointer).map { String(cString: $0) }
+  }
+
+  /// This work tree's git directory, with a slash at its end.
+  public var gitDirectory: String { String(cString: git_repository_path(handle.pointer)) }
+
+  /// The git directory that all linked work trees share, with a slash at its end.
+  public var commonDirectory: String { String(cString: git_repository_commondir(handle.pointer)) }
+
+  /// What git is in the middle of; nil for nothing.
+  public var operationInProgress: RepositoryOperation? {
+    switch git_repository_state_t(UInt32(bitPattern: git_repository_state(handle.pointer))) {
+    case GIT_REPOSITORY_STATE_MERGE: .merge
+    case GIT_REPOSITORY_STATE_REVERT, GIT_REPOSITORY_STATE_REVERT_SEQUENCE: .revert
+    case GIT_REPOSITORY_STATE_CHERRYPICK, GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE: .cherryPick
+    case GIT_REPOSITORY_STATE_BISECT: .bisect
+    case GIT_REPOSITORY_STATE_REBASE, GIT_REPOSITORY_STATE_REBASE_INTERACTIVE,
+      GIT_REPOSITORY_STATE_REBASE_MERGE:
+      .rebase
+    case GIT_REPOSITORY_STATE_APPLY_MAILBOX, GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE:
+      .applyMailbox
+    default: nil
+    }
+  }
 }

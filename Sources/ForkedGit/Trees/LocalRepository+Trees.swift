@@ -1,3 +1,5 @@
+import CLibgit2
+
 /// What a walk over a tree does after an entry.
 public enum WalkStep: Sendable {
   /// Go on, into the entry where it is a directory.
@@ -8,66 +10,77 @@ public enum WalkStep: Sendable {
   case stop
 }
 
-/// Changes to a tree: entries to set and paths to remove.
-public struct TreeEdit: Hashable, Sendable {
-  /// What shall stand at each path; nil: nothing.
-  public private(set) var changes: [TreePath: TreeEntry?] = [:]
-
-  /// No changes.
-  public init() {}
-
-  /// Puts an entry at a path, in place of whatever stands there.
-  ///
-  /// A file takes the place of a directory and all that it holds; a file in the way of a
-  /// directory that the path needs gives way.
-  public mutating func set(_ path: TreePath, to entry: TreeEntry) {
-    changes[path] = .some(entry)
-  }
-
-  /// Takes away what stands at a path, a directory with all that it holds.
-  public mutating func remove(_ path: TreePath) {
-    changes[path] = .some(nil)
-  }
-
-  /// Whether there are no changes.
-  public var isEmpty: Bool { changes.isEmpty }
-}
-
 extension LocalRepository {
   /// The tree of a commit.
-  public func tree(ofCommit id: ObjectID) throws(GitError) -> ObjectID { throw .toDo() }
+  public func tree(ofCommit id: ObjectID) throws(GitError) -> ObjectID {
+    try commit(id).tree
+  }
 
   /// The id of the tree that holds nothing, stored where it is not.
-  public func emptyTree() throws(GitError) -> ObjectID { throw .toDo() }
+  public func emptyTree() throws(GitError) -> ObjectID {
+    try write([], as: GIT_OBJECT_TREE)
+  }
 
-  /// What stands at a path; nil where nothing does.
+  /// What stands at a path; nil where nothing does. The root is a tree.
   ///
   /// - Complexity: one tree for each part of the path.
   public func entry(at path: TreePath, in tree: ObjectID) throws(GitError) -> TreeEntry? {
-    throw .toDo()
+    var found = TreeEntry(mode: .tree, id: tree)
+    for name in path.components {
+      guard found.mode == .tree else { return nil }
+      let entries = try rawTree(found.id).entries
+      guard let entry = entries.first(where: { $0.name.elementsEqual(name) }) else { return nil }
+      found = entry.value
+    }
+    return found
   }
 
   /// The entries of one directory, paths from the root, in git's order; none where there is no
   /// such directory.
   public func entries(
     in tree: ObjectID, directory: TreePath = .root
-  ) throws(GitError) -> [PathEntry] { throw .toDo() }
+  ) throws(GitError) -> [PathEntry] {
+    guard let found = try entry(at: directory, in: tree), found.mode == .tree else { return [] }
+    return try rawTree(found.id).entries.map {
+      PathEntry(path: directory.appending($0.name), entry: $0.value)
+    }
+  }
 
   /// Visits every entry, directories before what they hold, in git's order.
   ///
-  /// - Throws: ``GitError``, or what the body throws.
+  /// - Parameters:
+  ///   - tree: The tree.
+  ///   - directory: Where the walk begins; nothing is visited where there is no such directory.
+  ///   - body: Called with each entry and its path from the root.
+  /// - Throws: ``GitError``, or what the body throws; kind `invalid` where directories are nested
+  ///   more than 2,048 deep.
   public func walk(
     _ tree: ObjectID, under directory: TreePath = .root,
     _ body: (PathEntry) throws -> WalkStep
-  ) throws {}
+  ) throws {
+    guard let found = try entry(at: directory, in: tree), found.mode == .tree else { return }
+    _ = try walk(found.id, at: directory, depth: 0, body)
+  }
 
-  /// Applies changes to a tree and stores what is new.
-  ///
-  /// - Parameter tree: The tree to start from; nil: nothing.
-  /// - Returns: The new tree's id. Directories that hold nothing any more are gone.
-  /// - Throws: kind `invalidPath` where a path could get out of a work tree or into `.git`.
-  /// - Complexity: the directories on the way to the changes, by their sizes.
-  public func apply(_ edit: TreeEdit, to tree: ObjectID?) throws(GitError) -> ObjectID {
-    throw .toDo()
+  private func walk(
+    _ tree: ObjectID, at directory: TreePath, depth: Int, _ body: (PathEntry) throws -> WalkStep
+  ) throws -> Bool {
+    try Self.limit(depth, at: directory)
+    for entry in try rawTree(tree).entries {
+      let path = directory.appending(entry.name)
+      switch try body(PathEntry(path: path, entry: entry.value)) {
+      case .stop: return false
+      case .skip: continue
+      case .next: break
+      }
+      if entry.isTree, try !walk(entry.id, at: path, depth: depth + 1, body) { return false }
+    }
+    return true
+  }
+
+  /// A hostile tree must not exhaust the stack; git's own limit is 2,048 too.
+  static func limit(_ depth: Int, at directory: TreePath) throws(GitError) {
+    guard depth > 2048 else { return }
+    throw GitError(.invalid, "directories are nested too deep", context: directory.description)
   }
 }

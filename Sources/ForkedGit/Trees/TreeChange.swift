@@ -22,13 +22,67 @@ extension LocalRepository {
   ///   - old: A tree; nil: nothing.
   ///   - new: A tree; nil: nothing.
   ///   - body: Called in git's order; false ends the walk.
+  /// - Throws: ``GitError``, or what the body throws.
   /// - Complexity: the sizes of the directories that differ.
   public func forEachChange(
     from old: ObjectID?, to new: ObjectID?, _ body: (TreeChange) throws -> Bool
-  ) throws {}
+  ) throws {
+    _ = try compare(old, new, at: .root, depth: 0, body)
+  }
 
   /// Each path that differs between two trees, in git's order.
+  ///
+  /// - Complexity: the sizes of the directories that differ.
   public func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [TreeChange] {
-    throw .toDo()
+    var changes: [TreeChange] = []
+    do {
+      try forEachChange(from: old, to: new) { change in
+        changes.append(change)
+        return true
+      }
+    } catch let error as GitError {
+      throw error
+    } catch {
+      throw GitError(.other, "\(error)")
+    }
+    return changes
+  }
+
+  private func compare(
+    _ old: ObjectID?, _ new: ObjectID?, at directory: TreePath, depth: Int,
+    _ body: (TreeChange) throws -> Bool
+  ) throws -> Bool {
+    if old == new { return true }
+    try Self.limit(depth, at: directory)
+    var left = try old.map { try rawTree($0).entries[...] } ?? []
+    var right = try new.map { try rawTree($0).entries[...] } ?? []
+    while let pair = Self.nextPair(&left, &right) {
+      let goesOn = try compare(pair.old, pair.new, in: directory, depth: depth, body)
+      if !goesOn { return false }
+    }
+    return true
+  }
+
+  /// The next entries of the same name and kind, or one of them alone.
+  private static func nextPair(
+    _ left: inout ArraySlice<RawTree.Entry>, _ right: inout ArraySlice<RawTree.Entry>
+  ) -> (old: RawTree.Entry?, new: RawTree.Entry?)? {
+    guard let first = left.first else { return right.popFirst().map { (nil, $0) } }
+    guard let second = right.first else { return (left.removeFirst(), nil) }
+    let order = RawTree.compare(first, second)
+    return (order <= 0 ? left.removeFirst() : nil, order >= 0 ? right.removeFirst() : nil)
+  }
+
+  private func compare(
+    _ old: RawTree.Entry?, _ new: RawTree.Entry?, in directory: TreePath, depth: Int,
+    _ body: (TreeChange) throws -> Bool
+  ) throws -> Bool {
+    guard let name = old?.name ?? new?.name, old?.value != new?.value else { return true }
+    let path = directory.appending(name)
+    if old?.isTree ?? true, new?.isTree ?? true {
+      return try compare(old?.id, new?.id, at: path, depth: depth + 1, body)
+    }
+    // A file and a directory of one name sort apart, so neither is a directory here.
+    return try body(TreeChange(path: path, old: old?.value, new: new?.value))
   }
 }

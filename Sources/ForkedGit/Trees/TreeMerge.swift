@@ -19,6 +19,14 @@ public struct TreeMerge: Hashable, Sendable {
     public let ours: TreeEntry?
     /// What stands there in theirs.
     public let theirs: TreeEntry?
+
+    /// A path and what the three trees hold there.
+    public init(path: TreePath, base: TreeEntry?, ours: TreeEntry?, theirs: TreeEntry?) {
+      self.path = path
+      self.base = base
+      self.ours = ours
+      self.theirs = theirs
+    }
   }
 
   /// An exact rename of one side that took the other side's edit along.
@@ -32,23 +40,22 @@ public struct TreeMerge: Hashable, Sendable {
   }
 
   /// What ids settled, as changes to ours.
-  public var edit = TreeEdit()
-  /// What theirs alone changed (or carried along by a rename), a whole directory as one entry.
-  public var taken: [TreeChange] = []
+  public internal(set) var edit = TreeEdit()
+  /// What theirs alone changed (or carried along by a rename), a whole directory as one entry
+  /// where only one side knows it.
+  public internal(set) var taken: [TreeChange] = []
   /// What ours alone changed, a whole directory as one entry.
-  public var kept: [TreeChange] = []
+  public internal(set) var kept: [TreeChange] = []
   /// Paths that both changed alike, by id; law 1's counters must be looked at.
-  public var alike: [TreeChange] = []
+  public internal(set) var alike: [TreeChange] = []
   /// What remains to be merged by content, in git's order.
-  public var diverged: [Diverged] = []
+  public internal(set) var diverged: [Diverged] = []
   /// The exact renames that mattered.
-  public var renames: [Rename] = []
+  public internal(set) var renames: [Rename] = []
 }
 
 extension LocalRepository {
   /// Walks three trees in step, by id. Equal subtrees are never opened.
-  ///
-  /// A subtree that both sides changed alike is one entry of `alike`, unless `opensAlike`.
   ///
   /// - Parameters:
   ///   - base: The common ancestor's tree; nil: nothing.
@@ -56,8 +63,20 @@ extension LocalRepository {
   ///   - theirs: Their tree.
   ///   - opensAlike: Whether subtrees that both changed to the same id are opened, so that
   ///     `alike` names documents. A plan with a counter needs that.
-  /// - Complexity: the sizes of the directories that both sides changed.
+  /// - Returns: Applying `edit` to ours gives the merged tree, but for the diverged paths, where
+  ///   it leaves what ours has.
+  /// - Throws: kind `invalid` where a tree is damaged or nested too deep.
+  /// - Complexity: the sizes of the directories that both sides changed; where one side deleted
+  ///   what the other changed, also those that either side changed.
   public func mergeTrees(
     base: ObjectID?, ours: ObjectID, theirs: ObjectID, opensAlike: Bool = false
-  ) throws(GitError) -> TreeMerge { throw .toDo() }
+  ) throws(GitError) -> TreeMerge {
+    var walk = TreeMergeWalk(repository: self, opensAlike: opensAlike)
+    let roots = TreeMergeWalk.Versions(
+      base: base.map { TreeEntry(mode: .tree, id: $0) }, ours: TreeEntry(mode: .tree, id: ours),
+      theirs: TreeEntry(mode: .tree, id: theirs))
+    try walk.merge(roots, at: .root, depth: 0)
+    try walk.carryRenames(base: base, ours: ours, theirs: theirs)
+    return walk.result
+  }
 }

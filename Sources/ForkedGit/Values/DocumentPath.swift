@@ -65,7 +65,3 @@ public struct InvalidPath: Error, Hashable, Sendable {
   /// What is wrong with it.
   public let reason: Reason
 }
-
-extension TreePath {
-  func validateAsDocument() throws(InvalidPath) {}
-}

@@ -1,3 +1,6 @@
+import CLibgit2
+import Glibc
+
 /// How a path differs, in the index from HEAD or in the work tree from the index.
 public enum PathState: String, Hashable, Sendable {
   /// It was not there before.
@@ -22,33 +25,64 @@ public struct WorkTreeChange: Hashable, Sendable {
   public let isConflicted: Bool
 }
 
-/// The unmerged entries of the index for a path.
-public struct IndexConflict: Hashable, Sendable {
-  /// The path.
-  public let path: TreePath
-  /// Stage 1.
-  public let base: TreeEntry?
-  /// Stage 2.
-  public let ours: TreeEntry?
-  /// Stage 3.
-  public let theirs: TreeEntry?
-}
-
 extension LocalRepository {
   /// Everything that is edited, ordered by path; ignored files are left out.
   ///
   /// - Parameter predicate: Which paths count.
-  /// - Complexity: the whole work tree is looked at.
+  /// - Complexity: the whole work tree is looked at. The corresponding C function is
+  ///   `git_status_list_new`.
   public func status(
     matching predicate: (TreePath) -> Bool = { _ in true }
-  ) throws(GitError) -> [WorkTreeChange] { throw .toDo() }
+  ) throws(GitError) -> [WorkTreeChange] {
+    var options = git_status_options()
+    try check("git_status_options_init") {
+      git_status_options_init(&options, UInt32(GIT_STATUS_OPTIONS_VERSION))
+    }
+    options.flags =
+      GIT_STATUS_OPT_INCLUDE_UNTRACKED.rawValue | GIT_STATUS_OPT_RECURSE_UNTRACKED_DIRS.rawValue
+    let list = try Handle.make("git_status_list_new", release: git_status_list_free) {
+      git_status_list_new($0, handle.pointer, &options)
+    }
+    return (0..<git_status_list_entrycount(list.pointer))
+      .compactMap { git_status_byindex(list.pointer, $0)?.pointee }
+      .compactMap(WorkTreeChange.init)
+      .filter { predicate($0.path) }
+      .sorted { $0.path < $1.path }
+  }
+}
 
-  /// The unmerged paths of the index, ordered by path.
-  public func conflicts() throws(GitError) -> [IndexConflict] { throw .toDo() }
+extension WorkTreeChange {
+  fileprivate init?(_ entry: git_status_entry) {
+    guard let delta = (entry.head_to_index ?? entry.index_to_workdir)?.pointee,
+      let name = delta.new_file.path ?? delta.old_file.path
+    else { return nil }
+    let flags = entry.status
+    path = TreePath(cString: name)
+    staged = Self.state(
+      flags, GIT_STATUS_INDEX_NEW, GIT_STATUS_INDEX_MODIFIED, GIT_STATUS_INDEX_DELETED,
+      GIT_STATUS_INDEX_TYPECHANGE)
+    unstaged = Self.state(
+      flags, GIT_STATUS_WT_NEW, GIT_STATUS_WT_MODIFIED, GIT_STATUS_WT_DELETED,
+      GIT_STATUS_WT_TYPECHANGE)
+    isConflicted = flags.rawValue & GIT_STATUS_CONFLICTED.rawValue != 0
+    if staged == nil, unstaged == nil, !isConflicted { return nil }
+  }
 
-  /// Stores what stands at a path in the work tree, filters applied, and says what it is; nil
-  /// where nothing is there. The index is not touched.
-  public func storeWorkTreeFile(at path: TreePath) throws(GitError) -> TreeEntry? {
-    throw .toDo()
+  private static func state(
+    _ flags: git_status_t, _ new: git_status_t, _ modified: git_status_t,
+    _ deleted: git_status_t, _ typeChanged: git_status_t
+  ) -> PathState? {
+    let states: [(git_status_t, PathState)] = [
+      (new, .new), (deleted, .deleted), (typeChanged, .typeChanged), (modified, .modified),
+    ]
+    return states.first { flags.rawValue & $0.0.rawValue != 0 }?.1
+  }
+}
+
+extension TreePath {
+  init(cString: UnsafePointer<CChar>) {
+    let count = strlen(cString)
+    self.init(
+      bytes: UnsafeBufferPointer(start: cString, count: count).map { UInt8(bitPattern: $0) })
   }
 }

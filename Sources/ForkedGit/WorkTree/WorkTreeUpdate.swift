@@ -1,32 +1,140 @@
+import CLibgit2
+import Glibc
+
 /// The right to change the index and the work tree, held until ``end()`` or the end of its life.
 ///
 /// It is git's own `index.lock`: no other git or fork process changes the index meanwhile.
 public final class WorkTreeUpdate {
-  /// Verifies that going from one tree to another overwrites nothing that is unsaved.
-  ///
-  /// A path that differs between the trees must hold, in the index and in the work tree, what
-  /// the old tree or the new tree says, and no untracked file may be in the way.
-  ///
-  /// - Throws: kind `editedDocuments` with all the paths concerned.
-  public func check(from old: ObjectID?, to new: ObjectID) throws(GitError) { throw .toDo() }
+  let repository: LocalRepository
+  let files: WorkTreeFiles
+  let index: IndexFile
+  private let lock: LockFile
+  let keepsExecutableBit: Bool
+  let hasLinks: Bool
+
+  init(_ repository: LocalRepository, workTree: String, timeout: Duration) throws(GitError) {
+    self.repository = repository
+    files = WorkTreeFiles(root: workTree)
+    let path = repository.gitDirectory + "index"
+    lock = try LockFile(of: path, timeout: timeout)
+    index = try IndexFile(of: path)
+    keepsExecutableBit = try repository.settings.bool("core.fileMode") ?? true
+    hasLinks = try repository.settings.bool("core.symlinks") ?? true
+  }
 
   /// Goes from one tree to another: the files that differ and their index entries.
   ///
   /// Files are replaced whole (a temporary file, then a rename), nothing is written through a
   /// symbolic link, directories that became empty are removed, git's filters are applied, and
   /// `git status` is clean afterwards for these paths. Call ``check(from:to:)`` before.
-  public func apply(from old: ObjectID?, to new: ObjectID) throws(GitError) { throw .toDo() }
+  ///
+  /// - Throws: kind `io` or `permission` where a file could not be written.
+  /// - Complexity: the files that differ, and one reading and writing of the index.
+  public func apply(from old: ObjectID?, to new: ObjectID) throws(GitError) {
+    let changes = try repository.changes(from: old, to: new)
+    for change in changes where change.new == nil {
+      try removeFile(change)
+      try index.remove(change.path)
+    }
+    for change in changes.sorted(by: Self.attributesFirst) {
+      guard let entry = change.new else { continue }
+      try refuseEscape(change.path)
+      let isThere = try content(at: change.path, old: change.old, new: entry) == entry
+      if !isThere { try writeFile(at: change.path, entry) }
+      try stage(change.path, entry)
+    }
+  }
+
+  /// The files of a directory are filtered by its `.gitattributes`, so that is written first.
+  private static func attributesFirst(_ left: TreeChange, _ right: TreeChange) -> Bool {
+    let name = ".gitattributes".utf8
+    let (first, second) = (left.path.name.elementsEqual(name), right.path.name.elementsEqual(name))
+    return first && !second
+  }
+
+  private func removeFile(_ change: TreeChange) throws(GitError) {
+    guard change.old?.mode != .submodule else { return try files.remove(change.path) }
+    switch try files.presence(of: change.path) {
+    case .file, .link: try files.remove(change.path)
+    case .missing, .blocked, .directory, .special: return
+    }
+  }
 
   /// Sets the index entries of paths alone, removing their unmerged stages; nil removes.
-  public func stage(_ entries: [TreePath: TreeEntry?]) throws(GitError) { throw .toDo() }
+  ///
+  /// - Throws: kind `invalidPath` for a path that could get out of the work tree.
+  public func stage(_ entries: [TreePath: TreeEntry?]) throws(GitError) {
+    for (path, entry) in entries {
+      if let entry {
+        try refuseEscape(path)
+        try stage(path, entry)
+      } else {
+        try index.remove(path)
+      }
+    }
+  }
+
+  private func stage(_ path: TreePath, _ entry: TreeEntry) throws(GitError) {
+    var recorded: stat?
+    switch try files.presence(of: path) {
+    case .file(let status), .link(let status): recorded = status
+    case .missing, .blocked, .directory, .special: recorded = nil
+    }
+    // The status vouches for the contents, so it is recorded for nothing else.
+    let isSame = try content(at: path, old: nil, new: entry) == entry
+    try index.set(path, to: entry, status: isSame ? recorded : nil)
+  }
 
   /// Writes a file of the work tree from a blob, filters applied, and nothing else.
-  public func writeFile(at path: TreePath, _ entry: TreeEntry) throws(GitError) { throw .toDo() }
+  ///
+  /// - Throws: kind `invalidPath` for a path that could get out of the work tree; `exists` where
+  ///   a directory or a link stands in the way.
+  public func writeFile(at path: TreePath, _ entry: TreeEntry) throws(GitError) {
+    try refuseEscape(path)
+    switch entry.mode {
+    case .tree: throw GitError(.invalid, "a directory is not written", context: path.description)
+    case .submodule: try files.makeDirectory(path)
+    case .symlink where hasLinks: try files.place(temporaryLink(entry.id), at: path)
+    case .symlink: try files.place(temporaryFile(repository.blob(entry.id), 0o666), at: path)
+    case .file, .executable:
+      let bytes = try repository.filtered(repository.blob(entry.id), at: path)
+      let mode: mode_t = entry.mode == .executable ? 0o777 : 0o666
+      try files.place(temporaryFile(bytes, mode), at: path)
+    }
+  }
+
+  private func refuseEscape(_ path: TreePath) throws(GitError) {
+    try path.validateForTree()
+  }
+
+  private var temporaryPath: String { repository.gitDirectory + "fork.checkout" }
+
+  private func temporaryFile(_ bytes: [UInt8], _ mode: mode_t) throws(GitError) -> String {
+    unlink(temporaryPath)
+    let descriptor = open(temporaryPath, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw .system("open", path: temporaryPath) }
+    defer { close(descriptor) }
+    try Files.write(bytes, to: descriptor, path: temporaryPath)
+    return temporaryPath
+  }
+
+  private func temporaryLink(_ id: ObjectID) throws(GitError) -> String {
+    unlink(temporaryPath)
+    let target = try repository.blob(id)
+    guard !target.contains(0),
+      symlink((target + [0]).map(CChar.init(bitPattern:)), temporaryPath) == 0
+    else {
+      throw .system("symlink", path: temporaryPath)
+    }
+    return temporaryPath
+  }
 
   /// Publishes the index and lets go. Without it, the index stays as it was.
-  public func end() throws(GitError) { throw .toDo() }
-
-  init() {}
+  ///
+  /// - Throws: kind `io` where the index could not be written; the old one stands then.
+  public func end() throws(GitError) {
+    try index.publish(by: lock)
+  }
 }
 
 extension LocalRepository {
@@ -35,9 +143,44 @@ extension LocalRepository {
   /// Read HEAD after this, not before: another process may have moved it meanwhile. The order is
   /// begin, read HEAD, check, ``compareAndSwap(_:from:to:reflog:timeout:)``, apply, end.
   ///
+  /// - Parameters:
+  ///   - timeout: How long a lock that somebody else holds is waited for.
+  ///   - duringOperation: Whether a merge of git's may be under way.
   /// - Throws: kind `locked` after the timeout; `operationInProgress` during a merge of git's,
   ///   unless `duringOperation`; `bare` without a work tree.
   public func beginWorkTreeUpdate(
     timeout: Duration = .seconds(5), duringOperation: Bool = false
-  ) throws(GitError) -> WorkTreeUpdate { throw .toDo() }
+  ) throws(GitError) -> WorkTreeUpdate {
+    guard let workTreePath else {
+      throw GitError(.bare, "the repository has no work tree", context: gitDirectory)
+    }
+    let update = try WorkTreeUpdate(self, workTree: workTreePath, timeout: timeout)
+    if !duringOperation, let operation = operationInProgress {
+      throw GitError(
+        .operationInProgress(operation), "a \(operation) of git's is under way: finish it first",
+        context: workTreePath)
+    }
+    return update
+  }
+
+  /// What the work tree shall hold for these bytes of git's.
+  func filtered(_ bytes: [UInt8], at path: TreePath) throws(GitError) -> [UInt8] {
+    let filters = try Handle.findOptional(
+      "git_filter_list_load", release: git_filter_list_free, context: path.description
+    ) {
+      git_filter_list_load(
+        $0, handle.pointer, nil, path.cString, GIT_FILTER_TO_WORKTREE,
+        GIT_FILTER_ALLOW_UNSAFE.rawValue)
+    }
+    guard let filters else { return bytes }
+    var buffer = git_buf()
+    defer { git_buf_dispose(&buffer) }
+    try check("git_filter_list_apply_to_buffer", context: path.description) {
+      bytes.withUnsafeBytes {
+        let start = $0.baseAddress?.assumingMemoryBound(to: CChar.self)
+        return git_filter_list_apply_to_buffer(&buffer, filters.pointer, start, $0.count)
+      }
+    }
+    return Array(UnsafeRawBufferPointer(start: buffer.ptr, count: buffer.size))
+  }
 }

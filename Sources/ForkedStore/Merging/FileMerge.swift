@@ -1,4 +1,4 @@
-import ForkedDocument
+public import ForkedDocument
 public import ForkedGit
 public import ForkedJSON
 import ForkedMerge

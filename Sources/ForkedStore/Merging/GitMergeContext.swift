@@ -21,7 +21,8 @@ final class GitMergeContext {
   }
 
   /// The same merge as the repository's configuration wants conflicts decided and shown.
-  func settled(_ request: FileMergeRequest, else report: FileMergeReport) throws -> FileMergeReport {
+  func settled(_ request: FileMergeRequest, else report: FileMergeReport) throws -> FileMergeReport
+  {
     var request = request
     let configuration = try store.get().repository.configuration()
     request.policy = try ConflictPolicy(configuredIn: configuration)

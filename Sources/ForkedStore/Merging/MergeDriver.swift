@@ -1,5 +1,5 @@
 import ForkedDocument
-public import ForkedGit
+import ForkedGit
 import ForkedSchema
 
 /// What git asks of its merge driver: three files and the path that they are versions of.

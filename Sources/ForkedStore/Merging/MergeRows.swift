@@ -1,4 +1,4 @@
-import ForkedDocument
+public import ForkedDocument
 import ForkedGit
 import ForkedJSON
 import ForkedMerge

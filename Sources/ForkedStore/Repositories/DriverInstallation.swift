@@ -19,7 +19,7 @@ public struct DriverInstallation {
     attributesPath =
       repository.workTreePath.map { $0 + ".gitattributes" }
       ?? repository.commonDirectory + "info/attributes"
-    configuration = try repository.configuration()
+    configuration = repository.configuration()
   }
 
   /// For every repository of the person: the file of `core.attributesFile`, else git's usual one.

@@ -74,7 +74,7 @@ extension DocumentStore {
   /// The hub: `fork.main` of the configuration, else the remote's HEAD, else `init.defaultBranch`, else `main` or
   /// `master`, whichever is there.
   public func mainFork() throws -> Fork {
-    let configuration = try repository.configuration()
+    let configuration = repository.configuration()
     if let name = try configuration.string("fork.main") { return try Fork(validating: name) }
     let candidates = [try configuration.string("init.defaultBranch"), "main", "master"]
     for name in candidates.compactMap({ $0 }) {

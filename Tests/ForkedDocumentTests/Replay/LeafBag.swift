@@ -34,7 +34,8 @@ struct LeafBag {
   }
 
   /// The leaves of which a merge has fewer or more than any merge of these three may have.
-  static func unexplained(base: LeafBag, ours: LeafBag, theirs: LeafBag, merged: LeafBag) -> [Leaf] {
+  static func unexplained(base: LeafBag, ours: LeafBag, theirs: LeafBag, merged: LeafBag) -> [Leaf]
+  {
     let leaves = Set(base.counts.keys).union(ours.counts.keys).union(theirs.counts.keys)
       .union(merged.counts.keys)
     return leaves.filter { leaf in

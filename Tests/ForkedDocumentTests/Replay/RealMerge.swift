@@ -14,7 +14,8 @@ struct RealMerge {
   static func all() throws -> [RealMerge]? {
     let place = ProcessInfo.processInfo.environment["FORK_MERGES"] ?? "../shared/merges"
     let root = URL(filePath: place, directoryHint: .isDirectory)
-    guard let repositories = try? FileManager.default.contentsOfDirectory(atPath: root.path()) else {
+    guard let repositories = try? FileManager.default.contentsOfDirectory(atPath: root.path())
+    else {
       return nil
     }
     return try repositories.sorted().flatMap { repository in
@@ -26,7 +27,9 @@ struct RealMerge {
     let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
     return try numbers.sorted().compactMap { number in
       let place = folder.appending(path: number)
-      guard let about = try? Data(contentsOf: place.appending(path: "about.json")) else { return nil }
+      guard let about = try? Data(contentsOf: place.appending(path: "about.json")) else {
+        return nil
+      }
       let category = try JSONDecoder().decode(About.self, from: about).class
       return RealMerge(folder: place, name: "\(repository)/\(number)", category: category)
     }

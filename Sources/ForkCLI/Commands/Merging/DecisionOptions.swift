@@ -1,7 +1,6 @@
 import ArgumentParser
 import ForkedDocument
 import ForkedGit
-import ForkedMerge
 
 /// Who wins a true conflict that no strategy decides.
 enum Preference: String, ExpressibleByArgument, CaseIterable {
@@ -73,13 +72,15 @@ struct ConflictStyleOptions: ParsableArguments {
 
   /// git's line merge in this style; labels that were not given are `labels`.
   func lineMerge(labels given: (String, String, String)) -> LineMerge {
-    let label = { (index: Int, name: String) in labels.indices.contains(index) ? labels[index] : name }
+    let label = { (index: Int, name: String) in
+      labels.indices.contains(index) ? labels[index] : name
+    }
     return LineMerge(
       style: zdiff3 ? .zdiff3 : diff3 ? .diff3 : .merge,
       favor: ours ? .ours : theirs ? .theirs : union ? .union : .neither, markerSize: markerSize,
       labels: (label(0, given.0), label(1, given.1), label(2, given.2)))
   }
 
-  /// The side that `--ours` or `--theirs` names.
-  var side: MergeSide? { ours ? .ours : theirs ? .theirs : nil }
+  /// What `--ours` and `--theirs` make of conflicts between values.
+  var policy: ConflictPolicy? { ours ? .prefer(.ours) : theirs ? .prefer(.theirs) : nil }
 }

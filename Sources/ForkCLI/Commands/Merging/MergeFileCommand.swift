@@ -52,7 +52,7 @@ struct MergeFileCommand: Command {
       session.console.write(report.bytes)
     } else {
       try Process.replace(ours, with: report.bytes)
-      if json { session.show(line: report) }
+      if json { session.show(line: report.reportValue) }
     }
     session.console.explain(merge: report)
     return report.isClean ? .done : .differs
@@ -61,7 +61,7 @@ struct MergeFileCommand: Command {
   private func request() throws -> FileMergeRequest {
     FileMergeRequest(
       base: try Process.read(base), ours: try Process.read(ours), theirs: try Process.read(theirs),
-      path: ours, schemas: try schemas(), policy: try decisions.policy,
+      path: ours, schemas: try schemas(), policy: try decisions.policy ?? style.policy,
       lines: style.lineMerge(labels: (ours, base, theirs)))
   }
 

@@ -1,0 +1,78 @@
+import CLibgit2
+import Glibc
+
+/// The one seam through which libgit2 is called: names the function, and reads the message at
+/// once and on the same thread.
+///
+/// - Returns: What the function returned, where that is not negative.
+@discardableResult
+func check(
+  _ function: String, context: @autoclosure () -> String? = nil, _ call: () -> Int32
+) throws(GitError) -> Int32 {
+  let code = call()
+  if code < 0 { throw GitError.last(code, in: function, context: context()) }
+  return code
+}
+
+/// As ``check(_:context:_:)``, but nil where the function answers "not found".
+func checkFound(
+  _ function: String, context: @autoclosure () -> String? = nil, _ call: () -> Int32
+) throws(GitError) -> Int32? {
+  let code = call()
+  if code == GIT_ENOTFOUND.rawValue { return nil }
+  if code < 0 { throw GitError.last(code, in: function, context: context()) }
+  return code
+}
+
+extension GitError {
+  static func last(_ code: Int32, in function: String, context: String?) -> GitError {
+    let cause = errno
+    let last = git_error_last()
+    let errorClass = last.map { $0.pointee.klass } ?? 0
+    let message = last.flatMap { $0.pointee.message }.map { String(cString: $0) }
+    return GitError(
+      kind(ofCode: code, errorClass: errorClass, errno: cause),
+      message ?? "\(function) failed with code \(code)", function: function, code: code,
+      errorClass: errorClass, context: context)
+  }
+
+  private static func kind(ofCode code: Int32, errorClass: Int32, errno: Int32) -> Kind {
+    switch git_error_code(code) {
+    case GIT_ENOTFOUND, GIT_EUNBORNBRANCH: .notFound
+    case GIT_EEXISTS: .exists
+    case GIT_EAMBIGUOUS: .ambiguous
+    case GIT_EBAREREPO: .bare
+    case GIT_EINVALIDSPEC, GIT_EPEEL, GIT_EMISMATCH, GIT_EINVALID: .invalid
+    case GIT_ELOCKED: .locked
+    case GIT_EMODIFIED: .raceLost
+    case GIT_EOWNER: .ownership
+    default: kind(ofClass: errorClass, errno: errno)
+    }
+  }
+
+  private static func kind(ofClass errorClass: Int32, errno: Int32) -> Kind {
+    switch git_error_t(UInt32(bitPattern: errorClass)) {
+    case GIT_ERROR_OS: kind(ofErrno: errno)
+    case GIT_ERROR_ZLIB, GIT_ERROR_OBJECT, GIT_ERROR_TREE, GIT_ERROR_ODB, GIT_ERROR_INDEX: .invalid
+    case GIT_ERROR_CONFIG: .invalid
+    case GIT_ERROR_FILESYSTEM: .io
+    default: .other
+    }
+  }
+
+  static func kind(ofErrno number: Int32) -> Kind {
+    switch number {
+    case EACCES, EPERM, EROFS: .permission
+    case ENOENT: .notFound
+    case EEXIST, ENOTDIR, EISDIR, ENOTEMPTY: .exists
+    default: .io
+    }
+  }
+
+  /// The failure of a system call, by `errno`.
+  static func system(_ function: String, path: String, errno number: Int32 = errno) -> GitError {
+    GitError(
+      kind(ofErrno: number), "\(function): \(String(cString: strerror(number)))",
+      function: function, code: -number, context: path)
+  }
+}

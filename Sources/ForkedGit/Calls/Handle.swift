@@ -1,0 +1,80 @@
+import CLibgit2
+
+/// One owner of one libgit2 handle, freed with it.
+final class Handle {
+  let pointer: OpaquePointer
+  private let release: @convention(c) (OpaquePointer?) -> Void
+
+  private init(_ pointer: OpaquePointer, release: @escaping @convention(c) (OpaquePointer?) -> Void)
+  {
+    self.pointer = pointer
+    self.release = release
+  }
+
+  deinit { release(pointer) }
+
+  /// Takes over what a libgit2 function makes.
+  static func make(
+    _ function: String, release: @escaping @convention(c) (OpaquePointer?) -> Void,
+    context: @autoclosure () -> String? = nil,
+    _ call: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  ) throws(GitError) -> Handle {
+    var pointer: OpaquePointer?
+    try check(function, context: context()) { call(&pointer) }
+    return try owned(pointer, release: release, function: function)
+  }
+
+  /// As ``make(_:release:context:_:)``, but nil where the function answers "not found".
+  static func find(
+    _ function: String, release: @escaping @convention(c) (OpaquePointer?) -> Void,
+    context: @autoclosure () -> String? = nil,
+    _ call: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  ) throws(GitError) -> Handle? {
+    var pointer: OpaquePointer?
+    guard try checkFound(function, context: context(), { call(&pointer) }) != nil else {
+      return nil
+    }
+    return try owned(pointer, release: release, function: function)
+  }
+
+  /// As ``make(_:release:context:_:)``, for functions that succeed with nothing.
+  static func findOptional(
+    _ function: String, release: @escaping @convention(c) (OpaquePointer?) -> Void,
+    context: @autoclosure () -> String? = nil,
+    _ call: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  ) throws(GitError) -> Handle? {
+    var pointer: OpaquePointer?
+    try check(function, context: context()) { call(&pointer) }
+    return pointer.map { Handle($0, release: release) }
+  }
+
+  private static func owned(
+    _ pointer: OpaquePointer?, release: @escaping @convention(c) (OpaquePointer?) -> Void,
+    function: String
+  ) throws(GitError) -> Handle {
+    guard let pointer else { throw GitError(.other, "\(function) gave no result") }
+    return Handle(pointer, release: release)
+  }
+}
+
+extension ObjectID {
+  init(_ raw: git_oid) {
+    (high, middle, low) = withUnsafeBytes(of: raw.id) { bytes in
+      (
+        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
+        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+        UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+      )
+    }
+  }
+
+  var raw: git_oid {
+    var raw = git_oid()
+    withUnsafeMutableBytes(of: &raw.id) { bytes in
+      bytes.storeBytes(of: high.bigEndian, toByteOffset: 0, as: UInt64.self)
+      bytes.storeBytes(of: middle.bigEndian, toByteOffset: 8, as: UInt64.self)
+      bytes.storeBytes(of: low.bigEndian, toByteOffset: 16, as: UInt32.self)
+    }
+    return raw
+  }
+}

@@ -1,0 +1,67 @@
+/// A signature, and whether it was made up for want of configuration.
+public struct DefaultSignature: Hashable, Sendable {
+  /// The signature.
+  public let signature: Signature
+  /// Whether name or address are only user and host.
+  public let isGuessed: Bool
+}
+
+/// Which of git's two identities.
+public enum IdentityRole: Hashable, Sendable {
+  /// `GIT_AUTHOR_*`.
+  case author
+  /// `GIT_COMMITTER_*`.
+  case committer
+
+  fileprivate var variable: String { self == .author ? "GIT_AUTHOR_" : "GIT_COMMITTER_" }
+  fileprivate var section: String { self == .author ? "author" : "committer" }
+}
+
+extension Configuration {
+  /// Who acts, as git finds it: `GIT_AUTHOR_NAME` and its like in the environment, `author.name`,
+  /// `user.name`, `EMAIL`, else user and host.
+  ///
+  /// - Parameters:
+  ///   - role: Author or committer.
+  ///   - now: Seconds since 1970, where `GIT_AUTHOR_DATE` (or committer's) doesn't say.
+  ///   - offsetMinutes: The local offset, where the environment doesn't say.
+  ///   - fallback: User and host names.
+  /// - Throws: kind `invalid` for a date that cannot be read.
+  ///   Source: git-commit-tree(1), "COMMIT INFORMATION" and "DATE FORMATS".
+  public func signature(
+    _ role: IdentityRole, now: Int64, offsetMinutes: Int, fallback: (user: String, host: String)
+  ) throws(GitError) -> DefaultSignature {
+    let name = try identity("NAME", "name", role)
+    let email = try identity("EMAIL", "email", role) ?? nonEmpty(environment["EMAIL"])
+    let date = try explicitDate(role, offsetMinutes: offsetMinutes)
+    let signature = Signature(
+      name: name ?? fallback.user, email: email ?? "\(fallback.user)@\(fallback.host)",
+      seconds: date?.seconds ?? now, offsetMinutes: date?.offsetMinutes ?? offsetMinutes)
+    return DefaultSignature(signature: signature, isGuessed: name == nil || email == nil)
+  }
+
+  /// Whether the environment fixes the date of a role.
+  public func hasExplicitDate(_ role: IdentityRole) -> Bool {
+    nonEmpty(environment[role.variable + "DATE"]) != nil
+  }
+
+  private func identity(
+    _ variable: String, _ key: String, _ role: IdentityRole
+  ) throws(GitError) -> String? {
+    if let value = nonEmpty(environment[role.variable + variable]) { return value }
+    if let value = nonEmpty(try string("\(role.section).\(key)")) { return value }
+    return nonEmpty(try string("user.\(key)"))
+  }
+
+  private func explicitDate(_ role: IdentityRole, offsetMinutes: Int) throws(GitError) -> GitDate? {
+    guard let text = nonEmpty(environment[role.variable + "DATE"]) else { return nil }
+    guard let date = GitDate(parsing: text, localOffsetMinutes: offsetMinutes) else {
+      throw GitError(.invalid, "invalid date format", context: text)
+    }
+    return date
+  }
+
+  private func nonEmpty(_ text: String?) -> String? {
+    text.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

@@ -1,0 +1,153 @@
+import CLibgit2
+
+/// git's configuration: system, global, local, work tree and environment, the last winning.
+public final class Configuration {
+  let handle: Handle
+  let environment: [String: String]
+  private let overrides: EnvironmentOverrides?
+
+  /// The configuration outside of any repository.
+  public static func outsideRepository(
+    environment: [String: String]
+  ) throws(GitError) -> Configuration {
+    try Library.start()
+    return try Configuration(repository: nil, environment: environment)
+  }
+
+  init(repository: Handle?, environment: [String: String]) throws(GitError) {
+    self.environment = environment
+    overrides = try EnvironmentOverrides(environment: environment)
+    handle = try Handle.make("git_config_new", release: git_config_free) { git_config_new($0) }
+    for (level, path) in ConfigurationFiles(environment: environment).paths {
+      try add(path, at: level, repository: repository)
+    }
+    if let repository { try addFiles(of: repository) }
+    if let overrides { try add(overrides.path, at: Level.environment, repository: repository) }
+  }
+
+  /// libgit2 orders files by these numbers.
+  enum Level {
+    static let workTree = GIT_CONFIG_LEVEL_APP
+    static let environment = git_config_level_t(GIT_CONFIG_LEVEL_APP.rawValue + 1)
+  }
+
+  private func addFiles(of repository: Handle) throws(GitError) {
+    let common = String(cString: git_repository_commondir(repository.pointer))
+    try add(common + "config", at: GIT_CONFIG_LEVEL_LOCAL, repository: repository)
+    if try bool("extensions.worktreeConfig") == true {
+      let own = String(cString: git_repository_path(repository.pointer))
+      try add(own + "config.worktree", at: Level.workTree, repository: repository)
+    }
+  }
+
+  private func add(
+    _ path: String, at level: git_config_level_t, repository: Handle?
+  ) throws(GitError) {
+    try check("git_config_add_file_ondisk", context: path) {
+      git_config_add_file_ondisk(handle.pointer, path, level, repository?.pointer, 1)
+    }
+  }
+
+  /// The value that wins; nil where there is none.
+  ///
+  /// - Throws: kind `invalid` where the key or a file of the configuration is damaged.
+  public func string(_ key: String) throws(GitError) -> String? {
+    try values(key).last
+  }
+
+  /// The value as git reads booleans.
+  ///
+  /// - Throws: kind `invalid` for a value that is none.
+  public func bool(_ key: String) throws(GitError) -> Bool? {
+    var value: Int32 = 0
+    let snapshot = try self.snapshot()
+    let found = try checkFound("git_config_get_bool", context: key) {
+      git_config_get_bool(&value, snapshot.pointer, key)
+    }
+    return found.map { _ in value != 0 }
+  }
+
+  /// The value as git reads integers, with `k`, `m`, `g`.
+  ///
+  /// - Throws: kind `invalid` for a value that is none.
+  public func integer(_ key: String) throws(GitError) -> Int? {
+    var value: Int64 = 0
+    let snapshot = try self.snapshot()
+    let found = try checkFound("git_config_get_int64", context: key) {
+      git_config_get_int64(&value, snapshot.pointer, key)
+    }
+    return found.map { _ in Int(value) }
+  }
+
+  /// All values, in order of precedence, the winning one last.
+  public func values(_ key: String) throws(GitError) -> [String] {
+    try values(key) { _ in true }
+  }
+
+  func valuesOutsideRepository(_ key: String) throws(GitError) -> [String] {
+    try values(key) { $0 != GIT_CONFIG_LEVEL_LOCAL && $0 != Level.workTree }
+  }
+
+  private func values(
+    _ key: String, where isWanted: (git_config_level_t) -> Bool
+  ) throws(GitError) -> [String] {
+    let snapshot = try self.snapshot()
+    let found = try Handle.find(
+      "git_config_multivar_iterator_new", release: git_config_iterator_free, context: key
+    ) { git_config_multivar_iterator_new($0, snapshot.pointer, key, nil) }
+    guard let iterator = found else { return [] }
+    var (entry, values) = (UnsafeMutablePointer<git_config_entry>?.none, [String]())
+    while git_config_next(&entry, iterator.pointer) == 0, let entry {
+      guard isWanted(entry.pointee.level) else { continue }
+      values.append(entry.pointee.value.map { String(cString: $0) } ?? "")
+    }
+    return values
+  }
+
+  private func snapshot() throws(GitError) -> Handle {
+    try Handle.make("git_config_snapshot", release: git_config_free) {
+      git_config_snapshot($0, handle.pointer)
+    }
+  }
+
+  /// Sets a value in a scope, in place of all that the key has there.
+  ///
+  /// - Throws: kind `invalid` for a bad key, `locked` where another process writes the file.
+  public func set(
+    _ key: String, to value: String, in scope: ConfigurationScope
+  ) throws(GitError) {
+    try unset(key, in: scope)
+    let file = try self.file(of: scope)
+    try check("git_config_set_string", context: key) {
+      git_config_set_string(file.pointer, key, value)
+    }
+  }
+
+  /// Removes all values of a key in a scope; nothing happens where there are none.
+  public func unset(_ key: String, in scope: ConfigurationScope) throws(GitError) {
+    let file = try self.file(of: scope)
+    _ = try checkFound("git_config_delete_multivar", context: key) {
+      git_config_delete_multivar(file.pointer, key, ".*")
+    }
+  }
+
+  private func file(of scope: ConfigurationScope) throws(GitError) -> Handle {
+    try Handle.make("git_config_open_level", release: git_config_free) {
+      let level = scope == .local ? GIT_CONFIG_LEVEL_LOCAL : GIT_CONFIG_LEVEL_GLOBAL
+      return git_config_open_level($0, handle.pointer, level)
+    }
+  }
+}
+
+/// Where a configuration value is written.
+public enum ConfigurationScope: Hashable, Sendable {
+  /// The repository's own file.
+  case local
+  /// The user's file.
+  case global
+}
+
+extension LocalRepository {
+  /// This repository's configuration.
+  public func configuration() -> Configuration { settings }
+}

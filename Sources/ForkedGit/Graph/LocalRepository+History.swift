@@ -1,0 +1,59 @@
+import CLibgit2
+
+/// The order of a history.
+public enum HistoryOrder: Sendable {
+  /// No parent before its children, lines of development together.
+  case topological
+  /// By commit date, newest first, and no parent before its children.
+  case time
+
+  fileprivate var sorting: UInt32 {
+    switch self {
+    case .topological: GIT_SORT_TOPOLOGICAL.rawValue
+    case .time: GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue
+    }
+  }
+}
+
+extension LocalRepository {
+  /// Visits the commits that can be reached from some and not from others.
+  ///
+  /// - Parameters:
+  ///   - tips: Where the history begins.
+  ///   - hidden: Commits that are left out, with all their ancestors.
+  ///   - order: The order.
+  ///   - body: Called with each commit; false ends the walk.
+  /// - Throws: ``GitError``, or what the body throws. The corresponding C function is
+  ///   `git_revwalk_next`.
+  public func walkHistory(
+    from tips: [ObjectID], excluding hidden: [ObjectID] = [], order: HistoryOrder = .time,
+    _ body: (CommitObject) throws -> Bool
+  ) throws {
+    let walk = try self.walk(from: tips, excluding: hidden, order: order)
+    var raw = git_oid()
+    while true {
+      let code = git_revwalk_next(&raw, walk.pointer)
+      if code == GIT_ITEROVER.rawValue { return }
+      try check("git_revwalk_next") { code }
+      guard try body(commit(ObjectID(raw))) else { return }
+    }
+  }
+
+  private func walk(
+    from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder
+  ) throws(GitError) -> Handle {
+    let walk = try Handle.make("git_revwalk_new", release: git_revwalk_free) {
+      git_revwalk_new($0, handle.pointer)
+    }
+    try check("git_revwalk_sorting") { git_revwalk_sorting(walk.pointer, order.sorting) }
+    for id in tips {
+      var raw = id.raw
+      try check("git_revwalk_push", context: id.hex) { git_revwalk_push(walk.pointer, &raw) }
+    }
+    for id in hidden {
+      var raw = id.raw
+      try check("git_revwalk_hide", context: id.hex) { git_revwalk_hide(walk.pointer, &raw) }
+    }
+    return walk
+  }
+}

@@ -1,0 +1,91 @@
+/// The text of a commit object, read and written.
+///
+/// Source: gitformat-signature(5) and git's `commit.c`.
+enum CommitFormat {
+  static func bytes(of draft: CommitDraft) -> [UInt8] {
+    var author = draft.author
+    if let time = draft.hybridTime { author.seconds = time.seconds }
+    var text = "tree \(draft.tree.hex)\n"
+    for parent in draft.parents { text += "parent \(parent.hex)\n" }
+    text += "author \(line(of: author))\ncommitter \(line(of: draft.committer))\n\n"
+    text += VersionTrailer.appended(draft.hybridTime, to: draft.message)
+    // git refuses commits that hold NUL.
+    return text.utf8.filter { $0 != 0 }
+  }
+
+  static func line(of signature: Signature) -> String {
+    let offset = signature.offsetMinutes.magnitude
+    let (hours, minutes) = (min(offset / 60, 99), offset % 60)
+    let zone = "\(signature.offsetMinutes < 0 ? "-" : "+")\(hours / 10)\(hours % 10)"
+    let seconds = max(0, signature.seconds)
+    let name = cleaned(signature.name)
+    return "\(name)\(name.isEmpty ? "" : " ")<\(cleaned(signature.email))> "
+      + "\(seconds) \(zone)\(minutes / 10)\(minutes % 10)"
+  }
+
+  /// Drops what would break the line, and the characters around a name that git drops too.
+  private static func cleaned(_ text: String) -> String {
+    let kept = text.unicodeScalars.filter { $0.value >= 0x20 && $0 != "<" && $0 != ">" }
+    func isCrud(_ scalar: Unicode.Scalar) -> Bool { ".,:;\"\\' ".unicodeScalars.contains(scalar) }
+    let trimmed = kept.drop(while: isCrud).reversed().drop(while: isCrud).reversed()
+    return String(String.UnicodeScalarView(trimmed))
+  }
+
+  static func parse(_ bytes: UnsafeBufferPointer<UInt8>, id: ObjectID) -> CommitObject? {
+    var (tree, parents) = (ObjectID?.none, [ObjectID]())
+    var (author, committer) = (Signature?.none, Signature?.none)
+    var rest = bytes[...]
+    while let line = nextLine(of: &rest), !line.isEmpty {
+      if let value = value(of: line, key: "tree ") {
+        tree = tree ?? ObjectID(hex: String(decoding: value, as: UTF8.self))
+      } else if let value = value(of: line, key: "parent ") {
+        guard let parent = ObjectID(hex: String(decoding: value, as: UTF8.self)) else { return nil }
+        parents.append(parent)
+      } else if let value = value(of: line, key: "author ") {
+        author = author ?? signature(of: value)
+      } else if let value = value(of: line, key: "committer ") {
+        committer = committer ?? signature(of: value)
+      }
+    }
+    guard let tree, let author, let committer else { return nil }
+    return CommitObject(
+      id: id, tree: tree, parents: parents, author: author, committer: committer,
+      message: String(decoding: rest, as: UTF8.self))
+  }
+
+  private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+  private static func nextLine(of rest: inout Bytes) -> Bytes? {
+    guard !rest.isEmpty else { return nil }
+    let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+    let line = rest[rest.startIndex..<end]
+    rest = rest[min(end + 1, rest.endIndex)...]
+    return line
+  }
+
+  private static func value(of line: Bytes, key: StaticString) -> Bytes? {
+    let key = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    return line.starts(with: key) ? line.dropFirst(key.count) : nil
+  }
+
+  /// Lenient, as git is: a damaged date is 1970, a damaged zone Greenwich.
+  private static func signature(of line: Bytes) -> Signature? {
+    guard let open = line.firstIndex(of: UInt8(ascii: "<")),
+      let close = line.lastIndex(of: UInt8(ascii: ">")), open < close
+    else { return nil }
+    let name = line[..<open].reversed().drop { $0 == UInt8(ascii: " ") }.reversed()
+    let fields = line[(close + 1)...].split(separator: UInt8(ascii: " "))
+    return Signature(
+      name: String(decoding: Array(name), as: UTF8.self),
+      email: String(decoding: line[(open + 1)..<close], as: UTF8.self),
+      seconds: fields.first.flatMap { Int64(String(decoding: $0, as: UTF8.self)) } ?? 0,
+      offsetMinutes: fields.dropFirst().first.flatMap(offset) ?? 0)
+  }
+
+  private static func offset(of zone: Bytes) -> Int? {
+    guard let number = Int(String(decoding: zone, as: UTF8.self)), abs(number) <= 9999 else {
+      return nil
+    }
+    return number / 100 * 60 + number % 100
+  }
+}

@@ -1,0 +1,96 @@
+import CLibgit2
+
+/// The entries of one directory as its object holds them.
+///
+/// Source: git's `tree-walk.c`. Damaged trees give an error, never a crash.
+struct RawTree {
+  struct Entry {
+    let name: [UInt8]
+    /// As stored: old repositories hold modes such as 100664, which must survive.
+    let mode: UInt32
+    let id: ObjectID
+
+    var isTree: Bool { mode & 0o170000 == 0o040000 }
+
+    var value: TreeEntry { TreeEntry(mode: FileMode(raw: mode), id: id) }
+  }
+
+  var entries: [Entry] = []
+
+  init(entries: [Entry]) { self.entries = entries }
+
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    entries.reserveCapacity(bytes.count / 32)
+    var index = 0
+    while index < bytes.count {
+      var mode: UInt32 = 0
+      while index < bytes.count, bytes[index] != UInt8(ascii: " ") {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(bytes[index]), mode < 1 << 20 else {
+          return nil
+        }
+        mode = mode << 3 | UInt32(bytes[index] - UInt8(ascii: "0"))
+        index += 1
+      }
+      index += 1
+      guard index < bytes.count, let end = bytes[index...].firstIndex(of: 0), end > index,
+        end + ObjectID.byteCount < bytes.count,
+        let id = ObjectID(bytes: bytes[(end + 1)...(end + ObjectID.byteCount)])
+      else { return nil }
+      entries.append(Entry(name: Array(bytes[index..<end]), mode: mode, id: id))
+      index = end + 1 + ObjectID.byteCount
+    }
+  }
+
+  /// The bytes of the object, entries in git's order.
+  func serialized() -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(entries.count * 40)
+    for entry in entries.sorted(by: Self.isOrdered) {
+      bytes += String(entry.mode, radix: 8).utf8
+      bytes.append(UInt8(ascii: " "))
+      bytes += entry.name
+      bytes.append(0)
+      for index in 0..<ObjectID.byteCount { bytes.append(entry.id[index]) }
+    }
+    return bytes
+  }
+
+  /// git orders directories as if their names ended with a slash.
+  static func isOrdered(_ left: Entry, _ right: Entry) -> Bool {
+    compare(left, right) < 0
+  }
+
+  static func compare(_ left: Entry, _ right: Entry) -> Int {
+    let common = min(left.name.count, right.name.count)
+    for index in 0..<common where left.name[index] != right.name[index] {
+      return Int(left.name[index]) - Int(right.name[index])
+    }
+    return byte(after: common, of: left) - byte(after: common, of: right)
+  }
+
+  private static func byte(after count: Int, of entry: Entry) -> Int {
+    if entry.name.count > count { return Int(entry.name[count]) }
+    return entry.isTree ? Int(UInt8(ascii: "/")) : 0
+  }
+}
+
+extension FileMode {
+  /// As git reads a stored mode: only the kind and the owner's execute bit count.
+  init(raw: UInt32) {
+    switch raw & 0o170000 {
+    case 0o040000: self = .tree
+    case 0o120000: self = .symlink
+    case 0o160000: self = .submodule
+    default: self = raw & 0o100 == 0 ? .file : .executable
+    }
+  }
+}
+
+extension LocalRepository {
+  func rawTree(_ id: ObjectID) throws(GitError) -> RawTree {
+    guard let tree = try object(id, as: GIT_OBJECT_TREE, { RawTree($0) }) else {
+      throw GitError(.invalid, "the tree is damaged", context: id.hex)
+    }
+    return tree
+  }
+}

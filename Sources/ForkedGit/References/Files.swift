@@ -1,0 +1,87 @@
+import Glibc
+
+/// Files of the git directory, whole.
+enum Files {
+  /// Makes a file that was not there.
+  static func write(_ bytes: [UInt8], to path: String, isDurable: Bool) throws(GitError) {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .system("open", path: path) }
+    do throws(GitError) {
+      try write(bytes, to: descriptor, path: path)
+      if isDurable, fsync(descriptor) != 0 { throw .system("fsync", path: path) }
+    } catch {
+      close(descriptor)
+      unlink(path)
+      throw error
+    }
+    close(descriptor)
+  }
+
+  static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(GitError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .system("write", path: path) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Adds to the end of a file, in one piece.
+  static func append(_ bytes: [UInt8], to path: String) throws(GitError) {
+    let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .system("open", path: path) }
+    defer { close(descriptor) }
+    try write(bytes, to: descriptor, path: path)
+  }
+
+  /// Nil where there is no such file.
+  static func read(_ path: String) throws(GitError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) { return nil }
+    guard descriptor >= 0 else { throw .system("open", path: path) }
+    defer { close(descriptor) }
+    var (result, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+    while true {
+      let count = Glibc.read(descriptor, &part, part.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .system("read", path: path) }
+      if count == 0 { return result }
+      result += part[..<count]
+    }
+  }
+
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Makes the directory that shall hold a file, and those above it.
+  static func makeParent(of path: String) throws(GitError) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
+      return
+    }
+    let parent = String(path[..<slash])
+    if mkdir(parent, 0o777) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT else { throw .system("mkdir", path: parent) }
+    try makeParent(of: parent)
+    if mkdir(parent, 0o777) != 0, errno != EEXIST { throw .system("mkdir", path: parent) }
+  }
+
+  /// Removes a directory that holds nothing but such directories; anything else stays.
+  static func removeEmptyDirectories(_ path: String) {
+    for name in names(in: path) { removeEmptyDirectories(path + "/" + name) }
+    rmdir(path)
+  }
+
+  /// The names in a directory, none where there is no such directory.
+  static func names(in path: String) -> [String] {
+    guard let directory = opendir(path) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

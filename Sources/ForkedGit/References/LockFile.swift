@@ -1,0 +1,108 @@
+import CLibgit2
+import Glibc
+
+/// git's lock protocol: who makes `<path>.lock` may replace `<path>`.
+///
+/// Ours are marked, and held by `flock` as long as their process lives, so one that a killed
+/// process left behind is known for what it is. A lock of anybody else is never touched.
+final class LockFile {
+  let path: String
+  private let descriptor: Int32
+  private var isHeld = true
+
+  private static let marker = Array("fork lock\n".utf8)
+
+  /// Waits for the lock.
+  ///
+  /// - Throws: kind `locked` after the timeout.
+  init(of path: String, timeout: Duration) throws(GitError) {
+    self.path = path
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      if let descriptor = try Self.attempt(path) {
+        self.descriptor = descriptor
+        return
+      }
+      if Self.removeAbandoned(path + ".lock") { continue }
+      guard ContinuousClock.now < deadline else { throw Self.locked(path) }
+      Self.pause()
+    }
+  }
+
+  deinit { release() }
+
+  /// Lets go, if that was not done.
+  func release() {
+    guard isHeld else { return }
+    isHeld = false
+    unlink(path + ".lock")
+    close(descriptor)
+  }
+
+  /// Puts the file in place of what the lock protects: whole, synced, at once. Then lets go.
+  func commit(_ bytes: [UInt8], isDurable: Bool = true) throws(GitError) {
+    let temporary = Self.temporaryName(path)
+    try Files.write(bytes, to: temporary, isDurable: isDurable)
+    try commit(movedFrom: temporary)
+  }
+
+  /// As ``commit(_:isDurable:)``, with a file that was written already.
+  func commit(movedFrom temporary: String) throws(GitError) {
+    guard rename(temporary, path) == 0 else {
+      let failure = GitError.system("rename", path: path)
+      unlink(temporary)
+      throw failure
+    }
+    release()
+  }
+
+  /// The lock appears with its marker and its `flock`, or not at all: it is linked into place.
+  private static func attempt(_ path: String) throws(GitError) -> Int32? {
+    let temporary = temporaryName(path)
+    let descriptor = open(temporary, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .system("open", path: temporary) }
+    defer { unlink(temporary) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+      Glibc.write(descriptor, marker, marker.count) == marker.count
+    else {
+      let failure = GitError.system("write", path: temporary)
+      close(descriptor)
+      throw failure
+    }
+    if link(temporary, path + ".lock") == 0 { return descriptor }
+    let cause = errno
+    close(descriptor)
+    if cause == EEXIST { return nil }
+    throw .system("link", path: path + ".lock", errno: cause)
+  }
+
+  /// git takes no file that ends with `.lock` for a reference.
+  private static func temporaryName(_ path: String) -> String {
+    "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).lock"
+  }
+
+  /// Removes a lock of ours whose process is gone; a living process holds its `flock`.
+  private static func removeAbandoned(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno == ENOENT }
+    defer { close(descriptor) }
+    var start = [UInt8](repeating: 0, count: marker.count)
+    guard read(descriptor, &start, start.count) == start.count, start == marker,
+      flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    else { return false }
+    var (held, there) = (stat(), stat())
+    guard fstat(descriptor, &held) == 0, stat(path, &there) == 0, held.st_ino == there.st_ino,
+      held.st_dev == there.st_dev
+    else { return true }
+    return unlink(path) == 0
+  }
+
+  /// A few milliseconds, never the same for two processes.
+  static func pause() { usleep(UInt32.random(in: 500...10_000)) }
+
+  private static func locked(_ path: String) -> GitError {
+    GitError(
+      .locked, "another process holds the lock; if none is running, remove the file",
+      context: path + ".lock")
+  }
+}

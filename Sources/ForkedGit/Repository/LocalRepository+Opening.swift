@@ -1,0 +1,138 @@
+import CLibgit2
+
+extension LocalRepository {
+  /// Opens the repository whose work tree or git directory stands at that very path.
+  ///
+  /// - Throws: kind `notARepository`, `ownership` (the message holds the `git config` line that
+  ///   helps), or `unsupported` for SHA-256 and, unless the options allow it, sparse checkouts.
+  ///   The corresponding C function is `git_repository_open_ext`.
+  public static func open(
+    at path: String, options: OpenOptions
+  ) throws(GitError) -> LocalRepository {
+    try open(path, flags: GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, options: options)
+  }
+
+  /// Opens the repository that a directory belongs to, searching upwards.
+  ///
+  /// - Parameters:
+  ///   - directory: Where the search begins.
+  ///   - gitDirectory: The value of `GIT_DIR`: no search, that repository.
+  ///   - workTree: The value of `GIT_WORK_TREE`; with `gitDirectory` alone, the work tree is what
+  ///     `core.worktree` says, else the directory, unless the repository is bare.
+  ///   - options: How to open it.
+  /// - Throws: As ``open(at:options:)``.
+  public static func discover(
+    from directory: String, gitDirectory: String? = nil, workTree: String? = nil,
+    options: OpenOptions
+  ) throws(GitError) -> LocalRepository {
+    guard let gitDirectory, !gitDirectory.isEmpty else {
+      let found = try open(directory, flags: 0, options: options)
+      try found.setWorkTree(workTree, relativeTo: directory)
+      return found
+    }
+    let path = absolute(gitDirectory, relativeTo: directory)
+    let noSearch = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue | GIT_REPOSITORY_OPEN_NO_DOTGIT.rawValue
+    let found = try open(path, flags: noSearch, options: options)
+    let implied = try found.impliedWorkTree()
+    try found.setWorkTree(workTree ?? implied, relativeTo: directory)
+    return found
+  }
+
+  /// Makes a repository, or opens the one that is there without changing its HEAD.
+  ///
+  /// - Parameters:
+  ///   - path: The work tree's directory, or for a bare repository its own; made where missing.
+  ///   - bare: Whether the new repository has no work tree.
+  ///   - initialBranch: The branch that HEAD will name.
+  ///   - options: How to open it.
+  /// - Throws: kind `permission` or `io` where it cannot be made.
+  ///   The corresponding C function is `git_repository_init_ext`.
+  public static func initialize(
+    at path: String, bare: Bool, initialBranch: String, options: OpenOptions
+  ) throws(GitError) -> LocalRepository {
+    do throws(GitError) {
+      return try open(at: path, options: options)
+    } catch  where error.kind == .notARepository {
+      try create(at: path, bare: bare, initialBranch: initialBranch)
+      return try open(at: path, options: options)
+    }
+  }
+
+  private static func create(
+    at path: String, bare: Bool, initialBranch: String
+  ) throws(GitError) {
+    var init_ = git_repository_init_options()
+    try check("git_repository_init_options_init") {
+      git_repository_init_options_init(&init_, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION))
+    }
+    let kind = bare ? GIT_REPOSITORY_INIT_BARE.rawValue : 0
+    init_.flags = GIT_REPOSITORY_INIT_MKPATH.rawValue | kind
+    _ = try Handle.make("git_repository_init_ext", release: git_repository_free, context: path) {
+      out in
+      initialBranch.withCString { name in
+        init_.initial_head = name
+        return git_repository_init_ext(out, path, &init_)
+      }
+    }
+  }
+
+  private static func open(
+    _ path: String, flags: UInt32, options: OpenOptions
+  ) throws(GitError) -> LocalRepository {
+    try Library.start()
+    let ceiling = options.environment["GIT_CEILING_DIRECTORIES"]
+    let acrossFileSystems = options.environment["GIT_DISCOVERY_ACROSS_FILESYSTEM"] != nil
+    let crossing = acrossFileSystems ? GIT_REPOSITORY_OPEN_CROSS_FS.rawValue : 0
+    do throws(GitError) {
+      let handle = try Handle.make(
+        "git_repository_open_ext", release: git_repository_free, context: path
+      ) { git_repository_open_ext($0, path, flags | crossing, ceiling) }
+      let opened = try LocalRepository(handle: handle, options: options)
+      try opened.refuseUnsupported(options)
+      return opened
+    } catch {
+      throw explained(error, path: path)
+    }
+  }
+
+  private static func explained(_ error: GitError, path: String) -> GitError {
+    guard error.function == "git_repository_open_ext" else { return error }
+    var error = error
+    if error.kind == .notFound {
+      error.kind = .notARepository
+      error.message = "there is no git repository here"
+    } else if error.message.contains("objectformat") {
+      error.kind = .unsupported
+      error.message = "repositories with SHA-256 object ids are not supported"
+    } else if error.message.contains("extension") || error.message.contains("version") {
+      error.kind = .unsupported
+    }
+    return error
+  }
+
+  private func refuseUnsupported(_ options: OpenOptions) throws(GitError) {
+    try Ownership(configuration: settings, environment: options.environment).verify(self)
+    guard !options.allowsSparseCheckout, !isBare else { return }
+    if try settings.bool("core.sparseCheckout") == true {
+      throw GitError(.unsupported, "sparse checkouts are not supported", context: workTreePath)
+    }
+  }
+
+  private func impliedWorkTree() throws(GitError) -> String? {
+    if try settings.bool("core.bare") == true { return nil }
+    if try settings.string("core.worktree") != nil { return nil }
+    return git_repository_is_worktree(handle.pointer) == 1 ? nil : "."
+  }
+
+  private func setWorkTree(_ path: String?, relativeTo directory: String) throws(GitError) {
+    guard let path else { return }
+    let absolute = Self.absolute(path, relativeTo: directory)
+    try check("git_repository_set_workdir", context: absolute) {
+      git_repository_set_workdir(handle.pointer, absolute, 0)
+    }
+  }
+
+  private static func absolute(_ path: String, relativeTo directory: String) -> String {
+    path.utf8.first == UInt8(ascii: "/") ? path : directory + "/" + path
+  }
+}

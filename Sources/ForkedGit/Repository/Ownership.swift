@@ -1,0 +1,73 @@
+import CLibgit2
+import Glibc
+
+/// Whether a repository is this user's, or one that the user declared safe.
+///
+/// libgit2 1.5.1 knows neither `*` nor `dir/*`, so its own check is off and this one stands in.
+/// Source: git-config(1), `safe.directory`.
+struct Ownership {
+  let configuration: Configuration
+  let environment: [String: String]
+
+  func verify(_ repository: LocalRepository) throws(GitError) {
+    let directories = [repository.workTreePath, repository.gitDirectory].compactMap { $0 }
+    guard let foreign = directories.first(where: { !isOwned($0) }) else { return }
+    // git compares with the work tree, or the git directory of a bare repository.
+    let subject = withoutTrailingSlash(repository.workTreePath ?? repository.gitDirectory)
+    if try isDeclaredSafe(subject) { return }
+    throw GitError(
+      .ownership,
+      "the repository belongs to another user; if you trust it, run: "
+        + "git config --global --add safe.directory \(shellQuoted(subject))",
+      context: foreign)
+  }
+
+  private func isOwned(_ path: String) -> Bool {
+    var status = stat()
+    guard lstat(withoutTrailingSlash(path), &status) == 0 else { return true }
+    if status.st_uid == geteuid() { return true }
+    guard geteuid() == 0, let behindSudo = environment["SUDO_UID"].flatMap(UInt32.init) else {
+      return false
+    }
+    return status.st_uid == behindSudo
+  }
+
+  /// Only the system's, the user's and the environment's word counts, never the repository's own.
+  private func isDeclaredSafe(_ path: String) throws(GitError) -> Bool {
+    var safe = false
+    for value in try configuration.valuesOutsideRepository("safe.directory") {
+      switch value {
+      case "": safe = false
+      case "*": safe = true
+      default: safe = safe || covers(expanded(value), path)
+      }
+    }
+    return safe
+  }
+
+  private func covers(_ value: String, _ path: String) -> Bool {
+    guard value.hasSuffix("/*") else { return withoutTrailingSlash(value) == path }
+    return path.hasPrefix(value.dropLast())
+  }
+
+  private func expanded(_ value: String) -> String {
+    guard value.hasPrefix("~/"), let home = environment["HOME"] else { return value }
+    return home + value.dropFirst()
+  }
+
+  private func withoutTrailingSlash(_ path: String) -> String {
+    path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
+  private func shellQuoted(_ path: String) -> String {
+    let plain = path.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "-")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+    }
+    return plain
+      ? path
+      : "'"
+        + path.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,117 @@
+import CLibgit2
+
+/// Changes to a tree: entries to set and paths to remove.
+public struct TreeEdit: Hashable, Sendable {
+  /// What shall stand at each path; nil: nothing.
+  public private(set) var changes: [TreePath: TreeEntry?] = [:]
+
+  /// No changes.
+  public init() {}
+
+  /// Puts an entry at a path, in place of whatever stands there.
+  ///
+  /// A file takes the place of a directory and all that it holds; a file in the way of a
+  /// directory that the path needs gives way.
+  public mutating func set(_ path: TreePath, to entry: TreeEntry) {
+    changes[path] = .some(entry)
+  }
+
+  /// Takes away what stands at a path, a directory with all that it holds.
+  public mutating func remove(_ path: TreePath) {
+    changes[path] = .some(nil)
+  }
+
+  /// Forgets what was to be done at a path.
+  public mutating func forget(_ path: TreePath) {
+    changes[path] = nil
+  }
+
+  /// Whether there are no changes.
+  public var isEmpty: Bool { changes.isEmpty }
+}
+
+extension LocalRepository {
+  /// Applies changes to a tree and stores what is new.
+  ///
+  /// Changes inside a directory that is itself set or removed apply to what the directory then
+  /// holds.
+  ///
+  /// - Parameters:
+  ///   - edit: The changes.
+  ///   - tree: The tree to start from; nil: nothing.
+  /// - Returns: The new tree's id. Directories that hold nothing any more are gone.
+  /// - Throws: kind `invalidPath` where a path that is set could get out of a work tree or into
+  ///   `.git`; nothing is stored then.
+  /// - Complexity: the directories on the way to the changes, by their sizes.
+  public func apply(_ edit: TreeEdit, to tree: ObjectID?) throws(GitError) -> ObjectID {
+    let root = EditNode()
+    for (path, entry) in edit.changes {
+      if entry != nil { try path.validateForTree() }
+      root.insert(path.components[...], entry)
+    }
+    let result = try apply(root, to: tree, at: .root)
+    if let result { return result }
+    return try emptyTree()
+  }
+
+  private func apply(
+    _ node: EditNode, to tree: ObjectID?, at path: TreePath
+  ) throws(GitError) -> ObjectID? {
+    var current = RawTree(entries: [])
+    if let tree { current = try rawTree(tree) }
+    var positions = Dictionary(
+      current.entries.enumerated().filter { node.children[$1.name] != nil }
+        .map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var removed: Set<Int> = []
+    for (name, child) in node.children {
+      let position = positions.removeValue(forKey: name)
+      let old = position.map { current.entries[$0] }
+      let new = try apply(child, to: old, named: name, at: path)
+      if let new, let position { current.entries[position] = new }
+      if let new, position == nil { current.entries.append(new) }
+      if new == nil, let position { removed.insert(position) }
+    }
+    let kept = current.entries.indices.filter { !removed.contains($0) }
+    guard !kept.isEmpty else { return nil }
+    let result = RawTree(entries: kept.map { current.entries[$0] })
+    return try write(result.serialized(), as: GIT_OBJECT_TREE)
+  }
+
+  private func apply(
+    _ child: EditNode, to old: RawTree.Entry?, named name: [UInt8], at path: TreePath
+  ) throws(GitError) -> RawTree.Entry? {
+    let start: RawTree.Entry? =
+      switch child.own {
+      case .some(.some(let entry)):
+        old.flatMap { $0.value == entry ? $0 : nil }
+          ?? RawTree.Entry(name: name, mode: entry.mode.rawValue, id: entry.id)
+      case .some(.none): nil
+      case .none: old
+      }
+    guard !child.children.isEmpty else { return start }
+    let directory = start.flatMap { $0.isTree ? $0.id : nil }
+    if directory == nil, !child.sets { return start }
+    guard let id = try apply(child, to: directory, at: path.appending(name)) else { return nil }
+    return RawTree.Entry(name: name, mode: FileMode.tree.rawValue, id: id)
+  }
+}
+
+/// The changes as a tree of names: one node for each directory on the way.
+private final class EditNode {
+  var children: [[UInt8]: EditNode] = [:]
+  /// What the path itself becomes: not named, removed, or set.
+  var own: TreeEntry??
+  /// Whether something is set in this directory, not only removed.
+  var sets = false
+
+  func insert(_ names: ArraySlice<ArraySlice<UInt8>>, _ entry: TreeEntry?) {
+    guard let first = names.first else {
+      own = .some(entry)
+      return
+    }
+    sets = sets || entry != nil
+    let child = children[Array(first)] ?? EditNode()
+    children[Array(first)] = child
+    child.insert(names.dropFirst(), entry)
+  }
+}

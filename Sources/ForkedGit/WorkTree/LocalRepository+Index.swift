@@ -1,0 +1,77 @@
+import CLibgit2
+
+/// The unmerged entries of the index for a path.
+public struct IndexConflict: Hashable, Sendable {
+  /// The path.
+  public let path: TreePath
+  /// Stage 1.
+  public let base: TreeEntry?
+  /// Stage 2.
+  public let ours: TreeEntry?
+  /// Stage 3.
+  public let theirs: TreeEntry?
+}
+
+extension LocalRepository {
+  /// The unmerged paths of the index, ordered by path; none in a bare repository.
+  public func conflicts() throws(GitError) -> [IndexConflict] {
+    let index = try currentIndex()
+    var stages: [TreePath: [Int32: TreeEntry]] = [:]
+    for position in 0..<git_index_entrycount(index.pointer) {
+      guard let entry = git_index_get_byindex(index.pointer, position) else { continue }
+      let stage = git_index_entry_stage(entry)
+      guard stage > 0, let name = entry.pointee.path else { continue }
+      stages[TreePath(cString: name), default: [:]][stage] = TreeEntry(entry.pointee)
+    }
+    return stages.sorted { $0.key < $1.key }.map { path, stages in
+      IndexConflict(path: path, base: stages[1], ours: stages[2], theirs: stages[3])
+    }
+  }
+
+  /// What the index holds for a path, where it is not unmerged; nil where it holds nothing.
+  public func indexEntry(at path: TreePath) throws(GitError) -> TreeEntry? {
+    let index = try currentIndex()
+    return git_index_get_bypath(index.pointer, path.cString, 0).map { TreeEntry($0.pointee) }
+  }
+
+  /// Stores what stands at a path in the work tree, filters applied, and says what it is; nil
+  /// where no file or link is there, or where it lies behind a symbolic link. The index is not
+  /// touched.
+  ///
+  /// - Throws: kind `bare` without a work tree. The corresponding C function is
+  ///   `git_blob_create_from_workdir`.
+  public func storeWorkTreeFile(at path: TreePath) throws(GitError) -> TreeEntry? {
+    guard let workTreePath else {
+      throw GitError(.bare, "the repository has no work tree", context: gitDirectory)
+    }
+    let mode: FileMode
+    switch try WorkTreeFiles(root: workTreePath).presence(of: path) {
+    case .link: mode = .symlink
+    case .file(let status): mode = try fileMode(of: status.st_mode, at: path)
+    case .missing, .blocked, .directory, .special: return nil
+    }
+    var raw = git_oid()
+    try check("git_blob_create_from_workdir", context: path.description) {
+      git_blob_create_from_workdir(&raw, handle.pointer, path.cString)
+    }
+    return TreeEntry(mode: mode, id: ObjectID(raw))
+  }
+
+  /// Where the file system keeps no execute bits or links, the index remembers them.
+  private func fileMode(of mode: UInt32, at path: TreePath) throws(GitError) -> FileMode {
+    let known = try indexEntry(at: path)?.mode
+    if known == .symlink, try settings.bool("core.symlinks") == false { return .symlink }
+    if try settings.bool("core.fileMode") == false {
+      return known.flatMap { $0.isRegularFile ? $0 : nil } ?? .file
+    }
+    return mode & 0o100 != 0 ? .executable : .file
+  }
+
+  private func currentIndex() throws(GitError) -> Handle {
+    let index = try Handle.make("git_repository_index", release: git_index_free) {
+      git_repository_index($0, handle.pointer)
+    }
+    try check("git_index_read") { git_index_read(index.pointer, 0) }
+    return index
+  }
+}

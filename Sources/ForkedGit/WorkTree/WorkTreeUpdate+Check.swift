@@ -1,0 +1,102 @@
+import CLibgit2
+import Glibc
+
+extension WorkTreeUpdate {
+  /// Verifies that going from one tree to another overwrites nothing that is unsaved.
+  ///
+  /// A path that differs between the trees must hold, in the index and in the work tree, what
+  /// the old tree or the new tree says, and no untracked file may be in the way; not even an
+  /// ignored one. A file that was deleted by hand counts as edited.
+  ///
+  /// - Throws: kind `editedDocuments` with all the paths concerned, ordered; `invalidPath` where
+  ///   the new tree holds a path that could get out of the work tree.
+  /// - Complexity: the files that differ.
+  public func check(from old: ObjectID?, to new: ObjectID) throws(GitError) {
+    let changes = try repository.changes(from: old, to: new)
+    let removed = Set(changes.lazy.filter { $0.new == nil }.map(\.path))
+    var edited: Set<TreePath> = []
+    for change in changes {
+      if change.new != nil { try change.path.validateForTree() }
+      if try !isUneditedInIndex(change) { edited.insert(change.path) }
+      edited.formUnion(try editedFiles(at: change, removed: removed))
+    }
+    guard !edited.isEmpty else { return }
+    throw GitError(
+      .editedDocuments(edited.sorted()), "these have unsaved edits that would be overwritten",
+      context: edited.sorted().map(\.description).joined(separator: ", "))
+  }
+
+  private func isUneditedInIndex(_ change: TreeChange) throws(GitError) -> Bool {
+    if index.hasConflict(at: change.path) { return false }
+    let entry = index.entry(at: change.path).map(TreeEntry.init)
+    return entry == change.old || entry == change.new
+  }
+
+  /// The paths whose files would be lost: this one, one in its way, or those in a directory where
+  /// a file shall stand.
+  private func editedFiles(
+    at change: TreeChange, removed: Set<TreePath>
+  ) throws(GitError) -> [TreePath] {
+    switch try files.presence(of: change.path) {
+    case .missing:
+      return change.old != nil && change.new != nil ? [change.path] : []
+    case .blocked(let obstacle):
+      return change.new == nil || removed.contains(obstacle) ? [] : [obstacle]
+    case .directory where change.new == nil || change.new?.mode == .submodule: return []
+    case .directory: return files.files(under: change.path).filter { !removed.contains($0) }
+    case .special: return [change.path]
+    case .file, .link:
+      let found = try content(at: change.path, old: change.old, new: change.new)
+      let isKnown = found != nil && (found == change.old || found == change.new)
+      return isKnown ? [] : [change.path]
+    }
+  }
+
+  /// What the work tree holds at a path, as an entry; the kind is that of `new` or `old` where
+  /// the file system cannot tell kinds apart.
+  func content(
+    at path: TreePath, old: TreeEntry?, new: TreeEntry?
+  ) throws(GitError) -> TreeEntry? {
+    let status: stat
+    switch try files.presence(of: path) {
+    case .file(let found), .link(let found): status = found
+    case .missing, .blocked, .directory, .special: return nil
+    }
+    let id: ObjectID
+    if let entry = index.entry(at: path), index.isFresh(entry, status) {
+      id = ObjectID(entry.id)
+    } else {
+      id = try contentID(of: path, isLink: status.st_mode & S_IFMT == S_IFLNK)
+    }
+    let seen = TreeEntry(mode: Self.mode(of: status), id: id)
+    return [new, old].compactMap { $0 }.first { isSame(seen, $0) } ?? seen
+  }
+
+  private func contentID(of path: TreePath, isLink: Bool) throws(GitError) -> ObjectID {
+    if isLink { return try LocalRepository.blobID(of: files.target(ofLink: path)) }
+    var raw = git_oid()
+    try ForkedGit.check("git_repository_hashfile", context: path.description) {
+      git_repository_hashfile(
+        &raw, repository.handle.pointer, files.location(of: path), GIT_OBJECT_BLOB, path.cString)
+    }
+    return ObjectID(raw)
+  }
+
+  private static func mode(of status: stat) -> FileMode {
+    if status.st_mode & S_IFMT == S_IFLNK { return .symlink }
+    return status.st_mode & S_IXUSR != 0 ? .executable : .file
+  }
+
+  private func isSame(_ seen: TreeEntry, _ expected: TreeEntry) -> Bool {
+    if seen.id != expected.id { return false }
+    if seen.mode == expected.mode { return true }
+    if !hasLinks, expected.mode == .symlink { return seen.mode == .file }
+    return !keepsExecutableBit && seen.mode.isRegularFile && expected.mode.isRegularFile
+  }
+}
+
+extension TreeEntry {
+  init(_ entry: git_index_entry) {
+    self.init(mode: FileMode(raw: entry.mode), id: ObjectID(entry.id))
+  }
+}

@@ -1,0 +1,97 @@
+import Forked
+import ForkedGit
+import Testing
+
+/// What the commands are made of, from opening to a clean status.
+@Suite struct UseCaseTests {
+  static let signature = Signature(
+    name: "A U Thor", email: "author@example.com", seconds: 1_700_000_000, offsetMinutes: 60)
+
+  private func draft(
+    _ tree: ObjectID, _ parents: [ObjectID], _ time: Int64 = 1_700_000_000_000_000_001
+  ) -> CommitDraft {
+    CommitDraft(
+      tree: tree, parents: parents, author: Self.signature, committer: Self.signature,
+      message: "Update a.json", hybridTime: HybridTime(nanoseconds: time))
+  }
+
+  @Test(arguments: [true, false])
+  func aNewRepositoryTakesAFirstVersion(bare: Bool) throws {
+    let world = try World(initialized: false)
+    let repository = try LocalRepository.initialize(
+      at: world.work.path, bare: bare, initialBranch: "main",
+      options: .init(environment: world.environment))
+    #expect(repository.isBare == bare)
+    #expect(try repository.head() == .unborn(.main))
+
+    let blob = try repository.writeBlob(Array("{}\n".utf8))
+    var edit = TreeEdit()
+    edit.set("a/b/c.json", to: .file(blob))
+    let tree = try repository.apply(edit, to: nil)
+    let commit = try repository.writeCommit(draft(tree, []))
+    try update(repository, from: nil, to: commit, trees: (nil, tree))
+
+    #expect(try repository.head() == .branch(.main, tip: commit))
+    #expect(
+      try world.git("log", "--format=%H %an %at %s")
+        == "\(commit) A U Thor 1700000000 Update a.json")
+    #expect(try world.git("show", "HEAD:a/b/c.json") == "{}")
+    #expect(
+      try world.git("reflog", "--format=%gs", bare ? "HEAD" : "main") == (bare ? "" : "update"))
+    try world.expectClean()
+    #expect(try repository.commit(commit).hybridTime.nanoseconds == 1_700_000_000_000_000_001)
+  }
+
+  private func update(
+    _ repository: LocalRepository, from old: ObjectID?, to new: ObjectID,
+    trees: (ObjectID?, ObjectID)
+  ) throws {
+    let update = repository.isBare ? nil : try repository.beginWorkTreeUpdate()
+    try update?.check(from: trees.0, to: trees.1)
+    try repository.compareAndSwap(
+      .branch(.main), from: old, to: new,
+      reflog: ReflogEntry(message: "update", signature: Self.signature))
+    try update?.apply(from: trees.0, to: trees.1)
+    try update?.end()
+  }
+
+  @Test func anUpdateOfTheCurrentForkLeavesACleanStatus() throws {
+    let world = try World()
+    let first = try world.commit(["a.json": "1\n", "d/b.json": "2\n", "d/e/c.json": "3\n"])
+    let repository = try world.open()
+    let old = try repository.tree(ofCommit: first)
+    var edit = TreeEdit()
+    edit.set("a.json", to: .file(try repository.writeBlob(Array("10\n".utf8))))
+    edit.set("d/e", to: .file(try repository.writeBlob(Array("file now\n".utf8))))
+    edit.remove("d/b.json")
+    edit.set("n/x/y.json", to: TreeEntry(mode: .executable, id: try repository.writeBlob([65])))
+    edit.set("link", to: TreeEntry(mode: .symlink, id: try repository.writeBlob([65])))
+    let new = try repository.apply(edit, to: old)
+    let commit = try repository.writeCommit(draft(new, [first]))
+    try update(repository, from: first, to: commit, trees: (old, new))
+    #expect(try world.read("a.json") == "10\n")
+    #expect(try world.read("d/e") == "file now\n")
+    try world.expectClean()
+    #expect(try repository.status().isEmpty)
+  }
+
+  @Test func unsavedEditsAreNamedAndNothingMoves() throws {
+    let world = try World()
+    let first = try world.commit(["a": "1\n", "b": "1\n", "c": "1\n", "d": "1\n", "same": "1\n"])
+    let second = try world.commit(["a": "2\n", "b": "2\n", "d": "2\n", "new/x": "2\n", "e": "e"])
+    try world.git("checkout", "-q", first.hex)
+    try world.write("edited\n", to: "a")
+    try world.write("edited\n", to: "same")
+    try world.write("untracked\n", to: "new")
+    try world.write("staged\n", to: "d")
+    try world.git("add", "d")
+    try world.write("e", to: "e")
+    let repository = try world.open()
+    let update = try repository.beginWorkTreeUpdate()
+    let error = #expect(throws: GitError.self) {
+      try update.check(
+        from: repository.tree(ofCommit: first), to: repository.tree(ofCommit: second))
+    }
+    #expect(error?.kind == .editedDocuments(["a", "d", "new"]))
+  }
+}

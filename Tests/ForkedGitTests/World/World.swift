@@ -1,0 +1,103 @@
+import Foundation
+import ForkedGit
+import Testing
+
+/// A directory of its own with stock git in it: own home, no system configuration, fixed dates.
+final class World {
+  let root: URL
+  private(set) var environment: [String: String]
+
+  init(bare: Bool = false, initialized: Bool = true) throws {
+    root = FileManager.default.temporaryDirectory.appending(path: "forked-git-\(UUID())")
+      .resolvingSymlinksInPath()
+    environment = [
+      "HOME": root.appending(path: "home").path, "PATH": "/usr/local/bin:/usr/bin:/bin",
+      "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "A U Thor", "LC_ALL": "C",
+      "GIT_AUTHOR_EMAIL": "author@example.com", "GIT_COMMITTER_NAME": "C O Mitter",
+      "GIT_COMMITTER_EMAIL": "committer@example.com", "GIT_AUTHOR_DATE": "@1700000000 +0100",
+      "GIT_COMMITTER_DATE": "@1700000000 +0100",
+    ]
+    for name in ["home", "work"] {
+      try FileManager.default.createDirectory(
+        at: root.appending(path: name), withIntermediateDirectories: true)
+    }
+    if initialized { try git(["init", "-q", "-b", "main"] + (bare ? ["--bare"] : [])) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: root) }
+
+  var work: URL { root.appending(path: "work") }
+
+  func set(_ variable: String, to value: String?) { environment[variable] = value }
+
+  func open() throws -> LocalRepository {
+    try LocalRepository.open(at: work.path, options: .init(environment: environment))
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// What git prints, without the newline at the end; a failure throws what it complains of.
+  @discardableResult
+  func git(_ arguments: [String], input: Data = Data(), in directory: URL? = nil) throws -> String {
+    let output = try run(["git"] + arguments, input: input, in: directory)
+    return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+  }
+
+  @discardableResult
+  func git(_ arguments: String...) throws -> String { try git(arguments) }
+
+  func run(_ command: [String], input: Data = Data(), in directory: URL? = nil) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command
+    process.environment = environment
+    process.currentDirectoryURL = directory ?? work
+    let name = UUID().uuidString
+    let paths = ["in", "out", "err"].map { root.appending(path: "\(name).\($0)") }
+    defer { for path in paths { try? FileManager.default.removeItem(at: path) } }
+    try input.write(to: paths[0])
+    for path in paths[1...] { try Data().write(to: path) }
+    process.standardInput = try FileHandle(forReadingFrom: paths[0])
+    process.standardOutput = try FileHandle(forWritingTo: paths[1])
+    process.standardError = try FileHandle(forWritingTo: paths[2])
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      let complaint = String(decoding: try Data(contentsOf: paths[2]), as: UTF8.self)
+      throw Failure(description: "\(command) in \(work.path): \(complaint)")
+    }
+    return try Data(contentsOf: paths[1])
+  }
+
+  func write(_ text: String, to path: String) throws {
+    let file = work.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  func read(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: work.appending(path: path)), as: UTF8.self)
+  }
+
+  @discardableResult
+  func commit(_ files: [String: String], message: String = "message") throws -> ObjectID {
+    for (path, text) in files { try write(text, to: path) }
+    try git("add", "-A")
+    try git("commit", "-q", "--allow-empty", "-m", message)
+    return try id("HEAD")
+  }
+
+  func id(_ revision: String) throws -> ObjectID {
+    try #require(ObjectID(hex: try git("rev-parse", revision)))
+  }
+
+  func expectClean() throws {
+    #expect(try git("fsck", "--strict", "--no-dangling") == "")
+    if try git("rev-parse", "--is-bare-repository") == "false" {
+      #expect(try git("status", "--porcelain") == "")
+    }
+  }
+}
