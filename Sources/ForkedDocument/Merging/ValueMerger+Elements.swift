@@ -18,7 +18,7 @@ extension ValueMerger {
     var output = ArrayOutput(showBase: showBase)
     for token in order {
       let parts = table.versions(of: token)
-      let step = table.ids[token].map {
+      let step = table.id(of: token).map {
         Place.Step.element(identity: strategy.identity, id: $0, index: output.count)
       }
       output.append(
