@@ -81,7 +81,8 @@ extension MergeStrategy {
   var mergesByParts: Bool {
     switch self {
     case .object, .dictionaryMerge, .arrayOfIdentifiableMerge, .orderedMerge: true
-    default: false
+    case .arrayMerge, .setMerge: true
+    case .textMerge, .counterMerge, .maxMerge, .minMerge, .mostRecent, .manual: false
     }
   }
 

@@ -53,20 +53,17 @@ final class ValueMerger {
     return try merge(versions, plan: plan)
   }
 
-  /// Settles a property that at most one side touched, by bytes alone.
+  /// Settles a property that they did not touch, or both changed alike, by bytes alone.
   func settledByBytes(_ versions: Versions, plan: FieldPlan) -> MergedValue? {
     if versions.base.hasSameBytes(as: versions.theirs) { return .ours(versions) }
-    if versions.base.hasSameBytes(as: versions.ours) { return .taken(versions.theirs) }
     let alike = versions.ours.hasSameBytes(as: versions.theirs)
     return alike && !plan.mayCount(versions) ? .ours(versions) : nil
   }
 
-  /// The same by JSON value, where whole values are compared at all.
+  /// Settles a property that at most one side changed, by value. What merges by its parts is not compared
+  /// as a whole: its parts are, and so of what they changed alone only that is taken from them.
   private func settledByValue(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue? {
-    let versionsToMerge = [versions.base, versions.ours, versions.theirs]
-    if strategy.strategy.mergesByParts, versionsToMerge.allSatisfy({ $0.withoutNull != nil }) {
-      return nil
-    }
+    if strategy.strategy.mergesByParts, versions.areAllThere { return nil }
     if versions.base.isSame(as: versions.theirs) { return .ours(versions) }
     if versions.base.isSame(as: versions.ours) { return .taken(versions.theirs) }
     let alike = versions.ours.isSame(as: versions.theirs)

@@ -10,6 +10,11 @@ struct Versions {
   /// The values that are there.
   var present: [JSONNode] { [base, ours, theirs].compactMap { $0 } }
 
+  /// Whether all three have a value other than null.
+  var areAllThere: Bool {
+    [base, ours, theirs].allSatisfy { $0.withoutNull != nil }
+  }
+
   /// The side whose value stands alone because the other side has none (or null, which means the
   /// same to strategies that combine values); nil where both or neither has one.
   func onlySide(countingNull: Bool) -> MergeSide? {

@@ -26,7 +26,10 @@ import ForkedSchema
       let theirs = try? JSONDocument(parsing: versions[2])
     else { return .notJSON }
     let request = DocumentMerge(base: base, ours: ours, theirs: theirs)
-    let result = try request.run()
+    let result = try request.run(orByLines: {
+      let lines = try merge.lineMerge()
+      return lines.isClean ? lines.bytes : nil
+    })
     guard result.defects.isEmpty else { return .failed("audit: \(result.defects)") }
     guard result.conflicts.isEmpty else {
       return try .conflicts(result.conflicts.count, lineMergeIsClean: merge.lineMerge().isClean)
