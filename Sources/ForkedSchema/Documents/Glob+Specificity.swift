@@ -1,7 +1,7 @@
 /// Which of two globs that match one path decides.
 extension Glob {
   /// Greater is more specific: a pattern for a place before one for any depth, then the longer literal prefix,
-  /// then fewer wildcards, then more literal characters (`*.schema.json` before `*.json`).
+  /// then fewer wildcards (`**` counts as two), then more literal characters (`*.schema.json` before `*.json`).
   struct Specificity: Hashable, Comparable, Sendable {
     let isAnchored: Bool
     let literalPrefix: Int
@@ -19,7 +19,8 @@ extension Glob {
   /// The pattern after a leading `**/`, as one row of elements; nil stands for `**`.
   private var flattened: [Element?] {
     var row: [Element?] = []
-    for segment in isAnchored ? segments[...] : segments.dropFirst() {
+    let isAnyDepth = !isAnchored && segments.count > 1
+    for segment in segments.dropFirst(isAnyDepth ? 1 : 0) {
       if !row.isEmpty { row.append(.literal("/")) }
       switch segment {
       case .anyFolders: row.append(nil)
@@ -29,7 +30,7 @@ extension Glob {
     return row
   }
 
-  var isAnchored: Bool { segments.first != .anyFolders || segments.count == 1 }
+  var isAnchored: Bool { segments.first != .anyFolders }
 
   /// The literal characters before the first wildcard.
   var literalPrefix: [Unicode.Scalar] { Self.literals(flattened.prefix(while: Self.isLiteral)) }
@@ -45,7 +46,7 @@ extension Glob {
     let literals = row.count(where: Self.isLiteral)
     return Specificity(
       isAnchored: isAnchored, literalPrefix: row.prefix(while: Self.isLiteral).count,
-      wildcards: row.count - literals, literals: literals)
+      wildcards: row.count - literals + row.count { $0 == nil }, literals: literals)
   }
 
   /// Whether it names one path and no other.

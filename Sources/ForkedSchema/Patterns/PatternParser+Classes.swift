@@ -81,9 +81,10 @@ extension PatternParser {
       return CharacterClass(value: value)
     }
     let high = try codeUnit(digits: 4)
-    guard (0xD800...0xDBFF).contains(high), skip("\\"), skip("u") else {
+    guard (0xD800...0xDBFF).contains(high), rest.starts(with: ["\\", "u"]) else {
       return CharacterClass(value: high)
     }
+    rest.removeFirst(2)
     let low = try codeUnit(digits: 4)
     guard (0xDC00...0xDFFF).contains(low) else {
       throw Refusal(message: "the pattern has half of a surrogate pair")
@@ -142,17 +143,4 @@ extension CharacterClass {
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
   ])
-
-  /// General categories, by their short and long names.
-  static func property(named name: String) -> (@Sendable (Unicode.Scalar) -> Bool)? {
-    switch name {
-    case "L", "Letter", "Alphabetic", "Alpha": { $0.properties.isAlphabetic }
-    case "Lu", "Uppercase_Letter", "Uppercase": { $0.properties.isUppercase }
-    case "Ll", "Lowercase_Letter", "Lowercase": { $0.properties.isLowercase }
-    case "N", "Number": { $0.properties.numericType != nil }
-    case "Nd", "digit", "Decimal_Number": { $0.properties.generalCategory == .decimalNumber }
-    case "ASCII": { $0.isASCII }
-    default: nil
-    }
-  }
 }

@@ -18,27 +18,29 @@ struct PatternParser {
   }
 
   private mutating func alternatives() throws(Refusal) -> Program {
-    var program = try sequence()
-    while skip("|") {
-      let other = try sequence()
-      program =
-        [.split(1, program.count + 2)] + program + [.jump(other.count + 1)] + other
-      try check(program)
+    var parts = [try sequence()]
+    while skip("|") { parts.append(try sequence()) }
+    var left = parts.reduce(-2) { $0 + $1.count + 2 }
+    try check(left)
+    var program: Program = []
+    for part in parts.dropLast() {
+      left -= part.count + 2
+      program += [.split(1, part.count + 2)] + part + [.jump(left + 1)]
     }
-    return program
+    return program + parts[parts.count - 1]
   }
 
   private mutating func sequence() throws(Refusal) -> Program {
     var program: Program = []
     while let next = rest.first, next != "|", next != ")" {
       program += try repeated(try atom())
-      try check(program)
+      try check(program.count)
     }
     return program
   }
 
-  private func check(_ program: Program) throws(Refusal) {
-    if program.count > Self.limit { throw Refusal(message: "the pattern is too long") }
+  private func check(_ instructions: Int) throws(Refusal) {
+    if instructions > Self.limit { throw Refusal(message: "the pattern is too long") }
   }
 
   // MARK: Repetition
@@ -46,6 +48,7 @@ struct PatternParser {
   private mutating func repeated(_ part: Program) throws(Refusal) -> Program {
     guard let (low, high) = try quantifier() else { return part }
     _ = skip("?")
+    guard !part.isEmpty else { return [] }
     guard part.count * max(low, high ?? 1, 1) <= Self.limit else {
       throw Refusal(message: "the pattern repeats too much")
     }

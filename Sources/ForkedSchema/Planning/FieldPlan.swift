@@ -63,6 +63,12 @@ public struct FieldPlan: Sendable {
   /// How many elements have plans of their own, by index (`prefixItems`).
   var prefixCount: Int { graph?.rules[rule].prefix.count ?? 0 }
 
+  /// Whether the schema has something to say about that key rather than about any.
+  func names(_ key: JSONString) -> Bool {
+    guard let graph else { return false }
+    return graph.property(key, of: rule) != graph.rules[rule].others
+  }
+
   func with(defaultMerge: MergeStrategy?) -> FieldPlan {
     FieldPlan(graph, rule: rule, defaultMerge: defaultMerge)
   }

@@ -50,6 +50,7 @@ extension SchemaReader {
         return refuseExcess(schema)
       }
       refuseClash(schema, among: combined)
+      refuseElementClash(schema, among: combined)
     }
     for schema in subschemas.indices { refuseIdentityClash(schema) }
   }
@@ -75,6 +76,20 @@ extension SchemaReader {
       "\(merge.strategy.rawValue) merges values of type \(merge.strategy.types.text), "
         + "and this is of type \(types.text)",
       hint: "one of \(fitting.joined(separator: ", "))")
+  }
+
+  private func refuseElementClash(_ schema: Int, among combined: [Int]) {
+    guard let merge = subschemas[schema].merge, merge.strategy.options.contains("id"),
+      let node = subschemas[schema].node["x-merge"]
+    else { return }
+    let elements = combined.compactMap { subschemas[$0].items }.compactMap { subschemas[$0].types }
+    guard let types = elements.first(where: { !$0.isEmpty && !$0.contains(.object) }) else {
+      return
+    }
+    refuse(
+      schema, ["x-merge"], at: node,
+      "\(merge.strategy.rawValue) merges arrays of objects, and these items are of type \(types.text)",
+      hint: "one of arrayMerge, setMerge, mostRecent, manual")
   }
 
   private func refuseIdentityClash(_ schema: Int) {

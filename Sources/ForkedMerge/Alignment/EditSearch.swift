@@ -1,0 +1,94 @@
+/// The search for a shortest edit script: divide and conquer with an explicit stack, so that depth never matters.
+struct EditSearch {
+  /// A part of the edit graph that is still to be searched.
+  struct Box {
+    var old: Range<Int>
+    var new: Range<Int>
+    /// How often unique elements have divided it already.
+    var anchored = 0
+  }
+
+  let old: [Int]
+  let new: [Int]
+  private let limit: Int
+  private var anchors: UniqueAnchors
+  private var match: [Int]
+  private var pending: [Box]
+
+  /// A search over tokens in `0..<bound`.
+  init(old: [Int], new: [Int], bound: Int) {
+    self.old = old
+    self.new = new
+    limit = SequenceDiff.searchLimit(elements: old.count + new.count)
+    anchors = UniqueAnchors(bound: bound)
+    match = [Int](repeating: -1, count: old.count)
+    pending = [Box(old: old.indices, new: new.indices)]
+  }
+
+  /// For each old element the index of the new element it is kept as, or -1.
+  mutating func matches() -> [Int] {
+    let frontiers = Frontiers(oldCount: old.count, newCount: new.count)
+    while let box = pending.popLast() {
+      let rest = matchEnds(of: box)
+      guard !rest.old.isEmpty, !rest.new.isEmpty else { continue }
+      divide(rest, with: frontiers)
+    }
+    return match
+  }
+
+  private mutating func divide(_ box: Box, with frontiers: Frontiers) {
+    let split = old.withUnsafeBufferPointer { old in
+      new.withUnsafeBufferPointer { new in
+        frontiers.split(old: old, new: new, box: box, limit: limit)
+      }
+    }
+    if !split.isShortest, box.anchored < Self.anchorDepth, divideAtAnchors(box) { return }
+    guard split.old + split.new > box.old.lowerBound + box.new.lowerBound,
+      split.old + split.new < box.old.upperBound + box.new.upperBound
+    else { return }
+    pending.append(
+      Box(
+        old: split.old..<box.old.upperBound, new: split.new..<box.new.upperBound,
+        anchored: box.anchored))
+    pending.append(
+      Box(
+        old: box.old.lowerBound..<split.old, new: box.new.lowerBound..<split.new,
+        anchored: box.anchored))
+  }
+
+  /// Each level of anchors reads its boxes whole: a few levels find what there is, more could take quadratic time.
+  private static let anchorDepth = 4
+
+  private mutating func divideAtAnchors(_ box: Box) -> Bool {
+    let found = anchors.pairs(old: old, box.old, new: new, box.new)
+    guard !found.isEmpty else { return false }
+    var rest = Box(old: box.old, new: box.new, anchored: box.anchored + 1)
+    for (oldIndex, newIndex) in found {
+      match[oldIndex] = newIndex
+      rest.old = rest.old.lowerBound..<oldIndex
+      rest.new = rest.new.lowerBound..<newIndex
+      pending.append(rest)
+      rest.old = oldIndex + 1..<box.old.upperBound
+      rest.new = newIndex + 1..<box.new.upperBound
+    }
+    pending.append(rest)
+    return true
+  }
+
+  /// Matches the common prefix and suffix of a box and returns what is between.
+  private mutating func matchEnds(of box: Box) -> Box {
+    var (oldStart, oldEnd) = (box.old.lowerBound, box.old.upperBound)
+    var (newStart, newEnd) = (box.new.lowerBound, box.new.upperBound)
+    while oldStart < oldEnd, newStart < newEnd, old[oldStart] == new[newStart] {
+      match[oldStart] = newStart
+      oldStart += 1
+      newStart += 1
+    }
+    while oldStart < oldEnd, newStart < newEnd, old[oldEnd - 1] == new[newEnd - 1] {
+      oldEnd -= 1
+      newEnd -= 1
+      match[oldEnd] = newEnd
+    }
+    return Box(old: oldStart..<oldEnd, new: newStart..<newEnd, anchored: box.anchored)
+  }
+}

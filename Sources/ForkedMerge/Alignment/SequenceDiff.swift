@@ -1,0 +1,82 @@
+/// What two sequences have in common, in order.
+public enum SequenceDiff {
+  /// The runs that a shortest edit script from `old` to `new` keeps, in order, never touching each other.
+  ///
+  /// Depends on the two sequences only. Of scripts of one length, insertions and deletions stand as late as
+  /// they can. Elements are tokens: equal integers for equal elements.
+  ///
+  /// The script is a shortest one wherever it, or the part of it that is still to be found, has at most
+  /// `2 * SequenceDiff.searchLimit(...)` edits: for up to 128 thousand elements that is 1,024 edits after common
+  /// prefix, suffix and elements that only one sequence has are set aside. Beyond that, elements that occur
+  /// once in each sequence are aligned first (patience diff), and then the furthest-reaching path found so far is
+  /// taken: still a correct script, no longer certainly the shortest.
+  ///
+  /// - Parameters:
+  ///   - old: the tokens before.
+  ///   - new: the tokens after.
+  /// - Complexity: O(n + d²) time for n elements and d edits, and never more than O(n · limit), which for
+  ///   large n is bounded by a constant number of steps plus O(n); O(n) space.
+  ///   Source: E. Myers, "An O(ND) difference algorithm and its variations", 1986, the linear-space form.
+  public static func commonRuns(old: [Int], new: [Int]) -> [CommonRun] {
+    Hunk.runs(between: hunks(old: old, new: new), oldCount: old.count)
+  }
+
+  /// The hunks of the same script.
+  static func hunks(old: [Int], new: [Int]) -> [Hunk] {
+    let prefix = commonPrefix(old, new)
+    let suffix = commonSuffix(old, new, limit: min(old.count, new.count) - prefix)
+    let oldMiddle = prefix..<old.count - suffix
+    let newMiddle = prefix..<new.count - suffix
+    guard !oldMiddle.isEmpty || !newMiddle.isEmpty else { return [] }
+    guard !oldMiddle.isEmpty, !newMiddle.isEmpty else {
+      return Hunk.slidDown([Hunk(old: oldMiddle, new: newMiddle)], old: old, new: new)
+    }
+    let runs = middleRuns(old: old, oldMiddle, new: new, newMiddle)
+    return Hunk.slidDown(
+      Hunk.between(
+        (prefix > 0 ? [CommonRun(old: 0, new: 0, count: prefix)] : []) + runs
+          + (suffix > 0
+            ? [CommonRun(old: oldMiddle.upperBound, new: newMiddle.upperBound, count: suffix)] : []),
+        oldCount: old.count, newCount: new.count),
+      old: old, new: new)
+  }
+
+  /// How many edits from each end are searched before the search settles for less than the shortest script.
+  static func searchLimit(elements: Int) -> Int {
+    max(32, min(512, (1 << 26) / max(1, elements)))
+  }
+
+  private static func commonPrefix(_ old: [Int], _ new: [Int]) -> Int {
+    let limit = min(old.count, new.count)
+    var count = 0
+    while count < limit, old[count] == new[count] { count += 1 }
+    return count
+  }
+
+  private static func commonSuffix(_ old: [Int], _ new: [Int], limit: Int) -> Int {
+    var count = 0
+    while count < limit, old[old.count - 1 - count] == new[new.count - 1 - count] { count += 1 }
+    return count
+  }
+
+  private static func middleRuns(
+    old: [Int], _ oldMiddle: Range<Int>, new: [Int], _ newMiddle: Range<Int>
+  ) -> [CommonRun] {
+    let tokens = DenseTokens(Array(old[oldMiddle]), Array(new[newMiddle]))
+    let shared = SharedElements(
+      old: tokens.sequences[0], new: tokens.sequences[1], bound: tokens.bound)
+    var search = EditSearch(old: shared.old, new: shared.new, bound: tokens.bound)
+    let matches = search.matches()
+    var runs: [CommonRun] = []
+    for (index, match) in matches.enumerated() where match >= 0 {
+      let oldIndex = shared.oldIndices[index] + oldMiddle.lowerBound
+      let newIndex = shared.newIndices[match] + newMiddle.lowerBound
+      if let last = runs.last, last.old + last.count == oldIndex, last.new + last.count == newIndex {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append(CommonRun(old: oldIndex, new: newIndex, count: 1))
+      }
+    }
+    return runs
+  }
+}

@@ -1,0 +1,101 @@
+/// Weaves the runs that both sides placed into the elements of base that neither moved.
+struct OrderWeaver {
+  private let input: OrderInput
+  private let first: SideOrder
+  private let other: SideOrder
+  private var order: [Int] = []
+  private var disputed: [Bool]
+  /// Where each token stands in the run of `first` at the present gap, or -1.
+  private var runPlaces: [Int]
+
+  init(_ input: OrderInput, first side: MergeSide) {
+    self.input = input
+    let ours = SideOrder(input.ours, basePlaces: input.basePlaces)
+    let theirs = SideOrder(input.theirs, basePlaces: input.basePlaces)
+    (first, other) = side == .ours ? (ours, theirs) : (theirs, ours)
+    disputed = [Bool](repeating: false, count: input.names.count)
+    runPlaces = [Int](repeating: -1, count: input.names.count)
+  }
+
+  consuming func woven() -> OrderMerge.Result {
+    let leading = first.placed.filter { input.survives[$0.token] }
+    let following = undisputed(other.placed.filter { input.survives[$0.token] })
+    var (led, followed) = (0, 0)
+    for gap in 0...input.base.count {
+      let lead = Self.run(of: leading, from: &led, at: gap)
+      let follow = Self.run(of: following, from: &followed, at: gap)
+      weave(lead, follow)
+      if gap < input.base.count, staysInPlace(input.base[gap]) { order.append(input.base[gap]) }
+    }
+    return OrderMerge.Result(
+      order: order.map { input.names[$0] },
+      movedByBoth: input.base.filter { disputed[$0] }.map { input.names[$0] })
+  }
+
+  /// Leaves out what `first` put into another gap, and notes it.
+  private mutating func undisputed(_ placed: [SideOrder.Placed]) -> [SideOrder.Placed] {
+    var kept: [SideOrder.Placed] = []
+    kept.reserveCapacity(placed.count)
+    for element in placed {
+      let gap = first.gaps[element.token]
+      if gap < 0 || gap == element.gap {
+        kept.append(element)
+      } else {
+        disputed[element.token] = true
+      }
+    }
+    return kept
+  }
+
+  private func staysInPlace(_ token: Int) -> Bool {
+    input.survives[token] && first.gaps[token] < 0 && other.gaps[token] < 0
+  }
+
+  private static func run(
+    of placed: [SideOrder.Placed], from next: inout Int, at gap: Int
+  ) -> [Int] {
+    var run: [Int] = []
+    while next < placed.count, placed[next].gap == gap {
+      run.append(placed[next].token)
+      next += 1
+    }
+    return run
+  }
+
+  /// Appends both runs of one gap: `lead` before `follow`, but around what they share.
+  private mutating func weave(_ lead: [Int], _ follow: [Int]) {
+    guard !follow.isEmpty else { return order.append(contentsOf: lead) }
+    for (place, token) in lead.enumerated() { runPlaces[token] = place }
+    defer { for token in lead { runPlaces[token] = -1 } }
+    let shared = follow.filter { runPlaces[$0] >= 0 }
+    let anchors = LongestIncreasing.indices(of: shared.map { runPlaces[$0] }).map { shared[$0] }
+    var leadRest = lead[...]
+    var followRest = follow[...]
+    noteOrder(of: shared, anchors: anchors)
+    for anchor in anchors {
+      order.append(contentsOf: Self.take(&leadRest, before: anchor))
+      order.append(contentsOf: Self.take(&followRest, before: anchor).filter { runPlaces[$0] < 0 })
+      order.append(anchor)
+    }
+    order.append(contentsOf: leadRest)
+    order.append(contentsOf: followRest.filter { runPlaces[$0] < 0 })
+  }
+
+  /// What both put into one gap in different orders: `first`'s was taken.
+  private mutating func noteOrder(of shared: [Int], anchors: [Int]) {
+    var next = 0
+    for token in shared {
+      if next < anchors.count, anchors[next] == token {
+        next += 1
+      } else {
+        disputed[token] = true
+      }
+    }
+  }
+
+  private static func take(_ run: inout ArraySlice<Int>, before token: Int) -> ArraySlice<Int> {
+    let end = run.firstIndex(of: token) ?? run.endIndex
+    defer { run = run[min(end + 1, run.endIndex)...] }
+    return run[run.startIndex..<end]
+  }
+}

@@ -1,0 +1,25 @@
+extension SequenceMerge {
+  static func items(of alignment: ThreeWayAlignment, first: MergeSide) -> [SequenceItem] {
+    let script = ThreeWayScript(alignment)
+    var items: [SequenceItem] = []
+    items.reserveCapacity(max(alignment.base.count, alignment.ours.count, alignment.theirs.count))
+    var element = 0
+    for insertion in script.insertions {
+      appendKept(element..<insertion.gap, of: script, to: &items)
+      items += script.items(of: insertion, first: first)
+      element = insertion.gap
+    }
+    appendKept(element..<alignment.base.count, of: script, to: &items)
+    return items
+  }
+
+  private static func appendKept(
+    _ elements: Range<Int>, of script: ThreeWayScript, to items: inout [SequenceItem]
+  ) {
+    for element in elements where script.isKept(element) {
+      items.append(
+        .kept(
+          base: element, ours: script.ourPlaces[element], theirs: script.theirPlaces[element]))
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// Elements of base that both sides touched, with what stands there on either side.
+///
+/// Pure deletions and insertions among each other say all there is to say; a replacement that meets anything of
+/// the other side is worth a finer look.
+struct TouchedRegion {
+  var base: Range<Int>
+  var ours: Range<Int>
+  var theirs: Range<Int>
+
+  /// All regions in order, and the inserting hunks that belong to none. O(hunks).
+  static func find(
+    in alignment: ThreeWayAlignment
+  ) -> (regions: [TouchedRegion], ourRest: [Hunk], theirRest: [Hunk]) {
+    var regions: [TouchedRegion] = []
+    var ours = HunkCursor(alignment.ourHunks)
+    var theirs = HunkCursor(alignment.theirHunks)
+    while let start = earlier(ours.next, theirs.next) {
+      var end = start.upperBound
+      repeat {
+        while ours.take(from: start.lowerBound, before: &end) {}
+      } while theirs.take(from: start.lowerBound, before: &end)
+      if ours.taken.isEmpty, theirs.taken.isEmpty {
+        if ours.next?.old == start { ours.skip() } else { theirs.skip() }
+      } else if !ours.taken.isEmpty, !theirs.taken.isEmpty,
+        (ours.taken + theirs.taken).contains(where: \.isReplacement)
+      {
+        let base = start.lowerBound..<end
+        regions.append(
+          TouchedRegion(
+            base: base, ours: ours.claimed(for: base), theirs: theirs.claimed(for: base)))
+      } else {
+        ours.release()
+        theirs.release()
+      }
+    }
+    return (regions, ours.rest, theirs.rest)
+  }
+
+  /// What the hunk that comes first in base covers; a pure insertion comes before what starts at its gap.
+  private static func earlier(_ one: Hunk?, _ other: Hunk?) -> Range<Int>? {
+    guard let one else { return other?.old }
+    guard let other else { return one.old }
+    let oneKey = (one.old.lowerBound, one.old.isEmpty ? 0 : 1)
+    let otherKey = (other.old.lowerBound, other.old.isEmpty ? 0 : 1)
+    return otherKey < oneKey ? other.old : one.old
+  }
+}
+
+/// The hunks of one side, taken in order.
+private struct HunkCursor {
+  private let hunks: [Hunk]
+  private var start = 0
+  private var end = 0
+  /// Inserting hunks that no region claimed.
+  private(set) var rest: [Hunk] = []
+
+  init(_ hunks: [Hunk]) { self.hunks = hunks }
+
+  var next: Hunk? { end < hunks.count ? hunks[end] : nil }
+  var taken: ArraySlice<Hunk> { hunks[start..<end] }
+
+  /// Takes the next hunk if it shares an element with what starts at `start`, or inserts within it.
+  mutating func take(from start: Int, before end: inout Int) -> Bool {
+    guard let hunk = next, hunk.old.lowerBound < end,
+      !hunk.old.isEmpty || hunk.old.lowerBound > start
+    else { return false }
+    end = max(end, hunk.old.upperBound)
+    self.end += 1
+    return true
+  }
+
+  mutating func skip() {
+    end += 1
+    release()
+  }
+
+  mutating func release() {
+    rest += taken.filter { !$0.isDeletion }
+    start = end
+  }
+
+  /// The elements of this side that stand for `base`, of which it has taken hunks.
+  mutating func claimed(for base: Range<Int>) -> Range<Int> {
+    defer { start = end }
+    guard let first = taken.first, let last = taken.last else { return 0..<0 }
+    return first.new.lowerBound - (first.old.lowerBound - base.lowerBound)..<last.new.upperBound
+      + (base.upperBound - last.old.upperBound)
+  }
+}

@@ -1,0 +1,103 @@
+import ForkedJSON
+import ForkedMerge
+
+/// The values of a document that share a row: those at one place of all elements of an array.
+struct FieldGroup {
+  let pointer: JSONPointer
+  let plan: FieldPlan
+  var values: [JSONNode]
+
+  /// The kind that decides where they differ: the first that isn't null.
+  private var kind: JSONKind { values.first { $0.kind != .null }?.kind ?? .null }
+
+  private var arrays: [[JSONNode]] {
+    values.filter { $0.kind == .array }.map { Array($0.elements) }
+  }
+
+  // MARK: The row
+
+  var description: FieldDescription {
+    guard let strategy = plan.strategy else { return inferred }
+    var row = row(strategy, plan.origin.description)
+    if row.identity.isEmpty, strategy == .arrayOfIdentifiableMerge || strategy == .orderedMerge {
+      row.identity = UsualIdentity.inferred(in: arrays).map { [JSONPointer([$0])] } ?? []
+    }
+    return row
+  }
+
+  private func row(_ strategy: MergeStrategy, _ origin: String) -> FieldDescription {
+    FieldDescription(
+      pointer: pointer, strategy: strategy, identity: plan.identity, position: plan.position,
+      origin: origin)
+  }
+
+  private var inferred: FieldDescription {
+    switch kind {
+    case .object: return row(.object, "inferred: an object merges by property")
+    case .array:
+      guard let key = UsualIdentity.inferred(in: arrays) else {
+        return row(.arrayMerge, "inferred: elements without a usual id")
+      }
+      var row = row(.arrayOfIdentifiableMerge, "inferred: elements have a unique \(key)")
+      row.identity = [JSONPointer([key])]
+      return row
+    default:
+      guard let strategy = plan.defaultMerge else {
+        return row(.manual, "default: no schema decides a change by both")
+      }
+      return row(strategy, "default: x-default-merge")
+    }
+  }
+
+  // MARK: The rows below
+
+  func parts(mergedBy strategy: MergeStrategy) -> [FieldGroup] {
+    switch strategy {
+    case .object: members { _ in false }
+    case .dictionaryMerge: members { !plan.names($0) }
+    case .arrayOfIdentifiableMerge, .orderedMerge: elements
+    default: []
+    }
+  }
+
+  /// Members by key; those for which it holds stand together under `*`.
+  private func members(areGrouped: (JSONString) -> Bool) -> [FieldGroup] {
+    var parts = Parts(whole: self)
+    for object in values {
+      for member in object.members {
+        guard let key = member.key.string else { continue }
+        parts.add(member.value, under: areGrouped(key) ? "*" : key, plan.property(key))
+      }
+    }
+    return parts.groups
+  }
+
+  private var elements: [FieldGroup] {
+    var parts = Parts(whole: self)
+    for array in arrays {
+      for (index, element) in array.enumerated() {
+        let token = index < plan.prefixCount ? JSONString(String(index)) : "*"
+        parts.add(element, under: token, plan.element(at: index))
+      }
+    }
+    return parts.groups
+  }
+
+  /// Groups in the order in which they were first met.
+  private struct Parts {
+    let whole: FieldGroup
+    var groups: [FieldGroup] = []
+    var places: [JSONString: Int] = [:]
+
+    init(whole: FieldGroup) { self.whole = whole }
+
+    mutating func add(
+      _ value: JSONNode, under token: JSONString, _ plan: @autoclosure () -> FieldPlan
+    ) {
+      if let place = places[token] { return groups[place].values.append(value) }
+      places[token] = groups.count
+      let pointer = whole.pointer.appending(token)
+      groups.append(FieldGroup(pointer: pointer, plan: plan(), values: [value]))
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// Numbers from a seed (SplitMix64), so that every failure can be had again.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+}
+
+/// How many cases each law is tried on: `FORK_LAW_CASES`, or thousands.
+enum LawCases {
+  static let count =
+    ProcessInfo.processInfo.environment["FORK_LAW_CASES"].flatMap { Int($0) } ?? 3000
+  static var seeds: Range<UInt64> { 0..<UInt64(count) }
+}
+
+/// A base and two versions of it.
+struct Versions<Value: Sendable & Equatable>: Sendable {
+  var base: Value
+  var ours: Value
+  var theirs: Value
+
+  var swapped: Versions { Versions(base: base, ours: theirs, theirs: ours) }
+}
+
+extension Versions where Value == [Int] {
+  /// Sequences over few tokens, so that repetitions and collisions are everywhere.
+  static func sequences(seed: UInt64) -> Versions {
+    var random = SeededGenerator(seed: seed)
+    let alphabet = 1 + random.below(6)
+    let base = (0..<random.below(14)).map { _ in random.below(alphabet) }
+    let ours = edited(base, alphabet: alphabet, using: &random)
+    let theirs =
+      random.below(8) == 0
+      ? edited(ours, alphabet: alphabet, using: &random)
+      : edited(base, alphabet: alphabet, using: &random)
+    return Versions(base: base, ours: ours, theirs: theirs)
+  }
+
+  /// A copy with a few runs replaced, inserted or deleted.
+  static func edited(
+    _ tokens: [Int], alphabet: Int, using random: inout SeededGenerator
+  ) -> [Int] {
+    var tokens = tokens
+    for _ in 0..<random.below(4) {
+      let start = random.below(tokens.count + 1)
+      let end = min(tokens.count, start + random.below(4))
+      let run = (0..<random.below(4)).map { _ in random.below(alphabet) }
+      tokens.replaceSubrange(start..<end, with: run)
+    }
+    return tokens
+  }
+
+  /// Orders of few elements, each at most once, with moves, insertions and deletions.
+  static func orders(seed: UInt64) -> Versions {
+    var random = SeededGenerator(seed: seed)
+    let base = Array((0..<random.below(10)).shuffled(using: &random))
+    return Versions(
+      base: base, ours: reordered(base, using: &random), theirs: reordered(base, using: &random))
+  }
+
+  private static func reordered(_ base: [Int], using random: inout SeededGenerator) -> [Int] {
+    var order = base
+    for _ in 0..<random.below(4) where !order.isEmpty {
+      let moved = order.remove(at: random.below(order.count))
+      if random.below(4) > 0 { order.insert(moved, at: random.below(order.count + 1)) }
+    }
+    for token in 100..<104 where random.below(4) == 0 {
+      order.insert(token, at: random.below(order.count + 1))
+    }
+    return order
+  }
+}

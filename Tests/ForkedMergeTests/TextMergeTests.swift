@@ -1,0 +1,164 @@
+import ForkedMerge
+import Testing
+
+@Suite struct TextMergeTests {
+  @Test(arguments: [MergeSide.ours, .theirs])
+  func editsOfOneWordCombine(first: MergeSide) {
+    let result = TextMerge.merge(
+      base: "Fork Yeah", ours: "Fork Yeah!!!", theirs: "Fork yeah", first: first)
+    #expect(result.text == "Fork yeah!!!")
+    #expect(!result.contested)
+  }
+
+  @Test func neighbouringLinesDoNotMeet() {
+    let result = TextMerge.merge(
+      base: "a\nb\nc\nd\n", ours: "a\nB1\nc\nd\n", theirs: "a\nb\nC2\nnew\nd\n", first: .ours)
+    #expect(result.text == "a\nB1\nC2\nnew\nd\n")
+    #expect(!result.contested)
+  }
+
+  @Test func linesAppendedWithoutFinalLineEndingStayLines() {
+    let merge = { (first: MergeSide) in
+      TextMerge.merge(base: "a\nb", ours: "a\nb\nc", theirs: "a\nb\nd", first: first).text
+    }
+    #expect(merge(.ours) == "a\nb\nc\nd")
+    #expect(merge(.theirs) == "a\nb\nd\nc")
+    let crlf = TextMerge.merge(
+      base: "a\r\nb", ours: "a\r\nb\r\nc", theirs: "x\r\nb\r\nd", first: .ours)
+    #expect(Array(crlf.text.utf8) == Array("x\r\nb\r\nc\r\nd".utf8))
+  }
+
+  @Test func wordsAppendedBySidesStayWords() {
+    let result = TextMerge.merge(base: "one", ours: "one two", theirs: "one three", first: .theirs)
+    #expect(result.text == "one three two")
+  }
+
+  @Test func theSameWordReplacedDifferentlyIsContested() {
+    let result = TextMerge.merge(base: "x 1 y", ours: "x 2 y", theirs: "x 3 y", first: .ours)
+    #expect(result.text == "x 23 y")
+    #expect(
+      result.contestedPlaces == [TextMerge.Place(base: 2..<3, ours: 2..<3, theirs: 2..<3)])
+  }
+
+  @Test func canonicallyEquivalentTextIsDifferentText() {
+    let composed = "\u{E9}"
+    let decomposed = "e\u{301}"
+    let result = TextMerge.merge(base: composed, ours: decomposed, theirs: composed, first: .ours)
+    #expect(Array(result.text.utf8) == Array(decomposed.utf8))
+  }
+
+  @Test func clustersAreNeverSplit() {
+    let result = TextMerge.merge(
+      base: "👩‍👩‍👧 e\u{301}!", ours: "👩‍👩‍👧‍👦 e\u{301}!", theirs: "👩‍👩‍👧 e\u{301}\u{302}!", first: .ours)
+    #expect(Array(result.text) == ["👩‍👩‍👧‍👦", " ", "e\u{301}\u{302}", "!"])
+  }
+
+  @Test func anEmptyBaseKeepsBoth() {
+    #expect(TextMerge.merge(base: "", ours: "b", theirs: "c", first: .theirs).text == "cb")
+  }
+}
+
+@Suite struct TextMergeLaws {
+  @Test func oneSideUnchangedOrBothAlike() {
+    for seed in LawCases.seeds {
+      let v = Versions.texts(seed: seed)
+      for first in [MergeSide.ours, .theirs] {
+        expectSame(merged(v.base, v.ours, v.base, first), v.ours, "seed \(seed): \(v)")
+        expectSame(merged(v.base, v.base, v.ours, first), v.ours, "seed \(seed): \(v)")
+        expectSame(merged(v.base, v.ours, v.ours, first), v.ours, "seed \(seed): \(v)")
+      }
+    }
+  }
+
+  @Test func swappingSidesAndFirstChangesNothing() {
+    for seed in LawCases.seeds {
+      let v = Versions.texts(seed: seed)
+      expectSame(
+        merged(v.base, v.ours, v.theirs, .ours), merged(v.base, v.theirs, v.ours, .theirs),
+        "seed \(seed): \(v)")
+    }
+  }
+
+  @Test func clustersOfTheResultAreClustersOfTheInputs() {
+    for seed in LawCases.seeds {
+      let v = Versions.texts(seed: seed)
+      let known = Set((v.base + "|" + v.ours + "|" + v.theirs).map { Array($0.utf8) })
+      let result = merged(v.base, v.ours, v.theirs, .ours)
+      #expect(
+        result.allSatisfy { known.contains(Array($0.utf8)) }, "seed \(seed): \(v): \(result)")
+    }
+  }
+
+  /// Where every character is unique, it is plain what has to be in the result.
+  @Test func insertedIsThereAndDeletedIsGone() {
+    for seed in LawCases.seeds {
+      let v = Versions.textsOfUniqueCharacters(seed: seed)
+      let result = merged(v.base, v.ours, v.theirs, .ours)
+      let (base, ours, theirs) = (marks(v.base), marks(v.ours), marks(v.theirs))
+      let expected = ours.union(theirs).subtracting(base.subtracting(ours))
+        .subtracting(base.subtracting(theirs))
+      #expect(marks(result) == expected, "seed \(seed): \(v): \(result)")
+      #expect(result.count { $0 > "\u{80}" } == expected.count, "seed \(seed): \(v): \(result)")
+    }
+  }
+
+  private func marks(_ text: String) -> Set<Character> { Set(text.filter { $0 > "\u{80}" }) }
+
+  private func merged(
+    _ base: String, _ ours: String, _ theirs: String, _ first: MergeSide
+  ) -> String {
+    TextMerge.merge(base: base, ours: ours, theirs: theirs, first: first).text
+  }
+
+  private func expectSame(_ one: String, _ other: String, _ trail: Comment) {
+    #expect(Array(one.utf8) == Array(other.utf8), trail)
+  }
+}
+
+extension Versions where Value == String {
+  private static let clusters = [
+    "a", "b", "B", "e\u{301}", "\u{E9}", "👩‍👩‍👧", "🇩🇪", "漢", "#\u{FE0F}\u{20E3}", " ", " ", "!", "\t",
+    "\n", "\n", "\r\n", " \u{301}",
+  ]
+
+  /// Texts of few clusters, many of them awkward.
+  static func texts(seed: UInt64) -> Versions {
+    let tokens = Versions<[Int]>.sequences(seed: seed)
+    var random = SeededGenerator(seed: ~seed)
+    let alphabet = clusters.shuffled(using: &random)
+    let text = { (tokens: [Int]) in tokens.map { alphabet[$0] }.joined() }
+    return Versions(base: text(tokens.base), ours: text(tokens.ours), theirs: text(tokens.theirs))
+  }
+
+  /// Ideographs, each once, among blanks and line endings.
+  static func textsOfUniqueCharacters(seed: UInt64) -> Versions {
+    var random = SeededGenerator(seed: seed)
+    var next: UInt32 = 0x4E00
+    let base = run(of: random.below(30), from: &next, using: &random)
+    let ours = edited(base, from: &next, using: &random)
+    let theirs = edited(base, from: &next, using: &random)
+    return Versions(base: String(base), ours: String(ours), theirs: String(theirs))
+  }
+
+  private static func run(
+    of count: Int, from next: inout UInt32, using random: inout SeededGenerator
+  ) -> [Character] {
+    (0..<count).map { _ in
+      if random.below(5) == 0 { return random.below(2) == 0 ? " " : "\n" }
+      next += 1
+      return Character(Unicode.Scalar(next) ?? "?")
+    }
+  }
+
+  private static func edited(
+    _ text: [Character], from next: inout UInt32, using random: inout SeededGenerator
+  ) -> [Character] {
+    var text = text
+    for _ in 0..<random.below(5) {
+      let start = random.below(text.count + 1)
+      let end = min(text.count, start + random.below(5))
+      text.replaceSubrange(start..<end, with: run(of: random.below(4), from: &next, using: &random))
+    }
+    return text
+  }
+}

@@ -1,0 +1,68 @@
+import ForkedJSON
+import Testing
+
+@testable import ForkedSchema
+
+@Suite struct KeyPatternTests {
+  @Test(arguments: [
+    ("a", "a xax", "b"), ("^a$", "a", "aa xa"), ("^a|b$", "ax xb", "xay"),
+    ("^(a|bc)+$", "a abc bcbca", "b ab-"),
+    ("^(?:ab){2,3}$", "abab ababab", "ab abababab"), ("^a{2}$", "aa", "a aaa"),
+    ("^a{2,}$", "aa aaaa", "a"),
+    ("^a{0,1}$", "a", "aa"), ("^[a-c_]+$", "abc_", "d a-"), ("^[^a-c]$", "d", "a"),
+    ("^[\\d\\-x]+$", "1-x", "a"),
+    ("^\\d{3}-\\w+$", "123-a_1", "12-a"), ("^\\S+$", "abc", ""), ("^.$", "é 🙂", "ab"),
+    ("^a.c$", "abc", "ac"),
+    ("^a*?b+?$", "b aab", "a"), ("^\\u00e9\\x61\\u{1F642}$", "éa🙂", "e"),
+    ("^\\uD83D\\uDE42$", "🙂", "x"),
+    ("\\bfoo\\b", "foo a-foo", "afoo food"), ("^\\p{L}+$", "aé日", "1 a1"), ("^\\P{Lu}$", "a", "A"),
+    ("^[\\p{Nd}_]$", "1 _", "a"), ("^(?<year>[0-9]+)$", "2020", "x"), ("^[^\\D]$", "1", "a"),
+    ("\\.", "a.b", "ab"),
+    ("^[\\]]$", "]", "a"), ("^(a|b|c|)d$", "ad bd cd d", "abd"), ("^x-", "x-a", "ax-"),
+    ("^(a*)*$", "aaa", "b"),
+  ])
+  func matchesAsECMAScriptDoes(pattern: String, matching: String, others: String) throws {
+    let pattern = try KeyPattern(JSONString(pattern))
+    for text in matching.split(separator: " ") {
+      #expect(pattern.matches(JSONString(String(text))), "\(text)")
+    }
+    for text in others.split(separator: " ") {
+      #expect(!pattern.matches(JSONString(String(text))), "\(text)")
+    }
+  }
+
+  @Test func theEmptyPatternMatchesAll() throws {
+    #expect(try KeyPattern("").matches(""))
+    #expect(try KeyPattern("^$").matches(""))
+    #expect(try !KeyPattern("^$").matches("a"))
+  }
+
+  @Test(arguments: [
+    "(", ")", "[", "a**", "*a", "a{2,1}", "\\", "a{1", "(?=a)", "(?<!a)", "(a)\\1", "\\p{Nonsense}",
+    "[b-a]",
+    "((a{99}){99}){99}", "a{1000000000000000000000}", "\\u12", "\\u{110000}", "\\c1",
+  ])
+  func othersAreRefused(pattern: String) {
+    #expect(throws: KeyPattern.Refusal.self) { try KeyPattern(JSONString(pattern)) }
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: ["^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "^(.*)*b$", "(a?){50}a{50}$"])
+  func hostilePatternsTakeLinearTime(pattern: String) throws {
+    let text = JSONString(String(repeating: "a", count: 5000) + "!")
+    #expect(try !KeyPattern(JSONString(pattern)).matches(text))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func hugePatternsAreReadOrRefusedQuickly() throws {
+    let deep = String(repeating: "(", count: 100_000) + String(repeating: ")", count: 100_000)
+    #expect(throws: KeyPattern.Refusal.self) { try KeyPattern(JSONString(deep)) }
+    let wide = Array(repeating: "a", count: 3000).joined(separator: "|")
+    #expect(try KeyPattern(JSONString(wide)).matches("a"))
+    let empty = String(repeating: "(){900000}", count: 3000)
+    #expect(try KeyPattern(JSONString(empty)).matches("a"))
+    #expect(throws: KeyPattern.Refusal.self) {
+      try KeyPattern(JSONString(String(repeating: "a", count: 20_000)))
+    }
+  }
+}
