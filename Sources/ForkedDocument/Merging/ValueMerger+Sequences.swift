@@ -14,10 +14,9 @@ extension ValueMerger {
     }
     let sequences = Sequences(versions)
     let chunks = sequences.chunks
-    let replaced = chunks.filter(\.isReplacedByBoth)
-    if !replaced.isEmpty {
+    if chunks.contains(where: sequences.isDisputed) {
       guard strategy.isDeclared else {
-        return try mergeAround(replaced, chunks, sequences, versions, strategy)
+        return try mergeAroundDisputes(chunks, sequences, versions, strategy)
       }
       report(.combined, strategy)
     }
@@ -40,10 +39,10 @@ extension ValueMerger {
     return output.value(like: versions)
   }
 
-  /// Runs that both sides replaced are one true conflict of the array; everything around them is merged.
-  private func mergeAround(
-    _ replaced: [SequenceChunk], _ chunks: [SequenceChunk], _ sequences: Sequences,
-    _ versions: Versions, _ strategy: EffectiveStrategy
+  /// Disputed runs are one true conflict of the array; everything around them is merged.
+  private func mergeAroundDisputes(
+    _ chunks: [SequenceChunk], _ sequences: Sequences, _ versions: Versions,
+    _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
     let decision = try decide(versions, strategy, reason: .bothReplaced)
     guard let side = RunDecision(decision, versions, choices[place.pointer]) else {
@@ -51,7 +50,7 @@ extension ValueMerger {
     }
     var output = ArrayOutput(showBase: showBase)
     for chunk in chunks {
-      if chunk.isReplacedByBoth {
+      if sequences.isDisputed(chunk) {
         append(side, for: chunk, of: sequences, to: &output)
       } else {
         try append(chunk, of: sequences, versions, to: &output)
@@ -146,12 +145,6 @@ extension SequenceChunk {
       (base, ours, theirs)
     }
   }
-
-  /// Whether both sides put something else in place of the same elements.
-  var isReplacedByBoth: Bool {
-    guard case .contested(let base, let ours, let theirs) = self else { return false }
-    return !base.isEmpty && !ours.isEmpty && !theirs.isEmpty
-  }
 }
 
 extension ArrayOutput {
@@ -191,6 +184,20 @@ private struct Sequences {
 
   var chunks: [SequenceChunk] {
     SequenceMerge.chunks(base: baseTokens, ours: oursTokens, theirs: theirsTokens)
+  }
+
+  /// Whether both sides took the same elements away and at least one put something in their place: then
+  /// one replaced what the other replaced or deleted.
+  func isDisputed(_ chunk: SequenceChunk) -> Bool {
+    guard case .contested(let base, let ours, let theirs) = chunk, !base.isEmpty else {
+      return false
+    }
+    let old = Array(baseTokens[base])
+    let kept = [oursTokens[ours], theirsTokens[theirs]].map { new in
+      SequenceDiff.commonRuns(old: old, new: Array(new)).reduce(0) { $0 + $1.count }
+    }
+    let bothTook = kept.allSatisfy { $0 < old.count }
+    return bothTook && (ours.count > kept[0] || theirs.count > kept[1])
   }
 }
 

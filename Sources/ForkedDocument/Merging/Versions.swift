@@ -49,8 +49,3 @@ extension JSONNode? {
     return self.hasSameBytes(as: other)
   }
 }
-
-extension MergeSide {
-  /// The other one.
-  var other: MergeSide { self == .ours ? .theirs : .ours }
-}
