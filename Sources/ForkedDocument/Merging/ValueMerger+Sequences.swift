@@ -13,15 +13,18 @@ extension ValueMerger {
       return try merge(tuples, versions, plan: plan)
     }
     let sequences = Sequences(versions)
-    let chunks = sequences.chunks
-    if chunks.contains(where: sequences.isDisputed) {
-      guard strategy.isDeclared else {
-        return try mergeAroundDisputes(chunks, sequences, versions, strategy)
-      }
-      report(.combined, strategy)
+    let disputes = sequences.disputes
+    if disputes.isEmpty {
+      var output = ArrayOutput(showBase: showBase)
+      try append(sequences.whole, of: sequences, versions, to: &output)
+      return output.value(like: versions)
     }
+    guard strategy.isDeclared else {
+      return try mergeAround(disputes, sequences, versions, strategy)
+    }
+    report(.combined, strategy)
     var output = ArrayOutput(showBase: showBase)
-    for chunk in chunks { try append(chunk, of: sequences, versions, to: &output) }
+    try append(sequences.whole, of: sequences, versions, to: &output)
     return output.value(like: versions)
   }
 
@@ -39,35 +42,37 @@ extension ValueMerger {
     return output.value(like: versions)
   }
 
-  /// Disputed runs are one true conflict of the array; everything around them is merged.
-  private func mergeAroundDisputes(
-    _ chunks: [SequenceChunk], _ sequences: Sequences, _ versions: Versions,
+  /// Disputes are one true conflict of the array; everything around them is merged.
+  private func mergeAround(
+    _ disputes: [SequenceRegion], _ sequences: Sequences, _ versions: Versions,
     _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    let decision = try decide(versions, strategy, reason: .bothReplaced)
-    guard let side = RunDecision(decision, versions, choices[place.pointer]) else {
-      return decision
+    let decided = try decide(versions, strategy, reason: .bothReplaced)
+    guard let decision = RunDecision(decided, versions, choices[place.pointer]) else {
+      return decided
     }
     var output = ArrayOutput(showBase: showBase)
-    for chunk in chunks {
-      if sequences.isDisputed(chunk) {
-        append(side, for: chunk, of: sequences, to: &output)
-      } else {
-        try append(chunk, of: sequences, versions, to: &output)
-      }
+    var rest = sequences.whole
+    for dispute in disputes {
+      try append(rest.upTo(dispute), of: sequences, versions, to: &output)
+      append(decision, for: dispute, of: sequences, to: &output)
+      rest = rest.after(dispute)
     }
+    try append(rest, of: sequences, versions, to: &output)
     return output.value(like: versions)
   }
 
   private func append(
-    _ decision: RunDecision, for chunk: SequenceChunk, of sequences: Sequences,
+    _ decision: RunDecision, for dispute: SequenceRegion, of sequences: Sequences,
     to output: inout ArrayOutput
   ) {
-    let (base, ours, theirs) = chunk.ranges
+    let ours = sequences.ours[dispute.ours]
+    let theirs = sequences.theirs[dispute.theirs]
+    let base = sequences.base[dispute.base]
     switch decision {
-    case .ours: output.append(sequences.ours[ours], areOurs: true)
-    case .theirs: output.append(sequences.theirs[theirs], areOurs: false)
-    case .base: output.append(sequences.base[base], areOurs: false)
+    case .ours: output.append(ours, areOurs: true)
+    case .theirs: output.append(theirs, areOurs: false)
+    case .base: output.append(base, areOurs: false)
     case .conflict:
       let entries = { (nodes: ArraySlice<JSONNode>) in
         nodes.map { JSONRewrite.Entry.element(.take($0)) }
@@ -75,50 +80,39 @@ extension ValueMerger {
       output.append(
         conflict: .conflict(
           .init(
-            ours: sequences.ours[ours].map { .element(.keep($0)) },
-            base: showBase ? entries(sequences.base[base]) : nil,
-            theirs: entries(sequences.theirs[theirs]))))
+            ours: ours.map { .element(.keep($0)) }, base: showBase ? entries(base) : nil,
+            theirs: entries(theirs))))
     }
   }
 
+  /// Appends a stretch in which nothing is disputed, or both readings stand.
   private func append(
-    _ chunk: SequenceChunk, of sequences: Sequences, _ versions: Versions,
+    _ region: SequenceRegion, of sequences: Sequences, _ versions: Versions,
     to output: inout ArrayOutput
   ) throws {
-    switch chunk {
-    case .unchanged(_, let ours, _), .changedByOurs(_, let ours, _), .changedAlike(_, let ours, _):
-      output.append(sequences.ours[ours], areOurs: true)
-    case .changedByTheirs(_, _, let theirs):
-      output.append(sequences.theirs[theirs], areOurs: false)
-    case .contested(let base, let ours, let theirs):
-      for item in try items(base, ours, theirs, of: sequences, versions) {
-        switch item {
-        case .kept(_, let place, _), .insertedByOurs(let place), .insertedByBoth(let place, _):
-          output.append(sequences.ours[(ours.lowerBound + place)...].prefix(1), areOurs: true)
-        case .insertedByTheirs(let place):
-          output.append(sequences.theirs[(theirs.lowerBound + place)...].prefix(1), areOurs: false)
-        }
+    let merge = { (first: MergeSide) in
+      SequenceMerge.items(
+        base: Array(sequences.baseTokens[region.base]),
+        ours: Array(sequences.oursTokens[region.ours]),
+        theirs: Array(sequences.theirsTokens[region.theirs]), first: first)
+    }
+    var items = merge(.ours)
+    let other = merge(.theirs)
+    if items != other, try firstSide(versions) == .theirs { items = other }
+    let ours = sequences.ours[region.ours]
+    let theirs = sequences.theirs[region.theirs]
+    for item in items {
+      switch item {
+      case .kept(_, let place, _), .insertedByOurs(let place), .insertedByBoth(let place, _):
+        output.append(ours.dropFirst(place).prefix(1), areOurs: true)
+      case .insertedByTheirs(let place):
+        output.append(theirs.dropFirst(place).prefix(1), areOurs: false)
       }
     }
   }
-
-  /// Both sides' changes of one place, combined. History is asked only where it makes a difference.
-  private func items(
-    _ base: Range<Int>, _ ours: Range<Int>, _ theirs: Range<Int>, of sequences: Sequences,
-    _ versions: Versions
-  ) throws -> [SequenceItem] {
-    let merge = { (first: MergeSide) in
-      SequenceMerge.items(
-        base: Array(sequences.baseTokens[base]), ours: Array(sequences.oursTokens[ours]),
-        theirs: Array(sequences.theirsTokens[theirs]), first: first)
-    }
-    let result = merge(.ours)
-    let other = merge(.theirs)
-    return result == other ? result : try firstSide(versions) == .ours ? result : other
-  }
 }
 
-/// What stands in place of a run that both sides replaced.
+/// What stands in place of a dispute.
 private enum RunDecision {
   case ours, theirs, base, conflict
 
@@ -136,14 +130,17 @@ private enum RunDecision {
   }
 }
 
-extension SequenceChunk {
-  var ranges: (base: Range<Int>, ours: Range<Int>, theirs: Range<Int>) {
-    switch self {
-    case .unchanged(let base, let ours, let theirs), .changedByOurs(let base, let ours, let theirs),
-      .changedByTheirs(let base, let ours, let theirs),
-      .changedAlike(let base, let ours, let theirs), .contested(let base, let ours, let theirs):
-      (base, ours, theirs)
-    }
+extension SequenceRegion {
+  fileprivate func upTo(_ other: SequenceRegion) -> SequenceRegion {
+    SequenceRegion(
+      base: base.lowerBound..<other.base.lowerBound, ours: ours.lowerBound..<other.ours.lowerBound,
+      theirs: theirs.lowerBound..<other.theirs.lowerBound)
+  }
+
+  fileprivate func after(_ other: SequenceRegion) -> SequenceRegion {
+    SequenceRegion(
+      base: other.base.upperBound..<base.upperBound, ours: other.ours.upperBound..<ours.upperBound,
+      theirs: other.theirs.upperBound..<theirs.upperBound)
   }
 }
 
@@ -182,22 +179,13 @@ private struct Sequences {
     theirsTokens = intern(theirs)
   }
 
-  var chunks: [SequenceChunk] {
-    SequenceMerge.chunks(base: baseTokens, ours: oursTokens, theirs: theirsTokens)
+  /// All of the three.
+  var whole: SequenceRegion {
+    SequenceRegion(base: base.indices, ours: ours.indices, theirs: theirs.indices)
   }
 
-  /// Whether both sides took the same elements away and at least one put something in their place: then
-  /// one replaced what the other replaced or deleted.
-  func isDisputed(_ chunk: SequenceChunk) -> Bool {
-    guard case .contested(let base, let ours, let theirs) = chunk, !base.isEmpty else {
-      return false
-    }
-    let old = Array(baseTokens[base])
-    let kept = [oursTokens[ours], theirsTokens[theirs]].map { new in
-      SequenceDiff.commonRuns(old: old, new: Array(new)).reduce(0) { $0 + $1.count }
-    }
-    let bothTook = kept.allSatisfy { $0 < old.count }
-    return bothTook && (ours.count > kept[0] || theirs.count > kept[1])
+  var disputes: [SequenceRegion] {
+    SequenceMerge.disputes(base: baseTokens, ours: oursTokens, theirs: theirsTokens)
   }
 }
 
