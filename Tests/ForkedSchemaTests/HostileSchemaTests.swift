@@ -44,6 +44,28 @@ import Testing
     #expect((found.first?.message.utf8.count ?? 0) < 1000)
   }
 
+  @Test func manyLoops() throws {
+    let chain = (0..<10_000).map {
+      ##""d\##($0)": {"allOf": [{"$ref": "#/$defs/d\##($0 + 1)"}, {"$ref": "#/$defs/d0"}]}"##
+    }
+    let found = try mistakes(#"{"$defs": {"d10000": {}, \#(chain.joined(separator: ","))}}"#)
+    #expect(found.count == 20)
+  }
+
+  @Test func manyReferencesToNowhere() throws {
+    let names = (0..<20_000).map { #""definition\#($0)": {}"# }.joined(separator: ",")
+    let properties = (0..<20_000).map { ##""p\##($0)": {"$ref": "#/$defs/definitoin\##($0)"}"## }
+    let found = try mistakes(
+      #"{"properties": {\#(properties.joined(separator: ","))}, "$defs": {\#(names)}}"#)
+    #expect(found.count == 20_000)
+  }
+
+  @Test func manyBranchesOfOneProperty() throws {
+    let branches = (0..<20_000).map { _ in #"{"properties": {"a": {"type": "string"}}}"# }
+    let schema = #"{"allOf": [\#(branches.joined(separator: ","))]}"#
+    #expect(throws: SchemaError.self) { try plan(schema) }
+  }
+
   /// A set of subschemas for each subset of n: the textbook case of exponential determinization.
   @Test func combinationsWithoutEnd() throws {
     let count = 40

@@ -40,7 +40,8 @@ import Testing
   @Test(arguments: [
     "(", ")", "[", "a**", "*a", "a{2,1}", "\\", "a{1", "(?=a)", "(?<!a)", "(a)\\1", "\\p{Nonsense}",
     "[b-a]",
-    "((a{99}){99}){99}", "a{1000000000000000000000}", "\\u12", "\\u{110000}", "\\c1",
+    "((a{99}){99}){99}", "a{1000000000000000000000}", "\\u12", "\\u+061", "\\x+1", "\\u{+61}",
+    "\\u{110000}", "\\c1",
   ])
   func othersAreRefused(pattern: String) {
     #expect(throws: KeyPattern.Refusal.self) { try KeyPattern(JSONString(pattern)) }

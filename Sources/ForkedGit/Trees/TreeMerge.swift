@@ -75,7 +75,8 @@ extension LocalRepository {
     let roots = TreeMergeWalk.Versions(
       base: base.map { TreeEntry(mode: .tree, id: $0) }, ours: TreeEntry(mode: .tree, id: ours),
       theirs: TreeEntry(mode: .tree, id: theirs))
-    try walk.merge(roots, at: .root, depth: 0)
+    // The root is always opened, so that no edit and no report is ever about the root itself.
+    try walk.open(roots, at: .root, depth: 0)
     try walk.carryRenames(base: base, ours: ours, theirs: theirs)
     return walk.result
   }

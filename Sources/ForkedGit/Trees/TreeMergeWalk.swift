@@ -21,7 +21,7 @@ struct TreeMergeWalk {
     self.opensAlike = opensAlike
   }
 
-  mutating func merge(
+  private mutating func merge(
     _ versions: Versions, at path: TreePath, depth: Int
   ) throws(GitError) {
     let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
@@ -83,7 +83,7 @@ struct TreeMergeWalk {
     }
   }
 
-  private mutating func open(
+  mutating func open(
     _ versions: Versions, at path: TreePath, depth: Int
   ) throws(GitError) {
     try LocalRepository.limit(depth, at: path)

@@ -6,6 +6,7 @@ final class IndexFile {
   private let handle: Handle
   private let workingCopy: String
   private let timestamp: timespec?
+  private var isChanged = false
 
   /// Copies the index. The caller holds its lock, so the copy's name needs no chance.
   init(of path: String) throws(GitError) {
@@ -40,6 +41,7 @@ final class IndexFile {
   }
 
   func remove(_ path: TreePath) throws(GitError) {
+    isChanged = true
     try removeConflict(at: path)
     _ = try checkFound("git_index_remove", context: path.description) {
       git_index_remove(handle.pointer, path.cString, 0)
@@ -48,6 +50,7 @@ final class IndexFile {
 
   /// Sets an entry; without a file's status, git will look at the file itself.
   func set(_ path: TreePath, to entry: TreeEntry, status: stat?) throws(GitError) {
+    isChanged = true
     try removeConflict(at: path)
     var raw = git_index_entry()
     if let status { Self.record(status, in: &raw) }
@@ -69,6 +72,7 @@ final class IndexFile {
 
   /// Writes the copy and lets the lock put it in the index's place.
   func publish(by lock: LockFile) throws(GitError) {
+    guard isChanged else { return lock.release() }
     distrustRacyEntries()
     try check("git_index_write", context: workingCopy) { git_index_write(handle.pointer) }
     try lock.commit(movedFrom: workingCopy)

@@ -13,17 +13,25 @@ extension WorkTreeUpdate {
   /// - Complexity: the files that differ.
   public func check(from old: ObjectID?, to new: ObjectID) throws(GitError) {
     let changes = try repository.changes(from: old, to: new)
+    for change in changes where change.new != nil { try change.path.validateForTree() }
+    let edited = try editedPaths(in: changes)
+    guard edited.isEmpty else {
+      throw GitError(
+        .editedDocuments(edited), "these have unsaved edits that would be overwritten",
+        context: edited.map(\.description).joined(separator: ", "))
+    }
+    try announce(from: old, to: new)
+  }
+
+  /// Which paths hold what neither tree says, ordered.
+  func editedPaths(in changes: [TreeChange]) throws(GitError) -> [TreePath] {
     let removed = Set(changes.lazy.filter { $0.new == nil }.map(\.path))
     var edited: Set<TreePath> = []
     for change in changes {
-      if change.new != nil { try change.path.validateForTree() }
       if try !isUneditedInIndex(change) { edited.insert(change.path) }
       edited.formUnion(try editedFiles(at: change, removed: removed))
     }
-    guard !edited.isEmpty else { return }
-    throw GitError(
-      .editedDocuments(edited.sorted()), "these have unsaved edits that would be overwritten",
-      context: edited.sorted().map(\.description).joined(separator: ", "))
+    return edited.sorted()
   }
 
   private func isUneditedInIndex(_ change: TreeChange) throws(GitError) -> Bool {

@@ -11,6 +11,15 @@ public final class WorkTreeUpdate {
   private let lock: LockFile
   let keepsExecutableBit: Bool
   let hasLinks: Bool
+  let journal: WorkTreeJournal
+  private var progress = Progress.idle
+
+  private enum Progress {
+    case idle
+    case announced
+    case applying
+    case ended
+  }
 
   init(_ repository: LocalRepository, workTree: String, timeout: Duration) throws(GitError) {
     self.repository = repository
@@ -20,6 +29,17 @@ public final class WorkTreeUpdate {
     index = try IndexFile(of: path)
     keepsExecutableBit = try repository.settings.bool("core.fileMode") ?? true
     hasLinks = try repository.settings.bool("core.symlinks") ?? true
+    journal = WorkTreeJournal(path: repository.gitDirectory + "fork-checkout")
+  }
+
+  deinit {
+    // Once files are being replaced, the note must outlive a failure.
+    if progress == .announced { journal.erase() }
+  }
+
+  func announce(from old: ObjectID?, to new: ObjectID) throws(GitError) {
+    try journal.note(from: old, to: new)
+    progress = .announced
   }
 
   /// Goes from one tree to another: the files that differ and their index entries.
@@ -31,7 +51,12 @@ public final class WorkTreeUpdate {
   /// - Throws: kind `io` or `permission` where a file could not be written.
   /// - Complexity: the files that differ, and one reading and writing of the index.
   public func apply(from old: ObjectID?, to new: ObjectID) throws(GitError) {
+    if progress == .announced { progress = .applying }
     let changes = try repository.changes(from: old, to: new)
+    try apply(changes)
+  }
+
+  func apply(_ changes: [TreeChange]) throws(GitError) {
     for change in changes where change.new == nil {
       try removeFile(change)
       try index.remove(change.path)
@@ -134,6 +159,8 @@ public final class WorkTreeUpdate {
   /// - Throws: kind `io` where the index could not be written; the old one stands then.
   public func end() throws(GitError) {
     try index.publish(by: lock)
+    if progress != .idle { journal.erase() }
+    progress = .ended
   }
 }
 
@@ -154,7 +181,11 @@ extension LocalRepository {
     guard let workTreePath else {
       throw GitError(.bare, "the repository has no work tree", context: gitDirectory)
     }
-    let update = try WorkTreeUpdate(self, workTree: workTreePath, timeout: timeout)
+    var update = try WorkTreeUpdate(self, workTree: workTreePath, timeout: timeout)
+    if try update.finishInterrupted() {
+      try update.end()
+      update = try WorkTreeUpdate(self, workTree: workTreePath, timeout: timeout)
+    }
     if !duringOperation, let operation = operationInProgress {
       throw GitError(
         .operationInProgress(operation), "a \(operation) of git's is under way: finish it first",

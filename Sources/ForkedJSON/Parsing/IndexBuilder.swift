@@ -14,6 +14,7 @@ struct IndexBuilder {
   private var open = none
   private var openIsObject = false
   private var depth = 0
+  private(set) var deepest = 0
 
   static let none = UInt32.max
 
@@ -143,6 +144,7 @@ struct IndexBuilder {
     open = index
     openIsObject = kind == .object
     depth += 1
+    deepest = max(deepest, depth)
     position += 1
     skipWhiteSpace()
   }

@@ -6,6 +6,8 @@ public final class JSONDocument: Sendable {
   /// The text, as it came.
   public let bytes: [UInt8]
   let nodes: [IndexNode]
+  /// The levels of nesting, 0 for a scalar.
+  let depth: Int
 
   /// The document with these bytes. Complexity: O(bytes), 16 bytes of memory for each value and key.
   ///
@@ -13,7 +15,7 @@ public final class JSONDocument: Sendable {
   public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONSyntaxError) {
     self.bytes = bytes
     do {
-      nodes = try Self.index(of: bytes, limits: limits)
+      (nodes, depth) = try Self.index(of: bytes, limits: limits)
     } catch {
       let position = TextPosition(offset: error.offset, in: bytes)
       throw JSONSyntaxError(reason: error.reason, position: position)
@@ -30,13 +32,14 @@ public final class JSONDocument: Sendable {
 
   private static func index(
     of bytes: [UInt8], limits: JSONLimits
-  ) throws(IndexBuilder.Failure) -> [IndexNode] {
+  ) throws(IndexBuilder.Failure) -> (nodes: [IndexNode], depth: Int) {
     let longest = min(limits.bytes, 1 << 31)
     guard bytes.count <= longest else {
       throw IndexBuilder.Failure(reason: .tooLong(limit: longest), offset: longest)
     }
     let capacity = min(mostNodes(in: bytes), limits.values)
     var failure: IndexBuilder.Failure?
+    var depth = 0
     let nodes = [IndexNode](unsafeUninitializedCapacity: capacity) { nodes, initialized in
       let room = UnsafeMutableBufferPointer(rebasing: nodes[..<capacity])
       do throws(IndexBuilder.Failure) {
@@ -44,6 +47,7 @@ public final class JSONDocument: Sendable {
           var builder = try IndexBuilder(
             text: text, start: bytes.byteOrderMarkLength, nodes: room, limits: limits)
           try builder.run()
+          depth = builder.deepest
           return builder.nodeCount
         }
       } catch {
@@ -51,7 +55,7 @@ public final class JSONDocument: Sendable {
       }
     }
     if let failure { throw failure }
-    return nodes
+    return (nodes, depth)
   }
 
   /// No more values and keys than this can be in the text: each but the first follows one of these bytes.

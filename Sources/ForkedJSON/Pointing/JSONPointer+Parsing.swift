@@ -14,7 +14,12 @@ extension JSONPointer {
   ///
   /// - Throws: where it is neither empty nor begins with `/`, and for a `~` without `0` or `1` behind it.
   public init(parsing text: String) throws(JSONPointerError) {
-    let bytes = Array(text.utf8)
+    try self.init(parsing: JSONString(text))
+  }
+
+  /// The pointer that a string of a document stands for, as `init(parsing:)` of a text.
+  public init(parsing string: JSONString) throws(JSONPointerError) {
+    let (bytes, text) = (string.utf8, string.description)
     guard bytes.first ?? UInt8(ascii: "/") == UInt8(ascii: "/") else {
       throw JSONPointerError(text: text, message: "it is not empty and does not begin with \"/\"")
     }

@@ -89,13 +89,13 @@ struct ContainerLayout {
       return document.bytes[Int(key.end)..<Int(document.nodes[children[place] + 1].start)]
     }
 
-    /// The first of the commonest.
+    /// The commonest of the first ones, the shortest of several.
     func commonestGap(among sampled: Int) -> [UInt8]? {
       let gaps = children.indices.dropFirst().prefix(sampled).map(gap(before:))
       if let first = gaps.first, gaps.allSatisfy({ $0 == first }) { return Array(first) }
-      let counts = gaps.map { gap in gaps.count { $0 == gap } }
-      guard let most = counts.max(), let first = counts.firstIndex(of: most) else { return nil }
-      return Array(gaps[first])
+      let ranked = gaps.map { gap in (count: gaps.count { $0 == gap }, gap: gap) }
+      let best = ranked.max { ($0.count, $1.gap.count) < ($1.count, $0.gap.count) }
+      return best.map { Array($0.gap) }
     }
   }
 }

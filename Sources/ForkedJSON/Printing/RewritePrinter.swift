@@ -22,7 +22,8 @@ struct RewritePrinter {
     output += document.bytes[..<range.lowerBound]
     let indent = Array(document.indentation(ofLineAt: range.lowerBound))
     adoptStyle(of: root)
-    let place = Place(indent: indent, isOneLine: !style.isMultiLine, isHome: true)
+    let isHome = root.sourceNode?.isIdentical(to: document.root) ?? false
+    let place = Place(indent: indent, isOneLine: !style.isMultiLine, isHome: isHome)
     print(root, at: place)
     while !frames.isEmpty { printNextPiece() }
     output += document.bytes[range.upperBound...]
@@ -31,8 +32,11 @@ struct RewritePrinter {
 
   /// A document that has no layout to imitate takes over that of what replaces it.
   private mutating func adoptStyle(of root: JSONRewrite) {
-    guard document.root.count == 0, case .take(let node) = root else { return }
-    style = style(of: node.document)
+    switch root {
+    case .take(let node), .keep(let node):
+      if document.root.count == 0 { style = style(of: node.document) }
+    case .literal, .object, .array: break
+    }
   }
 
   /// Where a value goes.
@@ -89,7 +93,7 @@ struct RewritePrinter {
       return
     }
     let keepsLayout = isHome && like.count > 0
-    let isOneLine = place.isOneLine || like.count > 0 && !like.isMultiLine
+    let isOneLine = place.isOneLine || staysOneLine(like)
     let layout =
       keepsLayout
       ? ContainerLayout(of: like, style: style)
@@ -103,6 +107,11 @@ struct RewritePrinter {
         indent: layout.opening.contains(.lineFeed)
           ? Array(layout.opening.indentation) : place.indent,
         pieces: EntryPlan(entries, layout: layout, markers: markers).pieces[...]))
+  }
+
+  /// One line says something only in a document that has more of them.
+  private mutating func staysOneLine(_ like: JSONNode) -> Bool {
+    like.count > 0 && !like.isMultiLine && style(of: like.document).isMultiLine
   }
 
   private mutating func printNextPiece() {

@@ -7,6 +7,13 @@ struct Hunk: Sendable, Hashable {
   var isDeletion: Bool { new.isEmpty }
   var isReplacement: Bool { !old.isEmpty && !new.isEmpty }
 
+  /// The same hunk of sequences that have so many more elements before it.
+  func moved(old oldDistance: Int, new newDistance: Int) -> Hunk {
+    Hunk(
+      old: old.lowerBound + oldDistance..<old.upperBound + oldDistance,
+      new: new.lowerBound + newDistance..<new.upperBound + newDistance)
+  }
+
   /// The complement of common runs in sequences of the given lengths.
   static func between(_ runs: [CommonRun], oldCount: Int, newCount: Int) -> [Hunk] {
     var hunks: [Hunk] = []

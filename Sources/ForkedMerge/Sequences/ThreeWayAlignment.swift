@@ -6,13 +6,20 @@ struct ThreeWayAlignment: Sendable {
   let ourHunks: [Hunk]
   let theirHunks: [Hunk]
 
+  /// By shortest edit scripts.
   init(base: [Int], ours: [Int], theirs: [Int]) {
+    self.init(
+      base: base, ours: ours, theirs: theirs, ourHunks: SequenceDiff.hunks(old: base, new: ours),
+      theirHunks: SequenceDiff.hunks(old: base, new: theirs))
+  }
+
+  /// By scripts that are known.
+  init(base: [Int], ours: [Int], theirs: [Int], ourHunks: [Hunk], theirHunks: [Hunk]) {
     self.base = base
     self.ours = ours
     self.theirs = theirs
-    ourHunks = SequenceDiff.hunks(old: base, new: ours)
-    theirHunks =
-      ours == theirs ? ourHunks : SequenceDiff.hunks(old: base, new: theirs)
+    self.ourHunks = ourHunks
+    self.theirHunks = theirHunks
   }
 
   /// Where a side has an element of base, for all elements in order; -1 where it deleted it.

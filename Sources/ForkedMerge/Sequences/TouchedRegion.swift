@@ -2,10 +2,25 @@
 ///
 /// Pure deletions and insertions among each other say all there is to say; a replacement that meets anything of
 /// the other side is worth a finer look.
-struct TouchedRegion {
+struct TouchedRegion: Sendable {
   var base: Range<Int>
   var ours: Range<Int>
   var theirs: Range<Int>
+  /// What ours changed in it.
+  var ourHunks: ArraySlice<Hunk>
+  /// What theirs changed in it.
+  var theirHunks: ArraySlice<Hunk>
+
+  init(
+    base: Range<Int>, ours: Range<Int>, theirs: Range<Int>, ourHunks: ArraySlice<Hunk> = [],
+    theirHunks: ArraySlice<Hunk> = []
+  ) {
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
+    self.ourHunks = ourHunks
+    self.theirHunks = theirHunks
+  }
 
   /// All regions in order, and the inserting hunks that belong to none. O(hunks).
   static func find(
@@ -24,16 +39,29 @@ struct TouchedRegion {
       } else if !ours.taken.isEmpty, !theirs.taken.isEmpty,
         (ours.taken + theirs.taken).contains(where: \.isReplacement)
       {
-        let base = start.lowerBound..<end
         regions.append(
-          TouchedRegion(
-            base: base, ours: ours.claimed(for: base), theirs: theirs.claimed(for: base)))
+          TouchedRegion(base: start.lowerBound..<end, ours: ours.taken, theirs: theirs.taken))
+        ours.claim()
+        theirs.claim()
       } else {
         ours.release()
         theirs.release()
       }
     }
     return (regions, ours.rest, theirs.rest)
+  }
+
+  private init(base: Range<Int>, ours: ArraySlice<Hunk>, theirs: ArraySlice<Hunk>) {
+    self.init(
+      base: base, ours: Self.side(of: base, changedBy: ours),
+      theirs: Self.side(of: base, changedBy: theirs), ourHunks: ours, theirHunks: theirs)
+  }
+
+  /// The elements of a side that stand for `base`, of which it changed something.
+  private static func side(of base: Range<Int>, changedBy hunks: ArraySlice<Hunk>) -> Range<Int> {
+    guard let first = hunks.first, let last = hunks.last else { return 0..<0 }
+    let start = first.new.lowerBound - (first.old.lowerBound - base.lowerBound)
+    return start..<last.new.upperBound + (base.upperBound - last.old.upperBound)
   }
 
   /// What the hunk that comes first in base covers; a pure insertion comes before what starts at its gap.
@@ -79,11 +107,5 @@ private struct HunkCursor {
     start = end
   }
 
-  /// The elements of this side that stand for `base`, of which it has taken hunks.
-  mutating func claimed(for base: Range<Int>) -> Range<Int> {
-    defer { start = end }
-    guard let first = taken.first, let last = taken.last else { return 0..<0 }
-    return first.new.lowerBound - (first.old.lowerBound - base.lowerBound)..<last.new.upperBound
-      + (base.upperBound - last.old.upperBound)
-  }
+  mutating func claim() { start = end }
 }

@@ -18,21 +18,25 @@ struct TextWeaver {
   mutating func weave() {
     merged.reserveCapacity(max(ours.count, theirs.count))
     weave(
-      TextMerge.Place(base: base.indices, ours: ours.indices, theirs: theirs.indices), by: .line)
+      TextPlace(
+        base: base.indices, ours: ours.indices, theirs: theirs.indices,
+        ourChanges: [Hunk(old: base.indices, new: ours.indices)],
+        theirChanges: [Hunk(old: base.indices, new: theirs.indices)]),
+      by: .line)
   }
 
-  private mutating func weave(_ place: TextMerge.Place, by grain: TextGrain) {
+  private mutating func weave(_ place: TextPlace, by grain: TextGrain) {
     let (base, ours, theirs) = (base[place.base], ours[place.ours], theirs[place.theirs])
     if ours == base || ours == theirs { return merged.append(contentsOf: theirs) }
     if theirs == base { return merged.append(contentsOf: ours) }
     let pieces = TextPieces(
       base: self.base, ours: self.ours, theirs: self.theirs, place: place, grain: grain)
-    weave(pieces, finer: grain.finer)
+    weave(pieces, pieces.alignment(place), finer: grain.finer)
   }
 
-  private mutating func weave(_ pieces: TextPieces, finer: TextGrain?) {
-    let alignment = ThreeWayAlignment(
-      base: pieces.base.numbers, ours: pieces.ours.numbers, theirs: pieces.theirs.numbers)
+  private mutating func weave(
+    _ pieces: TextPieces, _ alignment: ThreeWayAlignment, finer: TextGrain?
+  ) {
     let found =
       finer == nil
       ? (
@@ -96,6 +100,8 @@ struct TextWeaver {
       }
     }
     guard insertion.end > insertion.gap else { return }
-    contestedPlaces.append(pieces.place(script.region(of: insertion)))
+    let place = pieces.place(script.region(of: insertion))
+    contestedPlaces.append(
+      TextMerge.Place(base: place.base, ours: place.ours, theirs: place.theirs))
   }
 }

@@ -33,7 +33,7 @@ extension BuiltInSchema {
         "prefixItems": { "$ref": "#/$defs/list" },
         "required": { "x-merge": "setMerge" },
         "enum": { "x-merge": "setMerge" },
-        "type": { "x-merge": "setMerge" },
+        "type": { "uniqueItems": true },
         "examples": { "x-merge": "arrayMerge" },
         "x-merge": {
           "properties": {

@@ -15,8 +15,7 @@ extension BuiltInSchema {
           "properties": {
             "kernelspec": { "x-merge": "mostRecent" },
             "language_info": { "x-merge": "mostRecent" }
-          },
-          "additionalProperties": { "$ref": "#/$defs/metadata" }
+          }
         },
         "cells": {
           "type": "array",
@@ -37,8 +36,7 @@ extension BuiltInSchema {
                 "execution": { "x-merge": "mostRecent" },
                 "collapsed": { "x-merge": "mostRecent" },
                 "scrolled": { "x-merge": "mostRecent" }
-              },
-              "additionalProperties": { "$ref": "#/$defs/metadata" }
+              }
             },
             "execution_count": { "x-merge": "mostRecent" },
             "outputs": { "type": "array", "x-merge": "mostRecent" },
@@ -47,8 +45,7 @@ extension BuiltInSchema {
               "additionalProperties": { "x-merge": "dictionaryMerge" }
             }
           }
-        },
-        "metadata": { "additionalProperties": { "$ref": "#/$defs/metadata" } }
+        }
       }
     }
     """#

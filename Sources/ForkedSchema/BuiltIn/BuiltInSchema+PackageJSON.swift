@@ -1,6 +1,7 @@
 extension BuiltInSchema {
-  /// npm's package.json (docs.npmjs.com, "package.json"). Versions and scripts that two people changed
-  /// differently are for a person; lists that npm reads as sets and maps by package name merge by themselves.
+  /// npm's package.json (docs.npmjs.com, "package.json"). A version or a script that two people changed
+  /// differently is for a person; lists that npm reads as sets and maps by package name merge by themselves.
+  /// Fields that may be a text or an object (`author`, `bin`, `exports`) are left to what their values are.
   static let packageJSONText = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -15,10 +16,6 @@ extension BuiltInSchema {
         "os": { "$ref": "#/$defs/names" },
         "cpu": { "$ref": "#/$defs/names" },
         "libc": { "$ref": "#/$defs/names" },
-        "contributors": { "$ref": "#/$defs/people" },
-        "maintainers": { "$ref": "#/$defs/people" },
-        "author": { "$ref": "#/$defs/person" },
-        "bin": { "$ref": "#/$defs/map" },
         "directories": { "$ref": "#/$defs/map" },
         "scripts": { "$ref": "#/$defs/map" },
         "config": { "$ref": "#/$defs/map" },
@@ -34,12 +31,11 @@ extension BuiltInSchema {
         "optionalDependencies": { "$ref": "#/$defs/map" },
         "bundleDependencies": { "$ref": "#/$defs/names" },
         "bundledDependencies": { "$ref": "#/$defs/names" },
-        "overrides": { "$ref": "#/$defs/nestedMap" },
+        "overrides": { "$ref": "#/$defs/map" },
         "resolutions": { "$ref": "#/$defs/map" },
-        "exports": { "$ref": "#/$defs/conditions" },
-        "imports": { "$ref": "#/$defs/conditions" },
+        "imports": { "$ref": "#/$defs/map" },
         "workspaces": {
-          "$ref": "#/$defs/names",
+          "uniqueItems": true,
           "properties": {
             "packages": { "$ref": "#/$defs/names" },
             "nohoist": { "$ref": "#/$defs/names" }
@@ -48,20 +44,7 @@ extension BuiltInSchema {
       },
       "$defs": {
         "names": { "x-merge": "setMerge" },
-        "map": { "x-merge": "dictionaryMerge" },
-        "nestedMap": {
-          "x-merge": "dictionaryMerge",
-          "additionalProperties": { "$ref": "#/$defs/nestedMap" }
-        },
-        "conditions": { "additionalProperties": { "$ref": "#/$defs/conditions" } },
-        "person": {
-          "properties": {
-            "name": { "type": "string" },
-            "email": { "type": "string" },
-            "url": { "type": "string" }
-          }
-        },
-        "people": { "x-merge": "arrayMerge", "items": { "$ref": "#/$defs/person" } }
+        "map": { "x-merge": "dictionaryMerge" }
       }
     }
     """#

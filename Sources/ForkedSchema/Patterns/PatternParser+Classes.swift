@@ -61,8 +61,10 @@ extension PatternParser {
   }
 
   private mutating func codeUnit(digits: Int) throws(Refusal) -> UInt32 {
-    let text = String(rest.prefix(digits))
-    guard text.utf8.count == digits, let value = UInt32(text, radix: 16), value >= 0 else {
+    let text = rest.prefix(digits)
+    guard text.count == digits, text.allSatisfy(\.properties.isASCIIHexDigit),
+      let value = UInt32(String(text), radix: 16)
+    else {
       throw Refusal(message: "the pattern has an escape without its \(digits) hexadecimal digits")
     }
     rest.removeFirst(digits)
@@ -73,7 +75,9 @@ extension PatternParser {
   private mutating func unicode() throws(Refusal) -> CharacterClass {
     if skip("{") {
       let digits = String(rest.prefix { $0 != "}" })
-      guard digits.utf8.count <= 8, let value = UInt32(digits, radix: 16), value <= 0x10FFFF else {
+      guard digits.utf8.count <= 8, digits.utf8.first != UInt8(ascii: "+"),
+        let value = UInt32(digits, radix: 16), value <= 0x10FFFF
+      else {
         throw Refusal(message: #"the pattern has a \u{} without a code point"#)
       }
       rest.removeFirst(digits.unicodeScalars.count)

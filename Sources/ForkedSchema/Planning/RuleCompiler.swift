@@ -51,11 +51,8 @@ struct RuleCompiler {
   }
 
   private mutating func rule(for schemas: [Int]) -> Int {
-    var seeds: [Int] = []
-    for schema in schemas {
-      let target = targets[schema]
-      if !seeds.contains(target) { seeds.append(target) }
-    }
+    var seen = Set<Int>()
+    let seeds = schemas.map { targets[$0] }.filter { seen.insert($0).inserted }
     if let known = known[seeds] { return known }
     rules.append(FieldRule())
     known[seeds] = rules.count - 1

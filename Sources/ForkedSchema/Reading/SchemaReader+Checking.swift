@@ -6,6 +6,7 @@ extension SchemaReader {
   /// Refuses schemas that apply themselves to the very value they look at. Depth-first over the in-place
   /// keywords, O(subschemas + references).
   func refuseReferenceLoops() {
+    var loops = 0
     var state = [Visit](repeating: .unseen, count: subschemas.count)
     for start in subschemas.indices where state[start] == .unseen {
       var path = [(schema: start, next: 0)]
@@ -20,7 +21,10 @@ extension SchemaReader {
         path[path.count - 1].next += 1
         switch state[targets[next]] {
         case .done: continue
-        case .open: refuseLoop(path.map(\.schema), backTo: targets[next])
+        case .open:
+          loops += 1
+          refuseLoop(path.map(\.schema), backTo: targets[next])
+          if loops == Self.mostLoops { return }
         case .unseen:
           state[targets[next]] = .open
           path.append((targets[next], 0))
@@ -28,6 +32,9 @@ extension SchemaReader {
       }
     }
   }
+
+  /// Schemas of many loops have as good as one; telling more of them helps nobody.
+  private static let mostLoops = 20
 
   private enum Visit { case unseen, open, done }
 

@@ -174,9 +174,10 @@ final class SchemaReader {
     }
   }
 
-  /// Names beside the one that is not there.
+  /// Names beside the one that is not there; for the first mistakes only, as it takes its time.
   private func suggestion(for place: SchemaReference.Place, in file: SchemaFile) -> String? {
-    guard case .pointer(let pointer) = place, let last = pointer.tokens.last else { return nil }
+    guard mistakes.count < 100, case .pointer(let pointer) = place, let last = pointer.tokens.last
+    else { return nil }
     let parent = JSONPointer(Array(pointer.tokens.dropLast()))
     let names = file.value(at: parent)?.members.prefix(100).compactMap {
       $0.key.string?.exactString

@@ -16,6 +16,9 @@ extension [Subschema] {
   /// The schemas that together describe one value: these, what they refer to, and their `allOf`; nearest
   /// first. nil where the limit is passed. O(result), references included.
   func combining(_ seeds: [Int], _ limit: inout WorkLimit) -> [Int]? {
+    if seeds.count == 1, self[seeds[0]].references.isEmpty, self[seeds[0]].allOf.isEmpty {
+      return limit.spend(1) ? seeds : nil
+    }
     var combined = seeds
     var known = Set(seeds)
     var next = 0

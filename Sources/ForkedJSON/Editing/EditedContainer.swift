@@ -1,0 +1,140 @@
+/// A value while it is being edited.
+enum EditedValue: Sendable {
+  /// A value of some document, as it is.
+  case node(JSONNode)
+  /// The container with that number, which an edit has gone through.
+  case opened(Int)
+}
+
+/// An object or array while it is being edited.
+struct EditedContainer: Sendable {
+  /// The key of a member; elements have none.
+  enum Key: Sendable {
+    case node(JSONNode)
+    case new(JSONString)
+  }
+
+  struct Child: Sendable {
+    var key: Key?
+    var value: EditedValue
+    var isRemoved = false
+  }
+
+  /// What was taken away, and from which place.
+  struct Removal {
+    var child: Child
+    var place: Int
+  }
+
+  /// The container that this was, or is to be laid out as.
+  let like: JSONNode
+  /// A removed member leaves its place behind, a removed element doesn't.
+  private(set) var children: [Child] = []
+  private var places: [JSONString: Int] = [:]
+
+  /// A container without children.
+  init(emptyLike node: JSONNode) { like = node }
+
+  /// The container at that node. Complexity: O(children).
+  init(_ node: JSONNode) {
+    like = node
+    children.reserveCapacity(node.count)
+    places.reserveCapacity(node.kind == .object ? node.count : 0)
+    for member in node.members {
+      places[member.key.string ?? ""] = children.count
+      children.append(Child(key: .node(member.key), value: .node(member.value)))
+    }
+    for element in node.elements { children.append(Child(key: nil, value: .node(element))) }
+  }
+
+  var isObject: Bool { like.kind == .object }
+
+  /// What there is, without what has been removed.
+  var present: some Collection<Child> { children.lazy.filter { !$0.isRemoved } }
+
+  subscript(place: Int) -> EditedValue {
+    get { children[place].value }
+    set { children[place].value = newValue }
+  }
+
+  /// The place of the member, nil where there is none.
+  func place(ofKey key: JSONString) -> Int? { places[key] }
+
+  /// The place that a reference token leads to.
+  func place(of token: JSONString) throws(JSONEditReason) -> Int {
+    if isObject {
+      guard let place = places[token] else { throw .noSuchMember(token) }
+      return place
+    }
+    let place = try insertionPlace(of: token)
+    guard place < children.count else { throw .noSuchElement(token, count: children.count) }
+    return place
+  }
+
+  /// The place in an array where a reference token makes room.
+  private func insertionPlace(of token: JSONString) throws(JSONEditReason) -> Int {
+    if token == "-" { return children.count }
+    guard let index = token.arrayIndex else { throw .notAnIndex(token) }
+    guard index <= children.count else { throw .noSuchElement(token, count: children.count) }
+    return index
+  }
+
+  /// Sets a member, or makes room for an element.
+  mutating func insert(_ value: EditedValue, at token: JSONString) throws(JSONEditReason) {
+    if isObject {
+      set(token, to: value)
+    } else {
+      let place = try insertionPlace(of: token)
+      children.insert(Child(key: nil, value: value), at: place)
+    }
+  }
+
+  /// Replaces a member's value, or adds the member behind the others.
+  mutating func set(_ key: JSONString, to value: EditedValue) {
+    if let place = places[key] {
+      children[place].value.replace(with: value)
+    } else {
+      places[key] = children.count
+      children.append(Child(key: .new(key), value: value))
+    }
+  }
+
+  /// Takes a member or an element away.
+  mutating func remove(_ token: JSONString) throws(JSONEditReason) -> Removal {
+    let place = try place(of: token)
+    let removal = Removal(child: children[place], place: place)
+    if isObject { remove(key: token) } else { children.remove(at: place) }
+    return removal
+  }
+
+  /// Takes a member away, where there is one.
+  mutating func remove(key: JSONString) {
+    guard let place = places.removeValue(forKey: key) else { return }
+    children[place].isRemoved = true
+  }
+
+  /// Undoes a removal; nothing else has been edited since.
+  mutating func restore(_ token: JSONString, _ removal: Removal) {
+    if isObject {
+      children[removal.place].isRemoved = false
+      places[token] = removal.place
+    } else {
+      children.insert(removal.child, at: removal.place)
+    }
+  }
+
+  /// The same children, each made by `copy`.
+  func mapValues(_ copy: (EditedValue) -> EditedValue) -> EditedContainer {
+    var result = self
+    for place in children.indices { result.children[place].value = copy(children[place].value) }
+    return result
+  }
+}
+
+extension EditedValue {
+  /// Replaces the value, unless the new one is spelled as it is.
+  mutating func replace(with new: EditedValue) {
+    if case .node(let old) = self, case .node(let node) = new, old.hasSameBytes(as: node) { return }
+    self = new
+  }
+}

@@ -1,0 +1,93 @@
+import ForkedGit
+import Testing
+
+@Suite struct ConfigurationTests {
+  @Test func valuesAreThoseOfGitConfig() throws {
+    let world = try World()
+    try world.git("config", "--global", "fork.main", "global")
+    try world.git("config", "fork.main", "local")
+    try world.git("config", "--add", "fork.list", "a")
+    try world.git("config", "--add", "fork.list", "b")
+    try world.git("config", "fork.size", "2k")
+    try world.git("config", "fork.yes", "on")
+    let configuration = try world.open().configuration()
+    #expect(try configuration.string("fork.main") == "local")
+    #expect(try configuration.values("fork.main") == ["global", "local"])
+    #expect(try configuration.values("fork.list") == ["a", "b"])
+    #expect(try configuration.integer("fork.size") == 2048)
+    #expect(try configuration.bool("fork.yes") == true)
+    #expect(try configuration.string("fork.none") == nil && configuration.bool("fork.none") == nil)
+    #expect(throws: GitError.self) { try configuration.bool("fork.main") }
+    #expect(throws: GitError.self) { try configuration.string("nodot") }
+    try configuration.set("fork.main", to: "a \"b\" \\ c", in: .local)
+    try configuration.set("merge.fork.driver", to: "fork %O", in: .global)
+    #expect(try world.git("config", "fork.main") == "a \"b\" \\ c")
+    #expect(try world.git("config", "--global", "merge.fork.driver") == "fork %O")
+    try configuration.unset("fork.list", in: .local)
+    try configuration.unset("fork.list", in: .local)
+    #expect(try configuration.values("fork.list").isEmpty)
+  }
+
+  @Test func theEnvironmentComesLast() throws {
+    let world = try World()
+    try world.git("config", "fork.main", "local")
+    let pairs = [
+      ("fork.main", "\"x\" \\ y\n"), ("url.a.b.insteadOf", "c"), ("core.autocrlf", "true"),
+    ]
+    world.set("GIT_CONFIG_COUNT", to: "\(pairs.count)")
+    for (index, pair) in pairs.enumerated() {
+      world.set("GIT_CONFIG_KEY_\(index)", to: pair.0)
+      world.set("GIT_CONFIG_VALUE_\(index)", to: pair.1)
+    }
+    world.set("GIT_CONFIG_PARAMETERS", to: "'fork.conflicts'='manual' 'fork.a=b'\\''c'")
+    let configuration = try world.open().configuration()
+    #expect(try configuration.string("fork.main") == "\"x\" \\ y\n")
+    #expect(try configuration.string("url.a.b.insteadOf") == "c")
+    #expect(try configuration.string("fork.conflicts") == "manual")
+    #expect(try configuration.string("fork.a") == "b'c")
+    #expect(try configuration.bool("core.autocrlf") == true)
+    world.set("GIT_CONFIG_COUNT", to: "many")
+    #expect(throws: GitError.self) { try world.open() }
+  }
+
+  @Test(arguments: [
+    "@1700000000 +0130", "1700000000 -0230", "2023-11-14T22:13:20Z", "2023-11-14T22:13:20+01:00",
+    "2023-11-14 22:13:20 +0100", "Tue, 14 Nov 2023 22:13:20 +0000",
+    "Tue Nov 14 22:13:20 2023 -0800",
+    "2023-11-14T22:13:20", "14 Nov 2023 22:13:20 +0100",
+    "2024-02-29 00:00:00 +0000", "@0 +0000",
+  ])
+  func datesAreReadAsGitReadsThem(text: String) throws {
+    let world = try World()
+    world.set("GIT_AUTHOR_DATE", to: text)
+    world.set("TZ", to: "UTC")
+    let found = try world.open().configuration().signature(
+      .author, now: 5, offsetMinutes: 0, fallback: ("u", "h"))
+    let peer = try world.git("var", "GIT_AUTHOR_IDENT")
+    let minutes = found.signature.offsetMinutes.magnitude
+    let zone = minutes / 60 * 100 + minutes % 60
+    let sign = found.signature.offsetMinutes < 0 ? "-" : "+"
+    let digits = String(repeating: "0", count: 4 - "\(zone)".count) + "\(zone)"
+    #expect(peer == "A U Thor <author@example.com> \(found.signature.seconds) \(sign)\(digits)")
+  }
+
+  @Test func whoActsIsFoundAsGitFindsIt() throws {
+    let world = try World()
+    for name in ["NAME", "EMAIL", "DATE"] { world.set("GIT_AUTHOR_" + name, to: nil) }
+    func author() throws -> DefaultSignature {
+      try world.open().configuration().signature(
+        .author, now: 5, offsetMinutes: 60, fallback: ("u", "h"))
+    }
+    #expect(try author().isGuessed)
+    #expect(
+      try author().signature == Signature(name: "u", email: "u@h", seconds: 5, offsetMinutes: 60))
+    try world.git("config", "--global", "user.name", "Global")
+    world.set("EMAIL", to: "e@mail")
+    #expect(try !author().isGuessed && author().signature.email == "e@mail")
+    try world.git("config", "user.email", "local@x")
+    try world.git("config", "author.name", "Author")
+    #expect(try author().signature.email == "local@x" && author().signature.name == "Author")
+    world.set("GIT_AUTHOR_DATE", to: "yesterday-ish")
+    #expect(throws: GitError.self) { try author() }
+  }
+}

@@ -1,0 +1,78 @@
+import ForkedGit
+import Foundation
+import Testing
+
+@Suite struct GraphTests {
+  /// A random history by fast-import: each commit has one or two earlier ones as parents.
+  private static func history(_ count: Int, seed: UInt64, in world: World) throws {
+    var (generator, stream) = (Seeded(seed), "")
+    for mark in 1...count {
+      let date = 1_700_000_000 + Int.random(in: 0...count, using: &generator)
+      stream += "commit refs/heads/c\(mark)\nmark :\(mark)\n"
+      stream += "committer C <c@d> \(date) +0000\ndata 1\nm\n"
+      let earlier = max(1, mark - 4)..<max(2, mark)
+      guard mark > 1 else { continue }
+      let first = Int.random(in: earlier, using: &generator)
+      stream += "from :\(first)\n"
+      let second = Int.random(in: earlier, using: &generator)
+      if second != first { stream += "merge :\(second)\n" }
+    }
+    try world.git(["fast-import", "--quiet"], input: Data(stream.utf8))
+  }
+
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func ancestryIsThatOfGit(seed: UInt64) throws {
+    let world = try World(bare: true)
+    try Self.history(40, seed: seed, in: world)
+    let repository = try world.open()
+    var generator = Seeded(seed)
+    for _ in 0..<8 {
+      let names = (0..<2).map { _ in "c\(Int.random(in: 1...40, using: &generator))" }
+      let (a, b) = (try world.id(names[0]), try world.id(names[1]))
+      let bases = try? world.git("merge-base", "--all", names[0], names[1])
+      let expected = (bases ?? "").split(separator: "\n").sorted()
+      #expect(
+        try repository.mergeBases(of: a, and: b).map(\.hex) == expected.map(String.init), "\(names)"
+      )
+      let counts = try world.git("rev-list", "--left-right", "--count", "\(names[0])...\(names[1])")
+      let found = try repository.aheadBehind(a, b)
+      #expect("\(found.ahead)\t\(found.behind)" == counts)
+      let isAncestor = (try? world.git("merge-base", "--is-ancestor", names[0], names[1])) != nil
+      #expect(try repository.isAncestor(a, of: b) == isAncestor)
+      var walked: [String] = []
+      try repository.walkHistory(from: [b], excluding: [a]) {
+        walked.append($0.id.hex); return true
+      }
+      let list = try world.git("rev-list", names[1], "^" + names[0])
+      #expect(Set(walked) == Set(list.split(separator: "\n").map(String.init)))
+    }
+  }
+
+  @Test func noParentComesBeforeItsChildren() throws {
+    let world = try World(bare: true)
+    try Self.history(200, seed: 7, in: world)
+    let repository = try world.open()
+    for order in [HistoryOrder.time, .topological] {
+      var seen: Set<ObjectID> = []
+      try repository.walkHistory(from: [world.id("c200")], order: order) { commit in
+        #expect(commit.parents.allSatisfy { !seen.contains($0) })
+        seen.insert(commit.id)
+        return true
+      }
+      #expect(try seen.count == Int(world.git("rev-list", "--count", "c200")))
+    }
+  }
+
+  @Test func unrelatedHistoriesHaveNoBase() throws {
+    let world = try World(bare: true)
+    let repository = try world.open()
+    let ids = try ["a", "b"].map { message in
+      try repository.writeCommit(
+        CommitDraft(
+          tree: repository.emptyTree(), parents: [], author: UseCaseTests.signature,
+          committer: UseCaseTests.signature, message: message, hybridTime: nil))
+    }
+    #expect(try repository.mergeBases(of: ids[0], and: ids[1]).isEmpty)
+    #expect(try repository.aheadBehind(ids[0], ids[1]) == (1, 1))
+  }
+}

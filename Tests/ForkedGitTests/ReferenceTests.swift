@@ -1,0 +1,187 @@
+import Forked
+import ForkedGit
+import Foundation
+import Testing
+
+@Suite struct ReferenceTests {
+  private static let entry = ReflogEntry(message: "moved", signature: UseCaseTests.signature)
+
+  private func move(
+    _ repository: LocalRepository, _ name: String, from old: ObjectID?, to new: ObjectID?,
+    timeout: Duration = .milliseconds(50)
+  ) throws {
+    try repository.compareAndSwap(
+      ReferenceName(name), from: old, to: new, reflog: Self.entry, timeout: timeout)
+  }
+
+  private func kind(_ body: () throws -> Void) -> GitError.Kind? {
+    #expect(throws: GitError.self) { try body() }?.kind
+  }
+
+  @Test func aReferenceMovesOnlyFromWhereItWasSeen() throws {
+    let world = try World()
+    let first = try world.commit(["a": "1"])
+    let second = try world.commit(["a": "2"])
+    let (mine, other) = (try world.open(), try world.open())
+    try move(mine, "refs/heads/x", from: nil, to: first)
+    #expect(kind { try move(other, "refs/heads/x", from: nil, to: second) } == .raceLost)
+    #expect(kind { try move(other, "refs/heads/x", from: second, to: first) } == .raceLost)
+    try move(other, "refs/heads/x", from: first, to: second)
+    #expect(try mine.tip(of: Fork(name: "x")) == second)
+    #expect(kind { try move(mine, "refs/heads/x", from: first, to: nil) } == .raceLost)
+    let log = try world.git("reflog", "show", "--format=%H %gn %gs", "x")
+    #expect(log == "\(second) A U Thor moved\n\(first) A U Thor moved")
+    try move(mine, "refs/heads/x", from: second, to: nil)
+    #expect(try other.tip(of: Fork(name: "x")) == nil)
+    #expect(kind { try move(mine, "refs/heads/x", from: second, to: first) } == .raceLost)
+    try world.expectClean()
+  }
+
+  @Test func packedReferencesAndDirectoriesInTheWay() throws {
+    let world = try World()
+    let first = try world.commit(["a": "1"])
+    let second = try world.commit(["a": "2"])
+    let repository = try world.open()
+    try world.git("branch", "p/q", first.hex)
+    try world.git("branch", "gone/deep/x")
+    try world.git("pack-refs", "--all")
+    #expect(try repository.branches().map(\.fork.name) == ["gone/deep/x", "main", "p/q"])
+    #expect(kind { try move(repository, "refs/heads/p", from: nil, to: first) } == .exists)
+    #expect(kind { try move(repository, "refs/heads/p/q/r", from: nil, to: first) } == .exists)
+    #expect(kind { try move(repository, "refs/heads/p/q", from: second, to: first) } == .raceLost)
+    try move(repository, "refs/heads/p/q", from: first, to: second)
+    #expect(try world.id("p/q") == second)
+    try move(repository, "refs/heads/p/q", from: second, to: nil)
+    #expect(kind { _ = try repository.resolve(revision: "p/q") } == .notFound)
+    try move(repository, "refs/heads/p", from: nil, to: first)
+    try world.git("branch", "-D", "gone/deep/x")
+    try move(repository, "refs/heads/gone", from: nil, to: first)
+    #expect(try world.git("for-each-ref", "--format=%(refname:short)") == "gone\nmain\np")
+    try world.expectClean()
+  }
+
+  @Test func locksOfOthersAreWaitedForAndNeverRemoved() throws {
+    let world = try World()
+    let first = try world.commit(["a": "1"])
+    let second = try world.commit(["a": "2"])
+    let repository = try world.open()
+    let lock = world.work.appending(path: ".git/refs/heads/main.lock")
+    try Data().write(to: lock)
+    #expect(kind { try move(repository, "refs/heads/main", from: second, to: first) } == .locked)
+    #expect(kind { try move(repository, "refs/heads/main", from: second, to: nil) } == .locked)
+    #expect(FileManager.default.fileExists(atPath: lock.path))
+    try FileManager.default.removeItem(at: lock)
+    // One of ours that nobody holds any more was left behind by a process that was killed.
+    try Data("fork lock\n".utf8).write(to: lock)
+    try move(repository, "refs/heads/main", from: second, to: first)
+    #expect(try world.id("main") == first)
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: world.work.appending(path: ".git/refs/heads").path)
+    #expect(left == ["main"])
+  }
+
+  @Test func eightThreadsLoseNothing() async throws {
+    let world = try World(bare: true)
+    let repository = try world.open()
+    let tree = try repository.emptyTree()
+    let (path, environment) = (world.work.path, world.environment)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask { try Self.write(25, as: writer, tree, at: path, environment) }
+      }
+      try await group.waitForAll()
+    }
+    let subjects = try world.git("log", "--format=%s").split(separator: "\n")
+    #expect(Set(subjects).count == 200 && subjects.count == 200)
+    try world.expectClean()
+  }
+
+  private static func write(
+    _ count: Int, as writer: Int, _ tree: ObjectID, at path: String, _ environment: [String: String]
+  ) throws {
+    let repository = try LocalRepository.open(at: path, options: .init(environment: environment))
+    for number in 0..<count {
+      while try !append("\(writer).\(number)", tree, to: repository) {}
+    }
+  }
+
+  private static func append(
+    _ message: String, _ tree: ObjectID, to repository: LocalRepository
+  ) throws -> Bool {
+    let tip = try repository.tip(of: .main)
+    let commit = try repository.writeCommit(
+      CommitDraft(
+        tree: tree, parents: tip.map { [$0] } ?? [], author: UseCaseTests.signature,
+        committer: UseCaseTests.signature, message: message, hybridTime: nil))
+    do {
+      try repository.compareAndSwap(
+        .branch(.main), from: tip, to: commit, reflog: entry, timeout: .seconds(60))
+    } catch {
+      guard error.kind == .raceLost else { throw error }
+      return false
+    }
+    return true
+  }
+
+  @Test func revisionsAreThoseOfRevParse() throws {
+    let world = try World()
+    let first = try world.commit(["a": "1"])
+    let second = try world.commit(["a": "2"])
+    try world.git("tag", "-a", "-m", "t", "annotated", first.hex)
+    let repository = try world.open()
+    for revision in [
+      "main", "main~1", "HEAD^", "annotated", "main@{0}", String(second.hex.prefix(8)),
+    ] {
+      #expect(
+        try repository.resolve(revision: revision) == world.id(revision + "^{commit}"),
+        "\(revision)")
+    }
+    #expect(kind { _ = try repository.resolve(revision: "none") } == .notFound)
+    #expect(kind { _ = try repository.resolve(revision: "main^{tree}") } == .invalid)
+    #expect(kind { _ = try repository.resolve(revision: "main..main") } != nil)
+  }
+
+  @Test func headIsBranchUnbornOrDetached() throws {
+    let world = try World()
+    let repository = try world.open()
+    #expect(try repository.head() == .unborn(.main))
+    let first = try world.commit(["a": "1"])
+    #expect(try repository.head() == .branch(.main, tip: first))
+    try world.git("branch", "ui")
+    try repository.setHead(to: Fork(name: "ui"), reflog: Self.entry)
+    #expect(try world.git("symbolic-ref", "HEAD") == "refs/heads/ui")
+    #expect(try world.git("reflog", "-1", "--format=%gs") == "moved")
+    try world.git("checkout", "-q", "--detach")
+    #expect(try repository.head() == .detached(first))
+    try repository.rename(Fork(name: "ui"), to: Fork(name: "desk"), reflog: Self.entry)
+    #expect(try repository.branches().map(\.fork.name) == ["desk", "main"])
+    #expect(
+      kind { try repository.rename(.main, to: Fork(name: "desk"), reflog: Self.entry) } == .exists)
+    #expect(
+      kind { try repository.rename(Fork(name: "no"), to: .main, reflog: Self.entry) } == .notFound)
+  }
+
+  @Test func linkedWorkTreesShareBranchesAndHaveTheirOwnHead() throws {
+    let world = try World()
+    let first = try world.commit(["a": "1"])
+    let linked = world.root.appending(path: "linked")
+    try world.git("worktree", "add", "-q", "-b", "ui", linked.path)
+    let repository = try LocalRepository.open(
+      at: linked.path, options: .init(environment: world.environment))
+    #expect(try repository.head() == .branch(Fork(name: "ui"), tip: first))
+    #expect(repository.commonDirectory == world.work.path + "/.git/")
+    #expect(repository.gitDirectory == world.work.path + "/.git/worktrees/linked/")
+    let forks = try repository.checkedOutForks()
+    #expect(forks == [.main: world.work.path + "/", Fork(name: "ui"): linked.path + "/"])
+    let second = try world.commit(["a": "2"])
+    let trees = try [first, second].map { try repository.tree(ofCommit: $0) }
+    let update = try repository.beginWorkTreeUpdate()
+    try update.check(from: trees[0], to: trees[1])
+    try move(repository, "refs/heads/ui", from: first, to: second)
+    try update.apply(from: trees[0], to: trees[1])
+    try update.end()
+    #expect(try world.git(["status", "--porcelain"], in: linked) == "")
+    #expect(try world.git(["reflog", "-1", "--format=%gs"], in: linked) == "moved")
+    try world.expectClean()
+  }
+}

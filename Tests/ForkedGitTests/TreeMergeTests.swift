@@ -1,0 +1,98 @@
+import ForkedGit
+import Testing
+
+@Suite struct TreeMergeTests {
+  private let world: World
+  private let repository: LocalRepository
+  private let blobs: [ObjectID]
+
+  init() throws {
+    let world = try World(bare: true)
+    let repository = try world.open()
+    self.world = world
+    self.repository = repository
+    blobs = try (0..<40).map { try repository.writeBlob([UInt8($0)]) }
+  }
+
+  private func merge(
+    _ base: FlatTree, _ ours: FlatTree, _ theirs: FlatTree, opensAlike: Bool = false
+  ) throws -> (merge: TreeMerge, merged: FlatTree) {
+    let ids = try [base, ours, theirs].map { try $0.written(in: world) }
+    let merge = try repository.mergeTrees(
+      base: ids[0], ours: ids[1], theirs: ids[2], opensAlike: opensAlike)
+    return (merge, try repository.flat(try repository.apply(merge.edit, to: ids[1])))
+  }
+
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func everyPathComesOutAsItsThreeEntriesSay(seed: UInt64) throws {
+    var generator = Seeded(seed)
+    let base = FlatTree.random(14, Array(blobs[..<4]), &generator)
+    var (ours, theirs) = (base, base)
+    // The sides' blobs are their own, so that nothing looks like a rename.
+    for _ in 0..<4 { ours.change(Array(blobs[4..<20]), &generator) }
+    for _ in 0..<4 { theirs.change(Array(blobs[12..<28]), &generator) }
+    let (merge, merged) = try merge(base, ours, theirs)
+    let open = merge.diverged.map(\.path)
+    let paths = Set([base, ours, theirs].flatMap(\.files.keys))
+    for path in paths where !open.contains(where: { TreePath(path).isWithin($0) }) {
+      let (b, o, t) = (base.files[path], ours.files[path], theirs.files[path])
+      #expect(o == t || o == b || t == b, "seed \(seed): \(path) was settled, but diverged")
+      #expect(merged.files[path] == (o == b ? t : o), "seed \(seed): \(path)")
+    }
+    for path in merge.diverged {
+      #expect(path.ours != path.theirs && path.ours != path.base && path.theirs != path.base)
+    }
+  }
+
+  @Test(arguments: 1...15 as ClosedRange<UInt64>)
+  func oneSideUnchangedGivesTheOther(seed: UInt64) throws {
+    var generator = Seeded(seed)
+    let base = FlatTree.random(14, blobs, &generator)
+    var other = base
+    for _ in 0..<5 { other.change(blobs, &generator) }
+    #expect(try merge(base, other, base).merged == other)
+    #expect(try merge(base, base, other).merged == other)
+    #expect(try merge(base, other, other).merged == other)
+    #expect(try merge(base, other, other).merge.diverged.isEmpty)
+  }
+
+  private func tree(_ files: [String: Int]) -> FlatTree {
+    FlatTree(files: files.mapValues { .file(blobs[$0]) })
+  }
+
+  @Test func anExactRenameCarriesTheOtherSidesEdit() throws {
+    let base = tree(["a/x": 1, "a/y": 2, "z": 3])
+    let renamed = tree(["b/c/x": 1, "b/c/y": 2, "z": 3])
+    let edited = tree(["a/x": 10, "a/y": 2, "z": 3])
+    let expected = tree(["b/c/x": 10, "b/c/y": 2, "z": 3])
+    let first = try merge(base, renamed, edited)
+    #expect(first.merged == expected && first.merge.diverged.isEmpty)
+    #expect(
+      first.merge.renames.map(\.to) == ["b/c/x"] && first.merge.renames.map(\.side) == [.ours])
+    let second = try merge(base, edited, renamed)
+    #expect(second.merged == expected && second.merge.diverged.isEmpty)
+    #expect(second.merge.renames.map(\.side) == [.theirs])
+  }
+
+  @Test func aRenameThatIsNotUniqueCarriesNothing() throws {
+    let base = tree(["a": 1, "z": 3])
+    let copied = tree(["b": 1, "c": 1, "z": 3])
+    let edited = tree(["a": 10, "z": 3])
+    let (merge, merged) = try merge(base, copied, edited)
+    #expect(merge.diverged.map(\.path) == ["a"] && merge.renames.isEmpty)
+    #expect(merged == copied)
+  }
+
+  @Test func subtreesThatAreAlikeAreOpenedOnlyOnRequest() throws {
+    let (base, both) = (tree(["d/a": 1, "d/b": 2]), tree(["d/a": 5, "d/b": 2]))
+    #expect(try merge(base, both, both).merge.alike.map(\.path) == ["d"])
+    #expect(try merge(base, both, both, opensAlike: true).merge.alike.map(\.path) == ["d/a"])
+  }
+
+  @Test func aFileAgainstADirectoryIsLeftToTheCaller() throws {
+    let (base, ours, theirs) = (tree(["a": 1]), tree(["a": 2]), tree(["a/b": 3]))
+    let diverged = try merge(base, ours, theirs).merge.diverged
+    #expect(diverged.map(\.path) == ["a"])
+    #expect(diverged.first?.theirs?.mode == .tree && diverged.first?.ours?.id == blobs[2])
+  }
+}
