@@ -85,7 +85,7 @@ extension EditOptions {
   }
 
   private static func mergePatch(_ file: String) throws -> DocumentEdit {
-    .mergePatch(try document(file), from: file)
+    .mergePatch(try document(file))
   }
 
   private static func document(_ file: String) throws -> JSONDocument {

@@ -47,7 +47,9 @@ extension Process {
 
   /// Takes a file away.
   static func remove(_ path: String) throws(StoreError) {
-    if unlink(path) != 0 { throw StoreError(errno: errno, "cannot remove", path, missing: .notFound) }
+    if unlink(path) != 0 {
+      throw StoreError(errno: errno, "cannot remove", path, missing: .notFound)
+    }
   }
 
   private static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(StoreError) {

@@ -10,17 +10,66 @@ public enum DocumentEdit: Sendable {
   case insert(JSONPointer, JSONDocument)
   /// Takes a value away and puts it elsewhere.
   case move(from: JSONPointer, to: JSONPointer)
-  /// Applies a JSON Patch (RFC 6902), all of it or nothing.
+  /// Applies a JSON Patch (RFC 6902) from the file of that name, all of it or nothing.
   case patch(JSONDocument, from: String)
   /// Applies a JSON Merge Patch (RFC 7396).
-  case mergePatch(JSONDocument, from: String)
+  case mergePatch(JSONDocument)
+}
+
+extension [DocumentEdit] {
+  /// The document's bytes with these edits made, one after another.
+  ///
+  /// - Parameter name: what the person calls the document.
+  /// - Throws: kind `invalidData` where an edit cannot be made, naming the place.
+  func applied(to document: JSONDocument, named name: String) throws(StoreError) -> [UInt8] {
+    var editor = JSONEditor(document)
+    for edit in self { try edit.apply(to: &editor, named: name) }
+    return editor.bytes
+  }
 }
 
 extension DocumentEdit {
-  /// The document with this edit made.
-  ///
-  /// - Throws: kind `invalidData` where the edit cannot be made there.
-  func applied(to document: JSONDocument, named name: String) throws -> JSONDocument {
-    throw StoreError(.defect, "not built yet", at: .init(document: name))
+  fileprivate func apply(to editor: inout JSONEditor, named name: String) throws(StoreError) {
+    do {
+      try apply(to: &editor)
+    } catch let error as JSONEditError {
+      throw StoreError(edit: error, in: name)
+    } catch let error as JSONPatchError {
+      throw StoreError(patch: error, from: patchName, in: name)
+    } catch {
+      throw StoreError(translating: error)
+    }
+  }
+
+  private func apply(to editor: inout JSONEditor) throws {
+    switch self {
+    case .set(let pointer, let value): try editor.set(pointer, to: value.root)
+    case .unset(let pointer): try editor.unset(pointer)
+    case .insert(let pointer, let value): try editor.insert(value.root, at: pointer)
+    case .move(let source, let target): try editor.move(from: source, to: target)
+    case .patch(let patch, _): try JSONPatch(parsing: patch).apply(to: &editor)
+    case .mergePatch(let patch): try JSONMergePatch(patch).apply(to: &editor)
+    }
+  }
+
+  private var patchName: String? {
+    if case .patch(_, let name) = self { name } else { nil }
+  }
+}
+
+extension StoreError {
+  fileprivate init(edit error: JSONEditError, in document: String) {
+    self.init(
+      .invalidData, "\(error.reason); nothing was changed",
+      at: Place(document: document, pointer: error.pointer),
+      hint: "'fork get \(document)' shows what is there")
+  }
+
+  fileprivate init(patch error: JSONPatchError, from file: String?, in document: String) {
+    self.init(
+      .invalidData, "\(error); '\(document)' was not changed", at: file.map { Place(document: $0) },
+      hint: error.operation == nil
+        ? "--patch takes a JSON Patch (RFC 6902), --merge-patch a JSON Merge Patch (RFC 7396)" : nil
+    )
   }
 }

@@ -80,7 +80,7 @@ extension DocumentStore {
     ) { snapshot in
       let old = try writableBytes(of: path, in: snapshot)
       let new = try written ?? request.content.edited(old, named: shown(path), in: self)
-      reformatted = try old.map { try isReformatting($0, new.bytes) } ?? false
+      reformatted = try old.map { try isReformatting($0, new) } ?? false
       return VersionDraft(
         changes: try changes(at: path, to: new, in: snapshot),
         message: message(request.message ?? "update \(path)", reformatted: reformatted))
@@ -92,10 +92,10 @@ extension DocumentStore {
 
   /// What changes where a document shall hold these bytes; its mode stays.
   private func changes(
-    at path: DocumentPath, to new: JSONDocument, in snapshot: Snapshot
+    at path: DocumentPath, to new: [UInt8], in snapshot: Snapshot
   ) throws -> [DocumentPath: TreeEntry?] {
     let mode = try entry(at: path, in: snapshot)?.mode ?? .file
-    return [path: TreeEntry(mode: mode, id: try repository.writeBlob(new.bytes))]
+    return [path: TreeEntry(mode: mode, id: try repository.writeBlob(new))]
   }
 
   func message(_ text: String, reformatted: Bool) -> String {
@@ -110,23 +110,21 @@ extension DocumentStore {
 }
 
 extension UpdateDocumentRequest.Content {
-  /// The document that was given whole; nil where edits were given.
-  fileprivate func written(in store: DocumentStore) throws -> JSONDocument? {
+  /// The bytes that were given whole, checked; nil where edits were given.
+  fileprivate func written(in store: DocumentStore) throws -> [UInt8]? {
     guard case .bytes(let bytes, let name) = self else { return nil }
-    return try store.parse(bytes, named: name)
+    return try store.parse(bytes, named: name).bytes
   }
 
-  /// The document as the edits make it.
+  /// The bytes as the edits make them.
   fileprivate func edited(
     _ old: [UInt8]?, named name: String, in store: DocumentStore
-  ) throws -> JSONDocument {
+  ) throws -> [UInt8] {
     guard case .edits(let edits) = self, let old else {
       throw StoreError(
         .notFound, "there is no such document to edit", at: .init(document: name),
         hint: "'fork update \(name) <file>' makes it")
     }
-    return try edits.reduce(store.parse(old, named: name)) { document, edit in
-      try edit.applied(to: document, named: name)
-    }
+    return try edits.applied(to: store.parse(old, named: name), named: name)
   }
 }

@@ -32,7 +32,7 @@ extension DocumentStore {
     let found = try repository.configuration().signature(
       role, now: seconds, offsetMinutes: environment.offsetMinutes(seconds),
       fallback: (environment.user, environment.host))
-    if found.isGuessed {
+    if found.isGuessed, role == .author {
       sayOnce(
         "no user.name or user.email is set: \(found.signature.name) <\(found.signature.email)> it is"
       )

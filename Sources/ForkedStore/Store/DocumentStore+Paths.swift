@@ -5,8 +5,7 @@ extension DocumentStore {
   ///
   /// - Throws: ``InvalidPath`` where no document may have that path, or it lies outside the repository.
   public func documentPath(_ argument: String) throws -> DocumentPath {
-    let bytes = Array(argument.utf8)
-    let start = startOfPath(bytes)
+    guard let start = startOfPath(Array(argument.utf8)) else { return try DocumentPath(argument) }
     var parts = start.directory
     let components = start.rest.split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -22,13 +21,14 @@ extension DocumentStore {
     return try DocumentPath(TreePath(bytes: Array(parts.joined(separator: [UInt8(ascii: "/")]))))
   }
 
-  /// The directory, as parts from the root, that a path starts from, and what is left of the path.
+  /// The directory, as parts from the root, that a path starts from, and what is left of the path; nil for one
+  /// that lies outside.
   private func startOfPath(_ path: [UInt8]) -> (
     directory: [ArraySlice<UInt8>], rest: ArraySlice<UInt8>
-  ) {
+  )? {
     guard path.first == UInt8(ascii: "/") else { return (workingDirectoryInWorkTree, path[...]) }
     guard let root = repository.workTreePath, path.starts(with: root.utf8) else {
-      return ([], path[...])
+      return nil
     }
     return ([], path.dropFirst(root.utf8.count))
   }

@@ -106,6 +106,9 @@ extension World {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: path(file))), as: UTF8.self)
   }
 
+  /// Takes a file away.
+  func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: path(file)) }
+
   /// Whether there is a file or directory.
   func exists(_ file: String) -> Bool { FileManager.default.fileExists(atPath: path(file)) }
 }
