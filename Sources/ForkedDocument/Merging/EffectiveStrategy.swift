@@ -15,26 +15,31 @@ struct EffectiveStrategy {
   init(for versions: Versions, plan: FieldPlan) {
     let values = versions.present.filter { $0.kind != .null }
     let hasBase = versions.base.withoutNull != nil
-    if let declared = plan.strategy {
-      self.init(declared, suiting: values, hasBase: hasBase, plan: plan)
-    } else {
-      self.init(inferredFrom: values, hasBase: hasBase)
+    let declared = plan.strategy.flatMap {
+      EffectiveStrategy($0, suiting: values, hasBase: hasBase, plan: plan)
     }
+    self = declared ?? EffectiveStrategy(inferredFrom: values, hasBase: hasBase)
   }
 
-  private init(
+  /// The declared strategy; most recent where the values are of another type than it merges. Nil where a
+  /// standard keyword implied it for values of a type that these are not, or where it goes by ids and no
+  /// element has one: then the values say more.
+  private init?(
     _ declared: MergeStrategy, suiting values: [JSONNode], hasBase: Bool, plan: FieldPlan
   ) {
-    let suits =
-      values.allSatisfy(declared.suits) && (hasBase || declared.needsNoBase)
-      && Set(values.map(\.kind)).count <= 1
-    strategy = suits || declared == .manual ? declared : .mostRecent
+    let isOneKind = values.dropFirst().allSatisfy { $0.kind == values[0].kind }
+    let suits = isOneKind && values.allSatisfy(declared.suits)
+    if !suits, case .keyword = plan.origin { return nil }
+    let merges = suits && (hasBase || declared.needsNoBase)
+    strategy = merges || declared == .manual ? declared : .mostRecent
     origin = plan.origin
     identity = plan.identity
-    guard suits, strategy == .arrayOfIdentifiableMerge || strategy == .orderedMerge else { return }
-    guard identity.isEmpty else { return }
-    let inferred = UsualIdentity.inferred(in: values.map { Array($0.elements) })
-    identity = inferred.map { [JSONPointer([$0])] } ?? [JSONPointer(["id"])]
+    guard merges, strategy.goesByID else { return }
+    if identity.isEmpty {
+      let arrays = values.map { Array($0.elements) }
+      identity = [JSONPointer([UsualIdentity.inferred(in: arrays) ?? "id"])]
+    }
+    guard values.contains(where: { $0.hasIdentifiedElement(by: identity) }) else { return nil }
   }
 
   private init(inferredFrom values: [JSONNode], hasBase: Bool) {
@@ -86,6 +91,16 @@ extension MergeStrategy {
     }
   }
 
+  /// Whether elements are told apart by their ids.
+  fileprivate var goesByID: Bool { self == .arrayOfIdentifiableMerge || self == .orderedMerge }
+
   /// Whether the later change wins whole.
   var takesOneSide: Bool { self == .mostRecent || self == .manual }
+}
+
+extension JSONNode {
+  /// Whether any element has all parts of an id.
+  fileprivate func hasIdentifiedElement(by identity: [JSONPointer]) -> Bool {
+    elements.contains { element in identity.allSatisfy { element.value(at: $0) != nil } }
+  }
 }

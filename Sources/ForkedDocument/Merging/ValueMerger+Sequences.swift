@@ -12,19 +12,20 @@ extension ValueMerger {
     if !strategy.isDeclared, let tuples = Tuples(versions) {
       return try merge(tuples, versions, plan: plan)
     }
-    let sequences = Sequences(versions)
-    let disputes = sequences.disputes
-    if disputes.isEmpty {
-      var output = ArrayOutput(showBase: showBase)
-      try append(sequences.whole, of: sequences, versions, to: &output)
-      return output.value(like: versions)
+    var sequences = Sequences(versions)
+    var disputes = sequences.disputes
+    if !strategy.isDeclared, !disputes.isEmpty {
+      sequences.pairElements(in: disputes)
+      disputes = sequences.disputes
     }
-    guard strategy.isDeclared else {
-      return try mergeAround(disputes, sequences, versions, strategy)
+    if !disputes.isEmpty {
+      guard strategy.isDeclared else {
+        return try mergeAround(disputes, sequences, versions, plan: plan, strategy)
+      }
+      report(.combined, strategy)
     }
-    report(.combined, strategy)
     var output = ArrayOutput(showBase: showBase)
-    try append(sequences.whole, of: sequences, versions, to: &output)
+    try append(sequences.whole, of: sequences, versions, plan: plan, to: &output)
     return output.value(like: versions)
   }
 
@@ -44,7 +45,7 @@ extension ValueMerger {
 
   /// Disputes are one true conflict of the array; everything around them is merged.
   private func mergeAround(
-    _ disputes: [SequenceRegion], _ sequences: Sequences, _ versions: Versions,
+    _ disputes: [SequenceRegion], _ sequences: Sequences, _ versions: Versions, plan: FieldPlan,
     _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
     let decided = try decide(versions, strategy, reason: .bothReplaced)
@@ -54,11 +55,11 @@ extension ValueMerger {
     var output = ArrayOutput(showBase: showBase)
     var rest = sequences.whole
     for dispute in disputes {
-      try append(rest.upTo(dispute), of: sequences, versions, to: &output)
+      try append(rest.upTo(dispute), of: sequences, versions, plan: plan, to: &output)
       append(decision, for: dispute, of: sequences, to: &output)
       rest = rest.after(dispute)
     }
-    try append(rest, of: sequences, versions, to: &output)
+    try append(rest, of: sequences, versions, plan: plan, to: &output)
     return output.value(like: versions)
   }
 
@@ -87,28 +88,57 @@ extension ValueMerger {
 
   /// Appends a stretch in which nothing is disputed, or both readings stand.
   private func append(
-    _ region: SequenceRegion, of sequences: Sequences, _ versions: Versions,
+    _ region: SequenceRegion, of sequences: Sequences, _ versions: Versions, plan: FieldPlan,
     to output: inout ArrayOutput
   ) throws {
-    let merge = { (first: MergeSide) in
-      SequenceMerge.items(
-        base: Array(sequences.baseTokens[region.base]),
-        ours: Array(sequences.oursTokens[region.ours]),
-        theirs: Array(sequences.theirsTokens[region.theirs]), first: first)
-    }
-    var items = merge(.ours)
-    let other = merge(.theirs)
-    if items != other, try firstSide(versions) == .theirs { items = other }
+    let items = try items(of: region, in: sequences, versions)
     let ours = sequences.ours[region.ours]
     let theirs = sequences.theirs[region.theirs]
     for item in items {
       switch item {
-      case .kept(_, let place, _), .insertedByOurs(let place), .insertedByBoth(let place, _):
+      case .kept(let old, let our, let their):
+        let parts = Versions(
+          base: sequences.base[region.base.lowerBound + old],
+          ours: sequences.ours[region.ours.lowerBound + our],
+          theirs: sequences.theirs[region.theirs.lowerBound + their])
+        let isPaired = sequences.isPaired(region.base.lowerBound + old)
+        let value = isPaired ? try mergePaired(parts, plan, at: output.count) : .ours(parts)
+        output.append(value, ours: parts.ours)
+      case .insertedByOurs(let place), .insertedByBoth(let place, _):
         output.append(ours.dropFirst(place).prefix(1), areOurs: true)
       case .insertedByTheirs(let place):
         output.append(theirs.dropFirst(place).prefix(1), areOurs: false)
       }
     }
+  }
+
+  /// An element that both sides changed and that was found again.
+  private func mergePaired(
+    _ parts: Versions, _ plan: FieldPlan, at index: Int
+  ) throws -> MergedValue {
+    place.enter(.index(index))
+    defer { place.leave() }
+    if let base = parts.base, let ours = parts.ours, let theirs = parts.theirs {
+      report(
+        .paired(base: base, ours: ours, theirs: theirs),
+        EffectiveStrategy(for: parts, plan: plan.element(at: index)))
+    }
+    return try merge(parts, plan: plan.element(at: index))
+  }
+
+  /// The elements of a stretch, merged. History is asked only where it makes a difference.
+  private func items(
+    of region: SequenceRegion, in sequences: Sequences, _ versions: Versions
+  ) throws -> [SequenceItem] {
+    let merged = { (first: MergeSide) in
+      SequenceMerge.items(
+        base: Array(sequences.baseTokens[region.base]),
+        ours: Array(sequences.oursTokens[region.ours]),
+        theirs: Array(sequences.theirsTokens[region.theirs]), first: first)
+    }
+    let items = merged(.ours)
+    let other = merged(.theirs)
+    return items == other ? items : try firstSide(versions) == .ours ? items : other
   }
 }
 
@@ -154,13 +184,14 @@ extension ArrayOutput {
 }
 
 /// Three versions of an array as tokens: equal integers for equal values.
-private struct Sequences {
+struct Sequences {
   let base: [JSONNode]
   let ours: [JSONNode]
   let theirs: [JSONNode]
   private(set) var baseTokens: [Int] = []
   private(set) var oursTokens: [Int] = []
   private(set) var theirsTokens: [Int] = []
+  private var firstPairToken = Int.max
 
   init(_ versions: Versions) {
     base = versions.base.withoutNull.map { Array($0.elements) } ?? []
@@ -178,6 +209,21 @@ private struct Sequences {
     oursTokens = intern(ours)
     theirsTokens = intern(theirs)
   }
+
+  /// Gives one token to what are versions of one element, in these stretches.
+  mutating func pairElements(in regions: [SequenceRegion]) {
+    var next = baseTokens.count + oursTokens.count + theirsTokens.count
+    firstPairToken = next
+    for pair in regions.flatMap({ ElementPairing.pairs(in: $0, of: self) }) {
+      baseTokens[pair.base] = next
+      oursTokens[pair.ours] = next
+      theirsTokens[pair.theirs] = next
+      next += 1
+    }
+  }
+
+  /// Whether an element of base was found again in both sides though they changed it.
+  func isPaired(_ place: Int) -> Bool { baseTokens[place] >= firstPairToken }
 
   /// All of the three.
   var whole: SequenceRegion {

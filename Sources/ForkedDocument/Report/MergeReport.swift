@@ -33,6 +33,9 @@ public struct Resolution: Sendable {
     case movedByBoth(side: MergeSide, elements: [JSONNode])
     /// These elements have no id, or share one, so they merged as values.
     case withoutIdentity(elements: [JSONNode])
+    /// Both sides changed an element that has no id, and it was found again by its place and its content, so
+    /// its parts were merged.
+    case paired(base: JSONNode, ours: JSONNode, theirs: JSONNode)
     /// A person chose: one side's value, or another.
     case chosen(ours: SideValue, theirs: SideValue)
     /// Nobody's property alone: the line merge of the whole text had no conflict here, and stands.

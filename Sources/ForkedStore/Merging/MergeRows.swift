@@ -19,7 +19,7 @@ extension Resolution.Outcome {
   public var kept: SideValue? {
     switch self {
     case .gaveWay(let kept, _), .changeBeatDeletion(let kept, _): kept
-    case .combined, .movedByBoth, .withoutIdentity, .chosen, .lineMerge: nil
+    case .combined, .movedByBoth, .withoutIdentity, .paired, .chosen, .lineMerge: nil
     }
   }
 
@@ -27,7 +27,7 @@ extension Resolution.Outcome {
   public var dropped: SideValue? {
     switch self {
     case .gaveWay(_, let dropped), .changeBeatDeletion(_, let dropped): dropped
-    case .combined, .movedByBoth, .withoutIdentity, .chosen, .lineMerge: nil
+    case .combined, .movedByBoth, .withoutIdentity, .paired, .chosen, .lineMerge: nil
     }
   }
 
@@ -43,6 +43,7 @@ extension Resolution.Outcome {
     case .withoutIdentity(let elements):
       "\(elements.count) element\(elements.count == 1 ? "" : "s") without an id of its own, "
         + "merged as values"
+    case .paired: "both sides changed this element, found again by its place; its parts are merged"
     case .chosen: "decided by hand"
     case .lineMerge: "merged by lines, as git does, where elements had no identity"
     }

@@ -58,6 +58,7 @@ extension Resolution.Outcome {
     case .changeBeatDeletion(let kept, _): "kept \(kept.side.rawValue)"
     case .movedByBoth(let side, _): "order of \(side.rawValue)"
     case .withoutIdentity: "without identity"
+    case .paired: "paired"
     case .chosen: "chosen"
     case .lineMerge: "line merge"
     }
