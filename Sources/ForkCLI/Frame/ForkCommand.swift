@@ -30,7 +30,9 @@ struct ForkCommand: ParsableCommand {
     UpdateCommand.self, RemoveCommand.self, RenameDocumentCommand.self, GetCommand.self,
     DocumentsCommand.self,
   ]
-  private static let merging: [any ParsableCommand.Type] = [MergeFileCommand.self]
+  private static let merging: [any ParsableCommand.Type] = [
+    MergeCommand.self, SyncCommand.self, MergeFileCommand.self,
+  ]
   private static let history: [any ParsableCommand.Type] = [
     StatusCommand.self
   ]

@@ -3,13 +3,52 @@ import ForkedJSON
 extension DocumentMerge {
   /// Checks the result against the three inputs, by code that knows nothing of how it was made.
   func audit(_ merged: MergedValue, _ merger: ValueMerger) throws -> [AuditDefect] {
-    []
+    guard policy != .base else { return [] }  // A virtual ancestor: nobody ever sees it.
+    do {
+      let document = try standing(merged)
+      return audit(document, resolutions: merger.resolutions, conflicts: merger.conflicts)
+    } catch {
+      return [AuditDefect(pointer: JSONPointer(), message: "the merged text is no JSON: \(error)")]
+    }
   }
 
   /// Checks a merged document and its report against the three inputs.
   func audit(
     _ merged: JSONDocument, resolutions: [Resolution], conflicts: [PropertyConflict]
   ) -> [AuditDefect] {
-    []
+    MergeAudit(
+      base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, resolutions: resolutions,
+      conflicts: conflicts
+    ).defects()
+  }
+
+  /// The merged document, with our value at each conflict.
+  private func standing(_ merged: MergedValue) throws(JSONSyntaxError) -> JSONDocument {
+    switch merged {
+    case .value(.keep), .conflict, .absent: ours
+    case .value(let rewrite): try JSONDocument(parsing: ours.rewritten(rewrite.withOurConflicts))
+    }
+  }
+}
+
+extension JSONRewrite {
+  /// With our entries at each conflict.
+  fileprivate var withOurConflicts: JSONRewrite {
+    switch self {
+    case .keep, .take, .literal: self
+    case .object(let like, let entries): .object(like: like, entries.flatMap(\.withOurConflicts))
+    case .array(let like, let entries): .array(like: like, entries.flatMap(\.withOurConflicts))
+    }
+  }
+}
+
+extension JSONRewrite.Entry {
+  fileprivate var withOurConflicts: [JSONRewrite.Entry] {
+    switch self {
+    case .member(let key, let value): [.member(key: key, value.withOurConflicts)]
+    case .newMember(let key, let value): [.newMember(key: key, value.withOurConflicts)]
+    case .element(let value): [.element(value.withOurConflicts)]
+    case .conflict(let conflict): conflict.ours.flatMap(\.withOurConflicts)
+    }
   }
 }

@@ -1,0 +1,48 @@
+import ForkedDocument
+import ForkedJSON
+import ForkedStore
+
+extension MergeDecision {
+  /// One line: where, what stands, what gave way.
+  var text: StyledText {
+    var line: StyledText = "  \(document)#\(pointer)  \(trusted: strategy, .dim)"
+    if let kept {
+      line += "  kept \(trusted: kept.side.rawValue) \(kept.value.described, .green)\(author(kept))"
+    }
+    if let dropped {
+      line +=
+        ", not \(trusted: dropped.side.rawValue) \(dropped.value.described, .red)\(author(dropped))"
+    }
+    if let note { line += "  (\(trusted: note))" }
+    return line + "\n"
+  }
+
+  private func author(_ value: SideValue) -> StyledText {
+    value.commit.map { " [\(trusted: String($0.prefix(10)), .dim)]" } ?? StyledText()
+  }
+}
+
+extension RemainingConflict {
+  /// Where, why, the three values, and what to write to settle it.
+  var text: StyledText {
+    var text: StyledText = "\("conflict", .red)  \(document)#\(pointer)  \(trusted: reason)"
+    if let note { text += " (\(trusted: note))" }
+    text += "\n  base    \(base.described)\n  ours    \(ours.described)\n"
+    text += "  theirs  \(theirs.described)\n"
+    text += "  settle with  --resolve \(settlementArgument.quotedForShell)  or theirs, or a value\n"
+    return text
+  }
+}
+
+extension String {
+  /// The text as one word of a POSIX shell.
+  var quotedForShell: String { "'" + replacing("'", with: #"'\''"#) + "'" }
+}
+
+extension StyledText {
+  static func + (left: StyledText, right: StyledText) -> StyledText {
+    var text = left
+    text += right
+    return text
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import ForkedStore
+
+/// `fork sync`
+struct SyncCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Bring main and forks to one version, whatever the order")
+
+  @Argument(help: ArgumentHelp("The forks; none: the current one", valueName: "fork"))
+  var forks: [String] = []
+
+  @Flag(help: "Sync with all forks")
+  var all = false
+
+  @OptionGroup var merging: MergeOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if all, !forks.isEmpty { throw ValidationError("--all leaves no fork to name") }
+  }
+
+  func run(in session: Session) throws -> ExitStatus {
+    let report = try session.openStore().sync(
+      SyncRequest(
+        forks: forks, all: all, dryRun: merging.dryRun, policy: merging.decisions.policy,
+        settlements: merging.settlements()))
+    session.show(report)
+    return report.hasConflicts ? .differs : .done
+  }
+}
+
+extension SyncReport: Drawable {
+  var text: StyledText {
+    var text: StyledText = "common version: \(trusted: String(commit.prefix(10)), .yellow)\n"
+    for synced in forks {
+      let outcome =
+        !synced.isSynced ? "left as it is" : synced.changed ? "moved" : "there already"
+      text += "\(synced.fork, .green)  \(trusted: outcome)\n"
+      for decision in synced.resolved { text += decision.text }
+      for conflict in synced.conflicts { text += conflict.text }
+    }
+    return text
+  }
+}

@@ -1,0 +1,85 @@
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+
+/// Which predicates hold for a property: the row of the audit's table.
+enum AuditRow {
+  /// One side's value, whole.
+  case whole
+  case members
+  case tuple
+  case elements(identity: [JSONPointer], position: JSONString?)
+  case set
+  case sequence
+  case text
+  case counter
+  /// The greater of two, or the smaller.
+  case extreme(greater: Bool)
+
+  /// The row of a property: its declared strategy's where that suits the values, else what they look like.
+  init(_ versions: FourVersions, _ plan: FieldPlan) {
+    guard let ours = versions.ours.present, let theirs = versions.theirs.present,
+      ours.kind == theirs.kind, versions.base.present.map({ $0.kind == ours.kind }) ?? true
+    else {
+      self = .whole
+      return
+    }
+    let values = [versions.base.present, ours, theirs].compactMap { $0 }
+    if let declared = plan.strategy {
+      self.init(declared, plan, values)
+    } else {
+      self.init(inferredFrom: values)
+    }
+  }
+
+  private init(_ declared: MergeStrategy, _ plan: FieldPlan, _ values: [JSONNode]) {
+    let hasBase = values.count == 3
+    switch (declared, values[0].kind) {
+    case (.object, .object), (.dictionaryMerge, .object): self = .members
+    case (.setMerge, .array): self = .set
+    case (.arrayMerge, .array) where hasBase: self = .sequence
+    case (.textMerge, .string) where hasBase: self = .text
+    case (.counterMerge, .number) where hasBase: self = .counter
+    case (.maxMerge, .number), (.maxMerge, .string): self = .extreme(greater: true)
+    case (.minMerge, .number), (.minMerge, .string): self = .extreme(greater: false)
+    case (.arrayOfIdentifiableMerge, .array), (.orderedMerge, .array):
+      self = .elements(identity: Self.identity(plan, values), position: plan.position)
+    default: self = .whole
+    }
+  }
+
+  private init(inferredFrom values: [JSONNode]) {
+    let hasBase = values.count == 3
+    switch values[0].kind {
+    case .object: self = .members
+    case .array:
+      if let id = UsualIdentity.inferred(in: values.map { Array($0.elements) }) {
+        self = .elements(identity: [JSONPointer([id])], position: nil)
+      } else if hasBase {
+        self = Self.areTuples(values) ? .tuple : .sequence
+      } else {
+        self = .whole
+      }
+    default: self = .whole
+    }
+  }
+
+  /// Whether one side's value stands whole where both changed it.
+  var isWhole: Bool { if case .whole = self { true } else { false } }
+
+  private static func identity(_ plan: FieldPlan, _ values: [JSONNode]) -> [JSONPointer] {
+    guard plan.identity.isEmpty else { return plan.identity }
+    let inferred = UsualIdentity.inferred(in: values.map { Array($0.elements) })
+    return [JSONPointer([inferred ?? "id"])]
+  }
+
+  private static func areTuples(_ arrays: [JSONNode]) -> Bool {
+    Set(arrays.map(\.count)).count == 1
+      && arrays.allSatisfy { $0.elements.allSatisfy { $0.kind == .number } }
+  }
+}
+
+extension JSONNode? {
+  /// Nil for null, which says as little as an absent value to strategies that combine.
+  var present: JSONNode? { self?.kind == .null ? nil : self }
+}

@@ -1,0 +1,37 @@
+import ForkedJSON
+
+/// One property in base, ours, theirs and the merged document; nil where it has none.
+struct FourVersions {
+  var base: JSONNode?
+  var ours: JSONNode?
+  var theirs: JSONNode?
+  var merged: JSONNode?
+
+  /// Whether equal bytes alone show that all is well here, down to the smallest part. A counter may have to
+  /// differ where both sides changed it alike.
+  func isSettledByBytes(mayCount: Bool) -> Bool {
+    if haveSameBytes(theirs, base) { return haveSameBytes(merged, ours) }
+    if haveSameBytes(ours, base) { return haveSameBytes(merged, theirs) }
+    return !mayCount && haveSameBytes(ours, theirs) && haveSameBytes(merged, ours)
+  }
+
+  /// The value that must stand because at most one side changed it, or both alike: `.some(nil)` is no value,
+  /// nil says that both changed it, differently.
+  var undisputed: JSONNode?? {
+    if areEqual(theirs, base) || areEqual(ours, theirs) { return .some(ours) }
+    if areEqual(ours, base) { return .some(theirs) }
+    return nil
+  }
+}
+
+/// Whether both values are there and spelled alike, or both are absent.
+func haveSameBytes(_ one: JSONNode?, _ other: JSONNode?) -> Bool {
+  guard let one, let other else { return (one == nil) == (other == nil) }
+  return one.hasSameBytes(as: other)
+}
+
+/// Whether both values are there and equal, or both are absent.
+func areEqual(_ one: JSONNode?, _ other: JSONNode?) -> Bool {
+  guard let one, let other else { return (one == nil) == (other == nil) }
+  return one == other
+}

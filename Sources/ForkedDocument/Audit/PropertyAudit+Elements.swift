@@ -1,0 +1,200 @@
+import ForkedJSON
+import ForkedSchema
+
+/// How the elements of an array are told apart, and how each of them is checked.
+struct ElementRule {
+  var identity: [JSONPointer]
+  /// The member that only says where an element stands.
+  var position: JSONString?
+  var plan: FieldPlan
+
+  init(identity: [JSONPointer], position: JSONString?, _ plan: FieldPlan) {
+    self.identity = identity
+    self.position = position
+    self.plan = plan
+  }
+}
+
+extension PropertyAudit {
+  /// Each id by its element's own row, none twice; elements without identity as values; order of what neither
+  /// side moved.
+  mutating func checkElements(
+    _ versions: FourVersions, _ rule: ElementRule, _ reported: ReportedDecisions?
+  ) {
+    guard let merged = versions.merged, merged.kind == .array else {
+      return expect(false, "the array is missing")
+    }
+    let table = AuditedElements(versions, identity: rule.identity)
+    for (token, id) in table.ids.enumerated() {
+      let below = reported?.below(.element(identity: rule.identity, id: id))
+      checkElement(table.versions(of: token), rule, index: table.merged.places[token], below)
+    }
+    expect(!table.merged.hasRepeated, "an id stands there twice")
+    checkStrays(table)
+    let order = OrderPredicates(
+      base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens,
+      merged: table.merged.tokens)
+    expect(order.hold, "elements that nobody moved stand in another order")
+  }
+
+  private mutating func checkElement(
+    _ versions: FourVersions, _ rule: ElementRule, index: Int, _ reported: ReportedDecisions?
+  ) {
+    let plan = rule.plan.isSilent ? rule.plan : rule.plan.element(at: max(index, 0))
+    below(.element(max(index, 0))) { audit in
+      if let position = rule.position {
+        audit.checkPlaced(versions, plan, reported, position)
+      } else {
+        audit.check(versions, plan, reported)
+      }
+    }
+  }
+
+  /// An element of an ordered list: what its position becomes depends on its neighbours.
+  private mutating func checkPlaced(
+    _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
+    _ position: JSONString
+  ) {
+    if versions.isSettledByBytes(mayCount: !plan.isSilent) { return }
+    if versions.ours?.kind == .object, versions.theirs?.kind == .object {
+      return checkMembers(versions, plan, reported, skipping: position)
+    }
+    let side = versions.ours ?? versions.theirs
+    if let side, areEqual(side, versions.base, apartFrom: position) {
+      expect(versions.merged == nil, "an element that was only moved stands though it was deleted")
+    } else if versions.base == nil {
+      expect(
+        areEqual(side, versions.merged, apartFrom: position), "an inserted element is missing")
+    } else if !areEqual(side, versions.merged, apartFrom: position) {
+      check(versions, plan, reported)
+    } else {
+      expect(reported?.decided != nil || reported?.isChosen == true, "not reported")
+    }
+  }
+
+  private func areEqual(
+    _ one: JSONNode?, _ other: JSONNode?, apartFrom position: JSONString
+  ) -> Bool {
+    guard let one, let other, one.kind == .object, other.kind == .object else {
+      return one == other
+    }
+    var members = MemberCursor(other)
+    let alike = one.members.allSatisfy { member in
+      let value = members.value(member.key)
+      return member.key.stringEquals(position) || value == member.value
+    }
+    let extra = (one[position] == nil ? 0 : 1, other[position] == nil ? 0 : 1)
+    return alike && one.count - extra.0 == other.count - extra.1
+  }
+
+  /// Elements that have no id, or share one, by how often each value occurs.
+  private mutating func checkStrays(_ table: AuditedElements) {
+    guard table.versions.contains(where: { !$0.strays.isEmpty }) else { return }
+    var tokens = ValueTokens()
+    let counts = TokenCounts(
+      base: tokens.of(table.base.strays), ours: tokens.of(table.ours.strays),
+      theirs: tokens.of(table.theirs.strays), merged: tokens.of(table.merged.strays))
+    let hold = counts.all.allSatisfy { count in
+      if count.theirs == count.base { return count.merged == count.ours }
+      if count.ours == count.base { return count.merged == count.theirs }
+      return count.merged >= count.least && count.merged <= count.ours + count.theirs
+    }
+    expect(hold, "an element without identity is missing, or comes from nowhere")
+  }
+}
+
+/// The elements of four versions of an array, by ids that are unique in every version.
+struct AuditedElements {
+  struct Version {
+    /// The elements with an id of their own, as tokens, in order.
+    private(set) var tokens: [Int] = []
+    /// Where in the array each token stands; -1 where it doesn't.
+    private(set) var places: [Int]
+    /// The elements without an id of their own.
+    private(set) var strays: [JSONNode] = []
+    /// Whether an id stands twice.
+    private(set) var hasRepeated = false
+    fileprivate let elements: [JSONNode]
+
+    fileprivate init(_ elements: [JSONNode], _ ids: [Int?], count: Int) {
+      self.elements = elements
+      places = Array(repeating: -1, count: count)
+      for (place, id) in ids.enumerated() {
+        guard let id else {
+          strays.append(elements[place])
+          continue
+        }
+        if places[id] >= 0 { hasRepeated = true }
+        places[id] = place
+        tokens.append(id)
+      }
+    }
+
+    fileprivate func element(_ token: Int) -> JSONNode? {
+      places[token] < 0 ? nil : elements[places[token]]
+    }
+  }
+
+  /// Base, ours, theirs, merged.
+  private(set) var versions: [Version] = []
+  /// The id of each token.
+  private(set) var ids: [[JSONNode]] = []
+
+  var base: Version { versions[0] }
+  var ours: Version { versions[1] }
+  var theirs: Version { versions[2] }
+  var merged: Version { versions[3] }
+
+  init(_ four: FourVersions, identity: [JSONPointer]) {
+    let arrays = [four.base, four.ours, four.theirs, four.merged].map {
+      $0.map { Array($0.elements) } ?? []
+    }
+    var tokens: [[JSONNode]: Int] = [:]
+    var named = arrays.map { array in
+      array.map { element -> Int? in
+        guard let id = element.id(at: identity) else { return nil }
+        if let token = tokens[id] { return token }
+        tokens[id] = ids.count
+        ids.append(id)
+        return ids.count - 1
+      }
+    }
+    let shared = Self.shared(in: named[..<3], count: ids.count)
+    if shared.contains(true) {
+      named = named.map { $0.map { $0.flatMap { shared[$0] ? nil : $0 } } }
+    }
+    versions = zip(arrays, named).map { Version($0, $1, count: ids.count) }
+  }
+
+  /// The element with that token in the four versions.
+  func versions(of token: Int) -> FourVersions {
+    FourVersions(
+      base: base.element(token), ours: ours.element(token), theirs: theirs.element(token),
+      merged: merged.element(token))
+  }
+
+  /// Which ids stand more than once in one of the versions.
+  private static func shared(in versions: ArraySlice<[Int?]>, count: Int) -> [Bool] {
+    var shared = Array(repeating: false, count: count)
+    for version in versions {
+      var seen = Array(repeating: false, count: count)
+      for case let id? in version {
+        if seen[id] { shared[id] = true }
+        seen[id] = true
+      }
+    }
+    return shared
+  }
+}
+
+extension JSONNode {
+  /// The parts of an element's id; nil where one is missing.
+  fileprivate func id(at identity: [JSONPointer]) -> [JSONNode]? {
+    var id: [JSONNode] = []
+    for pointer in identity {
+      guard let part = value(at: pointer), part.kind != .null else { return nil }
+      id.append(part)
+    }
+    return id
+  }
+}

@@ -1,0 +1,91 @@
+import ForkedJSON
+import ForkedSchema
+
+/// Goes down base, ours, theirs and the merged document in step, and asks at each property whether what either
+/// side changed is there or reported.
+struct PropertyAudit {
+  private(set) var defects: [AuditDefect] = []
+  private var place = AuditPlace()
+
+  /// Checks one property and all its parts.
+  mutating func check(_ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?) {
+    if versions.isSettledByBytes(mayCount: !plan.isSilent) { return }
+    let row = AuditRow(versions, plan)
+    if let reported, isLeftToPerson(versions, row, reported) { return }
+    switch row {
+    case .members: checkMembers(versions, plan, reported)
+    case .elements(let identity, let position):
+      checkElements(versions, ElementRule(identity: identity, position: position, plan), reported)
+    case .counter: checkCounter(versions, reported)
+    default: checkUndivided(versions, row, reported)
+    }
+  }
+
+  /// A person's choice, or a conflict with our value standing. A sequence's conflict is about single runs.
+  private func isLeftToPerson(
+    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
+  ) -> Bool {
+    if reported.isChosen { return true }
+    if case .sequence = row { return false }
+    return reported.isConflict && areEqual(versions.merged, versions.ours)
+  }
+
+  /// A property that has no parts with a row of their own.
+  private mutating func checkUndivided(
+    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions?
+  ) {
+    if let expected = versions.undisputed {
+      expect(areEqual(versions.merged, expected), "a change that only one side made is missing")
+    } else if let reported, reported.isLineMerge {
+      checkLineMerge(versions)
+    } else {
+      checkDisputed(versions, row, reported)
+    }
+  }
+
+  private mutating func checkDisputed(
+    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions?
+  ) {
+    switch row {
+    case .extreme(let greater): checkExtreme(versions, greater: greater)
+    case .set: checkSet(versions)
+    case .tuple: checkTuple(versions, reported)
+    case .sequence: checkSequence(versions, reported)
+    case .text: checkText(versions, reported)
+    default: checkWhole(versions, reported)
+    }
+  }
+
+  // MARK: - Saying what is wrong
+
+  mutating func expect(_ holds: Bool, _ message: @autoclosure () -> String) {
+    guard !holds else { return }
+    defects.append(AuditDefect(pointer: place.pointer, message: message()))
+  }
+
+  /// Runs a check one step down.
+  mutating func below(_ step: AuditPlace.Step, _ check: (inout PropertyAudit) -> Void) {
+    place.steps.append(step)
+    check(&self)
+    place.steps.removeLast()
+  }
+}
+
+/// Where the audit stands; made a pointer only where something is wrong.
+struct AuditPlace {
+  enum Step {
+    case member(JSONNode)
+    case element(Int)
+  }
+
+  var steps: [Step] = []
+
+  var pointer: JSONPointer {
+    steps.reduce(JSONPointer()) { pointer, step in
+      switch step {
+      case .member(let key): pointer.appending(key.string ?? "")
+      case .element(let index): pointer.appending(index: index)
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import ForkedJSON
+
+/// What a merge reported about a property and about its parts, found by going down in step with the values.
+final class ReportedDecisions {
+  private(set) var outcomes: [Resolution.Outcome] = []
+  private(set) var isConflict = false
+  private var parts: [PropertyPath.Step: ReportedDecisions] = [:]
+
+  private init() {}
+
+  /// All that a merge reported, at the root of the document. O(reports and their paths).
+  init(_ resolutions: [Resolution], _ conflicts: [PropertyConflict]) {
+    for resolution in resolutions where resolution.path.aspect == .value {
+      place(resolution.path).outcomes.append(resolution.outcome)
+    }
+    for conflict in conflicts where conflict.path.aspect == .value {
+      place(conflict.path).isConflict = true
+    }
+  }
+
+  /// What is reported one step down; nil where nothing is, there or below.
+  func below(_ step: @autoclosure () -> PropertyPath.Step) -> ReportedDecisions? {
+    parts.isEmpty ? nil : parts[step()]
+  }
+
+  private func place(_ path: PropertyPath) -> ReportedDecisions {
+    path.steps.reduce(self) { place, step in
+      if let known = place.parts[step] { return known }
+      let new = ReportedDecisions()
+      place.parts[step] = new
+      return new
+    }
+  }
+}
+
+extension ReportedDecisions {
+  /// Whether a person decided: then any value may stand.
+  var isChosen: Bool {
+    outcomes.contains { if case .chosen = $0 { true } else { false } }
+  }
+
+  /// Whether the line merge of the whole text decided.
+  var isLineMerge: Bool {
+    outcomes.contains { if case .lineMerge = $0 { true } else { false } }
+  }
+
+  /// Whether a run of a sequence may have given way to the other side's.
+  var letsRunsGiveWay: Bool {
+    isConflict || outcomes.contains { if case .gaveWay = $0 { true } else { false } }
+  }
+
+  /// Whether both readings of one place are said to stand.
+  var isCombined: Bool {
+    outcomes.contains { if case .combined = $0 { true } else { false } }
+  }
+
+  /// The sides' values where one of them stands and the other gave way.
+  var decided: (kept: SideValue, dropped: SideValue)? {
+    for case .gaveWay(let kept, let dropped) in outcomes { return (kept, dropped) }
+    for case .changeBeatDeletion(let kept, let dropped) in outcomes { return (kept, dropped) }
+    return nil
+  }
+}

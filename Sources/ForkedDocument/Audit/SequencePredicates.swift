@@ -1,0 +1,163 @@
+/// What must hold for three versions of a sequence and what became of them, whichever shortest alignments a
+/// merge chose.
+///
+/// An alignment of base and a side is certain where, apart from the tokens that only one of the two has, both
+/// are the same sequence: then no other aligns as much. With two certain ones the merged sequence is known but for
+/// places that both sides changed; else only what the numbers of occurrences say is asked.
+struct SequencePredicates {
+  let base: [Int]
+  let ours: [Int]
+  let theirs: [Int]
+  let merged: [Int]
+  /// Whether the report says that one side's run gave way where both replaced one.
+  let runsMayGiveWay: Bool
+  /// Whether the report says that both readings stand where both replaced one run.
+  let isCombinationReported: Bool
+  private let counts: TokenCounts
+
+  init(
+    base: [Int], ours: [Int], theirs: [Int], merged: [Int], runsMayGiveWay: Bool,
+    isCombinationReported: Bool
+  ) {
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
+    self.merged = merged
+    self.runsMayGiveWay = runsMayGiveWay
+    self.isCombinationReported = isCombinationReported
+    counts = TokenCounts(base: base, ours: ours, theirs: theirs, merged: merged)
+  }
+
+  /// O(tokens).
+  var hold: Bool {
+    switch (isAlignmentCertain(with: ours), isAlignmentCertain(with: theirs)) {
+    case (true, true): segments?.allSatisfy(holds) ?? false
+    case (true, false): countsHold && isUntouched(theirs, by: ours)
+    case (false, true): countsHold && isUntouched(ours, by: theirs)
+    case (false, false): countsHold
+    }
+  }
+
+  /// Whether both alignments are certain.
+  var isCertain: Bool { isAlignmentCertain(with: ours) && isAlignmentCertain(with: theirs) }
+
+  private func isAlignmentCertain(with side: [Int]) -> Bool {
+    let (inBase, inSide) = (Self.present(in: base, counts), Self.present(in: side, counts))
+    return base.filter { inSide[$0] } == side.filter { inBase[$0] }
+  }
+
+  private static func present(in sequence: [Int], _ counts: TokenCounts) -> [Bool] {
+    var present = Array(repeating: false, count: counts.all.count)
+    for token in sequence { present[token] = true }
+    return present
+  }
+
+  // MARK: - Between what both sides kept
+
+  /// A part of the sequences between two neighbours that both sides kept.
+  struct Segment {
+    var base: ArraySlice<Int> = []
+    var ours: ArraySlice<Int> = []
+    var theirs: ArraySlice<Int> = []
+    var merged: ArraySlice<Int> = []
+
+    /// What must stand because at most one side changed it, or both alike; nil: both changed it.
+    var undisputed: ArraySlice<Int>? {
+      if theirs == base || ours == theirs { return ours }
+      return ours == base ? theirs : nil
+    }
+
+    /// Whether nothing occurs more often than in both sides together.
+    var hasNothingFromNowhere: Bool {
+      var left: [Int: Int] = [:]
+      for token in ours { left[token, default: 0] += 1 }
+      for token in theirs { left[token, default: 0] += 1 }
+      return merged.allSatisfy { token in
+        left[token, default: 0] -= 1
+        return left[token, default: 0] >= 0
+      }
+    }
+
+    /// Whether both sides put something new, and nothing in common at its ends, in place of all that base has.
+    func isReplacedByBoth(_ isNew: (Int) -> Bool) -> Bool {
+      !base.isEmpty && !ours.isEmpty && !theirs.isEmpty && ours.first != theirs.first
+        && ours.last != theirs.last && ours.allSatisfy(isNew) && theirs.allSatisfy(isNew)
+    }
+  }
+
+  /// The parts between the tokens that both sides kept; nil where those don't stand in the merged sequence.
+  /// Both alignments are certain.
+  var segments: [Segment]? {
+    let bases = parts(of: base)
+    let (ofOurs, ofTheirs) = (parts(of: ours), parts(of: theirs))
+    let ofMerged = parts(of: merged)
+    guard merged.filter(isKeptByBoth) == base.filter(isKeptByBoth) else { return nil }
+    return bases.indices.map {
+      Segment(base: bases[$0], ours: ofOurs[$0], theirs: ofTheirs[$0], merged: ofMerged[$0])
+    }
+  }
+
+  private func isKeptByBoth(_ token: Int) -> Bool {
+    counts[token].base > 0 && counts[token].ours > 0 && counts[token].theirs > 0
+  }
+
+  private func parts(of sequence: [Int]) -> [ArraySlice<Int>] {
+    sequence.split(omittingEmptySubsequences: false, whereSeparator: isKeptByBoth)
+  }
+
+  private func holds(_ segment: Segment) -> Bool {
+    segment.undisputed.map { segment.merged == $0 } ?? holdsDisputed(segment)
+  }
+
+  /// Both sides changed the segment: both runs stand, and nothing else but where one gave way.
+  private func holdsDisputed(_ segment: Segment) -> Bool {
+    let isNew = { (token: Int) in counts[token].base == 0 }
+    let (ours, theirs) = (segment.ours.filter(isNew), segment.theirs.filter(isNew))
+    let (hasOurs, hasTheirs) = (
+      segment.merged.contains(inOrder: ours), segment.merged.contains(inOrder: theirs)
+    )
+    guard segment.hasNothingFromNowhere else { return false }
+    if runsMayGiveWay { return hasOurs || hasTheirs }
+    if segment.isReplacedByBoth(isNew), !isCombinationReported { return false }
+    return hasOurs && hasTheirs && segment.merged.allSatisfy(isNew)
+  }
+
+  // MARK: - By numbers of occurrences
+
+  private var countsHold: Bool {
+    counts.all.allSatisfy { count in
+      if count.merged > count.ours + count.theirs { return false }
+      if runsMayGiveWay { return true }
+      if count.base == 1, count.ours > 0, count.theirs > 0, count.merged == 0 { return false }
+      let least = count.base == 0 ? max(count.ours, count.theirs) : count.least
+      return count.merged >= least
+    } && (runsMayGiveWay || isNewKept(by: ours) && isNewKept(by: theirs))
+  }
+
+  /// Whether what only this side has stands there in its order.
+  private func isNewKept(by side: [Int]) -> Bool {
+    let inSide = Self.present(in: side, counts)
+    let isItsOwn = { (token: Int) in
+      inSide[token] && counts[token].base == 0
+        && (counts[token].ours == 0 || counts[token].theirs == 0)
+    }
+    return merged.filter(isItsOwn) == side.filter(isItsOwn)
+  }
+
+  /// Whether tokens that one side certainly left alone stand as the other has them.
+  private func isUntouched(_ changed: [Int], by side: [Int]) -> Bool {
+    guard !runsMayGiveWay else { return true }
+    let (inSide, inBase) = (Self.present(in: side, counts), Self.present(in: base, counts))
+    let isLeft = { (token: Int) in inSide[token] && inBase[token] }
+    return merged.filter(isLeft) == changed.filter(isLeft)
+  }
+}
+
+extension ArraySlice<Int> {
+  /// Whether the tokens occur in this order, others between them or not.
+  func contains(inOrder tokens: [Int]) -> Bool {
+    var rest = tokens[...]
+    for token in self where token == rest.first { rest.removeFirst() }
+    return rest.isEmpty
+  }
+}

@@ -1,0 +1,112 @@
+import ForkedJSON
+import ForkedSchema
+
+/// Checks that what a merge didn't change against ours is spelled as ours, byte for byte (law 5).
+struct SpellingAudit {
+  private(set) var defects: [AuditDefect] = []
+  private var place = AuditPlace()
+
+  /// Checks one value and its parts.
+  mutating func check(_ versions: FourVersions, _ plan: FieldPlan) {
+    guard let ours = versions.ours, let merged = versions.merged, ours.kind == merged.kind,
+      !ours.hasSameBytes(as: merged), !isTakenFromTheirs(versions, plan)
+    else { return }
+    switch ours.kind {
+    case .object: checkMembers(versions, ours, merged, plan)
+    case .array: checkElements(versions, ours, merged, plan)
+    default: expect(ours != merged, "nobody changed it, and it is spelled in another way")
+    }
+  }
+
+  /// Whether theirs stands here because one side's value wins whole: then their spelling came with it.
+  private func isTakenFromTheirs(_ versions: FourVersions, _ plan: FieldPlan) -> Bool {
+    guard let theirs = versions.theirs, let merged = versions.merged, theirs.kind.isContainer else {
+      return false
+    }
+    return AuditRow(versions, plan).isWhole && merged.isSpelled(as: theirs)
+      && theirs != versions.base
+  }
+
+  private mutating func checkMembers(
+    _ versions: FourVersions, _ ours: JSONNode, _ merged: JSONNode, _ plan: FieldPlan
+  ) {
+    var base = MemberCursor(versions.base)
+    var theirs = MemberCursor(versions.theirs)
+    var frame = FrameComparison(ours, merged)
+    let members = Array(ours.members)
+    let places = Dictionary(
+      members.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    var lastPlace = -1
+    for member in merged.members {
+      var property = FourVersions(
+        base: base.value(member.key), theirs: theirs.value(member.key), merged: member.value)
+      guard let place = places[member.key] else {
+        frame.passNew(member.value.range)
+        continue
+      }
+      expect(place > lastPlace, "keys of ours stand in another order")
+      lastPlace = place
+      frame.pass(place, members[place].key.range, member.key.range)
+      frame.passInside(members[place].value.range, member.value.range)
+      expect(
+        members[place].key.hasSameBytes(as: member.key), "a key of ours is spelled in another way")
+      property.ours = members[place].value
+      below(.member(member.key)) { $0.check(property, plan.property(member.key.string ?? "")) }
+    }
+    expect(frame.isKept(count: members.count), "white space of ours changed")
+  }
+
+  private mutating func checkElements(
+    _ versions: FourVersions, _ ours: JSONNode, _ merged: JSONNode, _ plan: FieldPlan
+  ) {
+    if case .elements(let identity, _) = AuditRow(versions, plan) {
+      let table = AuditedElements(versions, identity: identity)
+      for token in table.ids.indices where table.merged.places[token] >= 0 {
+        let place = table.merged.places[token]
+        below(.element(place)) { $0.check(table.versions(of: token), plan.element(at: place)) }
+      }
+    } else if ours == merged {
+      expect(false, "nobody changed it, and it is spelled in another way")
+    } else {
+      checkCommonEnds(versions)
+    }
+  }
+
+  /// Elements that all four versions have at the same place from either end.
+  private mutating func checkCommonEnds(_ versions: FourVersions) {
+    let arrays = [versions.base, versions.ours, versions.theirs, versions.merged].map {
+      $0.map { Array($0.elements) } ?? []
+    }
+    let shortest = arrays.map(\.count).min() ?? 0
+    let prefix = (0..<shortest).prefix { place in
+      arrays.allSatisfy { $0[place] == arrays[0][place] }
+    }
+    let suffix = (0..<shortest - prefix.count).prefix { place in
+      arrays.allSatisfy { $0[$0.count - 1 - place] == arrays[0][arrays[0].count - 1 - place] }
+    }
+    for place in prefix { checkAlike(arrays.map { $0[place] }, at: place) }
+    for place in suffix {
+      checkAlike(arrays.map { $0[$0.count - 1 - place] }, at: arrays[3].count - 1 - place)
+    }
+  }
+
+  /// An equal element of base, ours, theirs and merged; a merge may take theirs for the inserted one of two
+  /// equal neighbours, and indent it anew.
+  private mutating func checkAlike(_ four: [JSONNode], at place: Int) {
+    below(.element(place)) { audit in
+      audit.expect(
+        four[3].hasSameBytes(as: four[1]) || four[3].isSpelled(as: four[1])
+          || four[3].isSpelled(as: four[2]), "nobody changed it, and it is spelled in another way")
+    }
+  }
+
+  private mutating func expect(_ holds: Bool, _ message: String) {
+    if !holds { defects.append(AuditDefect(pointer: place.pointer, message: message)) }
+  }
+
+  private mutating func below(_ step: AuditPlace.Step, _ check: (inout SpellingAudit) -> Void) {
+    place.steps.append(step)
+    check(&self)
+    place.steps.removeLast()
+  }
+}

@@ -1,0 +1,91 @@
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+
+/// Which element of an older array each element of a newer one comes from.
+struct ArrayAlignment {
+  /// By index in the newer array: the index in the older one; nil for a new element.
+  private(set) var origins: [Int?]
+  /// By index in the newer array: whether the element is an old one that was not moved.
+  private(set) var stays: [Bool]
+  /// The indices of the older elements that are gone, ascending.
+  private(set) var removed: [Int] = []
+
+  init(from old: [JSONNode], to new: [JSONNode], plan: FieldPlan) {
+    origins = Array(repeating: nil, count: new.count)
+    stays = Array(repeating: false, count: new.count)
+    if let identities = ElementIdentities(old: old, new: new, plan: plan) {
+      align(by: identities)
+    } else {
+      alignAsSequences(old, new)
+    }
+    var survives = Array(repeating: false, count: old.count)
+    for case let origin? in origins { survives[origin] = true }
+    removed = old.indices.filter { !survives[$0] }
+  }
+
+  private mutating func align(by identities: ElementIdentities) {
+    let places = Dictionary(
+      identities.old.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    origins = identities.new.map { places[$0] }
+    let kept = origins.indices.filter { origins[$0] != nil }
+    for position in longestIncreasingRun(of: kept.map { origins[$0] ?? 0 }) {
+      stays[kept[position]] = true
+    }
+  }
+
+  private mutating func alignAsSequences(_ old: [JSONNode], _ new: [JSONNode]) {
+    var tokens = ElementTokens()
+    let base = old.map { tokens.token(of: $0) }
+    let changed = new.map { tokens.token(of: $0) }
+    for chunk in SequenceMerge.chunks(base: base, ours: changed, theirs: base) {
+      switch chunk {
+      case .unchanged(let old, let new, _), .changedByOurs(let old, let new, _),
+        .changedByTheirs(let old, let new, _), .changedAlike(let old, let new, _),
+        .contested(let old, let new, _):
+        for (origin, index) in zip(old, new) { pair(origin, index) }
+      }
+    }
+  }
+
+  /// What stands where something else stood replaces it.
+  private mutating func pair(_ origin: Int, _ index: Int) {
+    origins[index] = origin
+    stays[index] = true
+  }
+}
+
+/// Equal numbers for equal values.
+private struct ElementTokens {
+  private var known: [JSONNode: Int] = [:]
+
+  mutating func token(of node: JSONNode) -> Int {
+    let next = known.count
+    if let token = known[node] { return token }
+    known[node] = next
+    return next
+  }
+}
+
+/// The positions of a longest strictly increasing subsequence, ascending: what need not move when the
+/// values are sorted. O(n log n), by patience sorting.
+func longestIncreasingRun(of values: [Int]) -> [Int] {
+  var tails: [Int] = []
+  var previous = Array(repeating: -1, count: values.count)
+  for (position, value) in values.enumerated() {
+    var (low, high) = (0, tails.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
+    }
+    if low > 0 { previous[position] = tails[low - 1] }
+    if low == tails.count { tails.append(position) } else { tails[low] = position }
+  }
+  var result: [Int] = []
+  var position = tails.last ?? -1
+  while position >= 0 {
+    result.append(position)
+    position = previous[position]
+  }
+  return result.reversed()
+}

@@ -1,0 +1,65 @@
+import Forked
+import ForkedDocument
+import ForkedGit
+import enum ForkedMerge.MergeSide
+
+/// A merge of peers, of whom none comes first.
+struct CanonicalMerge {
+  /// The merge commit; nil where conflicts remain.
+  var commit: ObjectID?
+  var decisions: [MergeDecision]
+  var conflicts: [RemainingConflict]
+}
+
+extension DocumentStore {
+  /// Merges two commits the way every peer that merges the same two does, to the byte: parents in the order of their
+  /// ids, formatting from the first, the latest parent's time and one nanosecond, and a committer who is nobody. So
+  /// peers that merge each other at the same moment become quiet.
+  ///
+  /// - Parameters:
+  ///   - ours: the commit that policy, choices and report call ours. The result doesn't depend on it, but for a policy
+  ///     that prefers a side.
+  ///   - theirs: the other commit.
+  func canonicalMerge(
+    _ ours: ObjectID, _ theirs: ObjectID, _ policy: MergePolicy
+  ) throws -> CanonicalMerge {
+    let isSwapped = theirs < ours
+    let parents = isSwapped ? [theirs, ours] : [ours, theirs]
+    let merged = try VersionMerge(
+      self, ours: parents[0], theirs: parents[1], policy: isSwapped ? policy.swapped : policy
+    ).run()
+    try merged.checkAudit()
+    var result = CanonicalMerge(
+      commit: nil,
+      decisions: isSwapped ? merged.decisions.map(\.swapped) : merged.decisions,
+      conflicts: isSwapped ? merged.conflicts.map(\.swapped) : merged.conflicts)
+    if let tree = merged.tree {
+      result.commit = try repository.writeCommit(
+        .canonical(
+          tree: tree, parents: parents,
+          times: parents.map { try repository.commit($0).hybridTime },
+          message: "Merge \(parents[0].hex.prefix(10)) and \(parents[1].hex.prefix(10))"))
+    }
+    return result
+  }
+}
+
+extension MergePolicy {
+  /// The same, with ours and theirs exchanged.
+  fileprivate var swapped: MergePolicy {
+    var result = self
+    if case .prefer(let side) = conflicts { result.conflicts = .prefer(side.other) }
+    result.choices = choices.mapValues { $0.mapValues(\.swapped) }
+    return result
+  }
+}
+
+extension ConflictChoice {
+  fileprivate var swapped: ConflictChoice {
+    switch self {
+    case .ours: .theirs
+    case .theirs: .ours
+    case .base, .delete, .value: self
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Forked
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import enum ForkedMerge.MergeSide
+import ForkedSchema
+
+/// Three versions of one file, and how they become one: by property where all are documents, else by git's line
+/// merge, and whole where one is binary.
+struct ContentMerge {
+  var path: String
+  /// nil where there is no common ancestor.
+  var base: [UInt8]?
+  var ours: [UInt8]
+  var theirs: [UInt8]
+  /// Whether the path is a document's.
+  var isDocument: Bool
+  var plan: FieldPlan
+  var policy: ConflictPolicy?
+  var choices: [JSONPointer: ConflictChoice] = [:]
+  /// Asks the history.
+  var recency: (Followed) throws -> Recency?
+
+  func run() throws -> MergedFile {
+    if let documents = try asDocuments() { return try merged(documents) }
+    if let chosen = try chosenWhole() { return chosen }
+    return try isBinary ? mergedWhole() : mergedByLines()
+  }
+
+  /// What decides a true conflict here.
+  var effectivePolicy: ConflictPolicy {
+    policy ?? (plan.defaultMerge == .mostRecent ? .mostRecent : .manual)
+  }
+}
+
+/// What became of three versions of a file.
+struct MergedFile {
+  /// nil: nothing remains.
+  var bytes: [UInt8]?
+  var decisions: [MergeDecision] = []
+  var conflicts: [RemainingConflict] = []
+  var defects: [AuditDefect] = []
+}
+
+extension ContentMerge {
+  private func asDocuments() throws -> DocumentMerge? {
+    guard isDocument, let ours = JSONDocument(ifParsing: ours),
+      let theirs = JSONDocument(ifParsing: theirs)
+    else { return nil }
+    let ancestor = base.flatMap { JSONDocument(ifParsing: $0) }
+    guard base == nil || ancestor != nil else { return nil }
+    return DocumentMerge(
+      base: ancestor, ours: ours, theirs: theirs, plan: plan, policy: policy, choices: choices,
+      recency: { try recency(.property($0)) })
+  }
+
+  private func merged(_ documents: DocumentMerge) throws -> MergedFile {
+    let merged = try documents.run {
+      let lines = try mergedLines()
+      return lines.isClean ? lines.text : nil
+    }
+    return MergedFile(
+      bytes: merged.bytes,
+      decisions: merged.resolutions.map { MergeDecision($0, in: path) },
+      conflicts: merged.conflicts.map { RemainingConflict($0, in: path) },
+      defects: merged.defects)
+  }
+
+  /// As git sees it: NUL among the first 8,000 bytes.
+  private var isBinary: Bool {
+    [base ?? [], ours, theirs].contains { $0.prefix(8000).contains(0) }
+  }
+
+  private func mergedLines(
+    favoring favor: LineMerge.Favor = .neither
+  ) throws -> (text: [UInt8], isClean: Bool) {
+    try LineMerge(favor: favor).merge(base: base ?? [], ours: ours, theirs: theirs)
+  }
+
+  private func mergedByLines() throws -> MergedFile {
+    let lines = try mergedLines()
+    if lines.isClean {
+      return MergedFile(
+        bytes: lines.text, decisions: [decision("lineMerge", "no document: merged by lines")])
+    }
+    switch effectivePolicy {
+    case .manual: return conflict("lines that both sides changed")
+    case .base: return MergedFile(bytes: base)
+    case .prefer(let side): return try mergedByLines(favoring: side, nil)
+    case .mostRecent:
+      guard let recency = try recency(.file) else { return conflict("no side is known as later") }
+      return try mergedByLines(favoring: recency.later, recency)
+    }
+  }
+
+  private func mergedByLines(favoring side: MergeSide, _ recency: Recency?) throws -> MergedFile {
+    let lines = try mergedLines(favoring: side == .ours ? .ours : .theirs)
+    let note = "no document: merged by lines, and \(side.rawValue) stands where both changed one"
+    return MergedFile(
+      bytes: lines.text, decisions: [decision("lineMerge", note, keeping: side, recency)])
+  }
+
+  private func mergedWhole() throws -> MergedFile {
+    let side: MergeSide
+    var known: Recency?
+    switch policy {
+    case .manual: return conflict("a binary file that both sides changed")
+    case .base: return MergedFile(bytes: base)
+    case .prefer(let preferred): side = preferred
+    case .mostRecent, nil:
+      guard let recency = try recency(.file) else { return conflict("no side is known as later") }
+      (side, known) = (recency.later, recency)
+    }
+    return MergedFile(
+      bytes: side == .ours ? ours : theirs,
+      decisions: [decision("mostRecent", "a binary file", keeping: side, known)])
+  }
+
+  /// What a person decided about a file that is no document.
+  private func chosenWhole() throws -> MergedFile? {
+    switch choices[JSONPointer()] {
+    case nil: return nil
+    case .ours: return MergedFile(bytes: ours)
+    case .theirs: return MergedFile(bytes: theirs)
+    case .base: return MergedFile(bytes: base)
+    case .delete: return MergedFile(bytes: nil)
+    case .value(let node):
+      guard let text = node.string else {
+        throw StoreError(
+          .usage, "this is no JSON document, so it can be set only to a string",
+          at: .init(document: path), hint: "--resolve '\(path)#=ours' or theirs")
+      }
+      return MergedFile(bytes: text.utf8)
+    }
+  }
+
+  private func decision(
+    _ strategy: String, _ note: String, keeping side: MergeSide? = nil, _ recency: Recency? = nil
+  ) -> MergeDecision {
+    var decision = MergeDecision(
+      document: path, pointer: JSONPointer(), strategy: strategy, note: note)
+    guard let side else { return decision }
+    decision.kept = SideValue(side: side, recency)
+    decision.dropped = SideValue(side: side.other, recency)
+    return decision
+  }
+
+  private func conflict(_ note: String) -> MergedFile {
+    MergedFile(
+      bytes: ours,
+      conflicts: [
+        RemainingConflict(
+          document: path, pointer: JSONPointer(),
+          reason: PropertyConflict.Reason.bothChanged.rawValue, note: note)
+      ])
+  }
+}
+
+extension SideValue {
+  /// A side whose value is no JSON, or is not worth repeating.
+  init(side: MergeSide, _ recency: Recency?) {
+    self.init(
+      side: side, value: nil, commit: side == .ours ? recency?.ours : recency?.theirs)
+  }
+}

@@ -1,0 +1,137 @@
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import enum ForkedMerge.MergeSide
+import ForkedSchema
+
+/// Two versions of one path of which only one can stand.
+struct Contest {
+  let path: TreePath
+  let base: TreeEntry?
+  let ours: TreeEntry?
+  let theirs: TreeEntry?
+  let policy: ConflictPolicy?
+  let choice: ConflictChoice?
+  let recency: (Followed) throws -> Recency?
+
+  init(_ diverged: TreeMerge.Diverged, in merge: EntryMerge) {
+    path = diverged.path
+    (base, ours, theirs) = (diverged.base, diverged.ours, diverged.theirs)
+    let name = path.description
+    let plan = merge.schemas.plan(forDocument: name)
+    policy =
+      merge.policy.conflicts ?? (plan.defaultMerge == .mostRecent ? .mostRecent : nil)
+    choice = merge.policy.choices[name]?[JSONPointer()]
+    recency = merge.history.recency(of: diverged.path)
+  }
+
+  func entry(of side: MergeSide) -> TreeEntry? { side == .ours ? ours : theirs }
+
+  /// Whether a file stands against a directory: then more than one path would give way.
+  var involvesDirectory: Bool { ours?.mode == .tree || theirs?.mode == .tree }
+}
+
+extension EntryMerge {
+  /// One side took away what the other changed. A change beats a deletion, where somebody said that merges decide.
+  func mergeDeletion(_ contest: Contest) throws -> EntryOutcome {
+    if let chosen = try chosen(contest) { return chosen }
+    let changing: MergeSide = contest.ours == nil ? .theirs : .ours
+    let (before, after) = (
+      try document(contest.base, contest), try document(contest.entry(of: changing), contest)
+    )
+    if let before, let after, !DocumentMerge.isChanged(after, since: before) {
+      return EntryOutcome(entry: nil)
+    }
+    switch contest.policy {
+    case .base: return EntryOutcome(entry: contest.base)
+    case .prefer(let side):
+      return try standing(
+        side, in: contest, note: "one side changed what the other deleted")
+    case .mostRecent:
+      return try standing(
+        changing, in: contest, note: "a change stands against a deletion")
+    case .manual, nil:
+      return try conflict(
+        .deletedAndChanged, contest,
+        note: "\(changing.other.rawValue) deleted what \(changing.rawValue) changed")
+    }
+  }
+
+  /// Links, submodules, or a file against one of these: the later one stands.
+  func mergeWhole(_ contest: Contest) throws -> EntryOutcome {
+    if let chosen = try chosen(contest) { return chosen }
+    let note = "\(contest.theirs.kindName) against \(contest.ours.kindName)"
+    switch contest.policy {
+    case .base: return EntryOutcome(entry: contest.base)
+    case .prefer(let side):
+      return try standing(side, in: contest, note: note)
+    case .manual: return try conflict(.bothChanged, contest, note: note)
+    case .mostRecent, nil:
+      guard !contest.involvesDirectory, let recency = try contest.recency(.file) else {
+        return try conflict(.bothChanged, contest, note: note)
+      }
+      return try standing(recency.later, in: contest, note: note)
+    }
+  }
+
+  private func chosen(_ contest: Contest) throws -> EntryOutcome? {
+    switch contest.choice {
+    case nil: return nil
+    case .ours: return EntryOutcome(entry: contest.ours)
+    case .theirs: return EntryOutcome(entry: contest.theirs)
+    case .base: return EntryOutcome(entry: contest.base)
+    case .delete: return EntryOutcome(entry: nil)
+    case .value(let node):
+      let bytes = isDocument(contest.path) ? Array(node.bytes) + [0x0A] : node.string?.utf8
+      guard let bytes else {
+        throw StoreError(
+          .usage, "this is no JSON document, so it can be set only to a string",
+          at: .init(document: contest.path.description))
+      }
+      return EntryOutcome(entry: .file(try repository.writeBlob(bytes)))
+    }
+  }
+
+  private func standing(
+    _ side: MergeSide, in contest: Contest, note: String
+  ) throws -> EntryOutcome {
+    let recency = try contest.recency(.file)
+    func value(_ side: MergeSide) throws -> SideValue {
+      var value = SideValue(side: side, recency)
+      value.value = try document(contest.entry(of: side), contest)?.root
+      return value
+    }
+    let decision = MergeDecision(
+      document: contest.path.description, pointer: JSONPointer(), strategy: "mostRecent",
+      kept: try value(side), dropped: try value(side.other), note: note)
+    return EntryOutcome(entry: contest.entry(of: side), decisions: [decision])
+  }
+
+  private func conflict(
+    _ reason: PropertyConflict.Reason, _ contest: Contest, note: String
+  ) throws -> EntryOutcome {
+    let conflict = RemainingConflict(
+      document: contest.path.description, pointer: JSONPointer(), reason: reason.rawValue,
+      base: try document(contest.base, contest)?.root,
+      ours: try document(contest.ours, contest)?.root,
+      theirs: try document(contest.theirs, contest)?.root, note: note)
+    return EntryOutcome(entry: contest.ours, conflicts: [conflict])
+  }
+
+  private func document(_ entry: TreeEntry?, _ contest: Contest) throws -> JSONDocument? {
+    guard let entry, entry.mode.isRegularFile, isDocument(contest.path) else { return nil }
+    return JSONDocument(ifParsing: try repository.blob(entry.id))
+  }
+}
+
+extension Optional<TreeEntry> {
+  fileprivate var kindName: String {
+    switch self?.mode {
+    case nil: "nothing"
+    case .tree: "a directory"
+    case .file, .executable: "a file"
+    case .symlink: "a symbolic link"
+    case .submodule: "a submodule"
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import enum ForkedMerge.MergeSide
+import ForkedSchema
+
+/// Merges what stands at one path, whatever that is: files by content, deletions, links and submodules whole.
+struct EntryMerge {
+  let repository: LocalRepository
+  let schemas: SchemaSet
+  let policy: MergePolicy
+  let history: MergeHistory
+
+  init(
+    _ repository: LocalRepository, _ schemas: SchemaSet, _ policy: MergePolicy,
+    _ history: MergeHistory
+  ) {
+    self.repository = repository
+    self.schemas = schemas
+    self.policy = policy
+    self.history = history
+  }
+
+  func merge(_ diverged: TreeMerge.Diverged) throws -> EntryOutcome {
+    guard let ours = diverged.ours, let theirs = diverged.theirs else {
+      return try mergeDeletion(Contest(diverged, in: self))
+    }
+    if ours.mode.isRegularFile, theirs.mode.isRegularFile {
+      return try mergeFiles(diverged, ours, theirs)
+    }
+    return try mergeWhole(Contest(diverged, in: self))
+  }
+
+  /// Merges a file that both sides changed alike, where a counter in it makes that two changes; nil elsewhere.
+  func mergeAlike(_ change: TreeChange) throws -> EntryOutcome? {
+    guard let old = change.old, let new = change.new, old.mode.isRegularFile,
+      new.mode.isRegularFile, old.id != new.id, let path = change.path.string,
+      schemas.isDocument(path), schemas.plan(forDocument: path).mayHoldCounter
+    else { return nil }
+    return try mergeFiles(
+      TreeMerge.Diverged(path: change.path, base: old, ours: new, theirs: new), new, new)
+  }
+
+  private func mergeFiles(
+    _ diverged: TreeMerge.Diverged, _ ours: TreeEntry, _ theirs: TreeEntry
+  ) throws -> EntryOutcome {
+    let base = diverged.base.flatMap { $0.mode.isRegularFile ? $0 : nil }
+    let name = diverged.path.description
+    let file = ContentMerge(
+      path: name, base: try base.map { try repository.blob($0.id) },
+      ours: try repository.blob(ours.id), theirs: try repository.blob(theirs.id),
+      isDocument: isDocument(diverged.path), plan: schemas.plan(forDocument: name),
+      policy: policy.conflicts, choices: policy.choices[name] ?? [:],
+      recency: history.recency(of: diverged.path))
+    var merged =
+      ours.id == theirs.id && base?.id == ours.id
+      ? MergedFile(bytes: file.ours) : try file.run()
+    if policy.conflicts == .base { merged.settleForBase(file.base) }
+    let mode = mode(base?.mode, ours.mode, theirs.mode)
+    let isSettled = merged.conflicts.isEmpty
+    return EntryOutcome(
+      entry: try (isSettled ? merged.bytes : file.ours).map { bytes in
+        TreeEntry(mode: mode, id: bytes == file.ours ? ours.id : try repository.writeBlob(bytes))
+      },
+      isMerged: true, decisions: merged.decisions, conflicts: merged.conflicts,
+      defects: merged.defects)
+  }
+
+  /// The mode that one side changed; where both have made a new file, the one that can be run.
+  private func mode(_ base: FileMode?, _ ours: FileMode, _ theirs: FileMode) -> FileMode {
+    if ours == theirs || theirs == base { return ours }
+    return ours == base ? theirs : .executable
+  }
+
+  func isDocument(_ path: TreePath) -> Bool {
+    path.string.map { schemas.isDocument($0) } ?? false
+  }
+}
+
+/// What became of one path.
+struct EntryOutcome {
+  /// What shall stand there; nil: nothing.
+  var entry: TreeEntry?
+  /// Whether contents were merged.
+  var isMerged = false
+  var decisions: [MergeDecision] = []
+  var conflicts: [RemainingConflict] = []
+  var defects: [AuditDefect] = []
+}
+
+extension MergedFile {
+  /// In a virtual ancestor nothing is left to anyone: what is not settled is as it was.
+  fileprivate mutating func settleForBase(_ base: [UInt8]?) {
+    if !conflicts.isEmpty || !defects.isEmpty { bytes = base }
+    self = MergedFile(bytes: bytes)
+  }
+}

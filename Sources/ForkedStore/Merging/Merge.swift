@@ -1,0 +1,227 @@
+import Forked
+public import ForkedDocument
+import ForkedGit
+public import ForkedJSON
+
+/// What a person decided about one conflict.
+public struct ConflictSettlement: Sendable {
+  /// The document, as the person named it.
+  public var document: String
+  /// The property.
+  public var pointer: JSONPointer
+  /// What shall stand there.
+  public var choice: ConflictChoice
+
+  /// - Parameters:
+  ///   - document: the document, as the person named it.
+  ///   - pointer: the property.
+  ///   - choice: what shall stand there.
+  public init(document: String, pointer: JSONPointer, choice: ConflictChoice) {
+    self.document = document
+    self.pointer = pointer
+    self.choice = choice
+  }
+}
+
+/// What `merge` is asked for.
+public struct MergeRequest: Sendable {
+  /// The forks (or other revisions), merged one after another.
+  public var from: [String]
+  /// Whether all other forks are merged, in the order of their names.
+  public var all: Bool
+  /// The fork that moves; nil: the current one.
+  public var into: String?
+  /// Whether nothing moves.
+  public var dryRun: Bool
+  /// Whether a merge commit is made even where the fork could simply move ahead.
+  public var alwaysCommits: Bool
+  /// What decides true conflicts; nil: `fork.conflicts` of the configuration, else as the schema says.
+  public var policy: ConflictPolicy?
+  /// What a person decided.
+  public var settlements: [ConflictSettlement]
+  /// What the version says; nil: what was done.
+  public var message: String?
+
+  /// - Parameters:
+  ///   - from: the forks (or other revisions), merged one after another.
+  ///   - all: whether all other forks are merged.
+  ///   - into: the fork that moves; nil: the current one.
+  ///   - dryRun: whether nothing moves.
+  ///   - alwaysCommits: whether a merge commit is made even where the fork could simply move ahead.
+  ///   - policy: what decides true conflicts; nil: as configuration and schema say.
+  ///   - settlements: what a person decided.
+  ///   - message: what the version says; nil: what was done.
+  public init(
+    from: [String], all: Bool = false, into: String? = nil, dryRun: Bool = false,
+    alwaysCommits: Bool = false, policy: ConflictPolicy? = nil,
+    settlements: [ConflictSettlement] = [], message: String? = nil
+  ) {
+    self.from = from
+    self.all = all
+    self.into = into
+    self.dryRun = dryRun
+    self.alwaysCommits = alwaysCommits
+    self.policy = policy
+    self.settlements = settlements
+    self.message = message
+  }
+}
+
+extension DocumentStore {
+  /// Merges forks into one, by property. All or nothing: the fork moves only where nothing is left to a person.
+  ///
+  /// Who loses a race against another process merges again.
+  ///
+  /// - Throws: kind `notFound` where there is no such fork; kind `defect` where the audit of the merge finds
+  ///   something missing; ``GitError`` of kind `editedDocuments` where a person's edits in the work tree would be
+  ///   overwritten. Nothing changed then. A conflict is no error: the report names it.
+  /// - Complexity: follows what changed since the common ancestor, not the number of documents.
+  public func merge(_ request: MergeRequest) throws -> MergeReport {
+    let fork = try fork(named: request.into)
+    let sources = try sources(of: request, into: fork)
+    let policy = try mergePolicy(request.policy, request.settlements)
+    var sequence = MergeSequence(into: fork)
+    func merged(_ tip: ObjectID?) throws -> ObjectID? {
+      sequence = MergeSequence(into: fork)
+      for source in sources where sequence.conflicts.isEmpty {
+        try add(source, to: &sequence, after: sequence.result ?? tip, request, policy)
+      }
+      return sequence.conflicts.isEmpty ? sequence.result : nil
+    }
+    let names = sources.map(\.name).joined(separator: ", ")
+    let start: ObjectID?
+    if request.dryRun {
+      start = try repository.tip(of: fork)
+      _ = try merged(start)
+    } else {
+      start = try advance(fork, reason: "merge: \(names)", to: merged).from
+    }
+    return try report(sequence, sources, since: start)
+  }
+
+  /// What decides conflicts, as the request, then the configuration says.
+  func mergePolicy(
+    _ requested: ConflictPolicy?, _ settlements: [ConflictSettlement]
+  ) throws -> MergePolicy {
+    let configured = try ConflictPolicy(configuredIn: repository.configuration())
+    var policy = MergePolicy(conflicts: requested ?? configured)
+    for settlement in settlements {
+      let path = try documentPath(settlement.document).string
+      policy.choices[path, default: [:]][settlement.pointer] = settlement.choice
+    }
+    return policy
+  }
+}
+
+/// Something to merge, by the name that a person gave it.
+struct MergeSource {
+  var name: String
+  var commit: ObjectID
+}
+
+extension DocumentStore {
+  private func sources(of request: MergeRequest, into fork: Fork) throws -> [MergeSource] {
+    if request.all {
+      return try repository.branches().filter { $0.fork != fork }.map {
+        MergeSource(name: $0.fork.name, commit: $0.tip)
+      }
+    }
+    return try request.from.map(source)
+  }
+
+  private func source(named name: String) throws -> MergeSource {
+    do {
+      let fork = try Fork(validating: name)
+      if let tip = try repository.tip(of: fork) { return MergeSource(name: name, commit: tip) }
+    } catch is InvalidForkName {}
+    do {
+      return MergeSource(name: name, commit: try repository.resolve(revision: name))
+    } catch {
+      guard error.kind == .notFound else { throw error }
+      throw noSuchFork(Fork(name: name))
+    }
+  }
+
+  /// Merges one more source: nothing, or a step ahead, or a merge commit.
+  private func add(
+    _ source: MergeSource, to sequence: inout MergeSequence, after tip: ObjectID?,
+    _ request: MergeRequest, _ policy: MergePolicy
+  ) throws {
+    guard let tip else { return sequence.moveAhead(to: source.commit) }
+    if try repository.isAncestor(source.commit, of: tip) { return }
+    if try !request.alwaysCommits && repository.isAncestor(tip, of: source.commit) {
+      return sequence.moveAhead(to: source.commit)
+    }
+    let merged = try VersionMerge(self, ours: tip, theirs: source.commit, policy: policy).run()
+    try merged.checkAudit()
+    sequence.add(merged)
+    guard let tree = merged.tree else { return }
+    let message = request.message ?? "Merge \(source.name) into \(sequence.into.name)"
+    sequence.result = try writeCommit(
+      tree: tree, parents: [tip, source.commit],
+      message: message + trailers(for: request.settlements))
+  }
+
+  /// What a person decided, in the commit: recency must know it from what a merge put together by itself.
+  private func trailers(for settlements: [ConflictSettlement]) -> String {
+    guard !settlements.isEmpty else { return "" }
+    let lines = settlements.map {
+      "\(CommitObject.resolvedTrailer) \($0.document)#\($0.pointer)"
+        .filter { !$0.isNewline }
+    }
+    return "\n\n" + lines.joined(separator: "\n")
+  }
+
+  private func report(
+    _ sequence: MergeSequence, _ sources: [MergeSource], since start: ObjectID?
+  ) throws -> MergeReport {
+    var changed = 0
+    if let result = sequence.result, sequence.conflicts.isEmpty {
+      let old = try snapshot(of: start).tree
+      try repository.forEachChange(from: old, to: repository.tree(ofCommit: result)) { _ in
+        changed += 1
+        return true
+      }
+    }
+    return MergeReport(
+      action: sequence.action, into: sequence.into, from: sources.map(\.name),
+      commit: sequence.conflicts.isEmpty ? sequence.result ?? start : start, changed: changed,
+      merged: sequence.mergedFiles, resolved: sequence.decisions.map(shown),
+      conflicts: sequence.conflicts.map(shown))
+  }
+
+  func shown(_ decision: MergeDecision) -> MergeDecision {
+    var decision = decision
+    decision.document = shown(TreePath(decision.document))
+    return decision
+  }
+
+  func shown(_ conflict: RemainingConflict) -> RemainingConflict {
+    var conflict = conflict
+    conflict.document = shown(TreePath(conflict.document))
+    return conflict
+  }
+}
+
+/// One merge after another, into one fork.
+struct MergeSequence {
+  let into: Fork
+  var action = MergeReport.Action.none
+  /// The last commit so far; nil where nothing was done yet.
+  var result: ObjectID?
+  var mergedFiles = 0
+  var decisions: [MergeDecision] = []
+  var conflicts: [RemainingConflict] = []
+
+  mutating func moveAhead(to commit: ObjectID) {
+    if action == .none { action = .fastForward }
+    result = commit
+  }
+
+  mutating func add(_ merged: MergedVersion) {
+    action = .resolveConflict
+    mergedFiles += merged.mergedFiles
+    decisions += merged.decisions
+    conflicts += merged.conflicts
+  }
+}

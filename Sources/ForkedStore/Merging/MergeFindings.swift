@@ -1,0 +1,81 @@
+import Forked
+public import ForkedDocument
+public import ForkedJSON
+import enum ForkedMerge.MergeSide
+
+/// A property or a file that both sides of a merge changed, and what the merge decided about it.
+public struct MergeDecision: Sendable {
+  /// The document or file.
+  public var document: String
+  /// The property; the root for the whole.
+  public var pointer: JSONPointer
+  /// The strategy that decided.
+  public var strategy: String
+  /// What stands now; nil where nothing had to give way.
+  public var kept: SideValue?
+  /// What gave way; nil where nothing had to.
+  public var dropped: SideValue?
+  /// What there is to say beyond kept and dropped.
+  public var note: String?
+}
+
+/// A property or a file that both sides of a merge changed, and that only a person can decide.
+public struct RemainingConflict: Sendable {
+  /// The document or file.
+  public var document: String
+  /// The property; the root for the whole.
+  public var pointer: JSONPointer
+  /// Why it is left to a person.
+  public var reason: String
+  /// The common ancestor's value; nil where there is none, or the file is no document.
+  public var base: JSONNode?
+  /// Our value.
+  public var ours: JSONNode?
+  /// Their value.
+  public var theirs: JSONNode?
+  /// What there is to say beyond that.
+  public var note: String?
+}
+
+extension MergeDecision {
+  init(_ resolution: Resolution, in document: String) {
+    self.init(
+      document: document, pointer: resolution.pointer, strategy: resolution.strategy.rawValue)
+    kept = resolution.outcome.kept
+    dropped = resolution.outcome.dropped
+    note = resolution.outcome.note
+  }
+
+  /// The same, with ours and theirs exchanged.
+  var swapped: MergeDecision {
+    var result = self
+    result.kept = kept?.swapped
+    result.dropped = dropped?.swapped
+    return result
+  }
+}
+
+extension RemainingConflict {
+  init(_ conflict: PropertyConflict, in document: String) {
+    self.init(
+      document: document, pointer: conflict.pointer, reason: conflict.reason.rawValue,
+      base: conflict.base, ours: conflict.ours, theirs: conflict.theirs)
+  }
+
+  /// The same, with ours and theirs exchanged.
+  var swapped: RemainingConflict {
+    var result = self
+    (result.ours, result.theirs) = (theirs, ours)
+    return result
+  }
+}
+
+extension SideValue {
+  fileprivate var swapped: SideValue {
+    SideValue(side: side.other, value: value, commit: commit)
+  }
+}
+
+extension MergeSide {
+  var other: MergeSide { self == .ours ? .theirs : .ours }
+}

@@ -1,0 +1,71 @@
+public import Forked
+import ForkedDocument
+public import ForkedGit
+import ForkedJSON
+
+/// What became of a merge.
+public struct MergeReport: Report {
+  /// What was needed.
+  public enum Action: String, Sendable {
+    /// Nothing: all was there already.
+    case none
+    /// The fork had nothing of its own, and moved ahead.
+    case fastForward
+    /// Both sides had changes.
+    case resolveConflict
+  }
+
+  /// What was needed.
+  public var action: Action
+  /// The fork that moved.
+  public var into: Fork
+  /// What was merged into it.
+  public var from: [String]
+  /// Where the fork stands now, or would stand after a dry run; nil: nowhere.
+  public var commit: ObjectID?
+  /// How many files differ from what the fork had before.
+  public var changed: Int
+  /// How many files both sides had changed.
+  public var merged: Int
+  /// What the merge decided by itself.
+  public var resolved: [MergeDecision]
+  /// What is left to a person. Where there is any, nothing moved.
+  public var conflicts: [RemainingConflict]
+
+  /// As the manual has it: `{"action":..,"into":..,"from":[..],"commit":..,"documents":{..},"resolved":[..],
+  /// "conflicts":[..]}`.
+  public var reportValue: ReportValue {
+    .object([
+      "action": .string(action.rawValue), "into": .string(into.name), "from": .strings(from),
+      "commit": .string(commit?.hex),
+      "documents": .object(["changed": .number(changed), "merged": .number(merged)]),
+      "resolved": .array(resolved.map(\.reportValue)),
+      "conflicts": .array(conflicts.map(\.reportValue)),
+    ])
+  }
+}
+
+extension MergeDecision {
+  /// `{"document":..,"pointer":..,"strategy":..,"kept":{..},"dropped":{..},"note":..}`
+  public var reportValue: ReportValue {
+    .object([
+      "document": .string(document), "pointer": .string(pointer.description),
+      "strategy": .string(strategy), "kept": kept?.reportValue, "dropped": dropped?.reportValue,
+      "note": .string(note),
+    ])
+  }
+}
+
+extension RemainingConflict {
+  /// `{"document":..,"pointer":..,"reason":..,"base":..,"ours":..,"theirs":..,"note":..}`
+  public var reportValue: ReportValue {
+    .object([
+      "document": .string(document), "pointer": .string(pointer.description),
+      "reason": .string(reason), "base": base.map { .node($0) }, "ours": ours.map { .node($0) },
+      "theirs": theirs.map { .node($0) }, "note": .string(note),
+    ])
+  }
+
+  /// The argument of `--resolve` that takes our side, without a shell's quotes.
+  public var settlementArgument: String { "\(document)#\(pointer)=ours" }
+}

@@ -1,0 +1,186 @@
+public import Forked
+public import ForkedDocument
+import ForkedGit
+
+/// What `sync` is asked for.
+public struct SyncRequest: Sendable {
+  /// The forks to bring to one version with main; none: the current one.
+  public var forks: [String]
+  /// Whether all forks take part.
+  public var all: Bool
+  /// Whether nothing moves.
+  public var dryRun: Bool
+  /// What decides true conflicts, main being ours; nil: as configuration and schema say.
+  public var policy: ConflictPolicy?
+  /// What a person decided, main being ours.
+  public var settlements: [ConflictSettlement]
+
+  /// - Parameters:
+  ///   - forks: the forks to bring to one version with main; none: the current one.
+  ///   - all: whether all forks take part.
+  ///   - dryRun: whether nothing moves.
+  ///   - policy: what decides true conflicts, main being ours.
+  ///   - settlements: what a person decided, main being ours.
+  public init(
+    forks: [String], all: Bool = false, dryRun: Bool = false, policy: ConflictPolicy? = nil,
+    settlements: [ConflictSettlement] = []
+  ) {
+    self.forks = forks
+    self.all = all
+    self.dryRun = dryRun
+    self.policy = policy
+    self.settlements = settlements
+  }
+}
+
+/// What became of a sync.
+public struct SyncReport: Report {
+  /// What became of one fork.
+  public struct Synced: Sendable {
+    /// The fork.
+    public var fork: Fork
+    /// Whether it holds the common version now.
+    public var isSynced: Bool
+    /// Whether it moved for that.
+    public var changed: Bool
+    /// What was decided for it.
+    public var resolved: [MergeDecision]
+    /// What keeps it from the common version.
+    public var conflicts: [RemainingConflict]
+  }
+
+  /// The hub.
+  public var main: Fork
+  /// The common version.
+  public var commit: String
+  /// Main and the forks, in the order in which they were merged.
+  public var forks: [Synced]
+
+  /// Whether any fork was left as it was because of conflicts.
+  public var hasConflicts: Bool { forks.contains { !$0.conflicts.isEmpty } }
+
+  /// `{"main":..,"commit":..,"forks":[{"fork":..,"synced":true,"changed":true,"resolved":[..],"conflicts":[..]}]}`
+  public var reportValue: ReportValue {
+    .object([
+      "main": .string(main.name), "commit": .string(commit),
+      "forks": .array(
+        forks.map {
+          .object([
+            "fork": .string($0.fork.name), "synced": .bool($0.isSynced),
+            "changed": .bool($0.changed), "resolved": .array($0.resolved.map(\.reportValue)),
+            "conflicts": .array($0.conflicts.map(\.reportValue)),
+          ])
+        }),
+    ])
+  }
+}
+
+extension DocumentStore {
+  /// Brings main and forks to one version, the same whatever the order in which they are named and on whichever
+  /// machine it runs: the merge commits are canonical.
+  ///
+  /// A fork with conflicts is left as it is, and the others proceed.
+  ///
+  /// - Throws: kind `notFound` where there is no such fork, `usage` where there is only main; ``GitError`` of kind
+  ///   `editedDocuments` where a person's edits would be overwritten: nothing changed then.
+  public func sync(_ request: SyncRequest) throws -> SyncReport {
+    let main = try mainFork()
+    let forks = try forks(of: request, besides: main)
+    let policy = try mergePolicy(request.policy, request.settlements)
+    return try retrying(main) {
+      let common = try commonVersion(of: main, and: forks, policy)
+      if request.dryRun { return try report(common, moved: nil) }
+      guard let moved = try move(common) else { return nil }
+      return try report(common, moved: moved)
+    }
+  }
+
+  private func forks(of request: SyncRequest, besides main: Fork) throws -> [Fork] {
+    let named =
+      request.all
+      ? try repository.branches().map(\.fork)
+      : try request.forks.isEmpty ? [currentFork()] : request.forks.map { try fork(named: $0) }
+    let others = Set(named.filter { $0 != main })
+    guard !others.isEmpty || request.all else {
+      throw StoreError(
+        .usage, "there is nothing to sync '\(main.name)' with",
+        hint: "name forks, or sync with all: fork sync --all")
+    }
+    return others.sorted()
+  }
+}
+
+/// The version that main and the forks come to.
+private struct CommonVersion {
+  struct Part {
+    var fork: Fork
+    var tip: ObjectID
+    var decisions: [MergeDecision] = []
+    var conflicts: [RemainingConflict] = []
+  }
+
+  let main: Fork
+  var commit: ObjectID
+  var parts: [Part]
+}
+
+extension DocumentStore {
+  private func commonVersion(
+    of main: Fork, and forks: [Fork], _ policy: MergePolicy
+  ) throws -> CommonVersion {
+    let tip = try tip(of: main)
+    var common = CommonVersion(main: main, commit: tip, parts: [.init(fork: main, tip: tip)])
+    let others = try forks.map { CommonVersion.Part(fork: $0, tip: try self.tip(of: $0)) }
+    for var part in others.sorted(by: { ($0.tip, $0.fork) < ($1.tip, $1.fork) }) {
+      try merge(&part, into: &common, policy)
+      common.parts.append(part)
+    }
+    return common
+  }
+
+  private func merge(
+    _ part: inout CommonVersion.Part, into common: inout CommonVersion, _ policy: MergePolicy
+  ) throws {
+    if try repository.isAncestor(part.tip, of: common.commit) { return }
+    if try repository.isAncestor(common.commit, of: part.tip) {
+      common.commit = part.tip
+      return
+    }
+    let merged = try canonicalMerge(common.commit, part.tip, policy)
+    (part.decisions, part.conflicts) = (merged.decisions, merged.conflicts)
+    if let commit = merged.commit { common.commit = commit }
+  }
+
+  /// Moves all forks to the common version; nil where one moved meanwhile. Those that are checked out first: they
+  /// can be refused, and nothing has changed then.
+  private func move(_ common: CommonVersion) throws -> Set<Fork>? {
+    let shown = Set(try repository.checkedOutForks().keys)
+    let synced = common.parts.filter(\.conflicts.isEmpty)
+    let order = [true, false].flatMap { isShown in
+      synced.filter { shown.contains($0.fork) == isShown }
+    }
+    var moved: Set<Fork> = []
+    var wasOvertaken = false
+    for part in order {
+      let movement = try advance(part.fork, reason: "sync: with \(common.main.name)") { tip in
+        if tip == part.tip || tip == common.commit { return common.commit }
+        wasOvertaken = true
+        return nil
+      }
+      if movement.isChange { moved.insert(part.fork) }
+    }
+    return wasOvertaken ? nil : moved
+  }
+
+  private func report(_ common: CommonVersion, moved: Set<Fork>?) throws -> SyncReport {
+    SyncReport(
+      main: common.main, commit: common.commit.hex,
+      forks: common.parts.map { part in
+        SyncReport.Synced(
+          fork: part.fork, isSynced: part.conflicts.isEmpty,
+          changed: moved?.contains(part.fork)
+            ?? (part.conflicts.isEmpty && part.tip != common.commit),
+          resolved: part.decisions.map(shown), conflicts: part.conflicts.map(shown))
+      })
+  }
+}

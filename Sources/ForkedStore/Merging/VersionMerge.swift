@@ -1,0 +1,119 @@
+import Forked
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import ForkedSchema
+
+/// How a merge decides what the schema leaves open.
+struct MergePolicy {
+  /// What decides true conflicts; nil: as the schema says.
+  var conflicts: ConflictPolicy?
+  /// What a person decided, by document and pointer.
+  var choices: [String: [JSONPointer: ConflictChoice]] = [:]
+}
+
+/// Two commits, and how all that they hold becomes one tree.
+///
+/// The ids of the trees settle all but the paths that both sides changed; only these are opened. No fork moves.
+/// The cost follows what changed, not how much there is.
+struct VersionMerge {
+  let store: DocumentStore
+  let ours: ObjectID
+  let theirs: ObjectID
+  var policy = MergePolicy()
+  let ancestors: VirtualAncestors
+
+  init(
+    _ store: DocumentStore, ours: ObjectID, theirs: ObjectID, policy: MergePolicy,
+    ancestors: VirtualAncestors? = nil
+  ) {
+    self.store = store
+    self.ours = ours
+    self.theirs = theirs
+    self.policy = policy
+    self.ancestors = ancestors ?? VirtualAncestors(of: store)
+  }
+
+  /// Merges. The schema first, since the merged schema governs all else.
+  func run() throws -> MergedVersion {
+    let bases = try repository.mergeBases(of: ours, and: theirs)
+    let ourTree = try repository.tree(ofCommit: ours)
+    let theirTree = try repository.tree(ofCommit: theirs)
+    let settled = try repository.mergeTrees(
+      base: ancestors.tree(of: bases), ours: ourTree, theirs: theirTree,
+      opensAlike: repository.entry(at: DocumentStore.schemaPath, in: ourTree) != nil)
+
+    let history = MergeHistory(repository, ours: ours, theirs: theirs, bases: bases)
+    var merged = MergedVersion(edit: settled.edit)
+    let isSchema = { (path: TreePath) in path.isWithin(DocumentStore.schemaDirectory) }
+    let schemaFiles = settled.diverged.filter { isSchema($0.path) }
+    if !schemaFiles.isEmpty {
+      let files = EntryMerge(repository, try schemasOfSchemas(), policy, history)
+      for diverged in schemaFiles { merged.add(try files.merge(diverged), at: diverged.path) }
+      guard merged.conflicts.isEmpty else { return merged }
+    }
+
+    let schemas = try schemas(governing: merged.edit, of: ourTree)
+    let files = EntryMerge(repository, schemas, policy, history)
+    for diverged in settled.diverged where !isSchema(diverged.path) {
+      try store.environment.checkInterruption()
+      merged.add(try files.merge(diverged), at: diverged.path)
+    }
+    for alike in settled.alike {
+      if let outcome = try files.mergeAlike(alike) { merged.add(outcome, at: alike.path) }
+    }
+    if merged.conflicts.isEmpty {
+      merged.tree = try repository.apply(merged.edit, to: ourTree)
+    }
+    return merged
+  }
+
+  private var repository: LocalRepository { store.repository }
+
+  /// The schemas that govern the merge of schema files: they can only say what decides conflicts there, and count
+  /// where both sides say the same.
+  private func schemasOfSchemas() throws -> SchemaSet {
+    let our = try store.schemas(of: store.snapshot(of: ours))
+    let their = try store.schemas(of: store.snapshot(of: theirs))
+    return our.defaultMerge == their.defaultMerge ? our : SchemaSet()
+  }
+
+  private func schemas(governing edit: TreeEdit, of tree: ObjectID) throws -> SchemaSet {
+    var schemaEdit = TreeEdit()
+    for (path, entry) in edit.changes where path.isWithin(DocumentStore.schemaDirectory) {
+      if let entry { schemaEdit.set(path, to: entry) } else { schemaEdit.remove(path) }
+    }
+    let governed = schemaEdit.isEmpty ? tree : try repository.apply(schemaEdit, to: tree)
+    return try store.schemas(of: Snapshot(commit: nil, tree: governed))
+  }
+}
+
+/// What became of two versions.
+struct MergedVersion {
+  /// What changes against ours.
+  var edit: TreeEdit
+  /// The merged tree; nil where conflicts remain. Those in the schema leave all else open.
+  var tree: ObjectID?
+  /// The number of files that were merged by content.
+  var mergedFiles = 0
+  var decisions: [MergeDecision] = []
+  var conflicts: [RemainingConflict] = []
+  var defects: [(document: String, defect: AuditDefect)] = []
+
+  init(edit: TreeEdit) {
+    self.edit = edit
+  }
+
+  fileprivate mutating func add(_ outcome: EntryOutcome, at path: TreePath) {
+    if let entry = outcome.entry { edit.set(path, to: entry) } else { edit.remove(path) }
+    if outcome.isMerged { mergedFiles += 1 }
+    decisions += outcome.decisions
+    conflicts += outcome.conflicts
+    defects += outcome.defects.map { (path.description, $0) }
+  }
+
+  /// Throws where the audit found that something is missing from result and report.
+  func checkAudit() throws {
+    if let (document, defect) = defects.first { throw StoreError(defect, in: document) }
+  }
+}

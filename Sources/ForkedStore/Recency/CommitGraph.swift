@@ -1,0 +1,88 @@
+import Forked
+import ForkedGit
+
+/// The commits above the merge bases of two tips: what walks through history see, each read once.
+final class CommitGraph {
+  /// What a walk needs to know of a commit.
+  struct Node {
+    var tree: ObjectID
+    var parents: [ObjectID]
+    var change: LastChange
+    /// Whether `fork` made it by merging, and no person said how: a value that stands in no parent was put
+    /// together from the parents' then, and is no change of its own.
+    var combines: Bool
+  }
+
+  let repository: LocalRepository
+  private let tips: [ObjectID]
+  private let floor: [ObjectID]
+  private var nodes: [ObjectID: Node] = [:]
+  private var range: Set<ObjectID>?
+
+  /// - Parameters:
+  ///   - tips: where walks begin.
+  ///   - bases: their merge bases. Where there are several, a value can have come from below one of them, and only
+  ///     what all of them share is left out.
+  init(_ repository: LocalRepository, tips: [ObjectID], bases: [ObjectID]) throws {
+    self.repository = repository
+    self.tips = tips
+    var floor: Set<ObjectID> = []
+    if let first = bases.first {
+      for other in bases.dropFirst() {
+        floor.formUnion(try repository.mergeBases(of: first, and: other))
+      }
+    }
+    self.floor = bases.count > 1 ? floor.sorted() : bases
+  }
+
+  func node(_ id: ObjectID) throws -> Node {
+    if let known = nodes[id] { return known }
+    let commit = try repository.commit(id)
+    let node = Node(
+      tree: commit.tree, parents: commit.parents,
+      change: LastChange(time: commit.hybridTime, commit: id), combines: commit.isUnattendedMerge)
+    nodes[id] = node
+    return node
+  }
+
+  /// The parents of a commit that are not below the floor.
+  ///
+  /// A line of single parents can only end at the floor itself. Behind a merge, a parent may be an ancestor of the
+  /// floor, so then the whole range is asked for, once.
+  func isAboveFloor(_ parent: ObjectID, behindMerge: Bool) throws -> Bool {
+    if floor.contains(parent) { return false }
+    guard behindMerge, !floor.isEmpty else { return true }
+    return try commitsAboveFloor().contains(parent)
+  }
+
+  private func commitsAboveFloor() throws -> Set<ObjectID> {
+    if let range { return range }
+    var found: Set<ObjectID> = []
+    try repository.walkHistory(from: tips, excluding: floor) { commit in
+      found.insert(commit.id)
+      return true
+    }
+    range = found
+    return found
+  }
+}
+
+/// The commit that made a change, and when. Of two, the later is greater; equal times are ordered by commit id.
+struct LastChange: Hashable, Comparable {
+  var time: HybridTime
+  var commit: ObjectID
+
+  static func < (left: LastChange, right: LastChange) -> Bool {
+    (left.time, left.commit) < (right.time, right.commit)
+  }
+}
+
+extension CommitObject {
+  /// The trailer that says which properties a person decided in a merge.
+  static let resolvedTrailer = "Fork-Resolved:"
+
+  fileprivate var isUnattendedMerge: Bool {
+    parents.count > 1 && message.contains("\nFork-Version:")
+      && !message.contains("\n" + Self.resolvedTrailer)
+  }
+}

@@ -1,0 +1,39 @@
+import ForkedGit
+import ForkedJSON
+
+/// Parsed documents by blob id, as many as fit into a bound.
+final class DocumentCache {
+  private let repository: LocalRepository
+  private let capacity: Int
+  private var size = 0
+  private var known: [ObjectID: JSONDocument?] = [:]
+
+  /// - Parameter capacity: how many bytes of documents may be held at once.
+  init(_ repository: LocalRepository, capacity: Int = 32 << 20) {
+    self.repository = repository
+    self.capacity = capacity
+  }
+
+  /// The document in a blob; nil where it does not parse.
+  func document(_ blob: ObjectID) throws -> JSONDocument? {
+    if let known = known[blob] { return known }
+    let bytes = try repository.blob(blob)
+    if size + bytes.count > capacity { forget() }
+    size += bytes.count
+    let document = JSONDocument(ifParsing: bytes)
+    known[blob] = .some(document)
+    return document
+  }
+
+  private func forget() {
+    known.removeAll(keepingCapacity: true)
+    size = 0
+  }
+}
+
+extension JSONDocument {
+  /// The document that these bytes are; nil where they are none, for files that may be anything.
+  convenience init?(ifParsing bytes: [UInt8]) {
+    do { try self.init(parsing: bytes) } catch { return nil }
+  }
+}

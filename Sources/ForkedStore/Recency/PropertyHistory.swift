@@ -1,0 +1,140 @@
+import Forked
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+
+/// What of a file is followed through history.
+enum Followed {
+  /// A property of the document in it.
+  case property(PropertyPath)
+  /// The file itself: its bytes and its mode.
+  case file
+}
+
+/// The history of one file between two tips and their merge bases: who changed a property last (merge.md, "Recency").
+final class PropertyHistory {
+  private struct Place: Hashable {
+    var commit: ObjectID
+    var path: TreePath
+    /// Whether a merge lies between the tip and this commit.
+    var behindMerge = false
+
+    static func == (left: Place, right: Place) -> Bool {
+      left.commit == right.commit && left.path == right.path
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(commit)
+      hasher.combine(path)
+    }
+  }
+
+  private let graph: CommitGraph
+  private let documents: DocumentCache
+  private var entries: [Place: TreeEntry?] = [:]
+
+  /// - Parameters:
+  ///   - graph: the commits to walk.
+  ///   - documents: parsed documents, shared by all histories of a merge.
+  init(in graph: CommitGraph, documents: DocumentCache) {
+    self.graph = graph
+    self.documents = documents
+  }
+
+  /// The commit that last changed what is followed, seen from a tip.
+  ///
+  /// From the tip downwards, through all parents that hold the same; where none does, that commit made the change.
+  /// What a merge of `fork` put together is as recent as the latest edit in it. Of several, the latest counts.
+  /// Blobs are read only where an entry changed; exact renames are followed.
+  ///
+  /// - Returns: nil where nothing above the merge bases changed it.
+  /// - Complexity: O(commits above the merge bases), and a parse of each version of the file among them.
+  func lastChange(
+    of followed: Followed, at path: TreePath, from tip: ObjectID
+  ) throws -> LastChange? {
+    var latest: LastChange?
+    var waiting = [Place(commit: tip, path: path)]
+    var seen: Set<Place> = []
+    while let place = waiting.popLast() {
+      guard seen.insert(place).inserted else { continue }
+      let node = try graph.node(place.commit)
+      let parents = try parents(of: place, node)
+      let holders = try parents.filter { try isSame(followed, $0, place) }
+      if holders.isEmpty, !node.combines {
+        latest = max(latest ?? node.change, node.change)
+      }
+      waiting += try (holders.isEmpty && node.combines ? parents : holders).filter {
+        try graph.isAboveFloor($0.commit, behindMerge: $0.behindMerge)
+      }
+    }
+    return latest
+  }
+
+  /// The same file in the commits before. Where a commit made it of nothing, an exact rename is looked for.
+  private func parents(of place: Place, _ node: CommitGraph.Node) throws -> [Place] {
+    try node.parents.map { parent in
+      var origin = Place(
+        commit: parent, path: place.path,
+        behindMerge: place.behindMerge || node.parents.count > 1)
+      if let entry = try entry(place), try self.entry(origin) == nil,
+        let old = try renamed(entry, from: parent, to: node.tree)
+      {
+        origin.path = old
+      }
+      return origin
+    }
+  }
+
+  private func renamed(
+    _ entry: TreeEntry, from parent: ObjectID, to tree: ObjectID
+  ) throws -> TreePath? {
+    var path: TreePath?
+    try graph.repository.forEachChange(from: graph.node(parent).tree, to: tree) { change in
+      if change.new == nil, change.old?.id == entry.id { path = change.path }
+      return path == nil
+    }
+    return path
+  }
+
+  private func isSame(_ followed: Followed, _ one: Place, _ other: Place) throws -> Bool {
+    let (a, b) = (try entry(one), try entry(other))
+    if a == b { return true }
+    switch followed {
+    case .file: return false
+    case .property(let path): return path.isSame(in: try root(a), and: try root(b))
+    }
+  }
+
+  private func root(_ entry: TreeEntry?) throws -> JSONNode? {
+    guard let entry, entry.mode.isRegularFile else { return nil }
+    return try documents.document(entry.id)?.root
+  }
+
+  private func entry(_ place: Place) throws -> TreeEntry? {
+    if let known = entries[place] { return known }
+    let entry = try graph.repository.entry(at: place.path, in: graph.node(place.commit).tree)
+    entries[place] = .some(entry)
+    return entry
+  }
+}
+
+extension PropertyHistory {
+  /// Which of two tips changed what is followed later; nil where neither did.
+  ///
+  /// Equal changes are ordered by the ids of the tips, so the answer never depends on which side is called ours.
+  func recency(
+    of followed: Followed, at path: TreePath, ours: ObjectID, theirs: ObjectID
+  ) throws -> Recency? {
+    let our = try lastChange(of: followed, at: path, from: ours)
+    let their = try lastChange(of: followed, at: path, from: theirs)
+    let isOursLater: Bool
+    switch (our, their) {
+    case (nil, nil): return nil
+    case (_?, nil): isOursLater = true
+    case (nil, _?): isOursLater = false
+    case (let our?, let their?): isOursLater = our == their ? ours > theirs : our > their
+    }
+    return Recency(
+      later: isOursLater ? .ours : .theirs, ours: our?.commit.hex, theirs: their?.commit.hex)
+  }
+}
