@@ -27,8 +27,7 @@ extension DocumentStore {
     let update = try repository.beginWorkTreeUpdate(timeout: Self.patience)
     let head = try repository.head()
     let tip = try tip(of: fork)
-    if head.fork != fork { try move(update, from: head, to: fork, tip) }
-    try update.end()
+    if head.fork == fork { try update.end() } else { try move(update, from: head, to: fork, tip) }
     return ForkReport(fork: fork, commit: tip)
   }
 
@@ -42,7 +41,14 @@ extension DocumentStore {
     try environment.checkInterruption()
     let origin = head.fork?.name ?? head.commit?.hex ?? "nothing"
     try repository.setHead(to: fork, reflog: reflogEntry("switch: from \(origin) to \(fork.name)"))
-    try update.apply(from: old, to: new)
+    try follow(update, from: old, to: new) { try goBack(to: head, from: fork) }
+  }
+
+  private func goBack(to head: Head, from fork: Fork) throws {
+    guard let former = head.fork else {
+      throw StoreError(.inputOutput, "HEAD was detached and names '\(fork.name)' now")
+    }
+    try repository.setHead(to: former, reflog: reflogEntry("switch: back to \(former.name)"))
   }
 
   private func refuseCheckedOutElsewhere(_ fork: Fork) throws {

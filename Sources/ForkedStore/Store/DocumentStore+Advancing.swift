@@ -41,10 +41,7 @@ extension DocumentStore {
       let movement = try move(fork, from: head.commit, reason, next) { old, new in
         try update.check(from: old, to: new)
       }
-      if let tip = movement.to, movement.isChange {
-        try update.apply(from: tree(of: movement.from), to: repository.tree(ofCommit: tip))
-      }
-      try update.end()
+      try follow(movement, with: update)
       return movement
     }
   }
@@ -86,6 +83,16 @@ extension DocumentStore {
     try repository.compareAndSwap(
       .branch(fork), from: tip, to: new, reflog: reflogEntry(reason), timeout: Self.patience)
     return Movement(fork: fork, from: tip, to: new)
+  }
+
+  /// Takes the work tree where its fork went; where that fails, the fork goes back to where it stood.
+  private func follow(_ movement: Movement, with update: WorkTreeUpdate) throws {
+    guard let tip = movement.to, movement.isChange else { return try update.end() }
+    try follow(update, from: tree(of: movement.from), to: repository.tree(ofCommit: tip)) {
+      try repository.compareAndSwap(
+        .branch(movement.fork), from: tip, to: movement.from,
+        reflog: reflogEntry("take back: the work tree could not follow"), timeout: Self.patience)
+    }
   }
 
   private func tree(of commit: ObjectID?) throws -> ObjectID? {

@@ -13,6 +13,7 @@ extension DocumentStore {
   public func writeCommit(
     tree: ObjectID, parents: [ObjectID], message: String
   ) throws -> ObjectID {
+    try warnOfWhatIsNotRun()
     let author = try signature(.author)
     let times = try parents.map { try repository.commit($0).hybridTime }
     let draft = CommitDraft(
@@ -42,11 +43,7 @@ extension DocumentStore {
 
   /// The clock's time, unless the person fixed the author's date.
   private func now(for author: Signature) -> HybridTime {
-    environment.variables["GIT_AUTHOR_DATE"] == nil
-      ? HybridTime(nanoseconds: environment.clock()) : HybridTime(seconds: author.seconds)
-  }
-
-  private func sayOnce(_ notice: String) {
-    if said.insert(notice).inserted { environment.notify(notice) }
+    repository.configuration().hasExplicitDate(.author)
+      ? HybridTime(seconds: author.seconds) : HybridTime(nanoseconds: environment.clock())
   }
 }

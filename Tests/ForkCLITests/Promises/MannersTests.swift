@@ -1,0 +1,73 @@
+import Testing
+
+@Suite("manners at the terminal")
+struct MannersTests {
+  /// Runs a command with a terminal for its output, and returns what the terminal got.
+  private static func onTerminal(_ command: String, in world: World) async throws -> String {
+    try await world.run(
+      "script", ["-qefc", command, "/dev/null"], in: "data", environment: ["TERM": "xterm"]
+    ).succeed().text.replacing("\r\n", with: "\n")
+  }
+
+  @Test("control and direction characters of documents pass on a pipe, and not on a terminal")
+  func escapes() async throws {
+    let world = try await World.withRepository()
+    let text = "\"\u{7F}\u{202E}\u{9B}1mx\"\n"
+    try await world.fork("update", "a.json", input: text).succeed()
+    #expect(try await world.fork("get", "a.json").text == text)
+    #expect(
+      try await Self.onTerminal("\(World.program) get a.json", in: world)
+        == "\"\\u{7f}\\u{202e}\\u{9b}1mx\"\n")
+  }
+
+  @Test("colour only on a terminal, and not with NO_COLOR")
+  func color() async throws {
+    let world = try await World.withRepository()
+    #expect(try await Self.onTerminal("\(World.program) list", in: world).contains("\u{1B}[32m"))
+    #expect(
+      try await !Self.onTerminal("NO_COLOR=1 \(World.program) list", in: world).contains("\u{1B}["))
+    #expect(try await !world.fork("list").text.contains("\u{1B}["))
+    #expect(try await world.fork("list", "--color", "always").text.contains("\u{1B}[32m"))
+  }
+
+  @Test("nobody listens: silent")
+  func brokenPipe() async throws {
+    let world = try await World.withRepository()
+    let script = "\(World.program) get .fork/schema.json | true"
+    let outcome = try await world.run("bash", ["-c", script], in: "data").succeed()
+    #expect(outcome.talk.isEmpty)
+  }
+
+  @Test("--quiet says nothing but errors")
+  func quiet() async throws {
+    let world = try await World.withRepository()
+    let outcome = try await world.fork("update", "a.json", "-q", input: "1").succeed()
+    #expect(outcome.bytes.isEmpty && outcome.talk.isEmpty)
+    try await world.fork("get", "none.json", "-q").fail(66, saying: "none.json")
+  }
+
+  @Test("an author whom nobody named is said; hooks that do not run are named")
+  func notices() async throws {
+    let world = try await World.withRepository()
+    let nobody = Dictionary(
+      uniqueKeysWithValues: ["AUTHOR", "COMMITTER"].flatMap {
+        [("GIT_\($0)_NAME", ""), ("GIT_\($0)_EMAIL", "")]
+      })
+    let outcome = try await world.fork("update", "a.json", input: "1", environment: nobody)
+      .succeed()
+    #expect(outcome.talk.contains("user.name"))
+    try await world.run(
+      "bash", ["-c", "touch .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit"], in: "data"
+    ).succeed()
+    let hooked = try await world.fork("update", "a.json", input: "2").succeed()
+    #expect(hooked.talk.contains("pre-commit"))
+  }
+
+  @Test("help and version")
+  func help() async throws {
+    let world = try World()
+    #expect(try await world.fork("--help", in: ".").succeed().text.contains("SUBCOMMANDS"))
+    #expect(try await world.fork("update", "--help", in: ".").succeed().text.contains("--insert"))
+    #expect(try await !world.fork("--version", in: ".").succeed().text.isEmpty)
+  }
+}
