@@ -46,7 +46,10 @@ struct ParsingTests {
       [0xE2, 0x82], [0xF0, 0x9F, 0x98],
     ]
     for sequence in sequences {
-      for text in [[0x22] + sequence + [0x22], [0x22, 0x22] + sequence, [0x22] + sequence] {
+      let padded = [0x22] + sequence + Array("padding\"".utf8)
+      for text in [
+        padded, [0x22] + sequence + [0x22], [0x22, 0x22] + sequence, [0x22] + sequence,
+      ] {
         let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument(parsing: text) }
         #expect(error?.reason == .invalidUTF8, "\(sequence)")
       }

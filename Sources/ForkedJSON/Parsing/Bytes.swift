@@ -17,6 +17,8 @@ extension UInt8 {
 
   var isDigit: Bool { self &- .zero < 10 }
 
+  var isHexDigit: Bool { isDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 }
+
   var isJSONWhiteSpace: Bool {
     self == .space || self == .lineFeed || self == .carriageReturn || self == .tab
   }

@@ -6,6 +6,11 @@ extension IndexBuilder {
     UInt64(littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
   }
 
+  @inline(__always)
+  private func halfWord(at offset: Int) -> UInt32 {
+    UInt32(littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt32.self))
+  }
+
   /// Runs of spaces, as indentation has them, go eight at a time.
   @inline(__always)
   mutating func skipWhiteSpace() {
@@ -72,11 +77,9 @@ extension IndexBuilder {
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       position += 1
     case UInt8(ascii: "u"):
-      let digits = UnsafeBufferPointer(
-        start: base + position + 1, count: min(4, count - position - 1))
-      guard digits.count == 4, digits.allSatisfy({ $0.hexDigitValue != nil }) else {
-        throw failure(.invalidEscape, at: start)
-      }
+      guard count - position > 4, base[position + 1].isHexDigit, base[position + 2].isHexDigit,
+        base[position + 3].isHexDigit, base[position + 4].isHexDigit
+      else { throw failure(.invalidEscape, at: start) }
       position += 5
     default: throw failure(.invalidEscape, at: start)
     }
@@ -85,7 +88,11 @@ extension IndexBuilder {
   @inline(__always)
   private mutating func readNonASCII() throws(Failure) {
     repeat {
-      let length = UTF8Sequence.length(at: base + position, available: count - position)
+      let available = count - position
+      let length =
+        available >= 4
+        ? UTF8Sequence.length(of: halfWord(at: position))
+        : UTF8Sequence.length(at: base + position, available: available)
       guard length > 0 else { throw failure(.invalidUTF8) }
       position += length
     } while position < count && base[position] >= 0x80

@@ -1,12 +1,13 @@
 /// The white space, commas and colons of one container: those it has, and those to give to new entries.
-struct ContainerLayout {
+final class ContainerLayout {
   let kind: JSONKind
   /// Where the document has this container; nil for one that is laid out anew.
   private let source: Source?
   /// Before the first entry.
   let opening: [UInt8]
   /// Between two entries that weren't neighbours.
-  let separator: [UInt8]
+  private(set) lazy var separator = commonestSeparator()
+  private let separatorOfOne: [UInt8]
   /// Behind the last entry.
   let closing: [UInt8]
   /// Between a new key and its value.
@@ -20,7 +21,7 @@ struct ContainerLayout {
     source = nil
     let line = style.lineEnding + indent
     opening = isExpanded ? line + style.unit : []
-    separator = isExpanded ? [.comma] + opening : style.inlineSeparator
+    separatorOfOne = isExpanded ? [.comma] + opening : style.inlineSeparator
     closing = isExpanded ? line : []
     colon = style.colon
   }
@@ -32,14 +33,32 @@ struct ContainerLayout {
     self.source = source
     opening = Array(source.gap(before: 0))
     closing = Array(source.gap(before: source.children.count))
-    separator =
-      source.commonestGap(among: Self.sampledGaps)
-      ?? (opening.contains(.lineFeed) ? [.comma] + opening : style.inlineSeparator)
+    separatorOfOne = opening.contains(.lineFeed) ? [.comma] + opening : style.inlineSeparator
     colon = kind == .object ? Array(source.colon(of: 0)) : style.colon
   }
 
-  /// Which of the container's children the node is.
-  func place(of node: JSONNode) -> Int? { source?.place(of: node) }
+  private func commonestSeparator() -> [UInt8] {
+    source?.commonestGap(among: Self.sampledGaps) ?? separatorOfOne
+  }
+
+  /// Which of the container's children the node is; found at once where it is the expected one.
+  func place(of node: JSONNode, expected: Int = 0) -> Int? {
+    source?.place(of: node, expected: expected)
+  }
+
+  /// Whether the entry is the child at that place, unchanged.
+  func keeps(_ entry: JSONRewrite.Entry, at place: Int) -> Bool {
+    guard let source else { return false }
+    switch entry {
+    case .member(let key, .keep(let value)):
+      return source.isChild(key, at: place) && source.isValue(value, at: place)
+    case .element(.keep(let value)): return source.isValue(value, at: place)
+    default: return false
+    }
+  }
+
+  /// The bytes of neighbours, and what is between them.
+  func bytes(of children: Range<Int>) -> ArraySlice<UInt8> { source?.bytes(of: children) ?? [] }
 
   var childCount: Int { source?.children.count ?? 0 }
 
@@ -65,7 +84,22 @@ struct ContainerLayout {
         node.kind == .object ? node.members.map(\.key.index) : node.elements.map(\.index)
     }
 
-    func place(of node: JSONNode) -> Int? {
+    func isChild(_ node: JSONNode, at place: Int) -> Bool {
+      place < children.count && node.index == children[place] && node.document === document
+    }
+
+    func isValue(_ node: JSONNode, at place: Int) -> Bool {
+      node.index == children[place] + valueOffset && node.document === document
+    }
+
+    func bytes(of places: Range<Int>) -> ArraySlice<UInt8> {
+      guard let first = places.first, let last = places.last else { return [] }
+      let end = document.nodes[children[last] + valueOffset].end
+      return document.bytes[Int(document.nodes[children[first]].start)..<Int(end)]
+    }
+
+    func place(of node: JSONNode, expected: Int) -> Int? {
+      if isChild(node, at: expected) { return expected }
       guard node.document === document else { return nil }
       var (low, high) = (0, children.count)
       while low < high {

@@ -5,9 +5,16 @@ struct EntryPlan {
     case marker(ArraySlice<UInt8>)
   }
 
+  enum Content {
+    /// An entry to be printed.
+    case entry(JSONRewrite.Entry)
+    /// Neighbours in the source, to be copied in one go with what is between them.
+    case children(Range<Int>)
+  }
+
   struct Planned {
-    var entry: JSONRewrite.Entry
-    /// Which of the source container's children the entry is, or stands for.
+    var content: Content
+    /// Which of the source container's children the (first) entry is, or stands for.
     var place: Int?
     /// For where a marker follows: whether an entry is sure to come behind it.
     var hasComma: Bool
@@ -24,16 +31,33 @@ struct EntryPlan {
     pieces.reserveCapacity(entries.count)
     let places = Self.places(of: entries, layout: layout)
     let followed = Self.isSurelyFollowed(entries)
-    for index in entries.indices {
+    var index = 0
+    while index < entries.count {
+      let run = Self.kept(entries, from: index, places: places, layout: layout)
+      let last = max(index, index + run.count - 1)
       if case .conflict(let conflict) = entries[index] {
         let leads = !conflict.isSureToHaveEntries && !followed[index] && index > 0
         append(conflict, layout: layout, isFollowed: followed[index], hasLeadingComma: leads)
       } else {
-        let planned = Planned(
-          entry: entries[index], place: places[index], hasComma: followed[index])
+        let content = run.isEmpty ? Content.entry(entries[index]) : .children(run)
+        let planned = Planned(content: content, place: places[index], hasComma: followed[last])
         pieces.append(.entry(planned))
       }
+      index = last + 1
     }
+  }
+
+  /// The children of the source that the entries from an index on just keep, in their order.
+  private static func kept(
+    _ entries: [JSONRewrite.Entry], from index: Int, places: [Int?], layout: ContainerLayout
+  ) -> Range<Int> {
+    guard let first = places[index] else { return 0..<0 }
+    var place = first
+    for index in index..<entries.count {
+      guard places[index] == place, layout.keeps(entries[index], at: place) else { break }
+      place += 1
+    }
+    return first..<place
   }
 
   private mutating func append(
@@ -67,7 +91,12 @@ struct EntryPlan {
 
   /// Entries that the source doesn't have stand for the ones that are missing where they are.
   private static func places(of entries: [JSONRewrite.Entry], layout: ContainerLayout) -> [Int?] {
-    var places = entries.map { $0.sourceNode.flatMap(layout.place(of:)) }
+    var places: [Int?] = []
+    places.reserveCapacity(entries.count)
+    for entry in entries {
+      let expected = places.last.flatMap(\.self).map { $0 + 1 } ?? 0
+      places.append(entry.sourceNode.flatMap { layout.place(of: $0, expected: expected) })
+    }
     var upcoming = layout.childCount
     var limits = [Int](repeating: upcoming, count: entries.count)
     for index in entries.indices.reversed() {

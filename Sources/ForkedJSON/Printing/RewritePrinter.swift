@@ -39,35 +39,6 @@ struct RewritePrinter {
     }
   }
 
-  /// Where a value goes.
-  struct Place {
-    /// The indentation of the line that the value begins on.
-    var indent: [UInt8]
-    /// Whether nothing here may take more than one line.
-    var isOneLine: Bool
-    /// Whether the value, where the document has it, has it at this place or beside it.
-    var isHome: Bool
-  }
-
-  /// A container that is being printed.
-  private struct Frame {
-    let layout: ContainerLayout
-    let isOneLine: Bool
-    let isHome: Bool
-    /// The line on which the container began.
-    let outerIndent: [UInt8]
-    /// The line on which the next entry begins.
-    var indent: [UInt8]
-    var pieces: ArraySlice<EntryPlan.Piece>
-    var previous = Previous.start
-
-    enum Previous {
-      case start
-      case entry(EntryPlan.Planned)
-      case marker
-    }
-  }
-
   private mutating func print(_ rewrite: JSONRewrite, at place: Place) {
     switch rewrite {
     case .keep(let node):
@@ -106,7 +77,7 @@ struct RewritePrinter {
         layout: layout, isOneLine: isOneLine, isHome: isHome, outerIndent: place.indent,
         indent: layout.opening.contains(.lineFeed)
           ? Array(layout.opening.indentation) : place.indent,
-        pieces: EntryPlan(entries, layout: layout, markers: markers).pieces[...]))
+        pieces: EntryPlan(entries, layout: layout, markers: markers).pieces))
   }
 
   /// One line says something only in a document that has more of them.
@@ -115,23 +86,35 @@ struct RewritePrinter {
   }
 
   private mutating func printNextPiece() {
-    guard var frame = frames.popLast() else { return }
-    switch frame.pieces.popFirst() {
+    let top = frames.count - 1
+    guard frames[top].next < frames[top].pieces.count else { return close(frames.removeLast()) }
+    let piece = frames[top].pieces[frames[top].next]
+    frames[top].next += 1
+    switch piece {
     case .entry(let planned):
-      lead(to: planned, in: &frame)
-      frame.previous = .entry(planned)
-      let place = Place(
-        indent: frame.indent, isOneLine: frame.isOneLine, isHome: isHome(planned.entry, in: frame))
-      let layout = frame.layout
-      frames.append(frame)
-      print(planned.entry, layout: layout, at: place)
+      output += frames[top].lead(to: planned)
+      frames[top].previous = .entry(hasComma: planned.hasComma)
+      print(planned.content, in: top)
     case .marker(let text):
-      breakLine(in: frame)
+      breakLine(after: frames[top].previous)
       output += text + style.lineEnding
-      frame.previous = .marker
-      frames.append(frame)
-    case nil:
-      close(frame)
+      frames[top].previous = .marker
+    }
+  }
+
+  private mutating func print(_ content: EntryPlan.Content, in frame: Int) {
+    let layout = frames[frame].layout
+    switch content {
+    case .children(let places):
+      output += layout.bytes(of: places)
+      if let last = places.dropFirst().last {
+        frames[frame].followIndentation(of: layout.gap(before: last))
+      }
+    case .entry(let entry):
+      let place = Place(
+        indent: frames[frame].indent, isOneLine: frames[frame].isOneLine,
+        isHome: frames[frame].isHome(entry))
+      print(entry, layout: layout, at: place)
     }
   }
 
@@ -152,29 +135,11 @@ struct RewritePrinter {
     }
   }
 
-  /// Whether the value stands at its own place, or at another one of the same container.
-  private func isHome(_ entry: JSONRewrite.Entry, in frame: Frame) -> Bool {
-    guard frame.isHome, let node = entry.value?.sourceNode else { return false }
-    return frame.layout.place(of: node) != nil
-  }
-
-  /// Prints what goes before an entry.
-  private mutating func lead(to next: EntryPlan.Planned, in frame: inout Frame) {
-    switch frame.previous {
-    case .start: output += frame.layout.opening
-    case .marker: output += frame.indent + (next.hasLeadingComma ? [.comma, .space] : [])
-    case .entry:
-      let gap = frame.layout.gap(before: next.place)
-      output += gap
-      if gap.contains(.lineFeed) { frame.indent = Array(gap.indentation) }
-    }
-  }
-
   /// A marker begins its line; it took the place of the separator.
-  private mutating func breakLine(in frame: Frame) {
-    switch frame.previous {
+  private mutating func breakLine(after previous: Frame.Previous) {
+    switch previous {
     case .start: output += style.lineEnding
-    case .entry(let entry): output += (entry.hasComma ? [.comma] : []) + style.lineEnding
+    case .entry(let hasComma): output += (hasComma ? [.comma] : []) + style.lineEnding
     case .marker: break
     }
   }

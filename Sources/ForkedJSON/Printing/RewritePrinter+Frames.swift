@@ -1,0 +1,53 @@
+extension RewritePrinter {
+  /// Where a value goes.
+  struct Place {
+    /// The indentation of the line that the value begins on.
+    var indent: [UInt8]
+    /// Whether nothing here may take more than one line.
+    var isOneLine: Bool
+    /// Whether the value, where the document has it, has it at this place or beside it.
+    var isHome: Bool
+  }
+
+  /// A container that is being printed.
+  struct Frame {
+    let layout: ContainerLayout
+    let isOneLine: Bool
+    let isHome: Bool
+    /// The line on which the container began.
+    let outerIndent: [UInt8]
+    /// The line on which the next entry begins.
+    var indent: [UInt8]
+    let pieces: [EntryPlan.Piece]
+    var next = 0
+    var previous = Previous.start
+
+    enum Previous {
+      case start
+      case entry(hasComma: Bool)
+      case marker
+    }
+
+    /// Whether the entry's value stands at its own place, or at another one of the same container.
+    func isHome(_ entry: JSONRewrite.Entry) -> Bool {
+      guard isHome, let node = entry.value?.sourceNode else { return false }
+      return layout.place(of: node) != nil
+    }
+
+    /// What goes before an entry.
+    mutating func lead(to planned: EntryPlan.Planned) -> ArraySlice<UInt8> {
+      switch previous {
+      case .start: return layout.opening[...]
+      case .marker: return indent + (planned.hasLeadingComma ? [.comma, .space] : [])
+      case .entry:
+        let gap = layout.gap(before: planned.place)
+        followIndentation(of: gap)
+        return gap
+      }
+    }
+
+    mutating func followIndentation(of gap: ArraySlice<UInt8>) {
+      if gap.contains(.lineFeed), gap.indentation != indent[...] { indent = Array(gap.indentation) }
+    }
+  }
+}
