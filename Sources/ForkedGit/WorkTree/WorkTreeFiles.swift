@@ -125,3 +125,7 @@ struct WorkTreeFiles {
     (name + [0]).map(CChar.init(bitPattern:))
   }
 }
+
+extension TreePath {
+  var cString: [CChar] { (bytes + [0]).map(CChar.init(bitPattern:)) }
+}

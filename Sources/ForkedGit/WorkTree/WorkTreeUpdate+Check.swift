@@ -36,7 +36,7 @@ extension WorkTreeUpdate {
 
   private func isUneditedInIndex(_ change: TreeChange) throws(GitError) -> Bool {
     if index.hasConflict(at: change.path) { return false }
-    let entry = index.entry(at: change.path).map(TreeEntry.init)
+    let entry = index.entry(at: change.path)?.value
     return entry == change.old || entry == change.new
   }
 
@@ -72,7 +72,7 @@ extension WorkTreeUpdate {
     }
     let id: ObjectID
     if let entry = index.entry(at: path), index.isFresh(entry, status) {
-      id = ObjectID(entry.id)
+      id = entry.id
     } else {
       id = try contentID(of: path, isLink: status.st_mode & S_IFMT == S_IFLNK)
     }

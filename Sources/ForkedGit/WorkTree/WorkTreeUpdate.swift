@@ -59,7 +59,7 @@ public final class WorkTreeUpdate {
   func apply(_ changes: [TreeChange]) throws(GitError) {
     for change in changes where change.new == nil {
       try removeFile(change)
-      try index.remove(change.path)
+      index.remove(change.path)
     }
     for change in changes.sorted(by: Self.attributesFirst) {
       guard let entry = change.new else { continue }
@@ -94,7 +94,7 @@ public final class WorkTreeUpdate {
         try refuseEscape(path)
         try stage(path, entry)
       } else {
-        try index.remove(path)
+        index.remove(path)
       }
     }
   }
@@ -107,7 +107,7 @@ public final class WorkTreeUpdate {
     }
     // The status vouches for the contents, so it is recorded for nothing else.
     let isSame = try content(at: path, old: nil, new: entry) == entry
-    try index.set(path, to: entry, status: isSame ? recorded : nil)
+    index.set(path, to: entry, status: isSame ? recorded : nil)
   }
 
   /// Writes a file of the work tree from a blob, filters applied, and nothing else.

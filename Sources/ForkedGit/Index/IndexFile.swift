@@ -1,0 +1,180 @@
+import Glibc
+
+/// git's index with changes laid over it, which can be put in its place.
+final class IndexFile {
+  private let path: String
+  private let format: IndexFormat
+  /// What the paths that were touched hold now; nil: nothing.
+  private var changes: [TreePath: IndexEntry?] = [:]
+  private let timestamp: timespec?
+
+  /// Reads the index. The caller holds its lock.
+  init(of path: String) throws(GitError) {
+    self.path = path
+    var status = stat()
+    timestamp = stat(path, &status) == 0 ? status.st_mtim : nil
+    let bytes = try Files.read(path)
+    format = try bytes.map { bytes throws(GitError) in try IndexFormat(bytes) } ?? IndexFormat()
+  }
+
+  /// The entry at a path; nil where there is none, or only unmerged ones.
+  func entry(at path: TreePath) -> IndexEntry? {
+    if let change = changes[path] { return change }
+    return position(of: path).map { format.entry(at: format.starts[$0]) }
+  }
+
+  /// Whether there are unmerged entries at a path.
+  func hasConflict(at path: TreePath) -> Bool {
+    guard changes[path] == nil else { return false }
+    let position = lowerBound(of: path.bytes)
+    guard position < format.starts.count else { return false }
+    let start = format.starts[position]
+    return format.name(at: start).elementsEqual(path.bytes) && format.stage(at: start) > 0
+  }
+
+  /// Whether an entry's recorded file is surely the one that was looked at.
+  func isFresh(_ entry: IndexEntry, _ status: stat) -> Bool {
+    guard let timestamp, entry.describes(status) else { return false }
+    let seconds = entry.numbers[IndexEntry.Field.modifiedSeconds.rawValue]
+    let nanoseconds = entry.numbers[IndexEntry.Field.modifiedNanoseconds.rawValue]
+    return !Self.isRacy(seconds, nanoseconds, timestamp)
+  }
+
+  func remove(_ path: TreePath) { changes[path] = .some(nil) }
+
+  /// Sets an entry in place of all stages, and of files and directories in its way.
+  func set(_ path: TreePath, to entry: TreeEntry, status: stat?) {
+    var parent = path.parent
+    while !parent.isRoot {
+      if self.entry(at: parent) != nil || hasConflict(at: parent) { remove(parent) }
+      parent = parent.parent
+    }
+    for inner in entries(under: path) { remove(inner) }
+    changes[path] = .some(IndexEntry(entry, status: status))
+  }
+
+  private func entries(under directory: TreePath) -> [TreePath] {
+    let prefix = directory.bytes + [UInt8(ascii: "/")]
+    return format.starts[lowerBound(of: prefix)...].lazy.map { self.format.name(at: $0) }
+      .prefix { $0.starts(with: prefix) }.map { TreePath(bytes: Array($0)) }
+  }
+
+  private func position(of path: TreePath) -> Int? {
+    let position = lowerBound(of: path.bytes)
+    guard position < format.starts.count else { return nil }
+    let start = format.starts[position]
+    let isMatch = format.stage(at: start) == 0 && format.name(at: start).elementsEqual(path.bytes)
+    return isMatch ? position : nil
+  }
+
+  /// The first entry that does not stand before a name.
+  private func lowerBound(of name: [UInt8]) -> Int {
+    var (low, high) = (0, format.starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if format.name(at: format.starts[middle]).lexicographicallyPrecedes(name) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  private static func isRacy(
+    _ seconds: UInt32, _ nanoseconds: UInt32, _ timestamp: timespec
+  ) -> Bool {
+    (Int(seconds), Int(nanoseconds)) >= (timestamp.tv_sec, timestamp.tv_nsec)
+  }
+
+  /// Puts the changed index in the old one's place and lets go of the lock.
+  func publish(by lock: LockFile) throws(GitError) {
+    guard !changes.isEmpty else { return lock.release() }
+    try lock.commit(serialized(), isDurable: false)
+  }
+
+  private func serialized() -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(format.bytes.count + changes.count * 128)
+    result += "DIRC".utf8
+    append(format.version, to: &result)
+    append(0, to: &result)
+    let count = appendEntries(to: &result)
+    for (offset, byte) in bigEndian(UInt32(count)).enumerated() { result[8 + offset] = byte }
+    for (name, content) in keptExtensions() {
+      result += name
+      append(UInt32(content.count), to: &result)
+      result += content
+    }
+    return result + SHA1.hash(result)
+  }
+
+  /// Runs of entries that nobody touched are copied in one piece.
+  private func appendEntries(to result: inout [UInt8]) -> Int {
+    var (position, count) = (0, 0)
+    for (path, entry) in changes.sorted(by: { $0.key < $1.key }) {
+      let next = lowerBound(of: path.bytes)
+      count += copy(position..<next, to: &result)
+      position = next
+      while position < format.starts.count,
+        format.name(at: format.starts[position]).elementsEqual(path.bytes)
+      {
+        position += 1
+      }
+      guard let entry else { continue }
+      append(entry, at: path, to: &result)
+      count += 1
+    }
+    return count + copy(position..<format.starts.count, to: &result)
+  }
+
+  private func copy(_ range: Range<Int>, to result: inout [UInt8]) -> Int {
+    guard let first = range.first, let last = range.last else { return 0 }
+    let (from, shift) = (format.starts[first], result.count - format.starts[first])
+    result += format.bytes[from..<format.end(at: last)]
+    distrustRacyEntries(range, shiftedBy: shift, in: &result)
+    return range.count
+  }
+
+  /// A file changed in the same instant as the old index was written would look clean beside the
+  /// newer one. Size 0 makes git look at the contents. Source: git's "racy-git" document.
+  private func distrustRacyEntries(
+    _ range: Range<Int>, shiftedBy shift: Int, in result: inout [UInt8]
+  ) {
+    guard let timestamp else { return }
+    for start in format.starts[range] {
+      let (seconds, nanoseconds) = (format.number(at: start + 8), format.number(at: start + 12))
+      guard Self.isRacy(seconds, nanoseconds, timestamp) else { continue }
+      for offset in 36..<40 { result[start + shift + offset] = 0 }
+    }
+  }
+
+  private func append(_ entry: IndexEntry, at path: TreePath, to result: inout [UInt8]) {
+    for number in entry.numbers { append(number, to: &result) }
+    for index in 0..<ObjectID.byteCount { result.append(entry.id[index]) }
+    let length = min(path.bytes.count, 0xFFF)
+    result += [UInt8(length >> 8), UInt8(length & 0xFF)]
+    result += path.bytes
+    let count = IndexFormat.fixedCount + path.bytes.count
+    result += [UInt8](repeating: 0, count: IndexFormat.padded(count) - count)
+  }
+
+  private func append(_ number: UInt32, to result: inout [UInt8]) { result += bigEndian(number) }
+
+  private func bigEndian(_ number: UInt32) -> [UInt8] {
+    [
+      UInt8(number >> 24), UInt8(number >> 16 & 0xFF), UInt8(number >> 8 & 0xFF),
+      UInt8(number & 0xFF),
+    ]
+  }
+
+  /// The others only save git work, and would have to be brought up to date.
+  private func keptExtensions() -> [(name: [UInt8], content: [UInt8])] {
+    format.extensions.compactMap { name, content in
+      if name.elementsEqual("REUC".utf8) { return (name, Array(content)) }
+      guard name.elementsEqual("TREE".utf8), let trees = CacheTree(content) else { return nil }
+      for path in changes.keys { trees.invalidate(path.components[...]) }
+      return (name, trees.serialized())
+    }
+  }
+}
