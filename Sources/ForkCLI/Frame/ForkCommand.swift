@@ -28,13 +28,13 @@ struct ForkCommand: ParsableCommand {
   ]
   private static let documents: [any ParsableCommand.Type] = [
     UpdateCommand.self, RemoveCommand.self, RenameDocumentCommand.self, GetCommand.self,
-    DocumentsCommand.self,
+    DocumentsCommand.self, SchemaCommand.self,
   ]
   private static let merging: [any ParsableCommand.Type] = [
     MergeCommand.self, SyncCommand.self, MergeFileCommand.self,
   ]
   private static let history: [any ParsableCommand.Type] = [
-    StatusCommand.self
+    StatusCommand.self, DiffCommand.self, LogCommand.self, ShowCommand.self,
   ]
   private static let git: [any ParsableCommand.Type] = [
     InstallCommand.self, UninstallCommand.self, MergeDriverCommand.self,

@@ -1,0 +1,62 @@
+import ArgumentParser
+import ForkedStore
+
+/// `fork diff`
+struct DiffCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Show how two versions differ, by property",
+    discussion: """
+      With two revisions, the first against the second; with one, that one against the work tree (against the \
+      current fork where there is none); without, the current fork against the work tree.
+      """)
+
+  @Argument(help: ArgumentHelp("Up to two revisions, then documents", valueName: "rev|document"))
+  var arguments: [String] = []
+
+  @Flag(help: "Print JSON Patches (RFC 6902): for one document that, else one line a document")
+  var patch = false
+
+  @Flag(help: "Count the changes of each document")
+  var stat = false
+
+  @Flag(name: .customLong("exit-code"), help: "End with status 1 where there are differences")
+  var exitCode = false
+
+  @OptionGroup var fork: ForkOption
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if patch, stat { throw ValidationError("--patch and --stat exclude each other") }
+  }
+
+  func run(in session: Session) throws -> ExitStatus {
+    let report = try session.openStore().diff(
+      DiffRequest(arguments: arguments, fork: fork.name))
+    print(report, in: session)
+    return exitCode && !report.files.isEmpty ? .differs : .done
+  }
+
+  private func print(_ report: DiffReport, in session: Session) {
+    if patch {
+      printPatches(report, in: session)
+    } else if output.json {
+      for line in report.files.flatMap(\.lines) { session.show(line: line) }
+    } else if !output.quiet {
+      for file in report.files { session.console.write(stat ? file.summary : file.text) }
+    }
+  }
+
+  private func printPatches(_ report: DiffReport, in session: Session) {
+    if report.isOfOneDocument {
+      session.show(line: report.files.first?.patchValue ?? .array([]))
+      return
+    }
+    for file in report.files {
+      session.show(
+        line: .object([
+          "document": .string(file.document), "patch": file.patchValue, "note": .string(file.note),
+        ]))
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import ForkedJSON
+import ForkedStore
+
+/// `fork log`
+struct LogCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log",
+    abstract: "Show the versions of a fork, of a document, or of a property")
+
+  @Argument(
+    help: ArgumentHelp(
+      "A document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"))
+  var document: String?
+
+  @Option(
+    name: [.customShort("n"), .customLong("max-count")],
+    help: ArgumentHelp("Show at most so many", valueName: "count"))
+  var count: Int?
+
+  @Option(help: ArgumentHelp("Begin at this revision", valueName: "rev"))
+  var at: String?
+
+  @Flag(help: "Draw the lines of development")
+  var graph = false
+
+  @OptionGroup var fork: ForkOption
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if let count, count < 0 { throw ValidationError("-n takes a number from 0") }
+    if graph, document != nil {
+      throw ValidationError("--graph shows whole forks, not the history of one document")
+    }
+  }
+
+  func run(in session: Session) throws -> ExitStatus {
+    let (path, pointer) = try place()
+    let request = LogRequest(
+      document: path, pointer: pointer, fork: fork.name, revision: at, limit: count,
+      keepsLinesTogether: graph, includesDocuments: output.json)
+    var drawing = HistoryGraph()
+    try session.openStore().log(request) { version in
+      if output.json {
+        session.show(line: version.reportValue)
+      } else if !output.quiet {
+        if graph { session.console.write(drawing.line(for: version)) }
+        session.console.write(version.line)
+        if graph { session.console.write(drawing.lineBelow()) }
+      }
+      return true
+    }
+    return .done
+  }
+
+  private func place() throws -> (String?, JSONPointer?) {
+    guard let document, let hash = document.lastIndex(of: "#") else { return (document, nil) }
+    let rest = document[document.index(after: hash)...]
+    guard rest.isEmpty || rest.hasPrefix("/") else { return (document, nil) }
+    return (String(document[..<hash]), try JSONPointer(parsing: String(rest)))
+  }
+}
+
+extension LoggedVersion {
+  /// Id, time, forks that stand there, what it says, and who said it.
+  var line: StyledText {
+    var line: StyledText = "\(shortID: commit.id)  \(trusted: String(time.prefix(19)), .dim)"
+    if !forks.isEmpty { line += "  (\(forks.map(\.name).joined(separator: ", "), .green))" }
+    return line + "  \(commit.subject)  \(commit.author.name, .dim)\n"
+  }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import ForkedJSON
+import ForkedSchema
+import ForkedStore
+
+/// `fork schema`
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Show and check how documents merge",
+    subcommands: [SchemaShowCommand.self, SchemaCheckCommand.self])
+}
+
+/// `fork schema show`
+struct SchemaShowCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show how each field of a document merges, and where that is said")
+
+  @Argument(help: "The document")
+  var document: String
+
+  @Option(help: ArgumentHelp("Look at it as it was at this revision", valueName: "rev"))
+  var at: String?
+
+  @OptionGroup var fork: ForkOption
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    session.show(
+      try session.openStore().showSchema(
+        ShowSchemaRequest(document: document, fork: fork.name, revision: at)))
+    return .done
+  }
+}
+
+extension ShowSchemaReport: Drawable {
+  var text: StyledText {
+    let width = fields.map { $0.pointer.description.count }.max() ?? 0
+    let strategyWidth = fields.map { $0.strategy.rawValue.count }.max() ?? 0
+    return fields.reduce(into: StyledText()) { text, field in
+      let pointer = field.pointer.description
+      let gap = String(repeating: " ", count: width - pointer.count)
+      let strategy = field.strategy.rawValue
+      let strategyGap = String(repeating: " ", count: strategyWidth - strategy.count)
+      text += "\(pointer)\(gap)  \(trusted: strategy, .green)\(strategyGap)  \(field.origin, .dim)"
+      if !field.identity.isEmpty {
+        text += "  by \(field.identity.map(\.description).joined(separator: ", "))"
+      }
+      text += "\n"
+    }
+  }
+}
+
+/// `fork schema check`
+struct SchemaCheckCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check the schema, and every document under it",
+    discussion: """
+      Looks at the work tree where there is one and no fork or revision is named. Ends with status 65 where the schema \
+      has mistakes, with 1 where a document is not JSON.
+      """)
+
+  @Option(help: ArgumentHelp("Check this revision", valueName: "rev"))
+  var at: String?
+
+  @OptionGroup var fork: ForkOption
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    let report = try session.openStore().checkSchema(
+      CheckSchemaRequest(fork: fork.name, revision: at))
+    session.show(report)
+    if !report.mistakes.isEmpty { return .invalidData }
+    return report.problems.isEmpty ? .done : .differs
+  }
+}
+
+extension CheckSchemaReport: Drawable {
+  var text: StyledText {
+    var text = StyledText()
+    for problem in mistakes + problems {
+      text += "\(problem.document):\(problem.line):\(problem.column): "
+      if let pointer = problem.pointer, !pointer.isEmpty { text += "\(pointer): " }
+      text += "\(problem.message)\n"
+    }
+    if !mistakes.isEmpty {
+      return text + "\("the schema has mistakes", .red), so no document was looked at\n"
+    }
+    let schema = hasSchema ? "the schema is right" : "there is no schema file"
+    let documents = documents == 1 ? "1 document" : "\(documents) documents"
+    return text + "\(trusted: schema); \(trusted: documents), \(problems.count) with mistakes\n"
+  }
+}

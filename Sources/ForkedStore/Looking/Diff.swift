@@ -1,0 +1,110 @@
+import ForkedGit
+
+/// What `diff` is asked for.
+public struct DiffRequest: Sendable {
+  /// Up to two revisions, then documents (or directories).
+  public var arguments: [String]
+  /// The fork; nil: the current one.
+  public var fork: String?
+
+  /// - Parameters:
+  ///   - arguments: up to two revisions, then documents (or directories).
+  ///   - fork: the fork; nil: the current one.
+  public init(arguments: [String], fork: String? = nil) {
+    self.arguments = arguments
+    self.fork = fork
+  }
+}
+
+/// How two versions differ.
+public struct DiffReport: Sendable {
+  /// The files that differ, in git's order.
+  public var files: [FileDifference]
+  /// Whether exactly one document was asked for.
+  public var isOfOneDocument: Bool
+}
+
+extension DocumentStore {
+  /// How two versions differ, by property.
+  ///
+  /// Two revisions: the first against the second. One: that one against the work tree, or against the fork where
+  /// there is no work tree. None: the fork against the work tree. An argument that is a revision counts as one.
+  ///
+  /// - Throws: kind `notFound` where an argument is neither a revision nor a document of either version, `usage`
+  ///   where a work tree is needed and there is none.
+  public func diff(_ request: DiffRequest) throws -> DiffReport {
+    let (revisions, names) = try revisionsAndDocuments(request.arguments)
+    let (old, new) = try versions(revisions, fork: request.fork)
+    let paths = try names.map { try documentPath($0) }
+    for (path, name) in zip(paths, names) {
+      guard try entry(at: path, in: old) == nil, try entry(at: path, in: new) == nil else {
+        continue
+      }
+      throw StoreError(
+        .notFound, "'\(name)' is neither a revision nor a document of either version",
+        hint: "'fork documents' lists the documents, 'fork list' the forks")
+    }
+    let files = try differences(from: old, to: new) { path in
+      paths.isEmpty || paths.contains { path.isWithin($0.treePath) }
+    }
+    return DiffReport(files: files, isOfOneDocument: paths.count == 1 && files.count <= 1)
+  }
+
+  private func revisionsAndDocuments(
+    _ arguments: [String]
+  ) throws -> (revisions: [ObjectID], documents: [String]) {
+    var revisions: [ObjectID] = []
+    for argument in arguments.prefix(2) {
+      guard let revision = try revision(argument) else { break }
+      revisions.append(revision)
+    }
+    return (revisions, Array(arguments.dropFirst(revisions.count)))
+  }
+
+  private func revision(_ text: String) throws -> ObjectID? {
+    do {
+      return try repository.resolve(revision: text)
+    } catch {
+      guard error.kind == .notFound || error.kind == .invalid else { throw error }
+      return nil
+    }
+  }
+
+  private func versions(
+    _ revisions: [ObjectID], fork: String?
+  ) throws -> (old: Snapshot, new: Snapshot) {
+    if revisions.count == 2 {
+      return (try snapshot(of: revisions[0]), try snapshot(of: revisions[1]))
+    }
+    let current = try self.fork(named: fork)
+    let isShown = try !repository.isBare && repository.head().fork == current
+    if let revision = revisions.first {
+      return (try snapshot(of: revision), try isShown ? workTreeSnapshot() : snapshot(of: current))
+    }
+    guard isShown else {
+      throw StoreError(
+        .usage, "'\(current.name)' is not checked out here, so there is nothing to compare it with",
+        hint: "name two revisions: fork diff <a> <b>")
+    }
+    return (try snapshot(of: current), try workTreeSnapshot())
+  }
+
+  /// The current fork as the work tree has it: with all edits, and with new documents, as `update` would record them.
+  func workTreeSnapshot() throws -> Snapshot {
+    let head = try snapshot(of: repository.head().commit)
+    let changes = try repository.status()
+    guard !changes.isEmpty else { return head }
+    let schemas = try schemas(of: head)
+    var edit = TreeEdit()
+    for change in changes {
+      let isNew = change.unstaged == .new && change.staged == nil
+      if isNew, !(change.path.string.map { schemas.isDocument($0) } ?? false) { continue }
+      if let entry = try repository.storeWorkTreeFile(at: change.path) {
+        edit.set(change.path, to: entry)
+      } else {
+        edit.remove(change.path)
+      }
+    }
+    return Snapshot(commit: nil, tree: try repository.apply(edit, to: head.tree))
+  }
+}

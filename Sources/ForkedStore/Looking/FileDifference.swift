@@ -1,0 +1,121 @@
+public import ForkedDocument
+import ForkedGit
+import ForkedJSON
+
+/// How one file differs between two versions.
+public struct FileDifference: Sendable {
+  /// The document or file.
+  public var document: String
+  /// The differences by property; one of the whole for a new or deleted document.
+  public var changes: [PropertyChange]
+  /// The same as operations of a JSON Patch (RFC 6902), one after another.
+  public var patch: [PropertyChange]
+  /// What there is to say where properties don't say all: no document, only reformatted, another mode.
+  public var note: String?
+
+  /// One line for each change, as `diff --json` prints them.
+  public var lines: [ReportValue] {
+    if changes.isEmpty {
+      return [
+        .object([
+          "document": .string(document), "op": .string("replace"), "pointer": .string(""),
+          "note": .string(note),
+        ])
+      ]
+    }
+    return changes.map { change in
+      .object([
+        "document": .string(document), "op": .string(change.operation.rawValue),
+        "pointer": .string(change.pointer.description), "from": .string(change.from?.description),
+        "old": change.old.map { .node($0) }, "new": change.new.map { .node($0) },
+        "note": .string(note),
+      ])
+    }
+  }
+
+  /// The patch, as RFC 6902 writes it.
+  public var patchValue: ReportValue {
+    .array(
+      patch.map { change in
+        .object([
+          "op": .string(change.operation.rawValue),
+          "from": .string(change.from?.description),
+          "path": .string(change.pointer.description),
+          "value": change.operation.takesValue ? change.new.map { .node($0) } : nil,
+        ])
+      })
+  }
+}
+
+extension PropertyChange.Operation {
+  /// Whether RFC 6902 gives the operation a value.
+  fileprivate var takesValue: Bool {
+    switch self {
+    case .add, .replace: true
+    case .remove, .move: false
+    }
+  }
+}
+
+extension DocumentStore {
+  /// How two snapshots differ, in git's order; documents by property.
+  ///
+  /// - Parameter includes: which paths count.
+  /// - Complexity: follows what differs, not how much there is.
+  func differences(
+    from old: Snapshot, to new: Snapshot, where includes: (TreePath) -> Bool = { _ in true }
+  ) throws -> [FileDifference] {
+    let schemas = try schemas(of: new)
+    var differences: [FileDifference] = []
+    try repository.forEachChange(from: old.tree, to: new.tree) { change in
+      try environment.checkInterruption()
+      guard includes(change.path) else { return true }
+      let path = change.path.string
+      if let path, schemas.isDocument(path), let documents = try documents(of: change) {
+        let plan = schemas.plan(forDocument: path)
+        let changes = DocumentDiff.changes(from: documents.old, to: documents.new, plan: plan)
+        differences.append(
+          FileDifference(
+            document: shown(change.path), changes: changes,
+            patch: DocumentDiff.patch(from: documents.old, to: documents.new, plan: plan),
+            note: note(on: change, isDocument: true, hasChanges: !changes.isEmpty)))
+      } else {
+        differences.append(wholeDifference(change))
+      }
+      return true
+    }
+    return differences
+  }
+
+  /// Both versions as documents; nil where one that is there is none.
+  private func documents(
+    of change: TreeChange
+  ) throws -> (old: JSONDocument?, new: JSONDocument?)? {
+    let old = try document(change.old)
+    let new = try document(change.new)
+    guard (old == nil) == (change.old == nil), (new == nil) == (change.new == nil) else {
+      return nil
+    }
+    return (old, new)
+  }
+
+  private func document(_ entry: TreeEntry?) throws -> JSONDocument? {
+    guard let entry, entry.mode.isRegularFile else { return nil }
+    return JSONDocument(ifParsing: try repository.blob(entry.id))
+  }
+
+  private func wholeDifference(_ change: TreeChange) -> FileDifference {
+    let operation: PropertyChange.Operation =
+      change.old == nil ? .add : change.new == nil ? .remove : .replace
+    return FileDifference(
+      document: shown(change.path), changes: [PropertyChange(operation, JSONPointer())], patch: [],
+      note: note(on: change, isDocument: false, hasChanges: true))
+  }
+
+  private func note(on change: TreeChange, isDocument: Bool, hasChanges: Bool) -> String? {
+    if !isDocument { return "no JSON document" }
+    guard let old = change.old, let new = change.new else { return nil }
+    if old.mode != new.mode { return hasChanges ? "its mode changed too" : "only its mode changed" }
+    return hasChanges ? nil : "only reformatted"
+  }
+}

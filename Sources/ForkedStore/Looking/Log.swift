@@ -1,0 +1,130 @@
+import Forked
+import ForkedGit
+public import ForkedJSON
+
+/// What `log` is asked for.
+public struct LogRequest: Sendable {
+  /// The document (or directory) whose history is asked for; nil: everything's.
+  public var document: String?
+  /// The property whose history is asked for; nil: the whole document's.
+  public var pointer: JSONPointer?
+  /// The fork; nil: the current one.
+  public var fork: String?
+  /// The revision to begin at; nil: the fork's last version.
+  public var revision: String?
+  /// The greatest number of versions; nil: all.
+  public var limit: Int?
+  /// Whether lines of development stay together, for drawing them.
+  public var keepsLinesTogether: Bool
+  /// Whether the documents that each version changed are asked for.
+  public var includesDocuments: Bool
+
+  /// - Parameters:
+  ///   - document: the document (or directory) whose history is asked for.
+  ///   - pointer: the property whose history is asked for.
+  ///   - fork: the fork; nil: the current one.
+  ///   - revision: the revision to begin at.
+  ///   - limit: the greatest number of versions.
+  ///   - keepsLinesTogether: whether lines of development stay together.
+  ///   - includesDocuments: whether the documents that each version changed are asked for.
+  public init(
+    document: String? = nil, pointer: JSONPointer? = nil, fork: String? = nil,
+    revision: String? = nil, limit: Int? = nil, keepsLinesTogether: Bool = false,
+    includesDocuments: Bool = false
+  ) {
+    self.document = document
+    self.pointer = pointer
+    self.fork = fork
+    self.revision = revision
+    self.limit = limit
+    self.keepsLinesTogether = keepsLinesTogether
+    self.includesDocuments = includesDocuments
+  }
+}
+
+extension DocumentStore {
+  /// Hands over the versions of a fork, newest first; with a document, those that differ there from every parent.
+  ///
+  /// - Parameter body: called with each version; false ends the walk.
+  /// - Throws: kind `notFound` where the document is in no version.
+  /// - Complexity: O(versions), and a parse of each version of the document where a property is asked for.
+  public func log(_ request: LogRequest, _ body: (LoggedVersion) throws -> Bool) throws {
+    let start = try snapshot(at: request.revision, elseOf: request.fork)
+    guard let tip = start.commit else { return }
+    let followed = try request.document.map {
+      FollowedPath(self, try documentPath($0), request.pointer)
+    }
+    let names = Dictionary(grouping: try repository.branches(), by: \.tip)
+    var count = 0
+    try repository.walkHistory(
+      from: [tip], order: request.keepsLinesTogether ? .topological : .time
+    ) { commit in
+      try environment.checkInterruption()
+      if count == request.limit { return false }
+      guard try followed?.changes(in: commit) ?? true else { return true }
+      count += 1
+      return try body(
+        LoggedVersion(
+          commit: commit, forks: names[commit.id, default: []].map(\.fork),
+          documents: request.includesDocuments ? changedFiles(in: commit) : nil))
+    }
+    if count == 0, request.limit != 0, let document = request.document {
+      throw StoreError(
+        .notFound, "no version holds it", at: .init(document: document, pointer: request.pointer))
+    }
+  }
+
+  private func changedFiles(in commit: CommitObject) throws -> [String] {
+    let parent = try commit.parents.first.map { try repository.tree(ofCommit: $0) }
+    return try repository.changes(from: parent, to: commit.tree).map { shown($0.path) }
+  }
+}
+
+/// A document, or a property of it, and which commits changed it.
+private final class FollowedPath {
+  private let store: DocumentStore
+  private let path: DocumentPath
+  private let pointer: JSONPointer?
+  private let documents: DocumentCache
+  private var entries: [ObjectID: TreeEntry?] = [:]
+
+  init(_ store: DocumentStore, _ path: DocumentPath, _ pointer: JSONPointer?) {
+    self.store = store
+    self.path = path
+    self.pointer = pointer
+    documents = DocumentCache(store.repository)
+  }
+
+  /// Whether it is there, or was, and differs from every parent.
+  func changes(in commit: CommitObject) throws -> Bool {
+    let here = try entry(in: commit.tree)
+    if commit.parents.isEmpty { return try isThere(here) }
+    return try commit.parents.allSatisfy { parent in
+      try !isSame(here, entry(in: store.repository.tree(ofCommit: parent)))
+    }
+  }
+
+  private func isSame(_ one: TreeEntry?, _ other: TreeEntry?) throws -> Bool {
+    if one == other { return true }
+    guard let pointer else { return false }
+    return try root(one)?.value(at: pointer) == root(other)?.value(at: pointer)
+  }
+
+  private func isThere(_ entry: TreeEntry?) throws -> Bool {
+    guard let pointer else { return entry != nil }
+    return try root(entry)?.value(at: pointer) != nil
+  }
+
+  private func root(_ entry: TreeEntry?) throws -> JSONNode? {
+    guard let entry, entry.mode.isRegularFile else { return nil }
+    return try documents.document(entry.id)?.root
+  }
+
+  private func entry(in tree: ObjectID) throws -> TreeEntry? {
+    if let known = entries[tree] { return known }
+    if entries.count > 4096 { entries.removeAll(keepingCapacity: true) }
+    let entry = try store.repository.entry(at: path.treePath, in: tree)
+    entries[tree] = .some(entry)
+    return entry
+  }
+}

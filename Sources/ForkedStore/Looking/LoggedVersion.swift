@@ -1,0 +1,70 @@
+public import Forked
+public import ForkedGit
+
+/// One version in a history.
+public struct LoggedVersion: Sendable {
+  /// The commit.
+  public var commit: CommitObject
+  /// The forks that stand here.
+  public var forks: [Fork]
+  /// The files that differ from the first parent; nil: not asked for.
+  public var documents: [String]?
+
+  /// `{"commit","parents","fork"?,"version","author","time","message","documents"}`
+  public var reportValue: ReportValue {
+    .object([
+      "commit": .string(commit.id.hex), "parents": .strings(commit.parents.map(\.hex)),
+      "fork": .string(forks.first?.name),
+      "version": .string(number), "author": .string(author), "time": .string(time),
+      "message": .string(commit.text), "documents": documents.map { .strings($0) },
+    ])
+  }
+
+  /// The version's time in nanoseconds since 1970, as text: it has more digits than some readers of JSON keep.
+  public var number: String { String(commit.hybridTime.nanoseconds) }
+
+  /// Who wrote it.
+  public var author: String { "\(commit.author.name) <\(commit.author.email)>" }
+
+  /// When it was made, in its author's time zone.
+  public var time: String { commit.hybridTime.text(offsetMinutes: commit.author.offsetMinutes) }
+}
+
+extension HybridTime {
+  /// The time as RFC 3339 writes it, with nanoseconds where there are any: `2026-11-21T03:17:29.049788900+00:00`.
+  ///
+  /// - Parameter offsetMinutes: minutes east of Greenwich.
+  public func text(offsetMinutes: Int) -> String {
+    let local = seconds + Int64(offsetMinutes) * 60
+    let day = Int64((Double(local) / 86_400).rounded(.down))
+    let second = Int(local - day * 86_400)
+    let (year, month, dayOfMonth) = Self.date(daysSince1970: Int(day))
+    let fraction = nanoseconds - seconds * 1_000_000_000
+    let zone = abs(offsetMinutes)
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))"
+      + "T\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
+      + (fraction == 0 ? "" : ".\(padded(Int(fraction), 9))")
+      + "\(offsetMinutes < 0 ? "-" : "+")\(padded(zone / 60, 2)):\(padded(zone % 60, 2))"
+  }
+
+  private func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
+  private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
+      dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    )
+  }
+}
