@@ -1,0 +1,723 @@
+#!/bin/bash
+
+__fork_cursor_index_in_current_word() {
+    local remaining="${COMP_LINE}"
+
+    local word
+    for word in "${COMP_WORDS[@]::COMP_CWORD}"; do
+        remaining="${remaining##*([[:space:]])"${word}"*([[:space:]])}"
+    done
+
+    local -ir index="$((COMP_POINT - ${#COMP_LINE} + ${#remaining}))"
+    if [[ "${index}" -le 0 ]]; then
+        printf 0
+    else
+        printf %s "${index}"
+    fi
+}
+
+# positional arguments:
+#
+# - 1: the current (sub)command's count of positional arguments
+#
+# required variables:
+#
+# - repeating_flags: the repeating flags that the current (sub)command can accept
+# - non_repeating_flags: the non-repeating flags that the current (sub)command can accept
+# - repeating_options: the repeating options that the current (sub)command can accept
+# - non_repeating_options: the non-repeating options that the current (sub)command can accept
+# - positional_number: value ignored
+# - unparsed_words: unparsed words from the current command line
+#
+# modified variables:
+#
+# - non_repeating_flags: remove flags for this (sub)command that are already on the command line
+# - non_repeating_options: remove options for this (sub)command that are already on the command line
+# - positional_number: set to the current positional number
+# - unparsed_words: remove all flags, options, and option values for this (sub)command
+__fork_offer_flags_options() {
+    local -ir positional_count="${1}"
+    positional_number=0
+
+    local was_flag_option_terminator_seen=false
+    local is_parsing_option_value=false
+
+    local -ar unparsed_word_indices=("${!unparsed_words[@]}")
+    local -i word_index
+    for word_index in "${unparsed_word_indices[@]}"; do
+        if "${is_parsing_option_value}"; then
+            # This word is an option value:
+            # Reset marker for next word iff not currently the last word
+            [[ "${word_index}" -ne "${unparsed_word_indices[${#unparsed_word_indices[@]} - 1]}" ]] && is_parsing_option_value=false
+            unset "unparsed_words[${word_index}]"
+            # Do not process this word as a flag or an option
+            continue
+        fi
+
+        local word="${unparsed_words["${word_index}"]}"
+        if ! "${was_flag_option_terminator_seen}"; then
+            case "${word}" in
+            --)
+                unset "unparsed_words[${word_index}]"
+                # by itself -- is a flag/option terminator, but if it is the last word, it is the start of a completion
+                if [[ "${word_index}" -ne "${unparsed_word_indices[${#unparsed_word_indices[@]} - 1]}" ]]; then
+                    was_flag_option_terminator_seen=true
+                fi
+                continue
+                ;;
+            -*)
+                # ${word} is a flag or an option
+                # If ${word} is an option, mark that the next word to be parsed is an option value
+                local option
+                for option in "${repeating_options[@]}" "${non_repeating_options[@]}"; do
+                    [[ "${word}" = "${option}" ]] && is_parsing_option_value=true && break
+                done
+
+                # Remove ${word} from ${non_repeating_flags} or ${non_repeating_options} so it isn't offered again
+                local not_found=true
+                local -i index
+                for index in "${!non_repeating_flags[@]}"; do
+                    if [[ "${non_repeating_flags[${index}]}" = "${word}" ]]; then
+                        unset "non_repeating_flags[${index}]"
+                        non_repeating_flags=("${non_repeating_flags[@]}")
+                        not_found=false
+                        break
+                    fi
+                done
+                if "${not_found}"; then
+                    for index in "${!non_repeating_flags[@]}"; do
+                        if [[ "${non_repeating_flags[${index}]}" = "${word}" ]]; then
+                            unset "non_repeating_flags[${index}]"
+                            non_repeating_flags=("${non_repeating_flags[@]}")
+                            break
+                        fi
+                    done
+                fi
+                unset "unparsed_words[${word_index}]"
+                continue
+                ;;
+            esac
+        fi
+
+        # ${word} is neither a flag, nor an option, nor an option value
+        if [[ "${positional_number}" -lt "${positional_count}" || "${positional_count}" -lt 0 ]]; then
+            # ${word} is a positional
+            ((positional_number++))
+            unset "unparsed_words[${word_index}]"
+        else
+            if [[ -z "${word}" ]]; then
+                # Could be completing a flag, option, or subcommand
+                positional_number=-1
+            else
+                # ${word} is a subcommand or invalid, so stop processing this (sub)command
+                positional_number=-2
+            fi
+            break
+        fi
+    done
+
+    unparsed_words=("${unparsed_words[@]}")
+
+    if\
+        ! "${was_flag_option_terminator_seen}"\
+        && ! "${is_parsing_option_value}"\
+        && [[ ("${cur}" = -* && "${positional_number}" -ge 0) || "${positional_number}" -eq -1 ]]
+    then
+        COMPREPLY+=($(compgen -W "${repeating_flags[*]} ${non_repeating_flags[*]} ${repeating_options[*]} ${non_repeating_options[*]}" -- "${cur}"))
+    fi
+}
+
+__fork_add_completions() {
+    local completion
+    while IFS='' read -r completion; do
+        COMPREPLY+=("${completion}")
+    done < <(IFS=$'\n' compgen "${@}" -- "${cur}")
+}
+
+__fork_custom_complete() {
+    if [[ -n "${cur}" || -z ${COMP_WORDS[${COMP_CWORD}]} || "${COMP_LINE:${COMP_POINT}:1}" != ' ' ]]; then
+        local -ar words=("${COMP_WORDS[@]}")
+    else
+        local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
+    fi
+
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+}
+
+_fork() {
+    local state
+    state="$(shopt -p;shopt -po)"
+    trap "${state//$'\n'/;}" RETURN
+    shopt -s extglob
+    set +o history +o posix
+
+    local -xr SAP_SHELL=bash
+    local -x SAP_SHELL_VERSION
+    SAP_SHELL_VERSION="$(IFS='.';printf %s "${BASH_VERSINFO[*]}")"
+    local -r SAP_SHELL_VERSION
+
+    local -r cur="${2}"
+    local -r prev="${3}"
+
+    local -i positional_number
+    local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
+
+    local -a repeating_flags=()
+    local -a non_repeating_flags=(--version -h --help)
+    local -a repeating_options=(-C)
+    local -a non_repeating_options=()
+    __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        return
+        ;;
+    esac
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|schema|merge|sync|merge-file|status|diff|log|show|install|uninstall|merge-driver|help)
+        # Offer subcommand argument completions
+        "_fork_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents schema merge sync merge-file status diff log show install uninstall merge-driver help' -- "${cur}"))
+        ;;
+    esac
+}
+
+_fork_init() {
+    repeating_flags=()
+    non_repeating_flags=(--bare --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--schema --color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--schema')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_create() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--from --color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--from')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_rename() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_delete() {
+    repeating_flags=()
+    non_repeating_flags=(--force --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_switch() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_update() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=(--set --unset --insert --move --patch --merge-patch)
+    non_repeating_options=(--fork --expect -m --message --color)
+    __fork_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--set')
+        return
+        ;;
+    '--unset')
+        return
+        ;;
+    '--insert')
+        return
+        ;;
+    '--move')
+        return
+        ;;
+    '--patch')
+        return
+        ;;
+    '--merge-patch')
+        return
+        ;;
+    '--fork')
+        return
+        ;;
+    '--expect')
+        return
+        ;;
+    '-m'|'--message')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_remove() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--fork --expect -m --message --color)
+    __fork_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--fork')
+        return
+        ;;
+    '--expect')
+        return
+        ;;
+    '-m'|'--message')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_rename-document() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--fork -m --message --color)
+    __fork_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--fork')
+        return
+        ;;
+    '-m'|'--message')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_get() {
+    repeating_flags=()
+    non_repeating_flags=(--raw -r --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--at --fork --color)
+    __fork_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--at')
+        return
+        ;;
+    '--fork')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_documents() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--at --fork --color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--at')
+        return
+        ;;
+    '--fork')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_schema() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __fork_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    show|check)
+        # Offer subcommand argument completions
+        "_fork_schema_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'show check' -- "${cur}"))
+        ;;
+    esac
+}
+
+_fork_schema_show() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--at --fork --color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--at')
+        return
+        ;;
+    '--fork')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_schema_check() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--at --fork --color)
+    __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--at')
+        return
+        ;;
+    '--fork')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_merge() {
+    repeating_flags=()
+    non_repeating_flags=(--all --no-ff --dry-run --json -q --quiet --version -h --help)
+    repeating_options=(--resolve)
+    non_repeating_options=(--into --prefer --on-conflict -m --message --color)
+    __fork_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--into')
+        return
+        ;;
+    '--prefer')
+        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
+        return
+        ;;
+    '--on-conflict')
+        __fork_add_completions -W 'resolve'$'\n''fail'
+        return
+        ;;
+    '--resolve')
+        return
+        ;;
+    '-m'|'--message')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_sync() {
+    repeating_flags=()
+    non_repeating_flags=(--all --dry-run --json -q --quiet --version -h --help)
+    repeating_options=(--resolve)
+    non_repeating_options=(--prefer --on-conflict --color)
+    __fork_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--prefer')
+        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
+        return
+        ;;
+    '--on-conflict')
+        __fork_add_completions -W 'resolve'$'\n''fail'
+        return
+        ;;
+    '--resolve')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_merge-file() {
+    repeating_flags=()
+    non_repeating_flags=(-p --stdout --json -q --quiet --ours --theirs --union --diff3 --zdiff3 --version -h --help)
+    repeating_options=(-L)
+    non_repeating_options=(--schema --prefer --on-conflict --marker-size)
+    __fork_offer_flags_options 3
+
+    # Offer option value completions
+    case "${prev}" in
+    '--schema')
+        return
+        ;;
+    '--prefer')
+        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
+        return
+        ;;
+    '--on-conflict')
+        __fork_add_completions -W 'resolve'$'\n''fail'
+        return
+        ;;
+    '-L')
+        return
+        ;;
+    '--marker-size')
+        return
+        ;;
+    esac
+}
+
+_fork_status() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_diff() {
+    repeating_flags=()
+    non_repeating_flags=(--patch --stat --exit-code --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--fork --color)
+    __fork_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--fork')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_log() {
+    repeating_flags=()
+    non_repeating_flags=(--graph --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(-n --max-count --at --fork --color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-n'|'--max-count')
+        return
+        ;;
+    '--at')
+        return
+        ;;
+    '--fork')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_show() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_install() {
+    repeating_flags=()
+    non_repeating_flags=(--global --check --json -q --quiet --version -h --help)
+    repeating_options=(--pattern)
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--pattern')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_uninstall() {
+    repeating_flags=()
+    non_repeating_flags=(--global --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_merge-driver() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=(--path --marker-size)
+    __fork_offer_flags_options 3
+
+    # Offer option value completions
+    case "${prev}" in
+    '--path')
+        return
+        ;;
+    '--marker-size')
+        return
+        ;;
+    esac
+}
+
+_fork_help() {
+    repeating_flags=()
+    non_repeating_flags=(--version)
+    repeating_options=()
+    non_repeating_options=()
+    __fork_offer_flags_options -1
+}
+
+complete -o filenames -F _fork fork
