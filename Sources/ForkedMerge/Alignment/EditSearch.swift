@@ -19,11 +19,11 @@ struct EditSearch {
   private var match: [Int]
   private var pending: [Box]
 
-  /// A search over tokens in `0..<bound`.
-  init(old: [Int], new: [Int], bound: Int) {
+  /// A search over tokens in `0..<bound` that settles for less than the best after `limit` edits from either end.
+  init(old: [Int], new: [Int], bound: Int, limit: Int) {
     self.old = old
     self.new = new
-    limit = SequenceDiff.searchLimit(elements: old.count + new.count)
+    self.limit = limit
     anchors = UniqueAnchors(bound: bound)
     match = [Int](repeating: -1, count: old.count)
     pending = [Box(old: old.indices, new: new.indices)]
