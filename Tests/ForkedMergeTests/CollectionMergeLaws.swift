@@ -38,7 +38,10 @@ import Testing
       base: .init(keys: [1, 2, 3, 4, 5], values: [10, 20, 30, 40, 50]),
       ours: .init(keys: [1, 2, 4, 5, 7], values: [10, 21, 41, 51, 70]),
       theirs: .init(keys: [5, 4, 3, 2, 6], values: [52, 41, 30, 20, 60]), first: .theirs)
-    #expect(entries.map(\.change) == [.byTheirs, .byOurs, .byOurs, .alike, .contested, .byTheirs, .byOurs])
+    let changes: [DictionaryMerge.Change] = [
+      .byTheirs, .byOurs, .byOurs, .alike, .contested, .byTheirs, .byOurs,
+    ]
+    #expect(entries.map(\.change) == changes)
     #expect(entries.map(\.base) == [0, 1, 2, 3, 4, nil, nil])
     #expect(entries.map(\.ours) == [0, 1, nil, 2, 3, nil, 4])
     #expect(entries.map(\.theirs) == [nil, 3, 2, 1, 0, 4, nil])

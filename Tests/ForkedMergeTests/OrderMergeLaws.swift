@@ -48,7 +48,8 @@ import Testing
   }
 
   @Test func disjointMovesCombine() {
-    #expect(merged([1, 2, 3, 4, 5, 6], [2, 3, 1, 4, 5, 6], [1, 2, 3, 6, 4, 5]) == [2, 3, 1, 6, 4, 5])
+    #expect(
+      merged([1, 2, 3, 4, 5, 6], [2, 3, 1, 4, 5, 6], [1, 2, 3, 6, 4, 5]) == [2, 3, 1, 6, 4, 5])
   }
 
   @Test func aBlockMovesTogetherAndNewElementsFollowTheirNeighbour() {

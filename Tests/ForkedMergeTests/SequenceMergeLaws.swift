@@ -93,7 +93,8 @@ import Testing
       var isContested = false
       for chunk in SequenceMerge.chunks(base: v.base, ours: v.ours, theirs: v.theirs) {
         switch chunk {
-        case .unchanged(_, let ours, _), .changedByOurs(_, let ours, _), .changedAlike(_, let ours, _):
+        case .unchanged(_, let ours, _), .changedByOurs(_, let ours, _),
+          .changedAlike(_, let ours, _):
           expected += v.ours[ours]
         case .changedByTheirs(_, _, let theirs): expected += v.theirs[theirs]
         case .contested: isContested = true

@@ -7,12 +7,15 @@ struct RewritePrinter {
   private(set) var style: DocumentStyle
   var output: [UInt8] = []
   private var frames: [Frame] = []
+  /// Bytes that have been found to hold no line ending, up to one.
+  private var lineless: (document: JSONDocument, range: Range<Int>)
   private var styles: [ObjectIdentifier: DocumentStyle] = [:]
 
   init(document: JSONDocument, markers: ConflictMarkers) {
     self.document = document
     self.markers = markers
     style = DocumentStyle(of: document)
+    lineless = (document, 0..<0)
   }
 
   /// The whole text.
@@ -70,7 +73,7 @@ struct RewritePrinter {
       ? ContainerLayout(of: like, style: style)
       : ContainerLayout(
         new: kind, style: style, indent: place.indent,
-        isExpanded: !isOneLine && (like.isMultiLine || style.expands(kind, entries)))
+        isExpanded: !isOneLine && (isMultiLine(like) || style.expands(kind, entries)))
     output.append(kind.brackets.open)
     frames.append(
       Frame(
@@ -82,7 +85,17 @@ struct RewritePrinter {
 
   /// One line says something only in a document that has more of them.
   private mutating func staysOneLine(_ like: JSONNode) -> Bool {
-    like.count > 0 && !like.isMultiLine && style(of: like.document).isMultiLine
+    like.count > 0 && !isMultiLine(like) && style(of: like.document).isMultiLine
+  }
+
+  /// Whether its bytes hold a line ending. Containers that begin on one line are searched once together.
+  private mutating func isMultiLine(_ node: JSONNode) -> Bool {
+    let start = node.range.lowerBound
+    if lineless.document !== node.document || !lineless.range.contains(start) {
+      let end = node.document.bytes[start...].firstIndex(of: .lineFeed)
+      lineless = (node.document, start..<(end ?? node.document.bytes.count))
+    }
+    return lineless.range.upperBound < node.range.upperBound
   }
 
   private mutating func printNextPiece() {

@@ -4,8 +4,12 @@ struct EditSearch {
   struct Box {
     var old: Range<Int>
     var new: Range<Int>
-    /// How often unique elements have divided it already.
-    var anchored = 0
+    /// Unique elements are looked for only in boxes of at most so many elements.
+    ///
+    /// Each look reads a box whole; halving the bound each time keeps all looks together at O(n log n).
+    var anchorBound = Int.max
+
+    var size: Int { old.count + new.count }
   }
 
   let old: [Int]
@@ -15,11 +19,11 @@ struct EditSearch {
   private var match: [Int]
   private var pending: [Box]
 
-  /// A search over tokens in `0..<bound`.
-  init(old: [Int], new: [Int], bound: Int) {
+  /// A search over tokens in `0..<bound` that settles for less than the best after `limit` edits from either end.
+  init(old: [Int], new: [Int], bound: Int, limit: Int) {
     self.old = old
     self.new = new
-    limit = SequenceDiff.searchLimit(elements: old.count + new.count)
+    self.limit = limit
     anchors = UniqueAnchors(bound: bound)
     match = [Int](repeating: -1, count: old.count)
     pending = [Box(old: old.indices, new: new.indices)]
@@ -42,27 +46,26 @@ struct EditSearch {
         frontiers.split(old: old, new: new, box: box, limit: limit)
       }
     }
-    if !split.isShortest, box.anchored < Self.anchorDepth, divideAtAnchors(box) { return }
+    var box = box
+    if !split.isShortest, box.size <= box.anchorBound {
+      box.anchorBound = box.size / 2
+      if divideAtAnchors(box) { return }
+    }
     guard split.old + split.new > box.old.lowerBound + box.new.lowerBound,
       split.old + split.new < box.old.upperBound + box.new.upperBound
     else { return }
-    pending.append(
-      Box(
-        old: split.old..<box.old.upperBound, new: split.new..<box.new.upperBound,
-        anchored: box.anchored))
-    pending.append(
-      Box(
-        old: box.old.lowerBound..<split.old, new: box.new.lowerBound..<split.new,
-        anchored: box.anchored))
+    var (before, after) = (box, box)
+    before.old = box.old.lowerBound..<split.old
+    before.new = box.new.lowerBound..<split.new
+    after.old = split.old..<box.old.upperBound
+    after.new = split.new..<box.new.upperBound
+    pending += [after, before]
   }
-
-  /// Each level of anchors reads its boxes whole: a few levels find what there is, more could take quadratic time.
-  private static let anchorDepth = 4
 
   private mutating func divideAtAnchors(_ box: Box) -> Bool {
     let found = anchors.pairs(old: old, box.old, new: new, box.new)
     guard !found.isEmpty else { return false }
-    var rest = Box(old: box.old, new: box.new, anchored: box.anchored + 1)
+    var rest = box
     for (oldIndex, newIndex) in found {
       match[oldIndex] = newIndex
       rest.old = rest.old.lowerBound..<oldIndex
@@ -89,6 +92,7 @@ struct EditSearch {
       newEnd -= 1
       match[oldEnd] = newEnd
     }
-    return Box(old: oldStart..<oldEnd, new: newStart..<newEnd, anchored: box.anchored)
+    return Box(
+      old: oldStart..<oldEnd, new: newStart..<newEnd, anchorBound: box.anchorBound)
   }
 }

@@ -44,10 +44,10 @@ final class Frontiers {
 
   /// Tables for boxes within sequences of these lengths.
   init(oldCount: Int, newCount: Int) {
-    // One entry outside at each end, as a wall.
+    // One entry outside at each end, as a wall. A search writes every entry before it reads it, and of long
+    // sequences it needs few, so nothing is initialized here.
     let diagonals = oldCount + newCount + 5
     storage = UnsafeMutablePointer<Int>.allocate(capacity: diagonals * 2)
-    storage.initialize(repeating: 0, count: diagonals * 2)
     forward = storage + newCount + 2
     backward = storage + diagonals + newCount + 2
   }

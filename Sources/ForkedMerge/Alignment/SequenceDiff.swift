@@ -6,8 +6,8 @@ public enum SequenceDiff {
   /// they can. Elements are tokens: equal integers for equal elements.
   ///
   /// The script is a shortest one wherever it, or the part of it that is still to be found, has at most
-  /// `2 * SequenceDiff.searchLimit(...)` edits: for up to 128 thousand elements that is 1,024 edits after common
-  /// prefix, suffix and elements that only one sequence has are set aside. Beyond that, elements that occur
+  /// twice as many edits as are searched for from either end: 512 for up to 32 thousand elements, less for more,
+  /// 16 at least. Common prefix and suffix and elements that only one sequence has are set aside before and don't count. Beyond that, elements that occur
   /// once in each sequence are aligned first (patience diff), and then the furthest-reaching path found so far is
   /// taken: still a correct script, no longer certainly the shortest.
   ///
@@ -22,7 +22,9 @@ public enum SequenceDiff {
   }
 
   /// The hunks of the same script.
-  static func hunks(old: [Int], new: [Int]) -> [Hunk] {
+  ///
+  /// - Parameter whole: how many elements the sequences are a part of, all parts sharing one bound.
+  static func hunks(old: [Int], new: [Int], whole: Int = 0) -> [Hunk] {
     let prefix = commonPrefix(old, new)
     let suffix = commonSuffix(old, new, limit: min(old.count, new.count) - prefix)
     let oldMiddle = prefix..<old.count - suffix
@@ -31,19 +33,21 @@ public enum SequenceDiff {
     guard !oldMiddle.isEmpty, !newMiddle.isEmpty else {
       return Hunk.slidDown([Hunk(old: oldMiddle, new: newMiddle)], old: old, new: new)
     }
-    let runs = middleRuns(old: old, oldMiddle, new: new, newMiddle)
+    let runs = middleRuns(old: old, oldMiddle, new: new, newMiddle, whole: whole)
     return Hunk.slidDown(
       Hunk.between(
         (prefix > 0 ? [CommonRun(old: 0, new: 0, count: prefix)] : []) + runs
           + (suffix > 0
-            ? [CommonRun(old: oldMiddle.upperBound, new: newMiddle.upperBound, count: suffix)] : []),
+            ? [CommonRun(old: oldMiddle.upperBound, new: newMiddle.upperBound, count: suffix)]
+            : []),
         oldCount: old.count, newCount: new.count),
       old: old, new: new)
   }
 
   /// How many edits from each end are searched before the search settles for less than the shortest script.
-  static func searchLimit(elements: Int) -> Int {
-    max(32, min(512, (1 << 26) / max(1, elements)))
+  private static func searchLimit(elements: Int, whole: Int) -> Int {
+    let affordable = (1 << 24) / max(1, elements, whole)
+    return max(elements < whole ? 32 : 16, min(512, affordable))
   }
 
   private static func commonPrefix(_ old: [Int], _ new: [Int]) -> Int {
@@ -60,18 +64,22 @@ public enum SequenceDiff {
   }
 
   private static func middleRuns(
-    old: [Int], _ oldMiddle: Range<Int>, new: [Int], _ newMiddle: Range<Int>
+    old: [Int], _ oldMiddle: Range<Int>, new: [Int], _ newMiddle: Range<Int>,
+    whole: Int
   ) -> [CommonRun] {
     let tokens = DenseTokens(Array(old[oldMiddle]), Array(new[newMiddle]))
     let shared = SharedElements(
       old: tokens.sequences[0], new: tokens.sequences[1], bound: tokens.bound)
-    var search = EditSearch(old: shared.old, new: shared.new, bound: tokens.bound)
+    var search = EditSearch(
+      old: shared.old, new: shared.new, bound: tokens.bound,
+      limit: searchLimit(elements: shared.old.count + shared.new.count, whole: whole))
     let matches = search.matches()
     var runs: [CommonRun] = []
     for (index, match) in matches.enumerated() where match >= 0 {
       let oldIndex = shared.oldIndices[index] + oldMiddle.lowerBound
       let newIndex = shared.newIndices[match] + newMiddle.lowerBound
-      if let last = runs.last, last.old + last.count == oldIndex, last.new + last.count == newIndex {
+      if let last = runs.last, last.old + last.count == oldIndex, last.new + last.count == newIndex
+      {
         runs[runs.count - 1].count += 1
       } else {
         runs.append(CommonRun(old: oldIndex, new: newIndex, count: 1))

@@ -21,7 +21,8 @@ struct SharedElements {
     return present
   }
 
-  private static func filter(_ tokens: [Int], by present: [Bool]) -> (tokens: [Int], indices: [Int]) {
+  private static func filter(_ tokens: [Int], by present: [Bool]) -> (tokens: [Int], indices: [Int])
+  {
     var kept: [Int] = []
     var indices: [Int] = []
     kept.reserveCapacity(tokens.count)

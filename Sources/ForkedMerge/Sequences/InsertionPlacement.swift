@@ -59,7 +59,9 @@ struct InsertionPlacement {
 
   /// Of hunks that start at one gap, the pure insertion comes first.
   private static func precedes(_ one: Hunk, _ other: Hunk) -> Bool {
-    (one.old.lowerBound, one.old.isEmpty ? 0 : 1) < (other.old.lowerBound, other.old.isEmpty ? 0 : 1)
+    let oneKey = (one.old.lowerBound, one.old.isEmpty ? 0 : 1)
+    let otherKey = (other.old.lowerBound, other.old.isEmpty ? 0 : 1)
+    return oneKey < otherKey
   }
 
   private func byOurs(at gap: Int) -> Insertion {

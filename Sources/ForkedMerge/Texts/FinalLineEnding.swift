@@ -34,14 +34,19 @@ struct FinalLineEnding {
 
   /// The bytes of a text, its last line ended.
   func completed(_ text: String) -> [UInt8] {
-    let bytes = Array(text.utf8)
-    guard applies, let last = bytes.last, last != 10 else { return bytes }
-    return bytes + style
+    guard applies, let last = text.utf8.last, last != 10 else { return Array(text.utf8) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count + style.count)
+    bytes.append(contentsOf: text.utf8)
+    bytes.append(contentsOf: style)
+    return bytes
   }
 
   /// The bytes of the result, its last line ended only if it is to be.
   func restored(_ bytes: [UInt8]) -> [UInt8] {
     guard applies, !isKept, bytes.last == 10 else { return bytes }
-    return Array(bytes.dropLast(bytes.dropLast().last == 13 ? 2 : 1))
+    var bytes = bytes
+    bytes.removeLast(bytes.dropLast().last == 13 ? 2 : 1)
+    return bytes
   }
 }

@@ -46,10 +46,13 @@ struct TextPieces {
   let base: Cut
   let ours: Cut
   let theirs: Cut
+  /// How many words the whole texts may have: what the bound of a search through a part follows.
+  private let whole: Int
 
   init(
     base: [UInt8], ours: [UInt8], theirs: [UInt8], place: TextPlace, grain: TextGrain
   ) {
+    whole = (base.count + max(ours.count, theirs.count)) / 4
     (self.base, self.ours, self.theirs) = base.withUnsafeBufferPointer { base in
       ours.withUnsafeBufferPointer { ours in
         theirs.withUnsafeBufferPointer { theirs in
@@ -98,9 +101,10 @@ struct TextPieces {
     let old = base.indices(of: change.old)
     let new = side.indices(of: change.new)
     if old == base.numbers.indices, new == side.numbers.indices {
-      return SequenceDiff.hunks(old: base.numbers, new: side.numbers)
+      return SequenceDiff.hunks(old: base.numbers, new: side.numbers, whole: whole)
     }
-    return SequenceDiff.hunks(old: Array(base.numbers[old]), new: Array(side.numbers[new]))
-      .map { $0.moved(old: old.lowerBound, new: new.lowerBound) }
+    return SequenceDiff.hunks(
+      old: Array(base.numbers[old]), new: Array(side.numbers[new]), whole: whole
+    ).map { $0.moved(old: old.lowerBound, new: new.lowerBound) }
   }
 }
