@@ -11,13 +11,12 @@ extension ValueMerger {
     else { return try decide(versions, strategy, reason: .bothChanged) }
     let merge = { TextMerge.merge(base: base, ours: ours, theirs: theirs, first: $0) }
     var result = merge(.ours)
-    if result.contested {
-      report(.combined, strategy)
-      if try firstSide(versions) == .theirs { result = merge(.theirs) }
-    }
-    return written(JSONString(result.text).literal, from: versions) {
-      $0.string == JSONString(result.text)
-    }
+    if result.contested { report(.combined, strategy) }
+    let other = merge(.theirs)
+    let isOrderFree = JSONString(result.text) == JSONString(other.text)
+    if !isOrderFree, try firstSide(versions) == .theirs { result = other }
+    let text = JSONString(result.text)
+    return written(text.literal, from: versions) { $0.string == text }
   }
 
   /// ours + theirs - base, exactly; whole values where the digits would pass the limit.
