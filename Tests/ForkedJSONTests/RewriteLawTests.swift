@@ -115,34 +115,46 @@ struct RewriteLawTests {
     }
   }
 
-  @Test("replacing one scalar changes nothing but its bytes")
+  @Test("replacing one value changes nothing around it")
   func replaceOne() throws {
     for seed in 0..<2000 as Range<UInt64> {
       var documents = RandomDocuments(seed: seed)
       let document = try documents.document()
       let replaced =
         scalars(of: document.root).randomElement(using: &documents.random) ?? document.root
-      let output = document.rewritten(replacing(replaced, in: document.root))
-      let expected =
-        document.bytes[..<replaced.range.lowerBound] + Array("\"new\"".utf8)
-        + document.bytes[replaced.range.upperBound...]
-      #expect(output == Array(expected), "seed \(seed)")
+      let (before, after) = (
+        document.bytes[..<replaced.range.lowerBound], document.bytes[replaced.range.upperBound...]
+      )
+      let output = document.rewritten(replacing(replaced, in: document.root, by: new))
+      #expect(output == Array(before + Array("\"new\"".utf8) + after), "seed \(seed)")
+      guard !replaced.isIdentical(to: document.root) else { continue }
+      let other = try documents.document(depth: 2)
+      let taken = document.rewritten(
+        replacing(replaced, in: document.root, by: .take(other.root)))
+      #expect(taken.starts(with: before), "seed \(seed)")
+      #expect(taken.reversed().starts(with: after.reversed()), "seed \(seed)")
     }
   }
+
+  var new: JSONRewrite { .literal(Array("\"new\"".utf8)) }
 
   func scalars(of node: JSONNode) -> [JSONNode] {
     guard node.kind.isContainer else { return [node] }
     return node.elements.flatMap(scalars) + node.members.flatMap { scalars(of: $0.value) }
   }
 
-  func replacing(_ target: JSONNode, in node: JSONNode) -> JSONRewrite {
-    if node.isIdentical(to: target) { return .literal(Array("\"new\"".utf8)) }
+  func replacing(
+    _ target: JSONNode, in node: JSONNode, by new: JSONRewrite
+  ) -> JSONRewrite {
+    if node.isIdentical(to: target) { return new }
     guard node.range.overlaps(target.range) else { return .keep(node) }
     if node.kind == .object {
       return .object(
-        like: node, node.members.map { .member(key: $0.key, replacing(target, in: $0.value)) })
+        like: node,
+        node.members.map { .member(key: $0.key, replacing(target, in: $0.value, by: new)) })
     }
-    return .array(like: node, node.elements.map { .element(replacing(target, in: $0)) })
+    return .array(
+      like: node, node.elements.map { .element(replacing(target, in: $0, by: new)) })
   }
 
   @Test("choosing any side of every conflict leaves JSON")

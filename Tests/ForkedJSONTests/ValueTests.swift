@@ -123,6 +123,29 @@ struct ExactDecimalTests {
     #expect(try decimal("1.5").int == nil)
   }
 
+  @Test("multiples are exact")
+  func multiples() throws {
+    func isMultiple(_ a: String, _ b: String) throws -> Bool? {
+      try decimal(a).isMultiple(of: decimal(b))
+    }
+    for (a, b) in [
+      ("0.3", "0.1"), ("19.99", "0.01"), ("1e400", "8e-3"), ("0", "5"), ("-6", "4e-1"),
+      ("246913578024691357802469135780", "12345678901234567890123456789e-2"), ("1e999999999", "8"),
+    ] { #expect(try isMultiple(a, b) == true, "\(a) \(b)") }
+    for (a, b) in [("0.35", "0.1"), ("1", "0"), ("1e400", "3"), ("5", "10"), ("1", "2e100000000")] {
+      #expect(try isMultiple(a, b) == false, "\(a) \(b)")
+    }
+    #expect(try isMultiple("1e999999999", "7") == false)
+    let huge = String(repeating: "7", count: 20_000)
+    #expect(try isMultiple(huge, "7") == nil)
+    for seed in 0..<1000 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let (a, b) = (random.below(1_000_000), random.below(50) + 1)
+      #expect(
+        ExactDecimal(a).isMultiple(of: ExactDecimal(b)) == a.isMultiple(of: b), "seed \(seed)")
+    }
+  }
+
   @Test("literals give the value back, ordered as the values are")
   func roundTrip() throws {
     let ascending = [

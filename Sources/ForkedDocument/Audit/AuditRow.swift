@@ -25,11 +25,8 @@ enum AuditRow {
       return
     }
     let values = [versions.base.present, ours, theirs].compactMap { $0 }
-    if let declared = plan.strategy {
-      self.init(declared, plan, values)
-    } else {
-      self.init(inferredFrom: values)
-    }
+    let declared = plan.strategy.map { AuditRow($0, plan, values) }
+    self = declared?.unlessInferenceSaysMore(plan, values) ?? AuditRow(inferredFrom: values)
   }
 
   private init(_ declared: MergeStrategy, _ plan: FieldPlan, _ values: [JSONNode]) {
@@ -64,6 +61,21 @@ enum AuditRow {
     }
   }
 
+  /// Nil where a standard keyword implied the strategy for values of another kind, or no element has an id.
+  private func unlessInferenceSaysMore(_ plan: FieldPlan, _ values: [JSONNode]) -> AuditRow? {
+    switch self {
+    case .elements(let identity, _):
+      let hasID = { (element: JSONNode) in
+        identity.allSatisfy { element.value(at: $0) != nil }
+      }
+      return values.contains { $0.elements.contains(where: hasID) } ? self : nil
+    case .whole:
+      guard let strategy = plan.strategy, case .keyword = plan.origin else { return self }
+      return strategy.merges(values[0].kind) ? self : nil
+    default: return self
+    }
+  }
+
   /// Whether one side's value stands whole where both changed it.
   var isWhole: Bool { if case .whole = self { true } else { false } }
 
@@ -76,6 +88,20 @@ enum AuditRow {
   private static func areTuples(_ arrays: [JSONNode]) -> Bool {
     Set(arrays.map(\.count)).count == 1
       && arrays.allSatisfy { $0.elements.allSatisfy { $0.kind == .number } }
+  }
+}
+
+extension MergeStrategy {
+  /// Whether there are values of that kind that the strategy merges.
+  fileprivate func merges(_ kind: JSONKind) -> Bool {
+    switch self {
+    case .mostRecent, .manual: true
+    case .object, .dictionaryMerge: kind == .object
+    case .textMerge: kind == .string
+    case .arrayMerge, .arrayOfIdentifiableMerge, .setMerge, .orderedMerge: kind == .array
+    case .counterMerge: kind == .number
+    case .maxMerge, .minMerge: kind == .number || kind == .string
+    }
   }
 }
 

@@ -56,6 +56,10 @@ extension PropertyAudit {
     _ position: JSONString
   ) {
     if versions.isSettledByBytes(mayCount: !plan.isSilent) { return }
+    let positions = [versions.ours, versions.theirs].compactMap { $0 }.map { $0[position]?.kind }
+    expect(
+      versions.merged == nil || !positions.allSatisfy { $0 == .number }
+        || versions.merged?[position]?.kind == .number, "an element without its position")
     if versions.ours?.kind == .object, versions.theirs?.kind == .object {
       return checkMembers(versions, plan, reported, skipping: position)
     }

@@ -17,7 +17,7 @@ struct PropertyAudit {
     case .elements(let identity, let position):
       checkElements(versions, ElementRule(identity: identity, position: position, plan), reported)
     case .counter: checkCounter(versions, reported)
-    default: checkUndivided(versions, row, reported)
+    default: checkUndivided(versions, row, plan, reported)
     }
   }
 
@@ -32,25 +32,25 @@ struct PropertyAudit {
 
   /// A property that has no parts with a row of their own.
   private mutating func checkUndivided(
-    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions?
+    _ versions: FourVersions, _ row: AuditRow, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
     if let expected = versions.undisputed {
       expect(areEqual(versions.merged, expected), "a change that only one side made is missing")
     } else if let reported, reported.isLineMerge {
       checkLineMerge(versions)
     } else {
-      checkDisputed(versions, row, reported)
+      checkDisputed(versions, row, plan, reported)
     }
   }
 
   private mutating func checkDisputed(
-    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions?
+    _ versions: FourVersions, _ row: AuditRow, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
     switch row {
     case .extreme(let greater): checkExtreme(versions, greater: greater)
     case .set: checkSet(versions)
     case .tuple: checkTuple(versions, reported)
-    case .sequence: checkSequence(versions, reported)
+    case .sequence: checkSequence(versions, plan, reported)
     case .text: checkText(versions, reported)
     default: checkWhole(versions, reported)
     }

@@ -33,7 +33,26 @@ final class ReportedDecisions {
   }
 }
 
+/// An element of an array that both sides changed, and that the report says was found again without an id.
+struct PairedElement {
+  var index: Int
+  var base: JSONNode
+  var ours: JSONNode
+  var theirs: JSONNode
+}
+
 extension ReportedDecisions {
+  /// The elements that were found again, by their places in the merged array.
+  var pairs: [PairedElement] {
+    parts.compactMap { step, part in
+      guard case .index(let index) = step else { return nil }
+      for case .paired(let base, let ours, let theirs) in part.outcomes {
+        return PairedElement(index: index, base: base, ours: ours, theirs: theirs)
+      }
+      return nil
+    }
+  }
+
   /// Whether a person decided: then any value may stand.
   var isChosen: Bool {
     outcomes.contains { if case .chosen = $0 { true } else { false } }

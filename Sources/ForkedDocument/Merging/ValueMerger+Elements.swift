@@ -82,7 +82,7 @@ struct ArrayOutput {
   private var entries: [JSONRewrite.Entry] = []
   private var oursInOrder: [JSONNode] = []
   private var isOurs = true
-  /// Elements so far; a conflict counts as one.
+  /// Elements so far; a conflict counts as what ours has there.
   private(set) var count = 0
 
   init(showBase: Bool) {
@@ -101,7 +101,7 @@ struct ArrayOutput {
   /// Appends ready entries that differ from ours.
   mutating func append(conflict entry: JSONRewrite.Entry) {
     entries.append(entry)
-    count += 1
+    if case .conflict(let conflict) = entry { count += conflict.ours.count } else { count += 1 }
     isOurs = false
   }
 

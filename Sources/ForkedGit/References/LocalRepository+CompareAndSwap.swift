@@ -22,13 +22,25 @@ extension LocalRepository {
     guard let new else { return try delete(name, expecting: old, timeout: timeout) }
     let path = commonDirectory + name.rawValue
     if old == nil { try refuseNamesInTheWay(of: name) }
-    try Files.makeParent(of: path)
-    let lock = try LockFile(of: path, timeout: timeout)
+    let lock = try lock(path, timeout: timeout)
     try expect(name, at: old)
     Files.removeEmptyDirectories(path)
     // git logs before it moves: a log entry too many is harmless, one too few is not.
     if let reflog { try log(name, from: old, to: new, reflog) }
     try lock.commit(Array("\(new.hex)\n".utf8))
+  }
+
+  /// The directory can vanish in between: who deletes the last reference in it removes it too.
+  private func lock(_ path: String, timeout: Duration) throws(GitError) -> LockFile {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      try Files.makeParent(of: path)
+      do throws(GitError) {
+        return try LockFile(of: path, timeout: timeout)
+      } catch {
+        guard error.kind == .notFound, ContinuousClock.now < deadline else { throw error }
+      }
+    }
   }
 
   private func expect(_ name: ReferenceName, at old: ObjectID?) throws(GitError) {

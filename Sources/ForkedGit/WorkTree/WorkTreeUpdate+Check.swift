@@ -83,6 +83,12 @@ extension WorkTreeUpdate {
   private func contentID(of path: TreePath, isLink: Bool) throws(GitError) -> ObjectID {
     if isLink { return try LocalRepository.blobID(of: files.target(ofLink: path)) }
     var raw = git_oid()
+    guard try filters.mayApply(to: path, in: index) else {
+      try ForkedGit.check("git_odb_hashfile", context: path.description) {
+        git_odb_hashfile(&raw, files.location(of: path), GIT_OBJECT_BLOB)
+      }
+      return ObjectID(raw)
+    }
     try ForkedGit.check("git_repository_hashfile", context: path.description) {
       git_repository_hashfile(
         &raw, repository.handle.pointer, files.location(of: path), GIT_OBJECT_BLOB, path.cString)

@@ -12,6 +12,7 @@ public final class WorkTreeUpdate {
   let keepsExecutableBit: Bool
   let hasLinks: Bool
   let journal: WorkTreeJournal
+  let filters: FilterRules
   private var progress = Progress.idle
 
   private enum Progress {
@@ -29,6 +30,7 @@ public final class WorkTreeUpdate {
     index = try IndexFile(of: path)
     keepsExecutableBit = try repository.settings.bool("core.fileMode") ?? true
     hasLinks = try repository.settings.bool("core.symlinks") ?? true
+    filters = try FilterRules(repository, files)
     journal = WorkTreeJournal(path: repository.gitDirectory + "fork-checkout")
   }
 
@@ -78,6 +80,7 @@ public final class WorkTreeUpdate {
   }
 
   private func removeFile(_ change: TreeChange) throws(GitError) {
+    defer { filters.noteChange(of: change.path) }
     guard change.old?.mode != .submodule else { return try files.remove(change.path) }
     switch try files.presence(of: change.path) {
     case .file, .link: try files.remove(change.path)
@@ -115,6 +118,7 @@ public final class WorkTreeUpdate {
   /// - Throws: kind `invalidPath` for a path that could get out of the work tree; `exists` where
   ///   a directory or a link stands in the way.
   public func writeFile(at path: TreePath, _ entry: TreeEntry) throws(GitError) {
+    defer { filters.noteChange(of: path) }
     try refuseEscape(path)
     switch entry.mode {
     case .tree: throw GitError(.invalid, "a directory is not written", context: path.description)
@@ -122,10 +126,16 @@ public final class WorkTreeUpdate {
     case .symlink where hasLinks: try files.place(temporaryLink(entry.id), at: path)
     case .symlink: try files.place(temporaryFile(repository.blob(entry.id), 0o666), at: path)
     case .file, .executable:
-      let bytes = try repository.filtered(repository.blob(entry.id), at: path)
+      let bytes = try fileContents(of: entry.id, at: path)
       let mode: mode_t = entry.mode == .executable ? 0o777 : 0o666
       try files.place(temporaryFile(bytes, mode), at: path)
     }
+  }
+
+  private func fileContents(of id: ObjectID, at path: TreePath) throws(GitError) -> [UInt8] {
+    let bytes = try repository.blob(id)
+    let isFiltered = try filters.mayApply(to: path, in: index)
+    return isFiltered ? try repository.filtered(bytes, at: path) : bytes
   }
 
   private func refuseEscape(_ path: TreePath) throws(GitError) {

@@ -90,6 +90,15 @@ struct TextWeaver {
   private mutating func append(
     _ insertion: Insertion, of script: ThreeWayScript, _ pieces: TextPieces
   ) {
+    guard insertion.isByBoth else {
+      for hunk in script.ourInsertions[insertion.ours] {
+        merged.append(contentsOf: ours[pieces.ours.range(of: hunk.new)])
+      }
+      for hunk in script.theirInsertions[insertion.theirs] {
+        merged.append(contentsOf: theirs[pieces.theirs.range(of: hunk.new)])
+      }
+      return
+    }
     for item in script.items(of: insertion, first: first) {
       switch item {
       case .insertedByOurs(let index), .insertedByBoth(let index, _):

@@ -104,7 +104,13 @@ extension DocumentStore {
 
   /// Whether two texts of different bytes say the same. An old text that does not parse says nothing.
   func isReformatting(_ old: [UInt8], _ new: [UInt8]) throws -> Bool {
-    guard old != new, let before = try? JSONDocument(parsing: old) else { return false }
+    guard old != new else { return false }
+    let before: JSONDocument
+    do {
+      before = try JSONDocument(parsing: old)
+    } catch {
+      return false
+    }
     return try before.root == JSONDocument(parsing: new).root
   }
 }

@@ -101,7 +101,7 @@ extension DocumentStore {
         changes: try files.mapValues { .file(try repository.writeBlob($0)) },
         message: "Begin a repository of documents")
     }
-    return report(request, created: true, commit: movement.to, files)
+    return try report(created: true, commit: movement.to, files)
   }
 
   /// A repository that was there before: what is missing, and no commit.
@@ -111,17 +111,15 @@ extension DocumentStore {
       ? [:] : try missingFiles(schema: request.schema?.bytes ?? Self.carefulSchema)
     try DriverInstallation(in: self).configure()
     try write(files)
-    return report(request, created: false, commit: nil, files)
+    return try report(created: false, commit: nil, files)
   }
 
   private func report(
-    _ request: InitializeRequest, created: Bool, commit: ObjectID?,
-    _ files: [DocumentPath: [UInt8]]
-  ) -> InitializeReport {
+    created: Bool, commit: ObjectID?, _ files: [DocumentPath: [UInt8]]
+  ) throws -> InitializeReport {
     InitializeReport(
       directory: repository.workTreePath ?? repository.gitDirectory, created: created,
-      fork: (try? repository.head())?.fork, commit: commit,
-      added: files.keys.sorted().map(\.string))
+      fork: try repository.head().fork, commit: commit, added: files.keys.sorted().map(\.string))
   }
 
   /// The files that a repository of documents has and this one has not, or not as they must be.

@@ -5,34 +5,57 @@ struct ConcurrencyTests {
   static let writers = 8
   static let updates = 100
 
-  @Test(
-    "eight processes with a hundred updates each make eight hundred versions",
-    arguments: [false, true])
-  func everyUpdateIsThere(bare: Bool) async throws {
-    let world = try await World.withRepository(bare: bare)
+  @Test("eight processes with a hundred updates each, each writing a document of its own")
+  func ownDocuments() async throws {
+    let world = try await World.withRepository()
+    try await Self.race { writer, update in
+      try await world.fork(
+        "update", "writer-\(writer).json", "-m", "\(writer)/\(update)",
+        input: #"{"update": \#(update)}"#
+      ).succeed()
+    }
+    try await Self.requireEveryVersion(in: world, since: 1)
+    #expect(try await world.isSound())
+  }
+
+  @Test("eight processes with a hundred edits each of one document, in a bare repository")
+  func oneDocument() async throws {
+    let world = try await World.withRepository(bare: true)
+    try await world.fork("update", "a.json", input: "{}").succeed()
+    try await Self.race { writer, update in
+      try await world.fork(
+        "update", "a.json", "-m", "\(writer)/\(update)", "--set", "/writer-\(writer)=\(update)"
+      ).succeed()
+    }
+    try await Self.requireEveryVersion(in: world, since: 2)
+    let document = try await world.fork("get", "a.json").text
+    for writer in 0..<Self.writers {
+      #expect(document.contains(#""writer-\#(writer)":\#(Self.updates - 1)"#))
+    }
+    #expect(try await world.isSound(bare: true))
+  }
+
+  private static func race(
+    _ update: @escaping @Sendable (_ writer: Int, _ update: Int) async throws -> Void
+  ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for writer in 0..<Self.writers {
-        group.addTask { try await Self.write(writer, in: world) }
+      for writer in 0..<writers {
+        group.addTask {
+          for number in 0..<updates { try await update(writer, number) }
+        }
       }
       try await group.waitForAll()
     }
-    let count = try await world.git("rev-list", "--count", "main").line
-    #expect(count == String(Self.writers * Self.updates + 1))
-    for writer in 0..<Self.writers {
-      let subjects = try await world.git(
-        "log", "--reverse", "--format=%s", "main", "--", "writer-\(writer).json"
-      ).lines
-      #expect(subjects == (0..<Self.updates).map { "writer \(writer), update \($0)" })
-    }
-    #expect(try await world.isSound(bare: bare))
   }
 
-  private static func write(_ writer: Int, in world: World) async throws {
-    for update in 0..<updates {
-      try await world.fork(
-        "update", "writer-\(writer).json", "-m", "writer \(writer), update \(update)",
-        input: #"{"update": \#(update)}"#
-      ).succeed()
+  /// Every version is there once, and each writer's in its order.
+  private static func requireEveryVersion(in world: World, since first: Int) async throws {
+    let subjects = try await world.git("log", "--reverse", "--format=%s", "main").lines
+      .dropFirst(first)
+    #expect(subjects.count == writers * updates)
+    for writer in 0..<writers {
+      let own = subjects.filter { $0.hasPrefix("\(writer)/") }
+      #expect(own == (0..<updates).map { "\(writer)/\($0)" })
     }
   }
 }

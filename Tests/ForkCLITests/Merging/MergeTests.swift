@@ -1,0 +1,213 @@
+import Testing
+
+/// A note with one property of each kind, one a line.
+private let note = """
+  {
+    "title": "Fork Yeah",
+    "state": 0,
+    "views": 10,
+    "tags": ["a"],
+    "comments": [
+      { "id": 1, "text": "one" },
+      { "id": 2, "text": "two" },
+      { "id": 3, "text": "three" }
+    ]
+  }
+
+  """
+
+private func schema(_ properties: String, defaultMerge: String = "mostRecent") -> String {
+  #"{"x-default-merge":"\#(defaultMerge)","x-documents":{"*.json":{"properties":{\#(properties)}}}}"#
+}
+
+@Suite("fork merge")
+struct MergeTests {
+  @Test("changes of both sides are there, and git sees a merge", arguments: [false, true])
+  func bothSides(bare: Bool) async throws {
+    let world = try await World.withTwoForks(note, bare: bare)
+    try await world.set(#"/title="Main""#, on: "main")
+    try await world.set("/views=11", on: "ui")
+    let merge = try await world.fork("merge", "ui").succeed()
+    #expect(merge.text.contains("merged ui into main"))
+    let merged = note.replacing("Fork Yeah", with: "Main").replacing("10", with: "11")
+    #expect(try await world.document() == merged)
+    #expect(
+      try await world.git("rev-list", "--parents", "-1", "main").line.split(separator: " ").count
+        == 3)
+    #expect(try await world.isSound(bare: bare))
+    if !bare { #expect(try world.read("data/a.json") == merged) }
+    #expect(try await world.fork("merge", "ui", "--json").line.contains(#""action":"none""#))
+    try await world.fork("merge", "main", "--into", "ui").succeed()
+    #expect(try await world.git("rev-parse", "ui").line == world.git("rev-parse", "main").line)
+  }
+
+  @Test("of two numbers the later stands, whichever way the merge goes", arguments: ["main", "ui"])
+  func laterWins(into: String) async throws {
+    let world = try await World.withTwoForks(note)
+    let other = into == "main" ? "ui" : "main"
+    try await world.set("/state=1", on: "main")
+    try await world.set("/state=2", on: "ui")
+    try await world.fork("merge", other, "--into", into).succeed()
+    #expect(try await world.document(on: into).contains(#""state": 2"#))
+  }
+
+  @Test("counters add up, and texts take both edits")
+  func strategies() async throws {
+    let world = try await World.withTwoForks(
+      note,
+      schema: schema(#""title":{"x-merge":"textMerge"},"state":{"x-merge":"counterMerge"}"#))
+    try await world.set(#"/title="Fork Yeah!!!""#, on: "main")
+    try await world.set("/state=1", on: "main")
+    try await world.set(#"/title="Fork yeah""#, on: "ui")
+    try await world.set("/state=2", on: "ui")
+    try await world.fork("merge", "ui").succeed()
+    let merged = try await world.document()
+    #expect(merged.contains(#""title": "Fork yeah!!!""#))
+    #expect(merged.contains(#""state": 3"#))
+  }
+
+  @Test("two increments to the same number are two increments")
+  func alikeCounters() async throws {
+    let world = try await World.withTwoForks(
+      note, schema: schema(#""views":{"x-merge":"counterMerge"}"#))
+    try await world.set("/views=11", on: "main")
+    try await world.set("/views=11", on: "ui")
+    try await world.fork("merge", "ui").succeed()
+    #expect(try await world.document().contains(#""views": 12"#))
+  }
+
+  @Test("the last change of that very property counts, not the newer tip")
+  func recencyPerProperty() async throws {
+    let world = try await World.withTwoForks(note)
+    try await world.set("/state=1", on: "main")
+    try await world.set("/state=2", on: "ui")
+    try await world.set("/state=3", on: "main")
+    try await world.set("/state=4", on: "ui")
+    try await world.set("/state=5", on: "main")
+    try await world.set(#"/title="newer""#, on: "ui")
+    try await world.set("/x=1", in: "other.json", on: "ui", orCreate: "{}")
+    let report = try await world.fork("merge", "ui", "--json").succeed().line
+    #expect(try await world.document().contains(#""state": 5"#))
+    #expect(report.contains(#""kept":{"side":"ours","value":5,"commit":"#))
+    #expect(report.contains(#""dropped":{"side":"theirs","value":4,"commit":"#))
+  }
+
+  @Test("a schema's manual property stays a conflict, and nothing moves")
+  func manual() async throws {
+    let world = try await World.withTwoForks(
+      note, schema: schema(#""state":{"x-merge":"manual"}"#))
+    try await world.set("/state=1", on: "main")
+    try await world.set("/state=2", on: "ui")
+    try await world.set("/views=11", on: "ui")
+    let before = try await world.state()
+    let conflict = try await world.fork("merge", "ui", "--json").expect(status: 1)
+    #expect(
+      conflict.line.contains(
+        #"{"document":"a.json","pointer":"/state","reason":"manual","base":0,"ours":1,"theirs":2}"#)
+    )
+    let text = try await world.fork("merge", "ui").expect(status: 1).text
+    #expect(text.contains("--resolve 'a.json#/state=ours'"))
+    #expect(try await world.state() == before)
+
+    try await world.fork("merge", "ui", "--resolve", "a.json#/state=7").succeed()
+    let merged = try await world.document()
+    #expect(merged.contains(#""state": 7"#) && merged.contains(#""views": 11"#))
+    #expect(try await world.isSound())
+  }
+
+  @Test(
+    "who decides",
+    arguments: [
+      (["--prefer", "ours"], 1), (["--prefer", "theirs"], 2), (["--prefer", "newest"], 2),
+      (["--on-conflict", "resolve"], 2), (["--resolve", "a.json#/state=theirs"], 2),
+    ])
+  func deciders(options: [String], expected: Int) async throws {
+    let world = try await World.withTwoForks(note, schema: schema("", defaultMerge: "manual"))
+    try await world.set("/state=1", on: "main")
+    try await world.set("/state=2", on: "ui")
+    let refused = try await world.fork("merge", "ui").expect(status: 1)
+    #expect(refused.text.contains("conflict"))
+    try await world.run("fork", ["merge", "ui"] + options, in: "data").succeed()
+    #expect(try await world.document().contains(#""state": \#(expected)"#))
+  }
+
+  @Test("configuration and --on-conflict fail override the schema")
+  func configured() async throws {
+    let world = try await World.withTwoForks(note)
+    try await world.set("/state=1", on: "main")
+    try await world.set("/state=2", on: "ui")
+    try await world.fork("merge", "ui", "--on-conflict", "fail").expect(status: 1)
+    try await world.git("config", "fork.conflicts", "manual").succeed()
+    try await world.fork("merge", "ui").expect(status: 1)
+    try await world.git("config", "fork.conflicts", "sometimes").succeed()
+    try await world.fork("merge", "ui").fail(64, saying: "sometimes")
+  }
+
+  @Test("--dry-run moves nothing; --no-ff always commits")
+  func dryRunAndNoFastForward() async throws {
+    let world = try await World.withTwoForks(note)
+    try await world.set("/views=11", on: "ui")
+    let before = try await world.state()
+    let report = try await world.fork("merge", "ui", "--dry-run", "--json").succeed()
+    #expect(report.line.contains(#""action":"fastForward""#))
+    #expect(report.line.contains(#""documents":{"changed":1,"merged":0}"#))
+    #expect(try await world.state() == before)
+    try await world.fork("merge", "ui", "--no-ff", "-m", "together").succeed()
+    #expect(try await world.git("log", "-1", "--format=%s").line == "together")
+    #expect(try await world.git("rev-parse", "HEAD^2").line == world.git("rev-parse", "ui").line)
+  }
+
+  @Test("several forks, all or nothing")
+  func several() async throws {
+    let world = try await World.withTwoForks(
+      note, schema: schema(#""state":{"x-merge":"manual"}"#))
+    try await world.fork("create", "device").succeed()
+    try await world.set("/state=1", on: "main")
+    try await world.set("/views=11", on: "device")
+    try await world.set("/state=2", on: "ui")
+    let before = try await world.state()
+    try await world.fork("merge", "device", "ui").expect(status: 1)
+    #expect(try await world.state() == before)
+    try await world.fork("merge", "--all", "--prefer", "theirs", "--resolve", "a.json#/state=2")
+      .succeed()
+    let merged = try await world.document()
+    #expect(merged.contains(#""state": 2"#) && merged.contains(#""views": 11"#))
+  }
+
+  @Test("a person's edits in the work tree are not overwritten")
+  func editedWorkTree() async throws {
+    let world = try await World.withTwoForks(note)
+    try await world.set("/state=1", on: "main")
+    try await world.set("/views=11", on: "ui")
+    try world.write("{}", to: "data/a.json")
+    let before = try await world.state()
+    try await world.fork("merge", "ui").fail(73, saying: "a.json")
+    #expect(try await world.state() == before)
+    #expect(try world.read("data/a.json") == "{}")
+  }
+
+  @Test("mistakes")
+  func mistakes() async throws {
+    let world = try await World.withTwoForks(note)
+    let before = try await world.state()
+    try await world.fork("merge", "nobody").fail(66, saying: "nobody")
+    try await world.fork("merge", "ui", "--into", "nobody").fail(66, saying: "nobody")
+    try await world.fork("merge").fail(64)
+    try await world.fork("merge", "ui", "--all").fail(64)
+    try await world.fork("merge", "ui", "--resolve", "a.json").fail(64, saying: "--resolve")
+    try await world.fork("merge", "ui", "--resolve", "../x#/a=ours").fail(64, saying: "../x")
+    try await world.fork("merge", "ui", "--prefer", "ours", "--on-conflict", "fail").fail(64)
+    try await world.fork("merge", "ui", in: ".").fail(66)
+    #expect(try await world.state() == before)
+  }
+}
+
+extension World {
+  /// Sets a value in a document that may not be there yet.
+  fileprivate func set(
+    _ assignment: String, in document: String, on fork: String, orCreate text: String
+  ) async throws {
+    try await put(text, at: document, on: fork)
+    try await set(assignment, in: document, on: fork)
+  }
+}

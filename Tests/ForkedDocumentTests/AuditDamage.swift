@@ -1,0 +1,128 @@
+import ForkedJSON
+
+/// One thing done to a merged document that a merge doesn't do.
+enum Damage: String, CaseIterable {
+  case dropMember, addMember, dropElement, repeatElement, swapElements, changeScalar, revert,
+    respell
+
+  /// How many of a hundred must be caught. The others make another result that is as good: the other order of
+  /// what both inserted at one place, another spelling of what only theirs has.
+  var leastCaught: Int {
+    switch self {
+    case .addMember, .dropMember, .dropElement, .changeScalar, .repeatElement: 99
+    case .revert: 98
+    case .respell, .swapElements: 90
+    }
+  }
+}
+
+extension Damage {
+  /// The same where both sides changed the property.
+  var leastCaughtInDispute: Int {
+    switch self {
+    case .addMember, .changeScalar: 95
+    case .respell, .swapElements: 30
+    default: 75
+    }
+  }
+}
+
+/// Damages a merged document at a random place, and leaves all other bytes as they are.
+struct DamageMaker {
+  private var random: SeededGenerator
+  private let merged: JSONDocument
+  private let sides: [JSONDocument]
+
+  /// - Parameter sides: base, ours and theirs.
+  init(seed: UInt64, _ merged: JSONDocument, sides: [JSONDocument]) {
+    random = SeededGenerator(seed: seed &+ 77)
+    self.merged = merged
+    self.sides = sides
+  }
+
+  /// The damaged document; nil where it has no place for such a damage.
+  /// - Parameter disputed: whether only at or in what both sides changed.
+  mutating func damaged(by damage: Damage, disputed: Bool) -> JSONDocument? {
+    let candidates = places(merged.root, sides.map(\.root), isDisputed: false).filter {
+      $0.allows(damage) && $0.isDisputed == disputed
+    }
+    guard !candidates.isEmpty else { return nil }
+    let place = random.pick(candidates)
+    let rewrite = rewrite(merged.root, place.node, place.damaged(by: damage, &random))
+    return try? JSONDocument(parsing: merged.rewritten(rewrite))
+  }
+
+  private struct Place {
+    var node: JSONNode
+    var base: JSONNode?
+    var isDisputed: Bool
+
+    func allows(_ damage: Damage) -> Bool {
+      switch damage {
+      case .dropMember: node.kind == .object && node.count > 0
+      case .addMember: node.kind == .object
+      case .dropElement, .repeatElement: node.kind == .array && node.count > 0
+      case .swapElements: node.kind == .array && swappable != nil
+      case .changeScalar: !node.kind.isContainer
+      case .revert: base != nil && base != node
+      case .respell: node.kind == .number && !node.bytes.contains { ".eE".utf8.contains($0) }
+      }
+    }
+
+    private var swappable: Int? {
+      let elements = Array(node.elements)
+      return elements.indices.dropLast().first { elements[$0] != elements[$0 + 1] }
+    }
+
+    func damaged(by damage: Damage, _ random: inout SeededGenerator) -> JSONRewrite {
+      var members = node.members.map { JSONRewrite.Entry.member(key: $0.key, .keep($0.value)) }
+      var elements = node.elements.map { JSONRewrite.Entry.element(.keep($0)) }
+      switch damage {
+      case .dropMember: members.remove(at: random.below(members.count))
+      case .addMember: members.append(.newMember(key: "nowhere", .literal(Array("1".utf8))))
+      case .dropElement: elements.remove(at: random.below(elements.count))
+      case .repeatElement:
+        let place = random.below(elements.count)
+        elements.insert(elements[place], at: place)
+      case .swapElements: swappable.map { elements.swapAt($0, $0 + 1) }
+      case .changeScalar: return .literal(Array("\"from nowhere\"".utf8))
+      case .revert: return base.map { .take($0) } ?? .keep(node)
+      case .respell: return .literal(Array(node.bytes) + Array(".0".utf8))
+      }
+      return node.kind == .object ? .object(like: node, members) : .array(like: node, elements)
+    }
+  }
+
+  private func places(
+    _ node: JSONNode, _ sides: [JSONNode?], isDisputed: Bool
+  ) -> [Place] {
+    let isParted = node.kind == .object && sides.allSatisfy { $0?.kind == .object }
+    let isDisputed =
+      isDisputed
+      || !isParted && sides[0] != sides[1] && sides[0] != sides[2]
+        && sides[1] != sides[2]
+    let below: [Place] =
+      node.members.flatMap { member in
+        places(
+          member.value, sides.map { side in member.key.string.flatMap { side?[$0] } },
+          isDisputed: isDisputed)
+      } + node.elements.flatMap { places($0, [nil, nil, nil], isDisputed: isDisputed) }
+    return [Place(node: node, base: sides[0], isDisputed: isDisputed)] + below
+  }
+
+  private func rewrite(
+    _ node: JSONNode, _ target: JSONNode, _ damage: JSONRewrite
+  ) -> JSONRewrite {
+    if node.isIdentical(to: target) { return damage }
+    guard node.range.contains(target.range.lowerBound) else { return .keep(node) }
+    switch node.kind {
+    case .object:
+      return .object(
+        like: node,
+        node.members.map { .member(key: $0.key, rewrite($0.value, target, damage)) })
+    case .array:
+      return .array(like: node, node.elements.map { .element(rewrite($0, target, damage)) })
+    default: return .keep(node)
+    }
+  }
+}

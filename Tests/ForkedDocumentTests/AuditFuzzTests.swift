@@ -1,0 +1,95 @@
+import Foundation
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+import Testing
+
+@testable import ForkedDocument
+
+/// Random documents, edited by both sides and merged: the audit finds nothing wrong in what the engine makes of
+/// them, and something wrong in nearly all of what was changed afterwards.
+struct AuditFuzzTests {
+  /// More by `FORK_FUZZ_ROUNDS`.
+  static let rounds =
+    ProcessInfo.processInfo.environment["FORK_FUZZ_ROUNDS"].flatMap(UInt64.init) ?? 300
+
+  @Test(arguments: [false, true])
+  func mergesHaveNoDefects(declared: Bool) throws {
+    for seed in 0..<Self.rounds {
+      let merge = try RandomMerge(seed: seed, declared: declared)
+      let result = try merge.merge.run()
+      #expect(result.defects.isEmpty, "seed \(seed), declared \(declared)\n\(merge.trail)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func changesOfTheResultAreCaught(declared: Bool) throws {
+    try measure(declared: declared, disputed: false) { $0.leastCaught }
+  }
+
+  /// Where both sides changed one property, there is more than one good result.
+  @Test(arguments: [false, true])
+  func changesOfWhatBothSidesChangedAreMostlyCaught(declared: Bool) throws {
+    try measure(declared: declared, disputed: true) { $0.leastCaughtInDispute }
+  }
+
+  private func measure(
+    declared: Bool, disputed: Bool, least: (Damage) -> Int
+  ) throws {
+    var caught: [Damage: (caught: Int, all: Int)] = [:]
+    for seed in 0..<Self.rounds {
+      let merge = try RandomMerge(seed: seed, declared: declared)
+      let result = try merge.merge.run()
+      guard result.isClean else { continue }
+      let merged = try JSONDocument(parsing: result.bytes)
+      var damages = DamageMaker(
+        seed: seed, merged, sides: [merge.base, merge.merge.ours, merge.merge.theirs])
+      for damage in Damage.allCases {
+        guard let damaged = damages.damaged(by: damage, disputed: disputed) else { continue }
+        let defects = merge.merge.audit(damaged, resolutions: result.resolutions, conflicts: [])
+        caught[damage, default: (0, 0)].all += 1
+        caught[damage, default: (0, 0)].caught += defects.isEmpty ? 0 : 1
+      }
+    }
+    for (damage, count) in caught.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let place = "\(declared ? "declared" : "inferred"), \(disputed ? "disputed" : "undisputed")"
+      print("\(place), \(damage): caught \(count.caught) of \(count.all)")
+      #expect(count.caught * 100 >= count.all * least(damage), "\(place), \(damage)")
+    }
+  }
+}
+
+/// Three versions of a random document.
+struct RandomMerge {
+  let base: JSONDocument
+  let merge: DocumentMerge
+  let trail: String
+
+  init(seed: UInt64, declared: Bool) throws {
+    var world = AuditWorld(seed: seed)
+    let draft = world.document()
+    let most = world.random.pick([3, 6, 20])
+    let focus = world.random.pick(AuditWorld.fields)
+    let ours = world.edited(draft, times: world.random.below(most), focus: focus)
+    let theirs = world.edited(draft, times: world.random.below(most), focus: focus)
+    let indent = world.random.pick([nil, 2, 4])
+    let theirIndent = world.random.oneIn(5) ? nil : indent
+    let texts = [
+      draft.text(indent: indent), ours.text(indent: indent), theirs.text(indent: theirIndent),
+    ]
+    base = try parse(texts[0])
+    let later: MergeSide = world.random.oneIn(2) ? .ours : .theirs
+    let knowsHistory = !world.random.oneIn(4)
+    merge = DocumentMerge(
+      base: world.random.oneIn(12) ? nil : base, ours: try parse(texts[1]),
+      theirs: try parse(texts[2]), plan: declared ? try Self.plan() : .none,
+      policy: world.random.pick([nil, nil, .mostRecent, .manual, .prefer(.theirs)]),
+      recency: { _ in knowsHistory ? Recency(later: later) : nil })
+    trail = texts.joined(separator: "\n")
+  }
+
+  private static func plan() throws -> FieldPlan {
+    try SchemaSet(root: Array(AuditWorld.schema.utf8), load: { _ in nil })
+      .plan(forDocument: "a.json")
+  }
+}

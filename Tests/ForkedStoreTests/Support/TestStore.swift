@@ -1,0 +1,70 @@
+import Forked
+import ForkedGit
+import ForkedStore
+import Foundation
+import Synchronization
+import Testing
+
+/// A repository in a directory of its own, with a clock that stands still until it is moved.
+final class TestStore {
+  let directory: String
+  let store: DocumentStore
+  let clock: TestClock
+
+  init(bare: Bool = false, interrupted: Bool = false) throws {
+    directory = NSTemporaryDirectory() + "fork-store-" + UUID().uuidString
+    clock = TestClock()
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let environment = Self.environment(in: directory, clock)
+    _ = try DocumentStore.initialize(InitializeRequest(bare: bare), in: environment)
+    store = try Self.open(directory, clock, interrupted: interrupted)
+  }
+
+  deinit {
+    do {
+      try FileManager.default.removeItem(atPath: directory)
+    } catch {
+      Issue.record("cannot remove \(directory): \(error)")
+    }
+  }
+
+  /// The same repository, opened once more, as another process would.
+  func reopened(in subdirectory: String = "") throws -> DocumentStore {
+    try Self.open(directory + subdirectory, clock, interrupted: false)
+  }
+
+  /// Writes a document to the current fork.
+  @discardableResult
+  func update(_ document: String, _ text: String) throws -> UpdateDocumentReport {
+    try store.updateDocument(
+      UpdateDocumentRequest(document: document, content: .bytes(Array(text.utf8), from: "test")))
+  }
+
+  private static func open(
+    _ directory: String, _ clock: TestClock, interrupted: Bool
+  ) throws -> DocumentStore {
+    try DocumentStore.discover(in: environment(in: directory, clock, interrupted: interrupted))
+  }
+
+  private static func environment(
+    in directory: String, _ clock: TestClock, interrupted: Bool = false
+  ) -> ForkedStore.Environment {
+    ForkedStore.Environment(
+      variables: [
+        "HOME": directory, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada",
+        "GIT_AUTHOR_EMAIL": "ada@example.org", "GIT_COMMITTER_NAME": "Ada",
+        "GIT_COMMITTER_EMAIL": "ada@example.org",
+      ],
+      workingDirectory: directory, user: "ada", host: "example.org", clock: { clock.now },
+      random: { 0 }, sleep: { _ in }, isInterrupted: { interrupted })
+  }
+}
+
+/// A clock that stands still until it is moved.
+final class TestClock: Sendable {
+  private let nanoseconds = Atomic<Int64>(1_700_000_000_000_000_123)
+
+  var now: Int64 { nanoseconds.load(ordering: .relaxed) }
+
+  func move(by difference: Int64) { nanoseconds.add(difference, ordering: .relaxed) }
+}
