@@ -65,8 +65,8 @@ public final class JSONDocument: Sendable {
       var count = 1
       var position = 0
       while position < bytes.count {
-        // As many as a byte can count, so that the compiler counts many lanes at once.
-        let end = min(position + 255, bytes.count)
+        // Few enough for a byte to count, so that the compiler counts many lanes at once.
+        let end = min(position + 192, bytes.count)
         var few: UInt8 = 0
         while position < end {
           let byte = bytes[position]
