@@ -1,0 +1,59 @@
+import Testing
+
+@Suite("fork diff")
+struct DiffTests {
+  private static func world() async throws -> World {
+    let world = try await World.withTwoForks(#"{"a":1,"list":[{"id":1,"t":"x"},{"id":2}]}"#)
+    try await world.put(#"{"a":2,"list":[{"id":2},{"id":1,"t":"y"}],"new":null}"#)
+    return world
+  }
+
+  @Test("by property, as lines of JSON")
+  func json() async throws {
+    let world = try await Self.world()
+    let lines = try await world.fork("diff", "ui", "main", "--json").succeed().lines
+    #expect(
+      lines == [
+        #"{"document":"a.json","op":"replace","pointer":"/a","old":1,"new":2}"#,
+        #"{"document":"a.json","op":"move","pointer":"/list/0","from":"/list/1","old":{"id":2},"new":{"id":2}}"#,
+        #"{"document":"a.json","op":"replace","pointer":"/list/1/t","old":"x","new":"y"}"#,
+        #"{"document":"a.json","op":"add","pointer":"/new","new":null}"#,
+      ])
+  }
+
+  @Test("a patch of one document applies")
+  func patch() async throws {
+    let world = try await Self.world()
+    let patch = try await world.fork("diff", "ui", "main", "a.json", "--patch").succeed()
+    try world.write(patch.text, to: "patch.json")
+    try await world.fork(
+      "update", "a.json", "--fork", "ui", "--patch", world.path("patch.json")
+    ).succeed()
+    #expect(
+      try await world.fork("diff", "ui", "main", "--json").succeed().lines.allSatisfy {
+        $0.contains("only reformatted")
+      })
+  }
+
+  @Test("the work tree against the fork; --exit-code and --stat")
+  func workTree() async throws {
+    let world = try await Self.world()
+    try await world.fork("diff", "--exit-code").succeed()
+    try world.write(#"{"a":3}"#, to: "data/a.json")
+    try world.write("[]", to: "data/b.json")
+    let text = try await world.fork("diff", "--exit-code").expect(status: 1).text
+    #expect(text.contains("/a") && text.contains("b.json"))
+    #expect(try await world.fork("diff", "a.json", "--stat").succeed().text.contains("2 removed"))
+    #expect(try world.read("data/a.json") == #"{"a":3}"#)
+  }
+
+  @Test("mistakes")
+  func mistakes() async throws {
+    let world = try await Self.world()
+    try await world.fork("diff", "nonsense").fail(66, saying: "nonsense")
+    try await world.fork("diff", "main", "ui", "none.json").fail(66, saying: "none.json")
+    try await world.fork("diff", "main", "ui", "../x").fail(64)
+    try await world.fork("diff", "--stat", "--patch").fail(64)
+    try await world.fork("diff", in: ".").fail(66)
+  }
+}

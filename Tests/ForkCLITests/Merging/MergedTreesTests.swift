@@ -1,0 +1,158 @@
+import Testing
+
+@Suite("merging what is no document, and whole documents")
+struct MergedTreesTests {
+  /// Two forks of plain git: `edit` is done in the work tree of each, and committed.
+  private static func world(
+    schema: Bool = true, base: [String: String], main: [String: String?], ui: [String: String?]
+  ) async throws -> World {
+    let world = try await World.withRepository()
+    if !schema { try await world.git("rm", "-q", ".fork/schema.json").succeed() }
+    try await world.commit(base, "base")
+    try await world.git("checkout", "-q", "-b", "ui").succeed()
+    try await world.commit(ui, "on ui")
+    try await world.git("checkout", "-q", "main").succeed()
+    try await world.commit(main, "on main")
+    return world
+  }
+
+  @Test("texts are merged by lines, and the report says so")
+  func texts() async throws {
+    let world = try await Self.world(
+      base: ["README": "1\n2\n3\n4\n5\n"], main: ["README": "one\n2\n3\n4\n5\n"],
+      ui: ["README": "1\n2\n3\n4\nfive\n"])
+    let report = try await world.fork("merge", "ui", "--json").succeed().line
+    #expect(try world.read("data/README") == "one\n2\n3\n4\nfive\n")
+    #expect(report.contains(#""document":"README","pointer":"","strategy":"lineMerge""#))
+    #expect(try await world.isSound())
+  }
+
+  @Test("a text conflict in an ordinary repository is a person's")
+  func textConflict() async throws {
+    let world = try await Self.world(
+      schema: false, base: ["README": "1\n"], main: ["README": "one\n"], ui: ["README": "uno\n"])
+    let before = try await world.state()
+    let text = try await world.fork("merge", "ui").expect(status: 1).text
+    #expect(text.contains("--resolve 'README#=ours'"))
+    #expect(try await world.state() == before)
+    try await world.fork("merge", "ui", "--resolve", "README#=theirs").succeed()
+    #expect(try world.read("data/README") == "uno\n")
+  }
+
+  @Test("a document that does not parse is a text")
+  func brokenDocument() async throws {
+    let world = try await Self.world(
+      base: ["a.json": "{\n1\n2\n3\n"], main: ["a.json": "{\none\n2\n3\n"],
+      ui: ["a.json": "{\n1\n2\nthree\n"])
+    try await world.fork("merge", "ui").succeed()
+    #expect(try world.read("data/a.json") == "{\none\n2\nthree\n")
+  }
+
+  @Test("of a binary file the later one stands")
+  func binary() async throws {
+    let world = try await Self.world(
+      base: ["x.bin": "\u{0}0"], main: ["x.bin": "\u{0}main"], ui: ["x.bin": "\u{0}ui"])
+    let report = try await world.fork("merge", "ui", "--json").succeed().line
+    #expect(report.contains(#""document":"x.bin","pointer":"","strategy":"mostRecent""#))
+    #expect(["\u{0}main", "\u{0}ui"].contains(try world.read("data/x.bin")))
+  }
+
+  @Test(
+    "under a schema a change beats a deletion, and the report says so", arguments: [true, false])
+  func changeBeatsDeletion(mainDeletes: Bool) async throws {
+    let changed: [String: String?] = ["a.json": #"{"a":2}"#]
+    let deleted: [String: String?] = ["a.json": nil]
+    let world = try await Self.world(
+      base: ["a.json": #"{"a":1}"#], main: mainDeletes ? deleted : changed,
+      ui: mainDeletes ? changed : deleted)
+    let report = try await world.fork("merge", "ui", "--json").succeed().line
+    #expect(report.contains("a change stands against a deletion"))
+    #expect(try world.read("data/a.json") == #"{"a":2}"#)
+  }
+
+  @Test("a side that only reformatted has not changed it: the deletion stands")
+  func reformattedAndDeleted() async throws {
+    let world = try await Self.world(
+      schema: false, base: ["a.json": #"{"a":1}"#], main: ["a.json": "{ \"a\": 1.0 }\n"],
+      ui: ["a.json": nil])
+    try await world.fork("merge", "ui").succeed()
+    #expect(!world.exists("data/a.json"))
+  }
+
+  @Test("in an ordinary repository it is a person's")
+  func deletedAndChanged() async throws {
+    let world = try await Self.world(
+      schema: false, base: ["a.json": #"{"a":1}"#], main: ["a.json": nil],
+      ui: ["a.json": #"{"a":2}"#])
+    let before = try await world.state()
+    let report = try await world.fork("merge", "ui", "--json").expect(status: 1).line
+    #expect(
+      report.contains(#""pointer":"","reason":"deletedAndChanged","base":{"a":1},"theirs":{"a":2}"#)
+    )
+    #expect(try await world.state() == before)
+    try await world.fork("merge", "ui", "--resolve", "a.json#=delete").succeed()
+    #expect(!world.exists("data/a.json"))
+  }
+
+  @Test("both added it: merged against nothing")
+  func bothAdded() async throws {
+    let world = try await Self.world(
+      base: ["x": ""], main: ["a.json": #"{"a":1}"#], ui: ["a.json": #"{"b":2}"#])
+    try await world.fork("merge", "ui").succeed()
+    let merged = try await world.document()
+    #expect(merged.contains(#""a":1"#) && merged.contains(#""b":2"#))
+  }
+
+  @Test("a renamed document takes the other side's edit along")
+  func rename() async throws {
+    let world = try await Self.world(
+      base: ["a.json": #"{"a":1}"#], main: ["a.json": nil, "b.json": #"{"a":1}"#],
+      ui: ["a.json": #"{"a":2}"#])
+    try await world.fork("merge", "ui").succeed()
+    #expect(!world.exists("data/a.json"))
+    #expect(try world.read("data/b.json") == #"{"a":2}"#)
+  }
+
+  @Test("the merged schema governs the merge that it arrives with")
+  func schemaArrives() async throws {
+    let counter = #"{"x-documents":{"a.json":{"properties":{"n":{"x-merge":"counterMerge"}}}}}"#
+    let world = try await Self.world(
+      base: ["a.json": #"{"n":0}"#], main: ["a.json": #"{"n":1}"#],
+      ui: ["a.json": #"{"n":2}"#, ".fork/schema.json": counter])
+    try await world.fork("merge", "ui").succeed()
+    #expect(try world.read("data/a.json") == #"{"n":3}"#)
+  }
+
+  @Test("histories that cross: both bases count")
+  func crissCross() async throws {
+    let world = try await Self.world(
+      base: ["a.json": #"{"a":0,"b":0}"#], main: ["a.json": #"{"a":1,"b":0}"#],
+      ui: ["a.json": #"{"a":0,"b":1}"#])
+    let (main, ui) = (
+      try await world.git("rev-parse", "main").line, try await world.git("rev-parse", "ui").line
+    )
+    try await world.fork("merge", ui, "--into", "main").succeed()
+    try await world.fork("merge", main, "--into", "ui").succeed()
+    #expect(try await world.git("merge-base", "--all", "main", "ui").lines.count == 2)
+    try await world.put(#"{"a":2,"b":1}"#)
+    try await world.put(#"{"a":1,"b":2}"#, on: "ui")
+    let report = try await world.fork("merge", "ui", "--json", "--on-conflict", "fail").succeed()
+    #expect(report.line.contains(#""conflicts":[]"#))
+    #expect(try await world.document() == #"{"a":2,"b":2}"#)
+  }
+}
+
+extension World {
+  /// Writes and deletes files of the work tree, and commits them with git.
+  fileprivate func commit(_ files: [String: String?], _ message: String) async throws {
+    for (path, text) in files {
+      if let text {
+        try write(text, to: "data/" + path)
+      } else {
+        try await git("rm", "-q", path).succeed()
+      }
+    }
+    try await git("add", "-A").succeed()
+    try await git("commit", "-q", "--allow-empty", "-m", message).succeed()
+  }
+}
