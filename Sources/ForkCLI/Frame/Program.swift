@@ -15,7 +15,9 @@ public enum Program {
     do {
       let rest = try enterDirectory(arguments)
       let command = try ForkCommand.parseAsRoot(Array(rest))
-      return try execute(command, on: console)
+      let status = try execute(command, on: console)
+      try console.finish()
+      return status
     } catch {
       return explain(error, on: console)
     }

@@ -10,7 +10,8 @@ final class Console: Sendable {
   fileprivate struct State {
     var manners = Manners()
     var pending: [UInt8] = []
-    var isBroken = false
+    /// Why nothing more goes out, as `errno` says it.
+    var failure: Int32?
   }
 
   private let state = Mutex(State())
@@ -46,6 +47,7 @@ final class Console: Sendable {
     flush()
     var line = text.bytes(escaped: errorIsTerminal, colored: usesColor(errorIsTerminal))
     if line.last != 0x0A { line.append(0x0A) }
+    // Where nobody hears it, there is nobody to tell.
     _ = Self.writeAll(line, to: STDERR_FILENO)
   }
 
@@ -68,6 +70,18 @@ final class Console: Sendable {
     state.withLock { $0.flush() }
   }
 
+  /// Hands over what is left.
+  ///
+  /// - Throws: kind `inputOutput` where something that was printed did not get through, unless nobody listens.
+  func finish() throws(StoreError) {
+    flush()
+    guard let failure = state.withLock({ $0.failure }), failure != EPIPE else { return }
+    var error = StoreError(
+      errno: failure, "cannot write to", "standard output", missing: .inputOutput)
+    error.message += "; all else was done"
+    throw error
+  }
+
   private func write(raw bytes: [UInt8]) {
     state.withLock { state in
       state.pending.append(contentsOf: bytes)
@@ -85,24 +99,24 @@ final class Console: Sendable {
 }
 
 extension Console {
-  /// Whether every byte went out.
-  fileprivate static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  /// Nil where every byte went out, else what `errno` says.
+  fileprivate static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
-        return false
+        return errno
       }
     }
-    return true
+    return nil
   }
 }
 
 extension Console.State {
   fileprivate mutating func flush() {
-    if !isBroken, !pending.isEmpty { isBroken = !Console.writeAll(pending, to: STDOUT_FILENO) }
+    if failure == nil { failure = Console.writeAll(pending, to: STDOUT_FILENO) }
     pending.removeAll(keepingCapacity: true)
   }
 }

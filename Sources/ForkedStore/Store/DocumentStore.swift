@@ -72,7 +72,7 @@ extension DocumentStore {
   }
 
   /// The hub: `fork.main` of the configuration, else the remote's HEAD, else `init.defaultBranch`, else `main` or
-  /// `master`, whichever is there.
+  /// `master`, whichever is there, else the current fork.
   public func mainFork() throws -> Fork {
     let configuration = repository.configuration()
     if let name = try configuration.string("fork.main") { return try Fork(validating: name) }
@@ -81,7 +81,7 @@ extension DocumentStore {
       let fork = try Fork(validating: name)
       if try repository.tip(of: fork) != nil { return fork }
     }
-    return Fork.main
+    return try repository.head().fork ?? .main
   }
 
   func noSuchFork(_ fork: Fork) -> StoreError {

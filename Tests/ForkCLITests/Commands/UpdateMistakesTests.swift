@@ -64,6 +64,9 @@ struct UpdateMistakesTests {
       .fail(65, saying: "../broken.json:1:2")
     try await world.fork("update", "none.json", "--set", "/a=1").fail(66, saying: "none.json")
     try await world.fork("update", "--set", "/a=1").fail(64, saying: "document")
+    try await world.fork("update", "--expect", "absent").fail(64, saying: "document")
+    try await world.fork("update", "--fork", "main").fail(64, saying: "--fork")
+    try await world.fork("update", "a.json", "x.json", "--set", "/a=1").fail(64, saying: "edits")
     #expect(try await world.state() == state)
   }
 

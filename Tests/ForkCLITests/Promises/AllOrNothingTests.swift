@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @Suite("all or nothing")
@@ -42,5 +43,36 @@ struct AllOrNothingTests {
       """
     try await world.run("bash", ["-c", script], in: "data").succeed()
     #expect(try await world.isSound())
+  }
+
+  @Test("a report that cannot be written")
+  func outputFails() async throws {
+    let world = try await World.withRepository()
+    let script = "\(World.program) get .fork/schema.json > /dev/full"
+    try await world.run("bash", ["-c", script], in: "data")
+      .fail(74, saying: "standard output", "all else was done")
+  }
+
+  @Test("a link in the work tree that leads outside is not written through")
+  func linkOutside() async throws {
+    let world = try await World.withRepository()
+    try world.write("1", to: "outside/a.json")
+    try await world.run("ln", ["-s", "../outside", "data/link"], in: ".").succeed()
+    let state = try await world.state()
+    try await world.fork("update", "link/a.json", input: "2").fail(73, saying: "link")
+    try await world.fork("update", "link/b.json", input: "2").fail(73, saying: "link")
+    #expect(try world.read("outside/a.json") == "1")
+    #expect(!world.exists("outside/b.json"))
+    #expect(try await world.state() == state)
+  }
+
+  @Test("someone else's repository", .enabled(if: getuid() == 0, "only root can give it away"))
+  func ownership() async throws {
+    let world = try await World.withRepository()
+    try await world.run("chown", ["-R", "nobody", "data"], in: ".").succeed()
+    try await world.fork("list").fail(77, saying: "safe.directory", world.path("data"))
+    try await world.git("config", "--global", "safe.directory", world.path("data"), in: ".")
+      .succeed()
+    try await world.fork("list").succeed()
   }
 }

@@ -31,6 +31,9 @@ struct UpdateCommand: ReportingCommand {
     if file != nil, !edits.isEmpty {
       throw ValidationError("Give a file or edits, not both")
     }
+    if document == nil, expect.text == "absent" {
+      throw ValidationError("'--expect absent' needs a document")
+    }
     if document == nil, fork.name != nil {
       throw ValidationError("The work tree belongs to the current fork; --fork needs a document")
     }
