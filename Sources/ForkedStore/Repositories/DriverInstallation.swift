@@ -10,6 +10,8 @@ public struct DriverInstallation {
   public var scope: ConfigurationScope
   /// The file whose lines give patterns to the driver.
   public var attributesPath: String
+  /// The file that holds the driver's settings, as far as it is known.
+  public var configurationPath: String?
   private let configuration: Configuration
 
   /// In one repository: its `.gitattributes`, or `info/attributes` where it has no work tree.
@@ -19,6 +21,7 @@ public struct DriverInstallation {
     attributesPath =
       repository.workTreePath.map { $0 + ".gitattributes" }
       ?? repository.commonDirectory + "info/attributes"
+    configurationPath = repository.commonDirectory + "config"
     configuration = repository.configuration()
   }
 
@@ -29,6 +32,7 @@ public struct DriverInstallation {
     configuration = try Configuration.outsideRepository(environment: environment.variables)
     let named = try configuration.string("core.attributesFile")
     let home = environment.variables["HOME"]
+    configurationPath = environment.variables["GIT_CONFIG_GLOBAL"] ?? home.map { $0 + "/.gitconfig" }
     let folder = environment.variables["XDG_CONFIG_HOME"] ?? home.map { $0 + "/.config" }
     guard let path = named.map({ Self.expand($0, home) }) ?? folder.map({ $0 + "/git/attributes" })
     else {
@@ -69,6 +73,19 @@ extension DriverInstallation {
   /// Takes the driver out of git's configuration.
   public func unconfigure() throws {
     for (key, _) in Self.settings { try configuration.unset(key, in: scope) }
+  }
+
+  /// A configuration file without the driver's section where nothing is left in it: libgit2 takes settings
+  /// out and leaves their section's name.
+  public static func configuration(withoutEmptySectionIn existing: [UInt8]) -> [UInt8] {
+    var lines = existing.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let name = #"[merge "fork"]"#.utf8
+    if let index = lines.firstIndex(where: { $0.elementsEqual(name) }),
+      lines[(index + 1)...].first(where: { !$0.isEmpty })?.first ?? 0x5B == 0x5B
+    {
+      lines.remove(at: index)
+    }
+    return Array(lines.joined(separator: [0x0A]))
   }
 
   /// The attributes with what is missing added at their end; the same bytes where nothing is.

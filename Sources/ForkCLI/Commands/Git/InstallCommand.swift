@@ -61,6 +61,11 @@ struct UninstallCommand: Command {
     let rest = DriverInstallation.attributes(withoutDriverIn: attributes)
     try Process.write(rest, to: installation.attributesPath, insteadOf: attributes)
     try installation.unconfigure()
+    if let path = installation.configurationPath, let settings = try Process.readIfThere(path) {
+      try Process.write(
+        DriverInstallation.configuration(withoutEmptySectionIn: settings), to: path,
+        insteadOf: settings)
+    }
     session.console.notify("git merges by lines again")
     return .done
   }

@@ -1,0 +1,189 @@
+import Testing
+
+/// An ordinary git repository with two branches of one document, and the driver installed.
+extension World {
+  fileprivate static func withBranches(
+    _ base: String, ours: String, theirs: String, path: String = "a.json",
+    installing options: String...
+  ) async throws -> World {
+    let world = try World()
+    try await world.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    try await world.run("fork", ["install"] + options, in: "data").succeed()
+    try await world.commit(base, at: path, "base")
+    try await world.git("checkout", "-q", "-b", "theirs").succeed()
+    try await world.commit(theirs, at: path, "theirs")
+    try await world.git("checkout", "-q", "main").succeed()
+    try await world.commit(ours, at: path, "ours")
+    return world
+  }
+
+  fileprivate func commit(_ text: String, at path: String, _ message: String) async throws {
+    try write(text, to: "data/" + path)
+    try await git("add", "-A").succeed()
+    try await git("commit", "-q", "-m", message).succeed()
+  }
+}
+
+private func items(_ first: Int, _ second: Int) -> String {
+  """
+  {
+    "items": [
+      { "id": "a", "n": \(first) },
+      { "id": "b", "n": \(second) }
+    ]
+  }
+
+  """
+}
+
+@Suite("the merge driver in stock git")
+struct DriverTests {
+  @Test("two elements of one array, next to each other: clean")
+  func twoElements() async throws {
+    let world = try await World.withBranches(items(1, 1), ours: items(2, 1), theirs: items(1, 2))
+    try await world.git("merge", "-q", "--no-edit", "theirs").succeed()
+    #expect(try world.read("data/a.json") == items(2, 2))
+    #expect(try await world.isSound())
+  }
+
+  @Test("neighbouring properties, in a path with spaces, quotes and letters of all kinds: clean")
+  func neighbours() async throws {
+    let path = "my folder/it's \"né\".json"
+    func text(_ a: Int, _ b: Int) -> String { "{\n  \"a\": \(a),\n  \"b\": \(b)\n}\n" }
+    let world = try await World.withBranches(
+      text(1, 1), ours: text(2, 1), theirs: text(1, 2), path: path)
+    try await world.git("merge", "-q", "--no-edit", "theirs").succeed()
+    #expect(try world.read("data/" + path) == text(2, 2))
+    #expect(try await world.isSound())
+  }
+
+  @Test("one value changed by both, and no schema: markers around that property alone")
+  func conflict() async throws {
+    func text(_ a: Int, _ b: Int, _ c: Int) -> String {
+      "{\n  \"a\": \(a),\n  \"b\": \(b),\n  \"c\": \(c)\n}\n"
+    }
+    let world = try await World.withBranches(
+      text(1, 1, 1), ours: text(2, 2, 1), theirs: text(1, 3, 2))
+    let merge = try await world.git("merge", "-q", "--no-edit", "theirs")
+    #expect(merge.status == 1)
+    #expect(merge.talk.contains("a.json#/b"))
+    #expect(
+      try world.read("data/a.json") == """
+        {
+          "a": 2,
+        <<<<<<< ours
+          "b": 2,
+        =======
+          "b": 3,
+        >>>>>>> theirs
+          "c": 2
+        }
+
+        """)
+    #expect(try await world.git("ls-files", "-u").lines.count == 3)
+  }
+
+  @Test("fork.conflicts and merge.conflictStyle are honoured")
+  func configuration() async throws {
+    func text(_ a: Int) -> String { "{\n  \"a\": \(a)\n}\n" }
+    let world = try await World.withBranches(text(1), ours: text(2), theirs: text(3))
+    try await world.git("config", "merge.conflictStyle", "diff3").succeed()
+    #expect(try await world.git("merge", "-q", "--no-edit", "theirs").status == 1)
+    #expect(try world.read("data/a.json").contains("||||||| base\n  \"a\": 1\n"))
+    try await world.git("merge", "--abort").succeed()
+    try await world.git("config", "fork.conflicts", "mostRecent").succeed()
+    let date = ["GIT_AUTHOR_DATE": "2040-01-01T00:00:00Z"]
+    try await world.git("commit", "-q", "--amend", "--no-edit", "--date=2040-01-01T00:00:00Z")
+    let merge = try await world.git("merge", "--no-edit", "theirs", environment: date).succeed()
+    #expect(merge.talk.contains("a.json#/a"))
+    #expect(try world.read("data/a.json") == text(2))
+  }
+
+  @Test("with a schema the newest edit wins, and the report names the other with its commit")
+  func schema() async throws {
+    func text(_ a: Int) -> String { "{\n  \"a\": \(a)\n}\n" }
+    let world = try await World.withBranches(text(1), ours: text(2), theirs: text(3))
+    try world.write(#"{"x-default-merge": "mostRecent"}"#, to: "data/.fork/schema.json")
+    try await world.git("add", "-A").succeed()
+    try await world.git("commit", "-q", "-m", "schema", "--date=2040-01-01T00:00:00Z").succeed()
+    try await world.git("checkout", "-q", "theirs").succeed()
+    try await world.git("commit", "-q", "--amend", "--no-edit", "--date=2039-01-01T00:00:00Z")
+    try await world.git("checkout", "-q", "main").succeed()
+    let merge = try await world.git("merge", "--no-edit", "theirs").succeed()
+    let loser = try await world.git("rev-parse", "main~^{/^ours}").line
+    #expect(merge.talk.contains(loser.prefix(10)))
+    #expect(try world.read("data/a.json") == text(3))
+  }
+
+  @Test("what is not JSON gets git's own line merge, and it is said")
+  func notJSON() async throws {
+    func text(_ a: Int, _ b: Int) -> String {
+      "{\n  \"a\": \(a),\n\n\n\n  \"b\": \(b), // why\n}\n"
+    }
+    let world = try await World.withBranches(text(1, 1), ours: text(2, 1), theirs: text(1, 2))
+    let merge = try await world.git("merge", "--no-edit", "theirs").succeed()
+    #expect(merge.talk.contains("merged by lines"))
+    #expect(try world.read("data/a.json") == text(2, 2))
+  }
+
+  @Test("a wrong schema is said, and git's line merge stands in")
+  func wrongSchema() async throws {
+    func text(_ a: Int, _ b: Int) -> String { "{\n  \"a\": \(a),\n\n\n\n  \"b\": \(b)\n}\n" }
+    let world = try await World.withBranches(text(1, 1), ours: text(2, 1), theirs: text(1, 2))
+    try world.write(
+      #"{"x-documents": {"*.json": {"x-merge": "textMrge"}}}"#, to: "data/.fork/schema.json")
+    let merge = try await world.git("merge", "--no-edit", "theirs").succeed()
+    #expect(merge.talk.contains("textMerge"))
+    #expect(try world.read("data/a.json") == text(2, 2))
+  }
+
+  @Test("the program is missing: git says so, ours stays, the path is unmerged")
+  func missingProgram() async throws {
+    let world = try await World.withBranches(items(1, 1), ours: items(2, 1), theirs: items(1, 2))
+    let merge = try await world.git(
+      "merge", "--no-edit", "theirs", environment: ["PATH": "/usr/bin:/bin"])
+    #expect(merge.status == 1)
+    #expect(try world.read("data/a.json") == items(2, 1))
+    #expect(try await world.git("ls-files", "-u").lines.count == 3)
+  }
+}
+
+@Suite("fork install")
+struct InstallTests {
+  @Test("can be run again, keeps what others set, and uninstall restores")
+  func again() async throws {
+    let world = try World()
+    try await world.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    try world.write("*.png binary\n", to: "data/.gitattributes")
+    let before = try world.read("data/.git/config")
+    #expect(try await world.fork("install", "--check").status == 1)
+    try await world.fork("install", "--pattern", "*.json", "--pattern", "*.geojson").succeed()
+    let attributes = "*.png binary\n*.json merge=fork\n*.geojson merge=fork\n"
+    #expect(try world.read("data/.gitattributes") == attributes)
+    try await world.fork("install").succeed()
+    #expect(try world.read("data/.gitattributes") == attributes)
+    #expect(try await world.fork("install", "--check").status == 0)
+    try await world.fork("uninstall").succeed()
+    #expect(try world.read("data/.gitattributes") == "*.png binary\n")
+    #expect(try world.read("data/.git/config") == before)
+  }
+
+  @Test("for every repository of a person")
+  func global() async throws {
+    let world = try World()
+    try await world.fork("install", "--global", in: ".").succeed()
+    #expect(try world.read("home/.config/git/attributes") == "*.json merge=fork\n")
+    let driver = try await world.git("config", "--global", "merge.fork.driver", in: ".").line
+    #expect(driver.hasPrefix("fork merge-driver"))
+    try await world.fork("uninstall", "--global", in: ".").succeed()
+    #expect(try await world.git("config", "--global", "merge.fork.driver", in: ".").status == 1)
+  }
+
+  @Test("outside of a repository: status 66")
+  func nowhere() async throws {
+    let world = try World()
+    let outcome = try await world.fork("install", in: ".")
+    #expect(outcome.status == 66)
+    #expect(outcome.talk.contains("fork init"))
+  }
+}
