@@ -115,6 +115,7 @@ struct RealDocumentsTests {
   @Test("what goes in comes out; a merge changes one property", arguments: RealDocument.all)
   func roundTripAndMerge(document: RealDocument) async throws {
     let world = try await World.withRepository()
+    try await world.put(#"{"x-documents":{"*.geojson":{}}}"#, at: ".fork/schema.json")
     try await world.put(document.text, at: document.path)
     #expect(try await world.document(document.path) == document.text)
     try await world.fork("create", "ui").succeed()
