@@ -20,13 +20,15 @@ extension DocumentStore {
   ///   - ours: the commit that policy, choices and report call ours. The result doesn't depend on it, but for a policy
   ///     that prefers a side.
   ///   - theirs: the other commit.
+  ///   - bases: their merge bases, where these are known already.
   func canonicalMerge(
-    _ ours: ObjectID, _ theirs: ObjectID, _ policy: MergePolicy
+    _ ours: ObjectID, _ theirs: ObjectID, bases: [ObjectID]? = nil, _ policy: MergePolicy
   ) throws -> CanonicalMerge {
     let isSwapped = theirs < ours
     let parents = isSwapped ? [theirs, ours] : [ours, theirs]
     let merged = try VersionMerge(
-      self, ours: parents[0], theirs: parents[1], policy: isSwapped ? policy.swapped : policy
+      self, ours: parents[0], theirs: parents[1], bases: bases,
+      policy: isSwapped ? policy.swapped : policy
     ).run()
     try merged.checkAudit()
     var result = CanonicalMerge(

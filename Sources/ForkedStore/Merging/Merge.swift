@@ -148,11 +148,14 @@ extension DocumentStore {
     _ request: MergeRequest, _ policy: MergePolicy
   ) throws {
     guard let tip else { return sequence.moveAhead(to: source.commit) }
-    if try repository.isAncestor(source.commit, of: tip) { return }
-    if try !request.alwaysCommits && repository.isAncestor(tip, of: source.commit) {
+    let bases = try repository.mergeBases(of: tip, and: source.commit)
+    if bases.contains(source.commit) { return }
+    if bases.contains(tip), !request.alwaysCommits {
       return sequence.moveAhead(to: source.commit)
     }
-    let merged = try VersionMerge(self, ours: tip, theirs: source.commit, policy: policy).run()
+    let merged = try VersionMerge(
+      self, ours: tip, theirs: source.commit, bases: bases, policy: policy
+    ).run()
     try merged.checkAudit()
     sequence.add(merged)
     guard let tree = merged.tree else { return }

@@ -141,12 +141,13 @@ extension DocumentStore {
   private func merge(
     _ part: inout CommonVersion.Part, into common: inout CommonVersion, _ policy: MergePolicy
   ) throws {
-    if try repository.isAncestor(part.tip, of: common.commit) { return }
-    if try repository.isAncestor(common.commit, of: part.tip) {
+    let bases = try repository.mergeBases(of: common.commit, and: part.tip)
+    if bases.contains(part.tip) { return }
+    if bases.contains(common.commit) {
       common.commit = part.tip
       return
     }
-    let merged = try canonicalMerge(common.commit, part.tip, policy)
+    let merged = try canonicalMerge(common.commit, part.tip, bases: bases, policy)
     (part.decisions, part.conflicts) = (merged.decisions, merged.conflicts)
     if let commit = merged.commit { common.commit = commit }
   }

@@ -20,23 +20,26 @@ struct VersionMerge {
   let store: DocumentStore
   let ours: ObjectID
   let theirs: ObjectID
+  /// Their merge bases, where these are known already.
+  var bases: [ObjectID]?
   var policy = MergePolicy()
   let ancestors: VirtualAncestors
 
   init(
-    _ store: DocumentStore, ours: ObjectID, theirs: ObjectID, policy: MergePolicy,
-    ancestors: VirtualAncestors? = nil
+    _ store: DocumentStore, ours: ObjectID, theirs: ObjectID, bases: [ObjectID]? = nil,
+    policy: MergePolicy, ancestors: VirtualAncestors? = nil
   ) {
     self.store = store
     self.ours = ours
     self.theirs = theirs
+    self.bases = bases
     self.policy = policy
     self.ancestors = ancestors ?? VirtualAncestors(of: store)
   }
 
   /// Merges. The schema first, since the merged schema governs all else.
   func run() throws -> MergedVersion {
-    let bases = try repository.mergeBases(of: ours, and: theirs)
+    let bases = try bases ?? repository.mergeBases(of: ours, and: theirs)
     let ourTree = try repository.tree(ofCommit: ours)
     let theirTree = try repository.tree(ofCommit: theirs)
     let settled = try repository.mergeTrees(
