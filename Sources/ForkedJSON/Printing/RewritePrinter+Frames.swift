@@ -5,6 +5,8 @@ extension RewritePrinter {
     var indent: [UInt8]
     /// Whether nothing here may take more than one line.
     var isOneLine: Bool
+    /// Whether the containers beside it take one line each.
+    var hasOneLineSiblings = false
     /// Whether the value, where the document has it, has it at this place or beside it.
     var isHome: Bool
   }
@@ -14,6 +16,8 @@ extension RewritePrinter {
     let layout: ContainerLayout
     let isOneLine: Bool
     let isHome: Bool
+    /// Whether its own containers take one line each.
+    let hasOneLineChildren: Bool
     /// The line on which the container began.
     let outerIndent: [UInt8]
     /// The line on which the next entry begins.

@@ -10,7 +10,7 @@ extension RewritePrinter {
       format(node, at: place)
     } else if node.isMultiLine {
       reindent(node, from: foreign.unit, at: place)
-    } else if foreign.isMultiLine {
+    } else if foreign.isMultiLine || place.hasOneLineSiblings && node.isSpaced {
       output += node.bytes
     } else {
       format(node, at: place)
@@ -62,7 +62,7 @@ extension RewritePrinter {
       case .value(let node, let indent):
         let layout = ContainerLayout(
           new: node.kind, style: style, indent: indent,
-          isExpanded: !place.isOneLine && style.expands(node))
+          isExpanded: !place.isOneLine && !place.hasOneLineSiblings && style.expands(node))
         let childIndent = layout.opening.isEmpty ? indent : indent + style.unit
         steps += FormattingStep.steps(for: node, layout: layout, childIndent: childIndent)
           .reversed()
@@ -121,6 +121,9 @@ extension JSONKind {
 extension JSONNode {
   /// Whether its bytes hold a line ending. Complexity: O(bytes up to the first).
   var isMultiLine: Bool { bytes.contains(.lineFeed) }
+
+  /// Whether somebody put white space between its parts.
+  fileprivate var isSpaced: Bool { bytes.count > compactBytes.count }
 
   /// The bytes between this key and its value.
   var colon: ArraySlice<UInt8> {

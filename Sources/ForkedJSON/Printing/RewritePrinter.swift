@@ -77,7 +77,8 @@ struct RewritePrinter {
     output.append(kind.brackets.open)
     frames.append(
       Frame(
-        layout: layout, isOneLine: isOneLine, isHome: isHome, outerIndent: place.indent,
+        layout: layout, isOneLine: isOneLine, isHome: isHome,
+        hasOneLineChildren: keepsLayout && hasOneLineElements(like), outerIndent: place.indent,
         indent: layout.opening.contains(.lineFeed)
           ? Array(layout.opening.indentation) : place.indent,
         pieces: EntryPlan(entries, layout: layout, markers: markers).pieces))
@@ -86,6 +87,11 @@ struct RewritePrinter {
   /// One line says something only in a document that has more of them.
   private mutating func staysOneLine(_ like: JSONNode) -> Bool {
     like.count > 0 && !isMultiLine(like) && style(of: like.document).isMultiLine
+  }
+
+  /// Whether an array's first container, which others will look like, takes one line.
+  private mutating func hasOneLineElements(_ array: JSONNode) -> Bool {
+    array.elements.first { $0.count > 0 }.map { !isMultiLine($0) } ?? false
   }
 
   /// Whether its bytes hold a line ending. Containers that begin on one line are searched once together.
@@ -126,6 +132,7 @@ struct RewritePrinter {
     case .entry(let entry):
       let place = Place(
         indent: frames[frame].indent, isOneLine: frames[frame].isOneLine,
+        hasOneLineSiblings: frames[frame].hasOneLineChildren,
         isHome: frames[frame].isHome(entry))
       print(entry, layout: layout, at: place)
     }
