@@ -87,10 +87,10 @@ final class IndexFile {
     (Int(seconds), Int(nanoseconds)) >= (timestamp.tv_sec, timestamp.tv_nsec)
   }
 
-  /// Puts the changed index in the old one's place and lets go of the lock.
+  /// Puts the changed index in the old one's place, which the lock protects.
   func publish(by lock: LockFile) throws(GitError) {
-    guard !changes.isEmpty else { return lock.release() }
-    try lock.commit(serialized(), isDurable: false)
+    guard !changes.isEmpty else { return }
+    try lock.replace(with: serialized(), isDurable: false)
   }
 
   private func serialized() -> [UInt8] {

@@ -41,19 +41,19 @@ final class LockFile {
 
   /// Puts the file in place of what the lock protects: whole, synced, at once. Then lets go.
   func commit(_ bytes: [UInt8], isDurable: Bool = true) throws(GitError) {
-    let temporary = Self.temporaryName(path)
-    try Files.write(bytes, to: temporary, isDurable: isDurable)
-    try commit(movedFrom: temporary)
+    try replace(with: bytes, isDurable: isDurable)
+    release()
   }
 
-  /// As ``commit(_:isDurable:)``, with a file that was written already.
-  func commit(movedFrom temporary: String) throws(GitError) {
+  /// As ``commit(_:isDurable:)``, but the lock is still held.
+  func replace(with bytes: [UInt8], isDurable: Bool) throws(GitError) {
+    let temporary = Self.temporaryName(path)
+    try Files.write(bytes, to: temporary, isDurable: isDurable)
     guard rename(temporary, path) == 0 else {
       let failure = GitError.system("rename", path: path)
       unlink(temporary)
       throw failure
     }
-    release()
   }
 
   /// The lock appears with its marker and its `flock`, or not at all: it is linked into place.

@@ -21,15 +21,19 @@ struct WorkTreeJournal {
 }
 
 extension WorkTreeUpdate {
-  /// Goes on where a killed process stopped; edits that were made since stay as they are.
+  /// Goes on where a killed process stopped; edits that were made since stay as they are. The note stands until
+  /// ``end()`` has published the index, since this process can be killed too.
   ///
   /// - Returns: Whether there was something to go on with.
   func finishInterrupted() throws(GitError) -> Bool {
     guard let (old, new) = try journal.read() else { return false }
-    defer { journal.erase() }
     // Only if the branch did move: before that, nothing else was touched.
     guard let commit = try repository.head().commit, try repository.tree(ofCommit: commit) == new
-    else { return false }
+    else {
+      journal.erase()
+      return false
+    }
+    resume()
     let changes = try repository.changes(from: old, to: new)
     let edited = Set(try editedPaths(in: changes))
     try apply(changes.filter { !edited.contains($0.path) })

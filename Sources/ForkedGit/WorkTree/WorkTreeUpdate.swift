@@ -44,6 +44,8 @@ public final class WorkTreeUpdate {
     progress = .announced
   }
 
+  func resume() { progress = .applying }
+
   /// Goes from one tree to another: the files that differ and their index entries.
   ///
   /// Files are replaced whole (a temporary file, then a rename), nothing is written through a
@@ -169,8 +171,10 @@ public final class WorkTreeUpdate {
   /// - Throws: kind `io` where the index could not be written; the old one stands then.
   public func end() throws(GitError) {
     try index.publish(by: lock)
+    // The next one may write its own note as soon as the lock is gone.
     if progress != .idle { journal.erase() }
     progress = .ended
+    lock.release()
   }
 }
 

@@ -1,0 +1,43 @@
+import Testing
+
+@Suite("writers killed at random moments")
+struct KilledWritersTests {
+  @Test(
+    "every acknowledged version is there once, and the next command just works",
+    arguments: [false, true])
+  func killed(bare: Bool) async throws {
+    let world = try await World.withRepository(bare: bare)
+    let usual = try await ContinuousClock().measure {
+      try await world.fork("update", "a.json", "-m", "first", input: "0").succeed()
+    }
+    var generator = SeededGenerator(seed: 20_261_121)
+    var acknowledged: [String] = ["first"]
+    var trail: [String] = []
+    for number in 1...80 {
+      let moment = usual * Double.random(in: 0.2...1.2, using: &generator)
+      let outcome = try await Self.update(number, killedAfter: moment, in: world)
+      trail.append("\(number): \(moment): \(outcome.status)")
+      try #require([0, -9, 137].contains(outcome.status), "\(outcome)\n\(trail)")
+      if outcome.status == 0 { acknowledged.append("update \(number)") }
+    }
+    let versions = try await world.git("log", "--reverse", "--format=%s", "main").lines
+    #expect(Set(versions).count == versions.count, "\(trail)")
+    #expect(Set(acknowledged).isSubset(of: versions), "\(trail)")
+    #expect(acknowledged.count < 80, "nobody was killed: \(trail)")
+    try await world.fork("update", "a.json", input: "\"end\"").succeed()
+    #expect(try await world.isSound(bare: bare), "\(trail)")
+  }
+
+  private static func update(
+    _ number: Int, killedAfter moment: Duration, in world: World
+  ) async throws -> Outcome {
+    try world.write("\(number)", to: "in.json")
+    let seconds = Double(moment.components.attoseconds) / 1e18 + Double(moment.components.seconds)
+    return try await world.run(
+      "timeout",
+      [
+        "-s", "KILL", "\(seconds)", World.program, "update", "a.json", world.path("in.json"),
+        "-m", "update \(number)",
+      ], in: "data")
+  }
+}
