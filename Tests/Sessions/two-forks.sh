@@ -8,11 +8,9 @@ PATH="$PWD/$(swift build --show-bin-path | sed "s|^$PWD/||"):$PATH"
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 cd "$place"
-say() { printf '\n$ %s\n' "$*"; "$@"; }
+say() { printf '\n$ %s\n' "$1"; eval "$1"; }
 
-say fork init notes
-cd notes
-cat > "$place/schema.json" <<'JSON'
+cat > schema.json <<'JSON'
 {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "x-documents": { "*.json": { "$ref": "#/$defs/Note" } },
@@ -29,7 +27,7 @@ cat > "$place/schema.json" <<'JSON'
   }
 }
 JSON
-cat > "$place/note.json" <<'JSON'
+cat > note.json <<'JSON'
 {
   "title": "Fork Yeah",
   "state": "draft",
@@ -40,17 +38,17 @@ cat > "$place/note.json" <<'JSON'
   ]
 }
 JSON
-say fork update .fork/schema.json "$place/schema.json"
-say fork update note.json "$place/note.json"
-say fork create laptop
-say fork create phone
+say 'fork init notes --schema schema.json'
+cd notes
+say 'fork update note.json ../note.json'
+say 'fork create laptop && fork create phone'
 
-say fork update note.json --fork laptop --set '/title="Fork Yeah!!!"' --set /views=11 \
-  --insert '/tags/-="swift"' --set '/state="final"'
-say fork update note.json --fork phone --set '/title="Fork yeah"' --set /views=12 \
-  --insert '/comments/-={ "id": 2, "text": "Second" }' --set '/state="published"'
+say "fork update note.json --fork laptop --set '/title=\"Fork Yeah!!!\"' --set '/state=\"final\"' \\
+    --set /views=11 --insert '/tags/-=\"swift\"'"
+say "fork update note.json --fork phone --set '/title=\"Fork yeah\"' --set '/state=\"published\"' \\
+    --set /views=12 --insert '/comments/-={ \"id\": 2, \"text\": \"Second\" }'"
 
-say fork merge laptop phone
-say fork get note.json
-say git log --graph --oneline
-say git status --short --branch
+say 'fork merge laptop phone'
+say 'fork get note.json'
+say 'git log --graph --oneline'
+say 'git status --short --branch'
