@@ -21,7 +21,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
@@ -31,9 +30,7 @@ let package = Package(
     .target(name: "Forked", swiftSettings: house),
     .target(name: "ForkedMerge", dependencies: ["Forked"], swiftSettings: house),
     .target(name: "ForkedModel", dependencies: ["Forked", "ForkedMerge"], swiftSettings: house),
-    .target(
-      name: "ForkedJSON", dependencies: [.product(name: "BigInt", package: "BigInt")],
-      swiftSettings: house),
+    .target(name: "ForkedJSON", swiftSettings: house),
     .target(
       name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: house),
     .target(

@@ -23,7 +23,6 @@ struct ContentMerge {
 
   func run() throws -> MergedFile {
     if let documents = try asDocuments() { return try merged(documents) }
-    if let chosen = try chosenWhole() { return chosen }
     return try isBinary ? mergedWhole() : mergedByLines()
   }
 
@@ -83,6 +82,7 @@ extension ContentMerge {
       return MergedFile(
         bytes: lines.text, decisions: [decision("lineMerge", "no document: merged by lines")])
     }
+    if let chosen = try chosenWhole() { return chosen }
     switch effectivePolicy {
     case .manual: return conflict("lines that both sides changed")
     case .base: return MergedFile(bytes: base)
@@ -101,6 +101,7 @@ extension ContentMerge {
   }
 
   private func mergedWhole() throws -> MergedFile {
+    if let chosen = try chosenWhole() { return chosen }
     let side: MergeSide
     var known: Recency?
     switch policy {
@@ -118,19 +119,24 @@ extension ContentMerge {
 
   /// What a person decided about a file that is no document.
   private func chosenWhole() throws -> MergedFile? {
-    switch choices[JSONPointer()] {
-    case nil: return nil
-    case .ours: return MergedFile(bytes: ours)
-    case .theirs: return MergedFile(bytes: theirs)
-    case .base: return MergedFile(bytes: base)
-    case .delete: return MergedFile(bytes: nil)
+    guard let choice = choices[JSONPointer()] else { return nil }
+    return MergedFile(
+      bytes: try bytes(chosenBy: choice), decisions: [MergeDecision(settlingByHand: path)])
+  }
+
+  private func bytes(chosenBy choice: ConflictChoice) throws -> [UInt8]? {
+    switch choice {
+    case .ours: return ours
+    case .theirs: return theirs
+    case .base: return base
+    case .delete: return nil
     case .value(let node):
       guard let text = node.string else {
         throw StoreError(
           .usage, "this is no JSON document, so it can be set only to a string",
           at: .init(document: path), hint: "--resolve '\(path)#=ours' or theirs")
       }
-      return MergedFile(bytes: text.utf8)
+      return text.utf8
     }
   }
 

@@ -75,12 +75,18 @@ extension EntryMerge {
   }
 
   private func chosen(_ contest: Contest) throws -> EntryOutcome? {
-    switch contest.choice {
-    case nil: return nil
-    case .ours: return EntryOutcome(entry: contest.ours)
-    case .theirs: return EntryOutcome(entry: contest.theirs)
-    case .base: return EntryOutcome(entry: contest.base)
-    case .delete: return EntryOutcome(entry: nil)
+    guard let choice = contest.choice else { return nil }
+    return EntryOutcome(
+      entry: try entry(chosenBy: choice, contest),
+      decisions: [MergeDecision(settlingByHand: contest.path.description)])
+  }
+
+  private func entry(chosenBy choice: ConflictChoice, _ contest: Contest) throws -> TreeEntry? {
+    switch choice {
+    case .ours: return contest.ours
+    case .theirs: return contest.theirs
+    case .base: return contest.base
+    case .delete: return nil
     case .value(let node):
       let bytes = isDocument(contest.path) ? Array(node.bytes) + [0x0A] : node.string?.utf8
       guard let bytes else {
@@ -88,7 +94,7 @@ extension EntryMerge {
           .usage, "this is no JSON document, so it can be set only to a string",
           at: .init(document: contest.path.description))
       }
-      return EntryOutcome(entry: .file(try repository.writeBlob(bytes)))
+      return .file(try repository.writeBlob(bytes))
     }
   }
 

@@ -96,7 +96,21 @@ extension DocumentStore {
     } else {
       start = try advance(fork, reason: "merge: \(names)", to: merged).from
     }
+    try noticeIdle(request.settlements, in: sequence)
     return try report(sequence, sources, since: start)
+  }
+
+  /// Says which settlements found nothing to settle: most likely a pointer is misspelt.
+  private func noticeIdle(_ settlements: [ConflictSettlement], in sequence: MergeSequence) throws {
+    for settlement in settlements {
+      let path = try documentPath(settlement.document).string
+      let isUsed = sequence.decisions.contains {
+        $0.isSettledByHand && $0.document == path && $0.pointer == settlement.pointer
+      }
+      if isUsed { continue }
+      environment.notify(
+        "there was nothing to settle at \(settlement.document)#\(settlement.pointer)")
+    }
   }
 
   /// What decides conflicts, as the request, then the configuration says.

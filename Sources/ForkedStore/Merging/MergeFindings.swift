@@ -17,6 +17,8 @@ public struct MergeDecision: Sendable {
   public var dropped: SideValue?
   /// What there is to say beyond kept and dropped.
   public var note: String?
+  /// Whether a person decided it.
+  public var isSettledByHand = false
 }
 
 /// A property or a file that both sides of a merge changed, and that only a person can decide.
@@ -44,6 +46,14 @@ extension MergeDecision {
     kept = resolution.outcome.kept
     dropped = resolution.outcome.dropped
     note = resolution.outcome.note
+    if case .chosen = resolution.outcome { isSettledByHand = true }
+  }
+
+  /// What a person decided about a whole file.
+  init(settlingByHand document: String) {
+    self.init(
+      document: document, pointer: JSONPointer(), strategy: "manual", note: "decided by hand",
+      isSettledByHand: true)
   }
 
   /// The same, with ours and theirs exchanged.

@@ -14,7 +14,9 @@ struct ConvergenceTests {
     }
   }
 
-  @Test("in any order and topology, they come to hold the same", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(
+    "in any order and topology, they come to hold the same", arguments: 1...6 as ClosedRange<UInt64>
+  )
   func anyTopology(seed: UInt64) async throws {
     let world = try await World.withTwoForks(
       #"{"n":0,"a":0,"b":0,"list":[{"id":1,"t":0},{"id":2,"t":0}]}"#,

@@ -109,7 +109,11 @@ struct MergeTests {
     #expect(text.contains("--resolve 'a.json#/state=ours'"))
     #expect(try await world.state() == before)
 
-    try await world.fork("merge", "ui", "--resolve", "a.json#/state=7").succeed()
+    let settled = try await world.fork(
+      "merge", "ui", "--resolve", "a.json#/state=7", "--resolve", "a.json#/stat=7"
+    ).succeed()
+    #expect(settled.talk.contains("nothing to settle at a.json#/stat"))
+    #expect(!settled.talk.contains("a.json#/state"))
     let merged = try await world.document()
     #expect(merged.contains(#""state": 7"#) && merged.contains(#""views": 11"#))
     #expect(try await world.isSound())

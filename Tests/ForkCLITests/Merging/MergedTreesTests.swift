@@ -113,6 +113,41 @@ struct MergedTreesTests {
     #expect(try world.read("data/b.json") == #"{"a":2}"#)
   }
 
+  @Test("a mode that one side changed stays changed, and a link is kept")
+  func modes() async throws {
+    let world = try await Self.world(
+      base: ["run": "1\n2\n3\n"], main: ["run": "1\n2\n3\n4\n"], ui: [:])
+    try await world.git("checkout", "-q", "ui").succeed()
+    try await world.run("chmod", ["+x", "run"], in: "data").succeed()
+    try await world.run("ln", ["-s", "run", "link"], in: "data").succeed()
+    try world.write("0\n1\n2\n3\n", to: "data/run")
+    try await world.commit([:], "mode and link")
+    try await world.git("checkout", "-q", "main").succeed()
+    try await world.fork("merge", "ui").succeed()
+    let modes = try await world.git("ls-tree", "main", "link", "run").lines.map { $0.prefix(6) }
+    #expect(modes == ["120000", "100755"])
+    #expect(try world.read("data/run") == "0\n1\n2\n3\n4\n")
+    #expect(try await world.isSound())
+  }
+
+  @Test("of two links the later stands")
+  func links() async throws {
+    let world = try await Self.world(base: ["x": ""], main: [:], ui: [:])
+    for fork in ["ui", "main"] {
+      try await world.git("checkout", "-q", fork).succeed()
+      try await world.run("ln", ["-s", "to-" + fork, "link"], in: "data").succeed()
+      try await world.git("add", "-A").succeed()
+      let date = fork == "ui" ? "@4000000200 +0000" : "@4000000100 +0000"
+      try await world.git(
+        "commit", "-q", "-m", "link", environment: ["GIT_AUTHOR_DATE": date]
+      ).succeed()
+    }
+    let report = try await world.fork("merge", "ui", "--json").succeed().line
+    #expect(report.contains("a symbolic link against a symbolic link"))
+    #expect(try await world.git("show", "main:link").text == "to-ui")
+    #expect(try await world.isSound())
+  }
+
   @Test("the merged schema governs the merge that it arrives with")
   func schemaArrives() async throws {
     let counter = #"{"x-documents":{"a.json":{"properties":{"n":{"x-merge":"counterMerge"}}}}}"#
