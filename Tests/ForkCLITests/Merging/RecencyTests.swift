@@ -62,4 +62,41 @@ struct RecencyTests {
     #expect(try await world.document() == #"{"n":"A b C"}"#)
     #expect(try await Self.merged(world) == "7")
   }
+
+  @Test("far back in a long history, merges in between")
+  func longHistory() async throws {
+    let world = try await World.withRepository(bare: true)
+    var stream = Self.commit("main", mark: 1, second: 0, "a.json", #"{"n":0}"#)
+    for (fork, value) in [("main", 1), ("ui", 2)] {
+      stream += Self.commit(
+        fork, mark: value + 1, from: 1, second: value, "a.json", #"{"n":\#(value)}"#)
+      for step in 0..<5000 {
+        let mark = value * 10_000 + step
+        stream += Self.commit(
+          fork, mark: mark, from: step == 0 ? value + 1 : mark - 1,
+          merging: step % 100 == 99 ? mark - 50 : nil, second: 10 + step, "\(fork).json",
+          "\(step)")
+      }
+    }
+    try await world.run("git", ["fast-import", "--quiet", "--force"], in: "data", input: stream)
+      .succeed()
+    let maker = try await world.git("rev-list", "ui", "^main", "--", "a.json").line
+    let report = try await world.fork("merge", "ui", "--prefer", "newest", "--json").succeed().line
+    #expect(report.contains(#""kept":{"side":"theirs","value":2,"commit":"\#(maker)"}"#))
+    #expect(try await world.document() == #"{"n":2}"#)
+  }
+
+  private static func commit(
+    _ fork: String, mark: Int, from: Int? = nil, merging: Int? = nil, second: Int, _ path: String,
+    _ text: String
+  ) -> String {
+    """
+    commit refs/heads/\(fork)
+    mark :\(mark)
+    committer Ada <ada@example.org> \(1_700_000_000 + second) +0000
+    data 0
+
+    """ + (from.map { "from :\($0)\n" } ?? "") + (merging.map { "merge :\($0)\n" } ?? "")
+      + "M 100644 inline \(path)\ndata \(text.utf8.count)\n\(text)\n"
+  }
 }
