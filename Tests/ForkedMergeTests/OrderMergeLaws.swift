@@ -29,6 +29,23 @@ import Testing
     }
   }
 
+  @Test func whatDoesNotDependOnTheFirstIsTheSameForBoth() {
+    var independent = 0
+    for seed in LawCases.seeds {
+      let v = Versions.orders(seed: seed)
+      let survivors = survivors(of: v, seed: seed)
+      let results = [MergeSide.ours, .theirs].map { first in
+        OrderMerge.merge(
+          base: v.base, ours: v.ours, theirs: v.theirs, first: first, survives: survivors.contains)
+      }
+      #expect(results[0].dependsOnFirst == results[1].dependsOnFirst, "seed \(seed): \(v)")
+      if results[0].dependsOnFirst { continue }
+      independent += 1
+      #expect(results[0] == results[1], "seed \(seed): \(v)")
+    }
+    #expect(independent > 0)
+  }
+
   @Test func survivorsAppearOnceAndTheUnmovedKeepTheirOrder() {
     for seed in LawCases.seeds {
       let v = Versions.orders(seed: seed)

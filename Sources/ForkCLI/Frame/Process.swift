@@ -37,20 +37,36 @@ enum Process {
     return try readAll(descriptor, named: path)
   }
 
+  /// A file says how long it is, a pipe doesn't; neither need be true when all has been read.
   private static func readAll(_ descriptor: Int32, named name: String) throws(StoreError) -> [UInt8]
   {
+    var status = stat()
+    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    var room = isFile ? min(Int(status.st_size), 1 << 30) + 1 : 1 << 16
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count > 0 {
-        bytes.append(contentsOf: chunk[..<count])
-      } else if count == 0 {
-        return bytes
-      } else if isInterrupted {
-        throw StoreError(.interrupted, "interrupted; nothing was changed")
-      } else if errno != EINTR {
-        throw StoreError(errno: errno, "cannot read", name, missing: .inputOutput)
+      let chunk = try readChunk(descriptor, atMost: room, named: name)
+      if chunk.isEmpty { return bytes }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+      room = 1 << 16
+    }
+  }
+
+  /// What one call gives; nothing at the end.
+  private static func readChunk(
+    _ descriptor: Int32, atMost room: Int, named name: String
+  ) throws(StoreError) -> [UInt8] {
+    while true {
+      var failure: Int32 = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        let read = Glibc.read(descriptor, buffer.baseAddress, room)
+        failure = read < 0 ? errno : 0
+        count = max(0, read)
+      }
+      if failure == 0 { return chunk }
+      if isInterrupted { throw StoreError(.interrupted, "interrupted; nothing was changed") }
+      if failure != EINTR {
+        throw StoreError(errno: failure, "cannot read", name, missing: .inputOutput)
       }
     }
   }

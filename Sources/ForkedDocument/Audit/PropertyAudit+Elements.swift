@@ -25,9 +25,11 @@ extension PropertyAudit {
       return expect(false, "the array is missing")
     }
     let table = AuditedElements(versions, identity: rule.identity)
-    for (token, id) in table.ids.enumerated() {
-      let below = reported?.below(.element(identity: rule.identity, id: id))
-      checkElement(table.versions(of: token), rule, index: table.merged.places[token], below)
+    for token in table.tokens {
+      let versions = table.versions(of: token)
+      if versions.isSettledByBytes(mayCount: !rule.plan.isSilent) { continue }
+      let below = reported?.below(.element(identity: rule.identity, id: table.id(of: token)))
+      checkElement(versions, rule, index: table.merged.places[token], below)
     }
     expect(!table.merged.hasRepeated, "an id stands there twice")
     checkStrays(table)
@@ -141,8 +143,7 @@ struct AuditedElements {
 
   /// Base, ours, theirs, merged.
   private(set) var versions: [Version] = []
-  /// The id of each token.
-  private(set) var ids: [[JSONNode]] = []
+  private var ids: IdentityNumbers
 
   var base: Version { versions[0] }
   var ours: Version { versions[1] }
@@ -153,22 +154,21 @@ struct AuditedElements {
     let arrays = [four.base, four.ours, four.theirs, four.merged].map {
       $0.map { Array($0.elements) } ?? []
     }
-    var tokens: [[JSONNode]: Int] = [:]
-    var named = arrays.map { array in
-      array.map { element -> Int? in
-        guard let id = element.id(at: identity) else { return nil }
-        if let token = tokens[id] { return token }
-        tokens[id] = ids.count
-        ids.append(id)
-        return ids.count - 1
-      }
-    }
+    var ids = IdentityNumbers(identity, capacity: arrays[0].count)
+    var named = arrays.map { $0.map { ids.number(of: $0) } }
+    self.ids = ids
     let shared = Self.shared(in: named[..<3], count: ids.count)
     if shared.contains(true) {
       named = named.map { $0.map { $0.flatMap { shared[$0] ? nil : $0 } } }
     }
     versions = zip(arrays, named).map { Version($0, $1, count: ids.count) }
   }
+
+  /// One for each id.
+  var tokens: Range<Int> { 0..<ids.count }
+
+  /// The id of a token.
+  func id(of token: Int) -> [JSONNode] { ids.identity(of: token) }
 
   /// The element with that token in the four versions.
   func versions(of token: Int) -> FourVersions {
@@ -188,17 +188,5 @@ struct AuditedElements {
       }
     }
     return shared
-  }
-}
-
-extension JSONNode {
-  /// The parts of an element's id; nil where one is missing.
-  fileprivate func id(at identity: [JSONPointer]) -> [JSONNode]? {
-    var id: [JSONNode] = []
-    for pointer in identity {
-      guard let part = value(at: pointer), part.kind != .null else { return nil }
-      id.append(part)
-    }
-    return id
   }
 }

@@ -61,7 +61,7 @@ struct SpellingAudit {
   ) {
     if case .elements(let identity, _) = AuditRow(versions, plan) {
       let table = AuditedElements(versions, identity: identity)
-      for token in table.ids.indices where table.merged.places[token] >= 0 {
+      for token in table.tokens where table.merged.places[token] >= 0 {
         let place = table.merged.places[token]
         below(.element(place)) { $0.check(table.versions(of: token), plan.element(at: place)) }
       }

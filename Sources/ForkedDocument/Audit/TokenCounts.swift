@@ -2,15 +2,11 @@ import ForkedJSON
 
 /// Equal integers for equal values.
 struct ValueTokens {
-  private var tokens: [JSONNode: Int] = [:]
+  private var numbers = JSONValueNumbers()
 
   /// The elements' tokens. O(bytes of the elements).
   mutating func of(_ elements: [JSONNode]) -> [Int] {
-    elements.map { element in
-      if let token = tokens[element] { return token }
-      tokens[element] = tokens.count
-      return tokens.count - 1
-    }
+    elements.map { numbers.number(of: $0) }
   }
 
   /// The tokens of an array's elements; none for anything else.

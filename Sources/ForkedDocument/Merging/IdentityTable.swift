@@ -26,22 +26,21 @@ struct IdentityTable {
   private(set) var base: Version
   private(set) var ours: Version
   private(set) var theirs: Version
-  private var ids: [ElementID?] = []
+  private var naming: Naming
 
   /// - Parameter identity: pointers to the parts of an element's id, relative to the element.
   init(_ versions: Versions, identity: [JSONPointer]) {
     base = Version(versions.base)
     ours = Version(versions.ours)
     theirs = Version(versions.theirs)
-    var naming = Naming(identity: identity)
-    let named = [base, ours, theirs].map { naming.identifiers(of: $0.elements) }
-    base.tokens = naming.tokens(of: base.elements, named[0])
-    ours.tokens = naming.tokens(of: ours.elements, named[1])
-    theirs.tokens = naming.tokens(of: theirs.elements, named[2])
-    ids = naming.ids
-    base.index(ids.count)
-    ours.index(ids.count)
-    theirs.index(ids.count)
+    naming = Naming(identity: identity, capacity: base.elements.count)
+    let numbers = [base, ours, theirs].map { naming.identities(of: $0.elements) }
+    base.tokens = naming.tokens(of: base.elements, numbers[0])
+    ours.tokens = naming.tokens(of: ours.elements, numbers[1])
+    theirs.tokens = naming.tokens(of: theirs.elements, numbers[2])
+    base.index(naming.count)
+    ours.index(naming.count)
+    theirs.index(naming.count)
   }
 
   /// The element in the three versions.
@@ -51,11 +50,13 @@ struct IdentityTable {
   }
 
   /// The parts of the id that a token stands for; nil for an element that goes as a value.
-  func id(of token: Int) -> [JSONNode]? { ids[token]?.parts }
+  func id(of token: Int) -> [JSONNode]? { naming.identity(of: token) }
 
   /// The elements that merge as values although the strategy goes by id.
   var withoutIdentity: [JSONNode] {
-    ids.indices.filter { ids[$0] == nil }.compactMap { versions(of: $0).present.last }
+    (0..<naming.count).filter { !naming.isIdentity($0) }.compactMap {
+      versions(of: $0).present.last
+    }
   }
 }
 
@@ -66,83 +67,65 @@ extension IdentityTable.Version {
   }
 }
 
-/// What names an element: mostly one scalar, so that case takes no array.
-private enum ElementID: Hashable {
-  case single(JSONNode)
-  case compound([JSONNode])
-
-  var parts: [JSONNode] {
-    switch self {
-    case .single(let part): [part]
-    case .compound(let parts): parts
-    }
-  }
-}
-
 /// Gives out tokens: first to ids, one each, then to the values of elements that have none of their own.
 private struct Naming {
   private struct Occurrence: Hashable {
-    var value: JSONNode
+    var value: Int
     var number: Int
   }
 
-  let identity: [JSONPointer]
-  /// By token; nil for a value, or an id that two elements of one version share.
-  private(set) var ids: [ElementID?] = []
-  private var tokensOfIDs: [ElementID: Int] = [:]
-  private var tokensOfValues: [Occurrence: Int] = [:]
+  private var ids: IdentityNumbers
+  /// Whether each id is unique in every version.
+  private var isUnique: [Bool] = []
   private var lastSeen: [Int] = []
   private var version = 0
+  private var values = JSONValueNumbers()
+  private var occurrences: [Occurrence: Int] = [:]
 
-  init(identity: [JSONPointer]) { self.identity = identity }
+  init(identity: [JSONPointer], capacity: Int) {
+    ids = IdentityNumbers(identity, capacity: capacity)
+  }
+
+  /// The number of tokens.
+  var count: Int { ids.count + occurrences.count }
+
+  func isIdentity(_ token: Int) -> Bool { token < ids.count && isUnique[token] }
+
+  func identity(of token: Int) -> [JSONNode]? {
+    isIdentity(token) ? ids.identity(of: token) : nil
+  }
 
   /// The token of each element's id; nil for an element without one. An id that occurs twice is no id.
-  mutating func identifiers(of elements: [JSONNode]) -> [Int?] {
+  mutating func identities(of elements: [JSONNode]) -> [Int?] {
     version += 1
-    tokensOfIDs.reserveCapacity(tokensOfIDs.count + elements.count / 2)
     return elements.map { element in
-      guard let id = id(of: element) else { return nil }
-      let token = token(of: id)
-      if lastSeen[token] == version { ids[token] = nil }
+      guard let token = ids.number(of: element) else { return nil }
+      if token == isUnique.count {
+        isUnique.append(true)
+        lastSeen.append(0)
+      }
+      if lastSeen[token] == version { isUnique[token] = false }
       lastSeen[token] = version
       return token
     }
   }
 
   /// The tokens of elements whose ids have been looked at in all versions.
-  mutating func tokens(of elements: [JSONNode], _ identifiers: [Int?]) -> [Int] {
-    var counts: [JSONNode: Int] = [:]
-    return zip(elements, identifiers).map { element, identifier in
-      if let identifier, ids[identifier] != nil { return identifier }
-      let occurrence = Occurrence(value: element, number: counts[element, default: 0])
-      counts[element] = occurrence.number + 1
+  mutating func tokens(of elements: [JSONNode], _ identities: [Int?]) -> [Int] {
+    var counts: [Int: Int] = [:]
+    return zip(elements, identities).map { element, identity in
+      if let identity, isUnique[identity] { return identity }
+      let value = values.number(of: element)
+      let occurrence = Occurrence(value: value, number: counts[value, default: 0])
+      counts[value] = occurrence.number + 1
       return token(of: occurrence)
     }
   }
 
-  private mutating func token(of id: ElementID) -> Int {
-    if let known = tokensOfIDs[id] { return known }
-    tokensOfIDs[id] = ids.count
-    ids.append(id)
-    lastSeen.append(0)
-    return ids.count - 1
-  }
-
   private mutating func token(of occurrence: Occurrence) -> Int {
-    if let known = tokensOfValues[occurrence] { return known }
-    tokensOfValues[occurrence] = ids.count
-    ids.append(nil)
-    return ids.count - 1
-  }
-
-  private func id(of element: JSONNode) -> ElementID? {
-    if identity.count == 1 { return part(identity[0], of: element).map { .single($0) } }
-    let parts = identity.compactMap { part($0, of: element) }
-    return parts.isEmpty || parts.count < identity.count ? nil : .compound(parts)
-  }
-
-  private func part(_ pointer: JSONPointer, of element: JSONNode) -> JSONNode? {
-    guard let part = element.value(at: pointer), part.kind != .null else { return nil }
-    return part
+    if let known = occurrences[occurrence] { return known }
+    let token = count
+    occurrences[occurrence] = token
+    return token
   }
 }

@@ -28,20 +28,21 @@ enum MergedValue {
     }
   }
 
-  /// The entries that stand for it in a container: none, one, or a conflict's.
+  /// Appends the entries that stand for it in a container: none, one, or a conflict's.
   /// - Parameter wrap: makes an entry of a value.
-  func entries(
-    showBase: Bool, wrap: (JSONRewrite) -> JSONRewrite.Entry
-  ) -> [JSONRewrite.Entry] {
+  func append(
+    to entries: inout [JSONRewrite.Entry], showBase: Bool,
+    wrap: (JSONRewrite) -> JSONRewrite.Entry
+  ) {
     switch self {
-    case .absent: return []
-    case .value(let rewrite): return [wrap(rewrite)]
+    case .absent: break
+    case .value(let rewrite): entries.append(wrap(rewrite))
     case .conflict(let versions):
       let conflict = JSONRewrite.Conflict(
         ours: versions.ours.map { [wrap(.keep($0))] } ?? [],
         base: showBase ? versions.base.map { [wrap(.take($0))] } ?? [] : nil,
         theirs: versions.theirs.map { [wrap(.take($0))] } ?? [])
-      return [.conflict(conflict)]
+      entries.append(.conflict(conflict))
     }
   }
 }

@@ -15,16 +15,17 @@ extension ValueMerger {
       let parts = table.versions(of: token)
       return self.isCandidate(parts)
     }
+    func step(_ token: Int, _ index: Int) -> Place.Step {
+      table.id(of: token).map { .element(identity: strategy.identity, id: $0, index: index) }
+        ?? .index(index)
+    }
     var output = ArrayOutput(showBase: showBase)
     for token in order {
       let parts = table.versions(of: token)
-      let step = table.id(of: token).map {
-        Place.Step.element(identity: strategy.identity, id: $0, index: output.count)
-      }
+      let plan = plan.element(at: output.count)
+      let settled = settledByBytes(parts, plan: plan)
       output.append(
-        try merge(
-          parts, plan: plan.element(at: output.count), at: step ?? .index(output.count)),
-        ours: parts.ours)
+        try settled ?? merge(parts, plan: plan, at: step(token, output.count)), ours: parts.ours)
     }
     return output.value(like: versions)
   }
@@ -67,7 +68,9 @@ extension ValueMerger {
         survives: survives)
     }
     var result = merge(.ours)
-    guard merge(.theirs).order != result.order else { return result.order }
+    guard result.dependsOnFirst, merge(.theirs).order != result.order else {
+      return result.order
+    }
     let side = try firstSide(versions, .order(identity: strategy.identity))
     if side == .theirs { result = merge(.theirs) }
     let moved = result.movedByBoth.compactMap { table.versions(of: $0).present.last }
@@ -91,11 +94,11 @@ struct ArrayOutput {
 
   /// Appends what became of an element; `ours` is our version of it.
   mutating func append(_ value: MergedValue, ours: JSONNode?) {
-    let new = value.entries(showBase: showBase) { .element($0) }
-    entries += new
-    count += new.count
+    let before = entries.count
+    value.append(to: &entries, showBase: showBase) { .element($0) }
+    count += entries.count - before
     isOurs = isOurs && value.isOurs(ours)
-    if let ours { oursInOrder.append(ours) }
+    if isOurs, let ours { oursInOrder.append(ours) }
   }
 
   /// Appends ready entries that differ from ours.

@@ -44,7 +44,9 @@ extension ValueMerger {
   }
 
   private func entries(of value: MergedValue, key: JSONNode) -> [JSONRewrite.Entry] {
-    value.entries(showBase: showBase) { .member(key: key, $0) }
+    var entries: [JSONRewrite.Entry] = []
+    value.append(to: &entries, showBase: showBase) { .member(key: key, $0) }
+    return entries
   }
 }
 

@@ -46,7 +46,7 @@ private struct Comparison {
 
   private func hasSameNumber(_ x: IndexNode, _ y: IndexNode) -> Bool {
     if a.bytes.hasSameBytes(at: x.range, as: b.bytes, at: y.range) { return true }
-    return ExactDecimal(literal: a.bytes[x.range]) == ExactDecimal(literal: b.bytes[y.range])
+    return NumberValue(literal: a.bytes[x.range]) == NumberValue(literal: b.bytes[y.range])
   }
 
   private mutating func compareElements(_ array: Int, _ other: Int) -> Bool {

@@ -11,7 +11,7 @@ extension JSONDocument {
     let node = nodes[index]
     hasher.combine(node.kind)
     switch node.kind {
-    case .number: hasher.combine(ExactDecimal(literal: bytes[node.range]))
+    case .number: hasher.combine(NumberValue(literal: bytes[node.range]))
     case .string: hashString(at: index, into: &hasher)
     default: break
     }

@@ -5,6 +5,7 @@ struct OrderWeaver {
   private let other: SideOrder
   private var order: [Int] = []
   private var disputed: [Bool]
+  private var dependsOnFirst = false
   /// Where each token stands in the run of `first` at the present gap, or -1.
   private var runPlaces: [Int]
 
@@ -29,7 +30,8 @@ struct OrderWeaver {
     }
     return OrderMerge.Result(
       order: order.map { input.names[$0] },
-      movedByBoth: input.base.filter { disputed[$0] }.map { input.names[$0] })
+      movedByBoth: input.base.filter { disputed[$0] }.map { input.names[$0] },
+      dependsOnFirst: dependsOnFirst)
   }
 
   /// Leaves out what `first` put into another gap, and notes it.
@@ -42,6 +44,7 @@ struct OrderWeaver {
         kept.append(element)
       } else {
         disputed[element.token] = true
+        dependsOnFirst = true
       }
     }
     return kept
@@ -65,6 +68,7 @@ struct OrderWeaver {
   /// Appends both runs of one gap: `lead` before `follow`, but around what they share.
   private mutating func weave(_ lead: [Int], _ follow: [Int]) {
     guard !follow.isEmpty else { return order.append(contentsOf: lead) }
+    if !lead.isEmpty, lead != follow { dependsOnFirst = true }
     for (place, token) in lead.enumerated() { runPlaces[token] = place }
     defer { for token in lead { runPlaces[token] = -1 } }
     let shared = follow.filter { runPlaces[$0] >= 0 }

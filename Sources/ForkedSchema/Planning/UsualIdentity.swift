@@ -15,15 +15,22 @@ public enum UsualIdentity {
     guard arrays.contains(where: { !$0.isEmpty }),
       arrays.allSatisfy({ $0.allSatisfy { $0.kind == .object } })
     else { return nil }
-    return keys.first { key in arrays.allSatisfy { identifies(key, $0) } }
+    return keys.first { identifies($0, arrays) }
   }
 
-  private static func identifies(_ key: JSONString, _ elements: [JSONNode]) -> Bool {
-    var seen = Set<JSONNode>(minimumCapacity: elements.count)
-    return elements.allSatisfy { element in
-      guard let id = element[key], isScalar(id) else { return false }
-      return seen.insert(id).inserted
+  private static func identifies(_ key: JSONString, _ arrays: [[JSONNode]]) -> Bool {
+    var numbers = JSONValueNumbers(capacity: arrays[0].count)
+    var lastArray: [Int] = []
+    for (place, elements) in arrays.enumerated() {
+      for element in elements {
+        guard let id = element[key], isScalar(id) else { return false }
+        let number = numbers.number(of: id)
+        if number == lastArray.count { lastArray.append(-1) }
+        guard lastArray[number] != place else { return false }
+        lastArray[number] = place
+      }
     }
+    return true
   }
 
   private static func isScalar(_ node: JSONNode) -> Bool {

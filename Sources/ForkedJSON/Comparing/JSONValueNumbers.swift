@@ -1,0 +1,60 @@
+/// Equal integers for equal values, from 0 on in the order in which values are first asked for.
+///
+/// Versions of one list mostly have their values in the same order, so the value numbered after the last one
+/// asked for is tried first, and a table is searched only where that guess fails.
+public struct JSONValueNumbers: Sendable {
+  /// The first value of each number.
+  public private(set) var values: [JSONNode] = []
+  private var hashes: [Int] = []
+  /// Open addressing: a number, or -1.
+  private var slots: [Int32] = []
+  private var last = -1
+
+  /// - Parameter capacity: how many different values are expected.
+  public init(capacity: Int = 0) {
+    values.reserveCapacity(capacity)
+    hashes.reserveCapacity(capacity)
+    slots = Array(repeating: -1, count: Self.slotCount(for: capacity))
+  }
+
+  /// The number of values so far.
+  public var count: Int { values.count }
+
+  /// The number of that value, a new one if it is new. Complexity: O(bytes of the value) in expectation.
+  public mutating func number(of value: JSONNode) -> Int {
+    let next = last + 1
+    last = next < values.count && values[next].hasSameBytes(as: value) ? next : search(value)
+    return last
+  }
+
+  private mutating func search(_ value: JSONNode) -> Int {
+    let hash = value.hashValue
+    var slot = hash & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let number = Int(slots[slot])
+      if hashes[number] == hash, values[number] == value { return number }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    slots[slot] = Int32(truncatingIfNeeded: values.count)
+    values.append(value)
+    hashes.append(hash)
+    if Self.slotCount(for: values.count) > slots.count { grow() }
+    return values.count - 1
+  }
+
+  private mutating func grow() {
+    slots = Array(repeating: -1, count: slots.count * 2)
+    for (number, hash) in hashes.enumerated() {
+      var slot = hash & (slots.count - 1)
+      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Int32(truncatingIfNeeded: number)
+    }
+  }
+
+  /// A power of two, so that at most half of the slots are taken.
+  private static func slotCount(for values: Int) -> Int {
+    var count = 16
+    while count < values * 2 { count *= 2 }
+    return count
+  }
+}
