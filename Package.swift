@@ -34,7 +34,8 @@ let package = Package(
     .target(
       name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: house),
     .target(
-      name: "ForkedDocument", dependencies: ["ForkedJSON", "ForkedSchema", "ForkedMerge"],
+      name: "ForkedDocument",
+      dependencies: ["Forked", "ForkedJSON", "ForkedSchema", "ForkedMerge"],
       swiftSettings: house),
     .target(name: "ForkedGit", dependencies: ["CLibgit2", "Forked"], swiftSettings: house),
     .target(name: "ForkedConsistency", dependencies: ["Forked"], swiftSettings: house),

@@ -1,3 +1,4 @@
+import Forked
 import Testing
 
 @testable import ForkedMerge

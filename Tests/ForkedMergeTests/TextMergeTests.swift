@@ -1,3 +1,4 @@
+import Forked
 import ForkedMerge
 import Testing
 

@@ -1,5 +1,6 @@
+public import Forked
 public import ForkedJSON
-public import ForkedMerge
+import ForkedMerge
 public import ForkedSchema
 
 /// Which of two changes of one property is the later one, and which commits made them.

@@ -1,3 +1,4 @@
+import Forked
 import ForkedJSON
 import ForkedMerge
 import ForkedSchema

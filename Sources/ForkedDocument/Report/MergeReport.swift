@@ -1,3 +1,4 @@
+public import Forked
 public import ForkedJSON
 public import ForkedMerge
 public import ForkedSchema

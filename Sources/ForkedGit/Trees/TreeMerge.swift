@@ -1,10 +1,4 @@
-/// One of the two versions that are merged.
-public enum MergeSide: String, Hashable, Sendable {
-  /// The version that the result is built on.
-  case ours
-  /// The other one.
-  case theirs
-}
+public import Forked
 
 /// What the ids of three trees settle, and what they leave open.
 public struct TreeMerge: Hashable, Sendable {

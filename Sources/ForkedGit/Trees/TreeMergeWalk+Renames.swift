@@ -1,3 +1,5 @@
+import Forked
+
 extension TreeMergeWalk {
   /// An exact rename takes the other side's edit along.
   ///

@@ -1,3 +1,5 @@
+public import Forked
+
 /// Three-way merge of dictionaries, key by key, over tokens for keys and values.
 public enum DictionaryMerge {
   /// One key, with its place in each of the inputs that has it, and what became of its value.

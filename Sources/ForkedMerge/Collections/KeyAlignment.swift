@@ -1,3 +1,5 @@
+import Forked
+
 /// Unique keys of three inputs, each with its places in them.
 struct KeyAlignment {
   struct Entry {

@@ -1,3 +1,5 @@
+public import Forked
+
 /// Three-way merge of sets, written as sequences of tokens so that order can be kept.
 public enum SetMerge {
   /// The additions of both without the removals of both.

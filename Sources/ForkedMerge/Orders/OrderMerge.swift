@@ -1,3 +1,5 @@
+public import Forked
+
 /// Three-way merge of the order of elements that each have an identity.
 ///
 /// A side moved the elements outside a longest increasing subsequence of base indices, the fewest that explain

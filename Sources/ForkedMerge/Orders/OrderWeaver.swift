@@ -1,3 +1,5 @@
+import Forked
+
 /// Weaves the runs that both sides placed into the elements of base that neither moved.
 struct OrderWeaver {
   private let input: OrderInput

@@ -1,3 +1,5 @@
+import Forked
+
 extension SequenceMerge {
   static func items(of alignment: ThreeWayAlignment, first: MergeSide) -> [SequenceItem] {
     let script = ThreeWayScript(alignment)

@@ -1,3 +1,5 @@
+public import Forked
+
 /// Three-way merge of sequences whose elements are tokens: equal integers for equal elements.
 ///
 /// Both functions depend on base and the two sides only, and swapping the sides (with `first`) swaps their

@@ -1,3 +1,5 @@
+import Forked
+
 extension ThreeWayScript {
   /// What stands at a place where something was inserted: `first`'s before the other's, common ends once.
   func items(of insertion: Insertion, first: MergeSide) -> [SequenceItem] {

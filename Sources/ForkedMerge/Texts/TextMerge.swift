@@ -1,3 +1,5 @@
+public import Forked
+
 /// Three-way merge of texts.
 ///
 /// Lines are merged first, words where both sides touched the same lines, grapheme clusters where both touched the

@@ -1,3 +1,5 @@
+import Forked
+
 /// Merges three texts, grain by grain.
 struct TextWeaver {
   private let base: [UInt8]

@@ -1,7 +1,6 @@
 import Forked
 import ForkedDocument
 import ForkedGit
-import enum ForkedMerge.MergeSide
 
 /// A merge of peers, of whom none comes first.
 struct CanonicalMerge {

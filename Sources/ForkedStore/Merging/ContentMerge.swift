@@ -2,7 +2,6 @@ import Forked
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
-import enum ForkedMerge.MergeSide
 import ForkedSchema
 
 /// Three versions of one file, and how they become one: by property where all are documents, else by git's line

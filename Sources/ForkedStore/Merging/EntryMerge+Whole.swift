@@ -1,7 +1,7 @@
+import Forked
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
-import enum ForkedMerge.MergeSide
 import ForkedSchema
 
 /// Two versions of one path of which only one can stand.

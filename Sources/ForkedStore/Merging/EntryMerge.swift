@@ -1,7 +1,7 @@
+import Forked
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
-import enum ForkedMerge.MergeSide
 import ForkedSchema
 
 /// Merges what stands at one path, whatever that is: files by content, deletions, links and submodules whole.

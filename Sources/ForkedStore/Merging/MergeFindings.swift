@@ -1,7 +1,6 @@
 import Forked
 public import ForkedDocument
 public import ForkedJSON
-import enum ForkedMerge.MergeSide
 
 /// A property or a file that both sides of a merge changed, and what the merge decided about it.
 public struct MergeDecision: Sendable {

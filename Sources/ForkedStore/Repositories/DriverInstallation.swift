@@ -32,7 +32,8 @@ public struct DriverInstallation {
     configuration = try Configuration.outsideRepository(environment: environment.variables)
     let named = try configuration.string("core.attributesFile")
     let home = environment.variables["HOME"]
-    configurationPath = environment.variables["GIT_CONFIG_GLOBAL"] ?? home.map { $0 + "/.gitconfig" }
+    configurationPath =
+      environment.variables["GIT_CONFIG_GLOBAL"] ?? home.map { $0 + "/.gitconfig" }
     let folder = environment.variables["XDG_CONFIG_HOME"] ?? home.map { $0 + "/.config" }
     guard let path = named.map({ Self.expand($0, home) }) ?? folder.map({ $0 + "/git/attributes" })
     else {
