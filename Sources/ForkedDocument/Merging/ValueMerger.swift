@@ -34,6 +34,7 @@ final class ValueMerger {
     if let side = versions.onlySide(countingNull: strategy.strategy.takesOneSide) {
       return try changeAgainstDeletion(versions, changed: side, strategy)
     }
+    if versions.isNothingLeft { return try decide(versions, strategy, reason: .deletedAndChanged) }
     switch strategy.strategy {
     case .object, .dictionaryMerge: return try mergeMembers(versions, plan: plan)
     case .arrayOfIdentifiableMerge, .orderedMerge:

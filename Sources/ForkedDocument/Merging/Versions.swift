@@ -25,6 +25,10 @@ struct Versions {
     return hasOurs == hasTheirs ? nil : hasOurs ? .ours : .theirs
   }
 
+  /// Whether neither side has a value: then no strategy has anything to combine, and null against absence is
+  /// a decision like any other.
+  var isNothingLeft: Bool { ours.withoutNull == nil && theirs.withoutNull == nil }
+
   subscript(_ side: MergeSide) -> JSONNode? { side == .ours ? ours : theirs }
 }
 

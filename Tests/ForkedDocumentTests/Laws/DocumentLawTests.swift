@@ -1,0 +1,148 @@
+import Foundation
+import ForkedDocument
+import ForkedJSON
+import ForkedMerge
+import Testing
+
+/// The laws of merging (law 4 apart, which needs a history), for random documents with and without a schema.
+///
+/// `FORK_LAW_CASES` sets how many cases each law is tried on, `FORK_LAW_SEED` the first seed.
+@Suite struct DocumentLawTests {
+  static let count = number("FORK_LAW_CASES") ?? 1500
+  static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  @Test(arguments: Law.allCases)
+  func holds(_ law: Law) throws {
+    var failures = 0
+    for seed in Self.firstSeed..<Self.firstSeed + UInt64(Self.count) where failures < 3 {
+      let lawCase = try LawCase(seed: seed)
+      guard let violation = law.violation(by: lawCase) else { continue }
+      failures += 1
+      let smallest = lawCase.minimized { law.violation(by: $0) != nil }
+      Issue.record(
+        """
+        \(law): \(violation)
+        \(lawCase.trail)
+        minimized: \(law.violation(by: smallest) ?? "")
+        \(smallest.trail)
+        """)
+    }
+  }
+}
+
+/// What holds for every merge (merge.md, "Laws").
+enum Law: String, CaseIterable {
+  case oneSideAlone, bothAlike, symmetric, nothingLost, quiet, audited
+
+  /// How a case breaks the law; nil where it doesn't.
+  func violation(by lawCase: LawCase) -> String? {
+    do {
+      switch self {
+      case .oneSideAlone: return try Self.oneSideAlone(lawCase)
+      case .bothAlike: return try Self.bothAlike(lawCase)
+      case .symmetric: return try Self.symmetric(lawCase)
+      case .nothingLost: return try Self.nothingLost(lawCase)
+      case .quiet: return try Self.quiet(lawCase)
+      case .audited: return try Self.audited(lawCase)
+      }
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// What one side alone changed is the result: ours with every byte, theirs as a value.
+  private static func oneSideAlone(_ lawCase: LawCase) throws -> String? {
+    let ours = try lawCase.merge(.base, .ours, .base).run()
+    guard ours.isClean, ours.bytes == (try lawCase.document(.ours).bytes) else {
+      return "ours alone changed: \(ours.summary)"
+    }
+    let theirs = try lawCase.merge(.base, .base, .theirs).run()
+    let merged = try JSONDocument(parsing: theirs.bytes)
+    guard theirs.isClean, merged.root == (try lawCase.document(.theirs).root) else {
+      return "theirs alone changed: \(theirs.summary)"
+    }
+    return try LawQuietness(
+      ours: lawCase.document(.base), merged: merged, lawCase.shape ?? .free
+    ).violations.first
+  }
+
+  private static func bothAlike(_ lawCase: LawCase) throws -> String? {
+    guard lawCase.shape?.holdsCounter != true else { return nil }
+    let result = try lawCase.merge(.base, .ours, .ours).run()
+    let isOurs = try result.isClean && result.bytes == lawCase.document(.ours).bytes
+    return isOurs ? nil : result.summary
+  }
+
+  private static func symmetric(_ lawCase: LawCase) throws -> String? {
+    let results = try [lawCase, lawCase.swapped].map { try $0.merge().run() }
+    guard results[0].isClean, results[1].isClean else {
+      let isSame = results[0].conflicts.count == results[1].conflicts.count
+      return isSame ? nil : results.map(\.summary).joined(separator: "\n")
+    }
+    let merged = try results.map { try JSONDocument(parsing: $0.bytes).root }
+    let isSame = merged[0].isSame(as: merged[1], lawCase.shape ?? .free)
+    return isSame ? nil : results.map(\.summary).joined(separator: "\n")
+  }
+
+  private static func nothingLost(_ lawCase: LawCase) throws -> String? {
+    let merge = try lawCase.merge()
+    let result = try merge.run()
+    guard result.conflicts.isEmpty else { return nil }
+    var comparison = LawComparison(result)
+    comparison.compare(
+      .init(
+        base: merge.base?.root, ours: merge.ours.root, theirs: merge.theirs.root,
+        merged: try JSONDocument(parsing: result.bytes).root), lawCase.shape ?? .free)
+    return comparison.violations.first.map { "\($0) in \(result.summary)" }
+  }
+
+  private static func quiet(_ lawCase: LawCase) throws -> String? {
+    let merge = try lawCase.merge()
+    let result = try merge.run()
+    guard result.conflicts.isEmpty else { return nil }
+    let merged = try JSONDocument(parsing: result.bytes)
+    let quietness = LawQuietness(ours: merge.ours, merged: merged, lawCase.shape ?? .free)
+    if let violation = quietness.violations.first {
+      return "\(violation) in \(result.summary)"
+    }
+    let isOneStyle =
+      merge.ours.root.count > 1 && lawCase.styles.allSatisfy { $0 == lawCase.styles[0] }
+    let text = lawCase.styles[1].document(LawTree(merged.root))
+    return isOneStyle && result.bytes != Array(text.utf8) ? "style: \(result.summary)" : nil
+  }
+
+  private static func audited(_ lawCase: LawCase) throws -> String? {
+    let result = try lawCase.merge().run()
+    return result.defects.first.map { "\($0) in \(result.summary)" }
+  }
+}
+
+extension MergedDocument {
+  fileprivate var summary: String {
+    let reports = resolutions.map { "\($0.pointer) \($0.outcome.name)" }
+    return "\(String(decoding: bytes, as: UTF8.self)) \(reports) \(conflicts.map { $0.pointer })"
+  }
+}
+
+extension JSONNode {
+  /// Whether two merged documents are equal, sets without order.
+  fileprivate func isSame(as other: JSONNode, _ shape: LawShape) -> Bool {
+    if self == other { return true }
+    guard kind == other.kind, count == other.count else { return false }
+    switch (kind, shape) {
+    case (.array, .set): return Set(elements) == Set(other.elements)
+    case (.array, _):
+      return zip(elements, other.elements).allSatisfy { $0.isSame(as: $1, shape.element) }
+    case (.object, _):
+      return members.allSatisfy { member in
+        let name = member.key.string ?? ""
+        return other[name]?.isSame(as: member.value, shape.member(name.exactString ?? "")) ?? false
+      }
+    default: return false
+    }
+  }
+}

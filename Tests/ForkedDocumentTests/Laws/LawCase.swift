@@ -1,0 +1,96 @@
+import ForkedDocument
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+
+/// Three versions of a random document, and what else a merge of them depends on.
+struct LawCase {
+  let seed: UInt64
+  /// nil: without a schema.
+  let shape: LawShape?
+  private let plan: FieldPlan
+  /// Base, ours and theirs.
+  var trees: [LawTree]
+  var styles: [LawStyle]
+  var hasBase = true
+  var later: MergeSide?
+  var policy: ConflictPolicy?
+
+  init(seed: UInt64) throws {
+    self.seed = seed
+    var world = LawWorld(random: SeededGenerator(seed: seed))
+    let shape = world.shape()
+    let isDeclared = world.random.oneIn(2)
+    self.shape = isDeclared ? shape : nil
+    plan = isDeclared ? try Self.plan(of: shape) : .none
+    let base = world.value(of: shape)
+    let most = world.random.pick([2, 4, 12])
+    let ours = world.edited(base, shape, times: world.random.below(most + 1))
+    let start = world.random.oneIn(8) ? ours : base
+    let theirs = world.edited(start, shape, times: world.random.below(most + 1))
+    let style = LawStyle.random(&world.random)
+    let isOneStyle = world.random.oneIn(2)
+    styles = (0..<3).map { _ in isOneStyle ? style : .random(&world.random) }
+    trees = [base, ours, theirs]
+    if world.random.oneIn(3) { trees = trees.map { $0.respelled(&world.random) } }
+    hasBase = !world.random.oneIn(10)
+    later = world.random.pick([.ours, .theirs, .theirs, nil])
+    policy = world.random.pick([nil, nil, .mostRecent, .manual, .prefer(.ours), .prefer(.theirs)])
+  }
+
+  private static func plan(of shape: LawShape) throws -> FieldPlan {
+    let schema = """
+      {"x-default-merge": "mostRecent", "x-documents": {"*.json": \(shape.schema)}}
+      """
+    return try SchemaSet(root: Array(schema.utf8), load: { _ in nil }).plan(forDocument: "a.json")
+  }
+
+  // MARK: - Merging
+
+  /// What stands for base, ours or theirs.
+  enum Version: Int { case base, ours, theirs }
+
+  func document(_ version: Version) throws -> JSONDocument {
+    try JSONDocument(
+      parsing: Array(styles[version.rawValue].document(trees[version.rawValue]).utf8))
+  }
+
+  /// The merge of base, ours and theirs.
+  func merge() throws -> DocumentMerge {
+    try merge(hasBase ? .base : nil, .ours, .theirs)
+  }
+
+  /// The merge of any three of the versions.
+  func merge(_ base: Version?, _ ours: Version, _ theirs: Version) throws -> DocumentMerge {
+    DocumentMerge(
+      base: try base.map(document), ours: try document(ours), theirs: try document(theirs),
+      plan: plan, policy: policy, recency: { _ in later.map { Recency(later: $0) } })
+  }
+
+  /// The case with its sides exchanged.
+  var swapped: LawCase {
+    var swapped = self
+    swapped.trees.swapAt(1, 2)
+    swapped.styles.swapAt(1, 2)
+    swapped.later = later?.opposite
+    if case .prefer(let side)? = policy { swapped.policy = .prefer(side.opposite) }
+    return swapped
+  }
+
+  /// Everything that it takes to run it again.
+  var trail: String {
+    let texts = zip(["base", "ours", "theirs"], zip(styles, trees)).map {
+      "\($0): \($1.0.document($1.1))"
+    }
+    return """
+      seed \(seed), later \(later.map(\.rawValue) ?? "unknown"), policy \(String(describing: policy)), \
+      \(hasBase ? "with a base" : "without a base")
+      schema: \(shape?.schema ?? "none")
+      \(texts.joined(separator: "\n"))
+      """
+  }
+}
+
+extension MergeSide {
+  var opposite: MergeSide { self == .ours ? .theirs : .ours }
+}

@@ -1,0 +1,90 @@
+import ForkedJSON
+
+/// Law 5: what the merge didn't change against ours has the bytes that it has in ours.
+struct LawQuietness {
+  private(set) var violations: [String] = []
+
+  /// - Parameter shape: where it says that one side's value stands whole, that has its own spelling.
+  init(ours: JSONDocument, merged: JSONDocument, _ shape: LawShape) {
+    let margins = [ours, merged].map {
+      ($0.bytes[..<$0.root.range.lowerBound], $0.bytes[$0.root.range.upperBound...])
+    }
+    expect(
+      margins[0].0 == margins[1].0 && margins[0].1.elementsEqual(margins[1].1),
+      "the bytes around the root changed", "")
+    compare(ours.root, merged.root, shape, at: "")
+  }
+
+  private mutating func compare(
+    _ ours: JSONNode, _ merged: JSONNode, _ shape: LawShape, at pointer: String
+  ) {
+    if shape.isWhole { return }
+    if ours == merged {
+      expect(ours.bytes.elementsEqual(merged.bytes), "same value, other bytes", pointer)
+    } else if ours.kind == .object, merged.kind == .object {
+      compareMembers(ours, merged, shape, at: pointer)
+    } else if ours.kind == .array, merged.kind == .array {
+      compareElements(ours, merged, shape, at: pointer)
+    }
+  }
+
+  private mutating func compareMembers(
+    _ ours: JSONNode, _ merged: JSONNode, _ shape: LawShape, at pointer: String
+  ) {
+    let members = Array(merged.members)
+    var places: [Int] = []
+    for member in ours.members {
+      guard let place = members.firstIndex(where: { $0.key == member.key }) else { continue }
+      places.append(place)
+      expect(
+        members[place].key.bytes.elementsEqual(member.key.bytes), "a key has other bytes", pointer)
+      compare(
+        member.value, members[place].value, shape.member(member.key.string?.exactString ?? ""),
+        at: "\(pointer)/\(member.key)")
+    }
+    expect(places == places.sorted(), "keys stand in another order", pointer)
+  }
+
+  /// Elements that ids tell apart.
+  private mutating func compareElements(
+    _ ours: JSONNode, _ merged: JSONNode, _ shape: LawShape, at pointer: String
+  ) {
+    guard let mine = ours.elementsByID, let its = merged.elementsByID else { return }
+    for (id, element) in mine {
+      guard let other = its[id] else { continue }
+      compare(element, other, shape.element, at: "\(pointer)/\(id)")
+    }
+  }
+
+  private mutating func expect(_ holds: Bool, _ message: String, _ pointer: String) {
+    if !holds { violations.append("\(pointer): \(message)") }
+  }
+}
+
+extension JSONNode {
+  /// Nil where an element has no id, or two have the same.
+  fileprivate var elementsByID: [JSONNode: JSONNode]? {
+    let named = elements.compactMap { element in element["id"].map { ($0, element) } }
+    let table = Dictionary(named, uniquingKeysWith: { first, _ in first })
+    return table.count == count ? table : nil
+  }
+}
+
+extension LawShape {
+  fileprivate var isWhole: Bool { if case .whole = self { true } else { false } }
+}
+
+extension LawTree {
+  /// What a document holds.
+  init(_ node: JSONNode) {
+    switch node.kind {
+    case .object:
+      self = .object(
+        node.members.map {
+          Member(key: String("\($0.key)".dropFirst().dropLast()), value: LawTree($0.value))
+        })
+    case .array: self = .array(node.elements.map { LawTree($0) })
+    default: self = .scalar("\(node)")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import ForkedMerge
+
+/// What a place of a law's documents holds, and by which strategy it merges.
+indirect enum LawShape {
+  /// Nothing is declared.
+  case free
+  /// A scalar.
+  case value(MergeStrategy)
+  case set
+  case list
+  /// Objects with an id.
+  case elements(LawShape)
+  case map(LawShape)
+  case object([(key: String, shape: LawShape)])
+  /// An object of which the later change wins whole.
+  case whole
+
+  /// As a JSON Schema.
+  var schema: String {
+    switch self {
+    case .free: "{}"
+    case .value(let strategy): #"{"x-merge": "\#(strategy.rawValue)"}"#
+    case .set: #"{"x-merge": "setMerge"}"#
+    case .list: #"{"x-merge": "arrayMerge"}"#
+    case .elements(let element):
+      #"{"x-merge": {"using": "arrayOfIdentifiableMerge", "id": "/id"}, "items": \#(element.schema)}"#
+    case .map(let value):
+      #"{"x-merge": "dictionaryMerge", "additionalProperties": \#(value.schema)}"#
+    case .object(let fields):
+      "{\"properties\": {"
+        + fields.map { "\"\($0.key)\": \($0.shape.schema)" }.joined(separator: ", ") + "}}"
+    case .whole: #"{"x-merge": "mostRecent"}"#
+    }
+  }
+
+  /// The shape of a member's value.
+  func member(_ key: String) -> LawShape {
+    switch self {
+    case .map(let value): value
+    case .object(let fields): fields.first { $0.key.hasScalars(of: key) }?.shape ?? .free
+    default: .free
+    }
+  }
+
+  /// The shape of an array's elements.
+  var element: LawShape {
+    if case .elements(let element) = self { element } else { .free }
+  }
+
+  /// Whether two equal changes may add up somewhere in it.
+  var holdsCounter: Bool {
+    switch self {
+    case .value(let strategy): strategy == .counterMerge
+    case .elements(let part), .map(let part): part.holdsCounter
+    case .object(let fields): fields.contains { $0.shape.holdsCounter }
+    case .free, .set, .list, .whole: false
+    }
+  }
+}
+
+extension String {
+  /// Whether both are the same Unicode scalars; `==` would take composed and decomposed letters for equal.
+  func hasScalars(of other: String) -> Bool { unicodeScalars.elementsEqual(other.unicodeScalars) }
+}
