@@ -1,4 +1,5 @@
 import Foundation
+import Forked
 import ForkedDocument
 import ForkedJSON
 import ForkedMerge

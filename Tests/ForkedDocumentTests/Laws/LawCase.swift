@@ -1,3 +1,4 @@
+import Forked
 import ForkedDocument
 import ForkedJSON
 import ForkedMerge
