@@ -34,7 +34,7 @@ struct ForkCommand: ParsableCommand {
     MergeCommand.self, SyncCommand.self, MergeFileCommand.self,
   ]
   private static let history: [any ParsableCommand.Type] = [
-    StatusCommand.self, DiffCommand.self, LogCommand.self, ShowCommand.self,
+    StatusCommand.self, DiffCommand.self, LogCommand.self, ShowCommand.self, BlameCommand.self,
   ]
   private static let git: [any ParsableCommand.Type] = [
     InstallCommand.self, UninstallCommand.self, MergeDriverCommand.self,

@@ -57,7 +57,10 @@ extension DocumentStore {
       document: shown(path), commit: snapshot.commit?.hex, pointer: pointer, bytes: bytes)
   }
 
-  private func value(
+  /// The value at a pointer.
+  ///
+  /// - Throws: kind `notFound` where there is none.
+  func value(
     at pointer: JSONPointer, below root: JSONNode, of document: String
   ) throws -> JSONNode {
     guard let value = root.value(at: pointer) else {

@@ -57,17 +57,43 @@ final class PropertyHistory {
     var seen: Set<Place> = []
     while let place = waiting.popLast() {
       guard seen.insert(place).inserted else { continue }
-      let node = try graph.node(place.commit)
-      let parents = try parents(of: place, node)
-      let holders = try parents.filter { try isSame(followed, $0, place) }
-      if holders.isEmpty, !node.combines {
-        latest = max(latest ?? node.change, node.change)
-      }
-      waiting += try (holders.isEmpty && node.combines ? parents : holders).filter {
-        try graph.isAboveFloor($0.commit, behindMerge: $0.behindMerge)
-      }
+      let passed = try pass([0], from: place) { try isSame(followed, $0, place) ? [] : [0] }
+      if !passed.made.isEmpty { latest = max(latest ?? passed.change, passed.change) }
+      waiting += passed.handed.map(\.place)
     }
     return latest
+  }
+
+  /// What of some things that are followed together a commit made, and what it only has from its parents.
+  private struct Passed {
+    var change: LastChange
+    var made: Set<Int>
+    var handed: [(place: Place, followed: Set<Int>)]
+  }
+
+  /// One step down: to all parents that hold the same, and from a merge that combined them to all parents.
+  ///
+  /// - Parameter differing: what of all that is followed a parent does not hold alike.
+  private func pass(
+    _ followed: Set<Int>, from place: Place, differing: (Place) throws -> Set<Int>
+  ) throws -> Passed {
+    let node = try graph.node(place.commit)
+    var passed = Passed(change: node.change, made: followed, handed: [])
+    for parent in try parents(of: place, node) {
+      let differing = try differing(parent)
+      passed.made.formIntersection(differing)
+      passed.handed.append(
+        (parent, differing.isEmpty ? followed : followed.subtracting(differing)))
+    }
+    if node.combines {
+      for index in passed.handed.indices { passed.handed[index].followed.formUnion(passed.made) }
+      passed.made = []
+    }
+    passed.handed = try passed.handed.filter { parent, followed in
+      try !followed.isEmpty
+        && graph.isAboveFloor(parent.commit, behindMerge: parent.behindMerge)
+    }
+    return passed
   }
 
   /// The same file in the commits before. Where a commit made it of nothing, an exact rename is looked for.
@@ -136,5 +162,45 @@ extension PropertyHistory {
     }
     return Recency(
       later: isOursLater ? .ours : .theirs, ours: our?.commit.hex, theirs: their?.commit.hex)
+  }
+}
+
+extension PropertyHistory {
+  /// The commits that last changed the leaves of a document, in the leaves' order, seen from a tip whose version
+  /// they are of. Each as ``lastChange(of:at:from:)`` finds it, all of them in one walk.
+  ///
+  /// - Complexity: O(commits), and a parse and a comparison of each version of the file.
+  func lastChanges(
+    of leaves: LeafProperties, at path: TreePath, from tip: ObjectID
+  ) throws -> [LastChange?] {
+    var latest = [LastChange?](repeating: nil, count: leaves.leaves.count)
+    var waiting: [ObjectID: [TreePath: Set<Int>]] = [tip: [path: Set(latest.indices)]]
+    try graph.repository.walkHistory(from: [tip]) { commit in
+      for (path, followed) in waiting.removeValue(forKey: commit.id) ?? [:] {
+        let place = Place(commit: commit.id, path: path)
+        let passed = try pass(followed, from: place) { try changed(leaves, from: $0, to: place) }
+        for leaf in passed.made { latest[leaf] = max(latest[leaf] ?? passed.change, passed.change) }
+        for (parent, followed) in passed.handed {
+          waiting[parent.commit, default: [:]].add(followed, at: parent.path)
+        }
+      }
+      return !waiting.isEmpty
+    }
+    return latest
+  }
+
+  private func changed(
+    _ leaves: LeafProperties, from old: Place, to new: Place
+  ) throws -> Set<Int> {
+    let (before, after) = (try entry(old), try entry(new))
+    if before == after { return [] }
+    return leaves.changed(from: try root(before), to: try root(after))
+  }
+}
+
+extension [TreePath: Set<Int>] {
+  /// A line of single parents shares one set, which is not copied.
+  fileprivate mutating func add(_ followed: Set<Int>, at path: TreePath) {
+    if self[path] == nil { self[path] = followed } else { self[path]?.formUnion(followed) }
   }
 }

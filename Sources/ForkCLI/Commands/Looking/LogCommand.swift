@@ -1,5 +1,4 @@
 import ArgumentParser
-import ForkedJSON
 import ForkedStore
 
 /// `fork log`
@@ -35,9 +34,10 @@ struct LogCommand: ReportingCommand {
   }
 
   func run(in session: Session) throws -> ExitStatus {
-    let (path, pointer) = try place()
+    let place = try document.map { try PropertyArgument($0) }
     let request = LogRequest(
-      document: path, pointer: pointer, fork: fork.name, revision: at, limit: count,
+      document: place?.document, pointer: place?.pointer, fork: fork.name, revision: at,
+      limit: count,
       keepsLinesTogether: graph, includesDocuments: output.json)
     var drawing = HistoryGraph()
     try session.openStore().log(request) { version in
@@ -51,13 +51,6 @@ struct LogCommand: ReportingCommand {
       return true
     }
     return .done
-  }
-
-  private func place() throws -> (String?, JSONPointer?) {
-    guard let document, let hash = document.lastIndex(of: "#") else { return (document, nil) }
-    let rest = document[document.index(after: hash)...]
-    guard rest.isEmpty || rest.hasPrefix("/") else { return (document, nil) }
-    return (String(document[..<hash]), try JSONPointer(parsing: String(rest)))
   }
 }
 

@@ -1,0 +1,61 @@
+import ArgumentParser
+import ForkedJSON
+import ForkedStore
+
+/// `fork blame`
+struct BlameCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "blame",
+    abstract: "Show who last changed each property of a document",
+    discussion: """
+      Elements of arrays are followed by their ids, wherever they move; numbers by their places; other elements by \
+      their values.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"))
+  var document: String
+
+  @Option(help: ArgumentHelp("Look at it as it was at this revision", valueName: "rev"))
+  var at: String?
+
+  @OptionGroup var fork: ForkOption
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    let place = try PropertyArgument(document)
+    session.show(
+      try session.openStore().blame(
+        BlameRequest(
+          document: place.document, pointer: place.pointer ?? JSONPointer(), fork: fork.name,
+          revision: at)))
+    return .done
+  }
+}
+
+extension BlameReport: Drawable {
+  var text: StyledText {
+    let authorWidth = properties.map { $0.version.commit.author.name.count }.max() ?? 0
+    let pointerWidth = properties.map { $0.pointer.description.count }.max() ?? 0
+    return properties.reduce(into: StyledText()) { text, property in
+      let author = property.version.commit.author.name
+      let pointer = property.pointer.description
+      text += "\(shortID: property.version.commit.id)  \(author.padded(to: authorWidth), .dim)  "
+      text += "\(property.version.moment, .dim)  \(pointer.padded(to: pointerWidth))  "
+      text += "\(JSONNode?.some(property.value).described, .green)\n"
+    }
+  }
+}
+
+extension LoggedVersion {
+  /// When it was made, in its author's time zone, to the second: `2026-11-21 03:17:29`.
+  var moment: String { String(time.prefix(19)).replacing("T", with: " ") }
+}
+
+extension String {
+  /// The text with spaces behind it, so that it is at least so many characters wide.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,68 @@
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+
+/// How the elements of an array are found again in other versions of it.
+enum ElementNaming: Hashable, Sendable {
+  /// By their ids: the parts at these pointers.
+  case identity([JSONPointer])
+  /// By their places: arrays of numbers are tuples rather than lists.
+  case place
+  /// By their values; of equal ones, by which of them it is.
+  case value
+
+  /// What suits the elements of the version that is looked at.
+  init(of elements: [JSONNode], plan: FieldPlan) {
+    if let parts = Self.identity(of: elements, plan: plan) {
+      self = .identity(parts)
+    } else if elements.allSatisfy({ $0.kind == .number }), plan.strategy != .setMerge {
+      self = .place
+    } else {
+      self = .value
+    }
+  }
+
+  private static func identity(of elements: [JSONNode], plan: FieldPlan) -> [JSONPointer]? {
+    if plan.strategy == .setMerge || plan.strategy == .arrayMerge { return nil }
+    guard !plan.identity.isEmpty else {
+      return UsualIdentity.inferred(in: [elements]).map { [JSONPointer([$0])] }
+    }
+    var known = Set<[JSONNode]>(minimumCapacity: elements.count)
+    let areApart = elements.allSatisfy { element in
+      let id = plan.identity.compactMap { element.value(at: $0) }
+      return id.count == plan.identity.count && known.insert(id).inserted
+    }
+    return areApart ? plan.identity : nil
+  }
+}
+
+/// What tells an element of an array from the others.
+enum ElementName: Hashable, Sendable {
+  case identity([JSONNode?])
+  case place(Int)
+  case value(JSONNode, occurrence: Int)
+}
+
+extension ElementNaming {
+  /// The names of elements, in their order. O(elements and their ids or values).
+  func names(of elements: some Sequence<JSONNode>) -> [ElementName] {
+    switch self {
+    case .identity(let parts):
+      return elements.map { element in .identity(parts.map { element.value(at: $0) }) }
+    case .place: return elements.enumerated().map { .place($0.offset) }
+    case .value:
+      var counts: [JSONNode: Int] = [:]
+      return elements.map { element in
+        let occurrence = counts[element, default: 0]
+        counts[element] = occurrence + 1
+        return .value(element, occurrence: occurrence)
+      }
+    }
+  }
+
+  /// The elements of an array by name, of several with one name the first; none of anything else.
+  func table(of array: JSONNode?) -> [ElementName: JSONNode] {
+    guard let elements = array?.elements else { return [:] }
+    return Dictionary(zip(names(of: elements), elements), uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -1,0 +1,99 @@
+public import ForkedJSON
+public import ForkedSchema
+
+/// The leaf properties of a document, and which of them its other versions hold alike.
+///
+/// A leaf is a scalar, an empty container, or an element that has no id (see ``ElementNaming``). All leaves are
+/// compared in one pass over two versions, so that many can be followed through history at the cost of one.
+public struct LeafProperties: Sendable {
+  /// A leaf as the document has it.
+  public struct Leaf: Sendable {
+    /// Where it stands.
+    public let pointer: JSONPointer
+    /// Its value.
+    public let value: JSONNode
+  }
+
+  /// The leaves in document order.
+  public private(set) var leaves: [Leaf] = []
+  private var root = Part.leaf(0)
+
+  /// Finds the leaves of a document. O(document).
+  ///
+  /// - Parameters:
+  ///   - root: the document's value.
+  ///   - plan: says which parts of an element are its identity.
+  public init(of root: JSONNode, plan: FieldPlan = .none) {
+    self.root = part(root, plan, at: JSONPointer())
+  }
+
+  /// The leaves, by their places in ``leaves``, that two versions do not hold alike, an absent value being a value
+  /// too. O(size of both versions).
+  public func changed(from old: JSONNode?, to new: JSONNode?) -> Set<Int> {
+    var changed: Set<Int> = []
+    root.addChanges(from: old, to: new, into: &changed)
+    return changed
+  }
+}
+
+extension LeafProperties {
+  /// A value of the document: a leaf, or a container and its parts.
+  fileprivate indirect enum Part: Sendable {
+    case leaf(Int)
+    case object([(key: JSONString, part: Part)])
+    case array(ElementNaming, [(name: ElementName, part: Part)])
+  }
+
+  private mutating func part(_ node: JSONNode, _ plan: FieldPlan, at pointer: JSONPointer) -> Part {
+    guard node.count > 0 else { return leaf(node, at: pointer) }
+    if node.kind == .object {
+      return .object(
+        node.members.compactMap { member in
+          guard let key = member.key.string else { return nil }
+          return (key, part(member.value, plan.property(key), at: pointer.appending(key)))
+        })
+    }
+    let elements = Array(node.elements)
+    let naming = ElementNaming(of: elements, plan: plan)
+    let names = naming.names(of: elements)
+    return .array(
+      naming,
+      elements.indices.map { index in
+        let place = pointer.appending(index: index)
+        let isWhole = naming == .value
+        return (
+          names[index],
+          isWhole
+            ? leaf(elements[index], at: place)
+            : part(elements[index], plan.element(at: index), at: place)
+        )
+      })
+  }
+
+  private mutating func leaf(_ node: JSONNode, at pointer: JSONPointer) -> Part {
+    leaves.append(Leaf(pointer: pointer, value: node))
+    return .leaf(leaves.count - 1)
+  }
+}
+
+extension LeafProperties.Part {
+  fileprivate func addChanges(
+    from old: JSONNode?, to new: JSONNode?, into changed: inout Set<Int>
+  ) {
+    if old.hasSameBytes(as: new) { return }
+    switch self {
+    case .leaf(let place):
+      if !old.isSame(as: new) { changed.insert(place) }
+    case .object(let members):
+      let (old, new) = (old.map(JSONMemberTable.init), new.map(JSONMemberTable.init))
+      for (key, part) in members {
+        part.addChanges(from: old?[key]?.value, to: new?[key]?.value, into: &changed)
+      }
+    case .array(let naming, let elements):
+      let (old, new) = (naming.table(of: old), naming.table(of: new))
+      for (name, part) in elements {
+        part.addChanges(from: old[name], to: new[name], into: &changed)
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import ForkedDocument
+import ForkedGit
+public import ForkedJSON
+import ForkedSchema
+
+/// What `blame` is asked for.
+public struct BlameRequest: Sendable {
+  /// The document, as the person named it.
+  public var document: String
+  /// The property whose parts are asked for; the root for all of them.
+  public var pointer: JSONPointer
+  /// The fork; nil: the current one.
+  public var fork: String?
+  /// The revision; nil: as the fork has it now.
+  public var revision: String?
+
+  /// - Parameters:
+  ///   - document: the document, as the person named it.
+  ///   - pointer: the property whose parts are asked for.
+  ///   - fork: the fork; nil: the current one.
+  ///   - revision: the revision; nil: as the fork has it now.
+  public init(
+    document: String, pointer: JSONPointer = JSONPointer(), fork: String? = nil,
+    revision: String? = nil
+  ) {
+    self.document = document
+    self.pointer = pointer
+    self.fork = fork
+    self.revision = revision
+  }
+}
+
+/// Who last changed each property of a document.
+public struct BlameReport: Report {
+  /// A leaf property and the version that changed it last.
+  public struct Property: Sendable {
+    /// Where it stands.
+    public var pointer: JSONPointer
+    /// Its value.
+    public var value: JSONNode
+    /// The version.
+    public var version: LoggedVersion
+  }
+
+  /// The document.
+  public var document: String
+  /// Its leaf properties, in document order.
+  public var properties: [Property]
+
+  /// `{"document":..,"properties":[{"pointer":..,"value":..,"commit":..,"version":..,"author":..,"time":..}]}`
+  public var reportValue: ReportValue {
+    .object([
+      "document": .string(document),
+      "properties": .array(
+        properties.map { property in
+          .object([
+            "pointer": .string(property.pointer.description), "value": .node(property.value),
+            "commit": .string(property.version.commit.id.hex),
+            "version": .string(property.version.number),
+            "author": .string(property.version.author), "time": .string(property.version.time),
+          ])
+        }),
+    ])
+  }
+}
+
+extension DocumentStore {
+  /// Who last changed each property of a document, found as merges find which change is later.
+  ///
+  /// Elements are followed by their ids, numbers in arrays by their places, other elements by their values; a renamed
+  /// document by its bytes.
+  ///
+  /// - Throws: kind `notFound` where there is no such document or property, `invalidData` where it does not parse.
+  /// - Complexity: O(versions), and a parse and a comparison of each version of the document.
+  public func blame(_ request: BlameRequest) throws -> BlameReport {
+    let path = try documentPath(request.document)
+    let snapshot = try snapshot(at: request.revision, elseOf: request.fork)
+    let document = try parse(requireBytes(of: path, in: snapshot), named: shown(path))
+    _ = try value(at: request.pointer, below: document.root, of: shown(path))
+    let leaves = LeafProperties(
+      of: document.root, plan: try schemas(of: snapshot).plan(forDocument: path.string))
+    let changes = try lastChanges(of: leaves, at: path, from: snapshot)
+    var versions: [ObjectID: LoggedVersion] = [:]
+    return BlameReport(
+      document: shown(path),
+      properties: try zip(leaves.leaves, changes).compactMap { leaf, change in
+        guard let change, leaf.pointer.touches(request.pointer) else { return nil }
+        let version =
+          try versions[change.commit]
+          ?? LoggedVersion(commit: repository.commit(change.commit), forks: [], documents: nil)
+        versions[change.commit] = version
+        return .init(pointer: leaf.pointer, value: leaf.value, version: version)
+      })
+  }
+
+  private func lastChanges(
+    of leaves: LeafProperties, at path: DocumentPath, from snapshot: Snapshot
+  ) throws -> [LastChange?] {
+    guard let tip = snapshot.commit else { return [] }
+    let commits = try CommitGraph(repository, tips: [tip], bases: [])
+    return try PropertyHistory(in: commits, documents: DocumentCache(repository))
+      .lastChanges(of: leaves, at: path.treePath, from: tip)
+  }
+}
+
+extension JSONPointer {
+  /// Whether one leads to the other or below it: what is asked for may be part of a leaf.
+  fileprivate func touches(_ other: JSONPointer) -> Bool {
+    isPrefix(of: other) || other.isPrefix(of: self)
+  }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+extension World {
+  /// The id of a fork's last version.
+  func tip(of fork: String = "main") async throws -> String {
+    try await git("rev-parse", fork).line
+  }
+
+  /// Who last changed each property: pointers with the commits that changed them.
+  fileprivate func blame(_ arguments: String...) async throws -> [String: String] {
+    let outcome = try await run("fork", ["blame"] + arguments + ["--json"], in: "data").succeed()
+    var found: [String: String] = [:]
+    for row in outcome.line.components(separatedBy: #"{"pointer":"#).dropFirst() {
+      let parts = row.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
+      guard let key = parts.firstIndex(of: "commit") else { continue }
+      found[parts[1]] = parts[key + 2]
+    }
+    return found
+  }
+}
+
+@Suite("fork blame")
+struct BlameTests {
+  @Test("each property has the version that changed it last, through merges of disjoint changes")
+  func merged() async throws {
+    let world = try await World.withTwoForks(#"{"a":1,"b":{"c":1,"d":[]}}"#)
+    let first = try await world.tip()
+    try await world.set("/a=2", on: "main")
+    let second = try await world.tip()
+    try await world.set("/b/c=2", on: "ui")
+    let third = try await world.tip(of: "ui")
+    try await world.fork("merge", "ui").succeed()
+    #expect(try await world.blame("a.json") == ["/a": second, "/b/c": third, "/b/d": first])
+    #expect(try await world.blame("a.json", "--at", "main~1")["/b/c"] == first)
+    #expect(try await world.blame("a.json", "--fork", "ui")["/a"] == first)
+    #expect(try await world.blame("a.json#/b/c") == ["/b/c": third])
+  }
+
+  @Test("elements are followed by id where they have one, else by value, numbers by place")
+  func elements() async throws {
+    let world = try await World.withTwoForks(
+      #"{"list":[{"id":1,"t":"x"},{"id":2,"t":"y"}],"tags":["a","b"],"at":[1,2]}"#)
+    let first = try await world.tip()
+    try await world.put(
+      #"{"list":[{"id":2,"t":"z"},{"id":1,"t":"x"}],"tags":["n","a","b"],"at":[1,3]}"#)
+    let second = try await world.tip()
+    #expect(
+      try await world.blame("a.json") == [
+        "/list/0/id": first, "/list/0/t": second, "/list/1/id": first, "/list/1/t": first,
+        "/tags/0": second, "/tags/1": first, "/tags/2": first, "/at/0": first, "/at/1": second,
+      ])
+  }
+
+  @Test("reformatting changes nothing, and renames are followed")
+  func renames() async throws {
+    let world = try await World.withTwoForks(#"{"a":1,"b":1}"#)
+    let first = try await world.tip()
+    try await world.put("{\n  \"b\": 1.0,\n  \"a\": 1\n}\n")
+    try await world.fork("rename-document", "a.json", "z.json").succeed()
+    try await world.set("/b=2", in: "z.json", on: "main")
+    #expect(try await world.blame("z.json") == ["/a": first, "/b": try await world.tip()])
+  }
+
+  @Test("text: commit, author, time, pointer, value")
+  func text() async throws {
+    let world = try await World.withTwoForks(#"{"name":"\#(String(repeating: "x", count: 200))"}"#)
+    let line = try await world.fork("blame", "a.json").succeed().line
+    #expect(line.hasPrefix(try await world.tip().prefix(10) + "  Ada  20"))
+    #expect(line.contains("  /name  \"xxx") && line.hasSuffix("xxx..."))
+    #expect(line.count < 160)
+  }
+
+  @Test("a document of many properties in many versions, in one walk")
+  func many() async throws {
+    let world = try await World.withRepository()
+    let keys = (0..<2_000).map { "k\($0)" }
+    func text(_ changed: Int) -> String {
+      "{" + keys.enumerated().map { "\"\($1)\":\($0 == changed ? 1 : 0)" }.joined(separator: ",")
+        + "}"
+    }
+    for version in 0..<40 { try await world.put(text(version)) }
+    let clock = ContinuousClock()
+    var found: [String: String] = [:]
+    let time = try await clock.measure { found = try await world.blame("a.json") }
+    #expect(found.count == 2_000 && Set(found.values).count == 40)
+    #expect(time < .seconds(10), "\(time)")
+  }
+
+  @Test("mistakes")
+  func mistakes() async throws {
+    let world = try await World.withTwoForks("{}")
+    try await world.fork("blame", "none.json").fail(66, saying: "none.json")
+    try await world.fork("blame", "a.json#/none").fail(66, saying: "/none")
+    try await world.fork("blame", "a.json", "--at", "nothing").fail(66, saying: "nothing")
+    try await world.fork("blame", "../x").fail(64)
+    try await world.fork("blame").fail(64)
+    try await world.fork("blame", "a.json", in: ".").fail(66)
+  }
+}
