@@ -13,6 +13,9 @@ public enum Program {
 
   private static func run(_ arguments: [String], on console: Console) -> ExitStatus {
     do {
+      if let driver = MergeDriverCommand(asGitCalls: arguments) {
+        return try execute(driver, on: console)
+      }
       let rest = try enterDirectory(arguments)
       let command = try ForkCommand.parseAsRoot(Array(rest))
       let status = try execute(command, on: console)

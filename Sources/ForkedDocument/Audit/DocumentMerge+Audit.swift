@@ -2,10 +2,13 @@ import ForkedJSON
 
 extension DocumentMerge {
   /// Checks the result against the three inputs, by code that knows nothing of how it was made.
-  func audit(_ merged: MergedValue, _ merger: ValueMerger) throws -> [AuditDefect] {
+  /// - Parameter bytes: the merged text.
+  func audit(
+    _ merged: MergedValue, bytes: [UInt8], _ merger: ValueMerger
+  ) throws -> [AuditDefect] {
     guard policy != .base else { return [] }  // A virtual ancestor: nobody ever sees it.
     do {
-      let document = try standing(merged)
+      let document = try standing(merged, bytes: bytes, hasConflicts: !merger.conflicts.isEmpty)
       return audit(document, resolutions: merger.resolutions, conflicts: merger.conflicts)
     } catch {
       return [AuditDefect(pointer: JSONPointer(), message: "the merged text is no JSON: \(error)")]
@@ -23,9 +26,12 @@ extension DocumentMerge {
   }
 
   /// The merged document, with our value at each conflict.
-  private func standing(_ merged: MergedValue) throws(JSONSyntaxError) -> JSONDocument {
+  private func standing(
+    _ merged: MergedValue, bytes: [UInt8], hasConflicts: Bool
+  ) throws(JSONSyntaxError) -> JSONDocument {
     switch merged {
     case .value(.keep), .conflict, .absent: ours
+    case .value where !hasConflicts: try JSONDocument(parsing: bytes)
     case .value(let rewrite): try JSONDocument(parsing: ours.rewritten(rewrite.withOurConflicts))
     }
   }

@@ -22,10 +22,11 @@ struct MergeAudit {
   func defects() -> [AuditDefect] {
     let versions = FourVersions(
       base: base?.root, ours: ours.root, theirs: theirs.root, merged: merged.root)
-    var properties = PropertyAudit()
+    let rows = AuditRows()
+    var properties = PropertyAudit(rows: rows)
     properties.check(versions, plan, ReportedDecisions(resolutions, conflicts))
     guard !followsLines else { return properties.defects }
-    var spelling = SpellingAudit()
+    var spelling = SpellingAudit(rows: rows)
     spelling.check(versions, plan)
     return properties.defects + spelling.defects + marginDefects
   }

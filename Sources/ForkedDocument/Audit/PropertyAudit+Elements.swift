@@ -24,7 +24,7 @@ extension PropertyAudit {
     guard let merged = versions.merged, merged.kind == .array else {
       return expect(false, "the array is missing")
     }
-    let table = AuditedElements(versions, identity: rule.identity)
+    let table = rows.elements(versions, identity: rule.identity)
     for token in table.tokens {
       let versions = table.versions(of: token)
       if versions.isSettledByBytes(mayCount: !rule.plan.isSilent) { continue }

@@ -5,12 +5,15 @@ import ForkedSchema
 /// side changed is there or reported.
 struct PropertyAudit {
   private(set) var defects: [AuditDefect] = []
+  let rows: AuditRows
   private var place = AuditPlace()
+
+  init(rows: AuditRows) { self.rows = rows }
 
   /// Checks one property and all its parts.
   mutating func check(_ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?) {
     if versions.isSettledByBytes(mayCount: !plan.isSilent) { return }
-    let row = AuditRow(versions, plan)
+    let row = rows.row(versions, plan)
     if let reported, isLeftToPerson(versions, row, reported) { return }
     switch row {
     case .members: checkMembers(versions, plan, reported)

@@ -4,7 +4,10 @@ import ForkedSchema
 /// Checks that what a merge didn't change against ours is spelled as ours, byte for byte (law 5).
 struct SpellingAudit {
   private(set) var defects: [AuditDefect] = []
+  private let rows: AuditRows
   private var place = AuditPlace()
+
+  init(rows: AuditRows) { self.rows = rows }
 
   /// Checks one value and its parts.
   mutating func check(_ versions: FourVersions, _ plan: FieldPlan) {
@@ -23,7 +26,7 @@ struct SpellingAudit {
     guard let theirs = versions.theirs, let merged = versions.merged, theirs.kind.isContainer else {
       return false
     }
-    return AuditRow(versions, plan).isWhole && merged.isSpelled(as: theirs)
+    return rows.row(versions, plan).isWhole && merged.isSpelled(as: theirs)
       && theirs != versions.base
   }
 
@@ -59,11 +62,13 @@ struct SpellingAudit {
   private mutating func checkElements(
     _ versions: FourVersions, _ ours: JSONNode, _ merged: JSONNode, _ plan: FieldPlan
   ) {
-    if case .elements(let identity, _) = AuditRow(versions, plan) {
-      let table = AuditedElements(versions, identity: identity)
+    if case .elements(let identity, _) = rows.row(versions, plan) {
+      let table = rows.elements(versions, identity: identity)
       for token in table.tokens where table.merged.places[token] >= 0 {
+        let element = table.versions(of: token)
+        if haveSameBytes(element.ours, element.merged) { continue }
         let place = table.merged.places[token]
-        below(.element(place)) { $0.check(table.versions(of: token), plan.element(at: place)) }
+        below(.element(place)) { $0.check(element, plan.element(at: place)) }
       }
     } else if ours == merged {
       expect(false, "nobody changed it, and it is spelled in another way")

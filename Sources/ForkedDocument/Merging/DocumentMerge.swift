@@ -127,10 +127,10 @@ extension DocumentMerge {
     let merger = ValueMerger(self, showBase: showBase)
     let versions = Versions(base: base?.root, ours: ours.root, theirs: theirs.root)
     let merged = try merger.merge(versions, plan: plan)
+    let bytes = bytes(of: merged, markers: markers, showBase: showBase)
     return MergedDocument(
-      bytes: bytes(of: merged, markers: markers, showBase: showBase),
-      resolutions: merger.resolutions, conflicts: merger.conflicts,
-      defects: try audit(merged, merger))
+      bytes: bytes, resolutions: merger.resolutions, conflicts: merger.conflicts,
+      defects: try audit(merged, bytes: bytes, merger))
   }
 
   /// Whether `changed` holds a change of value that must survive the other side's deletion of the document.

@@ -1,13 +1,32 @@
 extension JSONNode {
   /// The member with that key; nil where there is none or this is no object. Complexity: O(members).
   public func member(_ key: JSONString) -> JSONMember? {
-    members.first { $0.key.stringEquals(key) }
+    firstMember { document, index in document.string(at: index, equals: key) }
   }
 
   /// The member whose key has the same value as `key`, which may be of another document.
   /// Complexity: O(members), without decoding where neither has escapes.
   public func member(sameKeyAs key: JSONNode) -> JSONMember? {
-    members.first { $0.key.stringHasSameValue(as: key) }
+    firstMember { document, index in
+      document.hasSameString(at: index, as: key.document, at: key.index)
+    }
+  }
+
+  /// Goes by index, so that no member is made for keys that aren't the one.
+  @inline(__always)
+  private func firstMember(where isKey: (JSONDocument, Int) -> Bool) -> JSONMember? {
+    guard kind == .object else { return nil }
+    let (document, end) = (document, Int(entry.next))
+    var key = index + 1
+    while key < end {
+      if isKey(document, key) {
+        return JSONMember(
+          key: JSONNode(document: document, index: key),
+          value: JSONNode(document: document, index: key + 1))
+      }
+      key = Int(document.nodes[key + 1].next)
+    }
+    return nil
   }
 
   /// The value of the member with that key; nil where there is none or this is no object.

@@ -11,10 +11,7 @@ extension JSONNode {
 
   /// Whether this is a string with that value. Without decoding where it has no escapes.
   public func stringEquals(_ other: JSONString) -> Bool {
-    let entry = entry
-    guard entry.kind == .string else { return false }
-    if entry.hasEscapes { return string == other }
-    return document.bytes.hasSameBytes(at: entry.content, as: other.utf8, at: other.utf8.indices)
+    document.string(at: index, equals: other)
   }
 
   /// Whether both are strings with the same value. Without decoding where neither has escapes.
@@ -24,6 +21,14 @@ extension JSONNode {
 }
 
 extension JSONDocument {
+  @inline(__always)
+  func string(at index: Int, equals other: JSONString) -> Bool {
+    let node = nodes[index]
+    guard node.kind == .string else { return false }
+    if node.hasEscapes { return JSONNode(document: self, index: index).string == other }
+    return bytes.hasSameBytes(at: node.content, as: other.utf8, at: other.utf8.indices)
+  }
+
   @inline(__always)
   func hasSameString(at index: Int, as other: JSONDocument, at otherIndex: Int) -> Bool {
     let (a, b) = (nodes[index], other.nodes[otherIndex])

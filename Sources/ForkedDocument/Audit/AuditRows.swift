@@ -1,0 +1,44 @@
+import ForkedJSON
+import ForkedSchema
+
+/// The rows of arrays and their elements by id, found out once for all that asks for them: with many elements that
+/// is most of the audit's work.
+final class AuditRows {
+  /// An array, by where its four versions begin; -1 for one that isn't there.
+  private struct Key: Hashable {
+    var base: Int
+    var ours: Int
+    var theirs: Int
+    var merged: Int
+
+    init(_ versions: FourVersions) {
+      func start(_ node: JSONNode?) -> Int { node?.range.lowerBound ?? -1 }
+      base = start(versions.base)
+      ours = start(versions.ours)
+      theirs = start(versions.theirs)
+      merged = start(versions.merged)
+    }
+  }
+
+  private var rows: [Key: AuditRow] = [:]
+  private var elements: [Key: AuditedElements] = [:]
+
+  /// The row of a property.
+  func row(_ versions: FourVersions, _ plan: FieldPlan) -> AuditRow {
+    guard versions.ours?.kind == .array else { return AuditRow(versions, plan) }
+    let key = Key(versions)
+    if let known = rows[key] { return known }
+    let row = AuditRow(versions, plan)
+    rows[key] = row
+    return row
+  }
+
+  /// The elements of an array whose row goes by that identity.
+  func elements(_ versions: FourVersions, identity: [JSONPointer]) -> AuditedElements {
+    let key = Key(versions)
+    if let known = elements[key] { return known }
+    let found = AuditedElements(versions, identity: identity)
+    elements[key] = found
+    return found
+  }
+}
