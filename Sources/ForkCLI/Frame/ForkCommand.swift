@@ -35,6 +35,7 @@ struct ForkCommand: ParsableCommand {
   ]
   private static let history: [any ParsableCommand.Type] = [
     StatusCommand.self, DiffCommand.self, LogCommand.self, ShowCommand.self, BlameCommand.self,
+    ExplainCommand.self,
   ]
   private static let git: [any ParsableCommand.Type] = [
     InstallCommand.self, UninstallCommand.self, MergeDriverCommand.self,

@@ -17,8 +17,9 @@ extension DocumentMerge {
   ) throws -> MergedDocument {
     let merged = try run(markers: markers, showBase: showBase)
     guard !merged.conflicts.isEmpty, merged.conflicts.allSatisfy(\.reason.isInferred),
-      let text = try lines(), let byLines = acceptedByAudit(text)
+      let text = try lines(), var byLines = acceptedByAudit(text)
     else { return merged }
+    byLines.contested = merged.contested
     return byLines
   }
 

@@ -59,6 +59,8 @@ public struct DocumentMerge {
   public var policy: ConflictPolicy?
   /// Choices of a person, by the pointers of the conflicts they decide.
   public var choices: [JSONPointer: ConflictChoice]
+  /// Whether the result lists every property that both sides changed, for ``MergedDocument/contested``.
+  public var listsContested = false
   /// Asks the history; nil where none is known. Called only for properties that really conflict.
   public var recency: (PropertyPath) throws -> Recency?
 
@@ -96,6 +98,8 @@ public struct MergedDocument: Sendable {
   /// What the audit found missing from result and report: a defect of the merge (law 8).
   /// Empty where all is well.
   public var defects: [AuditDefect]
+  /// The properties that both sides changed, to different values, however that ended; only where asked for.
+  public var contested: [ContestedProperty] = []
 
   /// Whether the bytes are a document that may be written.
   public var isClean: Bool { conflicts.isEmpty && defects.isEmpty }
@@ -130,7 +134,7 @@ extension DocumentMerge {
     let bytes = bytes(of: merged, markers: markers, showBase: showBase)
     return MergedDocument(
       bytes: bytes, resolutions: merger.resolutions, conflicts: merger.conflicts,
-      defects: try audit(merged, bytes: bytes, merger))
+      defects: try audit(merged, bytes: bytes, merger), contested: merger.contested)
   }
 
   /// Whether `changed` holds a change of value that must survive the other side's deletion of the document.

@@ -91,6 +91,9 @@ extension MergeStrategy {
     }
   }
 
+  /// Whether each part merges by a strategy of its own.
+  var mergesPartsAlone: Bool { self == .object || self == .dictionaryMerge || goesByID }
+
   /// Whether elements are told apart by their ids.
   fileprivate var goesByID: Bool { self == .arrayOfIdentifiableMerge || self == .orderedMerge }
 

@@ -17,12 +17,15 @@ final class ValueMerger {
   var place = Place()
   private(set) var resolutions: [Resolution] = []
   private(set) var conflicts: [PropertyConflict] = []
+  private(set) var contested: [ContestedProperty] = []
+  private let listsContested: Bool
 
   init(_ merge: DocumentMerge, showBase: Bool) {
     let declared: ConflictPolicy = merge.plan.defaultMerge == .mostRecent ? .mostRecent : .manual
     policy = merge.policy ?? declared
     choices = merge.choices
     askHistory = merge.recency
+    listsContested = merge.listsContested
     self.showBase = showBase
   }
 
@@ -31,6 +34,7 @@ final class ValueMerger {
     if let settled = settledByBytes(versions, plan: plan) { return settled }
     let strategy = EffectiveStrategy(for: versions, plan: plan)
     if let settled = settledByValue(versions, strategy) { return settled }
+    if listsContested { note(versions, strategy) }
     if let side = versions.onlySide(countingNull: strategy.strategy.takesOneSide) {
       return try changeAgainstDeletion(versions, changed: side, strategy)
     }
@@ -95,6 +99,21 @@ final class ValueMerger {
       Resolution(
         pointer: place.pointer, path: place.path, strategy: strategy.strategy,
         origin: strategy.origin, outcome: outcome))
+  }
+
+  /// Notes a property whose strategy must find one value for two changes. Where parts are merged each by
+  /// itself, these are noted instead.
+  private func note(_ versions: Versions, _ strategy: EffectiveStrategy) {
+    let hasBoth = versions.ours.withoutNull != nil && versions.theirs.withoutNull != nil
+    if strategy.strategy.mergesPartsAlone, hasBoth { return }
+    if versions.base.isSame(as: versions.ours) || versions.base.isSame(as: versions.theirs) {
+      return
+    }
+    contested.append(
+      ContestedProperty(
+        pointer: place.pointer, path: place.path, strategy: strategy.strategy,
+        origin: strategy.origin, base: versions.base, ours: versions.ours,
+        theirs: versions.theirs))
   }
 
   func leave(_ versions: Versions, reason: PropertyConflict.Reason) {

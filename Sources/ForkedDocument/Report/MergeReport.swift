@@ -86,3 +86,35 @@ public struct PropertyConflict: Sendable {
   /// Their value; nil where they have none.
   public var theirs: JSONNode?
 }
+
+/// A property that both sides changed, to different values, and what strategy met it.
+public struct ContestedProperty: Sendable {
+  /// Where, in the merged document.
+  public var pointer: JSONPointer
+  /// Where, in a way that survives moves.
+  public var path: PropertyPath
+  /// The strategy.
+  public var strategy: MergeStrategy
+  /// Where the strategy comes from.
+  public var origin: StrategyOrigin
+  /// The common ancestor's value; nil where it has none.
+  public var base: JSONNode?
+  /// Our value; nil where we have none.
+  public var ours: JSONNode?
+  /// Their value; nil where they have none.
+  public var theirs: JSONNode?
+}
+
+extension PropertyConflict.Reason: CustomStringConvertible {
+  /// In words.
+  public var description: String {
+    switch self {
+    case .manual: "the schema leaves it to a person"
+    case .bothChanged: "both sides changed it"
+    case .deletedAndChanged: "one side deleted what the other changed"
+    case .bothReplaced: "both sides replaced the same elements"
+    case .recencyUnknown: "both sides changed it, and which change is later is not known"
+    case .invalid: "the result would not be valid"
+    }
+  }
+}

@@ -67,11 +67,28 @@ extension DocumentStore {
 
   private func repeatedMerge(_ commit: CommitObject) throws -> RepeatedMerge? {
     guard commit.parents.count == 2 else { return nil }
-    let merged = try VersionMerge(
-      self, ours: commit.parents[0], theirs: commit.parents[1], policy: mergePolicy(nil, [])
-    ).run()
+    let merged = try mergedAgain(commit)
     return RepeatedMerge(
       resolved: merged.decisions.map(shown), conflicts: merged.conflicts.map(shown),
       givesSame: merged.tree == commit.tree)
+  }
+
+  /// What merging the two parents of a version gives, as the configuration stands now.
+  ///
+  /// - Parameters:
+  ///   - listingContested: whether every property that both sides changed is listed.
+  ///   - settled: conflicts in which ours shall stand.
+  func mergedAgain(
+    _ commit: CommitObject, listingContested: Bool = false,
+    settling settled: [RemainingConflict] = []
+  ) throws -> MergedVersion {
+    var policy = try mergePolicy(nil, [])
+    for conflict in settled {
+      policy.choices[conflict.document, default: [:]][conflict.pointer] = .ours
+    }
+    policy.listsContested = listingContested
+    return try VersionMerge(
+      self, ours: commit.parents[0], theirs: commit.parents[1], policy: policy
+    ).run()
   }
 }

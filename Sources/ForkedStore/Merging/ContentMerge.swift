@@ -17,6 +17,8 @@ struct ContentMerge {
   var plan: FieldPlan
   var policy: ConflictPolicy?
   var choices: [JSONPointer: ConflictChoice] = [:]
+  /// Whether every property that both sides changed is listed.
+  var listsContested = false
   /// Asks the history.
   var recency: (Followed) throws -> Recency?
 
@@ -38,6 +40,7 @@ struct MergedFile {
   var decisions: [MergeDecision] = []
   var conflicts: [RemainingConflict] = []
   var defects: [AuditDefect] = []
+  var contested: [ContestedProperty] = []
 }
 
 extension ContentMerge {
@@ -47,9 +50,11 @@ extension ContentMerge {
     else { return nil }
     let ancestor = base.flatMap { JSONDocument(ifParsing: $0) }
     guard base == nil || ancestor != nil else { return nil }
-    return DocumentMerge(
+    var merge = DocumentMerge(
       base: ancestor, ours: ours, theirs: theirs, plan: plan, policy: policy, choices: choices,
       recency: { try recency(.property($0)) })
+    merge.listsContested = listsContested
+    return merge
   }
 
   private func merged(_ documents: DocumentMerge) throws -> MergedFile {
@@ -61,7 +66,7 @@ extension ContentMerge {
       bytes: merged.bytes,
       decisions: merged.resolutions.map { MergeDecision($0, in: path) },
       conflicts: merged.conflicts.map { RemainingConflict($0, in: path) },
-      defects: merged.defects)
+      defects: merged.defects, contested: merged.contested)
   }
 
   /// As git sees it: NUL among the first 8,000 bytes.

@@ -51,7 +51,7 @@ struct EntryMerge {
       ours: try repository.blob(ours.id), theirs: try repository.blob(theirs.id),
       isDocument: isDocument(diverged.path), plan: schemas.plan(forDocument: name),
       policy: policy.conflicts, choices: policy.choices[name] ?? [:],
-      recency: history.recency(of: diverged.path))
+      listsContested: policy.listsContested, recency: history.recency(of: diverged.path))
     var merged =
       ours.id == theirs.id && base?.id == ours.id
       ? MergedFile(bytes: file.ours) : try file.run()
@@ -63,7 +63,7 @@ struct EntryMerge {
         TreeEntry(mode: mode, id: bytes == file.ours ? ours.id : try repository.writeBlob(bytes))
       },
       isMerged: true, decisions: merged.decisions, conflicts: merged.conflicts,
-      defects: merged.defects)
+      defects: merged.defects, contested: merged.contested)
   }
 
   /// The mode that one side changed; where both have made a new file, the one that can be run.
@@ -86,6 +86,7 @@ struct EntryOutcome {
   var decisions: [MergeDecision] = []
   var conflicts: [RemainingConflict] = []
   var defects: [AuditDefect] = []
+  var contested: [ContestedProperty] = []
 }
 
 extension MergedFile {

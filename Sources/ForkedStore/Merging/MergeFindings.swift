@@ -1,6 +1,7 @@
 import Forked
 public import ForkedDocument
 public import ForkedJSON
+import ForkedSchema
 
 /// A property or a file that both sides of a merge changed, and what the merge decided about it.
 public struct MergeDecision: Sendable {
@@ -18,6 +19,8 @@ public struct MergeDecision: Sendable {
   public var note: String?
   /// Whether a person decided it.
   public var isSettledByHand = false
+  /// Where the strategy comes from.
+  var origin = StrategyOrigin.inferred
 }
 
 /// A property or a file that both sides of a merge changed, and that only a person can decide.
@@ -45,6 +48,7 @@ extension MergeDecision {
     kept = resolution.outcome.kept
     dropped = resolution.outcome.dropped
     note = resolution.outcome.note
+    origin = resolution.origin
     if case .chosen = resolution.outcome { isSettledByHand = true }
   }
 

@@ -10,6 +10,8 @@ struct MergePolicy {
   var conflicts: ConflictPolicy?
   /// What a person decided, by document and pointer.
   var choices: [String: [JSONPointer: ConflictChoice]] = [:]
+  /// Whether every property that both sides changed is listed, however it was decided.
+  var listsContested = false
 }
 
 /// Two commits, and how all that they hold becomes one tree.
@@ -101,6 +103,7 @@ struct MergedVersion {
   var mergedFiles = 0
   var decisions: [MergeDecision] = []
   var conflicts: [RemainingConflict] = []
+  var contested: [(path: TreePath, property: ContestedProperty)] = []
   var defects: [(document: String, defect: AuditDefect)] = []
 
   init(edit: TreeEdit) {
@@ -112,6 +115,7 @@ struct MergedVersion {
     if outcome.isMerged { mergedFiles += 1 }
     decisions += outcome.decisions
     conflicts += outcome.conflicts
+    contested += outcome.contested.map { (path, $0) }
     defects += outcome.defects.map { (path.description, $0) }
   }
 

@@ -24,21 +24,7 @@ extension StyledText {
     let values =
       "base \(conflict.base.described), ours \(conflict.ours.described), "
       + "theirs \(conflict.theirs.described)"
-    return "\("conflict", .red) \(place) (\(trusted: conflict.reason.described)): \(values)"
-  }
-}
-
-extension PropertyConflict.Reason {
-  /// In words.
-  var described: String {
-    switch self {
-    case .manual: "the schema leaves it to a person"
-    case .bothChanged: "both sides changed it"
-    case .deletedAndChanged: "one side deleted what the other changed"
-    case .bothReplaced: "both sides replaced the same elements"
-    case .recencyUnknown: "both sides changed it, and which change is later is not known"
-    case .invalid: "the result would not be valid"
-    }
+    return "\("conflict", .red) \(place) (\(trusted: conflict.reason.description)): \(values)"
   }
 }
 

@@ -1,0 +1,63 @@
+import ArgumentParser
+import ForkedJSON
+import ForkedStore
+
+/// `fork explain`
+struct ExplainCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Show why a merge came out as it did, property by property",
+    discussion: """
+      The parents are merged again, as the configuration stands now. Lists what both sides changed: by which strategy \
+      it merges and where that is declared, both changes with their versions, and what stands and why.
+      """)
+
+  @Argument(help: ArgumentHelp("The merged version", valueName: "rev"))
+  var revision: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "A document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"))
+  var document: String?
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    let place = try document.map { try PropertyArgument($0) }
+    session.show(
+      try session.openStore().explain(
+        ExplainRequest(
+          revision: revision, document: place?.document, pointer: place?.pointer ?? JSONPointer())))
+    return .done
+  }
+}
+
+extension ExplainReport: Drawable {
+  var text: StyledText {
+    var text = StyledText()
+    for property in properties { text += property.text }
+    if let note { return "\(trusted: note)\n" }
+    if properties.isEmpty { text += "no property was changed by both sides\n" }
+    return text
+  }
+}
+
+extension ExplainedProperty {
+  fileprivate var text: StyledText {
+    var text: StyledText = "\("\(document)#\(pointer)", .bold)  \(trusted: strategy)  "
+    text += "\(origin, .dim)\n"
+    let hasValues = base != nil || ours.value != nil || theirs.value != nil
+    if hasValues { text += "  base    \(base.described)\n" }
+    text += line("ours    ", ours, hasValues) + line("theirs  ", theirs, hasValues)
+    let value = hasValues && stands != .ours && stands != .theirs ? " \(result.described)" : ""
+    return text + "  stands  \(stands.rawValue, .green)\(value): \(reason)\n"
+  }
+
+  private func line(_ side: String, _ change: Change, _ hasValue: Bool) -> StyledText {
+    var text: StyledText = "  \(trusted: side)"
+    if hasValue { text += "\(change.value.described)  " }
+    guard let version = change.version else { return hasValue ? text + "\n" : StyledText() }
+    return text + "\(shortID: version.commit.id)  \(version.commit.author.name, .dim)  "
+      + "\(version.moment, .dim)\n"
+  }
+}

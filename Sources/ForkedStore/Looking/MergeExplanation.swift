@@ -1,0 +1,232 @@
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import ForkedMerge
+
+/// A merge done again, beside the version that was made of it.
+final class MergeExplanation {
+  private struct Key: Hashable {
+    var document: String
+    var pointer: JSONPointer
+  }
+
+  private let store: DocumentStore
+  private let commit: CommitObject
+  private let merged: MergedVersion
+  /// The same, our side chosen in every conflict: what stands beside the conflicts.
+  private let settled: MergedVersion
+  private let bases: [ObjectID]
+  private let history: MergeHistory
+  private let documents: DocumentCache
+  private let ours: ObjectID
+  private let theirs: ObjectID
+  private let decisions: [Key: MergeDecision]
+  private let conflicts: [Key: RemainingConflict]
+  private var recencies: [TreePath: (Followed) throws -> Recency?] = [:]
+  private var versions: [ObjectID: LoggedVersion] = [:]
+
+  /// - Parameters:
+  ///   - commit: the version, which has two parents.
+  ///   - merged: what merging them gives.
+  init(of commit: CommitObject, as merged: MergedVersion, in store: DocumentStore) throws {
+    (self.store, self.commit, self.merged) = (store, commit, merged)
+    settled =
+      merged.conflicts.isEmpty
+      ? merged : try store.mergedAgain(commit, settling: merged.conflicts)
+    let (ours, theirs) = (commit.parents[0], commit.parents[1])
+    bases = try store.repository.mergeBases(of: ours, and: theirs)
+    history = MergeHistory(store.repository, ours: ours, theirs: theirs, bases: bases)
+    documents = DocumentCache(store.repository)
+    self.ours = try store.repository.tree(ofCommit: ours)
+    self.theirs = try store.repository.tree(ofCommit: theirs)
+    decisions = Dictionary(
+      merged.decisions.map { (Key(document: $0.document, pointer: $0.pointer), $0) }
+    ) { first, _ in first }
+    conflicts = Dictionary(
+      merged.conflicts.map { (Key(document: $0.document, pointer: $0.pointer), $0) }
+    ) { first, _ in first }
+  }
+
+  /// Every property that both sides changed, and what else the merge decided.
+  func properties(
+    where includes: (TreePath, JSONPointer) -> Bool
+  ) throws -> [ExplainedProperty] {
+    var explained: [ExplainedProperty] = []
+    var known: Set<Key> = []
+    for (path, property) in merged.contested {
+      known.insert(Key(document: path.description, pointer: property.pointer))
+      if includes(path, property.pointer) { explained.append(try explain(property, in: path)) }
+    }
+    for (key, decision) in decisions where !known.contains(key) {
+      let path = TreePath(key.document)
+      if includes(path, key.pointer) { explained.append(try explain(decision, in: path)) }
+    }
+    for (key, conflict) in conflicts where !known.contains(key) {
+      let path = TreePath(key.document)
+      if includes(path, key.pointer) { explained.append(try explain(conflict, in: path)) }
+    }
+    return explained.sorted { ($0.document, $0.pointer) < ($1.document, $1.pointer) }
+  }
+}
+
+// MARK: - One property
+
+extension MergeExplanation {
+  private func explain(
+    _ property: ContestedProperty, in path: TreePath
+  ) throws -> ExplainedProperty {
+    let key = Key(document: path.description, pointer: property.pointer)
+    let made = property.path.value(in: try root(at: path, in: commit.tree))
+    let expected = property.path.value(in: try root(of: expectedEntry(at: path)))
+    let recency = try recency(of: path)(.property(property.path))
+    let takesOne = property.strategy == .mostRecent || property.strategy == .manual
+    let isOwn = made == expected && conflicts[key] == nil
+    return ExplainedProperty(
+      document: store.shown(path), pointer: property.pointer,
+      strategy: property.strategy.rawValue,
+      origin: property.origin == .inferred && takesOne ? "default" : property.origin.description,
+      base: property.base,
+      ours: .init(value: property.ours, version: try version(recency?.ours)),
+      theirs: .init(value: property.theirs, version: try version(recency?.theirs)), result: made,
+      stands: made == property.ours
+        ? .ours : made == property.theirs ? .theirs : isOwn ? .combined : .other,
+      reason: reason(key, property.strategy, isOwn: isOwn))
+  }
+
+  private func reason(_ key: Key, _ strategy: MergeStrategy, isOwn: Bool) -> String {
+    if let conflict = conflicts[key] { return "left to a person: \(conflict.words)" }
+    guard isOwn else { return Self.otherMade }
+    guard let decision = decisions[key] else { return strategy.combining }
+    return decision.note ?? strategy.combining
+  }
+
+  private static let otherMade =
+    "git, a person or another schema made it: merging the parents now gives another value"
+
+  private func version(_ id: String?) throws -> LoggedVersion? {
+    guard let id = id.flatMap(ObjectID.init(hex:)) else { return nil }
+    if let known = versions[id] { return known }
+    let version = LoggedVersion(
+      commit: try store.repository.commit(id), forks: [], documents: nil)
+    versions[id] = version
+    return version
+  }
+
+  private func recency(of path: TreePath) -> (Followed) throws -> Recency? {
+    let known = recencies[path] ?? history.recency(of: path)
+    recencies[path] = known
+    return known
+  }
+}
+
+// MARK: - What is decided of a whole file, or beside single properties
+
+extension MergeExplanation {
+  private func explain(_ decision: MergeDecision, in path: TreePath) throws -> ExplainedProperty {
+    let sides = [decision.kept, decision.dropped].compactMap { $0 }
+    var explained = try whole(
+      path, decision.pointer, ours: sides.first { $0.side == .ours }?.value,
+      theirs: sides.first { $0.side == .theirs }?.value)
+    explained.strategy = decision.strategy
+    explained.origin = decision.origin.description
+    let isOwn = try entry(at: path, in: commit.tree) == expectedEntry(at: path)
+    explained.reason = isOwn ? decision.note ?? "the later change stands" : Self.otherMade
+    return explained
+  }
+
+  private func explain(
+    _ conflict: RemainingConflict, in path: TreePath
+  ) throws -> ExplainedProperty {
+    var explained = try whole(path, conflict.pointer, ours: conflict.ours, theirs: conflict.theirs)
+    explained.strategy = "manual"
+    explained.base = conflict.base
+    explained.reason = "left to a person: \(conflict.words)"
+    return explained
+  }
+
+  private func whole(
+    _ path: TreePath, _ pointer: JSONPointer, ours our: JSONNode?, theirs their: JSONNode?
+  ) throws -> ExplainedProperty {
+    let recency = pointer.tokens.isEmpty ? try recency(of: path)(.file) : nil
+    let made = try entry(at: path, in: commit.tree)
+    let standing: ExplainedProperty.Standing =
+      try made == entry(at: path, in: ours)
+      ? .ours
+      : made == entry(at: path, in: theirs)
+        ? .theirs : made == expectedEntry(at: path) ? .combined : .other
+    return ExplainedProperty(
+      document: store.shown(path), pointer: pointer, strategy: "", origin: "default",
+      ours: .init(value: our, version: try version(recency?.ours)),
+      theirs: .init(value: their, version: try version(recency?.theirs)), stands: standing,
+      reason: "")
+  }
+}
+
+// MARK: - What not both sides changed
+
+extension MergeExplanation {
+  /// Who changed a document or property that nothing had to be decided about.
+  func note(on path: TreePath, _ pointer: JSONPointer) throws -> String {
+    let base = try VirtualAncestors(of: store).tree(of: bases)
+    let trees = [base, ours, theirs, commit.tree]
+    let entries = try trees.map { tree in try tree.flatMap { try entry(at: path, in: $0) } }
+    let values = try entries.map { try root(of: $0)?.value(at: pointer) }
+    let isWhole = pointer.tokens.isEmpty
+    guard isWhole ? entries.contains(where: { $0 != nil }) : values.contains(where: { $0 != nil })
+    else {
+      throw StoreError(
+        .notFound, "none of the merged versions holds it",
+        at: .init(document: store.shown(path), pointer: isWhole ? nil : pointer))
+    }
+    func isSame(_ one: Int, _ other: Int) -> Bool {
+      entries[one] == entries[other] || (!isWhole && values[one] == values[other])
+    }
+    if isSame(1, 2) { return isSame(0, 1) ? "neither side changed it" : "both changed it alike" }
+    if isSame(0, 1) { return "only theirs changed it" }
+    return isSame(0, 2) ? "only ours changed it" : "both changed it, each in other places"
+  }
+
+  private func root(at path: TreePath, in tree: ObjectID) throws -> JSONNode? {
+    try root(of: entry(at: path, in: tree))
+  }
+
+  private func root(of entry: TreeEntry?) throws -> JSONNode? {
+    guard let entry, entry.mode.isRegularFile else { return nil }
+    return try documents.document(entry.id)?.root
+  }
+
+  private func entry(at path: TreePath, in tree: ObjectID) throws -> TreeEntry? {
+    try store.repository.entry(at: path, in: tree)
+  }
+
+  /// What the merge puts at a path.
+  private func expectedEntry(at path: TreePath) throws -> TreeEntry? {
+    if let change = settled.edit.changes[path] { return change }
+    return try entry(at: path, in: ours)
+  }
+}
+
+extension RemainingConflict {
+  /// Why, in words.
+  fileprivate var words: String {
+    note ?? PropertyConflict.Reason(rawValue: reason)?.description ?? reason
+  }
+}
+
+extension MergeStrategy {
+  /// How it finds one value for two changes.
+  fileprivate var combining: String {
+    switch self {
+    case .textMerge: "both edits of the text are combined"
+    case .counterMerge: "both differences are added up"
+    case .setMerge: "additions and removals of both sides"
+    case .arrayMerge: "insertions and deletions of both sides"
+    case .object, .dictionaryMerge, .arrayOfIdentifiableMerge, .orderedMerge:
+      "the changes of both sides are combined"
+    case .maxMerge: "the greater value stands"
+    case .minMerge: "the smaller value stands"
+    case .mostRecent: "the later change stands"
+    case .manual: "a person decides"
+    }
+  }
+}

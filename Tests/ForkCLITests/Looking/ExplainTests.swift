@@ -1,0 +1,95 @@
+import Testing
+
+@Suite("fork explain")
+struct ExplainTests {
+  private static let schema = #"""
+    {"x-documents":{"*.json":{"properties":{
+      "n":{"x-merge":"counterMerge"},"max":{"x-merge":"maxMerge"},
+      "text":{"x-merge":"textMerge"},"state":{"x-merge":"manual"}}}}}
+    """#
+
+  /// Two forks that changed one document in many ways, merged.
+  private static func world(_ arguments: String...) async throws -> World {
+    let world = try await World.withTwoForks(
+      #"{"n":1,"max":1,"text":"one two","a":1,"state":0,"only":1,"box":{"x":1}}"#, schema: schema)
+    try await world.put(
+      #"{"n":2,"max":5,"text":"one! two","a":2,"state":1,"only":1}"#, on: "main")
+    try await world.put(
+      #"{"n":4,"max":3,"text":"one two!","a":3,"state":2,"only":2,"box":{"x":2}}"#, on: "ui")
+    try await world.run(
+      "fork", ["merge", "ui", "--resolve", "a.json#/state=7"] + arguments, in: "data"
+    ).succeed()
+    return world
+  }
+
+  @Test("per property that both changed: strategy, where it is declared, what stands and why")
+  func properties() async throws {
+    let world = try await Self.world()
+    let text = try await world.fork("explain", "main", "--json").succeed().line
+    let rows = text.components(separatedBy: #"{"document":"a.json","pointer":"#).dropFirst()
+    func row(_ pointer: String) -> String { rows.first { $0.hasPrefix("\"\(pointer)\"") } ?? "" }
+    #expect(rows.count == 6, "\(text)")
+    #expect(row("/n").contains(#""strategy":"counterMerge","origin":".fork/schema.json#/"#))
+    #expect(row("/n").contains(#""result":5,"stands":"combined","reason":"both differences"#))
+    #expect(row("/max").contains(#""stands":"ours","reason":"the greater value stands""#))
+    #expect(row("/text").contains(#""result":"one! two!","stands":"combined""#))
+    #expect(row("/a").contains(#""strategy":"mostRecent","origin":"default","base":1"#))
+    #expect(row("/a").contains(#""stands":"theirs","reason":"the later change stands""#))
+    #expect(row("/state").contains(#""result":7,"stands":"other","reason":"left to a person"#))
+    #expect(row("/box").contains(#""stands":"theirs","reason":"one side changed"#))
+    let (ours, theirs) = (try await world.tip(of: "main~1"), try await world.tip(of: "ui"))
+    for row in rows {
+      #expect(row.contains(ours) && row.contains(theirs) && row.contains("Ada <ada@"), "\(row)")
+    }
+  }
+
+  @Test("one document, one property, and what only one side changed")
+  func places() async throws {
+    let world = try await Self.world()
+    let text = try await world.fork("explain", "main", "a.json#/a").succeed().text
+    #expect(text.hasPrefix("a.json#/a  mostRecent  default\n  base    1\n  ours    2  "))
+    #expect(text.contains("  stands  theirs: the later change stands\n"))
+    #expect(
+      try await world.fork("explain", "main", "a.json#/only").succeed().line
+        == "only theirs changed it")
+    #expect(
+      try await world.fork("explain", "main", ".fork/schema.json").succeed().line
+        == "neither side changed it")
+  }
+
+  @Test("a document that one side deleted, and one that is no JSON")
+  func files() async throws {
+    let world = try await World.withTwoForks(#"{"a":1}"#, schema: "{}")
+    try world.write("one\n", to: "data/README")
+    try await world.git("add", "README").succeed()
+    try await world.git("commit", "-qm", "readme").succeed()
+    try await world.fork("remove", "a.json").succeed()
+    try await world.set("/a=2", on: "ui")
+    try await world.fork("merge", "ui").succeed()
+    let text = try await world.fork("explain", "main").succeed().text
+    #expect(text.contains("a.json#  mostRecent"))
+    #expect(text.contains("stands  theirs: a change stands against a deletion"))
+  }
+
+  @Test("a merge that git made otherwise")
+  func otherwise() async throws {
+    let world = try await World.withTwoForks(#"{"a":1}"#)
+    try await world.set("/a=2", on: "main")
+    try await world.set("/a=3", on: "ui")
+    try await world.git("merge", "-q", "-s", "ours", "--no-edit", "ui").succeed()
+    let text = try await world.fork("explain", "main", "a.json").succeed().text
+    #expect(text.contains("stands  ours: git, a person or another schema made it"), "\(text)")
+  }
+
+  @Test("mistakes")
+  func mistakes() async throws {
+    let world = try await Self.world()
+    try await world.fork("explain", "ui").fail(64, saying: "no merge", "one parent", "fork show")
+    try await world.fork("explain", "nothing").fail(66, saying: "nothing")
+    try await world.fork("explain", "main", "none.json").fail(66, saying: "none.json")
+    try await world.fork("explain", "main", "a.json#/none").fail(66, saying: "/none")
+    try await world.fork("explain", "main", "../x").fail(64)
+    try await world.fork("explain").fail(64)
+    try await world.fork("explain", "main", in: ".").fail(66)
+  }
+}
