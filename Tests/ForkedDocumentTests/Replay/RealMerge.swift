@@ -1,3 +1,4 @@
+import Forked
 import Foundation
 
 /// One three-way merge out of a public history.
@@ -5,6 +6,8 @@ struct RealMerge {
   var folder: URL
   var name: String
   var category: String
+  /// The side whose commit is the later one; nil where both are of one second.
+  var later: MergeSide?
 
   func bytes(_ version: String) throws -> [UInt8] {
     Array(try Data(contentsOf: folder.appending(path: "\(version).json")))
@@ -30,13 +33,21 @@ struct RealMerge {
       guard let about = try? Data(contentsOf: place.appending(path: "about.json")) else {
         return nil
       }
-      let category = try JSONDecoder().decode(About.self, from: about).class
-      return RealMerge(folder: place, name: "\(repository)/\(number)", category: category)
+      let facts = try JSONDecoder().decode(About.self, from: about)
+      return RealMerge(
+        folder: place, name: "\(repository)/\(number)", category: facts.class, later: facts.later)
     }
   }
 
   private struct About: Decodable {
     var `class`: String
+    var oursTime: Int?
+    var theirsTime: Int?
+
+    var later: MergeSide? {
+      guard let oursTime, let theirsTime, oursTime != theirsTime else { return nil }
+      return oursTime > theirsTime ? .ours : .theirs
+    }
   }
 
   /// What git's line merge makes of it: the bytes, and whether it is clean.

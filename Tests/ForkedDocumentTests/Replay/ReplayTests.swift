@@ -25,7 +25,9 @@ import ForkedSchema
       let ours = try? JSONDocument(parsing: versions[1]),
       let theirs = try? JSONDocument(parsing: versions[2])
     else { return .notJSON }
-    let request = DocumentMerge(base: base, ours: ours, theirs: theirs)
+    let request = DocumentMerge(
+      base: base, ours: ours, theirs: theirs,
+      recency: { _ in merge.later.map { Recency(later: $0) } })
     let result = try request.run(orByLines: {
       let lines = try merge.lineMerge()
       return lines.isClean ? lines.bytes : nil
@@ -38,6 +40,11 @@ import ForkedSchema
     let lost = LeafBag.unexplained(
       base: LeafBag(base), ours: LeafBag(ours), theirs: LeafBag(theirs), merged: LeafBag(merged))
     guard lost.isEmpty || !result.resolutions.isEmpty else { return .failed("lost \(lost)") }
+    if let place = ProcessInfo.processInfo.environment["FORK_MERGED"] {
+      let file = URL(filePath: place).appending(
+        path: merge.name.replacing("/", with: "+") + ".json")
+      try Data(result.bytes).write(to: file)
+    }
     let people = try? JSONDocument(parsing: versions[3])
     return .merged(equalsPeople: people.map { $0.root == merged.root } ?? false)
   }
