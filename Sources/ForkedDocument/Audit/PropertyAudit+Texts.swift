@@ -16,13 +16,14 @@ extension PropertyAudit {
   }
 }
 
-/// Equal integers for equal lines.
+/// Equal integers for equal lines. What follows the last line ending is a line only if there is anything.
 struct LineTokens {
   private var tokens: [ArraySlice<UInt8>: Int] = [:]
   private var lines: [ArraySlice<UInt8>] = []
 
   mutating func of(_ text: JSONString) -> [Int] {
-    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+    let parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return (parts.last?.isEmpty == true ? parts.dropLast() : parts[...]).map { line in
       if let token = tokens[line] { return token }
       tokens[line] = lines.count
       lines.append(line)

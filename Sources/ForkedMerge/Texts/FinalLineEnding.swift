@@ -42,9 +42,11 @@ struct FinalLineEnding {
     return bytes
   }
 
-  /// The bytes of the result, its last line ended only if it is to be.
+  /// The bytes of the result, its last line ended only if it is to be. A side that deleted every line said nothing
+  /// about how a line ends.
   func restored(_ bytes: [UInt8]) -> [UInt8] {
-    guard applies, !isKept, bytes.last == 10 else { return bytes }
+    guard applies, let last = bytes.last, isKept != (last == 10) else { return bytes }
+    if isKept { return bytes + style }
     var bytes = bytes
     bytes.removeLast(bytes.dropLast().last == 13 ? 2 : 1)
     return bytes

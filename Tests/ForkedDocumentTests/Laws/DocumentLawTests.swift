@@ -66,9 +66,8 @@ enum Law: String, CaseIterable {
     guard theirs.isClean, merged.root == (try lawCase.document(.theirs).root) else {
       return "theirs alone changed: \(theirs.summary)"
     }
-    return try LawQuietness(
-      ours: lawCase.document(.base), merged: merged, lawCase.shape ?? .free
-    ).violations.first
+    return try LawQuietness(ours: lawCase.document(.base), theirs, lawCase.shape ?? .free)
+      .violations.first
   }
 
   private static func bothAlike(_ lawCase: LawCase) throws -> String? {
@@ -106,7 +105,7 @@ enum Law: String, CaseIterable {
     let result = try merge.run()
     guard result.conflicts.isEmpty else { return nil }
     let merged = try JSONDocument(parsing: result.bytes)
-    let quietness = LawQuietness(ours: merge.ours, merged: merged, lawCase.shape ?? .free)
+    let quietness = try LawQuietness(ours: merge.ours, result, lawCase.shape ?? .free)
     if let violation = quietness.violations.first {
       return "\(violation) in \(result.summary)"
     }

@@ -1,11 +1,16 @@
+import ForkedDocument
 import ForkedJSON
 
 /// Law 5: what the merge didn't change against ours has the bytes that it has in ours.
 struct LawQuietness {
   private(set) var violations: [String] = []
+  /// Where theirs stands whole, as it is spelled there.
+  private let taken: Set<String>
 
   /// - Parameter shape: where it says that one side's value stands whole, that has its own spelling.
-  init(ours: JSONDocument, merged: JSONDocument, _ shape: LawShape) {
+  init(ours: JSONDocument, _ result: MergedDocument, _ shape: LawShape) throws {
+    let merged = try JSONDocument(parsing: result.bytes)
+    taken = Set(result.resolutions.filter(\.takesTheirs).map { "\($0.pointer)" })
     let margins = [ours, merged].map {
       ($0.bytes[..<$0.root.range.lowerBound], $0.bytes[$0.root.range.upperBound...])
     }
@@ -18,7 +23,7 @@ struct LawQuietness {
   private mutating func compare(
     _ ours: JSONNode, _ merged: JSONNode, _ shape: LawShape, at pointer: String
   ) {
-    if shape.isWhole { return }
+    if shape.isWhole || taken.contains(pointer) { return }
     if ours == merged {
       expect(ours.bytes.elementsEqual(merged.bytes), "same value, other bytes", pointer)
     } else if ours.kind == .object, merged.kind == .object {
@@ -38,9 +43,10 @@ struct LawQuietness {
       places.append(place)
       expect(
         members[place].key.bytes.elementsEqual(member.key.bytes), "a key has other bytes", pointer)
+      let name = member.key.string ?? ""
       compare(
-        member.value, members[place].value, shape.member(member.key.string?.exactString ?? ""),
-        at: "\(pointer)/\(member.key)")
+        member.value, members[place].value, shape.member(name.exactString ?? ""),
+        at: pointer + "\(JSONPointer().appending(name))")
     }
     expect(places == places.sorted(), "keys stand in another order", pointer)
   }
@@ -50,9 +56,9 @@ struct LawQuietness {
     _ ours: JSONNode, _ merged: JSONNode, _ shape: LawShape, at pointer: String
   ) {
     guard let mine = ours.elementsByID, let its = merged.elementsByID else { return }
-    for (id, element) in mine {
-      guard let other = its[id] else { continue }
-      compare(element, other, shape.element, at: "\(pointer)/\(id)")
+    for (id, (_, element)) in mine {
+      guard let (place, other) = its[id] else { continue }
+      compare(element, other, shape.element, at: "\(pointer)/\(place)")
     }
   }
 
@@ -63,10 +69,18 @@ struct LawQuietness {
 
 extension JSONNode {
   /// Nil where an element has no id, or two have the same.
-  fileprivate var elementsByID: [JSONNode: JSONNode]? {
-    let named = elements.compactMap { element in element["id"].map { ($0, element) } }
+  fileprivate var elementsByID: [JSONNode: (Int, JSONNode)]? {
+    let named = elements.enumerated().compactMap { place, element in
+      element["id"].map { ($0, (place, element)) }
+    }
     let table = Dictionary(named, uniquingKeysWith: { first, _ in first })
     return table.count == count ? table : nil
+  }
+}
+
+extension Resolution {
+  fileprivate var takesTheirs: Bool {
+    if case .gaveWay(let kept, _) = outcome { kept.side == .theirs } else { false }
   }
 }
 
