@@ -1,3 +1,4 @@
+import ForkedDocument
 import ForkedJSON
 
 /// What a document holds, as a bag of leaves: how often each scalar stands below each path of keys, with
@@ -30,6 +31,16 @@ struct LeafBag {
       keys.removeLast()
     default:
       counts[Leaf(keys: keys, value: node), default: 0] += 1
+    }
+  }
+
+  /// The keys that lead to a property, array places left out.
+  static func keys(of path: PropertyPath) -> [JSONString] {
+    path.steps.map { step in
+      switch step {
+      case .key(let key): key
+      case .index, .element: "[]"
+      }
     }
   }
 

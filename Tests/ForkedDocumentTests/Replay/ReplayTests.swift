@@ -1,101 +1,153 @@
+import Forked
+import ForkedDocument
+import ForkedJSON
 import Foundation
 import Testing
 
-@testable import ForkedDocument
-import ForkedJSON
-import ForkedSchema
-
 /// Real merges of real JSON, run through the engine without a schema and judged by code of its own.
+///
+/// `FORK_MERGES` names another folder of merges, `FORK_MERGED` one that gets the merged documents.
 @Suite struct ReplayTests {
   static let merges = try? RealMerge.all()
 
   @Test(.enabled(if: merges != nil, "the real merges are not beside the checkout (FORK_MERGES)"))
   func nothingIsLostAndNothingIsInvalid() throws {
     var table = Tally()
-    for merge in Self.merges ?? [] {
-      table.add(try Self.verdict(of: merge), merge)
-    }
+    for merge in Self.merges ?? [] { table.add(try Replay(merge)?.verdict() ?? Verdict(), merge) }
     print(table.description)
     #expect(table.failures.isEmpty)
-  }
-
-  static func verdict(of merge: RealMerge) throws -> Verdict {
-    let versions = try ["base", "ours", "theirs", "people"].map { try merge.bytes($0) }
-    guard let base = try? JSONDocument(parsing: versions[0]),
-      let ours = try? JSONDocument(parsing: versions[1]),
-      let theirs = try? JSONDocument(parsing: versions[2])
-    else { return .notJSON }
-    let request = DocumentMerge(
-      base: base, ours: ours, theirs: theirs,
-      recency: { _ in merge.later.map { Recency(later: $0) } })
-    let result = try request.run(orByLines: {
-      let lines = try merge.lineMerge()
-      return lines.isClean ? lines.bytes : nil
-    })
-    guard result.defects.isEmpty else { return .failed("audit: \(result.defects)") }
-    guard result.conflicts.isEmpty else {
-      return try .conflicts(result.conflicts.count, lineMergeIsClean: merge.lineMerge().isClean)
-    }
-    guard let merged = try? JSONDocument(parsing: result.bytes) else { return .failed("invalid") }
-    let lost = LeafBag.unexplained(
-      base: LeafBag(base), ours: LeafBag(ours), theirs: LeafBag(theirs), merged: LeafBag(merged))
-    guard lost.isEmpty || !result.resolutions.isEmpty else { return .failed("lost \(lost)") }
-    if let place = ProcessInfo.processInfo.environment["FORK_MERGED"] {
-      let file = URL(filePath: place).appending(
-        path: merge.name.replacing("/", with: "+") + ".json")
-      try Data(result.bytes).write(to: file)
-    }
-    let people = try? JSONDocument(parsing: versions[3])
-    return .merged(equalsPeople: people.map { $0.root == merged.root } ?? false)
   }
 }
 
 /// What the engine made of one real merge.
-enum Verdict {
-  case notJSON
-  case failed(String)
-  case conflicts(Int, lineMergeIsClean: Bool)
-  case merged(equalsPeople: Bool)
+struct Verdict {
+  var isJSON = false
+  var conflicts = 0
+  var gaveWay = 0
+  /// Lines that stand in none of the three versions, beyond those that people's own merge has.
+  var inventedLines = 0
+  var equalsPeople = false
+  var lineMergeIsClean = false
+  var seconds = 0.0
+  /// What must never happen.
+  var failures: [String] = []
+}
+
+/// One real merge, run through the engine.
+struct Replay {
+  private let merge: RealMerge
+  private let request: DocumentMerge
+  private let people: [UInt8]
+
+  /// nil where one of the three versions is not JSON.
+  init?(_ merge: RealMerge) throws {
+    let versions = try ["base", "ours", "theirs"].map { try merge.bytes($0) }
+    guard let base = try? JSONDocument(parsing: versions[0]),
+      let ours = try? JSONDocument(parsing: versions[1]),
+      let theirs = try? JSONDocument(parsing: versions[2])
+    else { return nil }
+    self.merge = merge
+    people = try merge.bytes("people")
+    request = DocumentMerge(
+      base: base, ours: ours, theirs: theirs,
+      recency: { _ in merge.later.map { Recency(later: $0) } })
+  }
+
+  func verdict() throws -> Verdict {
+    let lines = try merge.lineMerge()
+    var verdict = Verdict(isJSON: true, lineMergeIsClean: lines.isClean)
+    var result: MergedDocument?
+    let duration = try ContinuousClock().measure {
+      result = try request.run(orByLines: { lines.isClean ? lines.bytes : nil })
+    }
+    guard let result else { return verdict }
+    verdict.seconds = duration / .seconds(1)
+    verdict.conflicts = result.conflicts.count
+    verdict.gaveWay = result.resolutions.count { $0.outcome.isGaveWay }
+    verdict.failures = result.defects.map { "audit: \($0.pointer) \($0.message)" }
+    verdict.failures += try losses(result)
+    if lines.isClean, !result.conflicts.isEmpty {
+      verdict.failures.append("conflict, lines have none")
+    }
+    guard result.isClean else { return verdict }
+    try compare(result, &verdict)
+    return verdict
+  }
+
+  /// What one side alone changed and the result lacks; a merge with conflicts is looked at with ours in
+  /// their place.
+  private func losses(_ result: MergedDocument) throws -> [String] {
+    var settled = request
+    settled.policy = .prefer(.ours)
+    let result = result.conflicts.isEmpty ? result : try settled.run()
+    guard let merged = try? JSONDocument(parsing: result.bytes) else { return ["invalid"] }
+    let reported =
+      (result.resolutions.map(\.path) + result.conflicts.map(\.path)).map(LeafBag.keys)
+    let leaves = LeafBag.unexplained(
+      base: LeafBag(request.base ?? merged), ours: LeafBag(request.ours),
+      theirs: LeafBag(request.theirs), merged: LeafBag(merged))
+    return leaves.filter { leaf in !reported.contains { leaf.keys.starts(with: $0) } }
+      .map { "lost: \($0)" }
+  }
+
+  private func compare(_ result: MergedDocument, _ verdict: inout Verdict) throws {
+    if let place = ProcessInfo.processInfo.environment["FORK_MERGED"] {
+      let name = merge.name.replacing("/", with: "+") + ".json"
+      try Data(result.bytes).write(to: URL(filePath: place).appending(path: name))
+    }
+    let merged = try JSONDocument(parsing: result.bytes)
+    verdict.equalsPeople = (try? JSONDocument(parsing: people))?.root == merged.root
+    verdict.inventedLines = max(0, newLines(in: result.bytes) - newLines(in: people))
+  }
+
+  private func newLines(in text: [UInt8]) -> Int {
+    let known = [request.base?.bytes ?? [], request.ours.bytes, request.theirs.bytes]
+      .reduce(into: Set<[UInt8]>()) { $0.formUnion(Self.lines($1)) }
+    return Self.lines(text).count { !known.contains($0) }
+  }
+
+  /// Lines without indentation, and without the comma that neighbours decide about.
+  private static func lines(_ text: [UInt8]) -> [[UInt8]] {
+    text.split(separator: 0x0A).map { line in
+      Array(line.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 || $0 == 0x2C }.reversed())
+    }
+  }
+}
+
+extension Resolution.Outcome {
+  fileprivate var isGaveWay: Bool {
+    if case .gaveWay = self { true } else { false }
+  }
 }
 
 /// Verdicts by class of merge.
 struct Tally: CustomStringConvertible {
-  private struct Row {
-    var merges = 0
-    var notJSON = 0
-    var conflicts = 0
-    var conflictsAlone = 0
-    var equal = 0
-    var failed = 0
-  }
-  private var rows: [String: Row] = [:]
-  private(set) var failures: [String] = []
+  private var rows: [String: [Verdict]] = [:]
   private var notes: [String] = []
+  private(set) var failures: [String] = []
 
   mutating func add(_ verdict: Verdict, _ merge: RealMerge) {
-    var row = rows[merge.category] ?? Row()
-    row.merges += 1
-    switch verdict {
-    case .notJSON: row.notJSON += 1
-    case .failed(let why):
-      row.failed += 1
-      failures.append("\(merge.name) \(why)")
-    case .conflicts(_, let lineMergeIsClean):
-      row.conflicts += 1
-      row.conflictsAlone += lineMergeIsClean ? 1 : 0
-      let expected = merge.category.contains("true:") && !lineMergeIsClean
-      if !expected { notes.append("conflict \(merge.name) \(merge.category)") }
-    case .merged(let equal):
-      row.equal += equal ? 1 : 0
-      if !equal { notes.append("differs \(merge.name) \(merge.category)") }
+    rows[merge.category, default: []].append(verdict)
+    failures += verdict.failures.map { "\(merge.name): \($0)" }
+    if merge.category == "line-clean-equal", !verdict.equalsPeople {
+      failures.append("\(merge.name): line merge has it right, and this has not")
     }
-    rows[merge.category] = row
+    guard verdict.isJSON, !merge.category.contains("true:"), !verdict.equalsPeople else { return }
+    notes.append(
+      "\(verdict.conflicts > 0 ? "conflict" : "differs") \(merge.name) \(merge.category)")
   }
 
   var description: String {
-    let lines = rows.sorted { $0.key < $1.key }.map { category, row in
-      "\(row.merges) merges, \(row.conflicts) conflicts (\(row.conflictsAlone) where lines have none), "
-        + "\(row.equal) equal to people's, \(row.notJSON) not JSON, \(row.failed) failed: \(category)"
+    let lines = rows.sorted { $0.key < $1.key }.map { category, verdicts in
+      """
+      \(category): \(verdicts.count) merges, \(verdicts.count { $0.conflicts > 0 }) with conflicts, \
+      \(verdicts.reduce(0) { $0 + $1.gaveWay }) values gave way, \
+      \(verdicts.count { $0.equalsPeople }) equal to people's, \
+      \(verdicts.reduce(0) { $0 + $1.inventedLines }) invented lines, \
+      \(verdicts.count { !$0.failures.isEmpty }) failed, \
+      \(verdicts.count { !$0.isJSON }) not JSON, \
+      \(Int(verdicts.reduce(0) { $0 + $1.seconds } * 1000)) ms
+      """
     }
     return (lines + notes.sorted() + failures).joined(separator: "\n")
   }
