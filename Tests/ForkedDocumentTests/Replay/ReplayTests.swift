@@ -6,6 +6,8 @@ import ForkedJSON
 import ForkedSchema
 
 /// Real merges of real JSON, run through the engine without a schema and judged by code of its own.
+///
+/// `FORK_MERGED` names a folder that the merged documents are written to, for reading.
 @Suite struct ReplayTests {
   static let merges = try? RealMerge.all()
 
