@@ -63,13 +63,13 @@ enum Law: String, CaseIterable {
     guard ours.isClean, ours.bytes == (try lawCase.document(.ours).bytes) else {
       return "ours alone changed: \(ours.summary)"
     }
-    let theirs = try lawCase.merge(.base, .base, .theirs).run()
+    let merge = try lawCase.merge(.base, .base, .theirs)
+    let theirs = try merge.run()
     let merged = try JSONDocument(parsing: theirs.bytes)
-    guard theirs.isClean, merged.root == (try lawCase.document(.theirs).root) else {
+    guard theirs.isClean, merged.root == merge.theirs.root else {
       return "theirs alone changed: \(theirs.summary)"
     }
-    return try LawQuietness(ours: lawCase.document(.base), theirs, lawCase.shape ?? .free)
-      .violations.first
+    return try LawQuietness(merge, theirs, lawCase.shape ?? .free).violations.first
   }
 
   private static func bothAlike(_ lawCase: LawCase) throws -> String? {
@@ -107,7 +107,7 @@ enum Law: String, CaseIterable {
     let result = try merge.run()
     guard result.conflicts.isEmpty else { return nil }
     let merged = try JSONDocument(parsing: result.bytes)
-    let quietness = try LawQuietness(ours: merge.ours, result, lawCase.shape ?? .free)
+    let quietness = try LawQuietness(merge, result, lawCase.shape ?? .free)
     if let violation = quietness.violations.first {
       return "\(violation) in \(result.summary)"
     }
