@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .executable(name: "fork", targets: ["fork"]),
     .library(name: "Forked", targets: ["Forked"]),
+    .library(name: "ForkedJSON", targets: ["ForkedJSON"]),
     .library(name: "ForkedMerge", targets: ["ForkedMerge"]),
     .library(name: "ForkedModel", targets: ["ForkedModel"]),
     .library(name: "ForkedGit", targets: ["ForkedGit"]),

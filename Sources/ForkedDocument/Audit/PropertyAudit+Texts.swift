@@ -40,10 +40,10 @@ struct LineTokens {
 extension SequencePredicates {
   /// Whether the lines of a merged text hold what either side changed.
   func holdAsLines(_ lines: LineTokens) -> Bool {
-    guard isCertain else {
+    // What both changed in one line may have become another line of base.
+    guard isCertain, let segments else {
       return LineChanges(base, ours, theirs, merged, lines).hold
     }
-    guard let segments else { return false }
     return segments.allSatisfy { segment in
       if let expected = segment.undisputed { return segment.merged == expected }
       return LineChanges(segment.base, segment.ours, segment.theirs, segment.merged, lines).hold

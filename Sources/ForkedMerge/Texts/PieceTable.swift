@@ -6,28 +6,40 @@ struct PieceTable {
     var hash: UInt64
   }
 
-  private var slots: [Int32]
+  /// How far ahead a piece is looked for among the expected numbers after one that was not expected.
+  private static let lookAhead = 8
+
+  private var slots = [Int32](repeating: -1, count: 64)
   private var pieces: [Piece] = []
-  private let mask: Int
+  private var mask: Int { slots.count - 1 }
 
-  /// A table for at most `capacity` pieces, whose bytes outlive it.
-  init(capacity: Int) {
-    var size = 16
-    while size < capacity * 2 { size *= 2 }
-    slots = [Int32](repeating: -1, count: size)
-    mask = size - 1
-  }
-
-  /// The numbers of the pieces of `bytes` that start at `start` and end at `ends`.
+  /// The numbers of the pieces of `bytes` that start at `start` and end at `ends`. The bytes outlive the table.
+  ///
+  /// - Parameter expected: the numbers of another version, whose pieces are tried first: most are the same, and
+  ///   in a long text looking up each of them misses the processor's caches.
   mutating func numbers(
-    of bytes: UnsafeBufferPointer<UInt8>, from start: Int, ends: [Int]
+    of bytes: UnsafeBufferPointer<UInt8>, from start: Int, ends: [Int], expected: [Int] = []
   ) -> [Int] {
     guard let origin = bytes.baseAddress else { return [] }
     var start = start
+    var next = 0
     return ends.map { end in
       defer { start = end }
-      return number(of: origin + start, count: end - start)
+      let (piece, count) = (origin + start, end - start)
+      if next < expected.count, isPiece(expected[next], piece, count) {
+        next += 1
+        return expected[next - 1]
+      }
+      let number = number(of: piece, count: count)
+      let ahead = expected[next..<min(next + Self.lookAhead, expected.count)]
+      next = ahead.firstIndex(of: number).map { $0 + 1 } ?? next
+      return number
     }
+  }
+
+  private func isPiece(_ number: Int, _ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let piece = pieces[number]
+    return piece.count == count && Self.areEqual(piece.start, start, count)
   }
 
   private mutating func number(of start: UnsafePointer<UInt8>, count: Int) -> Int {
@@ -42,7 +54,17 @@ struct PieceTable {
     }
     slots[slot] = Int32(truncatingIfNeeded: pieces.count)
     pieces.append(Piece(start: start, count: count, hash: hash))
+    if pieces.count * 2 > slots.count { grow() }
     return pieces.count - 1
+  }
+
+  private mutating func grow() {
+    slots = [Int32](repeating: -1, count: slots.count * 4)
+    for (number, piece) in pieces.enumerated() {
+      var slot = Int(truncatingIfNeeded: piece.hash >> 20) & mask
+      while slots[slot] >= 0 { slot = (slot + 1) & mask }
+      slots[slot] = Int32(truncatingIfNeeded: number)
+    }
   }
 
   private static func areEqual(

@@ -66,14 +66,16 @@ struct TextPieces {
     _ texts: [(bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>)], by grain: TextGrain
   ) -> (Cut, Cut, Cut) {
     let ends = texts.map { grain.ends(in: $0.bytes, $0.range) }
-    var table = PieceTable(capacity: ends.reduce(0) { $0 + $1.count })
-    func cut(_ index: Int) -> Cut {
+    var table = PieceTable()
+    func cut(_ index: Int, like expected: [Int] = []) -> Cut {
       let (bytes, range) = texts[index]
       return Cut(
         start: range.lowerBound, ends: ends[index],
-        numbers: table.numbers(of: bytes, from: range.lowerBound, ends: ends[index]))
+        numbers: table.numbers(
+          of: bytes, from: range.lowerBound, ends: ends[index], expected: expected))
     }
-    return (cut(0), cut(1), cut(2))
+    let base = cut(0)
+    return (base, cut(1, like: base.numbers), cut(2, like: base.numbers))
   }
 
   /// The bytes of a region of pieces.

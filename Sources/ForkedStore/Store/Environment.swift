@@ -8,7 +8,8 @@ public struct Environment: Sendable {
   /// The absolute path that relative paths start from.
   public var workingDirectory: String
   /// The name of the user on the machine, for an author whom nothing else names.
-  public var user: String
+  public var user: String { findUser() }
+  private var findUser: @Sendable () -> String
   /// The name of the machine, for an author whom nothing else names.
   public var host: String
   /// The wall clock: nanoseconds since 1970-01-01 00:00 UTC.
@@ -27,7 +28,8 @@ public struct Environment: Sendable {
   /// - Parameters:
   ///   - variables: the environment variables.
   ///   - workingDirectory: the absolute path that relative paths start from.
-  ///   - user: the name of the user on the machine.
+  ///   - user: the name of the user on the machine, which takes a look into the system's files: asked for only
+  ///     where it is needed.
   ///   - host: the name of the machine.
   ///   - clock: the wall clock, in nanoseconds since 1970-01-01 00:00 UTC.
   ///   - offsetMinutes: minutes east of Greenwich, at that many seconds since 1970.
@@ -36,7 +38,8 @@ public struct Environment: Sendable {
   ///   - isInterrupted: whether the person asked to stop.
   ///   - notify: takes what a person should know though the work succeeds.
   public init(
-    variables: [String: String], workingDirectory: String, user: String, host: String,
+    variables: [String: String], workingDirectory: String,
+    user: @autoclosure @escaping @Sendable () -> String, host: String,
     clock: @escaping @Sendable () -> Int64,
     offsetMinutes: @escaping @Sendable (Int64) -> Int = { _ in 0 },
     random: @escaping @Sendable () -> UInt64,
@@ -46,7 +49,7 @@ public struct Environment: Sendable {
   ) {
     self.variables = variables
     self.workingDirectory = workingDirectory
-    self.user = user
+    findUser = user
     self.host = host
     self.clock = clock
     self.offsetMinutes = offsetMinutes

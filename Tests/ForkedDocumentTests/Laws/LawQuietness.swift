@@ -8,7 +8,8 @@ struct LawQuietness {
   private let taken: Set<String>
 
   /// - Parameter shape: where it says that one side's value stands whole, that has its own spelling.
-  init(ours: JSONDocument, _ result: MergedDocument, _ shape: LawShape) throws {
+  init(_ merge: DocumentMerge, _ result: MergedDocument, _ shape: LawShape) throws {
+    let ours = merge.ours
     let merged = try JSONDocument(parsing: result.bytes)
     taken = Set(result.resolutions.filter(\.takesTheirs).map { "\($0.pointer)" })
     let margins = [ours, merged].map {
@@ -17,24 +18,27 @@ struct LawQuietness {
     expect(
       margins[0].0 == margins[1].0 && margins[0].1.elementsEqual(margins[1].1),
       "the bytes around the root changed", "")
-    compare(ours.root, merged.root, shape, at: "")
+    let others = [merge.base?.root, merge.theirs.root].compactMap { $0 }
+    compare(ours.root, merged.root, others, shape, at: "")
   }
 
   private mutating func compare(
-    _ ours: JSONNode, _ merged: JSONNode, _ shape: LawShape, at pointer: String
+    _ ours: JSONNode, _ merged: JSONNode, _ others: [JSONNode], _ shape: LawShape,
+    at pointer: String
   ) {
     if shape.isWhole || taken.contains(pointer) { return }
     if ours == merged {
       expect(ours.bytes.elementsEqual(merged.bytes), "same value, other bytes", pointer)
     } else if ours.kind == .object, merged.kind == .object {
-      compareMembers(ours, merged, shape, at: pointer)
+      compareMembers(ours, merged, others, shape, at: pointer)
     } else if ours.kind == .array, merged.kind == .array {
-      compareElements(ours, merged, shape, at: pointer)
+      compareElements(ours, merged, others, shape, at: pointer)
     }
   }
 
   private mutating func compareMembers(
-    _ ours: JSONNode, _ merged: JSONNode, _ shape: LawShape, at pointer: String
+    _ ours: JSONNode, _ merged: JSONNode, _ others: [JSONNode], _ shape: LawShape,
+    at pointer: String
   ) {
     let members = Array(merged.members)
     var places: [Int] = []
@@ -45,7 +49,8 @@ struct LawQuietness {
         members[place].key.bytes.elementsEqual(member.key.bytes), "a key has other bytes", pointer)
       let name = member.key.string ?? ""
       compare(
-        member.value, members[place].value, shape.member(name.exactString ?? ""),
+        member.value, members[place].value, others.compactMap { $0[name] },
+        shape.member(name.exactString ?? ""),
         at: pointer + "\(JSONPointer().appending(name))")
     }
     expect(places == places.sorted(), "keys stand in another order", pointer)
@@ -53,12 +58,17 @@ struct LawQuietness {
 
   /// Elements that ids tell apart.
   private mutating func compareElements(
-    _ ours: JSONNode, _ merged: JSONNode, _ shape: LawShape, at pointer: String
+    _ ours: JSONNode, _ merged: JSONNode, _ others: [JSONNode], _ shape: LawShape,
+    at pointer: String
   ) {
-    guard let mine = ours.elementsByID, let its = merged.elementsByID else { return }
+    let others = others.filter { $0.kind == .array }.map(\.elementsByID)
+    guard let mine = ours.elementsByID, let its = merged.elementsByID,
+      others.allSatisfy({ $0 != nil })
+    else { return }
     for (id, (_, element)) in mine {
       guard let (place, other) = its[id] else { continue }
-      compare(element, other, shape.element, at: "\(pointer)/\(place)")
+      compare(
+        element, other, others.compactMap { $0?[id]?.1 }, shape.element, at: "\(pointer)/\(place)")
     }
   }
 

@@ -1,7 +1,7 @@
 import ForkedMerge
 
 /// What a place of a law's documents holds, and by which strategy it merges.
-indirect enum LawShape {
+indirect enum LawShape: Sendable {
   /// Nothing is declared.
   case free
   /// A scalar.

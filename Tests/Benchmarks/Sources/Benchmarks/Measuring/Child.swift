@@ -1,0 +1,36 @@
+import Glibc
+
+/// A finished child process.
+struct Child {
+  var seconds: Double
+  var status: Int32
+  /// Kilobytes that it had resident at most.
+  var peakKilobytes: Int
+
+  /// Runs a program, found as the shell finds it, with standard output and error thrown away.
+  static func run(_ arguments: [String]) throws -> Child {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+    }
+    var (process, status, usage) = (pid_t(), Int32(), rusage())
+    var strings: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    defer { strings.forEach { free($0) } }
+    var failure: Int32 = 0
+    let elapsed = Benchmarks.seconds(of: {
+      failure = posix_spawnp(&process, arguments[0], &actions, nil, &strings, environ)
+      if failure == 0 { wait4(process, &status, 0, &usage) }
+    })
+    guard failure == 0 else { throw Failure("cannot run \(arguments[0])") }
+    return Child(
+      seconds: elapsed, status: status >> 8 & 0xFF, peakKilobytes: Int(usage.ru_maxrss))
+  }
+}
+
+/// Why a row cannot be measured.
+struct Failure: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,68 @@
+import Glibc
+
+/// Whole processes, beside git's.
+extension Row {
+  /// `fork merge-file` beside `git merge-file` on one large document.
+  func runLarge() throws {
+    let files = try Files(Documents.large())
+    let fork = try forkProgram()
+    var peak = 0
+    let times = try Comparison(runs: 9) {
+      let child = try Child.run([fork, "merge-file", "-p", files.ours, files.base, files.theirs])
+      guard child.status == 0 else { throw Failure("fork merge-file left \(child.status)") }
+      peak = max(peak, child.peakKilobytes)
+      return child.seconds
+    } peer: {
+      try Child.run(["git", "merge-file", "-p", "-q", files.ours, files.base, files.theirs]).seconds
+    }.medians()
+    show(
+      "one large document", ours: times.ours, peer: times.peer, peerName: "git merge-file",
+      goal: "0.5")
+    let inputs = files.bytes / 1024
+    show(
+      "one large document, memory",
+      "\(peak / 1024) MB, inputs \(inputs / 1024) MB, ratio \(rounded(Double(peak) / Double(inputs)))",
+      goal: "3")
+  }
+
+  /// `fork merge-driver` beside `git merge-file` on one small document.
+  func runSmall() throws {
+    let files = try Files(Documents.small())
+    let fork = try forkProgram()
+    let times = try Comparison(runs: 201) {
+      try Child.run([
+        fork, "merge-driver", files.base, files.ours, files.theirs, "--path", "small.json",
+        "--marker-size", "7",
+      ]).seconds
+    } peer: {
+      try Child.run(["git", "merge-file", "-q", files.ours, files.base, files.theirs]).seconds
+    }.medians()
+    show(
+      "one small document", ours: times.ours, peer: times.peer, peerName: "git merge-file",
+      goal: "3")
+  }
+
+  private func forkProgram() throws -> String {
+    guard let program = getenv("FORK_PROGRAM").map({ String(cString: $0) }) else {
+      throw Failure("set FORK_PROGRAM to a release build of fork")
+    }
+    return program
+  }
+}
+
+/// Three versions of a document in a temporary directory.
+private struct Files {
+  let workshop: Workshop
+  let base: String
+  let ours: String
+  let theirs: String
+  let bytes: Int
+
+  init(_ versions: Versions<String>) throws {
+    workshop = try Workshop()
+    base = try workshop.write(versions.base, to: "base.json")
+    ours = try workshop.write(versions.ours, to: "ours.json")
+    theirs = try workshop.write(versions.theirs, to: "theirs.json")
+    bytes = [versions.base, versions.ours, versions.theirs].reduce(0) { $0 + $1.utf8.count }
+  }
+}
