@@ -31,7 +31,8 @@ struct ForkCommand: ParsableCommand {
     DocumentsCommand.self, SchemaCommand.self,
   ]
   private static let merging: [any ParsableCommand.Type] = [
-    MergeCommand.self, SyncCommand.self, MergeFileCommand.self,
+    MergeCommand.self, SyncCommand.self, ConflictsCommand.self, ResolveCommand.self,
+    MergeFileCommand.self,
   ]
   private static let history: [any ParsableCommand.Type] = [
     StatusCommand.self, DiffCommand.self, LogCommand.self, ShowCommand.self, BlameCommand.self,

@@ -134,6 +134,14 @@ public final class WorkTreeUpdate {
     }
   }
 
+  /// Removes a file or link of the work tree, and the directories that are empty then. The index is not touched.
+  ///
+  /// - Throws: kind `io` or `permission` where it cannot be removed; nothing where there is none.
+  public func removeFile(at path: TreePath) throws(GitError) {
+    try refuseEscape(path)
+    try removeFile(TreeChange(path: path, old: nil, new: nil))
+  }
+
   private func fileContents(of id: ObjectID, at path: TreePath) throws(GitError) -> [UInt8] {
     let bytes = try repository.blob(id)
     let isFiltered = try filters.mayApply(to: path, in: index)

@@ -66,7 +66,7 @@ extension DocumentStore {
     guard let value = root.value(at: pointer) else {
       throw StoreError(
         .notFound, "there is no value", at: .init(document: document, pointer: pointer),
-        hint: "'fork get \(document)' shows the document")
+        hint: "'fork get \(document.shellWord)' shows the document")
     }
     return value
   }

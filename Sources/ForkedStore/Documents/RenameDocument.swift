@@ -69,6 +69,6 @@ extension DocumentStore {
   private func documentExists(_ path: DocumentPath) -> StoreError {
     StoreError(
       .cannotCreate, "there is such a document already", at: .init(document: shown(path)),
-      hint: "'fork remove \(shown(path))' takes it away")
+      hint: "'fork remove \(shown(path).shellWord)' takes it away")
   }
 }

@@ -129,7 +129,7 @@ extension UpdateDocumentRequest.Content {
     guard case .edits(let edits) = self, let old else {
       throw StoreError(
         .notFound, "there is no such document to edit", at: .init(document: name),
-        hint: "'fork update \(name) <file>' makes it")
+        hint: "'fork update \(name.shellWord) <file>' makes it")
     }
     return try edits.applied(to: store.parse(old, named: name), named: name)
   }

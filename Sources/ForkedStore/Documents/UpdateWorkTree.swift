@@ -68,7 +68,7 @@ extension DocumentStore {
 
   /// The documents that differ between the work tree and a snapshot, and what stands there.
   private func editedDocuments(since snapshot: Snapshot) throws -> EditedDocuments {
-    let schemas = try workTreeSchemas(elseOf: snapshot)
+    let schemas = try workTreeSchemas()
     var edited = EditedDocuments()
     for change in try repository.status() {
       guard let text = change.path.string, schemas.isDocument(text) else { continue }
@@ -91,9 +91,15 @@ extension DocumentStore {
   }
 
   /// The schemas as they stand in the work tree, edits included.
-  private func workTreeSchemas(elseOf snapshot: Snapshot) throws -> SchemaSet {
-    guard let root = try workTreeBytes(at: Self.schemaPath) else { return SchemaSet() }
-    return try SchemaSet(root: root) { try workTreeBytes(at: TreePath($0)) }
+  ///
+  /// - Parameter merged: what shall stand in place of files there; nil: nothing.
+  func workTreeSchemas(insteadOf merged: [TreePath: TreeEntry?] = [:]) throws -> SchemaSet {
+    func bytes(at path: TreePath) throws -> [UInt8]? {
+      guard let entry = merged[path] else { return try workTreeBytes(at: path) }
+      return try entry.map { try repository.blob($0.id) }
+    }
+    guard let root = try bytes(at: Self.schemaPath) else { return SchemaSet() }
+    return try SchemaSet(root: root) { try bytes(at: TreePath($0)) }
   }
 
   private func workTreeBytes(at path: TreePath) throws -> [UInt8]? {

@@ -64,6 +64,6 @@ extension DocumentStore {
   func forkExists(_ fork: Fork) -> StoreError {
     StoreError(
       .cannotCreate, "there is a fork '\(fork.name)' already",
-      hint: "'fork switch \(fork.name)' makes it the current one")
+      hint: "'fork switch \(fork.name.shellWord)' makes it the current one")
   }
 }

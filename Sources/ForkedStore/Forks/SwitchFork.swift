@@ -55,6 +55,8 @@ extension DocumentStore {
     guard let path = try repository.checkedOutForks()[fork] else { return }
     throw StoreError(
       .notPermitted, "'\(fork.name)' is the current fork of another work tree, at \(path)",
-      hint: "go there, or create another fork from it: fork create <fork> --from \(fork.name)")
+      hint:
+        "go there, or create another fork from it: fork create <fork> --from \(fork.name.shellWord)"
+    )
   }
 }

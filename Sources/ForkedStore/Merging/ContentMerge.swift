@@ -19,6 +19,8 @@ struct ContentMerge {
   var choices: [JSONPointer: ConflictChoice] = [:]
   /// Whether every property that both sides changed is listed.
   var listsContested = false
+  /// How conflicts in a document are marked.
+  var lines = LineMerge()
   /// Asks the history.
   var recency: (Followed) throws -> Recency?
 
@@ -58,7 +60,9 @@ extension ContentMerge {
   }
 
   private func merged(_ documents: DocumentMerge) throws -> MergedFile {
-    let merged = try documents.run {
+    let merged = try documents.run(
+      markers: ConflictMarkers(lines), showBase: lines.style != .merge
+    ) {
       let lines = try mergedLines()
       return lines.isClean ? lines.text : nil
     }
@@ -138,7 +142,7 @@ extension ContentMerge {
       guard let text = node.string else {
         throw StoreError(
           .usage, "this is no JSON document, so it can be set only to a string",
-          at: .init(document: path), hint: "--resolve '\(path)#=ours' or theirs")
+          at: .init(document: path), hint: "write \("\(path)#=ours".quotedForShell), or theirs")
       }
       return text.utf8
     }

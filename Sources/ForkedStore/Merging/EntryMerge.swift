@@ -9,11 +9,12 @@ struct EntryMerge {
   let repository: LocalRepository
   let schemas: SchemaSet
   let policy: MergePolicy
-  let history: MergeHistory
+  /// nil where it is not known which commits are merged.
+  let history: MergeHistory?
 
   init(
     _ repository: LocalRepository, _ schemas: SchemaSet, _ policy: MergePolicy,
-    _ history: MergeHistory
+    _ history: MergeHistory?
   ) {
     self.repository = repository
     self.schemas = schemas
@@ -51,7 +52,8 @@ struct EntryMerge {
       ours: try repository.blob(ours.id), theirs: try repository.blob(theirs.id),
       isDocument: isDocument(diverged.path), plan: schemas.plan(forDocument: name),
       policy: policy.conflicts, choices: policy.choices[name] ?? [:],
-      listsContested: policy.listsContested, recency: history.recency(of: diverged.path))
+      listsContested: policy.listsContested, lines: policy.lines,
+      recency: recency(of: diverged.path))
     var merged =
       ours.id == theirs.id && base?.id == ours.id
       ? MergedFile(bytes: file.ours) : try file.run()
@@ -62,6 +64,7 @@ struct EntryMerge {
       entry: try (isSettled ? merged.bytes : file.ours).map { bytes in
         TreeEntry(mode: mode, id: bytes == file.ours ? ours.id : try repository.writeBlob(bytes))
       },
+      marked: isSettled || merged.bytes == file.ours ? nil : merged.bytes,
       isMerged: true, decisions: merged.decisions, conflicts: merged.conflicts,
       defects: merged.defects, contested: merged.contested)
   }
@@ -70,6 +73,11 @@ struct EntryMerge {
   private func mode(_ base: FileMode?, _ ours: FileMode, _ theirs: FileMode) -> FileMode {
     if ours == theirs || theirs == base { return ours }
     return ours == base ? theirs : .executable
+  }
+
+  /// Asks the history of a file, as far as it is known.
+  func recency(of path: TreePath) -> (Followed) throws -> Recency? {
+    history?.recency(of: path) ?? { _ in nil }
   }
 
   func isDocument(_ path: TreePath) -> Bool {
@@ -81,6 +89,8 @@ struct EntryMerge {
 struct EntryOutcome {
   /// What shall stand there; nil: nothing.
   var entry: TreeEntry?
+  /// The contents with conflict markers, for a document in which conflicts remain.
+  var marked: [UInt8]?
   /// Whether contents were merged.
   var isMerged = false
   var decisions: [MergeDecision] = []

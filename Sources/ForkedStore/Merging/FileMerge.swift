@@ -91,10 +91,7 @@ extension FileMergeRequest {
   }
 
   private func mergeProperties(_ merge: DocumentMerge) throws -> FileMergeReport {
-    let markers = ConflictMarkers(
-      size: lines.markerSize, ours: lines.labels.ours, base: lines.labels.base,
-      theirs: lines.labels.theirs)
-    let merged = try merge.run(markers: markers, showBase: lines.style != .merge) {
+    let merged = try merge.run(markers: ConflictMarkers(lines), showBase: lines.style != .merge) {
       let result = try LineMerge().merge(base: base, ours: ours, theirs: theirs)
       return result.isClean ? result.text : nil
     }
@@ -130,6 +127,15 @@ extension FileMergeRequest {
 }
 
 extension FileMergeReport.TextReason: Error {}
+
+extension ConflictMarkers {
+  /// Markers as git's line merge writes them.
+  init(_ lines: LineMerge) {
+    self.init(
+      size: lines.markerSize, ours: lines.labels.ours, base: lines.labels.base,
+      theirs: lines.labels.theirs)
+  }
+}
 
 extension UInt8 {
   fileprivate var isWhiteSpace: Bool {

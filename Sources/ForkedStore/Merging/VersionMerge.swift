@@ -12,6 +12,8 @@ struct MergePolicy {
   var choices: [String: [JSONPointer: ConflictChoice]] = [:]
   /// Whether every property that both sides changed is listed, however it was decided.
   var listsContested = false
+  /// How conflicts in a document are marked.
+  var lines = LineMerge()
 }
 
 /// Two commits, and how all that they hold becomes one tree.
@@ -53,7 +55,8 @@ struct VersionMerge {
     let isSchema = { (path: TreePath) in path.isWithin(DocumentStore.schemaDirectory) }
     let schemaFiles = settled.diverged.filter { isSchema($0.path) }
     if !schemaFiles.isEmpty {
-      let files = EntryMerge(repository, try schemasOfSchemas(), policy, history)
+      let schemas = try store.schemas(governingSchemasOf: ours, and: theirs)
+      let files = EntryMerge(repository, schemas, policy, history)
       for diverged in schemaFiles { merged.add(try files.merge(diverged), at: diverged.path) }
       guard merged.conflicts.isEmpty else { return merged }
     }
@@ -75,14 +78,6 @@ struct VersionMerge {
 
   private var repository: LocalRepository { store.repository }
 
-  /// The schemas that govern the merge of schema files: they can only say what decides conflicts there, and count
-  /// where both sides say the same.
-  private func schemasOfSchemas() throws -> SchemaSet {
-    let our = try store.schemas(of: store.snapshot(of: ours))
-    let their = try store.schemas(of: store.snapshot(of: theirs))
-    return our.defaultMerge == their.defaultMerge ? our : SchemaSet()
-  }
-
   private func schemas(governing edit: TreeEdit, of tree: ObjectID) throws -> SchemaSet {
     var schemaEdit = TreeEdit()
     for (path, entry) in edit.changes where path.isWithin(DocumentStore.schemaDirectory) {
@@ -90,6 +85,18 @@ struct VersionMerge {
     }
     let governed = schemaEdit.isEmpty ? tree : try repository.apply(schemaEdit, to: tree)
     return try store.schemas(of: Snapshot(commit: nil, tree: governed))
+  }
+}
+
+extension DocumentStore {
+  /// The schemas that govern the merge of schema files: they can only say what decides conflicts there, and count
+  /// where both sides say the same.
+  func schemas(
+    governingSchemasOf ours: ObjectID, and theirs: ObjectID
+  ) throws -> SchemaSet {
+    let our = try schemas(of: snapshot(of: ours))
+    let their = try schemas(of: snapshot(of: theirs))
+    return our.defaultMerge == their.defaultMerge ? our : SchemaSet()
   }
 }
 

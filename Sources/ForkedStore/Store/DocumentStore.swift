@@ -87,6 +87,6 @@ extension DocumentStore {
   func noSuchFork(_ fork: Fork) -> StoreError {
     StoreError(
       .notFound, "there is no fork '\(fork.name)'",
-      hint: "'fork list' shows the forks, 'fork create \(fork.name)' makes it")
+      hint: "'fork list' shows the forks, 'fork create \(fork.name.shellWord)' makes it")
   }
 }

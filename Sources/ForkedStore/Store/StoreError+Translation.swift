@@ -104,7 +104,8 @@ extension StoreError {
     case .raceLost: "try again"
     case .locked: "another process is at work; try again when it is done"
     case .ownership:
-      "if you trust it: git config --global --add safe.directory '\(error.context ?? "<directory>")'"
+      "if you trust it: git config --global --add safe.directory "
+        + (error.context?.quotedForShell ?? "<directory>")
     case .editedDocuments: "record them with 'fork update', or put them away with 'git stash'"
     case .operationInProgress(let operation): Self.hint(toEnd: operation)
     case .invalidPath: "no document may have that path"

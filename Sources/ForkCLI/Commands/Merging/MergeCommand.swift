@@ -46,7 +46,7 @@ extension MergeReport: Drawable {
   var text: StyledText {
     var text = headline
     for decision in resolved { text += decision.text }
-    for conflict in conflicts { text += conflict.text }
+    for conflict in conflicts { text += conflict.text() }
     if conflicts.isEmpty { return text }
     let count = conflicts.count == 1 ? "1 conflict" : "\(conflicts.count) conflicts"
     text += "\(trusted: count, .red): nothing was changed; "

@@ -24,19 +24,20 @@ extension MergeDecision {
 
 extension RemainingConflict {
   /// Where, why, the three values, and what to write to settle it.
-  var text: StyledText {
+  ///
+  /// - Parameter command: what is written before the settlement.
+  func text(settledBy command: String = "--resolve") -> StyledText {
     var text: StyledText = "\("conflict", .red)  \(document)#\(pointer)  \(trusted: reason)"
     if let note { text += " (\(trusted: note))" }
-    text += "\n  base    \(base.described)\n  ours    \(ours.described)\n"
-    text += "  theirs  \(theirs.described)\n"
-    text += "  settle with  --resolve \(settlementArgument.quotedForShell)  or theirs, or a value\n"
+    text += "\n"
+    if base != nil || ours != nil || theirs != nil {
+      text += "  base    \(base.described)\n  ours    \(ours.described)\n"
+      text += "  theirs  \(theirs.described)\n"
+    }
+    text +=
+      "  settle with  \(trusted: command) \(settlementArgument.quotedForShell)  or theirs, or a value\n"
     return text
   }
-}
-
-extension String {
-  /// The text as one word of a POSIX shell.
-  var quotedForShell: String { "'" + replacing("'", with: #"'\''"#) + "'" }
 }
 
 extension StyledText {

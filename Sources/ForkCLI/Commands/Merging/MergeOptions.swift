@@ -28,7 +28,9 @@ extension ConflictSettlement {
   ///
   /// Names and keys may hold `#` and `=` themselves, so the text is parted where a pointer can begin, and at the
   /// first `=` with a choice behind it.
-  init(argument: String) throws {
+  ///
+  /// - Parameter command: what stands before it, for the hint.
+  init(argument: String, of command: String = "--resolve") throws {
     for hash in argument.indices where argument[hash] == "#" {
       let rest = argument[argument.index(after: hash)...]
       guard rest.hasPrefix("/") || rest.hasPrefix("=") else { continue }
@@ -44,7 +46,8 @@ extension ConflictSettlement {
     }
     throw StoreError(
       .usage, "'\(argument)' settles nothing",
-      hint: "write --resolve 'notes/a.json#/title=ours', or theirs, base, delete, or a JSON value")
+      hint:
+        "write \(command) 'notes/a.json#/title=ours', or theirs, base, delete, or a JSON value")
   }
 }
 

@@ -38,7 +38,7 @@ extension SyncReport: Drawable {
         !synced.isSynced ? "left as it is" : synced.changed ? "moved" : "there already"
       text += "\(synced.fork, .green)  \(trusted: outcome)\n"
       for decision in synced.resolved { text += decision.text }
-      for conflict in synced.conflicts { text += conflict.text }
+      for conflict in synced.conflicts { text += conflict.text() }
     }
     return text
   }

@@ -1,0 +1,163 @@
+import Forked
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+
+/// Which version stands wherever both sides changed one value.
+public enum TakenVersion: String, Sendable, CaseIterable {
+  /// A side's.
+  case ours, theirs
+  /// The common ancestor's.
+  case base
+
+  var policy: ConflictPolicy {
+    switch self {
+    case .ours: .prefer(.ours)
+    case .theirs: .prefer(.theirs)
+    case .base: .manual
+    }
+  }
+}
+
+/// What `resolve` is asked for.
+public struct ResolveRequest: Sendable {
+  /// The files, as the person named them; none: all documents, or those that settlements name.
+  public var documents: [String]
+  /// Which version stands wherever both sides changed one value; nil: as configuration and schema say.
+  public var taken: TakenVersion?
+  /// What a person decided.
+  public var settlements: [ConflictSettlement]
+
+  /// - Parameters:
+  ///   - documents: the files, as the person named them.
+  ///   - taken: which version stands wherever both sides changed one value.
+  ///   - settlements: what a person decided.
+  public init(
+    documents: [String] = [], taken: TakenVersion? = nil, settlements: [ConflictSettlement] = []
+  ) {
+    self.documents = documents
+    self.taken = taken
+    self.settlements = settlements
+  }
+}
+
+/// What became of the files that a merge of git's left unmerged.
+public struct ResolveReport: Report {
+  /// The files that are merged and staged now.
+  public var settled: [String]
+  /// What was decided in the files that were asked for.
+  public var resolved: [MergeDecision]
+  /// What is left to a person in these.
+  public var conflicts: [RemainingConflict]
+  /// The files that are still unmerged, whether they were asked for or not.
+  public var unmerged: [String]
+
+  /// `{"settled":[..],"resolved":[..],"conflicts":[..],"unmerged":[..]}`
+  public var reportValue: ReportValue {
+    .object([
+      "settled": .strings(settled), "resolved": .array(resolved.map(\.reportValue)),
+      "conflicts": .array(conflicts.map(\.reportValue)), "unmerged": .strings(unmerged),
+    ])
+  }
+}
+
+extension DocumentStore {
+  /// Merges what a merge of git's left unmerged by property, from the three stages of the index, and stages what is
+  /// settled. Where conflicts remain in a document, the file gets markers around these alone, and stays unmerged.
+  ///
+  /// - Throws: kind `notFound` where a file that is named is not unmerged, or a settlement settles nothing; kind
+  ///   `cannotCreate` where a person settled a file by hand already; ``GitError`` of kind `bare` without a work tree,
+  ///   `locked` while another process changes the index. Nothing changed then.
+  public func resolve(_ request: ResolveRequest) throws -> ResolveReport {
+    let update = try repository.beginWorkTreeUpdate(
+      timeout: Self.patience, duringOperation: true)
+    let unmerged = try UnmergedFiles(
+      in: self, resolvingPolicy(request.taken, request.settlements),
+      takesBase: request.taken == .base)
+    let files = try filesAsked(for: request, in: unmerged)
+    try requireUse(of: request.settlements, in: files)
+    for file in files { try requireNotSettledByHand(file) }
+    try environment.checkInterruption()
+    for file in files { try write(file, by: update) }
+    let settled = files.filter(\.isSettled)
+    try update.stage(
+      Dictionary(uniqueKeysWithValues: settled.map { ($0.path, $0.outcome.entry) }))
+    try update.end()
+
+    let staged = Set(settled.map(\.path))
+    return ResolveReport(
+      settled: settled.map { shown($0.path) },
+      resolved: files.flatMap(\.outcome.decisions).map(shown),
+      conflicts: files.flatMap(\.outcome.conflicts).map(shown),
+      unmerged: unmerged.files.filter { !staged.contains($0.path) }.map { shown($0.path) })
+  }
+
+  /// The files that are named, or all documents: other files are left to the person, unless they are named.
+  private func filesAsked(
+    for request: ResolveRequest, in unmerged: UnmergedFiles
+  ) throws -> [UnmergedFiles.File] {
+    let names = request.documents + request.settlements.map(\.document)
+    if names.isEmpty { return unmerged.files.filter(\.isDocument) }
+    let asked = Set(try names.map { try documentPath($0).treePath })
+    let known = Set(unmerged.files.map(\.path))
+    if let stranger = asked.subtracting(known).min() {
+      throw StoreError(
+        .notFound, "it is not in conflict", at: .init(document: shown(stranger)),
+        hint: "'fork conflicts' lists what is")
+    }
+    return unmerged.files.filter { asked.contains($0.path) }
+  }
+
+  private func requireUse(
+    of settlements: [ConflictSettlement], in files: [UnmergedFiles.File]
+  ) throws {
+    let decisions = files.flatMap(\.outcome.decisions).filter(\.isSettledByHand)
+    for settlement in settlements {
+      let path = try documentPath(settlement.document).string
+      if decisions.contains(where: { $0.document == path && $0.pointer == settlement.pointer }) {
+        continue
+      }
+      throw StoreError(
+        .notFound, "there is no conflict to settle",
+        at: .init(document: settlement.document, pointer: settlement.pointer),
+        hint: "'fork conflicts' lists what can be settled")
+    }
+  }
+
+  private func write(_ file: UnmergedFiles.File, by update: WorkTreeUpdate) throws {
+    if let marked = file.outcome.marked, let entry = file.outcome.entry {
+      try update.writeFile(
+        at: file.path, TreeEntry(mode: entry.mode, id: repository.writeBlob(marked)))
+    } else if file.isSettled {
+      if let entry = file.outcome.entry {
+        try update.writeFile(at: file.path, entry)
+      } else {
+        try update.removeFile(at: file.path)
+      }
+    }
+  }
+}
+
+// MARK: - What a person did already
+
+extension DocumentStore {
+  /// A file without markers that is none of the three versions holds what a person made of them: nothing may go over
+  /// that.
+  private func requireNotSettledByHand(_ file: UnmergedFiles.File) throws {
+    guard let entry = try repository.storeWorkTreeFile(at: file.path) else { return }
+    let versions = [file.stages.base, file.stages.ours, file.stages.theirs, file.outcome.entry]
+    if versions.contains(where: { $0?.id == entry.id }) { return }
+    guard entry.mode.isRegularFile, try !hasMarkers(repository.blob(entry.id)) else { return }
+    let name = shown(file.path).shellWord
+    throw StoreError(
+      .cannotCreate, "it was settled by hand already; nothing was changed",
+      at: .init(document: shown(file.path)),
+      hint: "'git add \(name)' keeps that, 'git checkout --merge \(name)' brings the conflict back")
+  }
+
+  private func hasMarkers(_ bytes: [UInt8]) -> Bool {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    return lines.contains { $0.starts(with: "<<<<<<<".utf8) }
+      && lines.contains { $0.starts(with: ">>>>>>>".utf8) }
+  }
+}

@@ -1,0 +1,222 @@
+import Testing
+
+/// An ordinary git repository in the middle of a merge that ran without the driver.
+extension World {
+  fileprivate static func merging(
+    _ base: String?, _ ours: String?, _ theirs: String?, schema: String? = nil,
+    at path: String = "a.json", by arguments: [String] = ["merge", "-q", "--no-edit", "theirs"],
+    withDriver: Bool = false
+  ) async throws -> World {
+    let world = try World()
+    try await world.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    if withDriver { try await world.fork("install").succeed() }
+    if let schema { try world.write(schema, to: "data/.fork/schema.json") }
+    try await world.commit(base, at: path, "base", "2026-01-01T00:00:00Z")
+    try await world.git("checkout", "-q", "-b", "theirs").succeed()
+    try await world.commit(theirs, at: path, "theirs", "2026-01-02T00:00:00Z")
+    try await world.git("checkout", "-q", "main").succeed()
+    try await world.commit(ours, at: path, "ours", "2026-01-03T00:00:00Z")
+    try await world.run("git", arguments, in: "data")
+    return world
+  }
+
+  fileprivate func commit(
+    _ text: String?, at path: String, _ message: String, _ date: String
+  ) async throws {
+    if let text {
+      try write(text, to: "data/" + path)
+    } else if exists("data/" + path) {
+      try remove("data/" + path)
+    }
+    try await git("add", "-A").succeed()
+    try await git("commit", "-q", "--allow-empty", "-m", message, "--date", date).succeed()
+  }
+
+  /// What the index holds in stages above 0.
+  fileprivate func unmerged() async throws -> [String] { try await git("ls-files", "-u").lines }
+}
+
+private func text(_ a: Int, _ b: Int, _ c: Int) -> String {
+  "{\n  \"a\": \(a),\n  \"b\": \(b),\n  \"c\": \(c)\n}\n"
+}
+
+private let declared = #"{"x-default-merge":"mostRecent"}"#
+
+@Suite("fork conflicts and fork resolve")
+struct ResolveTests {
+  @Test(
+    "after git's own merge, resolve makes what the driver would have made, and git goes on",
+    arguments: [
+      (text(1, 1, 1), text(2, 1, 1), text(1, 2, 1), nil),
+      (text(1, 1, 1), text(2, 2, 1), text(1, 3, 2), declared),
+      (text(1, 1, 1), "{\"c\":2,\"b\":1,\"a\":1}", text(1, 5, 1), nil),
+      (
+        #"{"l":[{"id":1,"n":1},{"id":2,"n":1}]}"#, #"{"l":[{"id":2,"n":1},{"id":1,"n":2}]}"#,
+        #"{"l":[{"id":1,"n":1},{"id":2,"n":2},{"id":3}]}"#, nil
+      ),
+      (nil, #"{"x":1,"n":{"p":1}}"#, #"{"y":2,"n":{"q":1}}"#, nil),
+    ] as [(String?, String, String, String?)])
+  func sameAsDriver(base: String?, ours: String, theirs: String, schema: String?) async throws {
+    let world = try await World.merging(base, ours, theirs, schema: schema)
+    #expect(!(try await world.unmerged().isEmpty))
+    try await world.fork("resolve").succeed()
+    #expect(try await world.unmerged().isEmpty)
+    try await world.git("commit", "-q", "--no-edit").succeed()
+    #expect(try await world.isSound())
+    let driven = try await World.merging(base, ours, theirs, schema: schema, withDriver: true)
+    #expect(try await driven.unmerged().isEmpty)
+    #expect(try world.read("data/a.json") == driven.read("data/a.json"))
+    #expect(try await world.git("show", "HEAD:a.json").text == driven.read("data/a.json"))
+  }
+
+  @Test("what is left to a person: listed as data, marked as the driver marks it, status 1")
+  func remaining() async throws {
+    let versions = (text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
+    let world = try await World.merging(versions.0, versions.1, versions.2)
+    let before = try await world.state()
+    let file = try world.read("data/a.json")
+    #expect(
+      try await world.fork("conflicts", "--json").expect(status: 1).line
+        == #"{"unmerged":["a.json"],"resolved":[],"conflicts":[{"document":"a.json","pointer":"/b","#
+        + #""reason":"bothChanged","base":1,"ours":2,"theirs":3}]}"#)
+    let shown = try await world.fork("conflicts").expect(status: 1).text
+    #expect(shown.contains("settle with  fork resolve 'a.json#/b=ours'"))
+    #expect(try await world.state() == before && world.read("data/a.json") == file)
+
+    let outcome = try await world.fork("resolve", "--json").expect(status: 1)
+    #expect(outcome.line.contains(#""settled":[]"#) && outcome.line.contains(#""pointer":"/b""#))
+    #expect(outcome.line.hasSuffix(#""unmerged":["a.json"]}"#))
+    let driven = try await World.merging(
+      versions.0, versions.1, versions.2, withDriver: true)
+    #expect(try world.read("data/a.json") == driven.read("data/a.json"))
+    #expect(try await world.unmerged().count == 3)
+    try await world.fork("resolve", "a.json#/b=7").succeed()
+    #expect(try world.read("data/a.json") == text(2, 7, 2))
+    #expect(try await world.unmerged().isEmpty)
+    #expect(try await world.fork("conflicts").succeed().line == "nothing is unmerged")
+    #expect(try await world.fork("resolve").succeed().line == "nothing is unmerged")
+  }
+
+  @Test(
+    "--take and single choices",
+    arguments: [
+      (["--take", "ours"], 2), (["--take", "theirs"], 3), (["--take", "base"], 1),
+      (["a.json#/b=base"], 1), (["a.json#/b=theirs"], 3), (["a.json", "--take", "theirs"], 3),
+      (["--take", "theirs", "a.json#/b=9"], 9),
+    ] as [([String], Int)])
+  func choices(arguments: [String], expected: Int) async throws {
+    let world = try await World.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
+    let outcome = try await world.run("fork", ["resolve"] + arguments, in: "data").succeed()
+    #expect(outcome.text.contains("settled  a.json"))
+    #expect(try world.read("data/a.json") == text(2, expected, 2))
+    try await world.git("commit", "-q", "--no-edit").succeed()
+    #expect(try await world.isSound())
+  }
+
+  @Test("a choice to delete; merge.conflictStyle in the markers of what remains")
+  func styles() async throws {
+    let world = try await World.merging(text(1, 1, 1), text(2, 2, 2), text(3, 3, 2))
+    try await world.git("config", "merge.conflictStyle", "diff3").succeed()
+    try await world.fork("resolve", "a.json#/a=delete").expect(status: 1)
+    let file = try world.read("data/a.json")
+    #expect(!file.contains("\"a\"") && file.contains("||||||| base\n  \"b\": 1,\n"))
+    try await world.fork("resolve", "a.json#/a=delete", "a.json#/b=ours").succeed()
+    #expect(try world.read("data/a.json") == "{\n  \"b\": 2,\n  \"c\": 2\n}\n")
+  }
+
+  @Test("one side deleted the document")
+  func deleted() async throws {
+    let world = try await World.merging(text(1, 1, 1), nil, text(1, 2, 1))
+    try await world.fork("resolve").expect(status: 1)
+    try await world.fork("resolve", "a.json#=delete").succeed()
+    #expect(!world.exists("data/a.json"))
+    #expect(try await world.unmerged().isEmpty)
+    let declaring = try await World.merging(
+      text(1, 1, 1), nil, text(1, 2, 1), schema: declared)
+    try await declaring.fork("resolve").succeed()
+    #expect(try declaring.read("data/a.json") == text(1, 2, 1))
+    try await declaring.git("commit", "-q", "--no-edit").succeed()
+    #expect(try await declaring.isSound())
+  }
+
+  @Test("recency is known in a cherry-pick and a rebase too")
+  func operations() async throws {
+    for arguments in [["cherry-pick", "theirs"], ["rebase", "-q", "theirs"]] {
+      let world = try await World.merging(
+        text(1, 1, 1), text(1, 2, 1), text(1, 3, 1), schema: declared, by: arguments)
+      try await world.fork("resolve").succeed()
+      #expect(try world.read("data/a.json") == text(1, 2, 1), "\(arguments)")
+      let goOn = [arguments[0], "--continue"]
+      try await world.run("git", goOn, in: "data", environment: ["GIT_EDITOR": "true"])
+      #expect(try await world.isSound())
+    }
+  }
+
+  @Test("from a subdirectory, in a path with spaces and quotes; the hint can be copied")
+  func paths() async throws {
+    let path = "my folder/it's.json"
+    let world = try await World.merging(
+      text(1, 1, 1), text(1, 2, 1), text(1, 3, 1), at: path)
+    let shown = try await world.fork("conflicts", in: "data/my folder").expect(status: 1).text
+    let hint = try #require(shown.components(separatedBy: "settle with  ").last)
+    let command = hint.components(separatedBy: "  or theirs")[0]
+    #expect(command == #"fork resolve 'it'\''s.json#/b=ours'"#)
+    try await world.run("sh", ["-c", command], in: "data/my folder").succeed()
+    #expect(try world.read("data/" + path) == text(1, 2, 1))
+    #expect(try await world.unmerged().isEmpty)
+  }
+
+  @Test("other files are left alone unless they are named")
+  func otherFiles() async throws {
+    let world = try await World.merging("one\n", "two\n", "three\n", at: "README")
+    let file = try world.read("data/README")
+    try await world.fork("resolve").expect(status: 1)
+    #expect(try world.read("data/README") == file)
+    try await world.fork("resolve", "README").expect(status: 1)
+    #expect(try world.read("data/README") == file)
+    try await world.fork("resolve", "README", "--take", "theirs").succeed()
+    #expect(try world.read("data/README") == "three\n")
+    #expect(try await world.unmerged().isEmpty)
+  }
+
+  @Test("a schema that is unmerged itself is merged by what both sides' schemas say")
+  func schemas() async throws {
+    func schema(_ title: String) -> String {
+      #"{"x-default-merge":"manual","title":"\#(title)"}"#
+    }
+    let world = try await World.merging(
+      schema("x"), schema("y"), schema("z"), at: ".fork/schema.json")
+    try await world.fork("resolve").expect(status: 1)
+    try await world.fork("resolve", ".fork/schema.json#/title=theirs").succeed()
+    #expect(try world.read("data/.fork/schema.json") == schema("z"))
+  }
+
+  @Test("a file that a person settled already stays as it is")
+  func byHand() async throws {
+    let world = try await World.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
+    try world.write(text(8, 8, 8), to: "data/a.json")
+    try await world.fork("resolve", "--take", "ours").fail(
+      73, saying: "a.json", "by hand", "git add a.json")
+    #expect(try world.read("data/a.json") == text(8, 8, 8))
+    #expect(try await world.unmerged().count == 3)
+  }
+
+  @Test("mistakes change nothing")
+  func mistakes() async throws {
+    let world = try await World.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
+    let (before, file) = (try await world.state(), try world.read("data/a.json"))
+    try await world.fork("resolve", "none.json").fail(66, saying: "none.json", "fork conflicts")
+    try await world.fork("resolve", "a.json#/a=ours").fail(66, saying: "a.json#/a")
+    try await world.fork("resolve", "a.json#/b").fail(64, saying: "fork resolve 'notes")
+    try await world.fork("resolve", "a.json#/b=nonsense").fail(64, saying: "settles nothing")
+    try await world.fork("resolve", "../x").fail(64)
+    try await world.fork("resolve", "--take", "newest").fail(64, saying: "newest")
+    try await world.fork("conflicts", "x").fail(64)
+    try await world.fork("conflicts", in: ".").fail(66)
+    try await world.fork("resolve", in: ".").fail(66)
+    #expect(try await world.state() == before && world.read("data/a.json") == file)
+    let bare = try await World.withRepository(bare: true)
+    try await bare.fork("resolve").fail(64, saying: "bare")
+    #expect(try await bare.fork("conflicts").succeed().line == "nothing is unmerged")
+  }
+}
