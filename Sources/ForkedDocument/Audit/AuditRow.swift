@@ -8,7 +8,7 @@ enum AuditRow {
   case whole
   case members
   case tuple
-  case elements(identity: [JSONPointer], position: JSONString?)
+  case elements(ElementIdentity, position: JSONString?)
   case set
   case sequence
   case text
@@ -40,7 +40,7 @@ enum AuditRow {
     case (.maxMerge, .number), (.maxMerge, .string): self = .extreme(greater: true)
     case (.minMerge, .number), (.minMerge, .string): self = .extreme(greater: false)
     case (.arrayOfIdentifiableMerge, .array), (.orderedMerge, .array):
-      self = .elements(identity: Self.identity(plan, values), position: plan.position)
+      self = .elements(.pointers(Self.identity(plan, values)), position: plan.position)
     default: self = .whole
     }
   }
@@ -50,8 +50,8 @@ enum AuditRow {
     switch values[0].kind {
     case .object: self = .members
     case .array:
-      if let id = UsualIdentity.inferred(in: values.map { Array($0.elements) }) {
-        self = .elements(identity: [JSONPointer([id])], position: nil)
+      if let numbering = UsualIdentity.numbering(of: values.map { Array($0.elements) }) {
+        self = .elements(.numbering(numbering), position: nil)
       } else if hasBase {
         self = Self.areTuples(values) ? .tuple : .sequence
       } else {
@@ -65,6 +65,7 @@ enum AuditRow {
   private func unlessInferenceSaysMore(_ plan: FieldPlan, _ values: [JSONNode]) -> AuditRow? {
     switch self {
     case .elements(let identity, _):
+      let identity = identity.pointers
       let hasID = { (element: JSONNode) in
         identity.allSatisfy { element.value(at: $0) != nil }
       }
@@ -88,6 +89,22 @@ enum AuditRow {
   private static func areTuples(_ arrays: [JSONNode]) -> Bool {
     Set(arrays.map(\.count)).count == 1
       && arrays.allSatisfy { $0.elements.allSatisfy { $0.kind == .number } }
+  }
+}
+
+/// What tells the elements of an array apart.
+enum ElementIdentity {
+  /// Pointers to the parts of an id, as declared.
+  case pointers([JSONPointer])
+  /// A usual id, and the elements of base, ours and theirs by it, of those that are there.
+  case numbering(UsualIdentity.Numbering)
+
+  /// To the parts of an id.
+  var pointers: [JSONPointer] {
+    switch self {
+    case .pointers(let pointers): pointers
+    case .numbering(let numbering): [JSONPointer([numbering.key])]
+    }
   }
 }
 

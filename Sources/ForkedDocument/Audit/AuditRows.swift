@@ -34,7 +34,7 @@ final class AuditRows {
   }
 
   /// The elements of an array whose row goes by that identity.
-  func elements(_ versions: FourVersions, identity: [JSONPointer]) -> AuditedElements {
+  func elements(_ versions: FourVersions, identity: ElementIdentity) -> AuditedElements {
     let key = Key(versions)
     if let known = elements[key] { return known }
     let found = AuditedElements(versions, identity: identity)

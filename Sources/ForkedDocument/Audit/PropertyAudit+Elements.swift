@@ -3,12 +3,12 @@ import ForkedSchema
 
 /// How the elements of an array are told apart, and how each of them is checked.
 struct ElementRule {
-  var identity: [JSONPointer]
+  var identity: ElementIdentity
   /// The member that only says where an element stands.
   var position: JSONString?
   var plan: FieldPlan
 
-  init(identity: [JSONPointer], position: JSONString?, _ plan: FieldPlan) {
+  init(identity: ElementIdentity, position: JSONString?, _ plan: FieldPlan) {
     self.identity = identity
     self.position = position
     self.plan = plan
@@ -25,10 +25,11 @@ extension PropertyAudit {
       return expect(false, "the array is missing")
     }
     let table = rows.elements(versions, identity: rule.identity)
+    let pointers = rule.identity.pointers
     for token in table.tokens {
       let versions = table.versions(of: token)
       if versions.isSettledByBytes(mayCount: !rule.plan.isSilent) { continue }
-      let below = reported?.below(.element(identity: rule.identity, id: table.id(of: token)))
+      let below = reported?.below(.element(identity: pointers, id: table.id(of: token)))
       checkElement(versions, rule, index: table.merged.places[token], below)
     }
     expect(!table.merged.hasRepeated, "an id stands there twice")
@@ -150,13 +151,20 @@ struct AuditedElements {
   var theirs: Version { versions[2] }
   var merged: Version { versions[3] }
 
-  init(_ four: FourVersions, identity: [JSONPointer]) {
+  init(_ four: FourVersions, identity: ElementIdentity) {
     let arrays = [four.base, four.ours, four.theirs, four.merged].map {
       $0.map { Array($0.elements) } ?? []
     }
-    var ids = IdentityNumbers(identity, capacity: arrays[0].count)
-    var named = arrays.map { $0.map { ids.number(of: $0) } }
-    self.ids = ids
+    var named: [[Int?]]
+    switch identity {
+    case .pointers(let pointers):
+      ids = IdentityNumbers(pointers, capacity: arrays[0].count)
+      named = []
+    case .numbering(let numbering):
+      ids = IdentityNumbers(numbering)
+      named = Self.named([four.base, four.ours, four.theirs], by: numbering)
+    }
+    for array in arrays.dropFirst(named.count) { named.append(array.map { ids.number(of: $0) }) }
     let shared = Self.shared(in: named[..<3], count: ids.count)
     if shared.contains(true) {
       named = named.map { $0.map { $0.flatMap { shared[$0] ? nil : $0 } } }
@@ -175,6 +183,14 @@ struct AuditedElements {
     FourVersions(
       base: base.element(token), ours: ours.element(token), theirs: theirs.element(token),
       merged: merged.element(token))
+  }
+
+  /// A numbering has no numbers for a version that isn't there.
+  private static func named(
+    _ arrays: [JSONNode?], by numbering: UsualIdentity.Numbering
+  ) -> [[Int?]] {
+    var numbers = numbering.numbers[...]
+    return arrays.map { $0.present == nil ? [] : numbers.popFirst() ?? [] }
   }
 
   /// Which ids stand more than once in one of the versions.

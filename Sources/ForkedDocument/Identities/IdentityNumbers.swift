@@ -1,4 +1,5 @@
 import ForkedJSON
+import ForkedSchema
 
 /// Equal integers for elements with equal identities, from 0 on in the order in which they are first met.
 struct IdentityNumbers {
@@ -15,6 +16,12 @@ struct IdentityNumbers {
   init(_ pointers: [JSONPointer], capacity: Int) {
     self.pointers = pointers
     parts = pointers.map { _ in JSONValueNumbers(capacity: capacity) }
+  }
+
+  /// The ids that have been numbered already.
+  init(_ numbering: UsualIdentity.Numbering) {
+    pointers = [JSONPointer([numbering.key])]
+    parts = [numbering.ids]
   }
 
   /// The number of identities so far.

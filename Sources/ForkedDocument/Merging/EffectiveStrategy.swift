@@ -9,6 +9,8 @@ struct EffectiveStrategy {
   var origin: StrategyOrigin
   /// Pointers to the parts of an element's id.
   var identity: [JSONPointer] = []
+  /// The elements by their ids, where these were inferred.
+  var numbering: UsualIdentity.Numbering?
   /// Whether somebody declared it, or a standard keyword says so: then no person needs to be asked.
   var isDeclared: Bool { origin != .inferred }
 
@@ -47,9 +49,10 @@ struct EffectiveStrategy {
     if values.allSatisfy({ $0.kind == .object }) {
       strategy = .object
     } else if values.allSatisfy({ $0.kind == .array }) {
-      if let id = UsualIdentity.inferred(in: values.map { Array($0.elements) }) {
+      if let found = UsualIdentity.numbering(of: values.map { Array($0.elements) }) {
         strategy = .arrayOfIdentifiableMerge
-        identity = [JSONPointer([id])]
+        identity = [JSONPointer([found.key])]
+        numbering = found
       } else {
         strategy = hasBase ? .arrayMerge : .mostRecent
       }

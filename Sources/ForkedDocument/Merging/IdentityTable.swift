@@ -1,4 +1,5 @@
 import ForkedJSON
+import ForkedSchema
 
 /// The elements of three versions of an array, each named by a token: equal tokens for what is the
 /// same element.
@@ -38,6 +39,23 @@ struct IdentityTable {
     base.tokens = naming.tokens(of: base.elements, numbers[0])
     ours.tokens = naming.tokens(of: ours.elements, numbers[1])
     theirs.tokens = naming.tokens(of: theirs.elements, numbers[2])
+    index()
+  }
+
+  /// - Parameter numbering: of the elements of those versions that are there: all have ids of their own.
+  init(_ versions: Versions, _ numbering: UsualIdentity.Numbering) {
+    base = Version(versions.base)
+    ours = Version(versions.ours)
+    theirs = Version(versions.theirs)
+    naming = Naming(numbering)
+    var numbers = numbering.numbers[...]
+    if versions.base.withoutNull != nil { base.tokens = numbers.popFirst() ?? [] }
+    if versions.ours.withoutNull != nil { ours.tokens = numbers.popFirst() ?? [] }
+    if versions.theirs.withoutNull != nil { theirs.tokens = numbers.popFirst() ?? [] }
+    index()
+  }
+
+  private mutating func index() {
     base.index(naming.count)
     ours.index(naming.count)
     theirs.index(naming.count)
@@ -84,6 +102,11 @@ private struct Naming {
 
   init(identity: [JSONPointer], capacity: Int) {
     ids = IdentityNumbers(identity, capacity: capacity)
+  }
+
+  init(_ numbering: UsualIdentity.Numbering) {
+    ids = IdentityNumbers(numbering)
+    isUnique = Array(repeating: true, count: ids.count)
   }
 
   /// The number of tokens.

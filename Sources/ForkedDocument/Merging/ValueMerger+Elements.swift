@@ -9,7 +9,9 @@ extension ValueMerger {
   func mergeIdentified(
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    let table = IdentityTable(versions, identity: strategy.identity)
+    let table =
+      strategy.numbering.map { IdentityTable(versions, $0) }
+      ?? IdentityTable(versions, identity: strategy.identity)
     let strays = strategy.isDeclared ? table.withoutIdentity : []
     if !strays.isEmpty { report(.withoutIdentity(elements: strays), strategy) }
     let order = try mergedOrder(of: table, versions, strategy) { token in

@@ -1,36 +1,40 @@
 extension JSONNode {
   /// The member with that key; nil where there is none or this is no object. Complexity: O(members).
   public func member(_ key: JSONString) -> JSONMember? {
-    firstMember { document, index in document.string(at: index, equals: key) }
+    indexOfKey { document.string(at: $0, equals: key) }.map(member(at:))
   }
 
   /// The member whose key has the same value as `key`, which may be of another document.
   /// Complexity: O(members), without decoding where neither has escapes.
   public func member(sameKeyAs key: JSONNode) -> JSONMember? {
-    firstMember { document, index in
-      document.hasSameString(at: index, as: key.document, at: key.index)
-    }
+    indexOfKey { document.hasSameString(at: $0, as: key.document, at: key.index) }
+      .map(member(at:))
   }
 
-  /// Goes by index, so that no member is made for keys that aren't the one.
+  /// The value of the member with that key; nil where there is none or this is no object.
+  public subscript(_ key: JSONString) -> JSONNode? {
+    indexOfKey { document.string(at: $0, equals: key) }
+      .map { JSONNode(document: document, index: $0 + 1) }
+  }
+
+  /// Goes by index, so that no node is made for keys that aren't the one.
   @inline(__always)
-  private func firstMember(where isKey: (JSONDocument, Int) -> Bool) -> JSONMember? {
+  private func indexOfKey(where isKey: (Int) -> Bool) -> Int? {
     guard kind == .object else { return nil }
-    let (document, end) = (document, Int(entry.next))
+    let end = Int(entry.next)
     var key = index + 1
     while key < end {
-      if isKey(document, key) {
-        return JSONMember(
-          key: JSONNode(document: document, index: key),
-          value: JSONNode(document: document, index: key + 1))
-      }
+      if isKey(key) { return key }
       key = Int(document.nodes[key + 1].next)
     }
     return nil
   }
 
-  /// The value of the member with that key; nil where there is none or this is no object.
-  public subscript(_ key: JSONString) -> JSONNode? { member(key)?.value }
+  private func member(at index: Int) -> JSONMember {
+    JSONMember(
+      key: JSONNode(document: document, index: index),
+      value: JSONNode(document: document, index: index + 1))
+  }
 
   /// The element at that place; nil where there is none or this is no array. Complexity: O(`position`).
   public func element(at position: Int) -> JSONNode? {

@@ -6,31 +6,53 @@ public enum UsualIdentity {
   /// In the order in which they are looked for.
   public static let keys: [JSONString] = ["id", "_id", "uuid", "key", "name"]
 
+  /// The elements of several arrays, by ids that no two of one array share.
+  public struct Numbering: Sendable {
+    /// The member that holds the ids.
+    public let key: JSONString
+    /// The ids, by number.
+    public fileprivate(set) var ids: JSONValueNumbers
+    /// For each array the numbers of its elements' ids, in order.
+    public fileprivate(set) var numbers: [[Int]] = []
+  }
+
   /// The first usual key that identifies the elements of every one of these arrays.
   ///
   /// All elements must be objects with a string, number, true or false under the key, which no other element
   /// of the same array has. Arrays without elements are no obstacle; nil where all are empty.
   /// O(elements and their members), in expectation.
   public static func inferred(in arrays: [[JSONNode]]) -> JSONString? {
+    numbering(of: arrays)?.key
+  }
+
+  /// The elements of these arrays, by what the first usual key that identifies them holds; nil where none does.
+  public static func numbering(of arrays: [[JSONNode]]) -> Numbering? {
     guard arrays.contains(where: { !$0.isEmpty }),
       arrays.allSatisfy({ $0.allSatisfy { $0.kind == .object } })
     else { return nil }
-    return keys.first { identifies($0, arrays) }
+    for key in keys {
+      if let numbering = numbering(of: arrays, by: key) { return numbering }
+    }
+    return nil
   }
 
-  private static func identifies(_ key: JSONString, _ arrays: [[JSONNode]]) -> Bool {
-    var numbers = JSONValueNumbers(capacity: arrays[0].count)
+  private static func numbering(of arrays: [[JSONNode]], by key: JSONString) -> Numbering? {
+    var result = Numbering(key: key, ids: JSONValueNumbers(capacity: arrays[0].count))
     var lastArray: [Int] = []
     for (place, elements) in arrays.enumerated() {
+      var numbers: [Int] = []
+      numbers.reserveCapacity(elements.count)
       for element in elements {
-        guard let id = element[key], isScalar(id) else { return false }
-        let number = numbers.number(of: id)
+        guard let id = element[key], isScalar(id) else { return nil }
+        let number = result.ids.number(of: id)
         if number == lastArray.count { lastArray.append(-1) }
-        guard lastArray[number] != place else { return false }
+        guard lastArray[number] != place else { return nil }
         lastArray[number] = place
+        numbers.append(number)
       }
+      result.numbers.append(numbers)
     }
-    return true
+    return result
   }
 
   private static func isScalar(_ node: JSONNode) -> Bool {
