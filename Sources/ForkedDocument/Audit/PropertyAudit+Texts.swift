@@ -16,14 +16,15 @@ extension PropertyAudit {
   }
 }
 
-/// Equal integers for equal lines. What follows the last line ending is a line only if there is anything.
+/// Equal integers for equal lines. Empty ones at the end don't count: how a text ends is merged apart from its lines.
 struct LineTokens {
   private var tokens: [ArraySlice<UInt8>: Int] = [:]
   private var lines: [ArraySlice<UInt8>] = []
 
   mutating func of(_ text: JSONString) -> [Int] {
     let parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    return (parts.last?.isEmpty == true ? parts.dropLast() : parts[...]).map { line in
+    let end = parts.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+    return parts[..<end].map { line in
       if let token = tokens[line] { return token }
       tokens[line] = lines.count
       lines.append(line)

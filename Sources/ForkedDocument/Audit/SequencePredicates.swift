@@ -29,7 +29,22 @@ struct SequencePredicates {
   }
 
   /// O(tokens).
-  var hold: Bool {
+  var hold: Bool { holdForAll || withoutSharedInsertions?.holdForAll ?? false }
+
+  /// What both inserted, each at a place of its own, may stand at one of the two; nil where there is nothing of
+  /// the kind.
+  private var withoutSharedInsertions: SequencePredicates? {
+    let isShared = counts.all.map {
+      $0.base == 0 && $0.ours == 1 && $0.theirs == 1 && $0.merged == 1
+    }
+    guard isShared.contains(true) else { return nil }
+    let own = { (tokens: [Int]) in tokens.filter { !isShared[$0] } }
+    return SequencePredicates(
+      base: base, ours: own(ours), theirs: own(theirs), merged: own(merged),
+      runsMayGiveWay: runsMayGiveWay, isCombinationReported: isCombinationReported)
+  }
+
+  private var holdForAll: Bool {
     switch (isAlignmentCertain(with: ours), isAlignmentCertain(with: theirs)) {
     case (true, true): segments?.allSatisfy(holds) ?? false
     case (true, false): countsHold && isUntouched(theirs, by: ours)

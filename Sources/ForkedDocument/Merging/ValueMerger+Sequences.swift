@@ -13,7 +13,7 @@ extension ValueMerger {
     if !strategy.isDeclared, let tuples = Tuples(versions) {
       return try merge(tuples, versions, plan: plan)
     }
-    var sequences = Sequences(versions)
+    var sequences = Sequences(versions, mayRepeat: strategy.isDeclared)
     var disputes = sequences.disputes
     if !strategy.isDeclared, !disputes.isEmpty {
       sequences.pairElements(in: disputes)
@@ -139,7 +139,8 @@ extension ValueMerger {
     }
     let items = merged(.ours)
     let other = merged(.theirs)
-    return items == other ? items : try firstSide(versions) == .ours ? items : other
+    let chosen = items == other ? items : try firstSide(versions) == .ours ? items : other
+    return sequences.mayRepeat ? chosen : sequences.withoutNewRepetitions(chosen, in: region)
   }
 }
 
@@ -192,9 +193,12 @@ struct Sequences {
   private(set) var baseTokens: [Int] = []
   private(set) var oursTokens: [Int] = []
   private(set) var theirsTokens: [Int] = []
+  /// Whether a value that no version has twice may stand twice in the result, because both inserted it.
+  let mayRepeat: Bool
   private var firstPairToken = Int.max
 
-  init(_ versions: Versions) {
+  init(_ versions: Versions, mayRepeat: Bool) {
+    self.mayRepeat = mayRepeat
     base = versions.base.withoutNull.map { Array($0.elements) } ?? []
     ours = versions.ours.map { Array($0.elements) } ?? []
     theirs = versions.theirs.map { Array($0.elements) } ?? []

@@ -82,6 +82,10 @@ struct LawComparison {
       let most = counts.suffix(2).reduce(0) { $0 + $1[value, default: 0] }
       expect(count <= most || isReported(below: pointer), "\(value) comes from nowhere", pointer)
     }
+    let mayRepeat = shape.isList || four.all.contains(where: \.hasRepeated)
+    expect(
+      mayRepeat || isReported(below: pointer) || four.merged?.hasRepeated == false,
+      "a value stands twice", pointer)
     let new = Set(counts.suffix(2).flatMap(\.keys)).subtracting(counts[0].keys)
     for value in new where !isReported(below: pointer) {
       let least = counts.suffix(2).map { $0[value, default: 0] }.max() ?? 0
