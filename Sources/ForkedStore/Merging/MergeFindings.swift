@@ -39,6 +39,8 @@ public struct RemainingConflict: Sendable {
   public var theirs: JSONNode?
   /// What there is to say beyond that.
   public var note: String?
+  /// Where, in a way that survives moves; nil for a whole file.
+  var path: PropertyPath?
 }
 
 extension MergeDecision {
@@ -72,7 +74,7 @@ extension RemainingConflict {
   init(_ conflict: PropertyConflict, in document: String) {
     self.init(
       document: document, pointer: conflict.pointer, reason: conflict.reason.rawValue,
-      base: conflict.base, ours: conflict.ours, theirs: conflict.theirs)
+      base: conflict.base, ours: conflict.ours, theirs: conflict.theirs, path: conflict.path)
   }
 
   /// The same, with ours and theirs exchanged.

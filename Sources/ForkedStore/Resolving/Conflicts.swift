@@ -23,7 +23,7 @@ extension DocumentStore {
   ///
   /// - Throws: kind `invalidData` where the schema has mistakes.
   public func conflicts() throws -> ConflictsReport {
-    let files = try UnmergedFiles(in: self, resolvingPolicy(nil, [])).files
+    let files = try UnmergedFiles(in: self, resolvingPolicy([])).files
     return ConflictsReport(
       unmerged: files.map { shown($0.path) },
       resolved: files.flatMap(\.outcome.decisions).map(shown),
@@ -31,10 +31,8 @@ extension DocumentStore {
   }
 
   /// What decides conflicts, and how those that remain are marked.
-  func resolvingPolicy(
-    _ taken: TakenVersion?, _ settlements: [ConflictSettlement]
-  ) throws -> MergePolicy {
-    var policy = try mergePolicy(taken?.policy, settlements)
+  func resolvingPolicy(_ settlements: [ConflictSettlement]) throws -> MergePolicy {
+    var policy = try mergePolicy(nil, settlements)
     policy.lines.style = try LineMerge.Style(configuredIn: repository.configuration())
     return policy
   }

@@ -63,7 +63,8 @@ public struct ResolveReport: Report {
 
 extension DocumentStore {
   /// Merges what a merge of git's left unmerged by property, from the three stages of the index, and stages what is
-  /// settled. Where conflicts remain in a document, the file gets markers around these alone, and stays unmerged.
+  /// settled. Where conflicts remain in a document, the file gets markers around these alone, and stays unmerged;
+  /// what was settled in it by an earlier run, or by hand between the markers, stays settled.
   ///
   /// - Throws: kind `notFound` where a file that is named is not unmerged, or a settlement settles nothing; kind
   ///   `cannotCreate` where a person settled a file by hand already; ``GitError`` of kind `bare` without a work tree,
@@ -72,8 +73,7 @@ extension DocumentStore {
     let update = try repository.beginWorkTreeUpdate(
       timeout: Self.patience, duringOperation: true)
     let unmerged = try UnmergedFiles(
-      in: self, resolvingPolicy(request.taken, request.settlements),
-      takesBase: request.taken == .base)
+      in: self, resolvingPolicy(request.settlements), taking: request.taken)
     let files = try filesAsked(for: request, in: unmerged)
     try requireUse(of: request.settlements, in: files)
     for file in files { try requireNotSettledByHand(file) }
@@ -147,7 +147,9 @@ extension DocumentStore {
     guard let entry = try repository.storeWorkTreeFile(at: file.path) else { return }
     let versions = [file.stages.base, file.stages.ours, file.stages.theirs, file.outcome.entry]
     if versions.contains(where: { $0?.id == entry.id }) { return }
-    guard entry.mode.isRegularFile, try !hasMarkers(repository.blob(entry.id)) else { return }
+    guard entry.mode.isRegularFile, try !MarkedText(repository.blob(entry.id)).hasMarkers else {
+      return
+    }
     let name = shown(file.path).shellWord
     throw StoreError(
       .cannotCreate, "it was settled by hand already; nothing was changed",
@@ -155,9 +157,4 @@ extension DocumentStore {
       hint: "'git add \(name)' keeps that, 'git checkout --merge \(name)' brings the conflict back")
   }
 
-  private func hasMarkers(_ bytes: [UInt8]) -> Bool {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    return lines.contains { $0.starts(with: "<<<<<<<".utf8) }
-      && lines.contains { $0.starts(with: ">>>>>>>".utf8) }
-  }
 }

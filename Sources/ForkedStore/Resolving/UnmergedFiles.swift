@@ -20,12 +20,12 @@ struct UnmergedFiles {
   /// Ordered by path.
   private(set) var files: [File] = []
 
-  /// Merges them; nothing is written but blobs.
+  /// Merges them; nothing is written but blobs. What the work tree's files show as settled stays so.
   ///
   /// - Parameters:
   ///   - policy: what decides conflicts.
-  ///   - takesBase: whether the ancestor's value stands wherever a conflict would remain.
-  init(in store: DocumentStore, _ policy: MergePolicy, takesBase: Bool = false) throws {
+  ///   - taken: which version stands wherever a conflict would remain.
+  init(in store: DocumentStore, _ policy: MergePolicy, taking taken: TakenVersion? = nil) throws {
     let conflicts = try store.repository.conflicts()
     guard !conflicts.isEmpty else { return }
     let commits = try store.commitsBeingMerged()
@@ -37,12 +37,11 @@ struct UnmergedFiles {
     func merge(_ conflict: IndexConflict, _ schemas: SchemaSet) throws -> File {
       try store.environment.checkInterruption()
       let merge = StageMerge(
-        schemas: schemas, policy: policy, takesBase: takesBase, history: history,
-        repository: store.repository)
+        schemas: schemas, taken: taken, history: history, repository: store.repository)
       let path = conflict.path.string
       return File(
         stages: conflict, isDocument: path.map(schemas.isDocument) ?? false,
-        outcome: try merge.run(conflict))
+        outcome: try merge.run(conflict, policy))
     }
 
     let isSchema = { (conflict: IndexConflict) in
@@ -79,25 +78,37 @@ extension UnmergedFiles.File {
 /// Merges the stages of one file.
 private struct StageMerge {
   var schemas: SchemaSet
-  var policy: MergePolicy
-  var takesBase: Bool
+  var taken: TakenVersion?
   var history: MergeHistory?
   var repository: LocalRepository
 
-  func run(_ stages: IndexConflict) throws -> EntryOutcome {
+  func run(_ stages: IndexConflict, _ policy: MergePolicy) throws -> EntryOutcome {
     let (base, ours, theirs) = (stages.base, stages.ours, stages.theirs)
     // What a renamed file left behind, and what only one side has: nobody contests it.
     if base == theirs || ours == theirs { return EntryOutcome(entry: ours) }
     if base == ours { return EntryOutcome(entry: theirs) }
     let diverged = TreeMerge.Diverged(path: stages.path, base: base, ours: ours, theirs: theirs)
-    let outcome = try merge(diverged, policy)
-    guard takesBase, !outcome.conflicts.isEmpty else { return try checked(outcome, stages.path) }
-    var policy = policy
-    for conflict in outcome.conflicts {
-      let known = policy.choices[conflict.document]?[conflict.pointer]
-      policy.choices[conflict.document, default: [:]][conflict.pointer] = known ?? .base
+    var (policy, outcome) = (policy, try merge(diverged, policy))
+    if let earlier = try earlierSettlements(of: outcome, at: stages.path) {
+      policy.add(outcome.conflicts, earlier.choice)
+      outcome = try merge(diverged, policy)
     }
-    return try checked(merge(diverged, policy), stages.path)
+    if let taken {
+      policy.conflicts = taken.policy
+      if taken == .base { policy.add(try merge(diverged, policy).conflicts) { _ in .base } }
+      outcome = try merge(diverged, policy)
+    }
+    if let defect = outcome.defects.first { throw StoreError(defect, in: stages.path.description) }
+    return outcome
+  }
+
+  private func earlierSettlements(
+    of outcome: EntryOutcome, at path: TreePath
+  ) throws -> EarlierSettlements? {
+    guard !outcome.conflicts.isEmpty, repository.workTreePath != nil,
+      let entry = try repository.storeWorkTreeFile(at: path), entry.mode.isRegularFile
+    else { return nil }
+    return EarlierSettlements(in: try repository.blob(entry.id))
   }
 
   private func merge(
@@ -105,10 +116,16 @@ private struct StageMerge {
   ) throws -> EntryOutcome {
     try EntryMerge(repository, schemas, policy, history).merge(diverged)
   }
+}
 
-  private func checked(_ outcome: EntryOutcome, _ path: TreePath) throws -> EntryOutcome {
-    if let defect = outcome.defects.first { throw StoreError(defect, in: path.description) }
-    return outcome
+extension MergePolicy {
+  /// Choices for conflicts that nobody decided yet.
+  fileprivate mutating func add(
+    _ conflicts: [RemainingConflict], _ choice: (RemainingConflict) -> ConflictChoice?
+  ) {
+    for conflict in conflicts where choices[conflict.document]?[conflict.pointer] == nil {
+      choices[conflict.document, default: [:]][conflict.pointer] = choice(conflict)
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// An ordinary git repository in the middle of a merge that ran without the driver.
@@ -120,8 +121,28 @@ struct ResolveTests {
     try await world.fork("resolve", "a.json#/a=delete").expect(status: 1)
     let file = try world.read("data/a.json")
     #expect(!file.contains("\"a\"") && file.contains("||||||| base\n  \"b\": 1,\n"))
-    try await world.fork("resolve", "a.json#/a=delete", "a.json#/b=ours").succeed()
+    try await world.fork("resolve", "a.json#/b=ours").succeed()
     #expect(try world.read("data/a.json") == "{\n  \"b\": 2,\n  \"c\": 2\n}\n")
+  }
+
+  @Test("what an earlier run settled, or a person between the markers, stays settled")
+  func again() async throws {
+    for last in [["a.json#/c=theirs"], ["--take", "theirs"]] {
+      let world = try await World.merging(text(1, 1, 1), text(2, 2, 2), text(3, 3, 3))
+      try await world.fork("resolve", "a.json#/a=9").expect(status: 1)
+      let file = try world.read("data/a.json")
+      let conflict = "<<<<<<< ours\n  \"b\": 2,\n=======\n  \"b\": 3,\n>>>>>>> theirs\n"
+      #expect(file.contains(conflict))
+      try world.write(
+        file.replacingOccurrences(of: conflict, with: "  \"b\": 8,\n"), to: "data/a.json")
+      let listed = try await world.fork("conflicts", "--json").expect(status: 1).line
+      #expect(
+        listed.hasSuffix(
+          #""conflicts":[{"document":"a.json","pointer":"/c","reason":"bothChanged","base":1,"#
+            + #""ours":2,"theirs":3}]}"#))
+      try await world.run("fork", ["resolve"] + last, in: "data").succeed()
+      #expect(try world.read("data/a.json") == text(9, 8, 3))
+    }
   }
 
   @Test("one side deleted the document")

@@ -13,9 +13,8 @@ struct ResolveCommand: ReportingCommand {
     abstract: "Finish by property what a merge of git's left unmerged",
     discussion: """
       Merges the three versions in git's index, writes the work tree's files and stages what is settled. What is not \
-      keeps markers around that property alone, and the command ends with status 1. Settle all conflicts of a \
-      document at once: each run begins with the three versions. Files that are no documents are touched only where \
-      they are named.
+      keeps markers around that property alone, and the command ends with status 1; it can be run again until all is \
+      settled. Files that are no documents are touched only where they are named.
       """)
 
   @Argument(
