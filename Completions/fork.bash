@@ -180,13 +180,13 @@ _fork() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|schema|merge|sync|merge-file|status|diff|log|show|install|uninstall|merge-driver|help)
+    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|schema|merge|sync|conflicts|resolve|merge-file|status|diff|log|show|blame|explain|install|uninstall|merge-driver|help)
         # Offer subcommand argument completions
         "_fork_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents schema merge sync merge-file status diff log show install uninstall merge-driver help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents schema merge sync conflicts resolve merge-file status diff log show blame explain install uninstall merge-driver help' -- "${cur}"))
         ;;
     esac
 }
@@ -554,6 +554,42 @@ _fork_sync() {
     esac
 }
 
+_fork_conflicts() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_resolve() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--take --color)
+    __fork_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--take')
+        __fork_add_completions -W 'ours'$'\n''theirs'$'\n''base'
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
 _fork_merge-file() {
     repeating_flags=()
     non_repeating_flags=(-p --stdout --json -q --quiet --ours --theirs --union --diff3 --zdiff3 --version -h --help)
@@ -649,6 +685,44 @@ _fork_show() {
     repeating_options=()
     non_repeating_options=(--color)
     __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_blame() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--at --fork --color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--at')
+        return
+        ;;
+    '--fork')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_explain() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
