@@ -15,9 +15,10 @@ extension Environment {
     var variables: [String: String] = [:]
     var next = environ
     while let entry = next.pointee {
-      let parts = String(cString: entry).split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+      let text = String(cString: entry)
+      if let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+        variables[String(text[..<sign])] = String(text[sign...].dropFirst())
+      }
       next += 1
     }
     return variables

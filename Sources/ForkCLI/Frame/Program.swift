@@ -13,9 +13,7 @@ public enum Program {
 
   private static func run(_ arguments: [String], on console: Console) -> ExitStatus {
     do {
-      if let driver = MergeDriverCommand(asGitCalls: arguments) {
-        return try execute(driver, on: console)
-      }
+      if let call = MergeDriverCall(arguments) { return try call.run(in: session(on: console)) }
       let rest = try enterDirectory(arguments)
       let command = try ForkCommand.parseAsRoot(Array(rest))
       let status = try execute(command, on: console)
@@ -35,8 +33,12 @@ public enum Program {
       return .done
     }
     console.manners = command.manners
+    return try command.run(in: session(on: console))
+  }
+
+  private static func session(on console: Console) -> Session {
     Process.catchInterrupts()
-    return try command.run(in: Session(console: console, environment: .ofProcess(console)))
+    return Session(console: console, environment: .ofProcess(console))
   }
 
   /// Takes `-C <dir>` from the front, as git does, and goes there.

@@ -67,6 +67,9 @@ struct IdentityTable {
       base: base.element(token), ours: ours.element(token), theirs: theirs.element(token))
   }
 
+  /// Whether all three versions have the same elements in the same order.
+  var isOneOrder: Bool { ours.tokens == base.tokens && theirs.tokens == base.tokens }
+
   /// The parts of the id that a token stands for; nil for an element that goes as a value.
   func id(of token: Int) -> [JSONNode]? { naming.identity(of: token) }
 

@@ -65,6 +65,7 @@ extension ValueMerger {
     of table: IdentityTable, _ versions: Versions, _ strategy: EffectiveStrategy,
     survives: (Int) -> Bool
   ) throws -> [Int] {
+    if table.isOneOrder { return table.base.tokens }
     func merge(_ first: MergeSide) -> OrderMerge.Result {
       OrderMerge.merge(
         base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens, first: first,

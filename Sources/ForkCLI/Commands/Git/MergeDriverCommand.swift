@@ -27,24 +27,8 @@ struct MergeDriverCommand: Command {
   var markerSize = 7
 
   func run(in session: Session) throws -> ExitStatus {
-    let driver = MergeDriver(
-      base: try Process.read(base), ours: try Process.read(ours), theirs: try Process.read(theirs),
-      path: path, markerSize: max(1, markerSize), environment: session.environment,
-      schemaFile: Process.readIfThere)
-    do {
-      let report = try driver.run()
-      session.console.explain(merge: report)
-      return try write(report.bytes, isClean: report.isClean)
-    } catch {
-      session.console.explain(StoreError(translating: error))
-      session.console.notify("\(path): merged by lines, as git does")
-      let merged = try driver.mergedByLines()
-      return try write(merged.text, isClean: merged.isClean)
-    }
-  }
-
-  private func write(_ bytes: [UInt8], isClean: Bool) throws -> ExitStatus {
-    try Process.replace(ours, with: bytes)
-    return isClean ? .done : .differs
+    try MergeDriverCall(
+      base: base, ours: ours, theirs: theirs, path: path, markerSize: markerSize
+    ).run(in: session)
   }
 }

@@ -1,0 +1,50 @@
+import ForkedStore
+
+/// One call of the merge driver.
+///
+/// git starts the driver once for each document, and setting up the parser of all commands would take most of
+/// such a process's time: so a call of just git's shape is read here.
+struct MergeDriverCall {
+  var base: String
+  var ours: String
+  var theirs: String
+  var path: String
+  var markerSize: Int
+
+  func run(in session: Session) throws -> ExitStatus {
+    let driver = MergeDriver(
+      base: try Process.read(base), ours: try Process.read(ours), theirs: try Process.read(theirs),
+      path: path, markerSize: max(1, markerSize), environment: session.environment,
+      schemaFile: Process.readIfThere)
+    do {
+      let report = try driver.run()
+      session.console.explain(merge: report)
+      return try write(report.bytes, isClean: report.isClean)
+    } catch {
+      session.console.explain(StoreError(translating: error))
+      session.console.notify("\(path): merged by lines, as git does")
+      let merged = try driver.mergedByLines()
+      return try write(merged.text, isClean: merged.isClean)
+    }
+  }
+
+  private func write(_ bytes: [UInt8], isClean: Bool) throws -> ExitStatus {
+    try Process.replace(ours, with: bytes)
+    return isClean ? .done : .differs
+  }
+}
+
+extension MergeDriverCall {
+  /// The call that git makes; nil for arguments of any other shape, which go to the parser.
+  ///
+  /// - Parameter arguments: `merge-driver %O %A %B --path %P --marker-size %L`.
+  init?(_ arguments: [String]) {
+    guard arguments.count == 8, arguments[0] == "merge-driver", arguments[4] == "--path",
+      arguments[6] == "--marker-size", let size = Int(arguments[7]),
+      (arguments[1...3] + [arguments[5]]).allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") })
+    else { return nil }
+    self.init(
+      base: arguments[1], ours: arguments[2], theirs: arguments[3], path: arguments[5],
+      markerSize: size)
+  }
+}
