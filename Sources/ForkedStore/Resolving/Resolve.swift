@@ -78,12 +78,8 @@ extension DocumentStore {
     try requireUse(of: request.settlements, in: files)
     for file in files { try requireNotSettledByHand(file) }
     try environment.checkInterruption()
-    for file in files { try write(file, by: update) }
     let settled = files.filter(\.isSettled)
-    try update.stage(
-      Dictionary(uniqueKeysWithValues: settled.map { ($0.path, $0.outcome.entry) }))
-    try update.end()
-
+    try write(files, staging: settled, by: update)
     let staged = Set(settled.map(\.path))
     return ResolveReport(
       settled: settled.map { shown($0.path) },
@@ -124,16 +120,45 @@ extension DocumentStore {
     }
   }
 
+  /// Writes the files and publishes the index; where that fails, the files go back.
+  private func write(
+    _ files: [UnmergedFiles.File], staging settled: [UnmergedFiles.File],
+    by update: WorkTreeUpdate
+  ) throws {
+    let before = try files.map { ($0.path, try repository.storeWorkTreeFile(at: $0.path)) }
+    do {
+      for file in files { try write(file, by: update) }
+      try update.stage(
+        Dictionary(uniqueKeysWithValues: settled.map { ($0.path, $0.outcome.entry) }))
+      try update.end()
+    } catch {
+      var failure = StoreError(translating: error)
+      do {
+        for (path, entry) in before { try put(entry, at: path, by: update) }
+        failure.message += "; nothing was changed"
+      } catch {
+        let reason = StoreError(translating: error).message
+        failure.message += "; files were written already, and could not go back: \(reason)"
+        failure.hint = "'git checkout --merge <file>' brings a conflict back"
+      }
+      throw failure
+    }
+  }
+
   private func write(_ file: UnmergedFiles.File, by update: WorkTreeUpdate) throws {
     if let marked = file.outcome.marked, let entry = file.outcome.entry {
       try update.writeFile(
         at: file.path, TreeEntry(mode: entry.mode, id: repository.writeBlob(marked)))
     } else if file.isSettled {
-      if let entry = file.outcome.entry {
-        try update.writeFile(at: file.path, entry)
-      } else {
-        try update.removeFile(at: file.path)
-      }
+      try put(file.outcome.entry, at: file.path, by: update)
+    }
+  }
+
+  private func put(_ entry: TreeEntry?, at path: TreePath, by update: WorkTreeUpdate) throws {
+    if let entry {
+      try update.writeFile(at: path, entry)
+    } else {
+      try update.removeFile(at: path)
     }
   }
 }

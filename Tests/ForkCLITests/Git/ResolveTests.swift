@@ -222,6 +222,27 @@ struct ResolveTests {
     #expect(try await world.unmerged().count == 3)
   }
 
+  @Test("a file that cannot be written: the others go back, the index stays")
+  func unwritable() async throws {
+    let world = try await World.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
+    try await world.git("merge", "--abort").succeed()
+    for branch in ["main", "theirs"] {
+      try await world.git("checkout", "-q", branch).succeed()
+      try await world.commit(#"{"x":"\#(branch)"}"#, at: "b.json", "b", "2026-01-04T00:00:00Z")
+    }
+    try await world.git("checkout", "-q", "main").succeed()
+    try await world.git("merge", "-q", "theirs").expect(status: 1)
+    try world.remove("data/b.json")
+    try world.write("in the way", to: "data/b.json/file")
+    let (file, stages) = (try world.read("data/a.json"), try await world.unmerged())
+    let outcome = try await world.fork("resolve", "--take", "ours")
+    #expect(outcome.status != 0 && outcome.talk.contains("nothing was changed"), "\(outcome)")
+    #expect(try world.read("data/a.json") == file)
+    #expect(try await world.unmerged() == stages)
+    #expect(try world.read("data/b.json/file") == "in the way")
+    #expect(!world.exists("data/.git/index.lock"))
+  }
+
   @Test("mistakes change nothing")
   func mistakes() async throws {
     let world = try await World.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
