@@ -16,15 +16,14 @@ extension PropertyAudit {
   }
 }
 
-/// Equal integers for equal lines. Empty ones at the end don't count: how a text ends is merged apart from its lines.
+/// Equal integers for equal lines. Empty ones don't count: how a text ends is merged apart from its lines, so an empty
+/// last line of one side may stand before what the other appended.
 struct LineTokens {
   private var tokens: [ArraySlice<UInt8>: Int] = [:]
   private var lines: [ArraySlice<UInt8>] = []
 
   mutating func of(_ text: JSONString) -> [Int] {
-    let parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let end = parts.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
-    return parts[..<end].map { line in
+    text.utf8.split(separator: UInt8(ascii: "\n")).map { line in
       if let token = tokens[line] { return token }
       tokens[line] = lines.count
       lines.append(line)

@@ -54,11 +54,17 @@ struct LawComparison {
     case .free, .elements, .list:
       if four.areAll(.array), four.base.present != nil || four.haveIDs || shape.goesByID {
         compareArrays(four, shape, pointer)
+      } else if four.areAll(.object), shape.isFree {
+        compareMembers(four, shape, pointer)
       } else {
-        fallthrough
+        expectOneSide(four, pointer)
       }
     case .object, .map:
-      if four.areAll(.object) { compareMembers(four, shape, pointer) } else { fallthrough }
+      if four.areAll(.object) {
+        compareMembers(four, shape, pointer)
+      } else {
+        expectOneSide(four, pointer)
+      }
     default: expectOneSide(four, pointer)
     }
   }
@@ -184,6 +190,7 @@ extension LawComparison.Four {
 
 extension LawShape {
   fileprivate var isList: Bool { if case .list = self { true } else { false } }
+  fileprivate var isFree: Bool { if case .free = self { true } else { false } }
   fileprivate var goesByID: Bool { if case .elements = self { true } else { false } }
 }
 
