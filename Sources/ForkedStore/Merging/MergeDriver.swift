@@ -50,7 +50,8 @@ public struct MergeDriver {
       base: base, ours: ours, theirs: theirs, path: path, schemas: schemas,
       lines: LineMerge(markerSize: markerSize), recency: context.recency)
     let report = try request.run()
-    return report.isClean ? report : try context.settled(request, else: report)
+    let isSettled = report.isClean && report.resolutions.isEmpty
+    return isSettled ? report : try context.settled(request, else: report)
   }
 
   /// What git's own line merge makes of the three versions.

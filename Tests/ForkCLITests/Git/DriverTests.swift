@@ -113,6 +113,9 @@ struct DriverTests {
     let loser = try await world.git("rev-parse", "main~^{/^ours}").line
     #expect(merge.talk.contains(loser.prefix(10)))
     #expect(try world.read("data/a.json") == text(3))
+    try await world.git("reset", "-q", "--hard", "main~").succeed()
+    try await world.git("config", "fork.conflicts", "manual").succeed()
+    #expect(try await world.git("merge", "--no-edit", "theirs").status == 1)
   }
 
   @Test("what is not JSON gets git's own line merge, and it is said")
