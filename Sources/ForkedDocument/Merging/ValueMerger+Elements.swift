@@ -118,6 +118,18 @@ struct ArrayOutput {
     let unchanged =
       isOurs && oursInOrder.count == ours.count
       && zip(oursInOrder, ours.elements).allSatisfy { $0.isIdentical(to: $1) }
-    return unchanged ? .ours(versions) : .value(.array(like: ours, entries))
+    return unchanged || isEqual(to: ours) ? .ours(versions) : .value(.array(like: ours, entries))
+  }
+
+  /// Whether the elements have the values of ours, in its order, wherever they were taken from: then the bytes of
+  /// ours stay.
+  private func isEqual(to ours: JSONNode) -> Bool {
+    entries.count == ours.count
+      && zip(entries, ours.elements).allSatisfy { entry, element in
+        switch entry {
+        case .element(.keep(let node)), .element(.take(let node)): node == element
+        default: false
+        }
+      }
   }
 }
