@@ -246,7 +246,7 @@ complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "for
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork schema" version' -l 'version' -d 'Show the version.'
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork schema" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'fork' -n '__fork_should_offer_completions_for_positional "fork schema" -eq 1' -fa 'show' -d 'Show how each field of a document merges, and where that is said'
-complete -c 'fork' -n '__fork_should_offer_completions_for_positional "fork schema" -eq 1' -fa 'check' -d 'Check the schema, and every document under it'
+complete -c 'fork' -n '__fork_should_offer_completions_for_positional "fork schema" -eq 1' -fa 'check' -d 'Check the schema, and that every document is JSON'
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork schema show" at' -l 'at' -d 'Look at it as it was at this revision' -rfka ''
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork schema show" fork' -l 'fork' -d 'Use this fork instead of the current one' -rfka ''
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork schema show" json' -l 'json' -d 'Print the report as JSON'

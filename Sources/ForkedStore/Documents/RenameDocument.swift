@@ -53,6 +53,10 @@ extension DocumentStore {
   public func renameDocument(_ request: RenameDocumentRequest) throws -> RenameDocumentReport {
     let old = try documentPath(request.document)
     let new = try documentPath(request.newPath)
+    guard old != new else {
+      throw StoreError(
+        .usage, "both names are the same; nothing was changed", at: .init(document: shown(old)))
+    }
     let fork = try fork(named: request.fork)
     let what = "rename \(old) to \(new)"
     let movement = try record(on: fork, command: what) { snapshot in

@@ -97,7 +97,9 @@ extension DocumentStore {
       start = try advance(fork, reason: "merge: \(names)", to: merged).from
     }
     try noticeIdle(request.settlements, in: sequence)
-    return try report(sequence, sources, since: start)
+    var report = try report(sequence, sources, since: start)
+    report.isDryRun = request.dryRun
+    return report
   }
 
   /// Says which settlements found nothing to settle: most likely a pointer is misspelt.

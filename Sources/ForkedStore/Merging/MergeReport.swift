@@ -31,6 +31,8 @@ public struct MergeReport: Report {
   public var resolved: [MergeDecision]
   /// What is left to a person. Where there is any, nothing moved.
   public var conflicts: [RemainingConflict]
+  /// Whether this only says what would happen: nothing moved.
+  public var isDryRun = false
 
   /// As the manual has it: `{"action":..,"into":..,"from":[..],"commit":..,"documents":{..},"resolved":[..],
   /// "conflicts":[..]}`.

@@ -106,12 +106,36 @@ extension DriverInstallation {
 
   private static func missingLines(_ patterns: [String], from attributes: [UInt8]) -> [String] {
     let present = attributes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-    let lines = patterns.map { "\($0) merge=fork" }
+    let lines = patterns.map { "\(attributePattern($0)) merge=fork" }
     return lines.filter { line in !present.contains { $0.utf8.elementsEqual(line.utf8) } }
   }
 
+  /// The pattern as gitattributes(5) wants it: in quotes, as a C string, where white space would end it.
+  private static func attributePattern(_ pattern: String) -> String {
+    guard pattern.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "\"") }) else {
+      return pattern
+    }
+    let escaped = pattern.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "\n": "\\n"
+      case "\t": "\\t"
+      default: String(scalar)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+
+  /// Whether the attributes give any pattern to the driver.
+  public static func hasDriver(in attributes: [UInt8]) -> Bool {
+    attributes.split(separator: 0x0A).contains(where: isDriverLine)
+  }
+
   private static func isDriverLine(_ line: ArraySlice<UInt8>) -> Bool {
-    let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-    return words.count == 2 && words[1].elementsEqual("merge=fork".utf8)
+    let text = line.last == 0x0D ? line.dropLast() : line
+    guard text.reversed().starts(with: " merge=fork".utf8.reversed()) else { return false }
+    let pattern = text.dropLast(" merge=fork".utf8.count)
+    let isQuoted = pattern.count > 1 && pattern.first == pattern.last && pattern.first == 0x22
+    return !pattern.isEmpty && (isQuoted || !pattern.contains { $0 <= 0x20 })
   }
 }

@@ -42,7 +42,7 @@ extension DocumentStore {
     do {
       return try repository.resolve(revision: revision)
     } catch {
-      guard error.kind == .notFound else { throw error }
+      guard error.kind == .notFound || error.kind == .invalid else { throw error }
       throw StoreError(
         .notFound, "there is no revision '\(revision)'",
         hint: "a revision is a fork, a commit id, a tag, or one of these with ~n, ^n or @{n}")

@@ -171,6 +171,18 @@ struct InstallTests {
     #expect(try world.read("data/.git/config") == before)
   }
 
+  @Test("a pattern with a space is one pattern, and an install of other patterns is complete")
+  func patterns() async throws {
+    let world = try World()
+    try await world.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    try await world.fork("install", "--pattern", "a b/*.json").succeed()
+    let attribute = try await world.git("check-attr", "merge", "a b/x.json").line
+    #expect(attribute == "a b/x.json: merge: fork")
+    #expect(try await world.fork("install", "--check").status == 0)
+    try await world.fork("uninstall").succeed()
+    #expect(!world.exists("data/.gitattributes"))
+  }
+
   @Test("for every repository of a person")
   func global() async throws {
     let world = try World()

@@ -27,8 +27,8 @@ struct InstallCommand: Command {
 
   func run(in session: Session) throws -> ExitStatus {
     let installation = try DriverInstallation.find(global: global, in: session)
-    let patterns = pattern.isEmpty ? DriverInstallation.patterns : pattern
     let attributes = try Process.readIfThere(installation.attributesPath) ?? []
+    let patterns = patterns(besides: attributes)
     let missing = try installation.missing(patterns, from: attributes)
     let report = InstallReport(missing: missing, isChanged: !check && !missing.isEmpty)
     if report.isChanged {
@@ -38,6 +38,14 @@ struct InstallCommand: Command {
     }
     session.show(report)
     return check && !missing.isEmpty ? .differs : .done
+  }
+}
+
+extension InstallCommand {
+  /// The patterns that were named, else the usual ones where the driver has none yet.
+  private func patterns(besides attributes: [UInt8]) -> [String] {
+    guard pattern.isEmpty else { return pattern }
+    return DriverInstallation.hasDriver(in: attributes) ? [] : DriverInstallation.patterns
   }
 }
 

@@ -60,6 +60,10 @@ extension MergeReport: Drawable {
     case _ where !conflicts.isEmpty:
       return "merging \(names) into \(into, .green) leaves conflicts\n"
     case .none: return "nothing to merge: \(into, .green) holds \(names) already\n"
+    case .fastForward where isDryRun:
+      return "\(into, .green) would move ahead to \(names), \(counted)\n"
+    case .resolveConflict where isDryRun:
+      return "would merge \(names) into \(into, .green), \(counted)\n"
     case .fastForward:
       return "\(into, .green) moved ahead to \(names): \(shortID: commit), \(counted)\n"
     case .resolveConflict:

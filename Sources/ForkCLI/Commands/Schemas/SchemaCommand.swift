@@ -56,7 +56,7 @@ extension ShowSchemaReport: Drawable {
 struct SchemaCheckCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check the schema, and every document under it",
+    abstract: "Check the schema, and that every document is JSON",
     discussion: """
       Looks at the work tree where there is one and no fork or revision is named. Ends with status 65 where the schema \
       has mistakes, with 1 where a document is not JSON.
@@ -90,6 +90,6 @@ extension CheckSchemaReport: Drawable {
     }
     let schema = hasSchema ? "the schema is right" : "there is no schema file"
     let documents = documents == 1 ? "1 document" : "\(documents) documents"
-    return text + "\(trusted: schema); \(trusted: documents), \(problems.count) with mistakes\n"
+    return text + "\(trusted: schema); \(trusted: documents), \(problems.count) of them not JSON\n"
   }
 }
