@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import SystemPackage
 import Testing
 
 /// A closed world for processes: a directory and a home of its own, an environment with nothing in it but a fixed
@@ -64,12 +65,23 @@ final class World: Sendable {
       environment: .custom(
         Dictionary(uniqueKeysWithValues: variables.map { (.init(stringLiteral: $0), $1) })),
       workingDirectory: .init(path(directory)),
-      input: .array(Array(input.utf8)), output: .bytes(limit: 1 << 26),
+      input: .fileDescriptor(try inputFile(input), closeAfterSpawningProcess: true),
+      output: .bytes(limit: 1 << 26),
       error: .string(limit: 1 << 22))
     return Outcome(
       command: ([program] + arguments).joined(separator: " "),
       status: Self.status(result.terminationStatus), bytes: result.standardOutput,
       talk: result.standardError)
+  }
+
+  /// Input comes from a file: a program may end before it has read all, and a pipe would then end the tests
+  /// with `SIGPIPE`.
+  private func inputFile(_ text: String) throws -> FileDescriptor {
+    guard !text.isEmpty else { return try .open("/dev/null", .readOnly) }
+    let name = "input-" + UUID().uuidString
+    try write(text, to: name)
+    defer { unlink(path(name)) }
+    return try .open(FilePath(path(name)), .readOnly)
   }
 
   /// The built program: it stands beside the tests.
