@@ -26,8 +26,8 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
-    .systemLibrary(
-      name: "CLibgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
+    .target(
+      name: "CLibgit2", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("dl")]),
 
     .target(name: "Forked", swiftSettings: house),
     .target(name: "ForkedMerge", dependencies: ["Forked"], swiftSettings: house),

@@ -1,15 +1,11 @@
 #include <git2.h>
+#include <git2/sys/odb_backend.h>
 #include <git2/sys/repository.h>
 
-// git_libgit2_opts is variadic, and Swift imports no variadic functions.
+// In place of git_libgit2_opts, which is variadic: Swift imports no variadic functions.
 
-static inline int fork_git_set_owner_validation(int enabled) {
-  return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
-}
-
-static inline int fork_git_set_extensions(const char **extensions, size_t count) {
-  return git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, count);
-}
+int fork_git_set_owner_validation(int enabled);
+int fork_git_set_extensions(const char **extensions, size_t count);
 
 // memfd_create is hidden without _GNU_SOURCE.
 

@@ -30,12 +30,15 @@ extension Row {
     let files = try Files(Documents.small())
     let fork = try forkProgram()
     let times = try Comparison(runs: 201) {
-      try Child.run([
+      try files.restoreOurs()
+      return try Child.run([
         fork, "merge-driver", files.base, files.ours, files.theirs, "--path", "small.json",
         "--marker-size", "7",
       ]).seconds
     } peer: {
-      try Child.run(["git", "merge-file", "-q", files.ours, files.base, files.theirs]).seconds
+      try files.restoreOurs()
+      return try Child.run(["git", "merge-file", "-q", files.ours, files.base, files.theirs])
+        .seconds
     }.medians()
     show(
       "one small document", ours: times.ours, peer: times.peer, peerName: "git merge-file",
@@ -52,17 +55,24 @@ extension Row {
 
 /// Three versions of a document in a temporary directory.
 private struct Files {
-  let workshop: Workshop
+  private let workshop: Workshop
+  private let versions: Versions<String>
   let base: String
   let ours: String
   let theirs: String
   let bytes: Int
 
   init(_ versions: Versions<String>) throws {
+    self.versions = versions
     workshop = try Workshop()
     base = try workshop.write(versions.base, to: "base.json")
     ours = try workshop.write(versions.ours, to: "ours.json")
     theirs = try workshop.write(versions.theirs, to: "theirs.json")
     bytes = [versions.base, versions.ours, versions.theirs].reduce(0) { $0 + $1.utf8.count }
+  }
+
+  /// Both programs write the merged text over ours: git's would have conflict markers in it.
+  func restoreOurs() throws {
+    _ = try workshop.write(versions.ours, to: "ours.json")
   }
 }

@@ -1,0 +1,161 @@
+// libgit2, loaded by the first call of any of its functions: it brings a dozen libraries with it, whose loading takes
+// longer than the merge of a small document, and many commands open no repository.
+//
+// Each function of libgit2 that is called anywhere has its line here; without one, linking ends with an undefined
+// reference to it. The compiler checks every line against git2.h.
+
+#include "shim.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// As the loader does where a library of a program is missing: says so and ends with 127.
+static _Noreturn void refuse(void) {
+  fprintf(stderr, "error while loading shared libraries: %s\n", dlerror());
+  exit(127);
+}
+
+// A handle is counted and never closed, so threads that meet here do no harm.
+static void *address_of(const char *name) {
+  void *library = dlopen("libgit2.so." LIBGIT2_SOVERSION, RTLD_LAZY | RTLD_LOCAL);
+  if (!library) refuse();
+  void *address = dlsym(library, name);
+  if (!address) refuse();
+  return address;
+}
+
+static inline void *known_address_of(const char *name, void **known) {
+  void *address = __atomic_load_n(known, __ATOMIC_ACQUIRE);
+  if (!address) {
+    address = address_of(name);
+    __atomic_store_n(known, address, __ATOMIC_RELEASE);
+  }
+  return address;
+}
+
+#define LOADED(name)                                                                               \
+  static void *known;                                                                              \
+  __typeof__(name) *function = (__typeof__(name) *)known_address_of(#name, &known)
+
+#define FORWARD0(R, name) R name(void) { LOADED(name); return function(); }
+#define FORWARD1(R, name, A) R name(A a) { LOADED(name); return function(a); }
+#define FORWARD2(R, name, A, B) R name(A a, B b) { LOADED(name); return function(a, b); }
+#define FORWARD3(R, name, A, B, C) R name(A a, B b, C c) { LOADED(name); return function(a, b, c); }
+#define FORWARD4(R, name, A, B, C, D)                                                              \
+  R name(A a, B b, C c, D d) { LOADED(name); return function(a, b, c, d); }
+#define FORWARD5(R, name, A, B, C, D, E)                                                           \
+  R name(A a, B b, C c, D d, E e) { LOADED(name); return function(a, b, c, d, e); }
+#define FORWARD6(R, name, A, B, C, D, E, F)                                                        \
+  R name(A a, B b, C c, D d, E e, F f) { LOADED(name); return function(a, b, c, d, e, f); }
+
+// git_libgit2_opts is variadic, and Swift imports no variadic functions.
+
+int fork_git_set_owner_validation(int enabled) {
+  LOADED(git_libgit2_opts);
+  return function(GIT_OPT_SET_OWNER_VALIDATION, enabled);
+}
+
+int fork_git_set_extensions(const char **extensions, size_t count) {
+  LOADED(git_libgit2_opts);
+  return function(GIT_OPT_SET_EXTENSIONS, extensions, count);
+}
+
+FORWARD3(int, git_blob_create_from_workdir, git_oid *, git_repository *, const char *)
+FORWARD4(int, git_branch_move, git_reference **, git_reference *, const char *, int)
+FORWARD1(void, git_buf_dispose, git_buf *)
+FORWARD5(int, git_config_add_file_ondisk, git_config *, const char *, git_config_level_t,
+    const git_repository *, int)
+FORWARD3(int, git_config_delete_multivar, git_config *, const char *, const char *)
+FORWARD1(void, git_config_free, git_config *)
+FORWARD3(int, git_config_get_bool, int *, const git_config *, const char *)
+FORWARD3(int, git_config_get_int64, int64_t *, const git_config *, const char *)
+FORWARD1(void, git_config_iterator_free, git_config_iterator *)
+FORWARD4(int, git_config_multivar_iterator_new, git_config_iterator **, const git_config *,
+    const char *, const char *)
+FORWARD1(int, git_config_new, git_config **)
+FORWARD2(int, git_config_next, git_config_entry **, git_config_iterator *)
+FORWARD3(int, git_config_open_level, git_config **, const git_config *, git_config_level_t)
+FORWARD3(int, git_config_set_string, git_config *, const char *, const char *)
+FORWARD2(int, git_config_snapshot, git_config **, git_config *)
+FORWARD0(const git_error *, git_error_last)
+FORWARD4(int, git_filter_list_apply_to_buffer, git_buf *, git_filter_list *, const char *, size_t)
+FORWARD1(void, git_filter_list_free, git_filter_list *)
+FORWARD6(int, git_filter_list_load, git_filter_list **, git_repository *, git_blob *, const char *,
+    git_filter_mode_t, uint32_t)
+FORWARD5(int, git_graph_ahead_behind, size_t *, size_t *, git_repository *, const git_oid *,
+    const git_oid *)
+FORWARD3(int, git_graph_descendant_of, git_repository *, const git_oid *, const git_oid *)
+FORWARD1(int, git_index_entry_stage, const git_index_entry *)
+FORWARD1(size_t, git_index_entrycount, const git_index *)
+FORWARD1(void, git_index_free, git_index *)
+FORWARD2(const git_index_entry *, git_index_get_byindex, git_index *, size_t)
+FORWARD3(const git_index_entry *, git_index_get_bypath, git_index *, const char *, int)
+FORWARD2(int, git_index_read, git_index *, int)
+FORWARD0(int, git_libgit2_init)
+FORWARD4(int, git_merge_bases, git_oidarray *, git_repository *, const git_oid *, const git_oid *)
+FORWARD5(int, git_merge_file, git_merge_file_result *, const git_merge_file_input *,
+    const git_merge_file_input *, const git_merge_file_input *, const git_merge_file_options *)
+FORWARD2(int, git_merge_file_input_init, git_merge_file_input *, unsigned int)
+FORWARD2(int, git_merge_file_options_init, git_merge_file_options *, unsigned int)
+FORWARD1(void, git_merge_file_result_free, git_merge_file_result *)
+FORWARD1(void, git_object_free, git_object *)
+FORWARD1(const git_oid *, git_object_id, const git_object *)
+FORWARD3(int, git_object_peel, git_object **, const git_object *, git_object_t)
+FORWARD1(const char *, git_object_type2string, git_object_t)
+FORWARD3(int, git_odb_add_backend, git_odb *, git_odb_backend *, int)
+FORWARD2(void *, git_odb_backend_data_alloc, git_odb_backend *, size_t)
+FORWARD2(int, git_odb_exists, git_odb *, const git_oid *)
+FORWARD3(int, git_odb_exists_ext, git_odb *, const git_oid *, unsigned int)
+FORWARD1(void, git_odb_free, git_odb *)
+FORWARD4(int, git_odb_hash, git_oid *, const void *, size_t, git_object_t)
+FORWARD3(int, git_odb_hashfile, git_oid *, const char *, git_object_t)
+FORWARD2(int, git_odb_init_backend, git_odb_backend *, unsigned int)
+FORWARD1(const void *, git_odb_object_data, git_odb_object *)
+FORWARD1(void, git_odb_object_free, git_odb_object *)
+FORWARD1(size_t, git_odb_object_size, git_odb_object *)
+FORWARD1(git_object_t, git_odb_object_type, git_odb_object *)
+FORWARD2(int, git_odb_open, git_odb **, const char *)
+FORWARD3(int, git_odb_read, git_odb_object **, git_odb *, const git_oid *)
+FORWARD4(int, git_odb_read_header, size_t *, git_object_t *, git_odb *, const git_oid *)
+FORWARD1(int, git_odb_refresh, struct git_odb *)
+FORWARD5(int, git_odb_write, git_oid *, git_odb *, const void *, size_t, git_object_t)
+FORWARD1(void, git_oidarray_dispose, git_oidarray *)
+FORWARD1(int, git_reference_delete, git_reference *)
+FORWARD1(void, git_reference_free, git_reference *)
+FORWARD1(void, git_reference_iterator_free, git_reference_iterator *)
+FORWARD3(int, git_reference_iterator_glob_new, git_reference_iterator **, git_repository *,
+    const char *)
+FORWARD3(int, git_reference_lookup, git_reference **, git_repository *, const char *)
+FORWARD2(int, git_reference_name_is_valid, int *, const char *)
+FORWARD3(int, git_reference_name_to_id, git_oid *, git_repository *, const char *)
+FORWARD2(int, git_reference_next_name, const char **, git_reference_iterator *)
+FORWARD1(const git_oid *, git_reference_target, const git_reference *)
+FORWARD1(const char *, git_repository_commondir, const git_repository *)
+FORWARD1(void, git_repository_free, git_repository *)
+FORWARD5(int, git_repository_hashfile, git_oid *, git_repository *, const char *, git_object_t,
+    const char *)
+FORWARD2(int, git_repository_index, git_index **, git_repository *)
+FORWARD3(int, git_repository_init_ext, git_repository **, const char *,
+    git_repository_init_options *)
+FORWARD2(int, git_repository_init_options_init, git_repository_init_options *, unsigned int)
+FORWARD1(int, git_repository_is_worktree, const git_repository *)
+FORWARD2(int, git_repository_odb, git_odb **, git_repository *)
+FORWARD4(int, git_repository_open_ext, git_repository **, const char *, unsigned int, const char *)
+FORWARD1(const char *, git_repository_path, const git_repository *)
+FORWARD2(int, git_repository_set_config, git_repository *, git_config *)
+FORWARD3(int, git_repository_set_ident, git_repository *, const char *, const char *)
+FORWARD3(int, git_repository_set_workdir, git_repository *, const char *, int)
+FORWARD1(int, git_repository_state, git_repository *)
+FORWARD1(const char *, git_repository_workdir, const git_repository *)
+FORWARD3(int, git_revparse_single, git_object **, git_repository *, const char *)
+FORWARD1(void, git_revwalk_free, git_revwalk *)
+FORWARD2(int, git_revwalk_hide, git_revwalk *, const git_oid *)
+FORWARD2(int, git_revwalk_new, git_revwalk **, git_repository *)
+FORWARD2(int, git_revwalk_next, git_oid *, git_revwalk *)
+FORWARD2(int, git_revwalk_push, git_revwalk *, const git_oid *)
+FORWARD2(int, git_revwalk_sorting, git_revwalk *, unsigned int)
+FORWARD2(const git_status_entry *, git_status_byindex, git_status_list *, size_t)
+FORWARD1(size_t, git_status_list_entrycount, git_status_list *)
+FORWARD1(void, git_status_list_free, git_status_list *)
+FORWARD3(int, git_status_list_new, git_status_list **, git_repository *, const git_status_options *)
+FORWARD2(int, git_status_options_init, git_status_options *, unsigned int)
