@@ -66,20 +66,33 @@ extension ValueMerger {
     survives: (Int) -> Bool
   ) throws -> [Int] {
     if table.isOneOrder { return table.base.tokens }
-    func merge(_ first: MergeSide) -> OrderMerge.Result {
+    let listOrder = strategy.isDeclared ? nil : ListOrder(table.base.elements)
+    func merge(_ precedence: Precedence) -> OrderMerge.Result {
       OrderMerge.merge(
-        base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens, first: first,
+        base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens,
+        first: precedence.first,
+        firstOf: { listOrder?.first($0, of: table) ?? ($0.isAtEnd ? precedence.atEnd : nil) },
         survives: survives)
     }
-    var result = merge(.ours)
-    guard result.dependsOnFirst, merge(.theirs).order != result.order else {
+    var result = merge(Precedence.either[0])
+    guard result.dependsOnFirst, merge(Precedence.either[1]).order != result.order else {
       return result.order
     }
-    let side = try firstSide(versions, .order(identity: strategy.identity))
-    if side == .theirs { result = merge(.theirs) }
+    let precedence = try precedence(
+      versions, .order(identity: strategy.identity), strategy)
+    let side = precedence.first
+    result = merge(precedence)
     let moved = result.movedByBoth.compactMap { table.versions(of: $0).present.last }
     if !moved.isEmpty { report(.movedByBoth(side: side, elements: moved), strategy) }
     return result.order
+  }
+}
+
+extension ListOrder {
+  fileprivate func first(_ runs: MeetingRuns, of table: IdentityTable) -> MergeSide? {
+    first(
+      ours: runs.ours.compactMap { table.versions(of: $0).ours },
+      theirs: runs.theirs.compactMap { table.versions(of: $0).theirs })
   }
 }
 

@@ -26,7 +26,7 @@ extension ValueMerger {
       report(.combined, strategy)
     }
     var output = ArrayOutput(showBase: showBase)
-    try append(sequences.whole, of: sequences, versions, plan: plan, to: &output)
+    try append(sequences.whole, of: sequences, versions, plan: plan, strategy, to: &output)
     return output.value(like: versions)
   }
 
@@ -56,11 +56,11 @@ extension ValueMerger {
     var output = ArrayOutput(showBase: showBase)
     var rest = sequences.whole
     for dispute in disputes {
-      try append(rest.upTo(dispute), of: sequences, versions, plan: plan, to: &output)
+      try append(rest.upTo(dispute), of: sequences, versions, plan: plan, strategy, to: &output)
       append(decision, for: dispute, of: sequences, to: &output)
       rest = rest.after(dispute)
     }
-    try append(rest, of: sequences, versions, plan: plan, to: &output)
+    try append(rest, of: sequences, versions, plan: plan, strategy, to: &output)
     return output.value(like: versions)
   }
 
@@ -90,9 +90,9 @@ extension ValueMerger {
   /// Appends a stretch in which nothing is disputed, or both readings stand.
   private func append(
     _ region: SequenceRegion, of sequences: Sequences, _ versions: Versions, plan: FieldPlan,
-    to output: inout ArrayOutput
+    _ strategy: EffectiveStrategy, to output: inout ArrayOutput
   ) throws {
-    let items = try items(of: region, in: sequences, versions)
+    let items = try items(of: region, in: sequences, versions, strategy)
     let ours = sequences.ours[region.ours]
     let theirs = sequences.theirs[region.theirs]
     for item in items {
@@ -129,17 +129,18 @@ extension ValueMerger {
 
   /// The elements of a stretch, merged. History is asked only where it makes a difference.
   private func items(
-    of region: SequenceRegion, in sequences: Sequences, _ versions: Versions
+    of region: SequenceRegion, in sequences: Sequences, _ versions: Versions,
+    _ strategy: EffectiveStrategy
   ) throws -> [SequenceItem] {
-    let merged = { (first: MergeSide) in
+    let merged = { (precedence: Precedence) in
       SequenceMerge.items(
         base: Array(sequences.baseTokens[region.base]),
         ours: Array(sequences.oursTokens[region.ours]),
-        theirs: Array(sequences.theirsTokens[region.theirs]), first: first)
+        theirs: Array(sequences.theirsTokens[region.theirs]), first: precedence.first,
+        firstOf: { sequences.first(of: $0, in: region, precedence) })
     }
-    let items = merged(.ours)
-    let other = merged(.theirs)
-    let chosen = items == other ? items : try firstSide(versions) == .ours ? items : other
+    let (items, other) = (merged(Precedence.either[0]), merged(Precedence.either[1]))
+    let chosen = items == other ? items : merged(try precedence(versions, .value, strategy))
     return sequences.mayRepeat ? chosen : sequences.withoutNewRepetitions(chosen, in: region)
   }
 }
@@ -182,61 +183,6 @@ extension ArrayOutput {
       append(
         .value(areOurs ? .keep(element) : .take(element)), ours: areOurs ? element : nil)
     }
-  }
-}
-
-/// Three versions of an array as tokens: equal integers for equal values.
-struct Sequences {
-  let base: [JSONNode]
-  let ours: [JSONNode]
-  let theirs: [JSONNode]
-  private(set) var baseTokens: [Int] = []
-  private(set) var oursTokens: [Int] = []
-  private(set) var theirsTokens: [Int] = []
-  /// Whether a value that no version has twice may stand twice in the result, because both inserted it.
-  let mayRepeat: Bool
-  private var firstPairToken = Int.max
-
-  init(_ versions: Versions, mayRepeat: Bool) {
-    self.mayRepeat = mayRepeat
-    base = versions.base.withoutNull.map { Array($0.elements) } ?? []
-    ours = versions.ours.map { Array($0.elements) } ?? []
-    theirs = versions.theirs.map { Array($0.elements) } ?? []
-    var tokens: [JSONNode: Int] = [:]
-    let intern = { (nodes: [JSONNode]) in
-      nodes.map { node in
-        if let token = tokens[node] { return token }
-        tokens[node] = tokens.count
-        return tokens.count - 1
-      }
-    }
-    baseTokens = intern(base)
-    oursTokens = intern(ours)
-    theirsTokens = intern(theirs)
-  }
-
-  /// Gives one token to what are versions of one element, in these stretches.
-  mutating func pairElements(in regions: [SequenceRegion]) {
-    var next = baseTokens.count + oursTokens.count + theirsTokens.count
-    firstPairToken = next
-    for pair in regions.flatMap({ ElementPairing.pairs(in: $0, of: self) }) {
-      baseTokens[pair.base] = next
-      oursTokens[pair.ours] = next
-      theirsTokens[pair.theirs] = next
-      next += 1
-    }
-  }
-
-  /// Whether an element of base was found again in both sides though they changed it.
-  func isPaired(_ place: Int) -> Bool { baseTokens[place] >= firstPairToken }
-
-  /// All of the three.
-  var whole: SequenceRegion {
-    SequenceRegion(base: base.indices, ours: ours.indices, theirs: theirs.indices)
-  }
-
-  var disputes: [SequenceRegion] {
-    SequenceMerge.disputes(base: baseTokens, ours: oursTokens, theirs: theirsTokens)
   }
 }
 

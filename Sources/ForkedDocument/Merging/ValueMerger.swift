@@ -85,15 +85,6 @@ final class ValueMerger {
     return try askHistory(path)
   }
 
-  /// Whose insertions go first where both inserted at one place: the later change's; where no history
-  /// is known, the side whose whole value comes first by its canonical bytes.
-  func firstSide(_ versions: Versions, _ aspect: PropertyPath.Aspect = .value) throws -> MergeSide {
-    if case .prefer(let side) = policy { return side }
-    if let later = try recency(aspect)?.later { return later }
-    let ours = versions.ours?.canonicalBytes ?? []
-    return ours.lexicographicallyPrecedes(versions.theirs?.canonicalBytes ?? []) ? .ours : .theirs
-  }
-
   func report(_ outcome: Resolution.Outcome, _ strategy: EffectiveStrategy) {
     resolutions.append(
       Resolution(

@@ -28,14 +28,16 @@ public enum OrderMerge {
   /// - Parameters:
   ///   - base, ours, theirs: tokens, unique within each sequence; of a repeated token only the first counts.
   ///   - first: whose place and whose run is preferred.
+  ///   - firstOf: whose run comes first in one gap into which both inserted, and nothing alike; nil there: `first`'s.
   ///   - survives: whether an element is in the merged result; called once for each token.
   /// - Complexity: O(n log n).
   public static func merge(
-    base: [Int], ours: [Int], theirs: [Int], first: MergeSide, survives: (Int) -> Bool
+    base: [Int], ours: [Int], theirs: [Int], first: MergeSide,
+    firstOf: (MeetingRuns) -> MergeSide? = { _ in nil }, survives: (Int) -> Bool
   ) -> Result {
     var input = OrderInput(base: base, ours: ours, theirs: theirs)
     input.keepOnly(survives)
-    return OrderWeaver(input, first: first).woven()
+    return OrderWeaver(input, first: first).woven(firstOf: firstOf)
   }
 
   /// The elements that stand elsewhere in `order` than in `base`: the fewest that explain it, in the order of `order`.

@@ -3,6 +3,7 @@ import Forked
 /// Weaves the runs that both sides placed into the elements of base that neither moved.
 struct OrderWeaver {
   private let input: OrderInput
+  private let side: MergeSide
   private let first: SideOrder
   private let other: SideOrder
   private var order: [Int] = []
@@ -13,6 +14,7 @@ struct OrderWeaver {
 
   init(_ input: OrderInput, first side: MergeSide) {
     self.input = input
+    self.side = side
     let ours = SideOrder(input.ours, basePlaces: input.basePlaces)
     let theirs = SideOrder(input.theirs, basePlaces: input.basePlaces)
     (first, other) = side == .ours ? (ours, theirs) : (theirs, ours)
@@ -20,20 +22,41 @@ struct OrderWeaver {
     runPlaces = [Int](repeating: -1, count: input.names.count)
   }
 
-  consuming func woven() -> OrderMerge.Result {
+  consuming func woven(firstOf: (MeetingRuns) -> MergeSide?) -> OrderMerge.Result {
     let leading = first.placed.filter { input.survives[$0.token] }
     let following = undisputed(other.placed.filter { input.survives[$0.token] })
     var (led, followed) = (0, 0)
     for gap in 0...input.base.count {
       let lead = Self.run(of: leading, from: &led, at: gap)
       let follow = Self.run(of: following, from: &followed, at: gap)
-      weave(lead, follow)
+      if isTurned(lead, follow, at: gap, firstOf) {
+        dependsOnFirst = true
+        order += follow + lead
+      } else {
+        weave(lead, follow)
+      }
       if gap < input.base.count, staysInPlace(input.base[gap]) { order.append(input.base[gap]) }
     }
     return OrderMerge.Result(
       order: order.map { input.names[$0] },
       movedByBoth: input.base.filter { disputed[$0] }.map { input.names[$0] },
       dependsOnFirst: dependsOnFirst)
+  }
+
+  /// Whether what the other side inserted comes before what `first` did: only where nothing was moved there, and
+  /// nothing is in both.
+  private func isTurned(
+    _ lead: [Int], _ follow: [Int], at gap: Int, _ firstOf: (MeetingRuns) -> MergeSide?
+  ) -> Bool {
+    guard !lead.isEmpty, !follow.isEmpty,
+      lead.allSatisfy({ input.basePlaces[$0] < 0 && other.gaps[$0] < 0 }),
+      follow.allSatisfy({ input.basePlaces[$0] < 0 && first.gaps[$0] < 0 })
+    else { return false }
+    let names = [lead, follow].map { run in run.map { input.names[$0] } }
+    let runs = MeetingRuns(
+      ours: names[side == .ours ? 0 : 1], theirs: names[side == .ours ? 1 : 0],
+      isAtEnd: gap == input.base.count)
+    return firstOf(runs).map { $0 != side } ?? false
   }
 
   /// Leaves out what `first` put into another gap, and notes it.

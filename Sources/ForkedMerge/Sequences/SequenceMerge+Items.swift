@@ -1,7 +1,9 @@
 import Forked
 
 extension SequenceMerge {
-  static func items(of alignment: ThreeWayAlignment, first: MergeSide) -> [SequenceItem] {
+  static func items(
+    of alignment: ThreeWayAlignment, first: (MeetingRuns) -> MergeSide
+  ) -> [SequenceItem] {
     let script = ThreeWayScript(alignment)
     var items: [SequenceItem] = []
     items.reserveCapacity(max(alignment.base.count, alignment.ours.count, alignment.theirs.count))

@@ -20,11 +20,16 @@ public enum SequenceMerge {
   /// suffix of the two (all, if they are equal) appear once. `chunks` says which insertions are at one
   /// place: at one gap, or where both replaced overlapping elements.
   ///
-  /// - Parameter first: whose insertions come first where both inserted at one place.
+  /// - Parameters:
+  ///   - first: whose insertions come first where both inserted at one place.
+  ///   - firstOf: whose come first at one such place; nil there: those of `first`.
   /// - Complexity: that of `SequenceDiff.commonRuns`, twice, plus O(n).
   public static func items(
-    base: [Int], ours: [Int], theirs: [Int], first: MergeSide
+    base: [Int], ours: [Int], theirs: [Int], first: MergeSide,
+    firstOf: (MeetingRuns) -> MergeSide? = { _ in nil }
   ) -> [SequenceItem] {
-    items(of: ThreeWayAlignment(base: base, ours: ours, theirs: theirs), first: first)
+    items(of: ThreeWayAlignment(base: base, ours: ours, theirs: theirs)) {
+      firstOf($0) ?? first
+    }
   }
 }

@@ -2,7 +2,9 @@ import Forked
 
 extension ThreeWayScript {
   /// What stands at a place where something was inserted: `first`'s before the other's, common ends once.
-  func items(of insertion: Insertion, first: MergeSide) -> [SequenceItem] {
+  func items(
+    of insertion: Insertion, first: (MeetingRuns) -> MergeSide
+  ) -> [SequenceItem] {
     let ours = ourInsertions[insertion.ours].flatMap(\.new)
     let theirs = theirInsertions[insertion.theirs].flatMap(\.new)
     guard !theirs.isEmpty else { return ours.map { .insertedByOurs($0) } }
@@ -10,10 +12,14 @@ extension ThreeWayScript {
     let (prefix, suffix) = commonEnds(ours, theirs)
     let both = zip(ours, theirs).prefix(prefix)
     let bothAtEnd = zip(ours.suffix(suffix), theirs.suffix(suffix))
-    let our = ours[prefix..<ours.count - suffix].map { SequenceItem.insertedByOurs($0) }
-    let their = theirs[prefix..<theirs.count - suffix].map { SequenceItem.insertedByTheirs($0) }
+    let runs = MeetingRuns(
+      ours: Array(ours[prefix..<ours.count - suffix]),
+      theirs: Array(theirs[prefix..<theirs.count - suffix]),
+      isAtEnd: suffix == 0 && insertion.gap == alignment.base.count)
+    let our = runs.ours.map { SequenceItem.insertedByOurs($0) }
+    let their = runs.theirs.map { SequenceItem.insertedByTheirs($0) }
     return both.map { .insertedByBoth(ours: $0, theirs: $1) }
-      + (first == .ours ? our + their : their + our)
+      + (first(runs) == .ours ? our + their : their + our)
       + bothAtEnd.map { .insertedByBoth(ours: $0, theirs: $1) }
   }
 

@@ -101,7 +101,7 @@ struct TextWeaver {
       }
       return
     }
-    for item in script.items(of: insertion, first: first) {
+    for item in script.items(of: insertion, first: { _ in first }) {
       switch item {
       case .insertedByOurs(let index), .insertedByBoth(let index, _):
         merged.append(contentsOf: ours[pieces.ours.range(of: index)])
