@@ -15,6 +15,13 @@ final class ContainerLayout {
 
   private static let sampledGaps = 16
 
+  /// Between a key of another document and its value: white space before our colons lines them up, so where it
+  /// stands there too, it is as long as that key needs it.
+  func colon(of key: JSONNode) -> ArraySlice<UInt8> {
+    let linesUp = { (colon: ArraySlice<UInt8>) in colon.first == .space || colon.first == .tab }
+    return linesUp(colon[...]) && linesUp(key.colon) ? key.colon : colon[...]
+  }
+
   /// A container that nothing is known of.
   init(new kind: JSONKind, style: DocumentStyle, indent: [UInt8], isExpanded: Bool) {
     self.kind = kind
@@ -67,6 +74,13 @@ final class ContainerLayout {
   func gap(before place: Int?) -> ArraySlice<UInt8> {
     guard let source, let place, place > 0 else { return separator[...] }
     return source.gap(before: place)
+  }
+
+  /// The same before an element of another document: in an array of several lines it begins one where it did there.
+  func gap(before place: Int?, taken node: JSONNode) -> ArraySlice<UInt8> {
+    let gap = gap(before: place)
+    let beginsLine = !gap.contains(.lineFeed) && opening.contains(.lineFeed) && node.beginsLine
+    return beginsLine ? separatorOfOne[...] : gap
   }
 
   private struct Source {

@@ -44,10 +44,17 @@ extension RewritePrinter {
       case .start: return layout.opening[...]
       case .marker: return indent + (planned.hasLeadingComma ? [.comma, .space] : [])
       case .entry:
-        let gap = layout.gap(before: planned.place)
+        let gap = gap(before: planned)
         followIndentation(of: gap)
         return gap
       }
+    }
+
+    private func gap(before planned: EntryPlan.Planned) -> ArraySlice<UInt8> {
+      guard case .entry(.element(.take(let node))) = planned.content else {
+        return layout.gap(before: planned.place)
+      }
+      return layout.gap(before: planned.place, taken: node)
     }
 
     mutating func followIndentation(of gap: ArraySlice<UInt8>) {

@@ -125,6 +125,11 @@ extension JSONNode {
   /// Whether somebody put white space between its parts.
   fileprivate var isSpaced: Bool { bytes.count > compactBytes.count }
 
+  /// Whether nothing but white space is before it on its line.
+  var beginsLine: Bool {
+    document.bytes[..<range.lowerBound].last { $0 != .space && $0 != .tab } == .lineFeed
+  }
+
   /// The bytes between this key and its value.
   var colon: ArraySlice<UInt8> {
     document.bytes[range.upperBound..<Int(document.nodes[index + 1].start)]

@@ -144,7 +144,7 @@ struct RewritePrinter {
     switch entry {
     case .member(let key, let value):
       output += key.bytes
-      output += key.document === document ? key.colon : layout.colon[...]
+      output += key.document === document ? key.colon : layout.colon(of: key)
       print(value, at: place)
     case .newMember(let key, let value):
       key.appendLiteral(to: &output)
