@@ -63,6 +63,10 @@ let package = Package(
     .testTarget(
       name: "ForkedDocumentTests", dependencies: ["ForkedDocument"], swiftSettings: house),
     .testTarget(name: "ForkedGitTests", dependencies: ["ForkedGit"], swiftSettings: house),
+    .testTarget(
+      name: "ForkedConsistencyTests", dependencies: ["ForkedConsistency"],
+      // Without ExistentialAny: the description that it rebuilds leaves out `any`.
+      swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(name: "ForkedStoreTests", dependencies: ["ForkedStore"], swiftSettings: house),
     .testTarget(
       name: "ForkCLITests",

@@ -1,13 +1,6 @@
 import Forked
 import Testing
 
-struct AccumulatingInt: Mergeable {
-  var value: Int = 0
-  func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
-    return AccumulatingInt(value: self.value + other.value - commonAncestor.value)
-  }
-}
-
 /// A value whose two versions without a common ancestor are kept side by side.
 private struct Kept: Mergeable {
   var values: Set<Int>

@@ -30,6 +30,22 @@ public struct Fork: Sendable, CustomStringConvertible {
 
   /// The name.
   public var description: String { name }
+
+  /// Whether it is the hub, which cannot be deleted.
+  public var isProtected: Bool { self == .main }
+}
+
+extension Fork: Codable {
+  /// Writes the name.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+
+  /// Reads a name, as it is.
+  public init(from decoder: any Decoder) throws {
+    self.init(name: try decoder.singleValueContainer().decode(String.self))
+  }
 }
 
 extension Fork: Hashable, Comparable {

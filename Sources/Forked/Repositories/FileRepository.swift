@@ -1,0 +1,136 @@
+public import FoundationEssentials
+
+/// The forks of a resource of bytes, as files: one folder a fork, one file a commit.
+///
+/// Every change is one file that appears or goes, whole or not at all, so what a crash leaves is a
+/// state of before or after. Reads and changes are safe from any thread of one process.
+public final class FileRepository: Repository, Sendable {
+  /// What is stored.
+  public typealias Resource = Data
+
+  private let root: URL
+  private let lock = RecursiveLock()
+
+  /// The repository that stands in a folder, which is made where it is missing.
+  ///
+  /// - Throws: What the file system throws.
+  public init(rootDirectory: URL) throws {
+    root = rootDirectory
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+  }
+
+  /// The forks that have a folder, in the order of their names.
+  public var forks: [Fork] {
+    get throws {
+      try lock.withLock { try names(in: root).map(Self.fork).sorted() }
+    }
+  }
+
+  /// Makes the folder of a fork, with one commit in it.
+  public func create(_ fork: Fork, withInitialCommit commit: Commit<Data>) throws {
+    try lock.withLock {
+      guard try !isThere(fork) else { throw ForkedError.forkExists(fork) }
+      let unfinished = root.appending(path: ".unfinished", directoryHint: .isDirectory)
+      try removeIfThere(unfinished)
+      try FileManager.default.createDirectory(at: unfinished, withIntermediateDirectories: false)
+      try write(commit, in: unfinished)
+      try FileManager.default.moveItem(at: unfinished, to: folder(of: fork))
+    }
+  }
+
+  /// Removes the folder of a fork.
+  public func delete(_ fork: Fork) throws {
+    try lock.withLock { try FileManager.default.removeItem(at: requireFolder(of: fork)) }
+  }
+
+  /// The versions of which a fork has files.
+  ///
+  /// - Throws: ``ForkedError/damagedFile(path:reason:)`` where another file stands among them.
+  public func versions(storedIn fork: Fork) throws -> Set<Version> {
+    try lock.withLock { try Set(files(of: fork).map(\.version)) }
+  }
+
+  /// What a fork's file of a version holds.
+  public func content(of fork: Fork, at version: Version) throws -> CommitContent<Data> {
+    try lock.withLock {
+      let file = try requireFile(of: version, in: fork)
+      guard file.holdsResource else { return .none }
+      return .resource(try Data(contentsOf: requireFolder(of: fork).appending(path: file.name)))
+    }
+  }
+
+  /// Adds the file of a commit to a fork.
+  public func store(_ commit: Commit<Data>, in fork: Fork) throws {
+    try lock.withLock {
+      guard try !files(of: fork).contains(where: { $0.version == commit.version }) else {
+        throw ForkedError.versionExists(commit.version, fork)
+      }
+      try write(commit, in: requireFolder(of: fork))
+    }
+  }
+
+  /// Removes the file of a commit from a fork.
+  public func removeCommit(at version: Version, from fork: Fork) throws {
+    try lock.withLock {
+      let file = try requireFile(of: version, in: fork)
+      try FileManager.default.removeItem(at: requireFolder(of: fork).appending(path: file.name))
+    }
+  }
+}
+
+extension FileRepository {
+  private func names(in folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { !$0.utf8.starts(with: ".".utf8) }
+  }
+
+  private func isThere(_ fork: Fork) throws -> Bool {
+    try names(in: root).contains(FolderName(fork).text)
+  }
+
+  private func folder(of fork: Fork) -> URL {
+    root.appending(path: FolderName(fork).text, directoryHint: .isDirectory)
+  }
+
+  private func requireFolder(of fork: Fork) throws -> URL {
+    guard try isThere(fork) else { throw ForkedError.noSuchFork(fork) }
+    return folder(of: fork)
+  }
+
+  private static func fork(named name: String) throws -> Fork {
+    guard let fork = FolderName(text: name).fork else {
+      throw ForkedError.damagedFile(path: name, reason: "no fork has a folder of that name")
+    }
+    return fork
+  }
+
+  private func files(of fork: Fork) throws -> [CommitFile] {
+    let folder = try requireFolder(of: fork)
+    return try names(in: folder).map { name in
+      guard let file = CommitFile(name: name) else {
+        throw ForkedError.damagedFile(
+          path: folder.appending(path: name).path, reason: "no commit has a file of that name")
+      }
+      return file
+    }
+  }
+
+  private func requireFile(of version: Version, in fork: Fork) throws -> CommitFile {
+    guard let file = try files(of: fork).first(where: { $0.version == version }) else {
+      throw ForkedError.noSuchVersion(version, fork)
+    }
+    return file
+  }
+
+  private func write(_ commit: Commit<Data>, in folder: URL) throws {
+    let file = CommitFile(version: commit.version, holdsResource: commit.content != .none)
+    try (commit.content.resource ?? Data())
+      .write(to: folder.appending(path: file.name), options: .atomic)
+  }
+
+  private func removeIfThere(_ url: URL) throws {
+    do {
+      try FileManager.default.removeItem(at: url)
+    } catch let error as CocoaError where error.code == .fileNoSuchFile {}
+  }
+}

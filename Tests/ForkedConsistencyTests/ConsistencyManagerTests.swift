@@ -1,0 +1,219 @@
+import ForkedConsistency
+import Testing
+
+private let offline = Person(id: "42", username: "plivesey", online: false)
+private let online = Person(id: "42", username: "plivesey", online: true)
+private let other = Person(id: "53", username: "ndonti", online: true)
+private let image = Image(path: "/static/images/img3.png", width: 200)
+private let message = Message(
+  id: "12", text: "Hey, how are you doing?", author: offline, image: image)
+private let contacts = Contacts(id: "44", contacts: [offline, other])
+
+@Suite("A consistency manager, with the messages and contacts of the description")
+struct ConsistencyManagerTests {
+  let manager = ConsistencyManager()
+
+  @Test("an update of a person reaches the message and the contacts that hold her")
+  func update() {
+    let screens = manager.screens(message, contacts, other)
+    manager.updateModel(online, context: "from the server")
+    #expect(
+      screens[0].message == Message(id: "12", text: message.text, author: online, image: image))
+    #expect(screens[1].contacts == Contacts(id: "44", contacts: [online, other]))
+    #expect(screens[0].told.map(\.updates.changedModelIds) == [["Person-42", "Message-12"]])
+    #expect(screens[1].told.map(\.updates.changedModelIds) == [["Person-42", "Contacts-44"]])
+    #expect(screens[0].told.map(\.context) == ["from the server"])
+    #expect(screens[2].told.isEmpty)
+  }
+
+  @Test("an update of a model brings what stands in it to other places too")
+  func nested() {
+    let screens = manager.screens(contacts)
+    manager.updateModel(Message(id: "99", text: "New", author: online, image: nil))
+    #expect(screens[0].contacts?.contacts.first == online)
+  }
+
+  @Test("an update that changes nothing tells nobody")
+  func noChange() {
+    let screens = manager.screens(message, contacts)
+    manager.updateModel(offline)
+    manager.updateModel(message)
+    #expect(screens.allSatisfy { $0.told.isEmpty })
+  }
+
+  @Test("a child that comes with an update is listened to, one that left no longer")
+  func comingAndLeaving() {
+    let screens = manager.screens(message)
+    manager.updateModel(Message(id: "12", text: "Hi", author: other, image: nil))
+    let calm = Person(id: "53", username: "ndonti", online: false)
+    manager.updateModel(calm)
+    #expect(screens[0].message?.author == calm)
+    manager.updateModel(online)
+    #expect(screens[0].told.count == 2)
+  }
+
+  @Test("models with one identifier must be equal, children included")
+  func childless() {
+    let screens = manager.screens(message)
+    manager.updateModel(Message(id: "12", text: message.text, author: offline, image: nil))
+    #expect(screens[0].message?.image == nil)
+    #expect(screens[0].told.map(\.updates.changedModelIds) == [["Message-12"]])
+  }
+
+  @Test("a deletion takes an optional child and an element, and cascades through a required one")
+  func deletion() {
+    let screens = manager.screens(message, contacts)
+    manager.deleteModel(image, context: "gone")
+    #expect(screens[0].message?.image == nil)
+    #expect(screens[0].told.last?.updates.deletedModelIds == ["Image-/static/images/img3.png"])
+    #expect(screens[0].told.last?.updates.changedModelIds == ["Message-12"])
+    #expect(screens[0].told.last?.context == "gone")
+
+    manager.deleteModel(offline)
+    #expect(screens[0].model == nil)
+    #expect(screens[0].told.last?.updates.deletedModelIds == ["Person-42", "Message-12"])
+    #expect(screens[1].contacts == Contacts(id: "44", contacts: [other]))
+    #expect(screens[1].told.last?.updates.changedModelIds == ["Contacts-44"])
+
+    manager.updateModel(message)
+    #expect(screens[0].model == nil)
+  }
+
+  @Test("several models are updated as one: each listener is told once")
+  func batchUpdate() {
+    let both = BatchUpdateModel(models: [
+      online, nil, Person(id: "53", username: "ndonti", online: false),
+    ])
+    let screens = manager.screens(contacts, message)
+    manager.updateModel(both)
+    #expect(screens.map(\.told.count) == [1, 1])
+    #expect(screens[0].contacts?.contacts.map(\.online) == [true, false])
+  }
+
+  @Test(
+    "of two models of one thing in an update, the one that differs from what is held is the change",
+    arguments: [[offline, online], [online, offline]])
+  func disagreement(people: [Person]) {
+    let screens = manager.screens(message, contacts)
+    manager.updateModel(Contacts(id: "new", contacts: people))
+    #expect(screens[0].message?.author == online)
+    #expect(screens[1].contacts?.contacts.first == online)
+  }
+
+  @Test("who is paused learns everything at once when it is resumed")
+  func pausing() {
+    let screens = manager.screens(message, contacts)
+    manager.pauseListener(screens[0])
+    #expect(manager.isPaused(screens[0]) && !manager.isPaused(screens[1]))
+    manager.updateModel(online, context: "first")
+    manager.deleteModel(image, context: "second")
+    #expect(screens[0].told.isEmpty && screens[0].message == message)
+    #expect(screens[1].told.count == 1)
+    manager.resumeListener(screens[0])
+    #expect(
+      screens[0].message == Message(id: "12", text: message.text, author: online, image: nil))
+    #expect(screens[0].told.count == 1 && !manager.isPaused(screens[0]))
+    #expect(screens[0].told[0].context == "second")
+    #expect(screens[0].told[0].updates.changedModelIds == ["Person-42", "Message-12"])
+    #expect(screens[0].told[0].updates.deletedModelIds == [image.modelIdentifier ?? ""])
+  }
+
+  @Test("who is resumed with what it had when it was paused is told nothing")
+  func pausedInVain() {
+    let screens = manager.screens(message)
+    manager.pauseListener(screens[0])
+    manager.updateModel(online)
+    manager.updateModel(offline)
+    manager.resumeListener(screens[0])
+    #expect(screens[0].told.isEmpty)
+  }
+
+  @Test("listeners are not kept alive, and removed ones are told nothing")
+  func weakness() {
+    weak var gone: Screen?
+    do {
+      let screen = Screen(message)
+      manager.addListener(screen)
+      gone = screen
+    }
+    #expect(gone == nil)
+    let screens = manager.screens(message, contacts)
+    manager.removeListener(screens[0])
+    manager.updateModel(online)
+    #expect(screens.map(\.told.count) == [0, 1])
+  }
+
+  @Test("a batch of listeners is told together, once")
+  func batchListener() {
+    let screens = [Screen(message), Screen(contacts), Screen(other), Screen(nil)]
+    let delegate = Delegate()
+    let batch = BatchListener(listeners: screens, consistencyManager: manager)
+    batch.delegate = delegate
+    manager.updateModel(online, context: "batch")
+    #expect(delegate.told.count == 1)
+    #expect(
+      delegate.told.first?.listeners.map(ObjectIdentifier.init)
+        == screens[..<2].map(ObjectIdentifier.init))
+    #expect(delegate.told.first?.context == "batch")
+    #expect(screens[0].message?.author == online && screens[1].contacts?.contacts.first == online)
+    #expect(screens.map(\.told.count) == [1, 1, 0, 0])
+
+    screens[3].model = offline
+    batch.listenerHasUpdatedModel(screens[3])
+    batch.removeListener(screens[0])
+    manager.deleteModel(offline)
+    #expect(delegate.told.count == 2 && screens[3].model == nil)
+    #expect(screens[0].model != nil)
+  }
+
+  @Test("what a listener changes while it is told follows after")
+  func reentrance() {
+    let screens = manager.screens(message, contacts)
+    screens[0].whenTold = { [unowned screen = screens[0], manager] in
+      guard screen.told.count == 1 else { return }
+      manager.deleteModel(other)
+    }
+    manager.updateModel(online)
+    #expect(screens[1].told.map(\.updates.deletedModelIds) == [[], ["Person-53"]])
+    #expect(screens[1].contacts == Contacts(id: "44", contacts: [online]))
+  }
+
+  @Test("an actor keeps a manager for several tasks")
+  func actors() async {
+    let hall = Hall(Screen(contacts))
+    await withTaskGroup { group in
+      for number in 0..<50 {
+        group.addTask {
+          await hall.update(Person(id: "42", username: "name \(number)", online: true))
+        }
+      }
+    }
+    #expect(await hall.count == 50)
+  }
+}
+
+private actor Hall {
+  private let manager = ConsistencyManager()
+  private let screen: Screen
+
+  init(_ screen: sending Screen) {
+    self.screen = screen
+    manager.addListener(screen)
+  }
+
+  var count: Int { screen.told.count }
+
+  func update(_ person: Person) { manager.updateModel(person) }
+}
+
+private final class Delegate: BatchListenerDelegate {
+  var told: [(listeners: [any ConsistencyManagerListener], context: String?)] = []
+
+  func batchListener(
+    _ batchListener: BatchListener,
+    hasUpdatedListeners listeners: [any ConsistencyManagerListener], updates: ModelUpdates,
+    context: Any?
+  ) {
+    told.append((listeners, context as? String))
+  }
+}
