@@ -159,3 +159,12 @@ FORWARD1(size_t, git_status_list_entrycount, git_status_list *)
 FORWARD1(void, git_status_list_free, git_status_list *)
 FORWARD3(int, git_status_list_new, git_status_list **, git_repository *, const git_status_options *)
 FORWARD2(int, git_status_options_init, git_status_options *, unsigned int)
+
+// zlib comes with libgit2, which is built on it.
+
+FORWARD3(uLong, crc32, uLong, const Bytef *, uInt)
+FORWARD2(int, deflate, z_streamp, int)
+FORWARD2(uLong, deflateBound, z_streamp, uLong)
+FORWARD1(int, deflateEnd, z_streamp)
+FORWARD4(int, deflateInit_, z_streamp, int, const char *, int)
+FORWARD1(int, deflateReset, z_streamp)

@@ -1,6 +1,7 @@
 #include <git2.h>
 #include <git2/sys/odb_backend.h>
 #include <git2/sys/repository.h>
+#include <zlib.h>
 
 // In place of git_libgit2_opts, which is variadic: Swift imports no variadic functions.
 

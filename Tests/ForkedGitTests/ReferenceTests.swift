@@ -84,6 +84,7 @@ import Testing
     let world = try World(bare: true)
     let repository = try world.open()
     let tree = try repository.emptyTree()
+    try repository.storeObjects()
     let (path, environment) = (world.work.path, world.environment)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<8 {

@@ -1,4 +1,4 @@
-/// The checksum at the end of git's index. Source: FIPS 180-4.
+/// The checksum at the end of git's index and packs. Source: FIPS 180-4.
 ///
 /// libgit2 hashes only objects, with a header before their bytes.
 struct SHA1 {
@@ -6,16 +6,32 @@ struct SHA1 {
     0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
   )
 
+  private var waiting: [UInt8] = []
+  private var count = 0
+
   /// The twenty bytes of the hash.
   static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var hash = SHA1()
-    let whole = bytes.count / 64 * 64
-    bytes.withUnsafeBytes { hash.add(blocks: UnsafeRawBufferPointer(rebasing: $0[..<whole])) }
-    var tail = Array(bytes[whole...]) + [0x80]
+    hash.add(bytes)
+    return hash.finish()
+  }
+
+  /// Takes in what follows.
+  mutating func add(_ bytes: [UInt8]) {
+    count += bytes.count
+    let all = waiting.isEmpty ? bytes : waiting + bytes
+    let whole = all.count / 64 * 64
+    all.withUnsafeBytes { add(blocks: UnsafeRawBufferPointer(rebasing: $0[..<whole])) }
+    waiting = Array(all[whole...])
+  }
+
+  /// The twenty bytes of the hash of all that was taken in.
+  mutating func finish() -> [UInt8] {
+    var tail = waiting + [0x80]
     while tail.count % 64 != 56 { tail.append(0) }
-    withUnsafeBytes(of: (UInt64(bytes.count) * 8).bigEndian) { tail += $0 }
-    tail.withUnsafeBytes { hash.add(blocks: $0) }
-    let words = [hash.state.0, hash.state.1, hash.state.2, hash.state.3, hash.state.4]
+    withUnsafeBytes(of: (UInt64(count) * 8).bigEndian) { tail += $0 }
+    tail.withUnsafeBytes { add(blocks: $0) }
+    let words = [state.0, state.1, state.2, state.3, state.4]
     return words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
   }
 

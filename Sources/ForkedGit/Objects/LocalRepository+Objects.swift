@@ -18,9 +18,15 @@ extension LocalRepository {
     return size
   }
 
-  /// Stores a blob. Storing what is there already changes nothing.
-  public func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
-    try write(bytes, as: GIT_OBJECT_BLOB)
+  /// Makes a blob, to be stored when something is about to name it. Making what is there already changes nothing.
+  ///
+  /// - Parameters:
+  ///   - bytes: what it holds.
+  ///   - predecessor: the blob that it takes the place of, which saves room where many are stored.
+  public func writeBlob(
+    _ bytes: [UInt8], after predecessor: ObjectID? = nil
+  ) throws(GitError) -> ObjectID {
+    try write(bytes, as: GIT_OBJECT_BLOB, after: predecessor)
   }
 
   /// The id that a blob of these bytes has; nothing is stored.
@@ -42,7 +48,7 @@ extension LocalRepository {
     return parsed
   }
 
-  /// Stores a commit. No reference moves.
+  /// Makes a commit, to be stored when something is about to name it. No reference moves.
   public func writeCommit(_ draft: CommitDraft) throws(GitError) -> ObjectID {
     try write(CommitFormat.bytes(of: draft), as: GIT_OBJECT_COMMIT)
   }
@@ -74,13 +80,5 @@ extension LocalRepository {
     guard type != expected else { return }
     let names = [type, expected].map { String(cString: git_object_type2string($0)) }
     throw GitError(.invalid, "the object is a \(names[0]), not a \(names[1])", context: id.hex)
-  }
-
-  func write(_ bytes: [UInt8], as type: git_object_t) throws(GitError) -> ObjectID {
-    var raw = git_oid()
-    try check("git_odb_write", context: gitDirectory) {
-      git_odb_write(&raw, odb.pointer, bytes, bytes.count, type)
-    }
-    return ObjectID(raw)
   }
 }

@@ -88,9 +88,11 @@ extension FileMode {
 
 extension LocalRepository {
   func rawTree(_ id: ObjectID) throws(GitError) -> RawTree {
+    if let known = trees[id] { return known }
     guard let tree = try object(id, as: GIT_OBJECT_TREE, { RawTree($0) }) else {
       throw GitError(.invalid, "the tree is damaged", context: id.hex)
     }
+    trees.add(id, tree)
     return tree
   }
 }

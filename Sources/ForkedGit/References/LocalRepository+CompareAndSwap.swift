@@ -4,7 +4,7 @@ public import Forked
 extension LocalRepository {
   /// Moves a reference, if and only if it still stands where the caller saw it.
   ///
-  /// The new place is synced to disk before this returns, as git does. The log is written where
+  /// The objects that were made are stored first. The new place is synced to disk before this returns, as git does. The log is written where
   /// git would write one (`core.logAllRefUpdates`), and HEAD's too where HEAD names the reference.
   ///
   /// - Parameters:
@@ -13,21 +13,27 @@ extension LocalRepository {
   ///   - new: Where it will stand; nil: it is deleted, with its log.
   ///   - reflog: What the log will say; nil: nothing.
   ///   - timeout: How long a lock that somebody else holds is waited for.
+  ///   - isDurable: Whether the new place is synced to disk.
   /// - Throws: kind `raceLost` where it stands elsewhere, `locked` where the lock was not to be
   ///   had in time, `exists` where another reference's name is in the way. Nothing changed then.
   public func compareAndSwap(
     _ name: ReferenceName, from old: ObjectID?, to new: ObjectID?, reflog: ReflogEntry?,
-    timeout: Duration = .seconds(5)
+    timeout: Duration = .seconds(5), isDurable: Bool = true
   ) throws(GitError) {
+    if isInTransaction {
+      if old == nil { try refuseNamesInTheWay(of: name) }
+      return try moveInTransaction(name, from: old, to: new)
+    }
     guard let new else { return try delete(name, expecting: old, timeout: timeout) }
     let path = commonDirectory + name.rawValue
     if old == nil { try refuseNamesInTheWay(of: name) }
     let lock = try lock(path, timeout: timeout)
     try expect(name, at: old)
+    try storeObjects()
     Files.removeEmptyDirectories(path)
     // git logs before it moves: a log entry too many is harmless, one too few is not.
     if let reflog { try log(name, from: old, to: new, reflog) }
-    try lock.commit(Array("\(new.hex)\n".utf8))
+    try lock.commit(Array("\(new.hex)\n".utf8), isDurable: isDurable)
   }
 
   /// The directory can vanish in between: who deletes the last reference in it removes it too.

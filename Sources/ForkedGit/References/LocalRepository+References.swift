@@ -2,6 +2,21 @@ import CLibgit2
 public import Forked
 
 extension LocalRepository {
+  /// Notes something in the git directory, under `fork/`.
+  ///
+  /// - Returns: Whether it was not noted before. Where it cannot be noted, it counts as new.
+  public func remember(_ name: String) throws(GitError) -> Bool {
+    let path = commonDirectory + "fork/" + name
+    if Files.exists(path) { return false }
+    do throws(GitError) {
+      try Files.makeParent(of: path)
+      try Files.write([], to: path, isDurable: false)
+    } catch {
+      return error.kind != .exists
+    }
+    return true
+  }
+
   /// All branches, ordered by the bytes of their names.
   public func branches() throws(GitError) -> [(fork: Fork, tip: ObjectID)] {
     try references(withPrefix: "refs/heads/").compactMap { reference in
@@ -16,6 +31,7 @@ extension LocalRepository {
 
   /// The object that a reference names in the end; nil where there is no such reference.
   public func target(of name: ReferenceName) throws(GitError) -> ObjectID? {
+    if let move = transaction?.moves[name] { return move.to }
     var raw = git_oid()
     let found = try checkFound("git_reference_name_to_id", context: name.rawValue) {
       git_reference_name_to_id(&raw, handle.pointer, name.rawValue)
@@ -36,6 +52,10 @@ extension LocalRepository {
       if let target = try target(of: name) {
         references.append(Reference(name: name, target: target))
       }
+    }
+    for (name, move) in transaction?.moves ?? [:] where name.rawValue.hasPrefix(prefix) {
+      if references.contains(where: { $0.name == name }) { continue }
+      if let target = move.to { references.append(Reference(name: name, target: target)) }
     }
     return references.sorted { left, right in
       left.name.rawValue.utf8.lexicographicallyPrecedes(right.name.rawValue.utf8)
@@ -58,9 +78,10 @@ extension LocalRepository {
     guard !revision.utf8.contains(0) else {
       throw GitError(.invalid, "a revision holds no NUL", context: revision)
     }
+    let text = translated(revision: revision)
     let object = try Handle.make(
       "git_revparse_single", release: git_object_free, context: revision
-    ) { git_revparse_single($0, handle.pointer, revision) }
+    ) { git_revparse_single($0, handle.pointer, text) }
     let commit = try Handle.make("git_object_peel", release: git_object_free, context: revision) {
       git_object_peel($0, object.pointer, GIT_OBJECT_COMMIT)
     }

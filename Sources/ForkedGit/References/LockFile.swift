@@ -47,38 +47,34 @@ final class LockFile {
 
   /// As ``commit(_:isDurable:)``, but the lock is still held.
   func replace(with bytes: [UInt8], isDurable: Bool) throws(GitError) {
-    let temporary = Self.temporaryName(path)
-    try Files.write(bytes, to: temporary, isDurable: isDurable)
-    guard rename(temporary, path) == 0 else {
-      let failure = GitError.system("rename", path: path)
-      unlink(temporary)
-      throw failure
+    let file = try UnnamedFile(beside: path)
+    defer { close(file.descriptor) }
+    do throws(GitError) {
+      try Files.write(bytes, to: file.descriptor, path: path)
+      if isDurable, fsync(file.descriptor) != 0 { throw .system("fsync", path: path) }
+    } catch {
+      file.forgetName()
+      throw error
     }
+    try file.replace(path)
   }
 
   /// The lock appears with its marker and its `flock`, or not at all: it is linked into place.
   private static func attempt(_ path: String) throws(GitError) -> Int32? {
-    let temporary = temporaryName(path)
-    let descriptor = open(temporary, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw .system("open", path: temporary) }
-    defer { unlink(temporary) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-      Glibc.write(descriptor, marker, marker.count) == marker.count
+    let file = try UnnamedFile(beside: path)
+    defer { file.forgetName() }
+    guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0,
+      Glibc.write(file.descriptor, marker, marker.count) == marker.count
     else {
-      let failure = GitError.system("write", path: temporary)
-      close(descriptor)
+      let failure = GitError.system("write", path: path)
+      close(file.descriptor)
       throw failure
     }
-    if link(temporary, path + ".lock") == 0 { return descriptor }
-    let cause = errno
-    close(descriptor)
+    let cause = file.link(as: path + ".lock")
+    if cause == 0 { return file.descriptor }
+    close(file.descriptor)
     if cause == EEXIST { return nil }
     throw .system("link", path: path + ".lock", errno: cause)
-  }
-
-  /// git takes no file that ends with `.lock` for a reference.
-  private static func temporaryName(_ path: String) -> String {
-    "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).lock"
   }
 
   /// Removes a lock of ours whose process is gone; a living process holds its `flock`.

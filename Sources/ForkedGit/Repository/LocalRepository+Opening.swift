@@ -6,10 +6,17 @@ extension LocalRepository {
   /// - Throws: kind `notARepository`, `ownership` (the message holds the `git config` line that
   ///   helps), or `unsupported` for SHA-256 and, unless the options allow it, sparse checkouts.
   ///   The corresponding C function is `git_repository_open_ext`.
+  ///
+  /// - Parameters:
+  ///   - path: the work tree's or the git directory's path.
+  ///   - options: how to open it.
+  ///   - relative: another work tree of the same repository, whose objects that are not stored yet are seen here too.
   public static func open(
-    at path: String, options: OpenOptions
+    at path: String, options: OpenOptions, sharingObjectsWith relative: LocalRepository? = nil
   ) throws(GitError) -> LocalRepository {
-    try open(path, flags: GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, options: options)
+    try open(
+      path, flags: GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, options: options,
+      pending: relative?.pending ?? PendingObjects())
   }
 
   /// Opens the repository that a directory belongs to, searching upwards.
@@ -77,7 +84,8 @@ extension LocalRepository {
   }
 
   private static func open(
-    _ path: String, flags: UInt32, options: OpenOptions
+    _ path: String, flags: UInt32, options: OpenOptions,
+    pending: PendingObjects = PendingObjects()
   ) throws(GitError) -> LocalRepository {
     try Library.start()
     let ceiling = options.environment["GIT_CEILING_DIRECTORIES"]
@@ -87,7 +95,7 @@ extension LocalRepository {
       let handle = try Handle.make(
         "git_repository_open_ext", release: git_repository_free, context: path
       ) { git_repository_open_ext($0, path, flags | crossing, ceiling) }
-      let opened = try LocalRepository(handle: handle, options: options)
+      let opened = try LocalRepository(handle: handle, options: options, pending: pending)
       try opened.refuseUnsupported(options)
       return opened
     } catch {

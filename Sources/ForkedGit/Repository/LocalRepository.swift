@@ -23,9 +23,20 @@ public final class LocalRepository {
   let handle: Handle
   let odb: Handle
   let settings: Configuration
+  /// What was made and not stored yet.
+  let pending: PendingObjects
+  /// References that move in memory alone; nil: they move on the disk.
+  var transaction: PendingReferences?
+  /// Directories that were read, since the next change is likely to need them again.
+  var trees = TreeCache()
+  /// The objects on the disk alone, once they were needed.
+  var storage: Handle?
 
-  init(handle: Handle, options: OpenOptions) throws(GitError) {
+  init(
+    handle: Handle, options: OpenOptions, pending: PendingObjects = PendingObjects()
+  ) throws(GitError) {
     self.handle = handle
+    self.pending = pending
     settings = try Configuration(repository: handle, environment: options.environment)
     try check("git_repository_set_config") {
       [settings] in git_repository_set_config(handle.pointer, settings.handle.pointer)
@@ -33,6 +44,7 @@ public final class LocalRepository {
     odb = try Handle.make("git_repository_odb", release: git_odb_free) {
       git_repository_odb($0, handle.pointer)
     }
+    try pending.attach(to: odb)
   }
 
   /// Whether there is no work tree.

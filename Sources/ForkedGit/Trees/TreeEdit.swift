@@ -31,7 +31,7 @@ public struct TreeEdit: Hashable, Sendable {
 }
 
 extension LocalRepository {
-  /// Applies changes to a tree and stores what is new.
+  /// Applies changes to a tree; what is new is stored when something is about to name it.
   ///
   /// Changes inside a directory that is itself set or removed apply to what the directory then
   /// holds.
@@ -74,7 +74,7 @@ extension LocalRepository {
     let kept = current.entries.indices.filter { !removed.contains($0) }
     guard !kept.isEmpty else { return nil }
     let result = RawTree(entries: kept.map { current.entries[$0] })
-    return try write(result.serialized(), as: GIT_OBJECT_TREE)
+    return try write(result.serialized(), as: GIT_OBJECT_TREE, after: tree)
   }
 
   private func apply(

@@ -178,6 +178,7 @@ public final class WorkTreeUpdate {
   ///
   /// - Throws: kind `io` where the index could not be written; the old one stands then.
   public func end() throws(GitError) {
+    try repository.storeObjects()
     try index.publish(by: lock)
     // The next one may write its own note as soon as the lock is gone.
     if progress != .idle { journal.erase() }

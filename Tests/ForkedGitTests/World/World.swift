@@ -30,8 +30,13 @@ final class World {
 
   func set(_ variable: String, to value: String?) { environment[variable] = value }
 
+  private var opened: [LocalRepository] = []
+
   func open() throws -> LocalRepository {
-    try LocalRepository.open(at: work.path, options: .init(environment: environment))
+    let repository = try LocalRepository.open(
+      at: work.path, options: .init(environment: environment))
+    opened.append(repository)
+    return repository
   }
 
   struct Failure: Error, CustomStringConvertible {
@@ -48,7 +53,9 @@ final class World {
   @discardableResult
   func git(_ arguments: String...) throws -> String { try git(arguments) }
 
+  /// Runs a program, which sees every object that was made before.
   func run(_ command: [String], input: Data = Data(), in directory: URL? = nil) throws -> Data {
+    for repository in opened { try repository.storeObjects() }
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = command

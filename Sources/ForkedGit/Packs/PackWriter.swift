@@ -1,0 +1,150 @@
+import CLibgit2
+import Glibc
+
+/// Writes objects as one pack with its index. Source: git's `gitformat-pack(5)`, version 2 of both.
+struct PackWriter {
+  private let pending: PendingObjects
+  private var places: [ObjectID: (offset: Int, chain: Int)] = [:]
+  private var entries: [PackIndex.Entry] = []
+
+  /// No object is told apart from another through more steps than this: git's own limit.
+  private static let longestChain = 50
+
+  init(_ pending: PendingObjects) {
+    self.pending = pending
+  }
+
+  /// Writes both files, synced, the index last: without it git sees no pack.
+  ///
+  /// - Parameter directory: the pack directory, with a slash at its end.
+  mutating func write(into directory: String) throws(GitError) {
+    try Files.makeParent(of: directory + "pack")
+    let temporary = directory + "tmp_pack_\(getpid())_\(UInt32.random(in: 0 ... .max))"
+    do throws(GitError) {
+      let checksum = try writePack(to: temporary)
+      let index = PackIndex(entries: entries, packChecksum: checksum).bytes
+      try Files.write(index, to: temporary + ".idx", isDurable: true)
+      let name = directory + "pack-" + checksum.map(Self.hex).joined()
+      for (from, to) in [(temporary, name + ".pack"), (temporary + ".idx", name + ".idx")] {
+        chmod(from, 0o444)
+        guard rename(from, to) == 0 else { throw .system("rename", path: to) }
+      }
+    } catch {
+      unlink(temporary)
+      unlink(temporary + ".idx")
+      throw error
+    }
+  }
+
+  private mutating func writePack(to path: String) throws(GitError) -> [UInt8] {
+    var file = try PackFile(path: path)
+    try file.append(Array("PACK".utf8) + Self.bigEndian(2) + Self.bigEndian(pending.order.count))
+    let deflater = try Deflater()
+    for id in pending.order {
+      guard let object = pending.objects[id] else { continue }
+      try add(id, object, to: &file, deflater)
+    }
+    return try file.end()
+  }
+
+  private mutating func add(
+    _ id: ObjectID, _ object: PendingObjects.Object, to file: inout PackFile, _ deflater: Deflater
+  ) throws(GitError) {
+    let offset = file.size
+    var bytes: [UInt8]
+    var chain = 0
+    if let delta = delta(for: object) {
+      chain = delta.chain
+      bytes = Self.header(kind: 6, size: delta.bytes.count) + Self.backwards(offset - delta.offset)
+      bytes += try deflater.deflate(delta.bytes)
+    } else {
+      bytes = Self.header(kind: Int(object.type.rawValue), size: object.bytes.count)
+      bytes += try deflater.deflate(object.bytes)
+    }
+    entries.append(.init(id: id, offset: offset, checksum: Deflater.checksum(of: bytes)))
+    places[id] = (offset, chain)
+    try file.append(bytes)
+  }
+
+  /// How the object follows from its predecessor, where that stands in this pack and it is worth it.
+  private func delta(
+    for object: PendingObjects.Object
+  ) -> (bytes: [UInt8], offset: Int, chain: Int)? {
+    guard let id = object.predecessor, let place = places[id], place.chain < Self.longestChain,
+      let older = pending.objects[id], older.type == object.type
+    else { return nil }
+    let delta = PackDelta.bytes(from: older.bytes, to: object.bytes)
+    guard delta.count < object.bytes.count / 2 else { return nil }
+    return (delta, place.offset, place.chain + 1)
+  }
+}
+
+extension PackWriter {
+  private static func header(kind: Int, size: Int) -> [UInt8] {
+    var bytes = [UInt8(kind << 4 | size & 0x0F)]
+    var rest = size >> 4
+    while rest > 0 {
+      bytes[bytes.count - 1] |= 0x80
+      bytes.append(UInt8(rest & 0x7F))
+      rest >>= 7
+    }
+    return bytes
+  }
+
+  /// The distance to an earlier object.
+  private static func backwards(_ distance: Int) -> [UInt8] {
+    var bytes = [UInt8(distance & 0x7F)]
+    var rest = distance >> 7
+    while rest > 0 {
+      rest -= 1
+      bytes.append(UInt8(0x80 | rest & 0x7F))
+      rest >>= 7
+    }
+    return bytes.reversed()
+  }
+
+  static func bigEndian(_ number: Int) -> [UInt8] {
+    withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+}
+
+/// The file of a pack while it grows, its checksum with it.
+private struct PackFile {
+  private let path: String
+  private let descriptor: Int32
+  private var hash = SHA1()
+  private var waiting: [UInt8] = []
+  private(set) var size = 0
+
+  init(path: String) throws(GitError) {
+    self.path = path
+    descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .system("open", path: path) }
+  }
+
+  mutating func append(_ bytes: [UInt8]) throws(GitError) {
+    waiting += bytes
+    size += bytes.count
+    if waiting.count >= 1 << 20 { try flush() }
+  }
+
+  /// Adds the checksum, syncs and closes the file.
+  mutating func end() throws(GitError) -> [UInt8] {
+    defer { close(descriptor) }
+    try flush()
+    let checksum = hash.finish()
+    try Files.write(checksum, to: descriptor, path: path)
+    guard fsync(descriptor) == 0 else { throw .system("fsync", path: path) }
+    return checksum
+  }
+
+  private mutating func flush() throws(GitError) {
+    hash.add(waiting)
+    try Files.write(waiting, to: descriptor, path: path)
+    waiting.removeAll(keepingCapacity: true)
+  }
+}

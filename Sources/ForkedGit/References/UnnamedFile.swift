@@ -1,0 +1,62 @@
+import Glibc
+
+/// A file that has no name until it is whole: a process that is killed before leaves nothing behind.
+///
+/// Where the file system has no such files, it has a name from the beginning. Source: open(2), `O_TMPFILE`.
+struct UnnamedFile {
+  let descriptor: Int32
+  private let temporary: String?
+
+  /// `O_TMPFILE`, which is hidden without `_GNU_SOURCE`.
+  private static let flag: Int32 = 0o20_000_000 | O_DIRECTORY
+
+  /// - Parameter path: the file's later neighbour or name.
+  init(beside path: String) throws(GitError) {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let directory = slash.map { String(path[...$0]) } ?? "."
+    let unnamed = open(directory, Self.flag | O_RDWR | O_CLOEXEC, 0o644)
+    if unnamed >= 0, access(Self.link(to: unnamed), F_OK) == 0 {
+      (descriptor, temporary) = (unnamed, nil)
+      return
+    }
+    if unnamed >= 0 { close(unnamed) }
+    let name = Self.temporaryName(path)
+    descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .system("open", path: name) }
+    temporary = name
+  }
+
+  /// Gives the file a name that nothing has yet.
+  ///
+  /// - Returns: 0, or what `errno` says.
+  func link(as path: String) -> Int32 {
+    if let temporary { return Glibc.link(temporary, path) == 0 ? 0 : errno }
+    let made = linkat(AT_FDCWD, Self.link(to: descriptor), AT_FDCWD, path, AT_SYMLINK_FOLLOW)
+    return made == 0 ? 0 : errno
+  }
+
+  /// Puts the file in place of another.
+  func replace(_ path: String) throws(GitError) {
+    let name = temporary ?? Self.temporaryName(path)
+    if temporary == nil, case let cause = link(as: name), cause != 0 {
+      throw .system("linkat", path: path, errno: cause)
+    }
+    guard rename(name, path) == 0 else {
+      let failure = GitError.system("rename", path: path)
+      unlink(name)
+      throw failure
+    }
+  }
+
+  /// Takes the first name away, where the file has one.
+  func forgetName() {
+    if let temporary { unlink(temporary) }
+  }
+
+  private static func link(to descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
+
+  /// git takes no file that ends with `.lock` for a reference.
+  private static func temporaryName(_ path: String) -> String {
+    "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).lock"
+  }
+}

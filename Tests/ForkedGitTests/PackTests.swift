@@ -1,0 +1,56 @@
+import ForkedGit
+import Testing
+
+@Suite struct PackTests {
+  @Test func whatIsNeverNamedIsNeverStored() throws {
+    let world = try World()
+    try world.commit(["a": "1"])
+    let before = try world.git("count-objects", "-v")
+    let repository = try LocalRepository.open(
+      at: world.work.path, options: .init(environment: world.environment))
+    let blob = try repository.writeBlob(Array("never named".utf8))
+    #expect(try repository.blob(blob) == Array("never named".utf8))
+    #expect(try repository.contains(blob))
+    repository.discardObjects()
+    #expect(try !repository.contains(blob))
+    #expect(try world.git("count-objects", "-v") == before)
+  }
+
+  /// Versions of one document and of its directory, told apart through chains longer than git's limit.
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func manyObjectsMakeAPackThatGitTrusts(seed: UInt64) throws {
+    let world = try World(bare: true)
+    let repository = try world.open()
+    var generator = Seeded(seed)
+    var (text, blob, tree) = ([UInt8](repeating: 65, count: 3000), ObjectID?.none, ObjectID?.none)
+    var blobs: [ObjectID: [UInt8]] = [:]
+    for number in 0..<300 {
+      let place = Int.random(in: 0...text.count, using: &generator)
+      let end = min(text.count, place + Int.random(in: 0...400, using: &generator))
+      text.replaceSubrange(place..<end, with: "<\(number)>".utf8)
+      if number % 90 == 0 { text += [UInt8](repeating: 66, count: 70_000) }
+      let next = try repository.writeBlob(text, after: blob)
+      blobs[next] = text
+      var edit = TreeEdit()
+      edit.set(TreePath("d/\(number % 40)"), to: .file(next))
+      tree = try repository.apply(edit, to: tree)
+      blob = next
+    }
+    try repository.storeObjects()
+    let counts = try world.git("count-objects", "-v").split(separator: "\n")
+    #expect(counts.contains("packs: 1") && counts.contains("count: 0"))
+    for (id, bytes) in blobs {
+      #expect(try repository.blob(id) == bytes)
+      #expect(Array(try world.run(["git", "cat-file", "blob", id.hex])) == bytes)
+    }
+    try world.git("verify-pack", "objects/pack/" + packName(in: world))
+    #expect(try world.git("fsck", "--strict", "--no-dangling") == "")
+  }
+
+  private func packName(in world: World) throws -> String {
+    let names = try world.run(["ls", world.work.path + "/objects/pack"])
+    return try #require(
+      String(decoding: names, as: UTF8.self).split(separator: "\n").first { $0.hasSuffix(".idx") }
+    ).description
+  }
+}
