@@ -180,13 +180,13 @@ _fork() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|schema|merge|sync|conflicts|resolve|merge-file|status|diff|log|show|blame|explain|install|uninstall|merge-driver|help)
+    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|schema|merge|sync|conflicts|resolve|merge-file|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|install|uninstall|merge-driver|help)
         # Offer subcommand argument completions
         "_fork_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents schema merge sync conflicts resolve merge-file status diff log show blame explain install uninstall merge-driver help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents schema merge sync conflicts resolve merge-file status diff log show blame explain undo restore revert reset batch install uninstall merge-driver help' -- "${cur}"))
         ;;
     esac
 }
@@ -731,6 +731,110 @@ _fork_explain() {
         return
         ;;
     esac
+}
+
+_fork_undo() {
+    repeating_flags=()
+    non_repeating_flags=(--redo --list --dry-run --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(-n --max-count --color)
+    __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '-n'|'--max-count')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_restore() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--at --fork -m --message --color)
+    __fork_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--at')
+        return
+        ;;
+    '--fork')
+        return
+        ;;
+    '-m'|'--message')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_revert() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --json -q --quiet --version -h --help)
+    repeating_options=(--resolve)
+    non_repeating_options=(--fork --prefer --on-conflict -m --message --color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--fork')
+        return
+        ;;
+    '--prefer')
+        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
+        return
+        ;;
+    '--on-conflict')
+        __fork_add_completions -W 'resolve'$'\n''fail'
+        return
+        ;;
+    '--resolve')
+        return
+        ;;
+    '-m'|'--message')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_reset() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--to --color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--to')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_batch() {
+    repeating_flags=()
+    non_repeating_flags=(--atomic --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __fork_offer_flags_options 0
 }
 
 _fork_install() {

@@ -4,7 +4,7 @@ import ForkedStore
 enum ExitStatus: Int32 {
   /// Done.
   case done = 0
-  /// Conflicts remain, differences were found, or documents are invalid.
+  /// A person must decide: conflicts remain, differences were found, documents are invalid, or something would be lost.
   case differs = 1
   /// The arguments are wrong.
   case usage = 64
@@ -31,7 +31,7 @@ enum ExitStatus: Int32 {
   init(_ kind: StoreError.Kind) {
     self =
       switch kind {
-      case .conflicts: .differs
+      case .conflicts, .refused: .differs
       case .usage: .usage
       case .invalidData: .invalidData
       case .notFound: .notFound

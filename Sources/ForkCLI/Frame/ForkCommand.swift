@@ -14,6 +14,8 @@ struct ForkCommand: ParsableCommand {
       CommandGroup(name: "Documents", subcommands: documents),
       CommandGroup(name: "Merging", subcommands: merging),
       CommandGroup(name: "History", subcommands: history),
+      CommandGroup(name: "Going back", subcommands: goingBack),
+      CommandGroup(name: "Scripts", subcommands: scripts),
       CommandGroup(name: "Git", subcommands: git),
     ])
 
@@ -38,6 +40,10 @@ struct ForkCommand: ParsableCommand {
     StatusCommand.self, DiffCommand.self, LogCommand.self, ShowCommand.self, BlameCommand.self,
     ExplainCommand.self,
   ]
+  private static let goingBack: [any ParsableCommand.Type] = [
+    UndoCommand.self, RestoreCommand.self, RevertCommand.self, ResetCommand.self,
+  ]
+  private static let scripts: [any ParsableCommand.Type] = [BatchCommand.self]
   private static let git: [any ParsableCommand.Type] = [
     InstallCommand.self, UninstallCommand.self, MergeDriverCommand.self,
   ]

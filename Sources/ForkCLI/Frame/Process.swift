@@ -52,6 +52,11 @@ enum Process {
     }
   }
 
+  /// What is there now, waiting for the first of it; nothing at the end.
+  static func readSome(_ descriptor: Int32, named name: String) throws(StoreError) -> [UInt8] {
+    try readChunk(descriptor, atMost: 1 << 18, named: name)
+  }
+
   /// What one call gives; nothing at the end.
   private static func readChunk(
     _ descriptor: Int32, atMost room: Int, named name: String

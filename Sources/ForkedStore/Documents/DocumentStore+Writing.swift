@@ -30,10 +30,9 @@ extension DocumentStore {
   }
 
   private func refuseFileAsDirectory(above path: DocumentPath, in snapshot: Snapshot) throws {
-    guard let tree = snapshot.tree else { return }
     var parent = path.treePath.parent
     while !parent.isRoot {
-      if let entry = try repository.entry(at: parent, in: tree) {
+      if let entry = try self.entry(at: parent, in: snapshot) {
         if entry.mode != .tree { throw isInTheWay(parent, of: path, entry.mode) }
         return
       }

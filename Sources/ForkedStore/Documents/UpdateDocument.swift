@@ -94,8 +94,9 @@ extension DocumentStore {
   private func changes(
     at path: DocumentPath, to new: [UInt8], in snapshot: Snapshot
   ) throws -> [DocumentPath: TreeEntry?] {
-    let mode = try entry(at: path, in: snapshot)?.mode ?? .file
-    return [path: TreeEntry(mode: mode, id: try repository.writeBlob(new))]
+    let old = try entry(at: path, in: snapshot)
+    let blob = try repository.writeBlob(new, after: old?.id)
+    return [path: TreeEntry(mode: old?.mode ?? .file, id: blob)]
   }
 
   func message(_ text: String, reformatted: Bool) -> String {

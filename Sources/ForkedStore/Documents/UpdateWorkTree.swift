@@ -57,11 +57,14 @@ extension DocumentStore {
     }
     let commit = try write(edited, on: snapshot, request.message)
     try environment.checkInterruption()
-    try repository.compareAndSwap(
-      .branch(fork), from: head.commit, to: commit, reflog: reflogEntry("update: work tree"),
-      timeout: Self.patience)
-    try update.stage(edited.entries)
-    try update.end()
+    try operation("update: work tree") {
+      try repository.compareAndSwap(
+        .branch(fork), from: head.commit, to: commit, reflog: reflogEntry("update: work tree"),
+        timeout: Self.patience)
+      didMove(Movement(fork: fork, from: head.commit, to: commit))
+      try update.stage(edited.entries)
+      try update.end()
+    }
     return ChangedDocumentsReport(
       fork: fork, documents: edited.paths.map(shown), commit: commit, changed: true)
   }

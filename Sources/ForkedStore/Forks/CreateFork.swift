@@ -41,11 +41,15 @@ extension DocumentStore {
   ///   such revision.
   public func createFork(_ request: CreateForkRequest) throws -> ForkReport {
     let fork = try Fork(validating: request.name)
+    try sealDrafts()
     guard try repository.tip(of: fork) == nil else { throw forkExists(fork) }
     let start = try request.revision.map(commit) ?? startOfNewFork()
     do {
-      try repository.compareAndSwap(
-        .branch(fork), from: nil, to: start, reflog: reflogEntry("create: from \(start.hex)"))
+      try operation("create: \(fork.name)") {
+        try repository.compareAndSwap(
+          .branch(fork), from: nil, to: start, reflog: reflogEntry("create: from \(start.hex)"))
+        didMove(Movement(fork: fork, from: nil, to: start))
+      }
     } catch let error as GitError where error.kind == .raceLost {
       throw forkExists(fork)
     }

@@ -33,22 +33,25 @@ public struct DeleteForkReport: Report {
 extension DocumentStore {
   /// Deletes a fork whose versions another fork, remote fork or tag has too.
   ///
-  /// - Throws: kind `notPermitted` for the main fork, one that is checked out, and one with versions of its own unless
-  ///   forced; kind `notFound` where there is no such fork; kind `tryAgain` where it moved meanwhile.
+  /// - Throws: kind `usage` for the main fork and one that is checked out; kind `refused` for one with versions of its
+  ///   own unless forced; kind `notFound` where there is no such fork; kind `tryAgain` where it moved meanwhile.
   public func deleteFork(_ request: DeleteForkRequest) throws -> DeleteForkReport {
     let fork = try Fork(validating: request.name)
     let tip = try tip(of: fork)
     try refuseMain(fork)
     try refuseCheckedOut(fork)
     if !request.force { try refuseUnmerged(fork, tip) }
-    try repository.compareAndSwap(.branch(fork), from: tip, to: nil, reflog: nil)
+    try operation("delete: \(fork.name)") {
+      try repository.compareAndSwap(.branch(fork), from: tip, to: nil, reflog: nil)
+      didMove(Movement(fork: fork, from: tip, to: nil))
+    }
     return DeleteForkReport(fork: fork, commit: tip)
   }
 
   private func refuseMain(_ fork: Fork) throws {
     guard try mainFork() == fork else { return }
     throw StoreError(
-      .notPermitted, "'\(fork.name)' is the main fork, which is never deleted",
+      .usage, "'\(fork.name)' is the main fork, which is never deleted",
       hint: "another fork can be the main one: git config fork.main <fork>")
   }
 
@@ -56,7 +59,7 @@ extension DocumentStore {
     let path = try repository.checkedOutForks()[fork]
     guard try path != nil || repository.head().fork == fork else { return }
     throw StoreError(
-      .notPermitted,
+      .usage,
       "'\(fork.name)' is the current fork\(path.map { " of the work tree at \($0)" } ?? "")",
       hint: "'fork switch <another fork>' first")
   }
@@ -73,7 +76,7 @@ extension DocumentStore {
     }
     guard lost > 0 else { return }
     throw StoreError(
-      .notPermitted,
+      .refused,
       "'\(fork.name)' has \(lost == 1 ? "a version" : "\(lost) versions") that no other fork has",
       hint:
         "'fork merge \(fork.name)' keeps the changes, 'fork delete --force \(fork.name)' loses them"

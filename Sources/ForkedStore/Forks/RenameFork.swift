@@ -28,8 +28,12 @@ extension DocumentStore {
     let tip = try tip(of: fork)
     let isMain = try mainFork() == fork
     guard try repository.tip(of: newFork) == nil else { throw forkExists(newFork) }
-    try repository.rename(
-      fork, to: newFork, reflog: reflogEntry("rename: \(fork.name) to \(newFork.name)"))
+    try operation("rename: \(fork.name) to \(newFork.name)") {
+      try repository.rename(
+        fork, to: newFork, reflog: reflogEntry("rename: \(fork.name) to \(newFork.name)"))
+      didMove(Movement(fork: fork, from: tip, to: nil))
+      didMove(Movement(fork: newFork, from: nil, to: tip))
+    }
     if isMain { try followMain(to: newFork) }
     return ForkReport(fork: newFork, commit: tip, formerName: fork.name)
   }

@@ -15,7 +15,7 @@ public struct SwitchForkRequest: Sendable {
 extension DocumentStore {
   /// Makes a fork the current one; the work tree follows where there is one.
   ///
-  /// - Throws: kind `notFound` where there is no such fork, `notPermitted` where another work tree has it; ``GitError``
+  /// - Throws: kind `notFound` where there is no such fork, `usage` where another work tree has it; ``GitError``
   ///   of kind `editedDocuments` where edits would be overwritten. Nothing changed then.
   public func switchFork(_ request: SwitchForkRequest) throws -> ForkReport {
     let fork = try Fork(validating: request.name)
@@ -54,7 +54,7 @@ extension DocumentStore {
   private func refuseCheckedOutElsewhere(_ fork: Fork) throws {
     guard let path = try repository.checkedOutForks()[fork] else { return }
     throw StoreError(
-      .notPermitted, "'\(fork.name)' is the current fork of another work tree, at \(path)",
+      .usage, "'\(fork.name)' is the current fork of another work tree, at \(path)",
       hint:
         "go there, or create another fork from it: fork create <fork> --from \(fork.name.shellWord)"
     )

@@ -89,7 +89,9 @@ extension MergeExplanation {
       ours: .init(value: property.ours, version: try version(recency?.ours)),
       theirs: .init(value: property.theirs, version: try version(recency?.theirs)), result: made,
       stands: made == property.ours
-        ? .ours : made == property.theirs ? .theirs : isOwn ? .combined : .other,
+        ? .ours
+        : made == property.theirs
+          ? .theirs : isOwn && decisions[key]?.isSettledByHand != true ? .combined : .other,
       reason: reason(key, property.strategy, isOwn: isOwn))
   }
 
@@ -97,6 +99,8 @@ extension MergeExplanation {
     if let conflict = conflicts[key] { return "left to a person: \(conflict.words)" }
     guard isOwn else { return Self.otherMade }
     guard let decision = decisions[key] else { return strategy.combining }
+    if decision.isSettledByHand { return "decided by hand when it was merged" }
+    if decision.strategy == "prefer" { return "preferred by hand when it was merged" }
     return decision.note ?? strategy.combining
   }
 

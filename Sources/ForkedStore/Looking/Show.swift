@@ -73,7 +73,8 @@ extension DocumentStore {
       givesSame: merged.tree == commit.tree)
   }
 
-  /// What merging the two parents of a version gives, as the configuration stands now.
+  /// What merging the two parents of a version gives, as the configuration stands now, with what the person decided
+  /// when it was made.
   ///
   /// - Parameters:
   ///   - listingContested: whether every property that both sides changed is listed.
@@ -82,7 +83,8 @@ extension DocumentStore {
     _ commit: CommitObject, listingContested: Bool = false,
     settling settled: [RemainingConflict] = []
   ) throws -> MergedVersion {
-    var policy = try mergePolicy(nil, [])
+    var policy = try mergePolicy(commit.decidedPolicy, [])
+    policy.choices = try choices(in: commit)
     for conflict in settled {
       policy.choices[conflict.document, default: [:]][conflict.pointer] = .ours
     }

@@ -68,7 +68,9 @@ extension ContentMerge {
     }
     return MergedFile(
       bytes: merged.bytes,
-      decisions: merged.resolutions.map { MergeDecision($0, in: path) },
+      decisions: merged.resolutions.map {
+        MergeDecision($0, in: path, choice: choices[$0.pointer], policy: policy)
+      },
       conflicts: merged.conflicts.map { RemainingConflict($0, in: path) },
       defects: merged.defects, contested: merged.contested)
   }

@@ -60,6 +60,8 @@ public struct FileMergeReport: Report {
   public var isClean: Bool
   /// Why the file was merged by lines, as text; nil where it was merged by property.
   public var mergedAsText: TextReason?
+  /// What decided true conflicts.
+  public var policy: ConflictPolicy?
 
   /// A version that is no JSON document.
   public struct TextReason: Sendable {
@@ -74,7 +76,7 @@ public struct FileMergeReport: Report {
     .object([
       "document": .string(path), "clean": .bool(isClean),
       "mergedAsText": mergedAsText.map { .string("\($0.version): \($0.error.reason)") },
-      "resolved": .array(resolutions.map { $0.reportValue(in: path) }),
+      "resolved": .array(resolutions.map { $0.reportValue(in: path, policy: policy) }),
       "conflicts": .array(conflicts.map { $0.reportValue(in: path) }),
     ])
   }
@@ -98,7 +100,7 @@ extension FileMergeRequest {
     if let defect = merged.defects.first { throw StoreError(defect, in: path) }
     return FileMergeReport(
       path: path, bytes: merged.bytes, resolutions: merged.resolutions, conflicts: merged.conflicts,
-      isClean: merged.isClean, mergedAsText: nil)
+      isClean: merged.isClean, mergedAsText: nil, policy: policy)
   }
 
   private func mergeLines(_ reason: FileMergeReport.TextReason) throws -> FileMergeReport {

@@ -78,6 +78,7 @@ extension DocumentStore {
   /// - Complexity: follows what changed since the common ancestor, not the number of documents.
   public func merge(_ request: MergeRequest) throws -> MergeReport {
     let fork = try fork(named: request.into)
+    try sealDrafts()
     let sources = try sources(of: request, into: fork)
     let policy = try mergePolicy(request.policy, request.settlements)
     var sequence = MergeSequence(into: fork)
@@ -178,17 +179,20 @@ extension DocumentStore {
     let message = request.message ?? "Merge \(source.name) into \(sequence.into.name)"
     sequence.result = try writeCommit(
       tree: tree, parents: [tip, source.commit],
-      message: message + trailers(for: request.settlements))
+      message: message + trailers(for: request))
   }
 
-  /// What a person decided, in the commit: recency must know it from what a merge put together by itself.
-  private func trailers(for settlements: [ConflictSettlement]) -> String {
-    guard !settlements.isEmpty else { return "" }
-    let lines = settlements.map {
-      "\(CommitObject.resolvedTrailer) \($0.document)#\($0.pointer)"
+  /// What a person decided, in the commit: recency must know it from what a merge put together by itself, and who
+  /// asks later why the merge came out so.
+  private func trailers(for request: MergeRequest) throws -> String {
+    var lines = try request.settlements.map {
+      "\(CommitObject.resolvedTrailer) \(try documentPath($0.document))#\($0.pointer)"
         .filter { !$0.isNewline }
     }
-    return "\n\n" + lines.joined(separator: "\n")
+    if let name = request.policy?.trailerValue {
+      lines.append("\(CommitObject.policyTrailer) \(name)")
+    }
+    return lines.isEmpty ? "" : "\n\n" + lines.joined(separator: "\n")
   }
 
   private func report(

@@ -19,6 +19,10 @@ public struct MergeDecision: Sendable {
   public var note: String?
   /// Whether a person decided it.
   public var isSettledByHand = false
+  /// What else gave way: where a person wrote another value, both sides' did.
+  public var alsoDropped: SideValue?
+  /// The value that a person wrote; nil: none, or one side's stands.
+  public var written: JSONNode?
   /// Where the strategy comes from.
   var origin = StrategyOrigin.inferred
 }
@@ -44,20 +48,41 @@ public struct RemainingConflict: Sendable {
 }
 
 extension MergeDecision {
-  init(_ resolution: Resolution, in document: String) {
+  /// - Parameters:
+  ///   - choice: what a person decided there.
+  ///   - policy: what decided true conflicts.
+  init(
+    _ resolution: Resolution, in document: String, choice: ConflictChoice?, policy: ConflictPolicy?
+  ) {
     self.init(
-      document: document, pointer: resolution.pointer, strategy: resolution.strategy.rawValue)
+      document: document, pointer: resolution.pointer,
+      strategy: resolution.strategyName(under: policy))
     kept = resolution.outcome.kept
     dropped = resolution.outcome.dropped
     note = resolution.outcome.note
     origin = resolution.origin
-    if case .chosen = resolution.outcome { isSettledByHand = true }
+    if case .chosen(let ours, let theirs) = resolution.outcome {
+      settle(by: choice, ours: ours, theirs: theirs)
+    }
+  }
+
+  private mutating func settle(by choice: ConflictChoice?, ours: SideValue, theirs: SideValue) {
+    isSettledByHand = true
+    strategy = "byHand"
+    switch choice {
+    case .ours: (kept, dropped, note) = (ours, theirs, nil)
+    case .theirs: (kept, dropped, note) = (theirs, ours, nil)
+    case .value(let node): (written, dropped, alsoDropped, note) = (node, ours, theirs, nil)
+    case .base: (dropped, alsoDropped, note) = (ours, theirs, "the ancestor's value stands")
+    case .delete: (dropped, alsoDropped, note) = (ours, theirs, "taken away")
+    case nil: (dropped, alsoDropped) = (ours, theirs)
+    }
   }
 
   /// What a person decided about a whole file.
   init(settlingByHand document: String) {
     self.init(
-      document: document, pointer: JSONPointer(), strategy: "manual", note: "decided by hand",
+      document: document, pointer: JSONPointer(), strategy: "byHand", note: "decided by hand",
       isSettledByHand: true)
   }
 
@@ -66,6 +91,7 @@ extension MergeDecision {
     var result = self
     result.kept = kept?.swapped
     result.dropped = dropped?.swapped
+    result.alsoDropped = alsoDropped?.swapped
     return result
   }
 }

@@ -48,11 +48,15 @@ public struct MergeReport: Report {
 }
 
 extension MergeDecision {
-  /// `{"document":..,"pointer":..,"strategy":..,"kept":{..},"dropped":{..},"note":..}`
+  /// `{"document":..,"pointer":..,"strategy":..,"kept":{..},"dropped":{..},"note":..}`; where a person wrote a value,
+  /// `"kept":{"side":"byHand","value":..}`, with `"alsoDropped":{..}`.
   public var reportValue: ReportValue {
     .object([
       "document": .string(document), "pointer": .string(pointer.description),
-      "strategy": .string(strategy), "kept": kept?.reportValue, "dropped": dropped?.reportValue,
+      "strategy": .string(strategy),
+      "kept": written.map { .object(["side": .string("byHand"), "value": .node($0)]) }
+        ?? kept?.reportValue,
+      "dropped": dropped?.reportValue, "alsoDropped": alsoDropped?.reportValue,
       "note": .string(note),
     ])
   }

@@ -5,12 +5,24 @@ import ForkedMerge
 
 extension Resolution {
   /// One row of `resolved` in a merge report.
-  func reportValue(in document: String) -> ReportValue {
+  func reportValue(in document: String, policy: ConflictPolicy?) -> ReportValue {
     .object([
       "document": .string(document), "pointer": .string(pointer.description),
-      "strategy": .string(strategy.rawValue), "kept": outcome.kept?.reportValue,
+      "strategy": .string(strategyName(under: policy)), "kept": outcome.kept?.reportValue,
       "dropped": outcome.dropped?.reportValue, "note": .string(outcome.note),
     ])
+  }
+}
+
+extension Resolution {
+  /// What decided: the strategy, or that the person prefers a side.
+  public func strategyName(under policy: ConflictPolicy?) -> String {
+    if case .prefer(let side) = policy, case .gaveWay(let kept, _) = outcome, kept.side == side,
+      kept.commit == nil
+    {
+      return "prefer"
+    }
+    return strategy.rawValue
   }
 }
 

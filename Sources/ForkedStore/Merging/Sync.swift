@@ -87,7 +87,15 @@ extension DocumentStore {
     let main = try mainFork()
     let forks = try forks(of: request, besides: main)
     let policy = try mergePolicy(request.policy, request.settlements)
-    return try retrying(main) {
+    return try operation("sync: \(main.name)") {
+      try sync(main, forks, policy, request)
+    }
+  }
+
+  private func sync(
+    _ main: Fork, _ forks: [Fork], _ policy: MergePolicy, _ request: SyncRequest
+  ) throws -> SyncReport {
+    try retrying(main) {
       let common = try commonVersion(of: main, and: forks, policy)
       if request.dryRun { return try report(common, moved: nil) }
       guard let moved = try move(common) else { return nil }

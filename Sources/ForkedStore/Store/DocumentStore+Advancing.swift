@@ -32,8 +32,20 @@ extension DocumentStore {
   public func advance(
     _ fork: Fork, reason: String, to next: (ObjectID?) throws -> ObjectID?
   ) throws -> Movement {
-    try retrying(fork) {
-      guard let place = try workTree(showing: fork) else {
+    try operation(reason) {
+      let movement = try moved(fork, reason, next)
+      didMove(movement)
+      return movement
+    }
+  }
+
+  private func moved(
+    _ fork: Fork, _ reason: String, _ next: (ObjectID?) throws -> ObjectID?
+  ) throws -> Movement {
+    let made = repository.pendingObjects
+    return try retrying(fork) {
+      repository.discardObjects(after: made)
+      guard !repository.isInTransaction, let place = try workTree(showing: fork) else {
         return try move(fork, from: repository.tip(of: fork), reason, next)
       }
       let update = try place.beginWorkTreeUpdate(timeout: Self.patience)
@@ -68,7 +80,8 @@ extension DocumentStore {
   func workTree(showing fork: Fork) throws -> LocalRepository? {
     if !repository.isBare, try repository.head().fork == fork { return repository }
     guard let path = try repository.checkedOutForks()[fork] else { return nil }
-    return try LocalRepository.open(at: path, options: .init(environment: environment.variables))
+    return try LocalRepository.open(
+      at: path, options: .init(environment: environment.variables), sharingObjectsWith: repository)
   }
 
   private func move(

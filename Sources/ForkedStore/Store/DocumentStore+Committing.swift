@@ -34,9 +34,10 @@ extension DocumentStore {
       role, now: seconds, offsetMinutes: environment.offsetMinutes(seconds),
       fallback: (environment.user, environment.host))
     if found.isGuessed, role == .author {
-      sayOnce(
-        "no user.name or user.email is set: \(found.signature.name) <\(found.signature.email)> it is"
-      )
+      try sayOnceInRepository(
+        "identity",
+        "no user.name or user.email is set: \(found.signature.name) <\(found.signature.email)> it is; "
+          + "git config --global user.name and user.email change that")
     }
     return found.signature
   }

@@ -41,7 +41,10 @@ extension DocumentStore {
     on fork: Fork, command: String, expecting expectation: Expectation? = nil,
     of documents: [DocumentPath] = [], _ draft: (Snapshot) throws -> VersionDraft
   ) throws -> Movement {
-    try advance(fork, reason: command) { tip in
+    if openDrafts != nil {
+      return try self.draft(on: fork, expecting: expectation, of: documents, draft)
+    }
+    return try advance(fork, reason: command) { tip in
       let snapshot = try snapshot(of: tip)
       try check(expectation, of: documents, in: snapshot)
       let draft = try draft(snapshot)

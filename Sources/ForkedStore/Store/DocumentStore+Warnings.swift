@@ -31,6 +31,12 @@ extension DocumentStore {
     return (repository.workTreePath ?? repository.gitDirectory) + path
   }
 
+  /// Tells the person the first time that it happens in this repository.
+  func sayOnceInRepository(_ name: String, _ notice: String) throws {
+    guard try repository.remember("said-\(name)") else { return }
+    sayOnce(notice)
+  }
+
   /// Tells the person, the first time.
   func sayOnce(_ notice: String) {
     if said.insert(notice).inserted { environment.notify(notice) }

@@ -14,6 +14,10 @@ public final class DocumentStore {
   var schemaSets: [ObjectID: SchemaSet] = [:]
   /// What was said already.
   var said: Set<String> = []
+  /// What is being done, for the operation log.
+  var openOperation: OpenOperation?
+  /// What an atomic batch has changed; nil: none is under way.
+  var openDrafts: OpenDrafts?
 
   /// A store on an open repository.
   public init(_ repository: LocalRepository, environment: Environment) {

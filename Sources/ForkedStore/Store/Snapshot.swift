@@ -4,11 +4,13 @@ import ForkedJSON
 public import ForkedSchema
 
 /// All documents as one commit holds them.
-public struct Snapshot: Hashable, Sendable {
+public struct Snapshot {
   /// The commit; nil for a fork that has none yet.
   public var commit: ObjectID?
   /// Its tree; nil for nothing.
   public var tree: ObjectID?
+  /// What was changed since, of which there is no tree yet.
+  var draft: OpenDraft?
 
   /// The documents of a commit.
   public init(commit: ObjectID?, tree: ObjectID?) {
@@ -25,7 +27,9 @@ extension DocumentStore {
 
   /// The documents as a fork holds them now.
   public func snapshot(of fork: Fork) throws -> Snapshot {
-    try snapshot(of: repository.tip(of: fork))
+    var snapshot = try snapshot(of: repository.tip(of: fork))
+    snapshot.draft = openDrafts?.drafts[fork]
+    return snapshot
   }
 
   /// The documents at a revision (a fork, commit id, tag, or git's `~`, `^` and `@{n}` forms), else as a fork holds
@@ -51,8 +55,12 @@ extension DocumentStore {
 
   /// What stands at a path; nil where nothing does.
   public func entry(at path: DocumentPath, in snapshot: Snapshot) throws -> TreeEntry? {
-    guard let tree = snapshot.tree else { return nil }
-    return try repository.entry(at: path.treePath, in: tree)
+    try entry(at: path.treePath, in: snapshot)
+  }
+
+  func entry(at path: TreePath, in snapshot: Snapshot) throws -> TreeEntry? {
+    if let changed = snapshot.draft?.entry(at: path) { return changed }
+    return try snapshot.tree.flatMap { try repository.entry(at: path, in: $0) }
   }
 
   /// The bytes of a document; nil where there is none.

@@ -24,6 +24,8 @@ public struct StoreError: Error, Sendable {
     case tryAgain
     /// Not permitted.
     case notPermitted
+    /// Something would be lost or undone that only a person can decide about.
+    case refused
     /// The person asked to stop.
     case interrupted
   }

@@ -35,7 +35,7 @@ struct ExplainTests {
     #expect(row("/text").contains(#""result":"one! two!","stands":"combined""#))
     #expect(row("/a").contains(#""strategy":"mostRecent","origin":"default","base":1"#))
     #expect(row("/a").contains(#""stands":"theirs","reason":"the later change stands""#))
-    #expect(row("/state").contains(#""result":7,"stands":"other","reason":"left to a person"#))
+    #expect(row("/state").contains(#""result":7,"stands":"other","reason":"decided by hand"#))
     #expect(row("/box").contains(#""stands":"theirs","reason":"one side changed"#))
     let (ours, theirs) = (try await world.tip(of: "main~1"), try await world.tip(of: "ui"))
     for row in rows {

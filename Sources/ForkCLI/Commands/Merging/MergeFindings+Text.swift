@@ -6,12 +6,17 @@ extension MergeDecision {
   /// One line: where, what stands, what gave way.
   var text: StyledText {
     var line: StyledText = "  \(document)#\(pointer)  \(trusted: strategy, .dim)"
+    if let written { line += "  kept \(JSONNode?.some(written).described, .green)" }
     if let kept {
       line += "  kept \(trusted: kept.side.rawValue) \(kept.value.described, .green)\(author(kept))"
     }
     if let dropped {
       line +=
         ", not \(trusted: dropped.side.rawValue) \(dropped.value.described, .red)\(author(dropped))"
+    }
+    if let alsoDropped {
+      line +=
+        ", not \(trusted: alsoDropped.side.rawValue) \(alsoDropped.value.described, .red)\(author(alsoDropped))"
     }
     if let note { line += "  (\(trusted: note))" }
     return line + "\n"

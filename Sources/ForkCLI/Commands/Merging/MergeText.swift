@@ -6,9 +6,12 @@ import ForkedStore
 /// How decisions and conflicts of a merge read, one line each.
 extension StyledText {
   /// A decision between both sides' changes.
-  static func line(for resolution: Resolution, in document: String) -> StyledText {
+  static func line(
+    for resolution: Resolution, in document: String, policy: ConflictPolicy?
+  ) -> StyledText {
     let place = "\(document)#\(resolution.pointer)"
-    var line: StyledText = "\("resolved", .green) \(place) (\(resolution.strategy.rawValue)):"
+    var line: StyledText =
+      "\("resolved", .green) \(place) (\(trusted: resolution.strategyName(under: policy))):"
     if let kept = resolution.outcome.kept, let dropped = resolution.outcome.dropped {
       line += " \(kept.described) stays, \(dropped.described) gave way"
     }
@@ -55,7 +58,9 @@ extension Console {
         "\(report.path): \(reason.version) is not a JSON document (\(place): \(reason.error.reason)); "
           + "merged by lines")
     }
-    for resolution in report.resolutions { say(.line(for: resolution, in: report.path)) }
+    for resolution in report.resolutions {
+      say(.line(for: resolution, in: report.path, policy: report.policy))
+    }
     for conflict in report.conflicts { say(.line(for: conflict, in: report.path)) }
   }
 }

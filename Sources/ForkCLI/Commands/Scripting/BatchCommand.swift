@@ -1,0 +1,118 @@
+import ArgumentParser
+import ForkedStore
+
+/// `fork batch`
+struct BatchCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "batch",
+    abstract: "Carry out many changes, one JSON object a line, in one process",
+    discussion: """
+      Reads JSON Lines from standard input and prints one line for each: {"ok":true,...} with the report of the \
+      command, or {"ok":false,"status":65,"error":"..."}. What is printed as done is stored. Each change is a version; \
+      with --atomic all changes of a fork become one version at the end, or nothing is done.
+
+        {"op":"update","document":"a.json","value":{"title":"One"}}
+        {"op":"update","document":"a.json","set":{"/title":"Two"},"unset":["/old"]}
+        {"op":"update","document":"a.json","patch":[{"op":"remove","path":"/title"}]}
+        {"op":"remove","document":"a.json"}
+        {"op":"get","document":"a.json","pointer":"/title"}
+        {"op":"create","fork":"ui"}
+        {"op":"merge","from":["ui"],"into":"main"}
+
+      Each takes "fork" and, but for get and create, "expect" (a revision, or "absent") and "message". Ends with the \
+      status of the first line that failed.
+      """)
+
+  @Flag(help: "Do all or nothing, one version a fork")
+  var atomic = false
+
+  @Flag(help: "Print the results as JSON Lines, as it always does")
+  var json = false
+
+  @Flag(name: [.short, .long], help: "Print only the results of lines that failed")
+  var quiet = false
+
+  var manners: Manners { Manners(isJSON: true, isQuiet: quiet) }
+
+  func run(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    var input = LineReader()
+    var printer = BatchPrinter(session: session, isQuiet: quiet)
+    if atomic {
+      printer.show(try store.runAtomically { try input.next() })
+    } else {
+      while let lines = try input.nextGroup() { printer.show(try store.run(lines)) }
+    }
+    return printer.end()
+  }
+}
+
+/// Prints results, and remembers what failed.
+private struct BatchPrinter {
+  let session: Session
+  let isQuiet: Bool
+  private var (count, failures) = (0, 0)
+  private var status = ExitStatus.done
+
+  init(session: Session, isQuiet: Bool) {
+    (self.session, self.isQuiet) = (session, isQuiet)
+  }
+
+  mutating func show(_ results: [BatchResult]) {
+    for result in results { show(result) }
+    session.console.flush()
+  }
+
+  mutating func show(_ outcome: BatchOutcome) {
+    switch outcome {
+    case .done(let results): show(results)
+    case .stopped(let line, let result):
+      show(result)
+      session.console.say("\("fork:", .red) line \(line) failed, so nothing was done")
+      failures = 0
+    }
+  }
+
+  private mutating func show(_ result: BatchResult) {
+    count += 1
+    var line: [UInt8]
+    switch result {
+    case .done(let report):
+      if isQuiet { return }
+      line = Array(#"{"ok":true,"#.utf8) + report.jsonLine.dropFirst()
+    case .conflicts(let report):
+      note(.differs)
+      line = Array(#"{"ok":false,"status":1,"error":"conflicts remain","#.utf8)
+      line += report.jsonLine.dropFirst()
+    case .failed(let error):
+      note(ExitStatus(error.kind))
+      line = error.batchValue.jsonLine
+    }
+    line.append(0x0A)
+    session.console.write(line)
+  }
+
+  private mutating func note(_ status: ExitStatus) {
+    failures += 1
+    if self.status == .done { self.status = status }
+  }
+
+  func end() -> ExitStatus {
+    if failures > 0 {
+      let others = count - failures
+      session.console.say(
+        "\("fork:", .red) \(trusted: "\(failures) of \(count) lines failed; ")\(trusted: others == 0 ? "nothing was done" : "the others were done")"
+      )
+    }
+    return status
+  }
+}
+
+extension StoreError {
+  fileprivate var batchValue: ReportValue {
+    .object([
+      "ok": .bool(false), "status": .number(Int(ExitStatus(kind).rawValue)),
+      "error": .string(message), "place": .string(place?.description), "hint": .string(hint),
+    ])
+  }
+}

@@ -1,0 +1,71 @@
+import ForkedStore
+import Glibc
+
+/// Standard input, line by line.
+struct LineReader {
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+
+  /// The most that is taken together, in bytes and in nanoseconds since the first of them.
+  private static let (mostBytes, longest): (Int, UInt64) = (16 << 20, 1_000_000_000)
+
+  /// The next line that is not empty, without its line feed; nil at the end.
+  mutating func next() throws(StoreError) -> [UInt8]? {
+    while true {
+      if let line = bufferedLine() {
+        if line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) { return Array(line) }
+      } else if isAtEnd {
+        return nil
+      } else {
+        try fill()
+      }
+    }
+  }
+
+  /// All lines that are there, waiting for the first of them; nil at the end.
+  mutating func nextGroup() throws(StoreError) -> [[UInt8]]? {
+    guard let first = try next() else { return nil }
+    var (lines, size) = ([first], first.count)
+    let deadline = Self.now() + Self.longest
+    while size < Self.mostBytes, Self.now() < deadline, hasLine || isReady,
+      let line = try next()
+    {
+      lines.append(line)
+      size += line.count
+    }
+    return lines
+  }
+
+  private mutating func bufferedLine() -> ArraySlice<UInt8>? {
+    if let end = buffer[start...].firstIndex(of: 0x0A) {
+      defer { start = end + 1 }
+      return buffer[start..<end]
+    }
+    guard isAtEnd, start < buffer.count else { return nil }
+    defer { start = buffer.count }
+    return buffer[start...]
+  }
+
+  private var hasLine: Bool { buffer[start...].contains(0x0A) }
+
+  /// Whether reading would not have to wait.
+  private var isReady: Bool {
+    if isAtEnd { return start < buffer.count }
+    var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) > 0
+  }
+
+  private mutating func fill() throws(StoreError) {
+    buffer.removeFirst(start)
+    start = 0
+    let chunk = try Process.readSome(STDIN_FILENO, named: "standard input")
+    if chunk.isEmpty { isAtEnd = true } else { buffer += chunk }
+  }
+
+  private static func now() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}

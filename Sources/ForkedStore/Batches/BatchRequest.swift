@@ -1,0 +1,153 @@
+import ForkedDocument
+import ForkedJSON
+
+/// One line of a batch.
+public struct BatchRequest: Sendable {
+  /// What is asked for.
+  enum Action: Sendable {
+    case update(UpdateDocumentRequest)
+    case remove(RemoveDocumentsRequest)
+    case get(GetDocumentRequest)
+    case create(CreateForkRequest)
+    case merge(MergeRequest)
+  }
+
+  let action: Action
+  /// A revision, or `absent`.
+  let expectation: String?
+
+  /// Reads a line.
+  ///
+  /// - Throws: kind `invalidData` where it is no JSON; kind `usage` where it is no request.
+  public init(parsing line: [UInt8]) throws {
+    let object: BatchObject
+    do {
+      object = try BatchObject(JSONDocument(parsing: line).root)
+    } catch let error as JSONSyntaxError {
+      throw StoreError(.invalidData, "the line is not JSON: \(error.reason)")
+    }
+    expectation = try object.string("expect")
+    switch try object.required("op") {
+    case "update": action = .update(try object.update())
+    case "remove":
+      action = .remove(
+        RemoveDocumentsRequest(
+          documents: [try object.required("document")], fork: try object.string("fork"),
+          message: try object.string("message")))
+    case "get":
+      action = .get(
+        GetDocumentRequest(
+          document: try object.required("document"), pointer: try object.string("pointer"),
+          fork: try object.string("fork"), revision: try object.string("at")))
+    case "create":
+      action = .create(
+        CreateForkRequest(
+          name: try object.required("fork"), revision: try object.string("from")))
+    case "merge": action = .merge(try object.merge())
+    case let other:
+      throw StoreError(
+        .usage, "there is no operation '\(other)'",
+        hint: "\"op\" is update, remove, get, create or merge")
+    }
+  }
+}
+
+/// The members of a line.
+private struct BatchObject {
+  private let node: JSONNode
+
+  init(_ node: JSONNode) throws(StoreError) {
+    guard node.kind == .object else {
+      throw StoreError(
+        .usage, "a line is an object",
+        hint: #"like {"op":"update","document":"a.json","value":{}}"#)
+    }
+    self.node = node
+  }
+
+  func value(_ name: String) -> JSONNode? { node[JSONString(name)] }
+
+  func string(_ name: String) throws(StoreError) -> String? {
+    guard let value = value(name) else { return nil }
+    guard let text = value.string?.exactString else {
+      throw StoreError(.usage, "\"\(name)\" is not a string")
+    }
+    return text
+  }
+
+  func required(_ name: String) throws(StoreError) -> String {
+    guard let text = try string(name) else { throw StoreError(.usage, "\"\(name)\" is missing") }
+    return text
+  }
+
+  func strings(_ name: String) throws(StoreError) -> [String] {
+    guard let value = value(name) else { return [] }
+    var texts: [String] = []
+    for element in value.elements {
+      guard let text = element.string?.exactString else { break }
+      texts.append(text)
+    }
+    guard value.kind == .array, texts.count == value.count else {
+      throw StoreError(.usage, "\"\(name)\" is not a list of strings")
+    }
+    return texts
+  }
+
+  func update() throws -> UpdateDocumentRequest {
+    UpdateDocumentRequest(
+      document: try required("document"), content: try content(), fork: try string("fork"),
+      message: try string("message"))
+  }
+
+  /// Exactly one of `value`, and the edits.
+  private func content() throws -> UpdateDocumentRequest.Content {
+    let edits = try self.edits()
+    switch (value("value"), edits.isEmpty) {
+    case (let value?, true): return .bytes(Array(value.bytes) + [0x0A], from: "\"value\"")
+    case (nil, false): return .edits(edits)
+    default:
+      throw StoreError(
+        .usage, "an update has a \"value\", or edits: \"set\", \"unset\", \"patch\", \"mergePatch\""
+      )
+    }
+  }
+
+  private func edits() throws -> [DocumentEdit] {
+    var edits: [DocumentEdit] = []
+    if let set = value("set") {
+      guard set.kind == .object else { throw StoreError(.usage, "\"set\" is not an object") }
+      for member in set.members {
+        guard let pointer = member.key.string?.exactString else {
+          throw StoreError(.usage, "a key of \"set\" is not a JSON Pointer")
+        }
+        edits.append(.set(try JSONPointer(parsing: pointer), try document(member.value)))
+      }
+    }
+    for pointer in try strings("unset") { edits.append(.unset(try JSONPointer(parsing: pointer))) }
+    if let patch = value("patch") { edits.append(.patch(try document(patch), from: "\"patch\"")) }
+    if let patch = value("mergePatch") { edits.append(.mergePatch(try document(patch))) }
+    return edits
+  }
+
+  private func document(_ node: JSONNode) throws -> JSONDocument {
+    try JSONDocument(parsing: Array(node.bytes))
+  }
+
+  func merge() throws -> MergeRequest {
+    let policy: ConflictPolicy?
+    switch try string("prefer") {
+    case nil: policy = nil
+    case "newest"?: policy = .mostRecent
+    case "ours"?: policy = .prefer(.ours)
+    case "theirs"?: policy = .prefer(.theirs)
+    default: throw StoreError(.usage, "\"prefer\" is newest, ours or theirs")
+    }
+    let sources = try strings("from")
+    guard !sources.isEmpty else {
+      throw StoreError(.usage, "\"from\" is missing", hint: #"like "from":["ui"]"#)
+    }
+    return MergeRequest(
+      from: sources, into: try string("into") ?? string("fork"), policy: policy,
+      message: try string("message"))
+  }
+}

@@ -1,0 +1,100 @@
+import ForkedGit
+public import ForkedJSON
+
+/// What `restore` is asked for.
+public struct RestoreDocumentsRequest: Sendable {
+  /// A document, or a property of it, as the person named it.
+  public struct Place: Sendable {
+    /// The document.
+    public var document: String
+    /// The property; nil: the whole document.
+    public var pointer: JSONPointer?
+
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - pointer: the property; nil: the whole document.
+    public init(document: String, pointer: JSONPointer? = nil) {
+      self.document = document
+      self.pointer = pointer
+    }
+  }
+
+  /// What is restored.
+  public var places: [Place]
+  /// The revision that it is taken from.
+  public var revision: String
+  /// The fork; nil: the current one.
+  public var fork: String?
+  /// What the version says; nil: what was done.
+  public var message: String?
+
+  /// - Parameters:
+  ///   - places: what is restored.
+  ///   - revision: the revision that it is taken from.
+  ///   - fork: the fork; nil: the current one.
+  ///   - message: what the version says; nil: what was done.
+  public init(
+    places: [Place], revision: String, fork: String? = nil, message: String? = nil
+  ) {
+    self.places = places
+    self.revision = revision
+    self.fork = fork
+    self.message = message
+  }
+}
+
+extension DocumentStore {
+  /// Makes documents, or properties of them, what they were at a revision, in one new version. A property that was not
+  /// there is taken away; all other bytes stay.
+  ///
+  /// - Throws: kind `notFound` where there is no such revision, or the document was not there; kind `invalidData`
+  ///   where the place of a property is gone. Nothing changed then.
+  public func restoreDocuments(
+    _ request: RestoreDocumentsRequest
+  ) throws -> ChangedDocumentsReport {
+    let fork = try fork(named: request.fork)
+    let source = try snapshot(of: commit(at: request.revision))
+    let places = try request.places.map { (try documentPath($0.document), $0.pointer) }
+    let names = places.map { path, pointer in pointer.map { "\(path)#\($0)" } ?? "\(path)" }
+    let what = "restore \(names.joined(separator: ", ")) from \(request.revision)"
+    let movement = try record(on: fork, command: what) { snapshot in
+      var changes: [DocumentPath: [UInt8]] = [:]
+      for (path, pointer) in places {
+        let bytes = try restored(
+          path, pointer, from: source, into: changes[path] ?? bytes(of: path, in: snapshot))
+        changes[path] = bytes
+      }
+      return VersionDraft(
+        changes: try changes.reduce(into: [:]) { entries, change in
+          let mode = try entry(at: change.key, in: source)?.mode ?? .file
+          entries[change.key] = TreeEntry(mode: mode, id: try repository.writeBlob(change.value))
+        }, message: request.message ?? what)
+    }
+    return ChangedDocumentsReport(
+      fork: fork, documents: Set(places.map(\.0)).sorted().map(shown), commit: movement.to,
+      changed: movement.isChange)
+  }
+
+  private func restored(
+    _ path: DocumentPath, _ pointer: JSONPointer?, from source: Snapshot, into present: [UInt8]?
+  ) throws -> [UInt8] {
+    guard let old = try bytes(of: path, in: source) else {
+      throw StoreError(
+        .notFound, "there was no such document at that revision",
+        at: .init(document: shown(path)),
+        hint: "'fork log \(shown(path).shellWord)' shows its versions")
+    }
+    guard let pointer, !pointer.tokens.isEmpty else { return old }
+    guard let present else {
+      throw StoreError(
+        .notFound, "there is no such document now", at: .init(document: shown(path)),
+        hint: "restore all of it: fork restore \(shown(path).shellWord)")
+    }
+    let value = try parse(old, named: shown(path)).root.value(at: pointer)
+    let edit: DocumentEdit =
+      try value.map { .set(pointer, try JSONDocument(parsing: Array($0.bytes))) } ?? .unset(pointer)
+    let document = try parse(present, named: shown(path))
+    if value == nil, document.root.value(at: pointer) == nil { return present }
+    return try [edit].applied(to: document, named: shown(path))
+  }
+}

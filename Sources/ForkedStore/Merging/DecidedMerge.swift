@@ -1,0 +1,84 @@
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+
+/// What a person decided when a merge was made, as its commit tells it.
+extension CommitObject {
+  /// The trailer that says what decided true conflicts.
+  static let policyTrailer = "Fork-Prefer:"
+
+  /// What the person preferred for that one merge; nil: nothing.
+  var decidedPolicy: ConflictPolicy? {
+    values(of: Self.policyTrailer).last.flatMap(ConflictPolicy.init(trailerValue:))
+  }
+
+  /// The properties that the person settled.
+  var settledProperties: [(document: String, pointer: JSONPointer)] {
+    values(of: Self.resolvedTrailer).compactMap { text in
+      for hash in text.indices where text[hash] == "#" {
+        let rest = text[text.index(after: hash)...]
+        guard rest.isEmpty || rest.hasPrefix("/") else { continue }
+        do {
+          return (String(text[..<hash]), try JSONPointer(parsing: String(rest)))
+        } catch {
+          return nil
+        }
+      }
+      return nil
+    }
+  }
+
+  private func values(of trailer: String) -> [String] {
+    message.split(separator: "\n").filter { $0.hasPrefix(trailer) }
+      .map { String($0.dropFirst(trailer.count).drop { $0 == " " }) }
+  }
+}
+
+extension ConflictPolicy {
+  /// The policy in a commit's trailer; nil where none needs to be said.
+  var trailerValue: String? {
+    switch self {
+    case .prefer(let side): side.rawValue
+    case .mostRecent: "newest"
+    case .manual, .base: nil
+    }
+  }
+
+  init?(trailerValue: String) {
+    switch trailerValue {
+    case "ours": self = .prefer(.ours)
+    case "theirs": self = .prefer(.theirs)
+    case "newest": self = .mostRecent
+    default: return nil
+    }
+  }
+}
+
+extension DocumentStore {
+  /// What was settled by hand in a merge, read from the version that it made.
+  func choices(in commit: CommitObject) throws -> [String: [JSONPointer: ConflictChoice]] {
+    var choices: [String: [JSONPointer: ConflictChoice]] = [:]
+    for (document, pointer) in commit.settledProperties {
+      choices[document, default: [:]][pointer] = try choice(at: pointer, of: document, in: commit)
+    }
+    return choices
+  }
+
+  /// One side's value where it is that, so that its bytes are taken too.
+  private func choice(
+    at pointer: JSONPointer, of document: String, in commit: CommitObject
+  ) throws -> ConflictChoice {
+    let path = try DocumentPath(document)
+    let versions = try ([commit.id] + commit.parents).map { try snapshot(of: $0) }
+    let entries = try versions.map { try entry(at: path, in: $0) }
+    if pointer.tokens.isEmpty, entries[0] == nil { return .delete }
+    if pointer.tokens.isEmpty, entries[0] == entries[1] { return .ours }
+    if pointer.tokens.isEmpty, entries[0] == entries[2] { return .theirs }
+    let values = try versions.map { version in
+      try bytes(of: path, in: version).flatMap { JSONDocument(ifParsing: $0) }?.root
+        .value(at: pointer)
+    }
+    guard let made = values[0] else { return .delete }
+    return made == values[1] ? .ours : made == values[2] ? .theirs : .value(made)
+  }
+}

@@ -1,0 +1,109 @@
+import Forked
+public import ForkedGit
+
+/// One command that moved forks, as the operation log keeps it.
+public struct Operation: Hashable, Sendable {
+  /// The commit that says it.
+  public var id: ObjectID
+  /// What was done.
+  public var command: String
+  /// Who did it, and when.
+  public var author: Signature
+  /// Which forks moved, and from where to where.
+  public var movements: [Movement]
+  /// The operation that this one took back; nil: none.
+  public var undone: ObjectID?
+  /// Whether that was an undo itself.
+  public var isRedo: Bool { command.hasPrefix(Self.redoPrefix) }
+  static let redoPrefix = "redo: "
+  static let undoPrefix = "undo: "
+  /// The operation before; nil: none.
+  var previous: ObjectID?
+  /// Seconds since 1970 of the oldest operation that the log holds.
+  var beginning: Int64
+
+  /// `{"operation":..,"command":..,"time":..,"forks":[{"fork":..,"from":..,"commit":..}]}`
+  public var reportValue: ReportValue {
+    .object([
+      "operation": .string(id.hex), "command": .string(command), "time": .string(time),
+      "forks": .array(movements.map(\.reportValue)), "undid": .string(undone?.hex),
+    ])
+  }
+
+  /// When it was done, in its author's time zone.
+  public var time: String {
+    HybridTime(seconds: author.seconds).text(offsetMinutes: author.offsetMinutes)
+  }
+}
+
+extension Movement {
+  /// `{"fork":..,"from":..,"commit":..}`; a place that is nowhere is left out.
+  public var reportValue: ReportValue {
+    .object([
+      "fork": .string(fork.name), "from": .string(from?.hex), "commit": .string(to?.hex),
+    ])
+  }
+
+  /// The way back.
+  var reversed: Movement { Movement(fork: fork, from: to, to: from) }
+}
+
+// MARK: - As text of a commit
+
+extension Operation {
+  private static let absent = "absent"
+  private static let undoTrailer = "Undoes: "
+  private static let previousTrailer = "Previous: "
+  private static let beginningTrailer = "Log-Since: "
+
+  /// What the commit says.
+  static func message(
+    _ command: String, _ movements: [Movement], undoing undone: ObjectID?,
+    after previous: ObjectID?, since beginning: Int64
+  ) -> String {
+    var lines = [String(command.map { $0.isNewline ? " " : $0 }), ""]
+    lines += movements.map { movement in
+      let places = [movement.from, movement.to].map { $0?.hex ?? absent }
+      return "\(ReferenceName.branch(movement.fork)) \(places[0]) \(places[1])"
+    }
+    lines.append("")
+    if let undone { lines.append(undoTrailer + undone.hex) }
+    if let previous { lines.append(previousTrailer + previous.hex) }
+    lines.append("\(beginningTrailer)\(beginning)")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Nil for a commit that is no operation.
+  init?(_ commit: CommitObject) {
+    let lines = commit.message.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let first = lines.first else { return nil }
+    id = commit.id
+    command = String(first)
+    author = commit.committer
+    movements = lines.dropFirst().compactMap(Movement.init)
+    undone = Self.value(of: Self.undoTrailer, in: lines).flatMap(ObjectID.init(hex:))
+    previous = Self.value(of: Self.previousTrailer, in: lines).flatMap(ObjectID.init(hex:))
+    guard let since = Self.value(of: Self.beginningTrailer, in: lines).flatMap({ Int64($0) })
+    else { return nil }
+    beginning = since
+  }
+
+  private static func value(of trailer: String, in lines: [Substring]) -> Substring? {
+    lines.last { $0.hasPrefix(trailer) }?.dropFirst(trailer.count)
+  }
+}
+
+extension Movement {
+  fileprivate init?(_ line: Substring) {
+    let words = line.split(separator: " ")
+    let prefix = "refs/heads/"
+    guard words.count == 3, words[0].hasPrefix(prefix) else { return nil }
+    do {
+      fork = try Fork(validating: String(words[0].dropFirst(prefix.count)))
+    } catch {
+      return nil
+    }
+    from = ObjectID(hex: words[1])
+    to = ObjectID(hex: words[2])
+  }
+}

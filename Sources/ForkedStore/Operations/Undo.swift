@@ -1,0 +1,162 @@
+import Forked
+import ForkedGit
+
+/// What `undo` is asked for.
+public struct UndoRequest: Sendable {
+  /// Whether the last undo is taken back instead.
+  public var redoes: Bool
+  /// Whether nothing moves.
+  public var dryRun: Bool
+
+  /// - Parameters:
+  ///   - redoes: whether the last undo is taken back instead.
+  ///   - dryRun: whether nothing moves.
+  public init(redoes: Bool = false, dryRun: Bool = false) {
+    self.redoes = redoes
+    self.dryRun = dryRun
+  }
+}
+
+/// What was taken back.
+public struct UndoReport: Report {
+  /// The operation that was taken back.
+  public var operation: Operation
+  /// How the forks moved, or would move.
+  public var movements: [Movement]
+  /// Whether this only says what would happen.
+  public var isDryRun: Bool
+
+  /// `{"undid":{..},"forks":[{"fork":..,"from":..,"commit":..}]}`
+  public var reportValue: ReportValue {
+    .object([
+      "undid": operation.reportValue, "forks": .array(movements.map(\.reportValue)),
+    ])
+  }
+}
+
+extension DocumentStore {
+  /// The operations, the last one first.
+  ///
+  /// - Parameter limit: the greatest number; nil: all.
+  public func operations(limit: Int? = nil) throws -> [Operation] {
+    var found: [Operation] = []
+    try OperationLog(store: self).forEach { operation in
+      if found.count == limit { return false }
+      found.append(operation)
+      return true
+    }
+    return found
+  }
+
+  /// Takes back the last operation that was not taken back yet: every fork that it moved goes where it stood before.
+  ///
+  /// - Throws: kind `notFound` where there is nothing to take back; kind `refused` where a fork has moved since by
+  ///   another way, or is checked out and would be gone; ``GitError`` of kind `editedDocuments` where edits would be
+  ///   overwritten. Nothing changed then.
+  public func undo(_ request: UndoRequest) throws -> UndoReport {
+    let operation = try lastOperation(request)
+    let movements = operation.movements.map(\.reversed)
+    try requireUnmoved(movements, since: operation)
+    if !request.dryRun {
+      try self.operation(command(for: operation), undoing: operation.id) {
+        try move(movements, takingBack: operation)
+      }
+    }
+    return UndoReport(operation: operation, movements: movements, isDryRun: request.dryRun)
+  }
+
+  private func command(for operation: Operation) -> String {
+    guard operation.undone != nil else { return Operation.undoPrefix + operation.command }
+    return Operation.redoPrefix + operation.command.dropFirst(Operation.undoPrefix.count)
+  }
+
+  /// The last operation that stands, or the last undo that does. Of several that were made at the same moment, one
+  /// whose forks still stand where it left them.
+  private func lastOperation(_ request: UndoRequest) throws -> Operation {
+    var (undone, candidate, looked): (Set<ObjectID>, Operation?, Int) = ([], nil, 0)
+    try OperationLog(store: self).forEach { operation in
+      guard !undone.contains(operation.id) else { return true }
+      if let target = operation.undone {
+        if request.redoes, !operation.isRedo { candidate = operation }
+        undone.insert(target)
+        return candidate == nil
+      }
+      if request.redoes { return false }
+      if let newest = candidate {
+        guard isRace(operation, newest) else { return false }
+      }
+      let isUnmoved = try isUnmoved(operation)
+      if candidate == nil || isUnmoved { candidate = operation }
+      looked += 1
+      return !isUnmoved && looked < 64
+    }
+    if let candidate { return candidate }
+    throw StoreError(
+      .notFound, request.redoes ? "there is no undo to take back" : "there is nothing to undo",
+      hint: "'fork undo --list' shows the operations")
+  }
+
+  /// Whether one operation, noted later, was made before the other: it begins where the other one does not end.
+  private func isRace(_ operation: Operation, _ newest: Operation) -> Bool {
+    newest.movements.allSatisfy { movement in
+      operation.movements.contains { $0.fork == movement.fork && $0.from == movement.to }
+    }
+  }
+
+  private func isUnmoved(_ operation: Operation) throws -> Bool {
+    try operation.movements.allSatisfy { try repository.tip(of: $0.fork) == $0.to }
+  }
+
+  private func requireUnmoved(_ movements: [Movement], since operation: Operation) throws {
+    for movement in movements {
+      let tip = try repository.tip(of: movement.fork)
+      guard tip != movement.from else { continue }
+      let place = tip.map { "stands at \($0.hex.prefix(10))" } ?? "is gone"
+      throw StoreError(
+        .refused,
+        "'\(movement.fork.name)' \(place): something else moved it since '\(operation.command)'; "
+          + "nothing was changed",
+        hint: movement.to.map {
+          "'fork reset \(movement.fork.name.shellWord) --to \($0.hex.prefix(10))' moves it nevertheless"
+        })
+    }
+  }
+
+  /// Those that are checked out first: they can be refused, and nothing has changed then.
+  private func move(_ movements: [Movement], takingBack operation: Operation) throws {
+    if let (old, new) = renaming(movements) {
+      _ = try renameFork(RenameForkRequest(name: old.name, newName: new.name))
+      return
+    }
+    let shown = try repository.checkedOutForks()
+    let head = try repository.head().fork
+    for movement in movements where movement.to == nil {
+      guard shown[movement.fork] != nil || head == movement.fork else { continue }
+      throw StoreError(
+        .refused,
+        "'\(movement.fork.name)' is the current fork and would be gone; nothing was changed",
+        hint: "'fork switch <another fork>' first")
+    }
+    let order =
+      movements.filter { shown[$0.fork] != nil } + movements.filter { shown[$0.fork] == nil }
+    for movement in order { try move(movement, "undo: \(operation.command)") }
+  }
+
+  private func move(_ movement: Movement, _ reason: String) throws {
+    if let from = movement.from, let to = movement.to {
+      return try advance(movement.fork, reason: reason, from: from, to: to)
+    }
+    try repository.compareAndSwap(
+      .branch(movement.fork), from: movement.from, to: movement.to,
+      reflog: movement.to == nil ? nil : reflogEntry(reason))
+    didMove(movement)
+  }
+
+  /// A fork that is gone and another that stands there instead.
+  private func renaming(_ movements: [Movement]) -> (old: Fork, new: Fork)? {
+    guard movements.count == 2, let gone = movements.first(where: { $0.to == nil }),
+      let made = movements.first(where: { $0.from == nil }), gone.from == made.to
+    else { return nil }
+    return (gone.fork, made.fork)
+  }
+}
