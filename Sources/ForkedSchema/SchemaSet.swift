@@ -24,7 +24,9 @@ public struct SchemaSet: Sendable {
   ///   - load: another file under `.fork/` by its path relative to the repository's root, nil where there is
   ///     none. It is called once for each file, and never with a path outside `.fork/`.
   public init(root: [UInt8], load: (String) throws -> [UInt8]?) throws {
-    let schema = try CompiledSchema(file: Self.rootFile, bytes: root, load: load)
+    let schema = try withoutActuallyEscaping(load) {
+      try CompiledSchema(file: Self.rootFile, bytes: root, sources: SchemaSources(file: $0))
+    }
     let defaultMerge = schema.defaultMerge ?? .mostRecent
     self.defaultMerge = defaultMerge
     documents = DocumentGlobs(

@@ -6,6 +6,8 @@ import ForkedJSON
 /// (Thompson, "Regular expression search algorithm", 1968). Look-around and back references, which can't be
 /// followed so, are refused.
 struct KeyPattern: Sendable {
+  /// As it was written.
+  let text: String
   let program: [Instruction]
 
   enum Instruction: Sendable {
@@ -28,14 +30,21 @@ struct KeyPattern: Sendable {
     guard let text = text.exactString else {
       throw Refusal(message: "a pattern must be Unicode text")
     }
+    self.text = text
     var parser = PatternParser(text)
     program = try parser.parse() + [.accept]
   }
 
   /// Whether the pattern matches somewhere in the text.
   func matches(_ text: JSONString) -> Bool {
-    var run = PatternRun(program, Array(text.description.unicodeScalars))
-    return run.matches()
+    match(text, limit: .max).verdict ?? false
+  }
+
+  /// Whether it does, and after how many steps that is known; nil where they would be more than the limit.
+  func match(_ text: JSONString, limit: Int) -> (verdict: Bool?, work: Int) {
+    var run = PatternRun(program, Array(text.description.unicodeScalars), limit: limit)
+    let verdict = run.matches()
+    return (run.work > limit ? nil : verdict, run.work)
   }
 }
 

@@ -1,4 +1,4 @@
-/// One run of a pattern's program over a text.
+/// One run of a pattern's program over a text, up to a number of steps.
 struct PatternRun {
   private let program: [KeyPattern.Instruction]
   private let text: [Unicode.Scalar]
@@ -6,7 +6,12 @@ struct PatternRun {
   /// The position at which each instruction was last reached, so that none is followed twice.
   private var reachedAt: [Int]
 
-  init(_ program: [KeyPattern.Instruction], _ text: [Unicode.Scalar]) {
+  /// The instructions followed so far.
+  private(set) var work = 0
+  private let limit: Int
+
+  init(_ program: [KeyPattern.Instruction], _ text: [Unicode.Scalar], limit: Int) {
+    self.limit = limit
     self.program = program
     self.text = text
     reachedAt = Array(repeating: -1, count: program.count)
@@ -15,7 +20,7 @@ struct PatternRun {
   mutating func matches() -> Bool {
     for position in 0...text.count {
       if follow(0, at: position) { return true }
-      guard position < text.count else { return false }
+      guard position < text.count, work <= limit else { return false }
       let current = reached
       reached = []
       for place in current {
@@ -34,6 +39,7 @@ struct PatternRun {
     while let place = pending.popLast() {
       guard reachedAt[place] != position else { continue }
       reachedAt[place] = position
+      work += 1
       switch program[place] {
       case .accept: return true
       case .character: reached.append(place)

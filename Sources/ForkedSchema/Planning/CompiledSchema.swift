@@ -2,18 +2,20 @@ import ForkedMerge
 
 /// A schema file and all that it refers to, read, checked and turned into rules.
 struct CompiledSchema {
+  let program: SchemaProgram
   let graph: RuleGraph
   let documents: [(glob: Glob, rule: Int)]
   /// The rule of the file's root schema.
   let root: Int
   let defaultMerge: MergeStrategy?
 
-  /// Throws `SchemaError`, and what `load` throws.
-  init(file: String, bytes: [UInt8], load: (String) throws -> [UInt8]?) throws {
-    let reader = SchemaReader(root: file)
-    try reader.readAll(bytes, load: load)
+  /// Throws `SchemaError`, and what the sources throw.
+  init(file: String, bytes: [UInt8], sources: SchemaSources) throws {
+    let reader = SchemaReader(root: file, sources: sources)
+    try reader.readAll(bytes)
     var mistakes = reader.placedMistakes()
     guard mistakes.isEmpty else { throw SchemaError(mistakes) }
+    program = SchemaProgram(reader.subschemas, reader.resources)
     var compiler = RuleCompiler(reader.subschemas)
     do {
       let compiled = try compiler.compile([0] + reader.documents.map(\.schema))

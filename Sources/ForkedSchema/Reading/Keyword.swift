@@ -1,6 +1,6 @@
 import ForkedJSON
 
-/// The keywords of a schema that decide how documents merge, or hold other schemas.
+/// The keywords of a schema that say something about values, hold other schemas or name them.
 enum Keyword: String, CaseIterable {
   case reference = "$ref"
   case dynamicReference = "$dynamicRef"
@@ -8,7 +8,12 @@ enum Keyword: String, CaseIterable {
   case dynamicAnchor = "$dynamicAnchor"
   case definitions = "$defs"
   case oldDefinitions = "definitions"
-  case type, required, uniqueItems
+  case type, required, uniqueItems, const
+  case enumeration = "enum"
+  case multipleOf, maximum, exclusiveMaximum, minimum, exclusiveMinimum
+  case maxLength, minLength, pattern
+  case maxItems, minItems, maxContains, minContains
+  case maxProperties, minProperties, dependentRequired
   case properties, patternProperties, additionalProperties, unevaluatedProperties, dependentSchemas
   case propertyNames, prefixItems, items, unevaluatedItems, contains, contentSchema
   case allOf, anyOf, oneOf, not

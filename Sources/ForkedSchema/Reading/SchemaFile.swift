@@ -4,7 +4,6 @@ import ForkedJSON
 final class SchemaFile {
   let name: String
   let document: JSONDocument
-  private(set) var anchors: [JSONString: JSONNode] = [:]
   private var membersByObject: [Int: [JSONString: JSONNode]] = [:]
   private var elementsByArray: [Int: [JSONNode]] = [:]
 
@@ -13,17 +12,10 @@ final class SchemaFile {
     self.document = document
   }
 
-  /// Returns false where another place of the file has that anchor.
-  func declare(anchor: JSONString, at node: JSONNode) -> Bool {
-    if let other = anchors[anchor] { return other.isIdentical(to: node) }
-    anchors[anchor] = node
-    return true
-  }
-
-  /// The value at a pointer. Each container is indexed once, so that many pointers into one large container
+  /// The value at a pointer from one of the file's values. Each container is indexed once, so that many pointers into one large container
   /// cost O(container) altogether, not each.
-  func value(at pointer: JSONPointer) -> JSONNode? {
-    var node = document.root
+  func value(at pointer: JSONPointer, below root: JSONNode) -> JSONNode? {
+    var node = root
     for token in pointer.tokens {
       guard let next = child(token, of: node) else { return nil }
       node = next

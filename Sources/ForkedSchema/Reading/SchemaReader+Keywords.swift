@@ -23,21 +23,21 @@ extension SchemaReader {
     switch keyword {
     case .reference, .dynamicReference: resolveLater(keyword, value, of: schema)
     case .anchor, .dynamicAnchor: readAnchor(keyword, value, of: schema)
-    case .type: readTypes(value, of: schema)
-    case .required: readRequired(value, of: schema)
-    case .uniqueItems: readUniqueItems(value, of: schema)
     case .definitions, .oldDefinitions: _ = map(keyword, value, of: schema)
     case .properties: readProperties(value, of: schema)
     case .patternProperties: readPatterns(value, of: schema)
     case .dependentSchemas:
-      let dependent = map(keyword, value, of: schema).map(\.schema)
-      change(schema) { $0.branches += dependent }
+      let dependent = map(keyword, value, of: schema)
+      change(schema) { $0.dependentSchemas = dependent }
     case .allOf, .anyOf, .oneOf, .prefixItems: readList(keyword, value, of: schema)
+    case .propertyNames, .additionalProperties, .unevaluatedProperties, .items, .unevaluatedItems,
+      .contains, .contentSchema, .not, .condition, .then, .otherwise:
+      readSingle(keyword, value, of: schema)
     case .documents: readDocuments(value, of: schema)
     case .merge: readMerge(value, of: schema)
     case .defaultMerge: readDefaultMerge(value, of: schema)
     case .identity: readIdentity(value, of: schema)
-    default: readSingle(keyword, value, of: schema)
+    default: readAssertion(keyword, value, of: schema)
     }
   }
 
@@ -64,7 +64,12 @@ extension SchemaReader {
       case .unevaluatedProperties: $0.unevaluatedProperties = below
       case .items: $0.items = below
       case .unevaluatedItems: $0.unevaluatedItems = below
-      case .condition, .then, .otherwise, .not: $0.branches.append(below)
+      case .propertyNames: $0.propertyNames = below
+      case .contains: $0.contains = below
+      case .not: $0.not = below
+      case .condition: $0.condition = below
+      case .then: $0.then = below
+      case .otherwise: $0.otherwise = below
       default: break
       }
     }
@@ -81,8 +86,9 @@ extension SchemaReader {
     change(schema) {
       switch keyword {
       case .allOf: $0.allOf = list
-      case .prefixItems: $0.prefixItems = list
-      default: $0.branches += list
+      case .anyOf: $0.anyOf = list
+      case .oneOf: $0.oneOf = list
+      default: $0.prefixItems = list
       }
     }
   }
@@ -118,52 +124,27 @@ extension SchemaReader {
   }
 
   func child(_ steps: [JSONString], _ node: JSONNode, of schema: Int) -> Int {
-    index(of: node, in: subschemas[schema].file, parent: schema, steps: steps)
+    index(of: node, in: subschemas[schema].resource, parent: schema, steps: steps)
   }
 
-  // MARK: Assertions that strategies follow from
+  // MARK: Names
 
   private func readAnchor(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
     let name = JSONString(keyword.rawValue)
     guard let anchor = value.string else {
       return refuse(schema, [name], at: value, "\(name) must be a string")
     }
-    let (file, node) = (subschemas[schema].file, subschemas[schema].node)
-    if !file.declare(anchor: anchor, at: node) {
-      refuse(schema, [name], at: value, "another place has the anchor \(anchor)")
+    let resource = subschemas[schema].resource
+    let known = resources[resource].anchors[anchor] ?? resources[resource].dynamicAnchors[anchor]
+    if let known, known != schema {
+      return refuse(schema, [name], at: value, "another place has the anchor \(anchor)")
     }
-  }
-
-  private func readTypes(_ value: JSONNode, of schema: Int) {
-    let listed = value.kind == .array ? Array(value.elements) : [value]
-    var types: JSONType = []
-    for node in listed {
-      guard let name = node.string else {
-        refuse(schema, ["type"], at: node, "type must be a type's name, or an array of names")
-        return
+    changeResource(resource) {
+      if keyword == .anchor {
+        $0.anchors[anchor] = schema
+      } else {
+        $0.dynamicAnchors[anchor] = schema
       }
-      guard let type = JSONType.named(name) else {
-        let hint = Nearest.hint(for: name.description, among: JSONType.names)
-        refuse(schema, ["type"], at: node, "no type is called \(name)", hint: hint)
-        return
-      }
-      types.formUnion(type)
     }
-    change(schema) { $0.types = types }
-  }
-
-  private func readRequired(_ value: JSONNode, of schema: Int) {
-    let names = value.elements.compactMap(\.string)
-    guard value.kind == .array, names.count == value.count else {
-      return refuse(schema, ["required"], at: value, "required must be an array of strings")
-    }
-    change(schema) { $0.required = names }
-  }
-
-  private func readUniqueItems(_ value: JSONNode, of schema: Int) {
-    guard value.kind == .true || value.kind == .false else {
-      return refuse(schema, ["uniqueItems"], at: value, "uniqueItems must be true or false")
-    }
-    change(schema) { $0.hasUniqueItems = value.kind == .true }
   }
 }

@@ -4,6 +4,7 @@ import ForkedMerge
 /// Reads a schema file and all that it refers to, collecting every mistake on the way.
 final class SchemaReader {
   private(set) var subschemas: [Subschema] = []
+  private(set) var resources: [SchemaResource] = []
   /// Their lines and columns are told at the end, in one pass over each file.
   private(set) var mistakes: [UnplacedMistake] = []
   /// Files that are no JSON.
@@ -12,14 +13,14 @@ final class SchemaReader {
   var documents: [(glob: Glob, schema: Int)] = []
   var defaultMerge: MergeStrategy?
 
-  typealias Load = (String) throws -> [UInt8]?
-
   let rootFile: String
-  /// nil: the file is broken or missing, which has been said.
-  private var files: [String: SchemaFile?] = [:]
+  let sources: SchemaSources
+  /// The resource of a file; nil: the file is broken or missing, which has been said.
+  var files: [JSONString: Int?] = [:]
+  private(set) var resourcesByURI: [JSONString: Int] = [:]
+  var references = References()
   private var indexes: [Place: Int] = [:]
   private var unread: [Int] = []
-  private var unresolved: [UnresolvedReference] = []
 
   private struct Place: Hashable {
     let file: ObjectIdentifier
@@ -32,43 +33,43 @@ final class SchemaReader {
     var mistake: SchemaMistake
   }
 
-  private struct UnresolvedReference {
-    let schema: Int
-    let keyword: Keyword
-    let value: JSONNode
+  init(root: String, sources: SchemaSources) {
+    rootFile = root
+    self.sources = sources
   }
 
-  init(root: String) { rootFile = root }
-
-  /// Reads the root file and everything that it refers to. Throws only what `load` throws.
-  func readAll(_ bytes: [UInt8], load: Load) throws {
-    guard let file = parse(bytes, name: rootFile) else { return }
-    _ = index(of: file.document.root, in: file, parent: nil, steps: [])
-    try followReferences(load)
+  /// Reads the root file and everything that it refers to. Throws only what the sources throw.
+  func readAll(_ bytes: [UInt8]) throws {
+    guard parse(bytes, name: rootFile) != nil else { return }
+    try followReferences()
     refuseReferenceLoops()
     refuseClashingStrategies()
   }
 
-  /// References may lead to files that were not read yet, and those refer further.
-  private func followReferences(_ load: Load) throws {
-    repeat {
-      while let next = unread.popLast() { read(next) }
-      let references = unresolved
-      unresolved = []
-      for reference in references { try resolve(reference, load) }
-    } while !unread.isEmpty || !unresolved.isEmpty
+  func readPending() {
+    while let next = unread.popLast() { read(next) }
   }
 
   // MARK: Places
 
   /// The subschema at a node; a new one is read later.
-  func index(of node: JSONNode, in file: SchemaFile, parent: Int?, steps: [JSONString]) -> Int {
+  func index(of node: JSONNode, in resource: Int, parent: Int?, steps: [JSONString]) -> Int {
+    index(of: node, in: resource, resources[resource].file, parent: parent, steps: steps)
+  }
+
+  private func index(
+    of node: JSONNode, in resource: Int, _ file: SchemaFile, parent: Int?, steps: [JSONString]
+  ) -> Int {
     let place = Place(file: ObjectIdentifier(file), offset: node.range.lowerBound)
     if let known = indexes[place] { return known }
     let index = subschemas.count
-    subschemas.append(Subschema(file: file, node: node, parent: parent, steps: steps))
+    subschemas.append(
+      Subschema(file: file, node: node, parent: parent, steps: steps, resource: resource))
     indexes[place] = index
     unread.append(index)
+    if parent != nil, node["$id"]?.string != nil {
+      addResource(at: index, base: resources[resource].base)
+    }
     return index
   }
 
@@ -93,19 +94,24 @@ final class SchemaReader {
 
   func change(_ schema: Int, _ body: (inout Subschema) -> Void) { body(&subschemas[schema]) }
 
-  func resolveLater(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
-    unresolved.append(UnresolvedReference(schema: schema, keyword: keyword, value: value))
+  func changeResource(_ resource: Int, _ body: (inout SchemaResource) -> Void) {
+    body(&resources[resource])
   }
 
-  // MARK: Files
+  // MARK: Files and resources
 
-  private func parse(_ bytes: [UInt8], name: String) -> SchemaFile? {
+  /// Reads a file's text; returns its resource, nil where it is no JSON.
+  func parse(_ bytes: [UInt8], name: String) -> Int? {
     do {
       let file = SchemaFile(name: name, document: try JSONDocument(parsing: bytes))
-      files[name] = file
-      return file
+      let root = index(
+        of: file.document.root, in: resources.count, file, parent: nil, steps: [])
+      let resource = addResource(at: root, base: SchemaURI(path: name))
+      files[JSONString(name)] = resource
+      readPending()
+      return resource
     } catch {
-      files[name] = .some(nil)
+      files[JSONString(name)] = .some(nil)
       unreadable.append(
         SchemaMistake(
           file: name, pointer: JSONPointer(), position: error.position,
@@ -114,75 +120,40 @@ final class SchemaReader {
     }
   }
 
-  // MARK: References
+  /// Makes a subschema the root of a resource, which its `$id` names.
+  @discardableResult
+  private func addResource(at schema: Int, base: SchemaURI) -> Int {
+    let resource = resources.count
+    let (file, node) = (subschemas[schema].file, subschemas[schema].node)
+    let isFile = node.isIdentical(to: file.document.root)
+    let id = node["$id"]?.string?.exactString.map { SchemaURI($0).resolved(from: base) }
+    resources.append(SchemaResource(root: schema, file: file, base: id ?? base))
+    change(schema) { $0.resource = resource }
+    if isFile { resourcesByURI[base.resource] = resource }
+    if let id { name(resource, id) }
+    return resource
+  }
 
-  private func resolve(_ reference: UnresolvedReference, _ load: Load) throws {
-    let (schema, value) = (reference.schema, reference.value)
-    let step = JSONString(reference.keyword.rawValue)
-    guard let text = value.string?.exactString else {
-      return refuse(schema, [step], at: value, "\(step) must be a string")
+  private func name(_ resource: Int, _ id: SchemaURI) {
+    let schema = resources[resource].root
+    guard let node = subschemas[schema].node["$id"] else { return }
+    if let fragment = id.fragment, !fragment.isEmpty {
+      refuse(
+        schema, ["$id"], at: node, "$id names a whole schema, so it has no #",
+        hint: "$anchor names a place in a schema")
     }
-    do {
-      let target = try SchemaReference(text, in: subschemas[schema].file.name)
-      guard let file = try file(for: target, from: reference, load) else { return }
-      guard let (node, pointer) = find(target.place, in: file) else {
-        return refuse(
-          schema, [step], at: value, "\(text) leads nowhere",
-          hint: suggestion(for: target.place, in: file))
-      }
-      let found = index(of: node, in: file, parent: nil, steps: pointer)
-      subschemas[schema].references.append(found)
-    } catch let refusal as SchemaReference.Refusal {
-      refuse(schema, [step], at: value, refusal.message, hint: refusal.hint)
+    let known = resourcesByURI[id.resource]
+    if let known, known != resource, resources[known].file === resources[resource].file {
+      refuse(schema, ["$id"], at: node, "another place has the $id \(id.resource)")
     }
+    if known == nil { resourcesByURI[id.resource] = resource }
   }
+}
 
-  private func file(
-    for target: SchemaReference, from reference: UnresolvedReference, _ load: Load
-  ) throws -> SchemaFile? {
-    if let known = files[target.file] { return known }
-    guard let bytes = try bytes(of: target.file, load) else {
-      refuseMissing(target.file, from: reference)
-      return nil
-    }
-    guard let file = parse(bytes, name: target.file) else { return nil }
-    _ = index(of: file.document.root, in: file, parent: nil, steps: [])
-    while let next = unread.popLast() { read(next) }
-    return file
-  }
-
-  private func bytes(of file: String, _ load: Load) throws -> [UInt8]? {
-    guard file.utf8.starts(with: BuiltInSchema.scheme.utf8) else { return try load(file) }
-    return BuiltInSchema(named: file).map { Array($0.text.utf8) }
-  }
-
-  private func refuseMissing(_ file: String, from reference: UnresolvedReference) {
-    let isBuiltIn = file.utf8.starts(with: BuiltInSchema.scheme.utf8)
-    let names = BuiltInSchema.allCases.map(\.rawValue)
-    let hint = isBuiltIn ? Nearest.hint(for: file, among: names) : nil
-    refuse(
-      reference.schema, [JSONString(reference.keyword.rawValue)], at: reference.value,
-      isBuiltIn ? "no built-in schema is called \(file)" : "there is no file \(file)", hint: hint)
-  }
-
-  private func find(
-    _ place: SchemaReference.Place, in file: SchemaFile
-  ) -> (JSONNode, [JSONString])? {
-    switch place {
-    case .pointer(let pointer): file.value(at: pointer).map { ($0, pointer.tokens) }
-    case .anchor(let name): file.anchors[name].map { ($0, []) }
-    }
-  }
-
-  /// Names beside the one that is not there; for the first mistakes only, as it takes its time.
-  private func suggestion(for place: SchemaReference.Place, in file: SchemaFile) -> String? {
-    guard mistakes.count < 100, case .pointer(let pointer) = place, let last = pointer.tokens.last
-    else { return nil }
-    let parent = JSONPointer(Array(pointer.tokens.dropLast()))
-    let names = file.value(at: parent)?.members.prefix(100).compactMap {
-      $0.key.string?.exactString
-    }
-    return names.flatMap { Nearest.name(to: last.description, among: $0) }
-      .map { "did you mean #\(parent.appending(JSONString($0)))?" }
-  }
+/// Where schemas come from besides the first file.
+struct SchemaSources {
+  /// A file under `.fork/` by its path; nil where there is none.
+  let file: (String) throws -> [UInt8]?
+  /// A schema that an absolute URI names; nil where it isn't at hand. Nothing is ever fetched.
+  var resource: (String) throws -> [UInt8]? = { _ in nil }
 }

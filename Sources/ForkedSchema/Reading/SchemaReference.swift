@@ -1,15 +1,11 @@
 import ForkedJSON
 
 /// Where a `$ref` leads: a file and a place in it.
-struct SchemaReference: Equatable {
+enum SchemaReference {
   enum Place: Equatable {
     case pointer(JSONPointer)
     case anchor(JSONString)
   }
-
-  /// Relative to the repository's root, or a built-in schema's name.
-  var file: String
-  var place: Place
 
   /// Why a text is no reference that can be followed.
   struct Refusal: Error {
@@ -17,15 +13,15 @@ struct SchemaReference: Equatable {
     var hint: String?
   }
 
-  /// Resolves a reference that stands in a file, by the file's path alone.
-  init(_ text: String, in file: String) throws(Refusal) {
+  /// The file that a reference in a file leads to, by paths alone: relative to the repository's root, or a
+  /// built-in schema's name.
+  static func file(_ text: String, from file: String) throws(Refusal) -> String {
     let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    let target = try Self.unescaped(parts[0])
-    self.file = target.isEmpty ? file : try Self.path(target, from: file)
-    place = parts.count < 2 ? .pointer(JSONPointer()) : try Self.place(parts[1])
+    return try path(unescaped(parts[0]), from: file)
   }
 
-  private static func place(_ fragment: Substring) throws(Refusal) -> Place {
+  /// The place in a file that a reference's fragment names.
+  static func place(_ fragment: Substring) throws(Refusal) -> Place {
     let text = try unescaped(fragment)
     guard !text.isEmpty, !text.utf8.starts(with: "/".utf8) else {
       do { return .pointer(try JSONPointer(parsing: text)) } catch {
@@ -37,7 +33,7 @@ struct SchemaReference: Equatable {
 
   private static func path(_ target: String, from file: String) throws(Refusal) -> String {
     if target.utf8.starts(with: BuiltInSchema.scheme.utf8) { return target }
-    if hasScheme(target) || target.utf8.starts(with: "//".utf8) {
+    if SchemaURI(target).isAbsolute || target.utf8.starts(with: "//".utf8) {
       throw Refusal(
         message: "\(target) would have to be fetched, and schemas are never fetched over a network",
         hint: "keep a copy under .fork/ and refer to it by its path")
@@ -68,19 +64,6 @@ struct SchemaReference: Equatable {
     }
     guard segments.count > 1, segments[0] == ".fork" else { throw refusal }
     return segments.joined(separator: "/")
-  }
-
-  /// RFC 3986, 3.1: a letter, then letters, digits, `+`, `-`, `.`, before a colon.
-  private static func hasScheme(_ target: String) -> Bool {
-    guard let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")), let first = target.utf8.first
-    else { return false }
-    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    let others = Array("+-.".utf8)
-    return letters.contains(first | 0x20)
-      && target.utf8[..<colon].allSatisfy {
-        letters.contains($0 | 0x20) || digits.contains($0) || others.contains($0)
-      }
   }
 
   /// Percent escapes (RFC 3986, 2.1) decoded.

@@ -1,0 +1,134 @@
+import ForkedJSON
+
+/// Keywords that say something about values themselves.
+extension SchemaReader {
+  func readAssertion(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
+    switch keyword {
+    case .type: readTypes(value, of: schema)
+    case .const: change(schema) { $0.assertions.constant = value }
+    case .enumeration: readEnumeration(value, of: schema)
+    case .required: readRequired(value, of: schema)
+    case .dependentRequired: readDependentRequired(value, of: schema)
+    case .uniqueItems: readUniqueItems(value, of: schema)
+    case .pattern: readPattern(value, of: schema)
+    case .multipleOf, .maximum, .exclusiveMaximum, .minimum, .exclusiveMinimum:
+      readNumber(keyword, value, of: schema)
+    default: readCount(keyword, value, of: schema)
+    }
+  }
+
+  private func readTypes(_ value: JSONNode, of schema: Int) {
+    let listed = value.kind == .array ? Array(value.elements) : [value]
+    var types: JSONType = []
+    var exact: ValueTypes = []
+    for node in listed {
+      guard let name = node.string else {
+        refuse(schema, ["type"], at: node, "type must be a type's name, or an array of names")
+        return
+      }
+      guard let type = JSONType.named(name), let valueType = ValueTypes.named(name) else {
+        let hint = Nearest.hint(for: name.description, among: JSONType.names)
+        refuse(schema, ["type"], at: node, "no type is called \(name)", hint: hint)
+        return
+      }
+      types.formUnion(type)
+      exact.formUnion(valueType)
+    }
+    change(schema) {
+      $0.types = types
+      $0.assertions.types = exact
+    }
+  }
+
+  private func readEnumeration(_ value: JSONNode, of schema: Int) {
+    guard value.kind == .array else {
+      return refuse(schema, ["enum"], at: value, "enum must be an array of values")
+    }
+    change(schema) { $0.assertions.enumeration = Array(value.elements) }
+  }
+
+  private func readRequired(_ value: JSONNode, of schema: Int) {
+    guard let names = names(value) else {
+      return refuse(schema, ["required"], at: value, "required must be an array of strings")
+    }
+    change(schema) { $0.required = names }
+  }
+
+  private func names(_ value: JSONNode) -> [JSONString]? {
+    let names = value.elements.compactMap(\.string)
+    return value.kind == .array && names.count == value.count ? names : nil
+  }
+
+  private func readDependentRequired(_ value: JSONNode, of schema: Int) {
+    let message = "dependentRequired must be an object of arrays of strings"
+    guard value.kind == .object else {
+      return refuse(schema, ["dependentRequired"], at: value, message)
+    }
+    for member in value.members {
+      guard let key = member.key.string else { continue }
+      guard let names = names(member.value) else {
+        refuse(schema, ["dependentRequired", key], at: member.value, message)
+        continue
+      }
+      change(schema) { $0.assertions.dependentRequired.append((key, names)) }
+    }
+  }
+
+  private func readUniqueItems(_ value: JSONNode, of schema: Int) {
+    guard value.kind == .true || value.kind == .false else {
+      return refuse(schema, ["uniqueItems"], at: value, "uniqueItems must be true or false")
+    }
+    change(schema) { $0.hasUniqueItems = value.kind == .true }
+  }
+
+  private func readPattern(_ value: JSONNode, of schema: Int) {
+    guard let text = value.string else {
+      return refuse(schema, ["pattern"], at: value, "pattern must be a string")
+    }
+    do {
+      let pattern = try KeyPattern(text)
+      change(schema) { $0.assertions.pattern = pattern }
+    } catch {
+      refuse(schema, ["pattern"], at: value, error.message)
+    }
+  }
+
+  private func readNumber(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
+    let name = JSONString(keyword.rawValue)
+    guard let number = value.number else {
+      return refuse(schema, [name], at: value, "\(name) must be a number")
+    }
+    if keyword == .multipleOf, number <= ExactDecimal(0) {
+      return refuse(schema, [name], at: value, "multipleOf must be greater than 0")
+    }
+    change(schema) {
+      switch keyword {
+      case .multipleOf: $0.assertions.multipleOf = number
+      case .maximum: $0.assertions.maximum = number
+      case .exclusiveMaximum: $0.assertions.exclusiveMaximum = number
+      case .minimum: $0.assertions.minimum = number
+      default: $0.assertions.exclusiveMinimum = number
+      }
+    }
+  }
+
+  private func readCount(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
+    let name = JSONString(keyword.rawValue)
+    guard let number = value.number, number.isInteger, number >= ExactDecimal(0) else {
+      return refuse(schema, [name], at: value, "\(name) must be a whole number, 0 or more")
+    }
+    let count = number.int ?? Int.max
+    change(schema) {
+      switch keyword {
+      case .maxLength: $0.assertions.maxLength = count
+      case .minLength: $0.assertions.minLength = count
+      case .maxItems: $0.assertions.maxItems = count
+      case .minItems: $0.assertions.minItems = count
+      case .maxContains: $0.assertions.maxContains = count
+      case .minContains: $0.assertions.minContains = count
+      case .maxProperties: $0.assertions.maxProperties = count
+      default: $0.assertions.minProperties = count
+      }
+    }
+  }
+}

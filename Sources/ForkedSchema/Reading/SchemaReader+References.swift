@@ -1,0 +1,161 @@
+import ForkedJSON
+
+/// Following `$ref`, `$dynamicRef` and `$schema`.
+extension SchemaReader {
+  /// References that wait to be followed.
+  struct References {
+    var waiting: [UnresolvedReference] = []
+    /// Those by URIs that no schema read so far has.
+    var postponed: [UnresolvedReference] = []
+  }
+
+  struct UnresolvedReference {
+    let schema: Int
+    let keyword: Keyword
+    let value: JSONNode
+  }
+
+  func resolveLater(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
+    references.waiting.append(
+      UnresolvedReference(schema: schema, keyword: keyword, value: value))
+  }
+
+  /// References may lead to files that were not read yet, and those refer further.
+  func followReferences() throws {
+    repeat {
+      readPending()
+      let isLast = references.waiting.isEmpty
+      let next = isLast ? references.postponed : references.waiting
+      if isLast { references.postponed = [] } else { references.waiting = [] }
+      for reference in next { try resolve(reference, mayWait: !isLast) }
+      readPending()
+    } while !references.waiting.isEmpty || !references.postponed.isEmpty
+    for resource in resources.indices { try readVocabularies(of: resource) }
+  }
+
+  private func resolve(_ reference: UnresolvedReference, mayWait: Bool) throws {
+    let (schema, value) = (reference.schema, reference.value)
+    let step = JSONString(reference.keyword.rawValue)
+    guard let text = value.string?.exactString else {
+      return refuse(schema, [step], at: value, "\(step) must be a string")
+    }
+    do {
+      let uri = SchemaURI(text)
+      let place = try SchemaReference.place(uri.fragment ?? "")
+      guard let resource = try resource(for: uri, text, from: reference, mayWait: mayWait) else {
+        return
+      }
+      guard let target = find(place, in: resource) else {
+        return refuse(
+          schema, [step], at: value, "\(text) leads nowhere",
+          hint: suggestion(for: place, in: resource))
+      }
+      refer(reference, to: target, place)
+    } catch let refusal as SchemaReference.Refusal {
+      refuse(schema, [step], at: value, refusal.message, hint: refusal.hint)
+    }
+  }
+
+  /// A dynamic reference goes by its name only where that is a dynamic anchor to begin with (Core, 8.2.3.2).
+  private func refer(
+    _ reference: UnresolvedReference, to target: Int, _ place: SchemaReference.Place
+  ) {
+    change(reference.schema) { $0.references.append(target) }
+    guard reference.keyword == .dynamicReference else {
+      return change(reference.schema) { $0.staticReference = target }
+    }
+    var dynamic = DynamicReference(target: target)
+    if case .anchor(let name) = place,
+      resources[subschemas[target].resource].dynamicAnchors[name] == target
+    {
+      dynamic.name = name
+    }
+    change(reference.schema) { $0.dynamicReference = dynamic }
+  }
+
+  // MARK: Resources
+
+  /// The resource that a reference leads to; nil where that has been refused, or has to wait.
+  private func resource(
+    for uri: SchemaURI, _ text: String, from reference: UnresolvedReference, mayWait: Bool
+  ) throws -> Int? {
+    let own = subschemas[reference.schema].resource
+    if uri.isFragment { return own }
+    let name = uri.resolved(from: resources[own].base).resource
+    if let known = resourcesByURI[name] { return known }
+    if let bytes = try StandardSchema.text(of: name) ?? sources.resource(name.description) {
+      return parse(bytes, name: name.description)
+    }
+    if mayWait, uri.isAbsolute, uri.scheme != "fork" {
+      references.postponed.append(reference)
+      return nil
+    }
+    let path = try SchemaReference.file(text, from: subschemas[reference.schema].file.name)
+    return try file(path, from: reference)
+  }
+
+  private func file(_ path: String, from reference: UnresolvedReference) throws -> Int? {
+    if let known = files[JSONString(path)] { return known }
+    guard let bytes = try bytes(of: path) else {
+      refuseMissing(path, from: reference)
+      return nil
+    }
+    return parse(bytes, name: path)
+  }
+
+  private func bytes(of file: String) throws -> [UInt8]? {
+    guard file.utf8.starts(with: BuiltInSchema.scheme.utf8) else { return try sources.file(file) }
+    return BuiltInSchema(named: file).map { Array($0.text.utf8) }
+  }
+
+  private func refuseMissing(_ file: String, from reference: UnresolvedReference) {
+    let isBuiltIn = file.utf8.starts(with: BuiltInSchema.scheme.utf8)
+    let names = BuiltInSchema.allCases.map(\.rawValue)
+    let hint = isBuiltIn ? Nearest.hint(for: file, among: names) : nil
+    refuse(
+      reference.schema, [JSONString(reference.keyword.rawValue)], at: reference.value,
+      isBuiltIn ? "no built-in schema is called \(file)" : "there is no file \(file)", hint: hint)
+  }
+
+  /// The meta-schema decides what the keywords of a resource mean, where it is at hand.
+  private func readVocabularies(of resource: Int) throws {
+    let root = subschemas[resources[resource].root].node
+    guard let name = root["$schema"]?.string?.exactString.map({ SchemaURI($0).resource }),
+      name != StandardSchema.draft
+    else { return }
+    let known = resourcesByURI[name].map { subschemas[resources[$0].root].node }
+    guard let metaSchema = try known ?? parsed(sources.resource(name.description)) else { return }
+    changeResource(resource) { $0.vocabularies = Vocabularies(metaSchema: metaSchema) }
+  }
+
+  private func parsed(_ bytes: [UInt8]?) throws -> JSONNode? {
+    try bytes.map { try JSONDocument(parsing: $0).root }
+  }
+
+  // MARK: Places
+
+  private func find(_ place: SchemaReference.Place, in resource: Int) -> Int? {
+    let root = resources[resource].root
+    switch place {
+    case .anchor(let name):
+      return resources[resource].anchors[name] ?? resources[resource].dynamicAnchors[name]
+    case .pointer(let pointer):
+      if pointer.tokens.isEmpty { return root }
+      return resources[resource].file.value(at: pointer, below: subschemas[root].node).map {
+        index(of: $0, in: resource, parent: root, steps: pointer.tokens)
+      }
+    }
+  }
+
+  /// Names beside the one that is not there; for the first mistakes only, as it takes its time.
+  private func suggestion(for place: SchemaReference.Place, in resource: Int) -> String? {
+    guard mistakes.count < 100, case .pointer(let pointer) = place, let last = pointer.tokens.last
+    else { return nil }
+    let parent = JSONPointer(Array(pointer.tokens.dropLast()))
+    let root = subschemas[resources[resource].root].node
+    let names = resources[resource].file.value(at: parent, below: root)?.members.prefix(100)
+      .compactMap { $0.key.string?.exactString }
+    return names.flatMap { Nearest.name(to: last.description, among: $0) }
+      .map { "did you mean #\(parent.appending(JSONString($0)))?" }
+  }
+}

@@ -1,0 +1,137 @@
+import ForkedJSON
+
+/// What one subschema demands, ready to be checked. Other subschemas by their index.
+final class SchemaRule: Sendable {
+  /// A schema that is `true` or `false`.
+  let verdict: Bool?
+  let resource: Int
+  let types: ValueTypes?
+  let constant: JSONNode?
+  let enumeration: Enumeration?
+  let number: NumberRule?
+  let string: StringRule?
+  let array: ArrayRule?
+  let object: ObjectRule?
+  let inPlace: InPlaceRule?
+  let unevaluatedItems: Int?
+  let unevaluatedProperties: Int?
+
+  /// - Parameter vocabularies: what the schema's meta-schema asks for.
+  init(_ schema: Subschema, _ vocabularies: Vocabularies) {
+    let applies = vocabularies.contains(.applicator)
+    let assertions = vocabularies.contains(.validation) ? schema.assertions : Assertions()
+    verdict = schema.node.kind == .object ? nil : schema.node.kind == .true
+    resource = schema.resource
+    types = assertions.types
+    constant = assertions.constant
+    enumeration = assertions.enumeration.map { Enumeration($0) }
+    number = NumberRule(assertions)
+    string = StringRule(assertions)
+    let asserts = vocabularies.contains(.validation)
+    array = ArrayRule(schema, assertions, applies: applies, asserts: asserts)
+    object = ObjectRule(schema, assertions, applies: applies, asserts: asserts)
+    inPlace = InPlaceRule(schema, applies: applies)
+    let tracks = vocabularies.contains(.unevaluated)
+    unevaluatedItems = tracks ? schema.unevaluatedItems : nil
+    unevaluatedProperties = tracks ? schema.unevaluatedProperties : nil
+  }
+
+  /// The schema for what no other schema has looked at, if there is one for values of this kind.
+  func unevaluated(of kind: JSONKind) -> Int? {
+    switch kind {
+    case .array: unevaluatedItems
+    case .object: unevaluatedProperties
+    default: nil
+    }
+  }
+}
+
+/// The values that `enum` allows; many of them are found by their hash.
+struct Enumeration: Sendable {
+  let values: [JSONNode]
+  private let table: Set<JSONNode>?
+  private static let few = 8
+
+  init(_ values: [JSONNode]) {
+    self.values = values
+    table = values.count > Self.few ? Set(values) : nil
+  }
+
+  func contains(_ value: JSONNode) -> Bool {
+    table?.contains(value) ?? values.contains { $0 == value }
+  }
+}
+
+/// A bound for numbers: exact, and as an integer where it is one.
+struct NumberBound: Sendable {
+  let exact: ExactDecimal
+  let integer: Int?
+
+  init(_ exact: ExactDecimal) {
+    self.exact = exact
+    integer = exact.int
+  }
+}
+
+struct NumberRule: Sendable {
+  let multipleOf: ExactDecimal?
+  let maximum: NumberBound?
+  let exclusiveMaximum: NumberBound?
+  let minimum: NumberBound?
+  let exclusiveMinimum: NumberBound?
+
+  init?(_ assertions: Assertions) {
+    multipleOf = assertions.multipleOf
+    maximum = assertions.maximum.map(NumberBound.init)
+    exclusiveMaximum = assertions.exclusiveMaximum.map(NumberBound.init)
+    minimum = assertions.minimum.map(NumberBound.init)
+    exclusiveMinimum = assertions.exclusiveMinimum.map(NumberBound.init)
+    let hasBound = [maximum, exclusiveMaximum, minimum, exclusiveMinimum].contains { $0 != nil }
+    guard hasBound || multipleOf != nil else { return nil }
+  }
+}
+
+struct StringRule: Sendable {
+  let maxLength: Int?
+  let minLength: Int?
+  let pattern: KeyPattern?
+
+  init?(_ assertions: Assertions) {
+    maxLength = assertions.maxLength
+    minLength = assertions.minLength
+    pattern = assertions.pattern
+    guard maxLength != nil || minLength != nil || pattern != nil else { return nil }
+  }
+}
+
+struct ArrayRule: Sendable {
+  let maxItems: Int?
+  let minItems: Int?
+  let hasUniqueItems: Bool
+  let prefix: [Int]
+  let items: Int?
+  let contains: ContainsRule?
+
+  init?(_ schema: Subschema, _ assertions: Assertions, applies: Bool, asserts: Bool) {
+    maxItems = assertions.maxItems
+    minItems = assertions.minItems
+    hasUniqueItems = schema.hasUniqueItems && asserts
+    prefix = applies ? schema.prefixItems : []
+    items = applies ? schema.items : nil
+    contains = applies ? schema.contains.map { ContainsRule($0, assertions) } : nil
+    let counts = maxItems != nil || minItems != nil || hasUniqueItems
+    guard counts || !prefix.isEmpty || items != nil || contains != nil else { return nil }
+  }
+}
+
+struct ContainsRule: Sendable {
+  let schema: Int
+  let least: Int
+  let most: Int?
+
+  init(_ schema: Int, _ assertions: Assertions) {
+    self.schema = schema
+    least = assertions.minContains ?? 1
+    most = assertions.maxContains
+  }
+}

@@ -1,0 +1,170 @@
+import ForkedJSON
+
+/// Keywords for objects (JSON Schema Core, 10.2.2.4 and 10.3.2; Validation, 6.5).
+extension Validation {
+  mutating func acceptsObject(
+    _ object: JSONNode, _ schema: Int, _ rule: ObjectRule, _ scope: Int,
+    _ evaluated: inout Evaluated
+  ) -> Bool {
+    var isValid = hasRightCount(object, schema, rule)
+    guard isValid || report != nil else { return false }
+    if rule.checksMembers {
+      isValid = acceptsMembers(object, schema, rule, scope, &evaluated) && isValid
+      guard isValid || report != nil else { return false }
+    }
+    guard !rule.dependentRequired.isEmpty || !rule.dependentSchemas.isEmpty else { return isValid }
+    return acceptsDependents(object, schema, rule, scope, &evaluated) && isValid
+  }
+
+  private mutating func hasRightCount(
+    _ object: JSONNode, _ schema: Int, _ rule: ObjectRule
+  ) -> Bool {
+    if let most = rule.maxProperties, object.count > most {
+      refuse(
+        object, schema, "maxProperties", "there are \(object.count) members",
+        expected: "at most \(most)")
+      return false
+    }
+    if let least = rule.minProperties, object.count < least {
+      refuse(
+        object, schema, "minProperties", "there are \(object.count) members",
+        expected: "at least \(least)")
+      return false
+    }
+    return true
+  }
+
+  private mutating func acceptsMembers(
+    _ object: JSONNode, _ schema: Int, _ rule: ObjectRule, _ scope: Int,
+    _ evaluated: inout Evaluated
+  ) -> Bool {
+    guard spend(object.count) else { return giveUp() }
+    var isValid = true
+    var found = 0
+    for (position, member) in object.members.enumerated() {
+      let entry = rule.keys.number(of: member.key).map { rule.entries[$0] }
+      if entry?.isRequired == true { found += 1 }
+      if !acceptsMember(member, position, entry, schema, rule, scope, &evaluated) {
+        isValid = false
+      }
+      guard isValid || report != nil, !isExhausted else { return false }
+    }
+    guard found < rule.required.count else { return isValid }
+    refuseMissing(rule.required, of: object, schema, "required")
+    return false
+  }
+
+  private mutating func acceptsMember(
+    _ member: JSONMember, _ position: Int, _ entry: ObjectRule.Entry?, _ schema: Int,
+    _ rule: ObjectRule, _ scope: Int, _ evaluated: inout Evaluated
+  ) -> Bool {
+    var isValid = true
+    var isNamed = false
+    if let names = rule.names {
+      isValid = acceptsPart(member.key, names, scope, at: member.key.string ?? "")
+    }
+    if let below = entry?.schema {
+      isNamed = true
+      isValid =
+        acceptsPart(member.value, below, scope, at: member.key.string ?? "") && isValid
+    }
+    if !rule.patterns.isEmpty, let key = member.key.string {
+      for (pattern, below) in rule.patterns {
+        guard let matches = matches(pattern, key) else { return giveUp() }
+        guard matches else { continue }
+        isNamed = true
+        isValid = acceptsPart(member.value, below, scope, at: key) && isValid
+      }
+    }
+    if !isNamed, let additional = rule.additional {
+      isNamed = true
+      isValid = acceptsOther(member, additional, schema, rule, scope) && isValid
+    }
+    if isNamed { evaluated.mark(position) }
+    return isValid
+  }
+
+  /// A member that only `additionalProperties` speaks of.
+  private mutating func acceptsOther(
+    _ member: JSONMember, _ additional: Int, _ schema: Int, _ rule: ObjectRule, _ scope: Int
+  ) -> Bool {
+    guard program.rules[additional].verdict == false else {
+      return acceptsPart(member.value, additional, scope, at: member.key.string ?? "")
+    }
+    guard let key = member.key.string else { return false }
+    report?.path.append(key)
+    refuse(
+      member.value, schema, "additionalProperties", "no such property is allowed",
+      expected: Self.names(of: rule, near: key))
+    report?.path.removeLast()
+    return false
+  }
+
+  private static func names(of rule: ObjectRule, near key: JSONString) -> String {
+    let names = rule.keys.keys.compactMap(\.exactString)
+    guard !names.isEmpty else { return "no other properties" }
+    if let name = Nearest.name(to: key.description, among: Array(names.prefix(1000))) {
+      return name
+    }
+    let shown = names.prefix(10).joined(separator: ", ")
+    return "one of \(shown)\(names.count > 10 ? ", ..." : "")"
+  }
+
+  // MARK: Members that others ask for
+
+  private mutating func refuseMissing(
+    _ keys: [JSONString], of object: JSONNode, _ schema: Int, _ keyword: String
+  ) {
+    guard report != nil else { return }
+    let table = JSONMemberTable(object)
+    for key in keys where table[key] == nil {
+      refuse(object, schema, keyword, "\(key) is missing", expected: "a member \(key)")
+      if report?.isFull == true { return }
+    }
+  }
+
+  private mutating func acceptsDependents(
+    _ object: JSONNode, _ schema: Int, _ rule: ObjectRule, _ scope: Int,
+    _ evaluated: inout Evaluated
+  ) -> Bool {
+    let asked = rule.dependentRequired.reduce(rule.dependentSchemas.count) {
+      $0 + 1 + $1.required.count
+    }
+    guard spend(object.count + asked) else { return giveUp() }
+    let table = JSONMemberTable(object)
+    var isValid = true
+    for (key, required) in rule.dependentRequired where table[key] != nil {
+      guard required.contains(where: { table[$0] == nil }) else { continue }
+      isValid = false
+      refuseMissing(required, of: object, schema, "dependentRequired")
+    }
+    for (key, below) in rule.dependentSchemas where table[key] != nil {
+      guard isValid || report != nil, !isExhausted else { return false }
+      isValid = accepts(object, below, scope, &evaluated) && isValid
+    }
+    return isValid
+  }
+
+  // MARK: What others left
+
+  /// `unevaluatedProperties` and `unevaluatedItems`.
+  mutating func acceptsRest(
+    of value: JSONNode, _ schema: Int, _ scope: Int, _ evaluated: Evaluated
+  ) -> Bool {
+    var isValid = true
+    if value.kind == .object {
+      for (position, member) in value.members.enumerated() where !evaluated[position] {
+        guard isValid || report != nil, !isExhausted else { return false }
+        isValid =
+          acceptsPart(member.value, schema, scope, at: member.key.string ?? "") && isValid
+      }
+    } else {
+      for (position, element) in value.elements.enumerated() where !evaluated[position] {
+        guard isValid || report != nil, !isExhausted else { return false }
+        isValid =
+          acceptsPart(element, schema, scope, at: JSONString(String(position))) && isValid
+      }
+    }
+    return isValid
+  }
+}

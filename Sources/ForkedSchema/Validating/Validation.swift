@@ -1,0 +1,184 @@
+import ForkedJSON
+
+/// One evaluation of values of one document by the schemas of a program (JSON Schema Core, 7 to 11).
+///
+/// Without a report it stops at the first failure; with one it collects them. Its work is bounded: it gives up
+/// after a number of steps that no schema needs which somebody wrote for documents of this size.
+struct Validation {
+  let program: SchemaProgram
+  /// Whether it gave up: then what it returned means nothing.
+  private(set) var isExhausted = false
+  /// nil: only yes or no is asked for.
+  var report: FailureReport?
+
+  private var steps: Int
+  private var depth = 0
+  private static let deepest = 1500
+  private var scopes = DynamicScopes()
+  /// How many choices wait for what is being evaluated: it may be evaluated again for another one.
+  private var choices = 0
+  private var verdicts: [Question: Bool] = [:]
+
+  /// Whether a value fits a schema, in a dynamic scope.
+  private struct Question: Hashable {
+    let schema: Int
+    let scope: Int
+    let offset: Int
+  }
+
+  init(_ program: SchemaProgram, for value: JSONNode, isReporting: Bool = false) {
+    self.program = program
+    steps = 4_000_000 + 4 * value.range.count
+    report = isReporting ? FailureReport() : nil
+  }
+
+  /// Whether a value fits a schema, from where the evaluation begins.
+  mutating func accepts(_ value: JSONNode, _ schema: Int) -> Bool {
+    accepts(value, schema, DynamicScopes.outermost)
+  }
+
+  mutating func accepts(_ value: JSONNode, _ schema: Int, _ scope: Int) -> Bool {
+    var unwanted = Evaluated.unwanted
+    return accepts(value, schema, scope, &unwanted)
+  }
+
+  /// - Parameter evaluated: gets what the schema looked at, where it fits and somebody asks.
+  mutating func accepts(
+    _ value: JSONNode, _ schema: Int, _ scope: Int, _ evaluated: inout Evaluated
+  ) -> Bool {
+    let rule = program.rules[schema]
+    if let verdict = rule.verdict { return verdict || forbid(value, schema) }
+    let remembers =
+      choices > 0 && report == nil && !evaluated.isWanted && value.kind.isContainer
+    let scope = program.hasDynamicReferences ? scopes.entering(rule.resource, from: scope) : scope
+    guard remembers else { return evaluate(value, schema, rule, scope, &evaluated) }
+    let question = Question(schema: schema, scope: scope, offset: value.range.lowerBound)
+    if let known = verdicts[question] { return known }
+    let verdict = evaluate(value, schema, rule, scope, &evaluated)
+    verdicts[question] = verdict
+    return verdict
+  }
+
+  private mutating func evaluate(
+    _ value: JSONNode, _ schema: Int, _ rule: SchemaRule, _ scope: Int,
+    _ evaluated: inout Evaluated
+  ) -> Bool {
+    guard depth < Self.deepest, spend(1) else { return giveUp() }
+    depth += 1
+    defer { depth -= 1 }
+    guard let unevaluated = rule.unevaluated(of: value.kind) else {
+      return check(value, schema, rule, scope, &evaluated)
+    }
+    guard spend(value.count) else { return giveUp() }
+    var own = Evaluated(count: value.count)
+    var isValid = check(value, schema, rule, scope, &own)
+    guard isValid || report != nil else { return false }
+    isValid = acceptsRest(of: value, unevaluated, scope, own) && isValid
+    evaluated.markAll()
+    return isValid
+  }
+
+  /// All keywords but those for what others left.
+  private mutating func check(
+    _ value: JSONNode, _ schema: Int, _ rule: SchemaRule, _ scope: Int,
+    _ evaluated: inout Evaluated
+  ) -> Bool {
+    var isValid = acceptsItself(value, schema, rule)
+    guard isValid || report != nil else { return false }
+    switch value.kind {
+    case .object:
+      if let object = rule.object {
+        isValid = acceptsObject(value, schema, object, scope, &evaluated) && isValid
+      }
+    case .array:
+      if let array = rule.array {
+        isValid = acceptsArray(value, schema, array, scope, &evaluated) && isValid
+      }
+    default: break
+    }
+    guard isValid || report != nil, let inPlace = rule.inPlace else { return isValid }
+    return acceptsInPlace(value, schema, inPlace, scope, &evaluated) && isValid
+  }
+
+  // MARK: Limits
+
+  /// Returns false when all steps are spent.
+  mutating func spend(_ count: Int) -> Bool {
+    steps -= min(count, steps + 1)
+    return steps >= 0
+  }
+
+  mutating func giveUp() -> Bool {
+    isExhausted = true
+    steps = -1
+    return false
+  }
+
+  /// The steps that are left.
+  var stepsLeft: Int { max(steps, 0) }
+
+  // MARK: Parts and choices
+
+  /// Evaluates a part of a value.
+  mutating func acceptsPart(
+    _ part: JSONNode, _ schema: Int, _ scope: Int, at step: @autoclosure () -> JSONString
+  ) -> Bool {
+    guard report != nil else { return accepts(part, schema, scope) }
+    report?.path.append(step())
+    defer { report?.path.removeLast() }
+    return accepts(part, schema, scope)
+  }
+
+  /// Evaluates without reporting: for schemas that need not fit.
+  mutating func mayAccept(
+    _ value: JSONNode, _ schema: Int, _ scope: Int, _ evaluated: inout Evaluated
+  ) -> Bool {
+    let collected = report
+    report = nil
+    choices += 1
+    defer {
+      choices -= 1
+      report = collected
+    }
+    return accepts(value, schema, scope, &evaluated)
+  }
+
+  /// Where a dynamic reference leads: to the outermost anchor of that name, else where it leads at first.
+  func target(of reference: DynamicReference, _ scope: Int) -> Int {
+    guard let name = reference.name else { return reference.target }
+    for resource in scopes[scope] {
+      if let outermost = program.dynamicAnchors[resource][name] { return outermost }
+    }
+    return reference.target
+  }
+
+  // MARK: Reporting
+
+  /// Notes a failure, where failures are asked for.
+  mutating func refuse(
+    _ value: JSONNode, _ schema: Int, _ keyword: String, _ message: @autoclosure () -> String,
+    expected: @autoclosure () -> String
+  ) {
+    guard let report, !report.isFull, !isExhausted else { return }
+    let place = program.places[schema]
+    self.report?.failures.append(
+      ValidationFailure(
+        pointer: JSONPointer(report.path), position: value.document.position(of: value),
+        keyword: keyword, file: place.file,
+        keywordPointer: program.pointer(to: keyword, of: schema), message: message(),
+        expected: expected()))
+  }
+
+  private mutating func forbid(_ value: JSONNode, _ schema: Int) -> Bool {
+    guard let report, !report.isFull else { return false }
+    let place = program.places[schema]
+    let keyword = place.steps.first(where: { Keyword($0) != nil })?.description ?? "false"
+    self.report?.failures.append(
+      ValidationFailure(
+        pointer: JSONPointer(report.path), position: value.document.position(of: value),
+        keyword: keyword, file: place.file,
+        keywordPointer: SchemaPlace.pointer(to: schema, []) { program.places[$0] },
+        message: "nothing is allowed here", expected: "no value"))
+    return false
+  }
+}
