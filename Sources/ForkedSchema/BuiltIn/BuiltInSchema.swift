@@ -62,7 +62,8 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
   /// Throws `SchemaError` where the text has a mistake.
   func compile() throws -> FieldPlan {
     let schema = try CompiledSchema(
-      file: rawValue, bytes: Array(text.utf8), sources: SchemaSources(file: { _ in nil }))
+      file: rawValue, bytes: Array(text.utf8), sources: SchemaSources(file: { _ in nil }),
+      isImplied: true)
     return FieldPlan(schema.graph, rule: schema.root, defaultMerge: nil)
   }
 }

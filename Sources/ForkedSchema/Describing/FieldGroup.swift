@@ -4,7 +4,7 @@ import ForkedMerge
 /// The values of a document that share a row: those at one place of all elements of an array.
 struct FieldGroup {
   let pointer: JSONPointer
-  let plan: FieldPlan
+  private(set) var plan: FieldPlan
   var values: [JSONNode]
 
   /// The kind that decides where they differ: the first that isn't null.
@@ -12,6 +12,11 @@ struct FieldGroup {
 
   private var arrays: [[JSONNode]] {
     values.filter { $0.kind == .array }.map { Array($0.elements) }
+  }
+
+  /// With the branches of the schema that all values fit.
+  var fitted: FieldGroup {
+    FieldGroup(pointer: pointer, plan: plan.fitting(values), values: values)
   }
 
   // MARK: The row

@@ -10,7 +10,7 @@ extension FieldPlan {
   public func describe(_ document: JSONNode) -> [FieldDescription] {
     var rows: [FieldDescription] = []
     var pending = [FieldGroup(pointer: JSONPointer(), plan: self, values: [document])]
-    while let group = pending.popLast() {
+    while let group = pending.popLast()?.fitted {
       let row = group.description
       rows.append(row)
       pending += group.parts(mergedBy: row.strategy).reversed()

@@ -10,7 +10,10 @@ struct CompiledSchema {
   let defaultMerge: MergeStrategy?
 
   /// Throws `SchemaError`, and what the sources throw.
-  init(file: String, bytes: [UInt8], sources: SchemaSources) throws {
+  /// - Parameter isImplied: whether the schema only says how documents of a certain name merge.
+  init(
+    file: String, bytes: [UInt8], sources: SchemaSources, isImplied: Bool = false
+  ) throws {
     let reader = SchemaReader(root: file, sources: sources)
     try reader.readAll(bytes)
     var mistakes = reader.placedMistakes()
@@ -18,10 +21,13 @@ struct CompiledSchema {
     program = SchemaProgram(reader.subschemas, reader.resources)
     var compiler = RuleCompiler(reader.subschemas)
     do {
-      let compiled = try compiler.compile([0] + reader.documents.map(\.schema))
-      graph = compiled.graph
-      root = compiled.rules[0]
-      documents = zip(reader.documents, compiled.rules.dropFirst()).map { ($0.glob, $1) }
+      let rules = try compiler.compile([0] + reader.documents.map(\.schema))
+      graph = RuleGraph(
+        compiler, program,
+        hasCounter: reader.subschemas.contains { $0.merge?.strategy == .counterMerge },
+        isImplied: isImplied)
+      root = rules[0]
+      documents = zip(reader.documents, rules.dropFirst()).map { ($0.glob, $1) }
       defaultMerge = reader.defaultMerge
     } catch {
       reader.refuseExcess(error.schema)

@@ -7,8 +7,8 @@ public import ForkedMerge
 /// look-up and allocates nothing. Recursive schemas are cycles, so a plan can be walked to any depth.
 public struct FieldPlan: Sendable {
   /// nil: nothing is said about this value, nor its parts.
-  private let graph: RuleGraph?
-  private let rule: Int
+  let graph: RuleGraph?
+  let rule: Int
   /// What decides a true conflict that no strategy decides (`x-default-merge`): `.mostRecent` or `.manual`;
   /// nil where no schema governs the document.
   public let defaultMerge: MergeStrategy?
@@ -27,19 +27,19 @@ public struct FieldPlan: Sendable {
 
   /// The declared strategy, or the one that follows from a standard keyword; nil: nothing is said about
   /// this value.
-  public var strategy: MergeStrategy? { graph?.rules[rule].strategy }
+  public var strategy: MergeStrategy? { graph?[rule].strategy }
 
   /// Where the strategy comes from. O(depth of the place in its schema file).
   public var origin: StrategyOrigin { graph?.origin(of: rule) ?? .inferred }
 
   /// Pointers to the parts of an element's id, relative to the element; empty: the usual ids are looked for.
-  public var identity: [JSONPointer] { graph?.rules[rule].identity ?? [] }
+  public var identity: [JSONPointer] { graph?[rule].identity ?? [] }
 
   /// The member with an element's position, for `orderedMerge`; nil for other strategies.
-  public var position: JSONString? { graph?.rules[rule].position }
+  public var position: JSONString? { graph?[rule].position }
 
   /// The template of the value's model identifier (`x-identity`), where it is a model.
-  public var modelIdentity: IdentityTemplate? { graph?.rules[rule].modelIdentity }
+  public var modelIdentity: IdentityTemplate? { graph?[rule].modelIdentity }
 
   /// The plan of a member's value. O(1), but for schemas with `patternProperties`: then O(patterns x key).
   public func property(_ key: JSONString) -> FieldPlan {
@@ -61,12 +61,12 @@ public struct FieldPlan: Sendable {
   public var mayHoldCounter: Bool { graph?.hasCounter ?? false }
 
   /// How many elements have plans of their own, by index (`prefixItems`).
-  var prefixCount: Int { graph?.rules[rule].prefix.count ?? 0 }
+  var prefixCount: Int { graph?[rule].prefix.count ?? 0 }
 
   /// Whether the schema has something to say about that key rather than about any.
   func names(_ key: JSONString) -> Bool {
     guard let graph else { return false }
-    return graph.property(key, of: rule) != graph.rules[rule].others
+    return graph.property(key, of: rule) != graph[rule].others
   }
 
   func with(defaultMerge: MergeStrategy?) -> FieldPlan {
@@ -76,13 +76,14 @@ public struct FieldPlan: Sendable {
 
 extension RuleGraph {
   func property(_ key: JSONString, of rule: Int) -> Int {
-    if let known = rules[rule].properties[key] { return known }
-    guard !rules[rule].patterns.isEmpty else { return rules[rule].others }
-    return rules[rule].patterns.first { $0.pattern.matches(key) }?.rule ?? rules[rule].others
+    let rule = self[rule]
+    if let known = rule.properties[key] { return known }
+    guard !rule.patterns.isEmpty else { return rule.others }
+    return rule.patterns.first { $0.pattern.matches(key) }?.rule ?? rule.others
   }
 
   func element(at index: Int, of rule: Int) -> Int {
-    let prefix = rules[rule].prefix
-    return prefix.indices.contains(index) ? prefix[index] : rules[rule].elements
+    let rule = self[rule]
+    return rule.prefix.indices.contains(index) ? rule.prefix[index] : rule.elements
   }
 }

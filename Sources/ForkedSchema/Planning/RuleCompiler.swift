@@ -9,8 +9,9 @@ struct RuleCompiler {
 
   private let subschemas: [Subschema]
   private let targets: [Int]
+  private let tells: [Bool]
   private var limit: WorkLimit
-  private var rules = [FieldRule()]
+  private(set) var rules = [FieldRule()]
   private var known: [[Int]: Int] = [[]: RuleGraph.nothing]
   private var pending: [(rule: Int, seeds: [Int])] = []
 
@@ -18,17 +19,34 @@ struct RuleCompiler {
   init(_ subschemas: [Subschema]) {
     self.subschemas = subschemas
     targets = Self.targets(of: subschemas)
+    tells = Self.tellingSchemas(subschemas)
     limit = WorkLimit(for: subschemas.count)
   }
 
-  /// The graph, and the rules of these subschemas in it.
+  /// The rules of these subschemas, and of all that values under them can have.
   /// O(subschemas), times the number of combinations that `allOf` makes of them.
-  mutating func compile(_ roots: [Int]) throws(Excess) -> (graph: RuleGraph, rules: [Int]) {
+  mutating func compile(_ roots: [Int]) throws(Excess) -> [Int] {
     let roots = roots.map { rule(for: [$0]) }
+    try compilePending()
+    return roots
+  }
+
+  /// The rule of a value that these subschemas describe besides those of a rule. Where they are too many to
+  /// follow, a person decides.
+  mutating func rule(extending rule: Int, by branches: [Int]) -> Int {
+    let extended = self.rule(for: rules[rule].seeds + branches)
+    limit = WorkLimit(for: subschemas.count)
+    do { try compilePending() } catch {
+      rules[extended] = FieldRule(seeds: rules[rule].seeds, leftToPersonBy: error.schema)
+      pending = []
+    }
+    return extended
+  }
+
+  private mutating func compilePending() throws(Excess) {
     while let next = pending.popLast() {
       rules[next.rule] = try makeRule(next.seeds)
     }
-    return (RuleGraph(rules: rules, places: subschemas.map(\.place)), roots)
   }
 
   /// Where each schema leads that is nothing but a `$ref`; chains are followed once.
@@ -62,7 +80,8 @@ struct RuleCompiler {
 
   private mutating func makeRule(_ seeds: [Int]) throws(Excess) -> FieldRule {
     let combined = try combining(seeds)
-    var rule = FieldRule()
+    var rule = FieldRule(seeds: seeds)
+    rule.choices = combined.flatMap(choices)
     if let schema = combined.first(where: { subschemas[$0].merge != nil }),
       let merge = subschemas[schema].merge
     {
@@ -193,5 +212,40 @@ struct RuleCompiler {
 
   private func isSubschema(_ schema: Int?) -> Bool {
     schema.map { subschemas[$0].node.kind == .object } ?? false
+  }
+
+  // MARK: Branches
+
+  /// The keywords by which the value itself decides what describes it, as far as that matters to merging.
+  private func choices(of schema: Int) -> [BranchChoice] {
+    let subschema = subschemas[schema]
+    var choices = [subschema.anyOf, subschema.oneOf].filter { $0.contains { tells[$0] } }
+      .map { BranchChoice.fitting($0) }
+    let conditional = [subschema.then, subschema.otherwise].compactMap { $0 }
+    if let condition = subschema.condition, tells[condition] || conditional.contains(where: { tells[$0] }) {
+      choices.append(
+        .condition(condition, then: subschema.then, otherwise: subschema.otherwise))
+    }
+    for (key, dependent) in subschema.dependentSchemas where tells[dependent] {
+      choices.append(.member(key, dependent))
+    }
+    return choices
+  }
+
+  /// Whether each subschema says anything about how values merge, alone or by those that look at the same value.
+  private static func tellingSchemas(_ subschemas: [Subschema]) -> [Bool] {
+    var tells = subschemas.map(\.saysHowToMerge)
+    var users: [[Int]] = Array(repeating: [], count: subschemas.count)
+    for schema in subschemas.indices {
+      for used in subschemas[schema].inPlace { users[used].append(schema) }
+    }
+    var pending = subschemas.indices.filter { tells[$0] }
+    while let next = pending.popLast() {
+      for user in users[next] where !tells[user] {
+        tells[user] = true
+        pending.append(user)
+      }
+    }
+    return tells
   }
 }

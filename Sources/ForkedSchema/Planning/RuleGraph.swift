@@ -1,5 +1,6 @@
 import ForkedJSON
 import ForkedMerge
+import Synchronization
 
 /// What a schema says about one value; other rules by their index in the graph.
 struct FieldRule: Sendable {
@@ -8,6 +9,10 @@ struct FieldRule: Sendable {
     case keyword(Keyword, schema: Int)
   }
 
+  /// The subschemas that describe the value.
+  var seeds: [Int] = []
+  /// What the value itself decides.
+  var choices: [BranchChoice] = []
   var strategy: MergeStrategy?
   var source: Source?
   var identity: [JSONPointer] = []
@@ -23,33 +28,68 @@ struct FieldRule: Sendable {
   var elements = RuleGraph.nothing
 }
 
-/// All rules of a set of schema files: immutable, shared by every plan, and cyclic where schemas recur.
+/// Subschemas of which the value decides which describe it.
+enum BranchChoice: Sendable {
+  /// `anyOf` and `oneOf`: those that the value fits.
+  case fitting([Int])
+  case condition(Int, then: Int?, otherwise: Int?)
+  /// `dependentSchemas`: where the object has that member.
+  case member(JSONString, Int)
+}
+
+extension FieldRule {
+  /// A rule of which nothing but this is known: a person decides, as that schema is too much to follow.
+  init(seeds: [Int], leftToPersonBy schema: Int) {
+    self.init(seeds: seeds)
+    strategy = .manual
+    source = .declared(schema: schema)
+  }
+}
+
+/// All rules of a set of schema files: shared by every plan, and cyclic where schemas recur.
+///
+/// The rules that hold for any value are there from the beginning; those of values that fit certain branches
+/// of a schema are added when the first such value is met.
 final class RuleGraph: Sendable {
   /// The rule of a value of which nothing is said.
   static let nothing = 0
 
-  let rules: [FieldRule]
+  let program: SchemaProgram
   let hasCounter: Bool
-  private let places: [SchemaPlace]
+  /// Whether the schema was chosen by a document's name, not by the repository: then it only says how to merge.
+  let isImplied: Bool
+  private let rules: [FieldRule]
+  private let compiler: Mutex<RuleCompiler>
 
-  init(rules: [FieldRule], places: [SchemaPlace]) {
-    self.rules = rules
-    hasCounter = rules.contains { $0.strategy == .counterMerge }
-    self.places = places
+  init(_ compiler: RuleCompiler, _ program: SchemaProgram, hasCounter: Bool, isImplied: Bool) {
+    rules = compiler.rules
+    self.compiler = Mutex(compiler)
+    self.program = program
+    self.hasCounter = hasCounter
+    self.isImplied = isImplied
+  }
+
+  subscript(rule: Int) -> FieldRule {
+    rule < rules.count ? rules[rule] : compiler.withLock { $0.rules[rule] }
+  }
+
+  /// The rule of a value that fits these branches of a rule's schemas.
+  func rule(extending rule: Int, by branches: [Int]) -> Int {
+    compiler.withLock { $0.rule(extending: rule, by: branches) }
   }
 
   /// O(depth of the place in its schema file).
   func origin(of rule: Int) -> StrategyOrigin {
-    switch rules[rule].source {
+    switch self[rule].source {
     case .declared(let schema):
-      .declared(file: places[schema].file, pointer: pointer(.merge, schema))
+      .declared(
+        file: program.places[schema].file,
+        pointer: program.pointer(to: Keyword.merge.rawValue, of: schema))
     case .keyword(let keyword, let schema):
-      .keyword(keyword.rawValue, file: places[schema].file, pointer: pointer(keyword, schema))
+      .keyword(
+        keyword.rawValue, file: program.places[schema].file,
+        pointer: program.pointer(to: keyword.rawValue, of: schema))
     case nil: .inferred
     }
-  }
-
-  private func pointer(_ keyword: Keyword, _ schema: Int) -> JSONPointer {
-    SchemaPlace.pointer(to: schema, [JSONString(keyword.rawValue)]) { places[$0] }
   }
 }

@@ -1,20 +1,24 @@
 import ForkedJSON
 
-/// A parsed schema file and quick ways to places in it.
-final class SchemaFile {
+/// A parsed schema file.
+final class SchemaFile: Sendable {
   let name: String
   let document: JSONDocument
-  private var membersByObject: [Int: [JSONString: JSONNode]] = [:]
-  private var elementsByArray: [Int: [JSONNode]] = [:]
 
   init(name: String, document: JSONDocument) {
     self.name = name
     self.document = document
   }
+}
 
-  /// The value at a pointer from one of the file's values. Each container is indexed once, so that many pointers into one large container
-  /// cost O(container) altogether, not each.
-  func value(at pointer: JSONPointer, below root: JSONNode) -> JSONNode? {
+/// Quick ways to places in a document: each container is indexed once, so that many pointers into one large
+/// container cost O(container) altogether, not each.
+struct PlaceIndex {
+  private var membersByObject: [Int: [JSONString: JSONNode]] = [:]
+  private var elementsByArray: [Int: [JSONNode]] = [:]
+
+  /// The value at a pointer from one of the document's values.
+  mutating func value(at pointer: JSONPointer, below root: JSONNode) -> JSONNode? {
     var node = root
     for token in pointer.tokens {
       guard let next = child(token, of: node) else { return nil }
@@ -23,7 +27,7 @@ final class SchemaFile {
     return node
   }
 
-  private func child(_ token: JSONString, of node: JSONNode) -> JSONNode? {
+  private mutating func child(_ token: JSONString, of node: JSONNode) -> JSONNode? {
     switch node.kind {
     case .object: members(of: node)[token]
     case .array: element(token, of: node)
@@ -31,7 +35,7 @@ final class SchemaFile {
     }
   }
 
-  private func members(of object: JSONNode) -> [JSONString: JSONNode] {
+  private mutating func members(of object: JSONNode) -> [JSONString: JSONNode] {
     if let known = membersByObject[object.range.lowerBound] { return known }
     var members: [JSONString: JSONNode] = [:]
     for member in object.members {
@@ -41,10 +45,8 @@ final class SchemaFile {
     return members
   }
 
-  private func element(_ token: JSONString, of array: JSONNode) -> JSONNode? {
-    guard let text = token.exactString, let index = Int(text),
-      String(index).utf8.elementsEqual(token.utf8)
-    else { return nil }
+  private mutating func element(_ token: JSONString, of array: JSONNode) -> JSONNode? {
+    guard let index = token.arrayIndex else { return nil }
     let start = array.range.lowerBound
     let elements = elementsByArray[start] ?? Array(array.elements)
     elementsByArray[start] = elements

@@ -141,7 +141,7 @@ extension SchemaReader {
       return resources[resource].anchors[name] ?? resources[resource].dynamicAnchors[name]
     case .pointer(let pointer):
       if pointer.tokens.isEmpty { return root }
-      return resources[resource].file.value(at: pointer, below: subschemas[root].node).map {
+      return value(at: pointer, in: resource).map {
         index(of: $0, in: resource, parent: root, steps: pointer.tokens)
       }
     }
@@ -152,8 +152,7 @@ extension SchemaReader {
     guard mistakes.count < 100, case .pointer(let pointer) = place, let last = pointer.tokens.last
     else { return nil }
     let parent = JSONPointer(Array(pointer.tokens.dropLast()))
-    let root = subschemas[resources[resource].root].node
-    let names = resources[resource].file.value(at: parent, below: root)?.members.prefix(100)
+    let names = value(at: parent, in: resource)?.members.prefix(100)
       .compactMap { $0.key.string?.exactString }
     return names.flatMap { Nearest.name(to: last.description, among: $0) }
       .map { "did you mean #\(parent.appending(JSONString($0)))?" }

@@ -19,6 +19,7 @@ final class SchemaReader {
   var files: [JSONString: Int?] = [:]
   private(set) var resourcesByURI: [JSONString: Int] = [:]
   var references = References()
+  private var placeIndexes: [ObjectIdentifier: PlaceIndex] = [:]
   private var indexes: [Place: Int] = [:]
   private var unread: [Int] = []
 
@@ -71,6 +72,13 @@ final class SchemaReader {
       addResource(at: index, base: resources[resource].base)
     }
     return index
+  }
+
+  /// The value at a pointer from the root of a resource.
+  func value(at pointer: JSONPointer, in resource: Int) -> JSONNode? {
+    let (file, root) = (resources[resource].file, subschemas[resources[resource].root].node)
+    return placeIndexes[ObjectIdentifier(file), default: PlaceIndex()].value(
+      at: pointer, below: root)
   }
 
   /// The root schema of the first file.

@@ -2,6 +2,11 @@ import ForkedJSON
 
 /// Which subschemas describe a value's parts.
 extension Subschema {
+  /// Whether it says anything about how a value or its parts merge.
+  var saysHowToMerge: Bool {
+    merge != nil || identity != nil || hasUniqueItems || describesMembers || describesElements
+  }
+
   var describesMembers: Bool {
     !properties.isEmpty || !patternProperties.isEmpty || otherProperties != nil
   }
