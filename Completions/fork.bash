@@ -180,13 +180,13 @@ _fork() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|schema|merge|sync|conflicts|resolve|merge-file|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|install|uninstall|merge-driver|help)
+    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|validate|schema|merge|sync|conflicts|resolve|merge-file|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|install|uninstall|merge-driver|help)
         # Offer subcommand argument completions
         "_fork_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents schema merge sync conflicts resolve merge-file status diff log show blame explain undo restore revert reset batch install uninstall merge-driver help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents validate schema merge sync conflicts resolve merge-file status diff log show blame explain undo restore revert reset batch install uninstall merge-driver help' -- "${cur}"))
         ;;
     esac
 }
@@ -411,6 +411,28 @@ _fork_documents() {
     repeating_options=()
     non_repeating_options=(--at --fork --color)
     __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--at')
+        return
+        ;;
+    '--fork')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_validate() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--at --fork --color)
+    __fork_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in

@@ -41,7 +41,7 @@ public struct SchemaSet: Sendable {
   /// else the plan has only the default merge. Schema files merge by the built-in schema of schemas.
   /// O(globs x path).
   public func plan(forDocument path: String) -> FieldPlan {
-    if path.utf8.elementsEqual(Self.rootFile.utf8) { return plan(of: .jsonSchema) }
+    if BuiltInSchema.isSchemaFile(path) { return plan(of: .jsonSchema) }
     if let plan = documents.value(for: path) { return plan }
     return BuiltInSchema(forDocument: path).map { plan(of: $0) }
       ?? FieldPlan(nil, defaultMerge: defaultMerge)

@@ -30,7 +30,7 @@ struct ForkCommand: ParsableCommand {
   ]
   private static let documents: [any ParsableCommand.Type] = [
     UpdateCommand.self, RemoveCommand.self, RenameDocumentCommand.self, GetCommand.self,
-    DocumentsCommand.self, SchemaCommand.self,
+    DocumentsCommand.self, ValidateCommand.self, SchemaCommand.self,
   ]
   private static let merging: [any ParsableCommand.Type] = [
     MergeCommand.self, SyncCommand.self, ConflictsCommand.self, ResolveCommand.self,

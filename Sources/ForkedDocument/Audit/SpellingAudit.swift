@@ -12,8 +12,10 @@ struct SpellingAudit {
   /// Checks one value and its parts.
   mutating func check(_ versions: FourVersions, _ plan: FieldPlan) {
     guard let ours = versions.ours, let merged = versions.merged, ours.kind == merged.kind,
-      !ours.hasSameBytes(as: merged), !isTakenFromTheirs(versions, plan)
+      !ours.hasSameBytes(as: merged)
     else { return }
+    let plan = plan.fitting([versions.ours, versions.theirs])
+    guard !isTakenFromTheirs(versions, plan) else { return }
     switch ours.kind {
     case .object: checkMembers(versions, ours, merged, plan)
     case .array: checkElements(versions, ours, merged, plan)

@@ -64,6 +64,8 @@ extension DocumentDiff {
 
   mutating func compare(_ pair: Pair) {
     if pair.old.hasSameBytes(as: pair.new) { return }
+    var pair = pair
+    pair.plan = pair.plan.fitting([pair.old, pair.new])
     switch (pair.old.kind, pair.new.kind) {
     case (.object, .object): compareObjects(pair)
     case (.array, .array): compareArrays(pair)

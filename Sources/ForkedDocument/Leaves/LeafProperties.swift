@@ -46,6 +46,7 @@ extension LeafProperties {
 
   private mutating func part(_ node: JSONNode, _ plan: FieldPlan, at pointer: JSONPointer) -> Part {
     guard node.count > 0 else { return leaf(node, at: pointer) }
+    let plan = plan.fitting([node])
     if node.kind == .object {
       return .object(
         node.members.compactMap { member in

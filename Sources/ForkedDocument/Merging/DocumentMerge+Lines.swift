@@ -17,15 +17,16 @@ extension DocumentMerge {
   ) throws -> MergedDocument {
     let merged = try run(markers: markers, showBase: showBase)
     guard !merged.conflicts.isEmpty, merged.conflicts.allSatisfy(\.reason.isInferred),
-      let text = try lines(), var byLines = acceptedByAudit(text)
+      let text = try lines(), var byLines = try acceptedByAudit(text)
     else { return merged }
     byLines.contested = merged.contested
     return byLines
   }
 
   /// The line merge's result, if it is a document in which nothing is missing.
-  private func acceptedByAudit(_ text: [UInt8]) -> MergedDocument? {
+  private func acceptedByAudit(_ text: [UInt8]) throws -> MergedDocument? {
     guard let document = try? JSONDocument(parsing: text) else { return nil }
+    guard try failures(of: document).isEmpty else { return nil }
     let report = Resolution(
       pointer: JSONPointer(), path: PropertyPath(), strategy: .object, origin: .inferred,
       outcome: .lineMerge)

@@ -123,12 +123,21 @@ public struct AuditDefect: Error, Sendable {
 }
 
 extension DocumentMerge {
-  /// Merges the three versions.
+  /// Merges the three versions; where the result would not be valid under its schema though both sides are, that is
+  /// a conflict (law 7).
   /// - Parameter markers: size and labels of conflict markers, and whether to show the base (`diff3`).
+  /// - Throws: what the history throws, and `ValidationExcess`.
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false
   ) throws -> MergedDocument {
-    let merger = ValueMerger(self, showBase: showBase)
+    try run { try merged(keepingApart: $0, markers: markers, showBase: showBase) }
+  }
+
+  /// Merges the three versions, but at these places, where both sides are kept.
+  private func merged(
+    keepingApart refused: Set<JSONPointer>, markers: ConflictMarkers, showBase: Bool
+  ) throws -> MergedDocument {
+    let merger = ValueMerger(self, showBase: showBase, refused: refused)
     let versions = Versions(base: base?.root, ours: ours.root, theirs: theirs.root)
     let merged = try merger.merge(versions, plan: plan)
     let bytes = bytes(of: merged, markers: markers, showBase: showBase)

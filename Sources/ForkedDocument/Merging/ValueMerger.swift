@@ -19,8 +19,11 @@ final class ValueMerger {
   private(set) var conflicts: [PropertyConflict] = []
   private(set) var contested: [ContestedProperty] = []
   private let listsContested: Bool
+  /// Where both sides are kept apart because together they are not valid.
+  let refused: Set<JSONPointer>
 
-  init(_ merge: DocumentMerge, showBase: Bool) {
+  init(_ merge: DocumentMerge, showBase: Bool, refused: Set<JSONPointer> = []) {
+    self.refused = refused
     let declared: ConflictPolicy = merge.plan.defaultMerge == .mostRecent ? .mostRecent : .manual
     policy = merge.policy ?? declared
     choices = merge.choices
@@ -31,7 +34,9 @@ final class ValueMerger {
 
   /// Merges one property.
   func merge(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
+    if !refused.isEmpty, let left = try leaveRefused(versions, plan: plan) { return left }
     if let settled = settledByBytes(versions, plan: plan) { return settled }
+    let plan = plan.fitting(versions)
     let strategy = EffectiveStrategy(for: versions, plan: plan)
     if let settled = settledByValue(versions, strategy) { return settled }
     if listsContested { note(versions, strategy) }
@@ -116,11 +121,16 @@ final class ValueMerger {
 }
 
 extension FieldPlan {
+  /// The plan with the branches of the schema that both sides fit.
+  func fitting(_ versions: Versions) -> FieldPlan {
+    hasBranches ? fitting([versions.ours, versions.theirs]) : self
+  }
+
   /// Whether two equal changes add up here instead of being one.
   fileprivate func mayCount(_ versions: Versions) -> Bool {
     guard let kind = versions.ours?.kind else { return false }
     switch kind {
-    case .number: return strategy == .counterMerge
+    case .number: return fitting(versions).strategy == .counterMerge
     case .object, .array: return mayHoldCounter
     default: return false
     }

@@ -16,6 +16,11 @@ struct Versions {
     [base, ours, theirs].allSatisfy { $0.withoutNull != nil }
   }
 
+  /// Whether both sides changed it, differently.
+  var isChangedByBoth: Bool {
+    !ours.isSame(as: theirs) && !base.isSame(as: ours) && !base.isSame(as: theirs)
+  }
+
   /// The side whose value stands alone because the other side has none (or null, which means the
   /// same to strategies that combine values); nil where both or neither has one.
   func onlySide(countingNull: Bool) -> MergeSide? {

@@ -85,6 +85,8 @@ public struct PropertyConflict: Sendable {
   public var ours: JSONNode?
   /// Their value; nil where they have none.
   public var theirs: JSONNode?
+  /// What the schema forbids about both together, where it does.
+  public var failures: [ValidationFailure] = []
 }
 
 /// A property that both sides changed, to different values, and what strategy met it.

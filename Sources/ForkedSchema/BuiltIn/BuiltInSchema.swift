@@ -22,11 +22,16 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
       self = .notebook
     } else if path.utf8.hasSuffix(".xcstrings") {
       self = .xcstrings
-    } else if path.utf8.starts(with: ".fork/".utf8), path.utf8.hasSuffix(".json") {
+    } else if Self.isSchemaFile(path) {
       self = .jsonSchema
     } else {
       return nil
     }
+  }
+
+  /// Whether the path is where schema files stand, whatever `x-documents` says of such names.
+  static func isSchemaFile(_ path: String) -> Bool {
+    path.utf8.starts(with: ".fork/".utf8) && path.utf8.hasSuffix(".json")
   }
 
   var text: String {

@@ -222,7 +222,9 @@ struct RuleCompiler {
     var choices = [subschema.anyOf, subschema.oneOf].filter { $0.contains { tells[$0] } }
       .map { BranchChoice.fitting($0) }
     let conditional = [subschema.then, subschema.otherwise].compactMap { $0 }
-    if let condition = subschema.condition, tells[condition] || conditional.contains(where: { tells[$0] }) {
+    if let condition = subschema.condition,
+      tells[condition] || conditional.contains(where: { tells[$0] })
+    {
       choices.append(
         .condition(condition, then: subschema.then, otherwise: subschema.otherwise))
     }

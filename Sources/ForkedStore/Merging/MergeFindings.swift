@@ -100,7 +100,8 @@ extension RemainingConflict {
   init(_ conflict: PropertyConflict, in document: String) {
     self.init(
       document: document, pointer: conflict.pointer, reason: conflict.reason.rawValue,
-      base: conflict.base, ours: conflict.ours, theirs: conflict.theirs, path: conflict.path)
+      base: conflict.base, ours: conflict.ours, theirs: conflict.theirs,
+      note: conflict.failures.first?.description, path: conflict.path)
   }
 
   /// The same, with ours and theirs exchanged.

@@ -2,6 +2,7 @@ public import ForkedDocument
 import ForkedGit
 import ForkedJSON
 import ForkedMerge
+import ForkedSchema
 
 extension Resolution {
   /// One row of `resolved` in a merge report.
@@ -79,6 +80,19 @@ extension PropertyConflict {
       "document": .string(document), "pointer": .string(pointer.description),
       "reason": .string(reason.rawValue), "base": base.map { .node($0) },
       "ours": ours.map { .node($0) }, "theirs": theirs.map { .node($0) },
+      "failures": failures.isEmpty ? nil : .array(failures.map(\.reportValue)),
+    ])
+  }
+}
+
+extension ValidationFailure {
+  /// `{"pointer":..,"line":1,"column":2,"keyword":..,"schema":"file#pointer","message":..,"expected":..}`
+  var reportValue: ReportValue {
+    .object([
+      "pointer": .string(pointer.description), "line": .number(position.line),
+      "column": .number(position.column), "keyword": .string(keyword),
+      "schema": .string("\(file)#\(keywordPointer)"), "message": .string(message),
+      "expected": .string(expected),
     ])
   }
 }

@@ -1,5 +1,4 @@
 import ForkedGit
-import ForkedJSON
 import ForkedSchema
 
 /// What `schema check` is asked for.
@@ -21,18 +20,7 @@ public struct CheckSchemaRequest: Sendable {
 /// What is wrong with a schema and the documents under it.
 public struct CheckSchemaReport: Report {
   /// Something that is wrong.
-  public struct Problem: Sendable {
-    /// The document or schema file.
-    public var document: String
-    /// The place in the document, where that is known.
-    public var pointer: String?
-    /// The line, from 1.
-    public var line: Int
-    /// The column, from 1.
-    public var column: Int
-    /// What is wrong, and what would be right.
-    public var message: String
-  }
+  public typealias Problem = DocumentProblem
 
   /// Whether there is a schema file.
   public var hasSchema: Bool
@@ -52,42 +40,28 @@ public struct CheckSchemaReport: Report {
   }
 }
 
-extension CheckSchemaReport.Problem {
-  /// `{"document":..,"pointer":..,"line":1,"column":2,"message":..}`
-  var reportValue: ReportValue {
-    .object([
-      "document": .string(document), "pointer": .string(pointer), "line": .number(line),
-      "column": .number(column), "message": .string(message),
-    ])
-  }
-}
-
 extension DocumentStore {
-  /// Checks the schema, and that every document under it is JSON.
+  /// Checks the schema, and that every document is JSON and what the schema demands.
   ///
   /// - Throws: kind `notFound` where there is no such fork or revision. What is wrong is no error, but reported.
   /// - Complexity: O(bytes of all documents).
   public func checkSchema(_ request: CheckSchemaRequest) throws -> CheckSchemaReport {
-    let snapshot = try snapshot(toCheck: request)
+    let snapshot = try snapshot(toCheck: request.revision, of: request.fork)
     let entry = try snapshot.tree.flatMap { try repository.entry(at: Self.schemaPath, in: $0) }
     var report = CheckSchemaReport(
       hasSchema: entry != nil, mistakes: [], documents: 0, problems: [])
     do {
       try check(snapshot, under: schemas(of: snapshot), into: &report)
     } catch let error as SchemaError {
-      report.mistakes = error.mistakes.map { mistake in
-        .init(
-          document: mistake.file, pointer: mistake.pointer.description,
-          line: mistake.position.line, column: mistake.position.column,
-          message: mistake.message + (mistake.hint.map { " (\($0))" } ?? ""))
-      }
+      report.mistakes = error.mistakes.map(DocumentProblem.init)
     }
     return report
   }
 
-  private func snapshot(toCheck request: CheckSchemaRequest) throws -> Snapshot {
-    guard request.fork == nil, request.revision == nil, !repository.isBare else {
-      return try snapshot(at: request.revision, elseOf: request.fork)
+  /// What is to be checked: a revision or fork where one is named, else the work tree where there is one.
+  func snapshot(toCheck revision: String?, of fork: String?) throws -> Snapshot {
+    guard fork == nil, revision == nil, !repository.isBare else {
+      return try snapshot(at: revision, elseOf: fork)
     }
     return try workTreeSnapshot()
   }
@@ -101,14 +75,8 @@ extension DocumentStore {
       guard found.entry.mode.isRegularFile, let path = found.path.string, schemas.isDocument(path)
       else { return .next }
       report.documents += 1
-      do {
-        _ = try JSONDocument(parsing: repository.blob(found.entry.id))
-      } catch let error as JSONSyntaxError {
-        report.problems.append(
-          .init(
-            document: shown(found.path), line: error.position.line, column: error.position.column,
-            message: "\(error.reason)"))
-      }
+      report.problems += try problems(
+        of: repository.blob(found.entry.id), at: found.path, under: schemas)
       return .next
     }
   }

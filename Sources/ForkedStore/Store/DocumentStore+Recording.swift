@@ -61,9 +61,7 @@ extension DocumentStore {
       if let entry { edit.set(path.treePath, to: entry) } else { edit.remove(path.treePath) }
     }
     let tree = try repository.apply(edit, to: snapshot.tree)
-    if draft.changes.keys.contains(where: { $0.treePath.isWithin(Self.schemaDirectory) }) {
-      _ = try schemas(of: Snapshot(commit: nil, tree: tree))
-    }
+    try requireValid(draft, in: Snapshot(commit: nil, tree: tree))
     return tree
   }
 

@@ -21,6 +21,10 @@ extension StoreError {
     case let error as InvalidGlob:
       self.init(.usage, "'\(error.text)' is not a pattern: \(error.message)", hint: error.hint)
     case let error as SchemaError: self.init(schema: error)
+    case let error as ValidationExcess:
+      self.init(
+        .invalidData, error.description, at: Place(document: SchemaSet.rootFile),
+        hint: "give each value fewer schemas to fit")
     default:
       self.init(
         .defect, "this should not have happened: \(error)",

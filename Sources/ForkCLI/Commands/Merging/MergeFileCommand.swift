@@ -32,7 +32,7 @@ struct MergeFileCommand: Command {
   @Flag(name: [.short, .long], help: "Do not warn about conflicts")
   var quiet = false
 
-  @Option(help: "Use this schema file")
+  @Option(help: "Use this schema file, and those beside it that it refers to")
   var schema: String?
 
   @OptionGroup var decisions: DecisionOptions
@@ -67,6 +67,12 @@ struct MergeFileCommand: Command {
 
   private func schemas() throws -> SchemaSet {
     guard let schema else { return SchemaSet() }
-    return try SchemaSet(root: Process.read(schema)) { _ in nil }
+    return try SchemaSet(root: Process.read(schema)) { try Process.readIfThere(beside($0)) }
+  }
+
+  /// Where a schema file is that the given one refers to: that one stands for `.fork/schema.json`.
+  private func beside(_ path: String) -> String {
+    let folder = schema?.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { schema?[...$0] } ?? ""
+    return String(folder + path.dropFirst(".fork/".count))
   }
 }

@@ -27,7 +27,9 @@ extension StyledText {
     let values =
       "base \(conflict.base.described), ours \(conflict.ours.described), "
       + "theirs \(conflict.theirs.described)"
-    return "\("conflict", .red) \(place) (\(trusted: conflict.reason.description)): \(values)"
+    let line: StyledText =
+      "\("conflict", .red) \(place) (\(trusted: conflict.reason.description)): \(values)"
+    return conflict.failures.reduce(line) { $0 + "\n  \($1.description)" }
   }
 }
 

@@ -56,10 +56,10 @@ extension ShowSchemaReport: Drawable {
 struct SchemaCheckCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check the schema, and that every document is JSON",
+    abstract: "Check the schema and every document under it",
     discussion: """
       Looks at the work tree where there is one and no fork or revision is named. Ends with status 65 where the schema \
-      has mistakes, with 1 where a document is not JSON.
+      has mistakes, with 1 where a document is not JSON, or not what the schema demands.
       """)
 
   @Option(help: ArgumentHelp("Check this revision", valueName: "rev"))
@@ -79,17 +79,13 @@ struct SchemaCheckCommand: ReportingCommand {
 
 extension CheckSchemaReport: Drawable {
   var text: StyledText {
-    var text = StyledText()
-    for problem in mistakes + problems {
-      text += "\(problem.document):\(problem.line):\(problem.column): "
-      if let pointer = problem.pointer, !pointer.isEmpty { text += "\(pointer): " }
-      text += "\(problem.message)\n"
-    }
+    let text = (mistakes + problems).reduce(StyledText()) { $0 + $1.text }
     if !mistakes.isEmpty {
       return text + "\("the schema has mistakes", .red), so no document was looked at\n"
     }
     let schema = hasSchema ? "the schema is right" : "there is no schema file"
     let documents = documents == 1 ? "1 document" : "\(documents) documents"
-    return text + "\(trusted: schema); \(trusted: documents), \(problems.count) of them not JSON\n"
+    let invalid = Set(problems.map(\.document)).count
+    return text + "\(trusted: schema); \(trusted: documents), \(invalid) of them invalid\n"
   }
 }

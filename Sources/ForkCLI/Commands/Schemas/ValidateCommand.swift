@@ -1,0 +1,55 @@
+import ArgumentParser
+import ForkedStore
+
+/// `fork validate`
+struct ValidateCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate",
+    abstract: "Check that documents are what the schema demands",
+    discussion: """
+      Looks at the work tree where there is one and no fork or revision is named. Without a document, all are checked. \
+      Ends with status 1 where one is invalid.
+      """)
+
+  @Argument(help: "The documents; none: all")
+  var documents: [String] = []
+
+  @Option(help: ArgumentHelp("Check them as they were at this revision", valueName: "rev"))
+  var at: String?
+
+  @OptionGroup var fork: ForkOption
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    let report = try session.openStore().validate(
+      ValidateRequest(documents: documents, fork: fork.name, revision: at))
+    session.show(report)
+    return report.problems.isEmpty ? .done : .differs
+  }
+}
+
+extension ValidateReport: Drawable {
+  var text: StyledText {
+    var text = problems.reduce(StyledText()) { $0 + $1.text }
+    let invalid = Set(problems.map(\.document)).count
+    text += "\(trusted: count(documents)), \(invalid) of them invalid"
+    if ungoverned > 0 { text += ", \(ungoverned) under no schema of this repository" }
+    return text + "\n"
+  }
+
+  private func count(_ documents: Int) -> String {
+    documents == 1 ? "1 document" : "\(documents) documents"
+  }
+}
+
+extension DocumentProblem {
+  /// One line: where, which keyword, what.
+  var text: StyledText {
+    var text: StyledText = "\(document):\(line):\(column): "
+    if let pointer, !pointer.isEmpty { text += "\(pointer): " }
+    if let keyword { text += "\(trusted: keyword, .red): " }
+    text += "\(message)"
+    if let schema { text += "  \(schema, .dim)" }
+    return text + "\n"
+  }
+}

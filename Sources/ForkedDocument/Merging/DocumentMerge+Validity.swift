@@ -1,0 +1,71 @@
+import ForkedJSON
+import ForkedSchema
+
+/// A merge never makes an invalid document of two valid ones (law 7).
+extension DocumentMerge {
+  /// Merges, and where the result is not valid, merges again with both sides kept apart at the smallest values
+  /// that are wrong; where these are no places that a merge decides, at what holds them.
+  /// - Parameter merge: merges, keeping both sides apart at the places that it is given.
+  func run(_ merge: (Set<JSONPointer>) throws -> MergedDocument) throws -> MergedDocument {
+    var refused: Set<JSONPointer> = []
+    var found: [ValidationFailure] = []
+    var levels = 0
+    while true {
+      let merged = try merge(refused)
+      let failures = try failures(of: merged)
+      if failures.isEmpty { return merged.explaining(found) }
+      found = failures
+      var next = refused.union(failures.map { $0.pointer.dropping(levels) })
+      while next == refused, levels < Self.deepest {
+        levels += 1
+        next = refused.union(failures.map { $0.pointer.dropping(levels) })
+      }
+      if next == refused { return wholeConflict(failures) }
+      refused = next
+    }
+  }
+
+  private static let deepest = JSONLimits.standard.depth
+
+  /// What the schema forbids in a result of two versions that it allows.
+  func failures(of merged: JSONDocument) throws -> [ValidationFailure] {
+    guard plan.isBinding, policy != .base, merged.bytes != ours.bytes, merged.bytes != theirs.bytes
+    else { return [] }
+    let failures = try plan.failures(of: merged.root)
+    guard !failures.isEmpty, try plan.accepts(ours.root), try plan.accepts(theirs.root) else {
+      return []
+    }
+    return failures
+  }
+
+  private func failures(of merged: MergedDocument) throws -> [ValidationFailure] {
+    guard plan.isBinding, merged.isClean, !merged.bytes.isEmpty else { return [] }
+    return try failures(of: JSONDocument(parsing: merged.bytes))
+  }
+
+  /// Where even a person's choices leave no valid document.
+  private func wholeConflict(_ failures: [ValidationFailure]) -> MergedDocument {
+    let conflict = PropertyConflict(
+      pointer: JSONPointer(), path: PropertyPath(), reason: .invalid, base: base?.root,
+      ours: ours.root, theirs: theirs.root, failures: failures)
+    return MergedDocument(bytes: ours.bytes, resolutions: [], conflicts: [conflict], defects: [])
+  }
+}
+
+extension MergedDocument {
+  /// With what was wrong at each conflict that is there because of it.
+  fileprivate func explaining(_ failures: [ValidationFailure]) -> MergedDocument {
+    var merged = self
+    for index in conflicts.indices where conflicts[index].reason == .invalid {
+      let pointer = conflicts[index].pointer
+      merged.conflicts[index].failures = failures.filter { pointer.isPrefix(of: $0.pointer) }
+    }
+    return merged
+  }
+}
+
+extension JSONPointer {
+  fileprivate func dropping(_ count: Int) -> JSONPointer {
+    JSONPointer(Array(tokens.dropLast(count)))
+  }
+}
