@@ -37,6 +37,18 @@ struct Versions {
   subscript(_ side: MergeSide) -> JSONNode? { side == .ours ? ours : theirs }
 }
 
+extension JSONNode {
+  /// Whether both hold the same value, of objects all members but the one with that key.
+  func isSame(as other: JSONNode, apartFrom key: JSONString?) -> Bool {
+    if hasSameBytes(as: other) || self == other { return true }
+    guard let key, kind == .object, other.kind == .object else { return false }
+    let members = [self, other].map { $0.members.filter { !$0.key.stringEquals(key) } }
+    var table = MemberTable(other)
+    return members[0].count == members[1].count
+      && members[0].allSatisfy { table.value(of: $0.key) == $0.value }
+  }
+}
+
 extension JSONNode? {
   /// Whether there is a value; `countingNull`: whether null counts as one.
   fileprivate func isThere(countingNull: Bool) -> Bool {
