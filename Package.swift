@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 let house: [SwiftSetting] = [
@@ -24,6 +25,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
     .target(
@@ -31,7 +33,19 @@ let package = Package(
 
     .target(name: "Forked", swiftSettings: house),
     .target(name: "ForkedMerge", dependencies: ["Forked"], swiftSettings: house),
-    .target(name: "ForkedModel", dependencies: ["Forked", "ForkedMerge"], swiftSettings: house),
+    .macro(
+      name: "ForkedModelMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ],
+      swiftSettings: house),
+    .target(
+      name: "ForkedModel", dependencies: ["Forked", "ForkedMerge", "ForkedModelMacros"],
+      swiftSettings: house),
     .target(name: "ForkedJSON", swiftSettings: house),
     .target(
       name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: house),
@@ -58,6 +72,16 @@ let package = Package(
 
     .testTarget(name: "ForkedTests", dependencies: ["Forked"], swiftSettings: house),
     .testTarget(name: "ForkedMergeTests", dependencies: ["ForkedMerge"], swiftSettings: house),
+    .testTarget(
+      name: "ForkedModelTests", dependencies: ["ForkedModel", "ForkedDocument"],
+      swiftSettings: house),
+    .testTarget(
+      name: "ForkedModelMacrosTests",
+      dependencies: [
+        "ForkedModelMacros",
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ],
+      swiftSettings: house),
     .testTarget(name: "ForkedJSONTests", dependencies: ["ForkedJSON"], swiftSettings: house),
     .testTarget(name: "ForkedSchemaTests", dependencies: ["ForkedSchema"], swiftSettings: house),
     .testTarget(

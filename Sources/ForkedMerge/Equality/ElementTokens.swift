@@ -1,0 +1,76 @@
+/// Equal integers for equal elements of several sequences, what the merge cores work on.
+enum ElementTokens {
+  /// The tokens of each sequence, from 0 on in the order in which elements are first met.
+  ///
+  /// O(n) where elements are `Hashable`, texts by their bytes. Elements that are only `Equatable` are told apart by
+  /// their `id` first, if they have one; those that share one, or have none, by comparison: as a rule each with
+  /// the one that is expected next, and never with more than `comparisonLimit` in all.
+  static func of<Element: Equatable>(_ sequences: [[Element]]) -> [[Int]] {
+    if let texts = sequences as Any as? [[String]] {
+      return hashed(texts.map { $0.map(ExactText.init) })
+    }
+    if let type = Element.self as? any Hashable.Type, let tokens = hashed(sequences, as: type) {
+      return tokens
+    }
+    return compared(sequences)
+  }
+
+  private static func hashed<Element, Key: Hashable>(
+    _ sequences: [[Element]], as type: Key.Type
+  ) -> [[Int]]? {
+    guard let keys = sequences as Any as? [[Key]] else { return nil }
+    return hashed(keys)
+  }
+
+  private static func hashed<Key: Hashable>(_ sequences: [[Key]]) -> [[Int]] {
+    var tokens = [Key: Int](minimumCapacity: sequences.first?.count ?? 0)
+    return sequences.map { sequence in
+      sequence.map { key in
+        if let known = tokens[key] { return known }
+        tokens[key] = tokens.count
+        return tokens.count - 1
+      }
+    }
+  }
+
+  private static func compared<Element: Equatable>(_ sequences: [[Element]]) -> [[Int]] {
+    var table = ComparedElements<Element>()
+    return sequences.map { table.tokens(of: $0) }
+  }
+}
+
+/// Tells elements apart that can only be compared.
+private struct ComparedElements<Element: Equatable> {
+  /// Beyond this an element counts as different from all before: the merge is correct all the same, and aligns less.
+  private var comparisonLimit = 1 << 22
+  private var elements: [Element] = []
+  private var buckets: [AnyHashable: [Int]] = [:]
+  private var expected = 0
+
+  mutating func tokens(of sequence: [Element]) -> [Int] {
+    expected = 0
+    return sequence.map { element in
+      let token = token(of: element)
+      expected = token + 1
+      return token
+    }
+  }
+
+  private mutating func token(of element: Element) -> Int {
+    if expected < elements.count, elements[expected] == element { return expected }
+    let bucket = AnyHashable(Self.id(of: element))
+    let candidates = buckets[bucket, default: []]
+    if candidates.count <= comparisonLimit {
+      comparisonLimit -= candidates.count
+      if let known = candidates.first(where: { elements[$0] == element }) { return known }
+    }
+    elements.append(element)
+    buckets[bucket, default: []].append(elements.count - 1)
+    return elements.count - 1
+  }
+
+  private static func id(of element: Element) -> AnyHashable {
+    func open(_ element: some Identifiable) -> AnyHashable { AnyHashable(element.id) }
+    return (element as? any Identifiable).map { open($0) } ?? AnyHashable(0)
+  }
+}

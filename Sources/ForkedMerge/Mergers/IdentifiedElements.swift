@@ -1,0 +1,86 @@
+/// The elements of three versions of an array by tokens: equal tokens for what is the same element.
+///
+/// Elements go by their id where no version has it twice. The others go by value: the second of two equal ones in
+/// one version is the same element as the second in another.
+struct IdentifiedElements<Element: Identifiable & Equatable> {
+  typealias Versions = (base: Element?, ours: Element?, theirs: Element?)
+
+  private let elements: [[Element]]
+  /// For base, ours and theirs the tokens of the elements, in order; none occurs twice in one.
+  let tokens: [[Int]]
+  /// For each version the place of each token, or -1.
+  private let places: [[Int]]
+
+  init(base: [Element], ours: [Element], theirs: [Element]) {
+    elements = [base, ours, theirs]
+    let ids = ElementTokens.of(elements.map { $0.map(\.id) })
+    let shared = Self.repeated(in: ids)
+    let named = shared.isEmpty ? ids : Self.valueTokens(of: elements, ids: ids, shared: shared)
+    tokens = named
+    let count = (named.compactMap { $0.max() }.max() ?? -1) + 1
+    places = named.map { tokens in
+      var places = [Int](repeating: -1, count: count)
+      for (place, token) in tokens.enumerated() { places[token] = place }
+      return places
+    }
+  }
+
+  /// Greater than every token.
+  var tokenCount: Int { places[0].count }
+
+  /// Every token once.
+  var allTokens: [Int] {
+    (0..<tokenCount).filter { token in places.contains { $0[token] >= 0 } }
+  }
+
+  func versions(of token: Int) -> Versions {
+    (element(token, in: 0), element(token, in: 1), element(token, in: 2))
+  }
+
+  private func element(_ token: Int, in version: Int) -> Element? {
+    let place = places[version][token]
+    return place < 0 ? nil : elements[version][place]
+  }
+
+  /// Tokens in merged order, ours first.
+  func mergedOrder(survives: (Int) -> Bool) -> [Int] {
+    if tokens[1] == tokens[0], tokens[2] == tokens[0] { return tokens[0] }
+    return OrderMerge.merge(
+      base: tokens[0], ours: tokens[1], theirs: tokens[2], first: .ours, survives: survives
+    ).order
+  }
+
+  /// The ids that any version has twice.
+  private static func repeated(in ids: [[Int]]) -> Set<Int> {
+    var shared: Set<Int> = []
+    for ids in ids {
+      var seen: Set<Int> = []
+      for id in ids where !seen.insert(id).inserted { shared.insert(id) }
+    }
+    return shared
+  }
+
+  /// The tokens with those of shared ids replaced by tokens of values and their occurrences.
+  private static func valueTokens(
+    of elements: [[Element]], ids: [[Int]], shared: Set<Int>
+  ) -> [[Int]] {
+    let strays = zip(elements, ids).map { elements, ids in
+      zip(elements, ids).filter { shared.contains($1) }.map(\.0)
+    }
+    var next = (ids.compactMap { $0.max() }.max() ?? -1) + 1
+    var known: [[Int]: Int] = [:]
+    return zip(ids, ElementTokens.of(strays)).map { ids, values in
+      var values = values.makeIterator()
+      var counts: [Int: Int] = [:]
+      return ids.map { id in
+        guard shared.contains(id), let value = values.next() else { return id }
+        let occurrence = [value, counts[value, default: 0]]
+        counts[value, default: 0] += 1
+        if let token = known[occurrence] { return token }
+        known[occurrence] = next
+        next += 1
+        return next - 1
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+public import Forked
+
+/// An array of which each insertion and removal counts, and runs that somebody typed stay together.
+///
+/// Each element knows beside which other it was inserted; the order is that of a tree of these. What is removed leaves its place
+/// behind, until ``compact(before:)``.
+/// Source: M. Weidner and M. Kleppmann, "The Art of the Fugue: Minimizing Interleaving in Collaborative Text
+/// Editing", 2023.
+public struct MergeableArray<Element> {
+  /// A place in the tree, and what stands there.
+  struct Node {
+    var id: ChangeStamp
+    /// The place that this one is beside; nil for the beginning of all.
+    var parent: ChangeStamp?
+    var isLeftOfParent: Bool
+    /// When the element was removed, nil while it stands.
+    var removal: ChangeStamp?
+    var element: Element
+  }
+
+  /// All places, in order.
+  private(set) var nodes: [Node] = []
+  /// The places that have others on their right, the beginning apart.
+  private var parentsOnLeft: Set<ChangeStamp> = []
+
+  /// An empty array.
+  public init() {}
+
+  /// An array of elements that have just been inserted.
+  public init(_ elements: some Sequence<Element>, on replica: Replica = .current) {
+    insert(contentsOf: elements, at: 0, on: replica)
+  }
+
+  init(nodes: [Node]) {
+    self.nodes = nodes
+    for node in nodes where !node.isLeftOfParent {
+      if let parent = node.parent { parentsOnLeft.insert(parent) }
+    }
+  }
+
+  /// The elements.
+  public var elements: [Element] { nodes.lazy.filter { $0.removal == nil }.map(\.element) }
+
+  /// How many elements there are. O(n).
+  public var count: Int { nodes.lazy.filter { $0.removal == nil }.count }
+
+  /// Inserts an element in front of the one at `index`, which is at most ``count``. O(n).
+  public mutating func insert(_ element: Element, at index: Int, on replica: Replica = .current) {
+    insert(contentsOf: CollectionOfOne(element), at: index, on: replica)
+  }
+
+  /// Inserts a run of elements in front of the one at `index`, which is at most ``count``. O(n).
+  public mutating func insert(
+    contentsOf elements: some Sequence<Element>, at index: Int, on replica: Replica = .current
+  ) {
+    precondition(index >= 0, "an index can't be negative")
+    var place = index == 0 ? 0 : self.place(of: index - 1) + 1
+    var inserted: [Node] = []
+    var left = place > 0 ? nodes[place - 1].id : nil
+    for element in elements {
+      let id = ChangeStamp.next(after: left, on: replica)
+      let next = inserted.isEmpty && place < nodes.count ? nodes[place] : nil
+      let hasRight = inserted.isEmpty && (left.map(parentsOnLeft.contains) ?? !nodes.isEmpty)
+      let parent = hasRight ? next?.id : left
+      inserted.append(
+        Node(id: id, parent: parent, isLeftOfParent: hasRight, removal: nil, element: element))
+      if !hasRight, let left { parentsOnLeft.insert(left) }
+      left = id
+    }
+    place = min(place, nodes.count)
+    nodes.insert(contentsOf: inserted, at: place)
+  }
+
+  /// Removes the element at an index below ``count``. O(n).
+  public mutating func remove(at index: Int, on replica: Replica = .current) {
+    let place = place(of: index)
+    nodes[place].removal = .next(after: nodes[place].id, on: replica)
+  }
+
+  /// The place of the element at an index.
+  private func place(of index: Int) -> Int {
+    var remaining = index
+    for (place, node) in nodes.enumerated() where node.removal == nil {
+      if remaining == 0 { return place }
+      remaining -= 1
+    }
+    preconditionFailure("index \(index) is out of range")
+  }
+
+  /// Forgets removals that were made before a time, but for places that others stand beside. Safe where every replica
+  /// has seen them.
+  public mutating func compact(before time: HybridTime) {
+    var beside: [ChangeStamp: Int] = [:]
+    for node in nodes { if let parent = node.parent { beside[parent, default: 0] += 1 } }
+    let places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.id, $0) })
+    var isKept = [Bool](repeating: true, count: nodes.count)
+    var candidates = Array(nodes.indices)
+    while let place = candidates.popLast() {
+      let node = nodes[place]
+      guard isKept[place], beside[node.id, default: 0] == 0, let removal = node.removal,
+        removal.time < time.nanoseconds
+      else { continue }
+      isKept[place] = false
+      guard let parent = node.parent else { continue }
+      beside[parent, default: 0] -= 1
+      if let place = places[parent] { candidates.append(place) }
+    }
+    self = MergeableArray(nodes: zip(nodes, isKept).filter(\.1).map(\.0))
+  }
+}
+
+extension MergeableArray where Element: Equatable {
+  /// The elements. Setting them inserts and removes what differs, on ``Replica/current``. O(n + d²) for d changes, bounded.
+  public var values: [Element] {
+    get { elements }
+    set {
+      let tokens = ElementTokens.of([elements, newValue])
+      for hunk in SequenceDiff.hunks(old: tokens[0], new: tokens[1]).reversed() {
+        for index in hunk.old.reversed() { remove(at: index) }
+        insert(contentsOf: newValue[hunk.new], at: hunk.old.lowerBound)
+      }
+    }
+  }
+}
+
+extension MergeableArray: ExpressibleByArrayLiteral {
+  /// An array of elements that have just been inserted.
+  public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension MergeableArray.Node: Equatable where Element: Equatable {}
+extension MergeableArray.Node: Hashable where Element: Hashable {}
+extension MergeableArray.Node: Sendable where Element: Sendable {}
+extension MergeableArray.Node: Encodable where Element: Encodable {}
+extension MergeableArray.Node: Decodable where Element: Decodable {}
+extension MergeableArray: Sendable where Element: Sendable {}
+
+extension MergeableArray: Equatable where Element: Equatable {
+  /// Whether both hold the same places, with the same history.
+  public static func == (left: Self, right: Self) -> Bool { left.nodes == right.nodes }
+}
+
+extension MergeableArray: Hashable where Element: Hashable {
+  /// Hashes the places.
+  public func hash(into hasher: inout Hasher) { hasher.combine(nodes) }
+}

@@ -1,0 +1,77 @@
+public import Forked
+
+/// A set of which each element's latest insertion or removal counts.
+public struct MergeableSet<Element: Hashable> {
+  struct Mark: Hashable, Codable {
+    var stamp: ChangeStamp
+    var isMember: Bool
+  }
+
+  private var marks: [Element: Mark] = [:]
+
+  /// An empty set.
+  public init() {}
+
+  /// A set of elements that have just been inserted.
+  public init(_ elements: some Sequence<Element>, on replica: Replica = .current) {
+    for element in elements { insert(element, on: replica) }
+  }
+
+  /// The elements. Setting them inserts and removes what differs, on ``Replica/current``.
+  public var values: Set<Element> {
+    get { Set(marks.lazy.filter(\.value.isMember).map(\.key)) }
+    set {
+      for element in values.subtracting(newValue) { remove(element) }
+      for element in newValue where !contains(element) { insert(element) }
+    }
+  }
+
+  /// How many elements there are. O(n).
+  public var count: Int { marks.lazy.filter(\.value.isMember).count }
+
+  /// Whether the element is in the set.
+  public func contains(_ element: Element) -> Bool { marks[element]?.isMember ?? false }
+
+  /// Inserts an element; also where it is in already, since that is later than a removal which isn't known yet.
+  public mutating func insert(_ element: Element, on replica: Replica = .current) {
+    mark(element, isMember: true, on: replica)
+  }
+
+  /// Removes an element, if it is in. What is left behind is a mark, until ``compact(before:)``.
+  public mutating func remove(_ element: Element, on replica: Replica = .current) {
+    if contains(element) { mark(element, isMember: false, on: replica) }
+  }
+
+  private mutating func mark(_ element: Element, isMember: Bool, on replica: Replica) {
+    let stamp = ChangeStamp.next(after: marks[element]?.stamp, on: replica)
+    marks[element] = Mark(stamp: stamp, isMember: isMember)
+  }
+
+  /// Forgets removals that were made before a time. Safe where every replica has seen them; a replica that has not, and
+  /// still has the element, would bring it back.
+  public mutating func compact(before time: HybridTime) {
+    marks = marks.filter { $0.value.isMember || $0.value.stamp.time >= time.nanoseconds }
+  }
+}
+
+extension MergeableSet.Mark: Sendable {}
+extension MergeableSet: Equatable, Hashable {}
+extension MergeableSet: Sendable where Element: Sendable {}
+extension MergeableSet: Encodable where Element: Encodable {}
+extension MergeableSet: Decodable where Element: Decodable {}
+
+extension MergeableSet: ExpressibleByArrayLiteral {
+  /// A set of elements that have just been inserted.
+  public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension MergeableSet: Replicated {
+  /// For each element the later mark. O(n).
+  public func merged(with other: Self) -> Self {
+    var merged = self
+    merged.marks.merge(other.marks) { mine, theirs in
+      mine.stamp < theirs.stamp ? theirs : mine
+    }
+    return merged
+  }
+}

@@ -1,0 +1,37 @@
+public import Forked
+
+/// A value of which the latest change wins, whole.
+public struct MergeableValue<Value> {
+  private var content: Value
+  /// When the value was set last.
+  public private(set) var stamp: ChangeStamp
+
+  /// A value that has just been set.
+  public init(_ value: Value, on replica: Replica = .current) {
+    content = value
+    stamp = .next(on: replica)
+  }
+
+  /// The value. Setting it is a change on ``Replica/current``.
+  public var value: Value {
+    get { content }
+    set { set(newValue, on: .current) }
+  }
+
+  /// Sets the value: a change later than the one before.
+  public mutating func set(_ value: Value, on replica: Replica) {
+    content = value
+    stamp = .next(after: stamp, on: replica)
+  }
+}
+
+extension MergeableValue: Equatable where Value: Equatable {}
+extension MergeableValue: Hashable where Value: Hashable {}
+extension MergeableValue: Sendable where Value: Sendable {}
+extension MergeableValue: Encodable where Value: Encodable {}
+extension MergeableValue: Decodable where Value: Decodable {}
+
+extension MergeableValue: Replicated, Mergeable where Value: Equatable {
+  /// The one that was set later.
+  public func merged(with other: Self) -> Self { stamp < other.stamp ? other : self }
+}

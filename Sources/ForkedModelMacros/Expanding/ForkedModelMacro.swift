@@ -1,0 +1,71 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@ForkedModel`: a conformance that visits each property with its merger.
+enum ForkedModelMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    var check = ModelCheck()
+    let members = ModelMember.all(in: declaration.memberBlock.members)
+    if check.requireStruct(declaration) {
+      for variable in declaration.memberBlock.members.variables { check.check(variable) }
+      for property in members.flatMap(\.properties) { check.check(property) }
+    }
+    check.diagnostics.forEach(context.diagnose)
+    guard check.diagnostics.isEmpty else { return [] }
+
+    let version = node.argument("version")
+    let visits = VisitList(
+      members, names: CodingNames(declaration.memberBlock.members), isVersioned: version != nil)
+    let protocols = version == nil ? "" : ", ForkedModel.VersionedModel"
+    let access = declaration.accessLevel
+    let source: DeclSyntax = """
+      extension \(type.trimmed): ForkedModel.MergeableModel\(raw: protocols) {
+        \(raw: access)static func visitProperties<Visitor: ForkedModel.PropertyVisitor<Self>>(
+          _ visitor: inout Visitor
+        ) throws(Visitor.Failure) {
+      \(visits.statements.indented(by: .spaces(4)))
+        }
+      }
+      """
+    return source.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
+  }
+}
+
+extension ForkedModelMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let version = node.argument("version"), declaration.is(StructDeclSyntax.self)
+    else { return [] }
+    let access = declaration.accessLevel
+    return [
+      "\(raw: access)static let currentModelVersion: Int = \(version.trimmed)",
+      "\(raw: access)var modelVersion: Int? = Self.currentModelVersion",
+    ]
+  }
+}
+
+extension DeclGroupSyntax {
+  /// The access level that members need which others see: that of the type, where it is written.
+  var accessLevel: String {
+    let levels: [TokenKind] = [.keyword(.public), .keyword(.package)]
+    return modifiers.first { levels.contains($0.name.tokenKind) }.map { "\($0.name.text) " } ?? ""
+  }
+}
+
+extension MemberBlockItemListSyntax {
+  /// The variables that are declared here, under whatever conditions.
+  fileprivate var variables: [VariableDeclSyntax] {
+    flatMap { member -> [VariableDeclSyntax] in
+      if let variable = member.decl.as(VariableDeclSyntax.self) { return [variable] }
+      let clauses = member.decl.as(IfConfigDeclSyntax.self)?.clauses
+      return clauses?.flatMap { $0.elements?.as(Self.self)?.variables ?? [] } ?? []
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+@main
+struct Plugin: CompilerPlugin {
+  let providingMacros: [any Macro.Type] = [
+    ForkedModelMacro.self, MergedMacro.self, BackedMacro.self, OrderedRelationshipMacro.self,
+  ]
+}

@@ -1,0 +1,93 @@
+import SwiftSyntax
+
+/// The strategies that `@Merged(using:)` takes, by their names.
+enum Strategy: String, CaseIterable {
+  case automatic, mergeableProtocol, mostRecent
+  case textMerge, arrayMerge, arrayOfIdentifiableMerge, setMerge, dictionaryMerge
+  case counterMerge, maxMerge, minMerge, orderedMerge
+
+  /// The strategy that an argument names, as `.textMerge` or with its type before it.
+  init?(_ argument: ExprSyntax) {
+    guard let member = argument.as(MemberAccessExprSyntax.self) else { return nil }
+    self.init(rawValue: member.declName.baseName.text)
+  }
+
+  /// What it merges, in words.
+  var suits: String {
+    switch self {
+    case .automatic, .mostRecent: "values that are Equatable"
+    case .mergeableProtocol: "values that are Mergeable"
+    case .textMerge: "String"
+    case .arrayMerge: "arrays"
+    case .arrayOfIdentifiableMerge: "arrays of Identifiable elements"
+    case .setMerge: "sets"
+    case .dictionaryMerge: "dictionaries"
+    case .counterMerge: "numbers"
+    case .maxMerge, .minMerge: "values that are Comparable"
+    case .orderedMerge: "arrays of ordered elements"
+    }
+  }
+}
+
+/// What a type is, as far as its spelling leaves no doubt. Only diagnostics ask; what merges is the type checker's.
+enum SpelledType {
+  case text, array, set, dictionary, number, truth
+
+  init?(_ type: TypeSyntax) {
+    if let optional = type.as(OptionalTypeSyntax.self) {
+      self.init(optional.wrappedType)
+    } else if type.is(ArrayTypeSyntax.self) {
+      self = .array
+    } else if type.is(DictionaryTypeSyntax.self) {
+      self = .dictionary
+    } else if let name = type.as(IdentifierTypeSyntax.self) {
+      self.init(name)
+    } else {
+      return nil
+    }
+  }
+
+  private init?(_ type: IdentifierTypeSyntax) {
+    switch type.name.text {
+    case "String": self = .text
+    case "Array" where type.genericArgumentClause != nil: self = .array
+    case "Set" where type.genericArgumentClause != nil: self = .set
+    case "Dictionary" where type.genericArgumentClause != nil: self = .dictionary
+    case "Int", "Int8", "Int16", "Int32", "Int64", "Double", "Float", "UInt", "UInt8", "UInt16",
+      "UInt32", "UInt64":
+      self = .number
+    case "Bool": self = .truth
+    case "Optional":
+      guard case .type(let wrapped) = type.genericArgumentClause?.arguments.first?.argument
+      else { return nil }
+      self.init(wrapped)
+    default: return nil
+    }
+  }
+
+  /// The strategies that merge it.
+  var strategies: [Strategy] {
+    switch self {
+    case .text: [.textMerge, .mostRecent, .maxMerge, .minMerge]
+    case .array: [.arrayMerge, .arrayOfIdentifiableMerge, .orderedMerge, .mostRecent]
+    case .set: [.setMerge, .mostRecent]
+    case .dictionary: [.dictionaryMerge, .mostRecent]
+    case .number: [.counterMerge, .maxMerge, .minMerge, .mostRecent]
+    case .truth: [.mostRecent]
+    }
+  }
+
+  /// Whether `@Merged` alone has a merge for it.
+  var mergesByItself: Bool { self != .number && self != .truth }
+
+  /// A default value, as source.
+  var defaultValue: String {
+    switch self {
+    case .text: "\"\""
+    case .array, .set: "[]"
+    case .dictionary: "[:]"
+    case .number: "0"
+    case .truth: "false"
+    }
+  }
+}
