@@ -47,6 +47,11 @@ static inline void *known_address_of(const char *name, void **known) {
   R name(A a, B b, C c, D d, E e) { LOADED(name); return function(a, b, c, d, e); }
 #define FORWARD6(R, name, A, B, C, D, E, F)                                                        \
   R name(A a, B b, C c, D d, E e, F f) { LOADED(name); return function(a, b, c, d, e, f); }
+#define FORWARD8(R, name, A, B, C, D, E, F, G, H)                                                  \
+  R name(A a, B b, C c, D d, E e, F f, G g, H h) {                                                 \
+    LOADED(name);                                                                                  \
+    return function(a, b, c, d, e, f, g, h);                                                       \
+  }
 
 // git_libgit2_opts is variadic, and Swift imports no variadic functions.
 
@@ -60,6 +65,8 @@ int fork_git_set_extensions(const char **extensions, size_t count) {
   return function(GIT_OPT_SET_EXTENSIONS, extensions, count);
 }
 
+FORWARD5(int, git_attr_get, const char **, git_repository *, uint32_t, const char *, const char *)
+FORWARD1(git_attr_value_t, git_attr_value, const char *)
 FORWARD3(int, git_blob_create_from_workdir, git_oid *, git_repository *, const char *)
 FORWARD4(int, git_branch_move, git_reference **, git_reference *, const char *, int)
 FORWARD1(void, git_buf_dispose, git_buf *)
@@ -75,6 +82,7 @@ FORWARD4(int, git_config_multivar_iterator_new, git_config_iterator **, const gi
 FORWARD1(int, git_config_new, git_config **)
 FORWARD2(int, git_config_next, git_config_entry **, git_config_iterator *)
 FORWARD3(int, git_config_open_level, git_config **, const git_config *, git_config_level_t)
+FORWARD4(int, git_config_set_multivar, git_config *, const char *, const char *, const char *)
 FORWARD3(int, git_config_set_string, git_config *, const char *, const char *)
 FORWARD2(int, git_config_snapshot, git_config **, git_config *)
 FORWARD0(const git_error *, git_error_last)
@@ -101,6 +109,7 @@ FORWARD1(void, git_merge_file_result_free, git_merge_file_result *)
 FORWARD1(void, git_object_free, git_object *)
 FORWARD1(const git_oid *, git_object_id, const git_object *)
 FORWARD3(int, git_object_peel, git_object **, const git_object *, git_object_t)
+FORWARD2(int, git_object_short_id, git_buf *, const git_object *)
 FORWARD1(const char *, git_object_type2string, git_object_t)
 FORWARD3(int, git_odb_add_backend, git_odb *, git_odb_backend *, int)
 FORWARD2(void *, git_odb_backend_data_alloc, git_odb_backend *, size_t)
@@ -120,6 +129,10 @@ FORWARD4(int, git_odb_read_header, size_t *, git_object_t *, git_odb *, const gi
 FORWARD1(int, git_odb_refresh, struct git_odb *)
 FORWARD5(int, git_odb_write, git_oid *, git_odb *, const void *, size_t, git_object_t)
 FORWARD1(void, git_oidarray_dispose, git_oidarray *)
+FORWARD1(void, git_patch_free, git_patch *)
+FORWARD8(int, git_patch_from_buffers, git_patch **, const void *, size_t, const char *, const void *,
+    size_t, const char *, const git_diff_options *)
+FORWARD2(int, git_patch_to_buf, git_buf *, git_patch *)
 FORWARD1(int, git_reference_delete, git_reference *)
 FORWARD1(void, git_reference_free, git_reference *)
 FORWARD1(void, git_reference_iterator_free, git_reference_iterator *)

@@ -45,6 +45,7 @@ struct ForkCommand: ParsableCommand {
   ]
   private static let scripts: [any ParsableCommand.Type] = [BatchCommand.self]
   private static let git: [any ParsableCommand.Type] = [
-    InstallCommand.self, UninstallCommand.self, MergeDriverCommand.self,
+    InstallCommand.self, UninstallCommand.self, MergeDriverCommand.self, DiffDriverCommand.self,
+    TextconvCommand.self,
   ]
 }

@@ -21,7 +21,7 @@ extension DocumentMerge {
   ) -> [AuditDefect] {
     MergeAudit(
       base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, resolutions: resolutions,
-      conflicts: conflicts
+      conflicts: conflicts, countsAlikeOnce: countsAlikeOnce
     ).defects()
   }
 

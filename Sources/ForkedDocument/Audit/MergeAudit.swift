@@ -16,6 +16,8 @@ struct MergeAudit {
   var plan: FieldPlan
   var resolutions: [Resolution]
   var conflicts: [PropertyConflict]
+  /// Whether an increment that both versions hold is one.
+  var countsAlikeOnce = false
 
   /// What is neither in the result nor in the report; empty where all is well.
   /// Complexity: O(bytes); containers of equal bytes are not opened.
@@ -23,7 +25,7 @@ struct MergeAudit {
     let versions = FourVersions(
       base: base?.root, ours: ours.root, theirs: theirs.root, merged: merged.root)
     let rows = AuditRows()
-    var properties = PropertyAudit(rows: rows)
+    var properties = PropertyAudit(rows: rows, countsAlikeOnce: countsAlikeOnce)
     properties.check(versions, plan, ReportedDecisions(resolutions, conflicts))
     guard !followsLines else { return properties.defects }
     var spelling = SpellingAudit(rows: rows)

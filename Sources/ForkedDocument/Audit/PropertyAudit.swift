@@ -6,9 +6,13 @@ import ForkedSchema
 struct PropertyAudit {
   private(set) var defects: [AuditDefect] = []
   let rows: AuditRows
+  private let countsAlikeOnce: Bool
   private var place = AuditPlace()
 
-  init(rows: AuditRows) { self.rows = rows }
+  init(rows: AuditRows, countsAlikeOnce: Bool = false) {
+    self.rows = rows
+    self.countsAlikeOnce = countsAlikeOnce
+  }
 
   /// Checks one property and all its parts.
   mutating func check(_ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?) {
@@ -20,6 +24,8 @@ struct PropertyAudit {
     case .members: checkMembers(versions, plan, reported)
     case .elements(let identity, let position):
       checkElements(versions, ElementRule(identity: identity, position: position, plan), reported)
+    case .counter where countsAlikeOnce && areEqual(versions.ours, versions.theirs):
+      checkUndivided(versions, row, plan, reported)
     case .counter: checkCounter(versions, reported)
     default: checkUndivided(versions, row, plan, reported)
     }

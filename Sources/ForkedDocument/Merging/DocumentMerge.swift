@@ -61,6 +61,9 @@ public struct DocumentMerge {
   public var choices: [JSONPointer: ConflictChoice]
   /// Whether the result lists every property that both sides changed, for ``MergedDocument/contested``.
   public var listsContested = false
+  /// Whether an increment that both versions hold is one: for versions that are readings of one text, rather than
+  /// made apart from each other.
+  public var countsAlikeOnce = false
   /// Asks the history; nil where none is known. Called only for properties that really conflict.
   public var recency: (PropertyPath) throws -> Recency?
 

@@ -21,6 +21,7 @@ final class ValueMerger {
   private let listsContested: Bool
   /// Where both sides are kept apart because together they are not valid.
   let refused: Set<JSONPointer>
+  private let countsAlikeOnce: Bool
 
   init(_ merge: DocumentMerge, showBase: Bool, refused: Set<JSONPointer> = []) {
     self.refused = refused
@@ -29,6 +30,7 @@ final class ValueMerger {
     choices = merge.choices
     askHistory = merge.recency
     listsContested = merge.listsContested
+    countsAlikeOnce = merge.countsAlikeOnce
     self.showBase = showBase
   }
 
@@ -68,7 +70,7 @@ final class ValueMerger {
   func settledByBytes(_ versions: Versions, plan: FieldPlan) -> MergedValue? {
     if versions.base.hasSameBytes(as: versions.theirs) { return .ours(versions) }
     let alike = versions.ours.hasSameBytes(as: versions.theirs)
-    return alike && !plan.mayCount(versions) ? .ours(versions) : nil
+    return alike && (countsAlikeOnce || !plan.mayCount(versions)) ? .ours(versions) : nil
   }
 
   /// Settles a property that at most one side changed, by value. What merges by its parts is not compared
@@ -78,7 +80,8 @@ final class ValueMerger {
     if versions.base.isSame(as: versions.theirs) { return .ours(versions) }
     if versions.base.isSame(as: versions.ours) { return .taken(versions.theirs) }
     let alike = versions.ours.isSame(as: versions.theirs)
-    return alike && strategy.strategy != .counterMerge ? .ours(versions) : nil
+    let isOne = countsAlikeOnce || strategy.strategy != .counterMerge
+    return alike && isOne ? .ours(versions) : nil
   }
 
   // MARK: - Asking and reporting

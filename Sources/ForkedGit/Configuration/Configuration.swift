@@ -84,6 +84,14 @@ public final class Configuration {
     try values(key) { _ in true }
   }
 
+  /// All values that one scope gives, in their order.
+  public func values(
+    _ key: String, in scope: ConfigurationScope
+  ) throws(GitError) -> [String] {
+    let level = scope == .local ? GIT_CONFIG_LEVEL_LOCAL : GIT_CONFIG_LEVEL_GLOBAL
+    return try values(key) { $0 == level }
+  }
+
   func valuesOutsideRepository(_ key: String) throws(GitError) -> [String] {
     try values(key) { $0 != GIT_CONFIG_LEVEL_LOCAL && $0 != Level.workTree }
   }
@@ -120,6 +128,19 @@ public final class Configuration {
     let file = try self.file(of: scope)
     try check("git_config_set_string", context: key) {
       git_config_set_string(file.pointer, key, value)
+    }
+  }
+
+  /// Adds a value in a scope to those that the key has there.
+  ///
+  /// - Throws: kind `invalid` for a bad key, `locked` where another process writes the file.
+  public func add(
+    _ key: String, _ value: String, in scope: ConfigurationScope
+  ) throws(GitError) {
+    let file = try self.file(of: scope)
+    // No value matches, so none is replaced.
+    try check("git_config_set_multivar", context: key) {
+      git_config_set_multivar(file.pointer, key, "a^", value)
     }
   }
 

@@ -1,6 +1,7 @@
 public import ForkedDocument
 import ForkedGit
 import ForkedJSON
+public import ForkedSchema
 
 /// How one file differs between two versions.
 public struct FileDifference: Sendable {
@@ -44,6 +45,30 @@ public struct FileDifference: Sendable {
           "value": change.operation.takesValue ? change.new.map { .node($0) } : nil,
         ])
       })
+  }
+}
+
+extension FileDifference {
+  /// How two versions of a document differ.
+  ///
+  /// - Parameters:
+  ///   - document: its name.
+  ///   - old: the older version; nil: there is none.
+  ///   - new: the newer version; nil: there is none.
+  ///   - schemas: the schemas that govern documents.
+  /// - Returns: nil where a version is no JSON document.
+  public init?(
+    of document: String, from old: [UInt8]?, to new: [UInt8]?, schemas: SchemaSet = SchemaSet()
+  ) {
+    let before = old.flatMap { JSONDocument(ifParsing: $0) }
+    let after = new.flatMap { JSONDocument(ifParsing: $0) }
+    guard (before == nil) == (old == nil), (after == nil) == (new == nil) else { return nil }
+    let plan = schemas.plan(forDocument: document)
+    let changes = DocumentDiff.changes(from: before, to: after, plan: plan)
+    self.init(
+      document: document, changes: changes,
+      patch: DocumentDiff.patch(from: before, to: after, plan: plan),
+      note: changes.isEmpty ? "only reformatted" : nil)
   }
 }
 

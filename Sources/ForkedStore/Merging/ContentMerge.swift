@@ -19,6 +19,8 @@ struct ContentMerge {
   var choices: [JSONPointer: ConflictChoice] = [:]
   /// Whether every property that both sides changed is listed.
   var listsContested = false
+  /// Whether an increment that both versions hold is one.
+  var countsAlikeOnce = false
   /// How conflicts in a document are marked.
   var lines = LineMerge()
   /// Asks the history.
@@ -56,6 +58,7 @@ extension ContentMerge {
       base: ancestor, ours: ours, theirs: theirs, plan: plan, policy: policy, choices: choices,
       recency: { try recency(.property($0)) })
     merge.listsContested = listsContested
+    merge.countsAlikeOnce = countsAlikeOnce
     return merge
   }
 
@@ -75,10 +78,7 @@ extension ContentMerge {
       defects: merged.defects, contested: merged.contested)
   }
 
-  /// As git sees it: NUL among the first 8,000 bytes.
-  private var isBinary: Bool {
-    [base ?? [], ours, theirs].contains { $0.prefix(8000).contains(0) }
-  }
+  private var isBinary: Bool { FileMergeRequest.isBinary(base ?? [], ours, theirs) }
 
   private func mergedLines(
     favoring favor: LineMerge.Favor = .neither

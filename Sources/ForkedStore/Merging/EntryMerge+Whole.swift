@@ -22,7 +22,7 @@ struct Contest {
     policy =
       merge.policy.conflicts ?? (plan.defaultMerge == .mostRecent ? .mostRecent : nil)
     choice = merge.policy.choices[name]?[JSONPointer()]
-    recency = merge.recency(of: diverged.path)
+    recency = merge.recency(diverged)
   }
 
   func entry(of side: MergeSide) -> TreeEntry? { side == .ours ? ours : theirs }

@@ -9,17 +9,24 @@ struct EntryMerge {
   let repository: LocalRepository
   let schemas: SchemaSet
   let policy: MergePolicy
-  /// nil where it is not known which commits are merged.
-  let history: MergeHistory?
+  /// Gives the function that asks the history of a file, as far as it is known.
+  let recency: (TreeMerge.Diverged) -> (Followed) throws -> Recency?
 
   init(
     _ repository: LocalRepository, _ schemas: SchemaSet, _ policy: MergePolicy,
-    _ history: MergeHistory?
+    recency: @escaping (TreeMerge.Diverged) -> (Followed) throws -> Recency?
   ) {
     self.repository = repository
     self.schemas = schemas
     self.policy = policy
-    self.history = history
+    self.recency = recency
+  }
+
+  init(
+    _ repository: LocalRepository, _ schemas: SchemaSet, _ policy: MergePolicy,
+    _ history: MergeHistory
+  ) {
+    self.init(repository, schemas, policy) { history.recency(of: $0.path) }
   }
 
   func merge(_ diverged: TreeMerge.Diverged) throws -> EntryOutcome {
@@ -52,8 +59,9 @@ struct EntryMerge {
       ours: try repository.blob(ours.id), theirs: try repository.blob(theirs.id),
       isDocument: isDocument(diverged.path), plan: schemas.plan(forDocument: name),
       policy: policy.conflicts, choices: policy.choices[name] ?? [:],
-      listsContested: policy.listsContested, lines: policy.lines,
-      recency: recency(of: diverged.path))
+      listsContested: policy.listsContested, countsAlikeOnce: policy.countsAlikeOnce,
+      lines: policy.lines,
+      recency: recency(diverged))
     var merged =
       ours.id == theirs.id && base?.id == ours.id
       ? MergedFile(bytes: file.ours) : try file.run()
@@ -75,11 +83,6 @@ struct EntryMerge {
     return ours == base ? theirs : .executable
   }
 
-  /// Asks the history of a file, as far as it is known.
-  func recency(of path: TreePath) -> (Followed) throws -> Recency? {
-    history?.recency(of: path) ?? { _ in nil }
-  }
-
   func isDocument(_ path: TreePath) -> Bool {
     path.string.map { schemas.isDocument($0) } ?? false
   }
@@ -93,6 +96,8 @@ struct EntryOutcome {
   var marked: [UInt8]?
   /// Whether contents were merged.
   var isMerged = false
+  /// Whether the work tree's file holds what a person made of the versions.
+  var isSettledByHand = false
   var decisions: [MergeDecision] = []
   var conflicts: [RemainingConflict] = []
   var defects: [AuditDefect] = []

@@ -58,10 +58,14 @@ public struct FileMergeReport: Report {
   public var conflicts: [PropertyConflict]
   /// Whether nothing is left to a person.
   public var isClean: Bool
+  /// Whether both sides changed one property, however that ended.
+  public var isContested = false
   /// Why the file was merged by lines, as text; nil where it was merged by property.
   public var mergedAsText: TextReason?
   /// What decided true conflicts.
   public var policy: ConflictPolicy?
+  /// Whether a version is binary, so that nothing could be merged.
+  public var isBinary = false
 
   /// A version that is no JSON document.
   public struct TextReason: Sendable {
@@ -83,7 +87,7 @@ public struct FileMergeReport: Report {
 }
 
 extension FileMergeRequest {
-  /// Merges the file: by property where all versions are JSON, else by lines as git does.
+  /// Merges the file: by property where all versions are JSON, else by lines as git does. A binary file stays ours.
   /// - Throws: kind `defect` where the audit finds something missing; what the history throws.
   public func run() throws -> FileMergeReport {
     switch documents() {
@@ -100,14 +104,32 @@ extension FileMergeRequest {
     if let defect = merged.defects.first { throw StoreError(defect, in: path) }
     return FileMergeReport(
       path: path, bytes: merged.bytes, resolutions: merged.resolutions, conflicts: merged.conflicts,
-      isClean: merged.isClean, mergedAsText: nil, policy: policy)
+      isClean: merged.isClean,
+      isContested: !merged.contested.isEmpty || !merged.resolutions.isEmpty,
+      mergedAsText: nil, policy: policy)
   }
 
   private func mergeLines(_ reason: FileMergeReport.TextReason) throws -> FileMergeReport {
+    if Self.isBinary(base, ours, theirs) { return keepingSide(reason) }
     let merged = try lines.merge(base: base, ours: ours, theirs: theirs)
     return FileMergeReport(
       path: path, bytes: merged.text, resolutions: [], conflicts: [], isClean: merged.isClean,
       mergedAsText: reason)
+  }
+
+  /// As git does with binary files: ours stays, and that is a conflict, unless a side was preferred.
+  private func keepingSide(_ reason: FileMergeReport.TextReason) -> FileMergeReport {
+    let isOursAlone = theirs == base || theirs == ours
+    let takesTheirs = ours == base || (lines.favor == .theirs && !isOursAlone)
+    return FileMergeReport(
+      path: path, bytes: takesTheirs ? theirs : ours, resolutions: [], conflicts: [],
+      isClean: takesTheirs || isOursAlone || lines.favor == .ours, mergedAsText: reason,
+      isBinary: true)
+  }
+
+  /// As git sees it: NUL among the first 8,000 bytes of any version.
+  static func isBinary(_ versions: [UInt8]...) -> Bool {
+    versions.contains { $0.prefix(8000).contains(0) }
   }
 
   private func documents() -> Result<DocumentMerge, FileMergeReport.TextReason> {
@@ -118,10 +140,11 @@ extension FileMergeRequest {
       let theirs = try JSONDocument(parsing: theirs)
       version = "base"
       let base = base.allSatisfy(\.isWhiteSpace) ? nil : try JSONDocument(parsing: base)
-      return .success(
-        DocumentMerge(
-          base: base, ours: ours, theirs: theirs, plan: schemas.plan(forDocument: path),
-          policy: policy, recency: recency))
+      var merge = DocumentMerge(
+        base: base, ours: ours, theirs: theirs, plan: schemas.plan(forDocument: path),
+        policy: policy, recency: recency)
+      merge.listsContested = true
+      return .success(merge)
     } catch {
       return .failure(.init(version: version, error: error))
     }

@@ -2,45 +2,101 @@ import ForkedDocument
 import ForkedGit
 import ForkedSchema
 
-/// What can be known of the merge that git is in while it runs a driver: the commits, from the environment
-/// that git gives, and the configuration. Opened only when something asks.
+/// What can be known of the merge that git is in while it runs a driver: the commits, as far as git tells, and the
+/// configuration. The repository is opened only when something asks.
 final class GitMergeContext {
-  private let path: String
-  private let environment: Environment
-  private lazy var store = Result { try DocumentStore.discover(in: environment) }
-  private lazy var history = Result { try makeHistory() }
+  private let driver: MergeDriver
+  private lazy var store = Result { try open() }
+  private lazy var origin = Result { try findOrigin() }
 
-  init(path: String, environment: Environment) {
-    self.path = path
-    self.environment = environment
+  init(of driver: MergeDriver) {
+    self.driver = driver
   }
 
   /// Which change of a property is later; nil where git does not tell which commits it merges.
   func recency(_ property: PropertyPath) throws -> Recency? {
-    try history.get()?.recency(of: property)
+    try origin.get().flatMap { history, paths in
+      try history.recency(of: .property(property), at: paths)
+    }
   }
 
-  /// The same merge as the repository's configuration wants conflicts decided and shown.
-  func settled(_ request: FileMergeRequest, else report: FileMergeReport) throws -> FileMergeReport
-  {
-    var request = request
-    let configuration = try store.get().repository.configuration()
-    request.policy = try ConflictPolicy(configuredIn: configuration)
-    request.lines.style = try LineMerge.Style(configuredIn: configuration)
-    let changesNothing = request.policy == nil && request.lines.style == .merge
-    return changesNothing ? report : try request.run()
+  /// What git writes behind its markers in this merge; nil where it does not tell which merge it is.
+  func markerLabels() throws -> MarkerLabels? {
+    try origin.get().map { history, _ in
+      try store.get().repository.markerLabels(of: history.merge)
+    }
   }
 
-  /// `git merge` names the commits that it merges into HEAD in variables `GITHEAD_<id>`.
-  private func makeHistory() throws -> DocumentHistory? {
-    let names = environment.variables.keys.filter { $0.hasPrefix("GITHEAD_") }
-    guard names.count == 1, let name = names.first,
-      let theirs = ObjectID(hex: String(name.dropFirst("GITHEAD_".count)))
-    else { return nil }
+  /// What decides conflicts, as `fork.conflicts` says.
+  func policy() throws -> ConflictPolicy? {
+    try ConflictPolicy(configuredIn: store.get().repository.configuration())
+  }
+
+  /// How conflicts are shown, as `merge.conflictStyle` says.
+  func style() throws -> LineMerge.Style {
+    try LineMerge.Style(configuredIn: store.get().repository.configuration())
+  }
+
+  /// The schemas that govern this merge: the work tree's, merged with the other commit's.
+  func schemas() throws -> SchemaSet {
     let store = try store.get()
-    let ours = try store.commit(at: "HEAD")
-    return try DocumentHistory(
-      of: DocumentPath(path), ours: ours, theirs: theirs, in: store)
+    let workTree = { [driver] path in
+      try driver.schemaFile(path) ?? store.fileOutsideSparseCheckout(path)
+    }
+    guard let (history, _) = try origin.get() else {
+      return try SchemaSet(files: workTree)
+    }
+    let merged = try MergedSchemaFiles(of: history.merge, in: store, workTree: workTree)
+    return try SchemaSet(files: { try merged.bytes(at: $0) })
+  }
+
+  private func open() throws -> DocumentStore {
+    let environment = driver.environment
+    return DocumentStore(
+      try LocalRepository.discover(
+        from: environment.workingDirectory,
+        gitDirectory: environment.variables["GIT_DIR"].map(environment.absolute),
+        workTree: environment.variables["GIT_WORK_TREE"].map(environment.absolute),
+        options: .init(environment: environment.variables, allowsSparseCheckout: true)),
+      environment: environment)
+  }
+
+  private func findOrigin() throws -> (OngoingHistory, SidePaths)? {
+    let store = try store.get()
+    let merges = try store.repository.mergesRunningDriver(in: driver.environment.variables)
+    guard !merges.isEmpty else { return nil }
+    return try OngoingHistories(of: merges, in: store).history(of: driver.versions())
+  }
+}
+
+extension MergeDriver {
+  /// The versions as trees would hold them; an empty base is none.
+  fileprivate func versions() throws -> TreeMerge.Diverged {
+    func entry(_ bytes: [UInt8]) throws -> TreeEntry {
+      .file(try LocalRepository.blobID(of: bytes))
+    }
+    return TreeMerge.Diverged(
+      path: TreePath(path), base: base.isEmpty ? nil : try entry(base), ours: try entry(ours),
+      theirs: try entry(theirs))
+  }
+}
+
+extension SchemaSet {
+  /// The schemas in these files, by their paths from the root; none where the root is not there.
+  init(files: (String) throws -> [UInt8]?) throws {
+    guard let root = try files(DocumentStore.schemaPath.description) else {
+      self.init()
+      return
+    }
+    try self.init(root: root, load: files)
+  }
+}
+
+extension DocumentStore {
+  /// A file of HEAD that a sparse checkout leaves out; nil where the checkout leaves nothing out.
+  fileprivate func fileOutsideSparseCheckout(_ path: String) throws -> [UInt8]? {
+    guard try repository.configuration().bool("core.sparseCheckout") == true else { return nil }
+    return try bytes(of: DocumentPath(path), in: snapshot(of: repository.head().commit))
   }
 }
 

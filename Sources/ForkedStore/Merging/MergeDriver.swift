@@ -1,5 +1,5 @@
 import ForkedDocument
-import ForkedGit
+public import ForkedGit
 import ForkedSchema
 
 /// What git asks of its merge driver: three files and the path that they are versions of.
@@ -14,6 +14,11 @@ public struct MergeDriver {
   public var path: String
   /// The number of signs in a conflict marker.
   public var markerSize: Int
+  /// What stands behind the markers, where git says it; nil: what git would write, as far as that is known.
+  public var labels: MarkerLabels?
+  /// Whether the versions are common ancestors, which git merges first where there are several. Nobody looks at the
+  /// result.
+  public var mergesAncestors: Bool
   /// The work tree's schema files, by their paths from its root; nil where there is no such file.
   public var schemaFile: (String) throws -> [UInt8]?
   /// The world around the process.
@@ -25,42 +30,89 @@ public struct MergeDriver {
   ///   - theirs: their version.
   ///   - path: the document's path in the repository.
   ///   - markerSize: the number of signs in a conflict marker.
+  ///   - labels: what stands behind the markers; nil: what git would write, as far as that is known.
+  ///   - mergesAncestors: whether the versions are common ancestors.
   ///   - environment: the world around the process.
   ///   - schemaFile: reads a schema file of the work tree by its path from the root.
   public init(
     base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String, markerSize: Int,
-    environment: Environment, schemaFile: @escaping (String) throws -> [UInt8]?
+    labels: MarkerLabels? = nil, mergesAncestors: Bool = false, environment: Environment,
+    schemaFile: @escaping (String) throws -> [UInt8]?
   ) {
     (self.base, self.ours, self.theirs) = (base, ours, theirs)
     self.path = path
     self.markerSize = markerSize
+    self.labels = labels
+    self.mergesAncestors = mergesAncestors
     self.environment = environment
     self.schemaFile = schemaFile
   }
 
   /// Merges the three versions as the repository's schema and configuration say.
   ///
-  /// The repository is opened only where both sides changed one property: then history, `fork.conflicts`
-  /// and `merge.conflictStyle` matter.
+  /// The repository is opened only where it has a schema, or both sides changed one property: then history, the other
+  /// side's schema, `fork.conflicts` and `merge.conflictStyle` matter.
   /// - Throws: what is wrong with the schema, or kind `defect`; ``mergedByLines()`` is what git would do.
   public func run() throws -> FileMergeReport {
-    let schemas = try schemaSet()
-    let context = GitMergeContext(path: path, environment: environment)
-    let request = FileMergeRequest(
-      base: base, ours: ours, theirs: theirs, path: path, schemas: schemas,
-      lines: LineMerge(markerSize: markerSize), recency: context.recency)
+    let context = GitMergeContext(of: self)
+    var request = request()
+    if mergesAncestors { return try mergedAncestors(request, context) }
+    if try mayHaveSchema() { request.schemas = try context.schemas() }
+    request.recency = context.recency
     let report = try request.run()
-    let isSettled = report.isClean && report.resolutions.isEmpty
-    return isSettled ? report : try context.settled(request, else: report)
+    if report.isClean && !report.isContested { return report }
+    request.schemas = try context.schemas()
+    request.policy = try context.policy()
+    request.lines = try lines(in: context)
+    return try request.run()
   }
 
-  /// What git's own line merge makes of the three versions.
+  /// What git's own line merge makes of the three versions; of binary ones nothing, and ours stays.
   public func mergedByLines() throws -> (text: [UInt8], isClean: Bool) {
-    try LineMerge(markerSize: markerSize).merge(base: base, ours: ours, theirs: theirs)
+    if FileMergeRequest.isBinary(base, ours, theirs) { return (ours, false) }
+    return try knownLines().merge(base: base, ours: ours, theirs: theirs)
+  }
+}
+
+extension MergeDriver {
+  private func request() -> FileMergeRequest {
+    FileMergeRequest(
+      base: base, ours: ours, theirs: theirs, path: path, lines: LineMerge(markerSize: markerSize))
   }
 
-  private func schemaSet() throws -> SchemaSet {
-    guard let root = try schemaFile(".fork/schema.json") else { return SchemaSet() }
-    return try SchemaSet(root: root, load: schemaFile)
+  private func lines(in context: GitMergeContext) throws -> LineMerge {
+    LineMerge(
+      style: try context.style(), markerSize: markerSize,
+      labels: try labels ?? context.markerLabels() ?? LineMerge().labels)
+  }
+
+  /// The line merge with as much of git's labels and style as can be had.
+  private func knownLines() -> LineMerge {
+    do {
+      return try lines(in: GitMergeContext(of: self))
+    } catch {
+      return LineMerge(markerSize: markerSize, labels: labels ?? LineMerge().labels)
+    }
+  }
+
+  /// In an ancestor nothing is left to anyone, and nothing is said: what is not settled is as it was.
+  private func mergedAncestors(
+    _ request: FileMergeRequest, _ context: GitMergeContext
+  ) throws -> FileMergeReport {
+    var request = request
+    request.policy = .base
+    if try mayHaveSchema() { request.schemas = try context.schemas() }
+    var report = try request.run()
+    guard report.mergedAsText == nil else { return report }
+    if !report.isClean { report.bytes = base }
+    report.isClean = true
+    (report.resolutions, report.conflicts) = ([], [])
+    return report
+  }
+
+  private func mayHaveSchema() throws -> Bool {
+    if try schemaFile(DocumentStore.schemaPath.description) != nil { return true }
+    return try LocalRepository.mayBeSparse(
+      workTree: environment.workingDirectory, gitDirectory: environment.variables["GIT_DIR"])
   }
 }

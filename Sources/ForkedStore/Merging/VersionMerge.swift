@@ -12,6 +12,8 @@ struct MergePolicy {
   var choices: [String: [JSONPointer: ConflictChoice]] = [:]
   /// Whether every property that both sides changed is listed, however it was decided.
   var listsContested = false
+  /// Whether an increment that both versions hold is one.
+  var countsAlikeOnce = false
   /// How conflicts in a document are marked.
   var lines = LineMerge()
 }

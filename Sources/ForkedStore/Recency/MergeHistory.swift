@@ -20,11 +20,16 @@ final class MergeHistory {
 
   /// A function that answers for one file; its walks share what they found.
   func recency(of path: TreePath) -> (Followed) throws -> Recency? {
+    recency(at: SidePaths(ours: path, theirs: path))
+  }
+
+  /// As ``recency(of:)``, for a file that a side may have renamed.
+  func recency(at paths: SidePaths) -> (Followed) throws -> Recency? {
     var history: PropertyHistory?
     return { [self] followed in
       let walk = try history ?? PropertyHistory(in: commits(), documents: documents)
       history = walk
-      return try walk.recency(of: followed, at: path, ours: ours, theirs: theirs)
+      return try walk.recency(of: followed, at: paths, ours: ours, theirs: theirs)
     }
   }
 
@@ -33,19 +38,4 @@ final class MergeHistory {
     self.graph = graph
     return graph
   }
-}
-
-/// The history of one document between two commits.
-struct DocumentHistory {
-  private let answer: (Followed) throws -> Recency?
-
-  /// - Throws: where the commits are not there. Nothing is walked yet.
-  init(of path: DocumentPath, ours: ObjectID, theirs: ObjectID, in store: DocumentStore) throws {
-    let bases = try store.repository.mergeBases(of: ours, and: theirs)
-    answer = MergeHistory(store.repository, ours: ours, theirs: theirs, bases: bases)
-      .recency(of: path.treePath)
-  }
-
-  /// Which change of a property is later; nil where no commit above the merge bases changed it.
-  func recency(of property: PropertyPath) throws -> Recency? { try answer(.property(property)) }
 }

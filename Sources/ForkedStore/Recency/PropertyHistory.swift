@@ -11,6 +11,12 @@ enum Followed {
   case file
 }
 
+/// Where a file stands in both versions: a side may have renamed it.
+struct SidePaths {
+  var ours: TreePath
+  var theirs: TreePath
+}
+
 /// The history of one file between two tips and their merge bases: who changed a property last (merge.md, "Recency").
 final class PropertyHistory {
   private struct Place: Hashable {
@@ -149,10 +155,10 @@ extension PropertyHistory {
   ///
   /// Equal changes are ordered by the ids of the tips, so the answer never depends on which side is called ours.
   func recency(
-    of followed: Followed, at path: TreePath, ours: ObjectID, theirs: ObjectID
+    of followed: Followed, at paths: SidePaths, ours: ObjectID, theirs: ObjectID
   ) throws -> Recency? {
-    let our = try lastChange(of: followed, at: path, from: ours)
-    let their = try lastChange(of: followed, at: path, from: theirs)
+    let our = try lastChange(of: followed, at: paths.ours, from: ours)
+    let their = try lastChange(of: followed, at: paths.theirs, from: theirs)
     let isOursLater: Bool
     switch (our, their) {
     case (nil, nil): return nil

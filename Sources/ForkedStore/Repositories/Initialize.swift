@@ -94,7 +94,7 @@ extension DocumentStore {
   /// A new repository: everything, and a first commit.
   private func begin(_ request: InitializeRequest) throws -> InitializeReport {
     let files = try missingFiles(schema: request.schema?.bytes ?? Self.minimalSchema)
-    try DriverInstallation(in: self).configure()
+    try configureDriver(writing: files)
     try write(files)
     let movement = try record(on: .main, command: "init") { _ in
       VersionDraft(
@@ -109,7 +109,7 @@ extension DocumentStore {
     let files =
       repository.isBare
       ? [:] : try missingFiles(schema: request.schema?.bytes ?? Self.carefulSchema)
-    try DriverInstallation(in: self).configure()
+    try configureDriver(writing: files)
     try write(files)
     return try report(created: false, commit: nil, files)
   }
@@ -127,12 +127,27 @@ extension DocumentStore {
     var files: [DocumentPath: [UInt8]] = [:]
     let schemaPath = try DocumentPath(Self.schemaPath)
     if try presentBytes(at: schemaPath) == nil { files[schemaPath] = schema }
-    let attributesPath = try DocumentPath(".gitattributes")
-    let present = try presentBytes(at: attributesPath) ?? []
-    let complete = DriverInstallation.attributes(
-      adding: DriverInstallation.patterns, to: present)
-    if complete != present { files[attributesPath] = complete }
+    let present = try attributesFile()
+    let complete = present.adding(try missingAttributeLines(in: present))
+    if complete != present {
+      files[try DocumentPath(Self.attributesPath)] = complete.bytes
+    }
     return files
+  }
+
+  private func attributesFile() throws -> AttributesFile {
+    AttributesFile(try presentBytes(at: DocumentPath(Self.attributesPath)))
+  }
+
+  private func missingAttributeLines(in file: AttributesFile) throws -> [String] {
+    try DriverInstallation(in: self).missingLines([], in: file)
+  }
+
+  private func configureDriver(writing files: [DocumentPath: [UInt8]]) throws {
+    let file = try attributesFile()
+    let isWritten = try files[DocumentPath(Self.attributesPath)] != nil
+    try DriverInstallation(in: self).configure(
+      adding: isWritten ? missingAttributeLines(in: file) : [], to: file)
   }
 
   private func presentBytes(at path: DocumentPath) throws -> [UInt8]? {
@@ -148,6 +163,8 @@ extension DocumentStore {
     }
     try update.end()
   }
+
+  private static let attributesPath: TreePath = ".gitattributes"
 
   /// The schema of a new repository: the later change wins.
   private static let minimalSchema = Array(

@@ -166,20 +166,13 @@ extension DocumentStore {
 // MARK: - What a person did already
 
 extension DocumentStore {
-  /// A file without markers that is none of the three versions holds what a person made of them: nothing may go over
-  /// that.
+  /// A file that holds what a person made of the versions, and nobody else can read: nothing may go over that.
   private func requireNotSettledByHand(_ file: UnmergedFiles.File) throws {
-    guard let entry = try repository.storeWorkTreeFile(at: file.path) else { return }
-    let versions = [file.stages.base, file.stages.ours, file.stages.theirs, file.outcome.entry]
-    if versions.contains(where: { $0?.id == entry.id }) { return }
-    guard entry.mode.isRegularFile, try !MarkedText(repository.blob(entry.id)).hasMarkers else {
-      return
-    }
+    guard file.outcome.isSettledByHand else { return }
     let name = shown(file.path).shellWord
     throw StoreError(
-      .cannotCreate, "it was settled by hand already; nothing was changed",
+      .cannotCreate, "it was edited by hand already; nothing was changed",
       at: .init(document: shown(file.path)),
       hint: "'git add \(name)' keeps that, 'git checkout --merge \(name)' brings the conflict back")
   }
-
 }

@@ -28,16 +28,12 @@ struct UnmergedFiles {
   init(in store: DocumentStore, _ policy: MergePolicy, taking taken: TakenVersion? = nil) throws {
     let conflicts = try store.repository.conflicts()
     guard !conflicts.isEmpty else { return }
-    let commits = try store.commitsBeingMerged()
-    let history = try commits.map { ours, theirs in
-      MergeHistory(
-        store.repository, ours: ours, theirs: theirs,
-        bases: try store.repository.mergeBases(of: ours, and: theirs))
-    }
+    let merges = try store.repository.stoppedMerges()
+    let histories = try OngoingHistories(of: merges, in: store)
     func merge(_ conflict: IndexConflict, _ schemas: SchemaSet) throws -> File {
       try store.environment.checkInterruption()
       let merge = StageMerge(
-        schemas: schemas, taken: taken, history: history, repository: store.repository)
+        schemas: schemas, taken: taken, histories: histories, repository: store.repository)
       let path = conflict.path.string
       return File(
         stages: conflict, isDocument: path.map(schemas.isDocument) ?? false,
@@ -47,8 +43,8 @@ struct UnmergedFiles {
     let isSchema = { (conflict: IndexConflict) in
       conflict.path.isWithin(DocumentStore.schemaDirectory)
     }
-    let governing = try commits.map { try store.schemas(governingSchemasOf: $0, and: $1) }
-    files = try conflicts.filter(isSchema).map { try merge($0, governing ?? SchemaSet()) }
+    let governing = try store.schemas(governingSchemasIn: merges.first)
+    files = try conflicts.filter(isSchema).map { try merge($0, governing) }
     let others = conflicts.filter { !isSchema($0) }
     if files.allSatisfy(\.isSettled) {
       let merged = files.map { ($0.path, $0.outcome.entry) }
@@ -75,72 +71,14 @@ extension UnmergedFiles.File {
   }
 }
 
-/// Merges the stages of one file.
-private struct StageMerge {
-  var schemas: SchemaSet
-  var taken: TakenVersion?
-  var history: MergeHistory?
-  var repository: LocalRepository
-
-  func run(_ stages: IndexConflict, _ policy: MergePolicy) throws -> EntryOutcome {
-    let (base, ours, theirs) = (stages.base, stages.ours, stages.theirs)
-    // What a renamed file left behind, and what only one side has: nobody contests it.
-    if base == theirs || ours == theirs { return EntryOutcome(entry: ours) }
-    if base == ours { return EntryOutcome(entry: theirs) }
-    let diverged = TreeMerge.Diverged(path: stages.path, base: base, ours: ours, theirs: theirs)
-    var (policy, outcome) = (policy, try merge(diverged, policy))
-    if let earlier = try earlierSettlements(of: outcome, at: stages.path) {
-      policy.add(outcome.conflicts, earlier.choice)
-      outcome = try merge(diverged, policy)
-    }
-    if let taken {
-      policy.conflicts = taken.policy
-      if taken == .base { policy.add(try merge(diverged, policy).conflicts) { _ in .base } }
-      outcome = try merge(diverged, policy)
-    }
-    if let defect = outcome.defects.first { throw StoreError(defect, in: stages.path.description) }
-    return outcome
-  }
-
-  private func earlierSettlements(
-    of outcome: EntryOutcome, at path: TreePath
-  ) throws -> EarlierSettlements? {
-    guard !outcome.conflicts.isEmpty, repository.workTreePath != nil,
-      let entry = try repository.storeWorkTreeFile(at: path), entry.mode.isRegularFile
-    else { return nil }
-    return EarlierSettlements(in: try repository.blob(entry.id))
-  }
-
-  private func merge(
-    _ diverged: TreeMerge.Diverged, _ policy: MergePolicy
-  ) throws -> EntryOutcome {
-    try EntryMerge(repository, schemas, policy, history).merge(diverged)
-  }
-}
-
-extension MergePolicy {
-  /// Choices for conflicts that nobody decided yet.
-  fileprivate mutating func add(
-    _ conflicts: [RemainingConflict], _ choice: (RemainingConflict) -> ConflictChoice?
-  ) {
-    for conflict in conflicts where choices[conflict.document]?[conflict.pointer] == nil {
-      choices[conflict.document, default: [:]][conflict.pointer] = choice(conflict)
-    }
-  }
-}
-
 extension DocumentStore {
-  /// The commits that git is merging, as far as it tells; where it doesn't (a stash, a patch, a revert), no side is
-  /// known as the later one.
-  fileprivate func commitsBeingMerged() throws -> (ours: ObjectID, theirs: ObjectID)? {
-    guard let ours = try repository.head().commit else { return nil }
-    for name in ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REBASE_HEAD"] {
-      do {
-        return (ours, try repository.resolve(revision: name))
-      } catch {
-        guard error.kind == .notFound else { throw error }
-      }
+  /// The schemas that govern the merge of schema files; none where git doesn't tell which commits it merges.
+  fileprivate func schemas(governingSchemasIn merge: OngoingMerge?) throws -> SchemaSet {
+    guard let ours = try repository.head().commit else { return SchemaSet() }
+    switch merge?.change {
+    case .history(let theirs), .commit(let theirs):
+      return try schemas(governingSchemasOf: ours, and: theirs)
+    case .undoing, .patch, nil: return SchemaSet()
     }
-    return nil
   }
 }

@@ -118,9 +118,10 @@ struct ResolveTests {
   func styles() async throws {
     let world = try await World.merging(text(1, 1, 1), text(2, 2, 2), text(3, 3, 2))
     try await world.git("config", "merge.conflictStyle", "diff3").succeed()
+    let base = try await world.git("rev-parse", "--short", "main~").line
     try await world.fork("resolve", "a.json#/a=delete").expect(status: 1)
     let file = try world.read("data/a.json")
-    #expect(!file.contains("\"a\"") && file.contains("||||||| base\n  \"b\": 1,\n"))
+    #expect(!file.contains("\"a\"") && file.contains("||||||| \(base)\n  \"b\": 1,\n"))
     try await world.fork("resolve", "a.json#/b=ours").succeed()
     #expect(try world.read("data/a.json") == "{\n  \"b\": 2,\n  \"c\": 2\n}\n")
   }
@@ -131,7 +132,7 @@ struct ResolveTests {
       let world = try await World.merging(text(1, 1, 1), text(2, 2, 2), text(3, 3, 3))
       try await world.fork("resolve", "a.json#/a=9").expect(status: 1)
       let file = try world.read("data/a.json")
-      let conflict = "<<<<<<< ours\n  \"b\": 2,\n=======\n  \"b\": 3,\n>>>>>>> theirs\n"
+      let conflict = "<<<<<<< HEAD\n  \"b\": 2,\n=======\n  \"b\": 3,\n>>>>>>> theirs\n"
       #expect(file.contains(conflict))
       try world.write(
         file.replacingOccurrences(of: conflict, with: "  \"b\": 8,\n"), to: "data/a.json")

@@ -18,6 +18,12 @@ struct InstallCommand: Command {
     help: ArgumentHelp("Merge these files instead of *.json; can be repeated", valueName: "glob"))
   var pattern: [String] = []
 
+  @Flag(
+    help: """
+      Let 'git diff' and 'git log -p' compare documents by property, too; such a diff cannot be applied
+      """)
+  var diff = false
+
   @Flag(help: "Only say what is missing; ends with status 1 if anything is")
   var check = false
 
@@ -26,26 +32,20 @@ struct InstallCommand: Command {
   var manners: Manners { output.manners }
 
   func run(in session: Session) throws -> ExitStatus {
-    let installation = try DriverInstallation.find(global: global, in: session)
-    let attributes = try Process.readIfThere(installation.attributesPath) ?? []
-    let patterns = patterns(besides: attributes)
-    let missing = try installation.missing(patterns, from: attributes)
+    let installation = try DriverInstallation.find(
+      global: global, comparingDocuments: diff, in: session)
+    let attributes = AttributesFile(try Process.readIfThere(installation.attributesPath))
+    let lines = installation.missingLines(pattern, in: attributes)
+    let missing = try installation.missing(lines)
     let report = InstallReport(missing: missing, isChanged: !check && !missing.isEmpty)
     if report.isChanged {
-      try installation.configure()
-      let complete = DriverInstallation.attributes(adding: patterns, to: attributes)
-      try Process.write(complete, to: installation.attributesPath, insteadOf: attributes)
+      try installation.configure(adding: lines, to: attributes)
+      try Process.write(
+        attributes.adding(lines).bytes, to: installation.attributesPath,
+        insteadOf: attributes.bytes)
     }
     session.show(report)
     return check && !missing.isEmpty ? .differs : .done
-  }
-}
-
-extension InstallCommand {
-  /// The patterns that were named, else the usual ones where the driver has none yet.
-  private func patterns(besides attributes: [UInt8]) -> [String] {
-    guard pattern.isEmpty else { return pattern }
-    return DriverInstallation.hasDriver(in: attributes) ? [] : DriverInstallation.patterns
   }
 }
 
@@ -64,15 +64,16 @@ struct UninstallCommand: Command {
   var manners: Manners { output.manners }
 
   func run(in session: Session) throws -> ExitStatus {
-    let installation = try DriverInstallation.find(global: global, in: session)
-    let attributes = try Process.readIfThere(installation.attributesPath) ?? []
-    let rest = DriverInstallation.attributes(withoutDriverIn: attributes)
-    try Process.write(rest, to: installation.attributesPath, insteadOf: attributes)
-    try installation.unconfigure()
+    let installation = try DriverInstallation.find(
+      global: global, comparingDocuments: true, in: session)
+    let attributes = AttributesFile(try Process.readIfThere(installation.attributesPath))
+    let lines = try installation.unconfigure()
+    try Process.write(
+      attributes.removing(lines).bytes, to: installation.attributesPath,
+      insteadOf: attributes.bytes)
     if let path = installation.configurationPath, let settings = try Process.readIfThere(path) {
-      try Process.write(
-        DriverInstallation.configuration(withoutEmptySectionIn: settings), to: path,
-        insteadOf: settings)
+      let rest = DriverInstallation.configuration(withoutEmptySectionsIn: settings)
+      try Process.write(rest.isEmpty ? nil : rest, to: path, insteadOf: settings)
     }
     session.console.notify("git merges by lines again")
     return .done
@@ -97,26 +98,26 @@ struct InstallReport: Report, Drawable {
 }
 
 extension DriverInstallation {
-  fileprivate static func find(global: Bool, in session: Session) throws -> DriverInstallation {
+  fileprivate static func find(
+    global: Bool, comparingDocuments: Bool, in session: Session
+  ) throws -> DriverInstallation {
     global
-      ? try DriverInstallation(globalIn: session.environment)
-      : try DriverInstallation(in: session.openStore())
+      ? try DriverInstallation(
+        globalIn: session.environment, comparingDocuments: comparingDocuments)
+      : try DriverInstallation(in: session.openStore(), comparingDocuments: comparingDocuments)
   }
 }
 
 extension Process {
-  /// Puts bytes into a file that held others, making it where it held none, and taking it away where
-  /// nothing is left.
+  /// Puts bytes into a file that held others; nil: there is, or was, no such file.
   fileprivate static func write(
-    _ bytes: [UInt8], to path: String, insteadOf old: [UInt8]
+    _ bytes: [UInt8]?, to path: String, insteadOf old: [UInt8]?
   ) throws {
     guard bytes != old else { return }
-    if bytes.isEmpty {
-      try remove(path)
-    } else if old.isEmpty {
-      try create(path, with: bytes)
+    if let bytes {
+      if old == nil { try create(path, with: bytes) } else { try replace(path, with: bytes) }
     } else {
-      try replace(path, with: bytes)
+      try remove(path)
     }
   }
 }

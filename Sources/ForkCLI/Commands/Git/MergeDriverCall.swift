@@ -10,15 +10,19 @@ struct MergeDriverCall {
   var theirs: String
   var path: String
   var markerSize: Int
+  /// What stands behind the markers of base, ours and theirs; empty where git doesn't say it.
+  var labels: [String] = []
+  var mergesAncestors = false
 
   func run(in session: Session) throws -> ExitStatus {
     let driver = MergeDriver(
       base: try Process.read(base), ours: try Process.read(ours), theirs: try Process.read(theirs),
-      path: path, markerSize: max(1, markerSize), environment: session.environment,
+      path: path, markerSize: max(1, markerSize), labels: markerLabels,
+      mergesAncestors: mergesAncestors, environment: session.environment,
       schemaFile: Process.readIfThere)
     do {
       let report = try driver.run()
-      session.console.explain(merge: report)
+      if !mergesAncestors { session.console.explain(merge: report) }
       return try write(report.bytes, isClean: report.isClean)
     } catch {
       session.console.explain(StoreError(translating: error))
@@ -26,6 +30,12 @@ struct MergeDriverCall {
       let merged = try driver.mergedByLines()
       return try write(merged.text, isClean: merged.isClean)
     }
+  }
+
+  /// A git that doesn't know a placeholder leaves it as it is.
+  private var markerLabels: (ours: String, base: String, theirs: String)? {
+    guard labels.count == 3, labels != ["%S", "%X", "%Y"] else { return nil }
+    return (labels[1], labels[0], labels[2])
   }
 
   private func write(_ bytes: [UInt8], isClean: Bool) throws -> ExitStatus {
@@ -37,14 +47,15 @@ struct MergeDriverCall {
 extension MergeDriverCall {
   /// The call that git makes; nil for arguments of any other shape, which go to the parser.
   ///
-  /// - Parameter arguments: `merge-driver %O %A %B --path %P --marker-size %L`.
+  /// - Parameter arguments: `merge-driver %O %A %B --path %P --marker-size %L [--ancestor]`.
   init?(_ arguments: [String]) {
-    guard arguments.count == 8, arguments[0] == "merge-driver", arguments[4] == "--path",
-      arguments[6] == "--marker-size", let size = Int(arguments[7]),
+    let mergesAncestors = arguments.last == "--ancestor"
+    guard arguments.count == (mergesAncestors ? 9 : 8), arguments[0] == "merge-driver",
+      arguments[4] == "--path", arguments[6] == "--marker-size", let size = Int(arguments[7]),
       (arguments[1...3] + [arguments[5]]).allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") })
     else { return nil }
     self.init(
       base: arguments[1], ours: arguments[2], theirs: arguments[3], path: arguments[5],
-      markerSize: size)
+      markerSize: size, mergesAncestors: mergesAncestors)
   }
 }

@@ -20,15 +20,36 @@ struct MergeDriverCommand: Command {
   @Argument(help: "Their version (%B)")
   var theirs: String
 
-  @Option(help: "The document's path in the repository (%P)")
+  @Option(parsing: .unconditional, help: "The document's path in the repository (%P)")
   var path: String
 
   @Option(name: .customLong("marker-size"), help: "Number of signs in a conflict marker (%L)")
   var markerSize = 7
 
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "What stands behind the markers, where git can say it (%S %X %Y, from git 2.44 on)",
+      valueName: "label"))
+  var labels: [String] = []
+
+  @Flag(
+    name: .customLong("ancestor"),
+    help:
+      "Merge common ancestors, of which there are several: nothing is said, and no property is left in conflict"
+  )
+  var mergesAncestors = false
+
+  func validate() throws {
+    if !labels.isEmpty, labels.count != 3 {
+      throw ValidationError("--labels takes three: those of the ancestor, ours and theirs")
+    }
+  }
+
   func run(in session: Session) throws -> ExitStatus {
     try MergeDriverCall(
-      base: base, ours: ours, theirs: theirs, path: path, markerSize: markerSize
+      base: base, ours: ours, theirs: theirs, path: path, markerSize: markerSize, labels: labels,
+      mergesAncestors: mergesAncestors
     ).run(in: session)
   }
 }

@@ -1,29 +1,5 @@
 import Testing
 
-/// An ordinary git repository with two branches of one document, and the driver installed.
-extension World {
-  fileprivate static func withBranches(
-    _ base: String, ours: String, theirs: String, path: String = "a.json",
-    installing options: String...
-  ) async throws -> World {
-    let world = try World()
-    try await world.git("init", "-q", "-b", "main", "data", in: ".").succeed()
-    try await world.run("fork", ["install"] + options, in: "data").succeed()
-    try await world.commit(base, at: path, "base")
-    try await world.git("checkout", "-q", "-b", "theirs").succeed()
-    try await world.commit(theirs, at: path, "theirs")
-    try await world.git("checkout", "-q", "main").succeed()
-    try await world.commit(ours, at: path, "ours")
-    return world
-  }
-
-  fileprivate func commit(_ text: String, at path: String, _ message: String) async throws {
-    try write(text, to: "data/" + path)
-    try await git("add", "-A").succeed()
-    try await git("commit", "-q", "-m", message).succeed()
-  }
-}
-
 private func items(_ first: Int, _ second: Int) -> String {
   """
   {
@@ -51,7 +27,7 @@ struct DriverTests {
     let path = "my folder/it's \"né\".json"
     func text(_ a: Int, _ b: Int) -> String { "{\n  \"a\": \(a),\n  \"b\": \(b)\n}\n" }
     let world = try await World.withBranches(
-      text(1, 1), ours: text(2, 1), theirs: text(1, 2), path: path)
+      text(1, 1), ours: text(2, 1), theirs: text(1, 2), at: path)
     try await world.git("merge", "-q", "--no-edit", "theirs").succeed()
     #expect(try world.read("data/" + path) == text(2, 2))
     #expect(try await world.isSound())
@@ -71,7 +47,7 @@ struct DriverTests {
       try world.read("data/a.json") == """
         {
           "a": 2,
-        <<<<<<< ours
+        <<<<<<< HEAD
           "b": 2,
         =======
           "b": 3,
@@ -89,7 +65,8 @@ struct DriverTests {
     let world = try await World.withBranches(text(1), ours: text(2), theirs: text(3))
     try await world.git("config", "merge.conflictStyle", "diff3").succeed()
     #expect(try await world.git("merge", "-q", "--no-edit", "theirs").status == 1)
-    #expect(try world.read("data/a.json").contains("||||||| base\n  \"a\": 1\n"))
+    let base = try await world.git("rev-parse", "--short", "main~").line
+    #expect(try world.read("data/a.json").contains("||||||| \(base)\n  \"a\": 1\n"))
     try await world.git("merge", "--abort").succeed()
     try await world.git("config", "fork.conflicts", "mostRecent").succeed()
     let date = ["GIT_AUTHOR_DATE": "2040-01-01T00:00:00Z"]
@@ -110,7 +87,7 @@ struct DriverTests {
     try await world.git("commit", "-q", "--amend", "--no-edit", "--date=2039-01-01T00:00:00Z")
     try await world.git("checkout", "-q", "main").succeed()
     let merge = try await world.git("merge", "--no-edit", "theirs").succeed()
-    let loser = try await world.git("rev-parse", "main~^{/^ours}").line
+    let loser = try await world.git("rev-parse", "main~^{/^our}").line
     #expect(merge.talk.contains(loser.prefix(10)))
     #expect(try world.read("data/a.json") == text(3))
     try await world.git("reset", "-q", "--hard", "main~").succeed()
@@ -138,67 +115,5 @@ struct DriverTests {
     let merge = try await world.git("merge", "--no-edit", "theirs").succeed()
     #expect(merge.talk.contains("textMerge"))
     #expect(try world.read("data/a.json") == text(2, 2))
-  }
-
-  @Test("the program is missing: git says so, ours stays, the path is unmerged")
-  func missingProgram() async throws {
-    let world = try await World.withBranches(items(1, 1), ours: items(2, 1), theirs: items(1, 2))
-    let merge = try await world.git(
-      "merge", "--no-edit", "theirs", environment: ["PATH": "/usr/bin:/bin"])
-    #expect(merge.status == 1)
-    #expect(try world.read("data/a.json") == items(2, 1))
-    #expect(try await world.git("ls-files", "-u").lines.count == 3)
-  }
-}
-
-@Suite("fork install")
-struct InstallTests {
-  @Test("can be run again, keeps what others set, and uninstall restores")
-  func again() async throws {
-    let world = try World()
-    try await world.git("init", "-q", "-b", "main", "data", in: ".").succeed()
-    try world.write("*.png binary\n", to: "data/.gitattributes")
-    let before = try world.read("data/.git/config")
-    #expect(try await world.fork("install", "--check").status == 1)
-    try await world.fork("install", "--pattern", "*.json", "--pattern", "*.geojson").succeed()
-    let attributes = "*.png binary\n*.json merge=fork\n*.geojson merge=fork\n"
-    #expect(try world.read("data/.gitattributes") == attributes)
-    try await world.fork("install").succeed()
-    #expect(try world.read("data/.gitattributes") == attributes)
-    #expect(try await world.fork("install", "--check").status == 0)
-    try await world.fork("uninstall").succeed()
-    #expect(try world.read("data/.gitattributes") == "*.png binary\n")
-    #expect(try world.read("data/.git/config") == before)
-  }
-
-  @Test("a pattern with a space is one pattern, and an install of other patterns is complete")
-  func patterns() async throws {
-    let world = try World()
-    try await world.git("init", "-q", "-b", "main", "data", in: ".").succeed()
-    try await world.fork("install", "--pattern", "a b/*.json").succeed()
-    let attribute = try await world.git("check-attr", "merge", "a b/x.json").line
-    #expect(attribute == "a b/x.json: merge: fork")
-    #expect(try await world.fork("install", "--check").status == 0)
-    try await world.fork("uninstall").succeed()
-    #expect(!world.exists("data/.gitattributes"))
-  }
-
-  @Test("for every repository of a person")
-  func global() async throws {
-    let world = try World()
-    try await world.fork("install", "--global", in: ".").succeed()
-    #expect(try world.read("home/.config/git/attributes") == "*.json merge=fork\n")
-    let driver = try await world.git("config", "--global", "merge.fork.driver", in: ".").line
-    #expect(driver.hasPrefix("fork merge-driver"))
-    try await world.fork("uninstall", "--global", in: ".").succeed()
-    #expect(try await world.git("config", "--global", "merge.fork.driver", in: ".").status == 1)
-  }
-
-  @Test("outside of a repository: status 66")
-  func nowhere() async throws {
-    let world = try World()
-    let outcome = try await world.fork("install", in: ".")
-    #expect(outcome.status == 66)
-    #expect(outcome.talk.contains("fork init"))
   }
 }

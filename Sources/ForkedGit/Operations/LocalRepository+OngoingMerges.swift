@@ -1,0 +1,132 @@
+extension LocalRepository {
+  /// What git may be merging while it runs a merge driver.
+  ///
+  /// Several, where one operation was begun in a pause of another: the versions that the driver was given tell which.
+  /// For a single cherry-pick or revert, a stash and `git apply` git tells nothing.
+  ///
+  /// - Parameter environment: the driver's.
+  public func mergesRunningDriver(
+    in environment: [String: String]
+  ) throws(GitError) -> [OngoingMerge] {
+    let found: [OngoingMerge?] = [
+      namedMerge(in: environment), try merge(ofCommand: lastLine(of: "rebase-merge/done")),
+      try merge(ofCommand: firstLine(of: "sequencer/todo")), try applyingMerge(),
+    ]
+    return found.compactMap { $0 }
+  }
+
+  /// What git merged when it stopped for conflicts, as far as it tells.
+  ///
+  /// Several, where one operation was begun in a pause of another.
+  public func stoppedMerges() throws(GitError) -> [OngoingMerge] {
+    let found: [OngoingMerge?] = [
+      try onlyCommit(in: "MERGE_HEAD").map { OngoingMerge(.history(of: $0)) },
+      try onlyCommit(in: "CHERRY_PICK_HEAD").map { OngoingMerge(.commit($0)) },
+      try onlyCommit(in: "REVERT_HEAD").map { OngoingMerge(.undoing(of: $0)) },
+      try merge(ofCommand: lastLine(of: "rebase-merge/done")), try applyingMerge(),
+    ]
+    return found.compactMap { $0 }
+  }
+
+  /// `git merge` names what it merges into HEAD in variables `GITHEAD_<id>`.
+  private func namedMerge(in environment: [String: String]) -> OngoingMerge? {
+    let prefix = "GITHEAD_"
+    let variables = environment.filter { $0.key.hasPrefix(prefix) }
+    guard variables.count == 1, let variable = variables.first,
+      let id = ObjectID(hex: variable.key.dropFirst(prefix.count))
+    else { return nil }
+    return OngoingMerge(.history(of: id), name: variable.value)
+  }
+
+  /// The merge that a line of a rebase's or a sequence's commands makes, such as `pick 76d6134 subject`.
+  private func merge(ofCommand line: String?) throws(GitError) -> OngoingMerge? {
+    guard let line else { return nil }
+    var words = line.split(separator: " ")[...]
+    guard let command = words.popFirst() else { return nil }
+    if command == "merge" || command == "m" { return try mergeCommand(words) }
+    guard let revision = words.first(where: { !$0.hasPrefix("-") }),
+      let id = try commit(named: revision)
+    else { return nil }
+    return OngoingMerge(command == "revert" ? .undoing(of: id) : .commit(id))
+  }
+
+  /// `merge [-C <commit>] <label> # subject`: the label of a commit that the rebase made before.
+  private func mergeCommand(_ words: ArraySlice<Substring>) throws(GitError) -> OngoingMerge? {
+    let isNaming = words.first?.lowercased() == "-c"
+    guard let label = words.dropFirst(isNaming ? 2 : 0).first else { return nil }
+    for name in ["refs/rewritten/\(label)", String(label)] {
+      if let id = try commit(named: name[...]) {
+        return OngoingMerge(.history(of: id), name: name)
+      }
+    }
+    return nil
+  }
+
+  /// `git rebase --apply` and `git am`.
+  private func applyingMerge() throws(GitError) -> OngoingMerge? {
+    if let id = try onlyCommit(in: "rebase-apply/original-commit") {
+      return OngoingMerge(.commit(id), name: try firstLine(of: "rebase-apply/final-commit"))
+    }
+    guard let patch = try text(of: "rebase-apply/patch") else { return nil }
+    return OngoingMerge(
+      .patch(
+        OngoingMerge.Patch(
+          subject: try firstLine(of: "rebase-apply/final-commit") ?? "",
+          authored: try authorDate(in: text(of: "rebase-apply/author-script") ?? ""),
+          blobs: Self.blobs(namedIn: patch))))
+  }
+
+  /// The lines `index <old>..<new> <mode>` of a patch.
+  private static func blobs(namedIn patch: String) -> [[String]] {
+    patch.split(separator: "\n").filter { $0.hasPrefix("index ") }.map { line in
+      line.dropFirst("index ".count).prefix { $0 != " " }
+        .split(separator: ".", omittingEmptySubsequences: true).map(String.init)
+    }
+  }
+
+  private func authorDate(in script: String) -> Int64? {
+    let prefix = "GIT_AUTHOR_DATE='"
+    let line = script.split(separator: "\n").first { $0.hasPrefix(prefix) }
+    return line.flatMap {
+      GitDate(parsing: String($0.dropFirst(prefix.count).dropLast()), localOffsetMinutes: 0)?
+        .seconds
+    }
+  }
+}
+
+extension LocalRepository {
+  /// Nil where the file names several, as that of an octopus merge does.
+  private func onlyCommit(in file: String) throws(GitError) -> ObjectID? {
+    let lines = try lines(of: file)
+    guard let line = lines.first, lines.count == 1 else { return nil }
+    return try commit(named: line[...])
+  }
+
+  private func commit(named revision: Substring) throws(GitError) -> ObjectID? {
+    do {
+      return try resolve(revision: String(revision))
+    } catch {
+      switch error.kind {
+      case .notFound, .invalid, .ambiguous: return nil
+      default: throw error
+      }
+    }
+  }
+
+  private func firstLine(of file: String) throws(GitError) -> String? {
+    try lines(of: file).first
+  }
+
+  private func lastLine(of file: String) throws(GitError) -> String? {
+    try lines(of: file).last
+  }
+
+  /// The lines that hold anything.
+  private func lines(of file: String) throws(GitError) -> [String] {
+    try text(of: file)?.split { $0.isNewline }.map(String.init) ?? []
+  }
+
+  private func text(of file: String) throws(GitError) -> String? {
+    try Files.read(gitDirectory + file).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

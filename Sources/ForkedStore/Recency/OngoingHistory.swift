@@ -1,0 +1,133 @@
+import Forked
+import ForkedDocument
+import ForkedGit
+
+/// A merge that git is in the middle of, and what the history of both its sides says about files.
+final class OngoingHistory {
+  let merge: OngoingMerge
+  private let store: DocumentStore
+  private let head: ObjectID
+  private var shared: MergeHistory?
+
+  init(of merge: OngoingMerge, into head: ObjectID, in store: DocumentStore) {
+    self.merge = merge
+    self.head = head
+    self.store = store
+  }
+
+  /// Where both sides hold these versions of a file; nil where they don't, so that it is not this merge that they
+  /// come from: git merges ancestors too, and one operation can be begun in a pause of another.
+  func paths(of file: TreeMerge.Diverged) throws -> SidePaths? {
+    guard let ours = try place(of: file.ours, of: file, in: head) else { return nil }
+    let theirs =
+      switch merge.change {
+      case .history(let commit), .commit(let commit):
+        try place(of: file.theirs, of: file, in: commit)
+      case .undoing(let commit): try place(of: file.base, of: file, in: commit)
+      case .patch(let patch): file.isMade(by: patch) ? file.path : nil
+      }
+    return theirs.map { SidePaths(ours: ours, theirs: $0) }
+  }
+
+  /// Which side's change of a file, or of a property in it, is later. An undoing is as late as its author says, which
+  /// nobody can know here.
+  func recency(of followed: Followed, at paths: SidePaths) throws -> Recency? {
+    switch merge.change {
+    case .history(let theirs), .commit(let theirs):
+      return try history(with: theirs).recency(at: paths)(followed)
+    case .undoing: return nil
+    case .patch(let patch): return try recency(of: followed, at: paths.ours, against: patch)
+    }
+  }
+}
+
+extension OngoingHistory {
+  private var repository: LocalRepository { store.repository }
+
+  private func history(with theirs: ObjectID) throws -> MergeHistory {
+    if let shared { return shared }
+    let history = MergeHistory(
+      repository, ours: head, theirs: theirs,
+      bases: try repository.mergeBases(of: head, and: theirs))
+    shared = history
+    return history
+  }
+
+  /// Our last change against the date of the patch.
+  private func recency(
+    of followed: Followed, at path: TreePath, against patch: OngoingMerge.Patch
+  ) throws -> Recency? {
+    let history = PropertyHistory(
+      in: try CommitGraph(repository, tips: [head], bases: []),
+      documents: DocumentCache(repository))
+    guard let authored = patch.authored.map(HybridTime.init(seconds:)),
+      let ours = try history.lastChange(of: followed, at: path, from: head),
+      ours.time != authored
+    else { return nil }
+    return Recency(later: ours.time < authored ? .theirs : .ours, ours: ours.commit.hex)
+  }
+
+  /// The path at which a commit holds that version of a file: its own, or the one before a rename.
+  private func place(
+    of entry: TreeEntry?, of file: TreeMerge.Diverged, in commit: ObjectID
+  ) throws -> TreePath? {
+    let tree = try repository.tree(ofCommit: commit)
+    if try repository.entry(at: file.path, in: tree)?.id == entry?.id { return file.path }
+    guard let entry, let ancestor = try ancestor() else { return nil }
+    var found: TreePath?
+    try repository.forEachChange(from: repository.tree(ofCommit: ancestor), to: tree) { change in
+      if change.new?.id == entry.id { found = change.path }
+      return found == nil
+    }
+    return found
+  }
+
+  /// A commit that both sides come from.
+  private func ancestor() throws -> ObjectID? {
+    switch merge.change {
+    case .history(let theirs): try repository.mergeBases(of: head, and: theirs).first
+    case .commit(let theirs): try repository.commit(theirs).parents.first
+    case .undoing, .patch: nil
+    }
+  }
+}
+
+extension TreeMerge.Diverged {
+  fileprivate func isMade(by patch: OngoingMerge.Patch) -> Bool {
+    guard let base, let theirs else { return false }
+    return patch.turns(base.id, into: theirs.id)
+  }
+}
+
+/// The merges that git may be in the middle of: which one it is shows at the versions of a file.
+final class OngoingHistories {
+  private let histories: [OngoingHistory]
+
+  init(of merges: [OngoingMerge], in store: DocumentStore) throws {
+    guard let head = try store.repository.head().commit else {
+      histories = []
+      return
+    }
+    histories = merges.map { OngoingHistory(of: $0, into: head, in: store) }
+  }
+
+  /// The merge that these versions come from; nil where none is known.
+  func history(
+    of file: TreeMerge.Diverged
+  ) throws -> (history: OngoingHistory, paths: SidePaths)? {
+    for history in histories {
+      if let paths = try history.paths(of: file) { return (history, paths) }
+    }
+    return nil
+  }
+
+  /// A function that answers for one file.
+  func recency(of file: TreeMerge.Diverged) -> (Followed) throws -> Recency? {
+    var known: (OngoingHistory, SidePaths)??
+    return { [self] followed in
+      let found = try known ?? history(of: file)
+      known = .some(found)
+      return try found.flatMap { history, paths in try history.recency(of: followed, at: paths) }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// A file of gitattributes(5), as bytes that stay as they are but for whole lines added and taken away.
+public struct AttributesFile: Equatable {
+  /// What it holds; nil: there is no such file.
+  public private(set) var bytes: [UInt8]?
+
+  /// The file that holds these bytes; nil: no file.
+  public init(_ bytes: [UInt8]?) {
+    self.bytes = bytes
+  }
+
+  /// Whether any line gives that attribute to a pattern.
+  func gives(_ attribute: String) -> Bool {
+    lines.contains { line in
+      line.first != UInt8(ascii: "#")
+        && line.split { $0 <= 0x20 }.dropFirst().contains { $0.elementsEqual(attribute.utf8) }
+    }
+  }
+
+  /// The lines that would give an attribute to patterns, without those that are there.
+  func missing(_ patterns: [String], _ attribute: String) -> [String] {
+    let lines = lines
+    return patterns.map { "\(Self.written($0)) \(attribute)" }.filter { line in
+      !lines.contains { Self.withoutReturn($0).elementsEqual(line.utf8) }
+    }
+  }
+
+  /// The file with lines added at its end.
+  public func adding(_ added: [String]) -> AttributesFile {
+    guard !added.isEmpty else { return self }
+    let start = bytes ?? []
+    let ending: [UInt8] = ending == .unterminated ? [0x0A] : []
+    return AttributesFile(start + ending + added.flatMap { Array(($0 + "\n").utf8) })
+  }
+
+  /// What must be known of a file to take lines away again as if they had never been there.
+  enum Ending: String {
+    /// There is no file.
+    case absent
+    /// The last line has no line feed.
+    case unterminated
+    /// Each line has its line feed.
+    case whole
+  }
+
+  var ending: Ending {
+    guard let bytes else { return .absent }
+    return bytes.isEmpty || bytes.last == 0x0A ? .whole : .unterminated
+  }
+
+  /// The file without lines that ``adding(_:)`` added.
+  public func removing(_ removed: AddedLines) -> AttributesFile {
+    guard let bytes else { return self }
+    let all = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let kept = all.filter { line in !removed.lines.contains { line.elementsEqual($0.utf8) } }
+    if kept.count == all.count { return self }
+    let rest = Array(kept.joined(separator: [0x0A]))
+    switch removed.ending {
+    case .absent where rest.isEmpty: return AttributesFile(nil)
+    case .unterminated where all.prefix(kept.count - 1).elementsEqual(kept.dropLast(), by: ==):
+      return AttributesFile(rest.dropLast(rest.last == 0x0A ? 1 : 0))
+    case .absent, .unterminated, .whole: return AttributesFile(rest)
+    }
+  }
+
+  /// What an installation added to a file.
+  public struct AddedLines {
+    var lines: [String]
+    /// How the file ended before.
+    var ending: Ending
+  }
+
+  private var lines: [ArraySlice<UInt8>] { bytes?.split(separator: 0x0A) ?? [] }
+
+  private static func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    line.last == 0x0D ? line.dropLast() : line
+  }
+
+  /// The pattern as gitattributes(5) wants it: in quotes, as a C string, where white space would end it.
+  private static func written(_ pattern: String) -> String {
+    guard pattern.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "\"") }) else {
+      return pattern
+    }
+    let escaped = pattern.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "\n": "\\n"
+      case "\t": "\\t"
+      default: String(scalar)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+}

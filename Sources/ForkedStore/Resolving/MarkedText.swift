@@ -1,0 +1,69 @@
+import ForkedGit
+
+/// A text with git's conflict markers, as either side reads it.
+struct MarkedText {
+  /// With our part of each conflict.
+  private(set) var ours: [UInt8] = []
+  /// With their part of each conflict.
+  private(set) var theirs: [UInt8] = []
+  /// What stands behind the markers of the first conflict; nil where there is none.
+  private(set) var labels: MarkerLabels?
+  /// The text without labels: the same whatever git called the sides.
+  private(set) var unlabelled: [UInt8] = []
+
+  var hasMarkers: Bool { labels != nil }
+
+  private enum Part: CaseIterable {
+    case both, ours, base, theirs
+
+    /// The sign of the marker that begins it.
+    var sign: UInt8 {
+      switch self {
+      case .both: UInt8(ascii: ">")
+      case .ours: UInt8(ascii: "<")
+      case .base: UInt8(ascii: "|")
+      case .theirs: UInt8(ascii: "=")
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - markerSize: the number of signs in a marker.
+  ///   - unsaid: the labels of parts that the text doesn't show.
+  init(_ text: [UInt8], markerSize: Int, unsaid: MarkerLabels = LineMerge().labels) {
+    var part = Part.both
+    var found = unsaid
+    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let ending: [UInt8] = index == lines.count - 1 ? [] : [UInt8(ascii: "\n")]
+      guard let (next, label) = Self.marker(line, markerSize), part != .both || next == .ours else {
+        if part == .both || part == .ours { ours += line + ending }
+        if part == .both || part == .theirs { theirs += line + ending }
+        unlabelled += line + ending
+        continue
+      }
+      part = next
+      unlabelled += Array(repeating: next.sign, count: markerSize) + ending
+      switch next {
+      case .ours: found.ours = label
+      case .base: found.base = label
+      case .theirs: continue
+      case .both:
+        found.theirs = label
+        labels = labels ?? found
+      }
+    }
+  }
+
+  /// The part that begins behind a marker, and its label. No line of a JSON document begins as a marker does.
+  private static func marker(_ line: ArraySlice<UInt8>, _ size: Int) -> (Part, label: String)? {
+    guard let sign = line.first, let part = Part.allCases.first(where: { $0.sign == sign }) else {
+      return nil
+    }
+    let rest = line.drop { $0 == sign }
+    guard line.count - rest.count == size, rest.first ?? 0x20 <= 0x20 else { return nil }
+    let label = rest.last == 0x0D ? rest.dropLast() : rest
+    return (part, String(decoding: label.drop { $0 == 0x20 }, as: UTF8.self))
+  }
+}

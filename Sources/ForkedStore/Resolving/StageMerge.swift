@@ -1,0 +1,216 @@
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import ForkedSchema
+
+/// Merges the stages that the index has of one file.
+struct StageMerge {
+  var schemas: SchemaSet
+  var taken: TakenVersion?
+  var histories: OngoingHistories
+  var repository: LocalRepository
+
+  /// What a file in the work tree is to the merge of its stages.
+  private enum WorkTreeFile {
+    /// One of the versions, or what a merge made of them and nobody touched: the merge begins anew, with what an
+    /// earlier run was told.
+    case made(choices: [JSONPointer: ConflictChoice])
+    /// What a person made of a marked file: how either side reads it now.
+    case marked(MarkedText)
+    /// What a person made of the versions, and nobody else can read.
+    case settledByHand
+  }
+
+  /// What stands at the path: a merge of the stages, or of what was made of them so far.
+  ///
+  /// - Throws: kind `defect` where the audit finds something missing.
+  func run(_ stages: IndexConflict, _ policy: MergePolicy) throws -> EntryOutcome {
+    let (base, ours, theirs) = (stages.base, stages.ours, stages.theirs)
+    // What a renamed file left behind, and what only one side has: nobody contests it.
+    if base == theirs || ours == theirs { return EntryOutcome(entry: ours) }
+    if base == ours { return EntryOutcome(entry: theirs) }
+    let versions = stages.versions
+    let size = try markerSize(at: stages.path)
+    let labels = try labels(of: versions) ?? LineMerge().labels
+    let text = try markedText(at: stages.path, size, labels)
+    var policy = policy
+    policy.lines.markerSize = size
+    policy.lines.labels = text?.labels ?? labels
+    switch try file(at: stages, text, policy) {
+    case .made(let choices):
+      policy.add(choices, for: stages.path.description)
+      return try decided(policy) { try merge(versions, versions, $0) }
+    case .marked(let text):
+      policy.countsAlikeOnce = true
+      let readings = try readings(text, of: versions)
+      return try decided(policy) { try merge(readings, versions, $0) }
+    case .settledByHand:
+      var outcome = try merge(versions, versions, policy)
+      outcome.isSettledByHand = true
+      return outcome
+    }
+  }
+
+  /// The outcome, in which what remains has the version that was taken.
+  private func decided(
+    _ policy: MergePolicy, by merge: (MergePolicy) throws -> EntryOutcome
+  ) throws -> EntryOutcome {
+    guard let taken else { return try merge(policy) }
+    var policy = policy
+    policy.conflicts = taken.policy
+    if taken == .base {
+      for conflict in try merge(policy).conflicts {
+        policy.add([conflict.pointer: .base], for: conflict.document)
+      }
+    }
+    return try merge(policy)
+  }
+
+  /// - Parameters:
+  ///   - readings: what is merged.
+  ///   - versions: what is looked for in history.
+  private func merge(
+    _ readings: TreeMerge.Diverged, _ versions: TreeMerge.Diverged, _ policy: MergePolicy
+  ) throws -> EntryOutcome {
+    let merge = EntryMerge(repository, schemas, policy) { _ in histories.recency(of: versions) }
+    let outcome = try merge.merge(readings)
+    if let defect = outcome.defects.first {
+      throw StoreError(defect, in: versions.path.description)
+    }
+    return outcome
+  }
+}
+
+extension StageMerge {
+  private func markerSize(at path: TreePath) throws -> Int {
+    let value = try repository.attribute("conflict-marker-size", of: path).flatMap(Int.init)
+    guard let value, value > 0 else { return LineMerge().markerSize }
+    return value
+  }
+
+  private func labels(of versions: TreeMerge.Diverged) throws -> MarkerLabels? {
+    try histories.history(of: versions).map { history, _ in
+      try repository.markerLabels(of: history.merge)
+    }
+  }
+
+  private func markedText(
+    at path: TreePath, _ markerSize: Int, _ labels: MarkerLabels
+  ) throws -> MarkedText? {
+    guard repository.workTreePath != nil, let entry = try repository.storeWorkTreeFile(at: path),
+      entry.mode.isRegularFile
+    else { return nil }
+    let text = MarkedText(try repository.blob(entry.id), markerSize: markerSize, unsaid: labels)
+    return text.hasMarkers ? text : nil
+  }
+
+  private func file(
+    at stages: IndexConflict, _ text: MarkedText?, _ policy: MergePolicy
+  ) throws -> WorkTreeFile {
+    if let text { return try file(text, stages, policy) }
+    guard repository.workTreePath != nil,
+      let entry = try repository.storeWorkTreeFile(at: stages.path)
+    else { return .made(choices: [:]) }
+    let isVersion = [stages.base, stages.ours, stages.theirs].contains { $0?.id == entry.id }
+    if isVersion { return .made(choices: [:]) }
+    let outcome = try merge(stages.versions, stages.versions, policy)
+    return outcome.entry?.id == entry.id ? .made(choices: [:]) : .settledByHand
+  }
+
+  /// A marked file was made where a merge of the stages gives the same, in any style, with what is settled in it.
+  private func file(
+    _ text: MarkedText, _ stages: IndexConflict, _ policy: MergePolicy
+  ) throws -> WorkTreeFile {
+    func isMade(_ bytes: [UInt8]?) -> Bool {
+      bytes.map { MarkedText($0, markerSize: policy.lines.markerSize).unlabelled }
+        == text.unlabelled
+    }
+    if try markedByLines(stages, policy.lines).contains(where: isMade) {
+      return .made(choices: [:])
+    }
+    let readings = [text.ours, text.theirs].compactMap { JSONDocument(ifParsing: $0) }
+    guard readings.count == 2 else { return .settledByHand }
+    for style in [LineMerge.Style.merge, .diff3] {
+      var policy = policy
+      policy.choices = [:]
+      policy.lines.style = style
+      let undecided = try merge(stages.versions, stages.versions, policy)
+      let choices = undecided.choices(in: readings[0].root, and: readings[1].root)
+      policy.add(choices, for: stages.path.description)
+      if isMade(try merge(stages.versions, stages.versions, policy).marked) {
+        return .made(choices: choices)
+      }
+    }
+    return .marked(text)
+  }
+
+  private func markedByLines(_ stages: IndexConflict, _ lines: LineMerge) throws -> [[UInt8]?] {
+    func bytes(_ entry: TreeEntry?) throws -> [UInt8] {
+      guard let entry, entry.mode.isRegularFile else { return [] }
+      return try repository.blob(entry.id)
+    }
+    let (base, ours) = (try bytes(stages.base), try bytes(stages.ours))
+    let theirs = try bytes(stages.theirs)
+    return try [LineMerge.Style.merge, .diff3, .zdiff3].map { style in
+      var lines = lines
+      lines.style = style
+      return try lines.merge(base: base, ours: ours, theirs: theirs).text
+    }
+  }
+
+  /// The readings of a file in place of both sides' versions of it.
+  private func readings(
+    _ text: MarkedText, of versions: TreeMerge.Diverged
+  ) throws -> TreeMerge.Diverged {
+    func entry(_ bytes: [UInt8], _ version: TreeEntry?) throws -> TreeEntry {
+      TreeEntry(mode: version?.mode ?? .file, id: try repository.writeBlob(bytes))
+    }
+    return TreeMerge.Diverged(
+      path: versions.path, base: versions.base, ours: try entry(text.ours, versions.ours),
+      theirs: try entry(text.theirs, versions.theirs))
+  }
+}
+
+extension MergePolicy {
+  /// Adds choices for conflicts that nobody decided yet.
+  fileprivate mutating func add(_ added: [JSONPointer: ConflictChoice], for document: String) {
+    choices[document, default: [:]].merge(added) { known, _ in known }
+  }
+}
+
+extension EntryOutcome {
+  /// What was decided about conflicts, as both readings of a marked file show it.
+  fileprivate func choices(
+    in ours: JSONNode, and theirs: JSONNode
+  ) -> [JSONPointer: ConflictChoice] {
+    let choices = conflicts.compactMap { conflict in
+      conflict.choice(in: ours, and: theirs).map { (conflict.pointer, $0) }
+    }
+    return Dictionary(choices) { first, _ in first }
+  }
+}
+
+extension RemainingConflict {
+  /// A property that both readings hold alike is contested no more; nil where they don't, or it cannot be found again.
+  fileprivate func choice(in ours: JSONNode, and theirs: JSONNode) -> ConflictChoice? {
+    guard let path, path.isStable, !path.steps.isEmpty else { return nil }
+    let value = path.value(in: ours)
+    guard value == path.value(in: theirs) else { return nil }
+    if value == self.ours { return .ours }
+    if value == self.theirs { return .theirs }
+    return value.map { .value($0) } ?? .delete
+  }
+}
+
+extension PropertyPath {
+  /// Whether it leads to the same property in every version: an index alone does not.
+  fileprivate var isStable: Bool {
+    steps.allSatisfy { if case .index = $0 { false } else { true } }
+  }
+}
+
+extension IndexConflict {
+  fileprivate var versions: TreeMerge.Diverged {
+    TreeMerge.Diverged(path: path, base: base, ours: ours, theirs: theirs)
+  }
+}

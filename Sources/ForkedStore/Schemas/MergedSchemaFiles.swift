@@ -1,0 +1,95 @@
+import ForkedDocument
+import ForkedGit
+import ForkedSchema
+
+/// The schema files as a merge of git's makes them, each merged when it is asked for: they govern the merge that they
+/// arrive with, whichever side they came from.
+struct MergedSchemaFiles {
+  private let store: DocumentStore
+  private let workTree: (String) throws -> [UInt8]?
+  private let ours: ObjectID?
+  private let theirs: Snapshot?
+  private let base: ObjectID?
+
+  /// - Parameters:
+  ///   - merge: the merge.
+  ///   - store: where it happens.
+  ///   - workTree: reads our side's schema files.
+  init(
+    of merge: OngoingMerge, in store: DocumentStore, workTree: @escaping (String) throws -> [UInt8]?
+  ) throws {
+    self.store = store
+    self.workTree = workTree
+    let head = try store.repository.head().commit
+    ours = try store.snapshot(of: head).tree
+    (base, theirs) = try store.trees(broughtBy: merge, into: head)
+  }
+
+  /// A schema file, by its path from the root; nil where the merge leaves none.
+  ///
+  /// - Throws: kind `conflicts` where both sides changed it so that a person must decide.
+  func bytes(at path: String) throws -> [UInt8]? {
+    guard let tree = theirs?.tree else { return try workTree(path) }
+    let base = try entry(path, in: base)
+    let (ours, theirs) = (try entry(path, in: ours), try entry(path, in: tree))
+    if theirs == base || theirs == ours { return try workTree(path) }
+    if ours == base { return try theirs.flatMap(contents) }
+    guard let ours = try ours.flatMap(contents), let theirs = try theirs.flatMap(contents),
+      let merged = try merged(path, base.flatMap(contents), ours, theirs)
+    else {
+      throw StoreError(
+        .conflicts, "the schema is in conflict itself, so nobody knows what governs this merge",
+        at: .init(document: path), hint: "settle it first, then 'fork resolve' the documents")
+    }
+    return merged
+  }
+
+  private func merged(
+    _ path: String, _ base: [UInt8]?, _ ours: [UInt8], _ theirs: [UInt8]
+  ) throws -> [UInt8]? {
+    let governing = try self.theirs?.commit.flatMap { theirs in
+      try store.repository.head().commit.map {
+        try store.schemas(governingSchemasOf: $0, and: theirs)
+      }
+    }
+    let merged = try ContentMerge(
+      path: path, base: base, ours: ours, theirs: theirs, isDocument: true,
+      plan: (governing ?? SchemaSet()).plan(forDocument: path), policy: nil, recency: { _ in nil }
+    ).run()
+    return merged.conflicts.isEmpty && merged.defects.isEmpty ? merged.bytes : nil
+  }
+
+  private func entry(_ path: String, in tree: ObjectID?) throws -> TreeEntry? {
+    try tree.flatMap { try store.repository.entry(at: TreePath(path), in: $0) }
+  }
+
+  private func contents(_ entry: TreeEntry) throws -> [UInt8]? {
+    entry.mode.isRegularFile ? try store.repository.blob(entry.id) : nil
+  }
+}
+
+extension DocumentStore {
+  /// What a merge compares with HEAD: the ancestor's tree, and their version; nil for a patch, which has none.
+  fileprivate func trees(
+    broughtBy merge: OngoingMerge, into head: ObjectID?
+  ) throws -> (base: ObjectID?, theirs: Snapshot?) {
+    func parent(of commit: ObjectID) throws -> Snapshot {
+      try snapshot(of: repository.commit(commit).parents.first)
+    }
+    switch merge.change {
+    case .history(let theirs):
+      let bases = try head.map { try repository.mergeBases(of: $0, and: theirs) } ?? []
+      return (try treeWithSchemas(of: bases), try snapshot(of: theirs))
+    case .commit(let commit): return (try parent(of: commit).tree, try snapshot(of: commit))
+    case .undoing(let commit): return (try snapshot(of: commit).tree, try parent(of: commit))
+    case .patch: return (nil, nil)
+    }
+  }
+
+  /// A tree with the schemas that merge bases have; they are merged only where they differ.
+  private func treeWithSchemas(of bases: [ObjectID]) throws -> ObjectID? {
+    let trees = try bases.map { try repository.tree(ofCommit: $0) }
+    let schemas = Set(try trees.map { try repository.entry(at: Self.schemaDirectory, in: $0) })
+    return schemas.count > 1 ? try VirtualAncestors(of: self).tree(of: bases) : trees.first
+  }
+}

@@ -1,0 +1,121 @@
+import Testing
+
+/// What git shows of documents where `fork install --diff` was said.
+@Suite("git diff and git log -p, by property")
+struct DriverDiffTests {
+  private static let document = """
+    {
+      "title": "A",
+      "tags": ["x", "y"],
+      "items": [
+        { "id": "a", "n": 1 },
+        { "id": "b", "n": 2 }
+      ]
+    }
+
+    """
+
+  private static let reformatted =
+    #"{"items":[{"n":1.0,"id":"a"},{"id":"b","n":2}],"title":"\u0041","tags":["x","y"]}"#
+
+  private func world() async throws -> World {
+    try await World.withDriver(Self.document, installing: ["--diff"])
+  }
+
+  /// The lines that a diff adds or takes away.
+  private func changes(_ diff: Outcome) -> [String] {
+    diff.lines.filter { line in
+      ["+", "-"].contains { line.hasPrefix($0) && !line.hasPrefix($0 + $0 + $0) }
+    }
+  }
+
+  @Test("a reformatted document: no change of value")
+  func reformatting() async throws {
+    let world = try await world()
+    try world.write(Self.reformatted, to: "data/a.json")
+    #expect(try await world.git("diff").succeed().text.isEmpty)
+    try await world.git("commit", "-q", "-a", "-m", "reformatted").succeed()
+    #expect(changes(try await world.git("log", "-p", "-1").succeed()).isEmpty)
+    #expect(changes(try await world.git("show").succeed()).isEmpty)
+    try await world.expectSound()
+  }
+
+  @Test("one property: that property, whatever was reformatted with it")
+  func property() async throws {
+    let world = try await world()
+    try world.write(
+      Self.reformatted.replacing("\"n\":2", with: "\"n\":3"), to: "data/a.json")
+    let expected = [#"-/items[id="b"]/n 2"#, #"+/items[id="b"]/n 3"#]
+    #expect(changes(try await world.git("diff").succeed()) == expected)
+    try await world.git("commit", "-q", "-a", "-m", "changed").succeed()
+    #expect(changes(try await world.git("log", "-p", "-1").succeed()) == expected)
+    try await world.expectSound()
+  }
+
+  @Test("an insertion changes nothing but itself; a text shows the line that changed")
+  func insertion() async throws {
+    let world = try await world()
+    try await world.commit(#"{"tags":["x","y"],"text":"one\ntwo\nthree"}"#, "before")
+    try world.write(#"{"tags":["w","x","y"],"text":"one\n2\nthree"}"#, to: "data/a.json")
+    #expect(
+      changes(try await world.git("diff").succeed()) == [
+        #"+/tags[] "w""#, #"-/text + "two\n""#, #"+/text + "2\n""#,
+      ])
+  }
+
+  @Test("values that differ never have the same lines")
+  func injective() async throws {
+    let texts = [
+      #"{"a":[1]}"#, #"{"a[]":1}"#, #"{"\"a[]\"":1}"#, #"{"a":{"b":1}}"#, #"{"a/b":1}"#,
+      #"{"a~1b":1}"#, #"{"a b":1}"#, #"{"a":"b 1"}"#, #"[[1,2],[3]]"#, #"[[1],[2,3]]"#, #"[1,2,3]"#,
+      #"["a\n","b"]"#, #"["a\nb"]"#, #"["a\n+ b"]"#, #""a\nb""#, #""a\\nb""#, #"[]"#, #"{}"#,
+      #"[{}]"#,
+      #"[[]]"#, #"null"#, #""null""#, #"{"":1}"#, #"{"":{"":1}}"#, #"[{"a":1},{"b":2}]"#,
+      #"[{"a":1,"b":2}]"#, #"[{"id":1}]"#, #"[{"id":"1"}]"#, #"{"é":1}"#, "{\"e\u{301}\":1}",
+      #"{"a\nb":1}"#, #""\ud800""#, #""\ud801""#,
+    ]
+    let world = try World()
+    var known: [[UInt8]: String] = [:]
+    for text in texts {
+      try world.write(text, to: "x.json")
+      let lines = try await world.fork("textconv", "x.json", in: ".").succeed().bytes
+      #expect(known[lines] == nil, "\(text) and \(known[lines] ?? ""): \(lines)")
+      known[lines] = text
+    }
+  }
+
+  @Test("what is not JSON is compared as it is, and git add -p and patches work as ever")
+  func others() async throws {
+    let world = try await world()
+    try await world.commit("{ // why\n}\n", at: "b.json", "comments")
+    try world.write("{ // because\n}\n", to: "data/b.json")
+    #expect(
+      changes(try await world.git("diff").succeed()) == ["-{ // why", "+{ // because"])
+    let patch = try await world.git("format-patch", "-1", "--stdout", "HEAD~").succeed().text
+    #expect(patch.contains("+  \"title\": \"A\","))
+    try world.write("y\n", to: "answers")
+    try await world.run("sh", ["-c", "git add -p < ../answers"], in: "data").succeed()
+    #expect(try await world.git("show", ":b.json").text == "{ // because\n}\n")
+  }
+
+  @Test("diff-driver, as an external diff program: as fork diff says it")
+  func external() async throws {
+    let world = try await world()
+    let external = ["GIT_EXTERNAL_DIFF": "fork diff-driver"]
+    try world.write(Self.document.replacing("\"A\"", with: "\"B\""), to: "data/a.json")
+    let diff = try await world.git("diff", environment: external).succeed()
+    #expect(diff.text == "a.json\n  ~ /title  \"A\" -> \"B\"\n")
+    #expect(diff.text == (try await world.fork("diff").succeed().text))
+    try world.write(Self.reformatted, to: "data/a.json")
+    #expect(
+      try await world.git("diff", environment: external).succeed().text
+        == "a.json  (only reformatted)\n")
+    try world.write("no JSON\n", to: "data/a.json")
+    try await world.git("add", "-A").succeed()
+    let lines = try await world.git("diff", "--cached", environment: external).succeed().text
+    #expect(lines.contains("+no JSON\n") && lines.contains("-  \"title\": \"A\",\n"))
+    try await world.git("rm", "-q", "-f", "--cached", "a.json").succeed()
+    #expect(
+      try await world.git("diff", "--cached", environment: external).succeed().text.contains("-"))
+  }
+}
