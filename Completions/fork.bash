@@ -180,13 +180,13 @@ _fork() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|validate|schema|merge|sync|conflicts|resolve|merge-file|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|install|uninstall|merge-driver|help)
+    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|validate|schema|merge|sync|conflicts|resolve|merge-file|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|install|uninstall|merge-driver|diff-driver|textconv|help)
         # Offer subcommand argument completions
         "_fork_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents validate schema merge sync conflicts resolve merge-file status diff log show blame explain undo restore revert reset batch install uninstall merge-driver help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents validate schema merge sync conflicts resolve merge-file status diff log show blame explain undo restore revert reset batch install uninstall merge-driver diff-driver textconv help' -- "${cur}"))
         ;;
     esac
 }
@@ -861,7 +861,7 @@ _fork_batch() {
 
 _fork_install() {
     repeating_flags=()
-    non_repeating_flags=(--global --check --json -q --quiet --version -h --help)
+    non_repeating_flags=(--global --diff --check --json -q --quiet --version -h --help)
     repeating_options=(--pattern)
     non_repeating_options=(--color)
     __fork_offer_flags_options 0
@@ -896,8 +896,8 @@ _fork_uninstall() {
 
 _fork_merge-driver() {
     repeating_flags=()
-    non_repeating_flags=(--version -h --help)
-    repeating_options=()
+    non_repeating_flags=(--ancestor --version -h --help)
+    repeating_options=(--labels)
     non_repeating_options=(--path --marker-size)
     __fork_offer_flags_options 3
 
@@ -909,7 +909,26 @@ _fork_merge-driver() {
     '--marker-size')
         return
         ;;
+    '--labels')
+        return
+        ;;
     esac
+}
+
+_fork_diff-driver() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __fork_offer_flags_options -1
+}
+
+_fork_textconv() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __fork_offer_flags_options 1
 }
 
 _fork_help() {
