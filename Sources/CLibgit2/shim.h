@@ -8,11 +8,18 @@
 int fork_git_set_owner_validation(int enabled);
 int fork_git_set_extensions(const char **extensions, size_t count);
 
-// memfd_create is hidden without _GNU_SOURCE.
+// memfd_create and ppoll are hidden without _GNU_SOURCE.
 
+#include <poll.h>
+#include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 static inline int fork_memory_file(const char *name) {
   return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
+}
+
+// Waits without a limit of time; the kernel's signal sets have 64 bits.
+static inline int fork_poll(struct pollfd *waited, unsigned long count, const sigset_t *signals) {
+  return (int)syscall(SYS_ppoll, waited, count, (void *)0, signals, 8);
 }

@@ -8,7 +8,8 @@ extension Environment {
       variables: variables(), workingDirectory: currentDirectory(), user: userName(),
       host: hostName(), clock: wallClock, offsetMinutes: localOffset,
       random: { UInt64.random(in: .min ... .max) }, sleep: pause,
-      isInterrupted: { Process.isInterrupted }, notify: { console.notify($0) })
+      isInterrupted: { Process.isInterrupted }, notify: { console.notify($0) },
+      report: { console.show($0) })
   }
 
   private static func variables() -> [String: String] {

@@ -30,7 +30,7 @@ struct ForkCommand: ParsableCommand {
   ]
   private static let documents: [any ParsableCommand.Type] = [
     UpdateCommand.self, RemoveCommand.self, RenameDocumentCommand.self, GetCommand.self,
-    DocumentsCommand.self, ValidateCommand.self, SchemaCommand.self,
+    DocumentsCommand.self, ValidateCommand.self, SchemaCommand.self, VerifyCommand.self,
   ]
   private static let merging: [any ParsableCommand.Type] = [
     MergeCommand.self, SyncCommand.self, ConflictsCommand.self, ResolveCommand.self,
@@ -43,7 +43,7 @@ struct ForkCommand: ParsableCommand {
   private static let goingBack: [any ParsableCommand.Type] = [
     UndoCommand.self, RestoreCommand.self, RevertCommand.self, ResetCommand.self,
   ]
-  private static let scripts: [any ParsableCommand.Type] = [BatchCommand.self]
+  private static let scripts: [any ParsableCommand.Type] = [BatchCommand.self, WatchCommand.self]
   private static let git: [any ParsableCommand.Type] = [
     InstallCommand.self, UninstallCommand.self, MergeDriverCommand.self, DiffDriverCommand.self,
     TextconvCommand.self,

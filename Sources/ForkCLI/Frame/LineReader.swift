@@ -27,8 +27,8 @@ struct LineReader {
   mutating func nextGroup() throws(StoreError) -> [[UInt8]]? {
     guard let first = try next() else { return nil }
     var (lines, size) = ([first], first.count)
-    let deadline = Self.now() + Self.longest
-    while size < Self.mostBytes, Self.now() < deadline, hasLine || isReady,
+    let deadline = Process.ticks() + Self.longest
+    while size < Self.mostBytes, Process.ticks() < deadline, hasLine || isReady,
       let line = try next()
     {
       lines.append(line)
@@ -61,11 +61,5 @@ struct LineReader {
     start = 0
     let chunk = try Process.readSome(STDIN_FILENO, named: "standard input")
     if chunk.isEmpty { isAtEnd = true } else { buffer += chunk }
-  }
-
-  private static func now() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }

@@ -6,6 +6,20 @@ import Synchronization
 enum Process {
   private static let interrupts = Atomic<Int>(0)
 
+  /// When the process began, in seconds since 1970: all that it says of times past is seen from here.
+  static let startTime: Int64 = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec)
+  }()
+
+  /// Nanoseconds on a clock that only goes ahead.
+  static func ticks() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
   /// Ends the process.
   static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 

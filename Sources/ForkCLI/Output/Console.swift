@@ -10,10 +10,13 @@ final class Console: Sendable {
   fileprivate struct State {
     var manners = Manners()
     var pending: [UInt8] = []
+    var meter = ProgressMeter()
     /// Why nothing more goes out, as `errno` says it.
     var failure: Int32?
   }
 
+  /// The descriptor of standard output.
+  let output = STDOUT_FILENO
   private let state = Mutex(State())
   private let outputIsTerminal = isatty(STDOUT_FILENO) == 1
   private let errorIsTerminal = isatty(STDERR_FILENO) == 1
@@ -42,6 +45,15 @@ final class Console: Sendable {
     write(raw: outputIsTerminal ? Escaping.escaped(bytes, keepsLines: true) : bytes)
   }
 
+  /// Shows on a terminal how far long work has come.
+  func show(_ progress: Progress) {
+    guard errorIsTerminal else { return }
+    let line = state.withLock { state in
+      state.manners.isQuiet ? nil : state.meter.drawing(progress, now: Process.ticks())
+    }
+    if let line { _ = Self.writeAll(line, to: STDERR_FILENO) }
+  }
+
   /// Says something on standard error.
   func say(_ text: StyledText) {
     flush()
@@ -67,7 +79,10 @@ final class Console: Sendable {
 
   /// Hands over what was printed.
   func flush() {
-    state.withLock { $0.flush() }
+    state.withLock { state in
+      state.clearMeter()
+      state.flush()
+    }
   }
 
   /// Hands over what is left.
@@ -85,7 +100,10 @@ final class Console: Sendable {
   private func write(raw bytes: [UInt8]) {
     state.withLock { state in
       state.pending.append(contentsOf: bytes)
-      if state.pending.count >= 1 << 16 || outputIsTerminal { state.flush() }
+      if state.pending.count >= 1 << 16 || outputIsTerminal {
+        state.clearMeter()
+        state.flush()
+      }
     }
   }
 
@@ -115,6 +133,12 @@ extension Console {
 }
 
 extension Console.State {
+  fileprivate mutating func clearMeter() {
+    guard meter.isDrawn else { return }
+    _ = Console.writeAll(ProgressMeter.clearing, to: STDERR_FILENO)
+    meter.forget()
+  }
+
   fileprivate mutating func flush() {
     if failure == nil { failure = Console.writeAll(pending, to: STDOUT_FILENO) }
     pending.removeAll(keepingCapacity: true)

@@ -30,8 +30,10 @@ extension LocalRepository {
     _ body: (CommitObject) throws -> Bool
   ) throws {
     let walk = try self.walk(from: tips, excluding: hidden, order: order)
-    var raw = git_oid()
+    var (raw, count) = (git_oid(), 0)
     while true {
+      count += 1
+      reportsProgress("reading versions", count, nil)
       let code = git_revwalk_next(&raw, walk.pointer)
       if code == GIT_ITEROVER.rawValue { return }
       try check("git_revwalk_next") { code }

@@ -13,7 +13,7 @@ extension LocalRepository {
       try storeLoose()
     } else {
       var pack = PackWriter(pending)
-      try pack.write(into: commonDirectory + "objects/pack/")
+      try pack.write(into: commonDirectory + "objects/pack/", reporting: reportsProgress)
       try check("git_odb_refresh") { git_odb_refresh(odb.pointer) }
     }
     pending.removeAll()

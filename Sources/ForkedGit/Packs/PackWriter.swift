@@ -16,12 +16,16 @@ struct PackWriter {
 
   /// Writes both files, synced, the index last: without it git sees no pack.
   ///
-  /// - Parameter directory: the pack directory, with a slash at its end.
-  mutating func write(into directory: String) throws(GitError) {
+  /// - Parameters:
+  ///   - directory: the pack directory, with a slash at its end.
+  ///   - report: takes how far it has come.
+  mutating func write(
+    into directory: String, reporting report: (String, Int, Int?) -> Void
+  ) throws(GitError) {
     try Files.makeParent(of: directory + "pack")
     let temporary = directory + "tmp_pack_\(getpid())_\(UInt32.random(in: 0 ... .max))"
     do throws(GitError) {
-      let checksum = try writePack(to: temporary)
+      let checksum = try writePack(to: temporary, report)
       let index = PackIndex(entries: entries, packChecksum: checksum).bytes
       try Files.write(index, to: temporary + ".idx", isDurable: true)
       let name = directory + "pack-" + checksum.map(Self.hex).joined()
@@ -36,12 +40,15 @@ struct PackWriter {
     }
   }
 
-  private mutating func writePack(to path: String) throws(GitError) -> [UInt8] {
+  private mutating func writePack(
+    to path: String, _ report: (String, Int, Int?) -> Void
+  ) throws(GitError) -> [UInt8] {
     var file = try PackFile(path: path)
     try file.append(Array("PACK".utf8) + Self.bigEndian(2) + Self.bigEndian(pending.order.count))
     let deflater = try Deflater()
-    for id in pending.order {
+    for (count, id) in pending.order.enumerated() {
       guard let object = pending.objects[id] else { continue }
+      report("writing objects", count, pending.order.count)
       try add(id, object, to: &file, deflater)
     }
     return try file.end()

@@ -77,15 +77,27 @@ final class LockFile {
     throw .system("link", path: path + ".lock", errno: cause)
   }
 
-  /// Removes a lock of ours whose process is gone; a living process holds its `flock`.
-  private static func removeAbandoned(_ path: String) -> Bool {
+  /// Whether a lock is one of ours and its process is gone.
+  static func isAbandoned(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return isAbandoned(descriptor)
+  }
+
+  /// A living process holds its `flock`.
+  private static func isAbandoned(_ descriptor: Int32) -> Bool {
+    var start = [UInt8](repeating: 0, count: marker.count)
+    return read(descriptor, &start, start.count) == start.count && start == marker
+      && flock(descriptor, LOCK_EX | LOCK_NB) == 0
+  }
+
+  /// Removes a lock of ours whose process is gone.
+  static func removeAbandoned(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return errno == ENOENT }
     defer { close(descriptor) }
-    var start = [UInt8](repeating: 0, count: marker.count)
-    guard read(descriptor, &start, start.count) == start.count, start == marker,
-      flock(descriptor, LOCK_EX | LOCK_NB) == 0
-    else { return false }
+    guard isAbandoned(descriptor) else { return false }
     var (held, there) = (stat(), stat())
     guard fstat(descriptor, &held) == 0, stat(path, &there) == 0, held.st_ino == there.st_ino,
       held.st_dev == there.st_dev

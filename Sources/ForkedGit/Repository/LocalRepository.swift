@@ -20,6 +20,9 @@ public final class LocalRepository {
     }
   }
 
+  /// Takes how far long work has come: what it is, how many are done, and of how many, where that is known.
+  public var reportsProgress: (String, Int, Int?) -> Void = { _, _, _ in }
+
   let handle: Handle
   let odb: Handle
   let settings: Configuration

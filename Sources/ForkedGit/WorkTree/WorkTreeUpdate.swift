@@ -65,7 +65,8 @@ public final class WorkTreeUpdate {
       try removeFile(change)
       index.remove(change.path)
     }
-    for change in changes.sorted(by: Self.attributesFirst) {
+    for (count, change) in changes.sorted(by: Self.attributesFirst).enumerated() {
+      repository.reportsProgress("writing files", count, changes.count)
       guard let entry = change.new else { continue }
       try refuseEscape(change.path)
       let isThere = try content(at: change.path, old: change.old, new: entry) == entry

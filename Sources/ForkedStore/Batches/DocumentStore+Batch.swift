@@ -37,7 +37,9 @@ extension DocumentStore {
         openDrafts = OpenDrafts()
         while failure == nil, let line = try next() {
           switch attempt(line) {
-          case .success(let step): steps.append(step)
+          case .success(let step):
+            steps.append(step)
+            environment.report(Progress("carrying out lines", steps.count))
           case .failure(let error):
             failure = .stopped(line: steps.count + 1, .failed(error))
           }

@@ -73,7 +73,10 @@ extension DocumentStore {
   private func editedDocuments(since snapshot: Snapshot) throws -> EditedDocuments {
     let schemas = try workTreeSchemas()
     var edited = EditedDocuments()
-    for change in try repository.status() {
+    let changes = try repository.status()
+    for (count, change) in changes.enumerated() {
+      try environment.checkInterruption()
+      environment.report(Progress("reading edited files", count, of: changes.count))
       guard let text = change.path.string, schemas.isDocument(text) else { continue }
       let path = try DocumentPath(change.path)
       let entry = try repository.storeWorkTreeFile(at: change.path)

@@ -13,6 +13,8 @@ public struct FileDifference: Sendable {
   public var patch: [PropertyChange]
   /// What there is to say where properties don't say all: no document, only reformatted, another mode.
   public var note: String?
+  /// How many values of a document that was there before are as they were; nil: not counted.
+  public var unchanged: Int?
 
   /// One line for each change, as `diff --json` prints them.
   public var lines: [ReportValue] {
@@ -103,13 +105,25 @@ extension DocumentStore {
           FileDifference(
             document: shown(change.path), changes: changes,
             patch: DocumentDiff.patch(from: documents.old, to: documents.new, plan: plan),
-            note: note(on: change, isDocument: true, hasChanges: !changes.isEmpty)))
+            note: note(on: change, isDocument: true, hasChanges: !changes.isEmpty),
+            unchanged: documents.old.flatMap { _ in documents.new }
+              .map { Self.unchangedCount(in: $0.root, changes) }))
       } else {
         differences.append(wholeDifference(change))
       }
       return true
     }
     return differences
+  }
+
+  /// The values without parts that no change concerns.
+  private static func unchangedCount(in root: JSONNode, _ changes: [PropertyChange]) -> Int {
+    let changed = changes.reduce(into: 0) { count, change in
+      if change.operation == .add || change.operation == .replace {
+        count += change.new?.leafCount ?? 0
+      }
+    }
+    return max(0, root.leafCount - changed)
   }
 
   /// Both versions as documents; nil where one that is there is none.
@@ -142,5 +156,20 @@ extension DocumentStore {
     guard let old = change.old, let new = change.new else { return nil }
     if old.mode != new.mode { return hasChanges ? "its mode changed too" : "only its mode changed" }
     return hasChanges ? nil : "only reformatted"
+  }
+}
+
+extension JSONNode {
+  /// How many values without parts it holds, itself where it is one.
+  fileprivate var leafCount: Int {
+    var (waiting, count) = ([self], 0)
+    while let node = waiting.popLast() {
+      switch node.kind {
+      case .object: for member in node.members { waiting.append(member.value) }
+      case .array: for element in node.elements { waiting.append(element) }
+      default: count += 1
+      }
+    }
+    return count
   }
 }

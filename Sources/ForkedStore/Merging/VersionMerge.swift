@@ -65,8 +65,9 @@ struct VersionMerge {
 
     let schemas = try schemas(governing: merged.edit, of: ourTree)
     let files = EntryMerge(repository, schemas, policy, history)
-    for diverged in settled.diverged where !isSchema(diverged.path) {
+    for (count, diverged) in settled.diverged.enumerated() where !isSchema(diverged.path) {
       try store.environment.checkInterruption()
+      store.environment.report(Progress("merging files", count, of: settled.diverged.count))
       merged.add(try files.merge(diverged), at: diverged.path)
     }
     for alike in settled.alike {

@@ -23,6 +23,7 @@ public final class DocumentStore {
   public init(_ repository: LocalRepository, environment: Environment) {
     self.repository = repository
     self.environment = environment
+    repository.reportsProgress = { environment.report(Progress($0, $1, of: $2)) }
   }
 
   /// Opens the repository that the working directory belongs to; `GIT_DIR` and `GIT_WORK_TREE` decide first.

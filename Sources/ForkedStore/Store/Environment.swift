@@ -24,6 +24,8 @@ public struct Environment: Sendable {
   public var isInterrupted: @Sendable () -> Bool
   /// Takes what a person should know though the work succeeds.
   public var notify: @Sendable (String) -> Void
+  /// Takes how far long work has come; called often, so it must be quick.
+  public var report: @Sendable (Progress) -> Void
 
   /// - Parameters:
   ///   - variables: the environment variables.
@@ -37,6 +39,7 @@ public struct Environment: Sendable {
   ///   - sleep: waits for that many nanoseconds.
   ///   - isInterrupted: whether the person asked to stop.
   ///   - notify: takes what a person should know though the work succeeds.
+  ///   - report: takes how far long work has come.
   public init(
     variables: [String: String], workingDirectory: String,
     user: @autoclosure @escaping @Sendable () -> String, host: String,
@@ -45,7 +48,8 @@ public struct Environment: Sendable {
     random: @escaping @Sendable () -> UInt64,
     sleep: @escaping @Sendable (UInt64) -> Void,
     isInterrupted: @escaping @Sendable () -> Bool = { false },
-    notify: @escaping @Sendable (String) -> Void = { _ in }
+    notify: @escaping @Sendable (String) -> Void = { _ in },
+    report: @escaping @Sendable (Progress) -> Void = { _ in }
   ) {
     self.variables = variables
     self.workingDirectory = workingDirectory
@@ -57,6 +61,7 @@ public struct Environment: Sendable {
     self.sleep = sleep
     self.isInterrupted = isInterrupted
     self.notify = notify
+    self.report = report
   }
 
   /// Throws where the person asked to stop: call it before anything moves.

@@ -61,7 +61,7 @@ extension UndoReport: Drawable {
 
 extension Operation {
   fileprivate var text: StyledText {
-    let moment = String(time.prefix(19)).replacing("T", with: " ")
+    let moment = HumanTime.text(author.seconds, date: time, now: Process.startTime)
     var text: StyledText = "\(shortID: id)  \(trusted: moment, .dim)  \(command)\n"
     for movement in movements { text += movement.text }
     return text

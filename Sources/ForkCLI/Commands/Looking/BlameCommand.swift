@@ -38,19 +38,15 @@ extension BlameReport: Drawable {
   var text: StyledText {
     let authorWidth = properties.map { $0.version.commit.author.name.count }.max() ?? 0
     let pointerWidth = properties.map { $0.pointer.description.count }.max() ?? 0
+    let momentWidth = properties.map { $0.version.moment.count }.max() ?? 0
     return properties.reduce(into: StyledText()) { text, property in
       let author = property.version.commit.author.name
       let pointer = property.pointer.description
       text += "\(shortID: property.version.commit.id)  \(author.padded(to: authorWidth), .dim)  "
-      text += "\(property.version.moment, .dim)  \(pointer.padded(to: pointerWidth))  "
+      text += "\(property.version.moment.padded(to: momentWidth), .dim)  \(pointer.padded(to: pointerWidth))  "
       text += "\(JSONNode?.some(property.value).described, .green)\n"
     }
   }
-}
-
-extension LoggedVersion {
-  /// When it was made, in its author's time zone, to the second: `2026-11-21 03:17:29`.
-  var moment: String { String(time.prefix(19)).replacing("T", with: " ") }
 }
 
 extension String {

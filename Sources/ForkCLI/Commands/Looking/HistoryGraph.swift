@@ -4,44 +4,112 @@ import ForkedStore
 /// The lines of development beside a log, one column each: which commit each column waits for.
 struct HistoryGraph {
   private var columns: [ObjectID] = []
-  private var below = ""
+  private var rows: [String] = []
 
   /// The columns beside a version; versions come children first.
   mutating func line(for version: LoggedVersion) -> StyledText {
     let commit = version.commit
-    let place = columns.firstIndex(of: commit.id) ?? columns.count
+    var place = columns.firstIndex(of: commit.id) ?? columns.count
     if place == columns.count { columns.append(commit.id) }
     let signs = columns.indices.map { $0 == place ? "*" : "|" }
-    let old = columns
-    columns = []
-    for (index, id) in old.enumerated() {
-      if index == place {
-        columns += commit.parents.filter { !old.contains($0) && !columns.contains($0) }
-      } else if id != commit.id {
-        columns.append(id)
-      }
+    rows = []
+    guard let first = commit.parents.first else {
+      end(place)
+      return "\(trusted: signs.joined(separator: " ") + " ", .cyan)"
     }
-    below = Self.connection(from: old, to: columns, at: place, parents: commit.parents)
+    columns[place] = first
+    for parent in commit.parents.dropFirst() where !commit.parents.prefix(1).contains(parent) {
+      part(to: parent, from: place)
+    }
+    if let twin = columns.firstIndex(of: first), twin != place {
+      join(max(twin, place), into: min(twin, place))
+      place = min(twin, place)
+    } else if let twin = columns.lastIndex(of: first), twin != place {
+      join(twin, into: place)
+    }
     return "\(trusted: signs.joined(separator: " ") + " ", .cyan)"
   }
 
-  /// A line that shows where columns part or join; nothing where they go straight on.
-  mutating func lineBelow() -> StyledText {
-    defer { below = "" }
-    return below.isEmpty ? StyledText() : "\(trusted: below + "\n", .cyan)"
+  /// The lines that show where columns part or join; none where they go straight on.
+  mutating func linesBelow() -> StyledText {
+    defer { rows = [] }
+    return rows.reduce(into: StyledText()) { text, row in text += "\(trusted: row + "\n", .cyan)" }
   }
 
-  private static func connection(
-    from old: [ObjectID], to new: [ObjectID], at place: Int, parents: [ObjectID]
-  ) -> String {
-    if new.count > old.count || parents.count > 1 {
-      let signs = old.indices.map { $0 <= place ? "|" : "\\" }
-      return (signs + (place == old.count - 1 ? ["\\"] : [])).joined(separator: " ")
+  /// A merge's further parent: a column of its own beside the merge, or a way to the one that waits for it.
+  private mutating func part(to parent: ObjectID, from place: Int) {
+    if let known = columns.firstIndex(of: parent) {
+      rows.append(drawing { $0.connect(place, known) })
+      return
     }
-    if new.count < old.count, !parents.isEmpty {
-      return old.indices.map { $0 < place || place == 0 && $0 == 0 ? "|" : "/" }
-        .joined(separator: " ")
+    columns.insert(parent, at: place + 1)
+    rows.append(
+      drawing(columns.count - 1) { row in
+        for column in place..<(columns.count - 1) { row.put("\\", at: 2 * column + 1) }
+        for column in (place + 1)..<max(place + 1, columns.count - 1) {
+          row.put(" ", at: 2 * column)
+        }
+      })
+  }
+
+  /// Two columns that wait for the same version become the left one.
+  private mutating func join(_ column: Int, into other: Int) {
+    rows.append(
+      drawing { row in
+        row.connect(column, other)
+        row.put(" ", at: 2 * column)
+        shift(&row, from: column + 1)
+      })
+    columns.remove(at: column)
+  }
+
+  /// A first version ends its column.
+  private mutating func end(_ place: Int) {
+    if place < columns.count - 1 {
+      rows.append(
+        drawing { row in
+          row.put(" ", at: 2 * place)
+          shift(&row, from: place + 1)
+        })
     }
-    return ""
+    columns.remove(at: place)
+  }
+
+  private func shift(_ row: inout GraphRow, from column: Int) {
+    for column in column..<max(column, columns.count) {
+      row.put(" ", at: 2 * column)
+      row.put("/", at: 2 * column - 1)
+    }
+  }
+
+  private func drawing(_ count: Int? = nil, _ body: (inout GraphRow) -> Void) -> String {
+    var row = GraphRow(columns: count ?? columns.count)
+    body(&row)
+    return row.text
+  }
+}
+
+/// One line between two versions: columns at even places, what connects them at odd ones.
+private struct GraphRow {
+  private var signs: [Character]
+
+  init(columns: Int) {
+    signs = Array(repeating: " ", count: 2 * columns + 2)
+    for column in 0..<columns { signs[2 * column] = "|" }
+  }
+
+  mutating func put(_ sign: Character, at place: Int) {
+    if signs.indices.contains(place) { signs[place] = sign }
+  }
+
+  /// A way from one column to another, under those between.
+  mutating func connect(_ from: Int, _ to: Int) {
+    let (left, right) = (min(from, to), max(from, to))
+    for column in left..<max(left, right) { put("_", at: 2 * column + 1) }
+    if from > to { put("/", at: 2 * from - 1) } else { put("\\", at: 2 * from + 1) }
+  }
+
+  var text: String {
+    String(signs.reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -46,7 +46,7 @@ struct LogCommand: ReportingCommand {
       } else if !output.quiet {
         if graph { session.console.write(drawing.line(for: version)) }
         session.console.write(version.line)
-        if graph { session.console.write(drawing.lineBelow()) }
+        if graph { session.console.write(drawing.linesBelow()) }
       }
       return true
     }
@@ -57,7 +57,7 @@ struct LogCommand: ReportingCommand {
 extension LoggedVersion {
   /// Id, time, forks that stand there, what it says, and who said it.
   var line: StyledText {
-    var line: StyledText = "\(shortID: commit.id)  \(trusted: String(time.prefix(19)), .dim)"
+    var line: StyledText = "\(shortID: commit.id)  \(trusted: moment, .dim)"
     if !forks.isEmpty { line += "  (\(forks.map(\.name).joined(separator: ", "), .green))" }
     return line + "  \(commit.subject)  \(commit.author.name, .dim)\n"
   }

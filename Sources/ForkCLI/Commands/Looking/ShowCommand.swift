@@ -25,7 +25,7 @@ extension ShowReport: Drawable {
     if !version.forks.isEmpty {
       text += "  (\(version.forks.map(\.name).joined(separator: ", "), .green))"
     }
-    text += "\nauthor  \(version.author)\ntime    \(version.time)\n"
+    text += "\nauthor  \(version.author)\ntime    \(version.fullMoment)\n"
     for parent in commit.parents { text += "parent  \(shortID: parent)\n" }
     text += "\n"
     for line in commit.text.split(separator: "\n", omittingEmptySubsequences: false) {

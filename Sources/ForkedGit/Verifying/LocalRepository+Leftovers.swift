@@ -1,0 +1,71 @@
+import Glibc
+
+/// A file that a process left behind that was killed.
+public struct Leftover: Hashable, Sendable {
+  /// What it is.
+  public enum Kind: Sendable {
+    /// A lock of ours whose process is gone.
+    case abandonedLock
+    /// A lock of git's, or one whose process lives: only a person can tell.
+    case foreignLock
+    /// A file that was being written.
+    case temporaryFile
+    /// A work tree that was being changed.
+    case unfinishedWorkTree
+  }
+
+  /// What it is.
+  public let kind: Kind
+  /// Its path.
+  public let path: String
+}
+
+extension LocalRepository {
+  /// What killed processes left behind in the git directory, ordered by path.
+  ///
+  /// - Parameter now: seconds since 1970. Temporary files count where they are older than an hour: a younger one may be
+  ///   somebody's work.
+  public func leftovers(now: Int64) -> [Leftover] {
+    var found: [Leftover] = []
+    for directory in Set([gitDirectory, commonDirectory]) {
+      collectLocks(in: String(directory.dropLast()), isDeep: false, into: &found)
+      let journal = directory + "fork-checkout"
+      if Files.exists(journal) { found.append(.init(kind: .unfinishedWorkTree, path: journal)) }
+    }
+    collectLocks(in: commonDirectory + "refs", isDeep: true, into: &found)
+    let packs = commonDirectory + "objects/pack"
+    for name in Files.names(in: packs) where name.hasPrefix("tmp_pack_") {
+      var status = stat()
+      let path = packs + "/" + name
+      if stat(path, &status) == 0, Int64(status.st_mtim.tv_sec) < now - 3600 {
+        found.append(.init(kind: .temporaryFile, path: path))
+      }
+    }
+    return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  /// Takes away what nobody needs: abandoned locks and temporary files.
+  ///
+  /// - Returns: Whether it is gone.
+  public func remove(_ leftover: Leftover) -> Bool {
+    switch leftover.kind {
+    case .abandonedLock: LockFile.removeAbandoned(leftover.path)
+    case .temporaryFile: unlink(leftover.path) == 0
+    case .foreignLock, .unfinishedWorkTree: false
+    }
+  }
+
+  private func collectLocks(in directory: String, isDeep: Bool, into found: inout [Leftover]) {
+    for name in Files.names(in: directory) {
+      let path = directory + "/" + name
+      if name.hasSuffix(".lock") {
+        let kind: Leftover.Kind = LockFile.isAbandoned(path) ? .abandonedLock : .foreignLock
+        found.append(.init(kind: kind, path: path))
+      } else if isDeep, case var status = stat(), lstat(path, &status) == 0,
+        status.st_mode & S_IFMT == S_IFDIR
+      {
+        collectLocks(in: path, isDeep: true, into: &found)
+      }
+    }
+  }
+}

@@ -1,0 +1,256 @@
+import Forked
+import ForkedGit
+import ForkedJSON
+import ForkedSchema
+
+/// What `verify` is asked for.
+public struct VerifyRequest: Sendable {
+  /// Whether what can be put right without a decision is put right.
+  public var repairs: Bool
+
+  /// - Parameter repairs: whether what can be put right without a decision is put right.
+  public init(repairs: Bool = false) {
+    self.repairs = repairs
+  }
+}
+
+/// Something that is wrong with a repository.
+public struct RepositoryProblem: Hashable, Sendable {
+  /// What sort of thing is wrong.
+  public enum Kind: String, Sendable {
+    /// An object that is needed is missing or damaged.
+    case object
+    /// A path that no document may have.
+    case path
+    /// A document that does not parse.
+    case document
+    /// A schema with mistakes.
+    case schema
+    /// A file that a killed process left behind.
+    case leftover
+    /// The operation log.
+    case operations
+  }
+
+  /// What sort of thing is wrong.
+  public var kind: Kind
+  /// Where: a fork and a document, an object's id, or a file.
+  public var place: String
+  /// What is wrong.
+  public var message: String
+  /// What to do about it; nil where nothing is left to do.
+  public var hint: String?
+  /// Whether it was put right.
+  public var isRepaired = false
+}
+
+/// What there is to say of a whole repository.
+public struct VerifyReport: Report {
+  /// The number of versions that were looked at.
+  public var versions = 0
+  /// The number of files of these that were looked at.
+  public var files = 0
+  /// The number of documents at the forks' ends that were read.
+  public var documents = 0
+  /// What is wrong, or was.
+  public var problems: [RepositoryProblem] = []
+
+  /// Whether nothing is wrong any more.
+  public var isSound: Bool { problems.allSatisfy(\.isRepaired) }
+
+  /// `{"versions":..,"files":..,"documents":..,"problems":[{"kind":..,"place":..,"message":..,"repaired":false}]}`
+  public var reportValue: ReportValue {
+    .object([
+      "versions": .number(versions), "files": .number(files), "documents": .number(documents),
+      "problems": .array(
+        problems.map {
+          .object([
+            "kind": .string($0.kind.rawValue), "place": .string($0.place),
+            "message": .string($0.message), "hint": .string($0.hint),
+            "repaired": .bool($0.isRepaired),
+          ])
+        }),
+    ])
+  }
+}
+
+extension DocumentStore {
+  /// Looks at the whole repository: every object of every version of every fork is there, every document at the ends of
+  /// the forks parses, schemas have no mistakes, nothing is left behind by killed processes.
+  ///
+  /// - Throws: kind `interrupted`. What is wrong is no error: the report names it.
+  /// - Complexity: all versions and all their directories, each once.
+  public func verify(_ request: VerifyRequest) throws -> VerifyReport {
+    var verification = Verification(store: self)
+    verification.checkLeftovers(repairing: request.repairs)
+    try verification.checkHistory()
+    try verification.checkDocuments()
+    verification.checkOperations()
+    return verification.report
+  }
+}
+
+/// A look at a whole repository.
+private struct Verification {
+  let store: DocumentStore
+  var report = VerifyReport()
+  private var known: Set<ObjectID> = []
+
+  init(store: DocumentStore) {
+    self.store = store
+  }
+
+  private var repository: LocalRepository { store.repository }
+
+  private mutating func note(
+    _ kind: RepositoryProblem.Kind, _ place: String, _ error: any Error, hint: String? = nil
+  ) {
+    let failure = StoreError(translating: error)
+    let where_ = failure.place.map { "\($0)" } ?? ""
+    report.problems.append(
+      RepositoryProblem(
+        kind: kind, place: place.isEmpty ? where_ : place, message: failure.message,
+        hint: hint ?? failure.hint))
+  }
+
+  // MARK: - Left behind
+
+  mutating func checkLeftovers(repairing: Bool) {
+    let now = HybridTime(nanoseconds: store.environment.clock()).seconds
+    for leftover in repository.leftovers(now: now) {
+      var problem = RepositoryProblem(
+        kind: .leftover, place: leftover.path, message: leftover.kind.words,
+        hint: leftover.kind == .foreignLock
+          ? "if no git is running, remove it: rm \(leftover.path.shellWord)"
+          : "'fork verify --repair' puts it right")
+      if repairing {
+        problem.isRepaired =
+          leftover.kind == .unfinishedWorkTree ? finishWorkTree() : repository.remove(leftover)
+        if problem.isRepaired { problem.hint = nil }
+      }
+      report.problems.append(problem)
+    }
+  }
+
+  private mutating func finishWorkTree() -> Bool {
+    do {
+      try repository.beginWorkTreeUpdate(timeout: DocumentStore.patience).end()
+      return true
+    } catch {
+      note(.leftover, repository.workTreePath ?? "", error)
+      return false
+    }
+  }
+
+  // MARK: - Objects
+
+  mutating func checkHistory() throws {
+    var waiting = try repository.branches().map(\.tip)
+    while let id = waiting.popLast() {
+      guard known.insert(id).inserted else { continue }
+      try store.environment.checkInterruption()
+      store.environment.report(Progress("verifying versions", report.versions))
+      do {
+        let commit = try repository.commit(id)
+        report.versions += 1
+        waiting += commit.parents
+        checkTree(commit.tree, at: .root, depth: 0)
+      } catch {
+        note(.object, id.hex, error, hint: "fetch it from another copy of the repository")
+      }
+    }
+  }
+
+  private mutating func checkTree(_ id: ObjectID, at directory: TreePath, depth: Int) {
+    guard known.insert(id).inserted else { return }
+    do {
+      for item in try repository.entries(in: id) {
+        let path = directory.appending(item.path.bytes)
+        switch item.entry.mode {
+        case .tree where depth < 2048: checkTree(item.entry.id, at: path, depth: depth + 1)
+        case .tree, .submodule: break
+        case .file, .executable, .symlink: try checkBlob(item.entry.id, at: path)
+        }
+      }
+    } catch {
+      note(
+        .object, "\(directory) (\(id.hex))", error,
+        hint: "fetch it from another copy of the repository")
+    }
+  }
+
+  private mutating func checkBlob(_ id: ObjectID, at path: TreePath) throws {
+    guard known.insert(id).inserted else { return }
+    report.files += 1
+    if try repository.contains(id) { return }
+    report.problems.append(
+      RepositoryProblem(
+        kind: .object, place: "\(path) (\(id.hex))", message: "the object is missing",
+        hint: "fetch it from another copy of the repository"))
+  }
+
+  // MARK: - Documents
+
+  mutating func checkDocuments() throws {
+    var seen: Set<ObjectID> = []
+    for (fork, tip) in try repository.branches() {
+      let snapshot: Snapshot
+      let schemas: SchemaSet
+      do {
+        snapshot = try store.snapshot(of: tip)
+        schemas = try store.schemas(of: snapshot)
+      } catch {
+        note(.schema, fork.name, error)
+        continue
+      }
+      guard let tree = snapshot.tree else { continue }
+      try repository.walk(tree) { found in
+        try store.environment.checkInterruption()
+        guard found.entry.mode != .tree else { return .next }
+        check(found, on: fork, schemas, &seen)
+        store.environment.report(Progress("reading documents", report.documents))
+        return .next
+      }
+    }
+  }
+
+  private mutating func check(
+    _ found: PathEntry, on fork: Fork, _ schemas: SchemaSet, _ seen: inout Set<ObjectID>
+  ) {
+    do {
+      let path = try DocumentPath(found.path)
+      guard found.entry.mode.isRegularFile, schemas.isDocument(path.string),
+        seen.insert(found.entry.id).inserted
+      else { return }
+      report.documents += 1
+      _ = try store.parse(repository.blob(found.entry.id), named: "\(fork.name):\(path)")
+    } catch let error as InvalidPath {
+      note(.path, "\(fork.name):\(found.path)", error)
+    } catch {
+      note(.document, "", error)
+    }
+  }
+
+  // MARK: - Operations
+
+  mutating func checkOperations() {
+    do {
+      for operation in try store.operations() { _ = operation }
+    } catch {
+      note(
+        .operations, OperationLog.reference, error,
+        hint: "git update-ref -d \(OperationLog.reference) begins a new log; nothing else is lost")
+    }
+  }
+}
+
+extension Leftover.Kind {
+  fileprivate var words: String {
+    switch self {
+    case .abandonedLock: "a lock that a killed process left behind"
+    case .foreignLock: "a lock of git, or of a process that is at work"
+    case .temporaryFile: "a file that a killed process was writing"
+    case .unfinishedWorkTree: "a killed process had not finished with the work tree"
+    }
+  }
+}
