@@ -180,13 +180,13 @@ _fork() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|validate|schema|merge|sync|conflicts|resolve|merge-file|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|install|uninstall|merge-driver|diff-driver|textconv|help)
+    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|validate|schema|verify|merge|sync|conflicts|resolve|merge-file|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|watch|install|uninstall|merge-driver|diff-driver|textconv|help)
         # Offer subcommand argument completions
         "_fork_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents validate schema merge sync conflicts resolve merge-file status diff log show blame explain undo restore revert reset batch install uninstall merge-driver diff-driver textconv help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents validate schema verify merge sync conflicts resolve merge-file status diff log show blame explain undo restore revert reset batch watch install uninstall merge-driver diff-driver textconv help' -- "${cur}"))
         ;;
     esac
 }
@@ -509,6 +509,22 @@ _fork_schema_check() {
     '--fork')
         return
         ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_verify() {
+    repeating_flags=()
+    non_repeating_flags=(--repair --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
         return
@@ -857,6 +873,28 @@ _fork_batch() {
     repeating_options=()
     non_repeating_options=()
     __fork_offer_flags_options 0
+}
+
+_fork_watch() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=(--fork)
+    non_repeating_options=(-n --max-count --color)
+    __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--fork')
+        return
+        ;;
+    '-n'|'--max-count')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
 }
 
 _fork_install() {

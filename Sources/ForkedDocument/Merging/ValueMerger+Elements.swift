@@ -57,7 +57,8 @@ extension ValueMerger {
     guard let base = parts.base else { return true }
     switch (parts.ours, parts.theirs) {
     case (nil, nil): return false
-    case (let changed?, nil), (nil, let changed?): return !changed.isSame(as: base, apartFrom: position)
+    case (let changed?, nil), (nil, let changed?):
+      return !changed.isSame(as: base, apartFrom: position)
     default: return true
     }
   }

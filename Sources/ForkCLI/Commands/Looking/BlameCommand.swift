@@ -43,7 +43,8 @@ extension BlameReport: Drawable {
       let author = property.version.commit.author.name
       let pointer = property.pointer.description
       text += "\(shortID: property.version.commit.id)  \(author.padded(to: authorWidth), .dim)  "
-      text += "\(property.version.moment.padded(to: momentWidth), .dim)  \(pointer.padded(to: pointerWidth))  "
+      text +=
+        "\(property.version.moment.padded(to: momentWidth), .dim)  \(pointer.padded(to: pointerWidth))  "
       text += "\(JSONNode?.some(property.value).described, .green)\n"
     }
   }

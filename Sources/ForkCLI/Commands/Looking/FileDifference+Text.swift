@@ -86,7 +86,9 @@ extension PropertyChange {
   ) -> StyledText {
     let characters = Array(text)
     let context = 24
-    let (from, to) = (max(0, start - context), min(characters.count, characters.count - end + context))
+    let (from, to) = (
+      max(0, start - context), min(characters.count, characters.count - end + context)
+    )
     var middle = String(characters[start..<(characters.count - end)])
     if middle.count > 400 { middle = middle.prefix(390) + " … " }
     return

@@ -1,0 +1,94 @@
+import Testing
+
+@Suite("fork watch and verify")
+struct WatchTests {
+  @Test("every change of any fork, by whichever program, in order, and no time spent waiting")
+  func watch() async throws {
+    let world = try await World.withTwoForks("1\n")
+    let script = """
+      "$FORK" watch --json > ../seen & watcher=$!
+      for try in $(seq 100); do grep -q inotify /proc/$watcher/fd/../fdinfo/* 2>/dev/null && break; sleep 0.05; done
+      echo 2 | "$FORK" update a.json -q
+      git branch -q by-git
+      git commit -q --allow-empty -m 'by git'
+      git pack-refs --all
+      "$FORK" create deep/er/fork -q
+      "$FORK" delete by-git --force -q
+      printf '%s\\n' '{"op":"update","document":"a.json","value":3}' '{"op":"update","document":"a.json","value":4}' > ../lines
+      "$FORK" batch -q < ../lines
+      for try in $(seq 100); do [ $(wc -l < ../seen) -ge 7 ] && break; sleep 0.05; done
+      awk '{ print $14 + $15 }' /proc/$watcher/stat
+      kill -INT $watcher; wait $watcher; echo $?
+      """
+    let outcome = try await world.run(
+      "bash", ["-c", script], in: "data", environment: ["FORK": World.program]
+    ).succeed()
+    #expect(outcome.lines.last == "130", "\(outcome)")
+    #expect(Int(outcome.lines.first ?? "") ?? 100 < 50, "\(outcome)")
+    let seen = try world.read("seen").split(separator: "\n").map(String.init)
+    let forks = seen.compactMap { $0.firstMatch(of: /"fork":"([^"]*)"/).map { String($0.1) } }
+    #expect(
+      forks == ["main", "by-git", "main", "deep/er/fork", "by-git", "main", "main"], "\(seen)")
+    #expect(seen.filter { $0.contains(#""message":"by git""#) }.count == 2)
+  }
+
+  @Test("-n ends it, and so does a reader that goes away")
+  func ends() async throws {
+    let world = try await World.withTwoForks("1\n")
+    let script = """
+      ( sleep 1; echo 2 | "$FORK" update a.json -q; echo 3 | "$FORK" update a.json -q --fork ui ) &
+      timeout 20 "$FORK" watch --fork ui -n 1; echo $?
+      ( sleep 1; echo 4 | "$FORK" update a.json -q ) &
+      timeout 20 "$FORK" watch | head -n 1 > /dev/null; echo ${PIPESTATUS[0]}
+      """
+    let outcome = try await world.run(
+      "bash", ["-c", script], in: "data", environment: ["FORK": World.program]
+    ).succeed()
+    #expect(outcome.lines.count == 3 && outcome.lines[0].hasPrefix("ui  "), "\(outcome)")
+    #expect(outcome.lines[1] == "0" && outcome.lines[2] == "0", "\(outcome)")
+    #expect(outcome.talk.isEmpty, "\(outcome)")
+  }
+
+  @Test("verify finds what killed processes leave behind, and repairs it")
+  func leftovers() async throws {
+    let world = try await World.withTwoForks("1\n")
+    #expect(try await world.fork("verify").succeed().text.hasPrefix("nothing is wrong"))
+    try world.write("fork lock\n", to: "data/.git/refs/heads/ui.lock")
+    try world.write("", to: "data/.git/refs/heads/main.lock")
+    let found = try await world.fork("verify", "--repair").expect(status: 1).text
+    #expect(found.contains("repaired") && found.contains("main.lock"))
+    #expect(!world.exists("data/.git/refs/heads/ui.lock"))
+    #expect(world.exists("data/.git/refs/heads/main.lock"))
+    try world.remove("data/.git/refs/heads/main.lock")
+    try await world.fork("verify").succeed()
+  }
+
+  @Test("verify names missing objects, documents that are none, and broken schemas")
+  func problems() async throws {
+    let world = try await World.withTwoForks("{\"a\":1}\n")
+    try world.write("{", to: "data/bad.json")
+    try await world.git("add", "bad.json").succeed()
+    try await world.git("commit", "-qm", "bad").succeed()
+    let blob = try await world.git("rev-parse", "ui:a.json").line
+    try world.remove("data/.git/objects/\(blob.prefix(2))/\(blob.dropFirst(2))")
+    let report = try await world.fork("verify", "--json").expect(status: 1).line
+    #expect(report.contains(#""kind":"document","place":"main:bad.json:1:2""#), "\(report)")
+    #expect(report.contains(#""kind":"object","place":"a.json (\#(blob))""#), "\(report)")
+  }
+
+  @Test("a dry run, a diff and a refused update leave nothing behind")
+  func nothingDangling() async throws {
+    let world = try await World.withTwoForks(#"{"a":1,"b":1}"#)
+    try await world.set("/a=2", on: "ui")
+    try await world.set("/b=2", on: "main")
+    try world.write(#"{"a":7,"b":7}"#, to: "data/a.json")
+    let before = try await world.git("count-objects", "-v").text
+    try await world.fork("merge", "ui", "--dry-run").succeed()
+    try await world.fork("diff").succeed()
+    try await world.fork("update", "a.json", input: "1").fail(73)
+    try await world.fork("update", "b.json", "--expect", "main~1", input: "1").fail(75)
+    try await world.fork("update", ".fork/schema.json", input: #"{"x-documents":7}"#).fail(65)
+    #expect(try await world.git("count-objects", "-v").text == before)
+    #expect(try await world.git("fsck", "--dangling").text.isEmpty)
+  }
+}
