@@ -22,7 +22,7 @@ private struct Comparison {
   mutating func areEqual(_ first: Int, _ second: Int) -> Bool {
     guard compare(first, second) else { return false }
     while let (i, j) = waiting.popLast() {
-      guard a.nodes[i].kind == .object ? compareMembers(i, j) : compareElements(i, j) else {
+      guard a.nodes.kind(at: i) == .object ? compareMembers(i, j) : compareElements(i, j) else {
         return false
       }
     }
@@ -51,10 +51,10 @@ private struct Comparison {
 
   private mutating func compareElements(_ array: Int, _ other: Int) -> Bool {
     var (i, j) = (array + 1, other + 1)
-    let (endI, endJ) = (Int(a.nodes[array].next), Int(b.nodes[other].next))
+    let (endI, endJ) = (a.nodes.next(after: array), b.nodes.next(after: other))
     while i < endI, j < endJ {
       guard compare(i, j) else { return false }
-      (i, j) = (Int(a.nodes[i].next), Int(b.nodes[j].next))
+      (i, j) = (a.nodes.next(after: i), b.nodes.next(after: j))
     }
     return i == endI && j == endJ
   }
@@ -62,10 +62,10 @@ private struct Comparison {
   /// Members in the same order need no look-up.
   private mutating func compareMembers(_ object: Int, _ other: Int) -> Bool {
     var (i, j) = (object + 1, other + 1)
-    let (endI, endJ) = (Int(a.nodes[object].next), Int(b.nodes[other].next))
+    let (endI, endJ) = (a.nodes.next(after: object), b.nodes.next(after: other))
     while i < endI, j < endJ, a.hasSameString(at: i, as: b, at: j) {
       guard compare(i + 1, j + 1) else { return false }
-      (i, j) = (Int(a.nodes[i + 1].next), Int(b.nodes[j + 1].next))
+      (i, j) = (a.nodes.next(after: i + 1), b.nodes.next(after: j + 1))
     }
     return i == endI && j == endJ || compareMembers(i..<endI, inAnyOrderOf: other)
   }
@@ -77,7 +77,7 @@ private struct Comparison {
       guard let match = table[sameKeyAs: JSONNode(document: a, index: key)],
         compare(key + 1, match.value.index)
       else { return false }
-      key = Int(a.nodes[key + 1].next)
+      key = a.nodes.next(after: key + 1)
     }
     return true
   }

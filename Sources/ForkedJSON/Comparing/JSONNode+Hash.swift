@@ -30,11 +30,11 @@ extension JSONDocument {
 
   /// From the last descendant to the first, so that children have their hashes before their parents.
   fileprivate func subtreeHash(at root: Int) -> Int {
-    let end = Int(nodes[root].next)
+    let end = nodes.next(after: root)
     var hashes = [Int](repeating: 0, count: end - root)
     for index in (root..<end).reversed() {
       var hasher = Hasher()
-      switch nodes[index].kind {
+      switch nodes.kind(at: index) {
       case .array: combineElements(of: index, hashes: hashes, root: root, into: &hasher)
       case .object: combineMembers(of: index, hashes: hashes, root: root, into: &hasher)
       default: hashScalar(at: index, into: &hasher)
@@ -49,9 +49,9 @@ extension JSONDocument {
   ) {
     hasher.combine(JSONKind.array)
     var child = array + 1
-    while child < Int(nodes[array].next) {
+    while child < nodes.next(after: array) {
       hasher.combine(hashes[child - root])
-      child = Int(nodes[child].next)
+      child = nodes.next(after: child)
     }
   }
 
@@ -62,12 +62,12 @@ extension JSONDocument {
     hasher.combine(JSONKind.object)
     var sum = 0
     var key = object + 1
-    while key < Int(nodes[object].next) {
+    while key < nodes.next(after: object) {
       var member = Hasher()
       member.combine(hashes[key - root])
       member.combine(hashes[key + 1 - root])
       sum &+= member.finalize()
-      key = Int(nodes[key + 1].next)
+      key = nodes.next(after: key + 1)
     }
     hasher.combine(sum)
   }

@@ -4,7 +4,7 @@ public struct JSONLimits: Sendable, Hashable {
   public var depth: Int
   /// The longest text, in bytes. Offsets are held in 32 bits, so more than 2^31 counts as 2^31.
   public var bytes: Int
-  /// The most values and keys together. Each costs 16 bytes of index.
+  /// The most values and keys together. Each costs 8 bytes of index, a container 20. More than 2^27 count as 2^27.
   public var values: Int
   /// The most digits of a number's exponent, leading zeros not counted. Above 17 counts as 17.
   public var exponentDigits: Int

@@ -1,11 +1,6 @@
 extension JSONNode {
-  /// Number of elements or members; 0 for a scalar. Complexity: O(1) below 2^28 - 1, else O(children).
-  public var count: Int {
-    let stored = entry.count
-    guard stored == IndexNode.mostCounted else { return stored }
-    return kind == .object
-      ? members.reduce(0) { n, _ in n + 1 } : elements.reduce(0) { n, _ in n + 1 }
-  }
+  /// Number of elements or members; 0 for a scalar. Complexity: O(1).
+  public var count: Int { entry.count }
 
   /// The elements of an array, in order; empty for anything else.
   public var elements: JSONElements {
@@ -17,7 +12,7 @@ extension JSONNode {
     JSONMembers(document: document, range: kind == .object ? descendants : index..<index)
   }
 
-  private var descendants: Range<Int> { index + 1..<Int(entry.next) }
+  private var descendants: Range<Int> { index + 1..<document.nodes.next(after: index) }
 }
 
 /// A key and its value, as they stand in an object.
@@ -48,7 +43,7 @@ public struct JSONElements: Sequence, Sendable {
     public mutating func next() -> JSONNode? {
       guard position < end else { return nil }
       let node = JSONNode(document: document, index: position)
-      position = Int(node.entry.next)
+      position = document.nodes.next(after: position)
       return node
     }
   }
@@ -75,7 +70,7 @@ public struct JSONMembers: Sequence, Sendable {
       guard position < end else { return nil }
       let key = JSONNode(document: document, index: position)
       let value = JSONNode(document: document, index: position + 1)
-      position = Int(value.entry.next)
+      position = document.nodes.next(after: position + 1)
       return JSONMember(key: key, value: value)
     }
   }

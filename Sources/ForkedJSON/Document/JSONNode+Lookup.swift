@@ -21,11 +21,11 @@ extension JSONNode {
   @inline(__always)
   private func indexOfKey(where isKey: (Int) -> Bool) -> Int? {
     guard kind == .object else { return nil }
-    let end = Int(entry.next)
+    let end = document.nodes.next(after: index)
     var key = index + 1
     while key < end {
       if isKey(key) { return key }
-      key = Int(document.nodes[key + 1].next)
+      key = document.nodes.next(after: key + 1)
     }
     return nil
   }

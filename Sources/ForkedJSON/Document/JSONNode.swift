@@ -8,7 +8,7 @@ public struct JSONNode: Sendable {
   let index: Int
 
   /// What the value is.
-  public var kind: JSONKind { entry.kind }
+  public var kind: JSONKind { document.nodes.kind(at: index) }
 
   /// The offsets of the value's bytes in its document, without surrounding white space.
   public var range: Range<Int> { entry.range }

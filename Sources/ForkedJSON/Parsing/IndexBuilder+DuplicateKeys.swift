@@ -10,20 +10,20 @@ extension IndexBuilder {
     var filter: InlineArray<16, UInt64> = .init(repeating: 0)
     var key = first
     for _ in 0..<count {
-      if nodes[key].hasEscapes { return try refuseByDecoding(first: first, count: count) }
+      if node(at: key).hasEscapes { return try refuseByDecoding(first: first, count: count) }
       let bit = fingerprint(ofKey: key)
       if filter[bit >> 6] & (1 << UInt64(bit & 63)) != 0 {
         try refuseIfEqual(toEarlierThan: key, first: first)
       }
       filter[bit >> 6] |= 1 << UInt64(bit & 63)
-      key = Int(nodes[key + 1].next)
+      key = Int(node(at: key + 1).next)
     }
   }
 
   /// Ten bits from the length and the first and last eight bytes.
   @inline(__always)
   private func fingerprint(ofKey key: Int) -> Int {
-    let content = nodes[key].content
+    let content = node(at: key).content
     var word: UInt64
     if content.count >= 8 {
       word = self.word(at: content.lowerBound)
@@ -44,7 +44,7 @@ extension IndexBuilder {
     var key = first
     while key < later {
       if RawBytes(keyContent(key)) == sought { throw duplicate(later, of: key) }
-      key = Int(nodes[key + 1].next)
+      key = Int(node(at: key + 1).next)
     }
   }
 
@@ -53,10 +53,10 @@ extension IndexBuilder {
     var seen = Set<RawBytes>(minimumCapacity: count)
     var key = first
     for _ in 0..<count {
-      if nodes[key].hasEscapes { return try refuseByDecoding(first: first, count: count) }
+      if node(at: key).hasEscapes { return try refuseByDecoding(first: first, count: count) }
       let (inserted, _) = seen.insert(RawBytes(keyContent(key)))
       if !inserted { try refuseIfEqual(toEarlierThan: key, first: first) }
-      key = Int(nodes[key + 1].next)
+      key = Int(node(at: key + 1).next)
     }
   }
 
@@ -67,12 +67,12 @@ extension IndexBuilder {
     for _ in 0..<count {
       let string = JSONString(escapedContent: keyContent(key))
       if let earlier = seen.updateValue(key, forKey: string) { throw duplicate(key, of: earlier) }
-      key = Int(nodes[key + 1].next)
+      key = Int(node(at: key + 1).next)
     }
   }
 
   private func keyContent(_ key: Int) -> UnsafeBufferPointer<UInt8> {
-    let content = nodes[key].content
+    let content = node(at: key).content
     return UnsafeBufferPointer(start: base + content.lowerBound, count: content.count)
   }
 
@@ -80,8 +80,8 @@ extension IndexBuilder {
     let text = Array(UnsafeBufferPointer(start: base, count: count))
     let reason = JSONSyntaxError.Reason.duplicateKey(
       JSONString(escapedContent: keyContent(key)),
-      first: TextPosition(offset: Int(nodes[first].start), in: text))
-    return failure(reason, at: Int(nodes[key].start))
+      first: TextPosition(offset: Int(node(at: first).start), in: text))
+    return failure(reason, at: Int(node(at: key).start))
   }
 }
 

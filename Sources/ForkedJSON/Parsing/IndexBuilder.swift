@@ -1,17 +1,21 @@
 /// Reads a JSON text once, from the first byte to the last, and lists its values (RFC 8259).
 ///
-/// It neither recurses nor allocates: while a container is open, its node's `next` is the way back to
-/// its parent. Every read of a byte is preceded by a comparison with `count`, every write of a node by
-/// one with `capacity`; these two make the raw pointers safe on any input.
+/// It neither recurses nor allocates: while a container is open, its extent's `next` is the way back to
+/// its parent. Every read of a byte is preceded by a comparison with `count`, every write of a node or an extent by
+/// one with the room for them; these make the raw pointers safe on any input.
 struct IndexBuilder {
   let base: UnsafePointer<UInt8>
   let count: Int
-  let nodes: UnsafeMutablePointer<IndexNode>
-  let capacity: Int
+  private let nodes: UnsafeMutablePointer<PackedNode>
+  private let capacity: Int
+  private let extents: UnsafeMutablePointer<NodeExtent>
+  private let extentCapacity: Int
   let limits: JSONLimits
-  var nodeCount = 0
+  private(set) var nodeCount = 0
+  private(set) var extentCount = 0
   var position = 0
   private var open = none
+  private var openExtent = 0
   private var openIsObject = false
   private var depth = 0
   private(set) var deepest = 0
@@ -24,21 +28,23 @@ struct IndexBuilder {
   }
 
   init(
-    text: UnsafeBufferPointer<UInt8>, start: Int, nodes: UnsafeMutableBufferPointer<IndexNode>,
-    limits: JSONLimits
+    text: UnsafeBufferPointer<UInt8>, start: Int, nodes: UnsafeMutableBufferPointer<PackedNode>,
+    extents: UnsafeMutableBufferPointer<NodeExtent>, limits: JSONLimits
   ) throws(Failure) {
-    guard let base = text.baseAddress, let first = nodes.baseAddress else {
-      throw Failure(reason: .unexpectedEnd(expected: .value), offset: 0)
-    }
+    guard let base = text.baseAddress, let first = nodes.baseAddress,
+      let firstExtent = extents.baseAddress
+    else { throw Failure(reason: .unexpectedEnd(expected: .value), offset: 0) }
     self.base = base
     self.nodes = first
+    self.extents = firstExtent
+    extentCapacity = extents.count
     self.limits = limits
     count = text.count
     capacity = nodes.count
     position = start
   }
 
-  /// Reads the whole text; `nodeCount` nodes are initialized then.
+  /// Reads the whole text; `nodeCount` nodes and `extentCount` extents are initialized then.
   mutating func run() throws(Failure) {
     skipWhiteSpace()
     repeat {
@@ -64,7 +70,7 @@ struct IndexBuilder {
   }
 
   private var openIsEmptyArray: Bool {
-    open != Self.none && !openIsObject && nodes[Int(open)].end == 0
+    open != Self.none && !openIsObject && extents[openExtent].count == 0
   }
 
   private mutating func readStartOfObject() throws(Failure) -> Bool {
@@ -103,7 +109,7 @@ struct IndexBuilder {
   @inline(__always)
   private mutating func advanceToNextValue() throws(Failure) -> Bool {
     while open != Self.none {
-      nodes[Int(open)].end += 1
+      extents[openExtent].count += 1
       skipWhiteSpace()
       guard position < count else { throw failure(.unexpectedEnd(expected: expectedAfterValue)) }
       let byte = base[position]
@@ -140,7 +146,9 @@ struct IndexBuilder {
   private mutating func pushContainer(_ kind: JSONKind) throws(Failure) {
     guard depth < limits.depth else { throw failure(.tooDeep(limit: limits.depth)) }
     let index = UInt32(truncatingIfNeeded: nodeCount)
-    try append(IndexNode(kind, start: UInt32(position), end: 0, next: open))
+    openExtent = extentCount
+    try append(PackedNode(kind, start: position, listedAt: extentCount))
+    try append(NodeExtent(end: 0, next: open, count: 0))
     open = index
     openIsObject = kind == .object
     depth += 1
@@ -152,23 +160,63 @@ struct IndexBuilder {
   @inline(__always)
   private mutating func popContainer() throws(Failure) {
     position += 1
-    let container = nodes + Int(open)
-    let parent = container.pointee.next
-    let children = Int(container.pointee.end)
-    container.pointee.count = children
-    container.pointee.end = UInt32(position)
-    container.pointee.next = UInt32(truncatingIfNeeded: nodeCount)
+    let extent = extents + openExtent
+    let parent = extent.pointee.next
+    let children = Int(extent.pointee.count)
+    extent.pointee.end = UInt32(truncatingIfNeeded: position)
+    extent.pointee.next = UInt32(truncatingIfNeeded: nodeCount)
     if openIsObject, children > 1 { try refuseDuplicateKeys(first: Int(open) + 1, count: children) }
-    open = parent
-    openIsObject = parent != Self.none && nodes[Int(parent)].kind == .object
     depth -= 1
+    open = parent
+    guard parent != Self.none else { return openIsObject = false }
+    let node = nodes[Int(parent)]
+    openIsObject = node.kind == .object
+    openExtent = node.lengthOrPlace
   }
 
   @inline(__always)
-  mutating func append(_ node: IndexNode) throws(Failure) {
+  mutating func appendScalar(
+    _ kind: JSONKind, start: Int, hasEscapes: Bool = false
+  ) throws(Failure) {
+    let length = position - start
+    if length < PackedNode.bound {
+      try append(PackedNode(kind, start: start, length: length, hasEscapes: hasEscapes))
+    } else {
+      try appendLongScalar(kind, start: start, hasEscapes: hasEscapes)
+    }
+  }
+
+  @inline(never)
+  private mutating func appendLongScalar(
+    _ kind: JSONKind, start: Int, hasEscapes: Bool
+  ) throws(Failure) {
+    try append(
+      PackedNode(kind, start: start, listedAt: extentCount, hasEscapes: hasEscapes))
+    try append(
+      NodeExtent(
+        end: UInt32(truncatingIfNeeded: position), next: UInt32(truncatingIfNeeded: nodeCount),
+        count: 0))
+  }
+
+  @inline(__always)
+  private mutating func append(_ node: PackedNode) throws(Failure) {
     guard nodeCount < capacity else { throw failure(.tooManyValues(limit: capacity)) }
     (nodes + nodeCount).initialize(to: node)
     nodeCount += 1
+  }
+
+  @inline(__always)
+  private mutating func append(_ extent: NodeExtent) throws(Failure) {
+    guard extentCount < extentCapacity else { throw failure(.tooManyValues(limit: capacity)) }
+    (extents + extentCount).initialize(to: extent)
+    extentCount += 1
+  }
+
+  /// A node that has been read.
+  @inline(__always)
+  func node(at index: Int) -> IndexNode {
+    let node = nodes[index]
+    return node.node(at: index, extents[node.lengthOrPlace])
   }
 
   @inline(never)

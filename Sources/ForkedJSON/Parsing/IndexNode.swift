@@ -1,44 +1,102 @@
-/// One value or key of a document's index, which lists them in the order in which they begin.
-/// A member is its key's node followed by its value's.
-struct IndexNode: Sendable {
+/// One value or key of a document, as its index tells it.
+struct IndexNode {
+  let kind: JSONKind
+  /// Whether it is a string with a backslash in it.
+  let hasEscapes: Bool
   /// Offset of the first byte.
-  var start: UInt32
-  /// Offset behind the last byte. While a container is being read: how many children it has so far.
-  var end: UInt32
-  /// Index of the node behind this one's last descendant. While a container is being read: its parent.
-  var next: UInt32
-  /// Kind, flags and the number of children, packed.
-  private var packed: UInt32
-
-  private static let escapesFlag: UInt32 = 1 << 3
-  private static let countShift: UInt32 = 4
-  private static let countMaximum: UInt32 = .max >> countShift
-  /// A container with this count has so many children, or more.
-  static let mostCounted = Int(countMaximum)
-
-  init(_ kind: JSONKind, start: UInt32, end: UInt32, next: UInt32) {
-    self.start = start
-    self.end = end
-    self.next = next
-    packed = UInt32(kind.rawValue)
-  }
-
-  var kind: JSONKind { JSONKind(rawValue: UInt8(truncatingIfNeeded: packed & 7)) ?? .null }
-
-  var hasEscapes: Bool {
-    get { packed & Self.escapesFlag != 0 }
-    set { packed = newValue ? packed | Self.escapesFlag : packed & ~Self.escapesFlag }
-  }
-
-  var count: Int {
-    get { Int(packed >> Self.countShift) }
-    set {
-      let count = min(UInt32(clamping: newValue), Self.countMaximum)
-      packed = packed & ~(Self.countMaximum << Self.countShift) | count << Self.countShift
-    }
-  }
+  let start: UInt32
+  /// Offset behind the last byte.
+  let end: UInt32
+  /// Index of the node behind this one's last descendant.
+  let next: UInt32
+  /// Number of elements or members.
+  let count: Int
 
   var range: Range<Int> { Int(start)..<Int(end) }
   /// A string without its quotes.
   var content: Range<Int> { Int(start) + 1..<Int(end) - 1 }
+}
+
+/// A node in eight bytes: its start, its kind, and its length where that fits and it has no children; else its place
+/// in the list of extents.
+struct PackedNode: Sendable {
+  let start: UInt32
+  private var packed: UInt32
+
+  private static let escapesFlag: UInt32 = 1 << 3
+  private static let listedFlag: UInt32 = 1 << 4
+  private static let shift: UInt32 = 5
+  /// Lengths and places are below this.
+  static let bound = 1 << 27
+
+  /// A scalar whose length is below the bound.
+  @inline(__always)
+  init(_ kind: JSONKind, start: Int, length: Int, hasEscapes: Bool) {
+    self.start = UInt32(truncatingIfNeeded: start)
+    packed =
+      UInt32(kind.rawValue) | (hasEscapes ? Self.escapesFlag : 0)
+      | UInt32(truncatingIfNeeded: length) << Self.shift
+  }
+
+  /// A node whose extent is at that place of the list, below the bound.
+  @inline(__always)
+  init(_ kind: JSONKind, start: Int, listedAt place: Int, hasEscapes: Bool = false) {
+    self.init(kind, start: start, length: place, hasEscapes: hasEscapes)
+    packed |= Self.listedFlag
+  }
+
+  var kind: JSONKind { JSONKind(rawValue: UInt8(truncatingIfNeeded: packed & 7)) ?? .null }
+  var hasEscapes: Bool { packed & Self.escapesFlag != 0 }
+  var isListed: Bool { packed & Self.listedFlag != 0 }
+  /// Where its extent is listed; else its length.
+  var lengthOrPlace: Int { Int(packed >> Self.shift) }
+
+  @inline(__always)
+  func node(at index: Int, _ extent: @autoclosure () -> NodeExtent) -> IndexNode {
+    let extent =
+      isListed
+      ? extent()
+      : NodeExtent(
+        end: start + UInt32(truncatingIfNeeded: lengthOrPlace),
+        next: UInt32(truncatingIfNeeded: index + 1), count: 0)
+    return IndexNode(
+      kind: kind, hasEscapes: hasEscapes, start: start, end: extent.end, next: extent.next,
+      count: Int(extent.count))
+  }
+}
+
+/// Where a container ends, or a scalar too long for its node.
+struct NodeExtent: Sendable {
+  /// Offset behind the last byte.
+  var end: UInt32
+  /// Index of the node behind the last descendant. While the container is being read: its parent.
+  var next: UInt32
+  /// Number of children, so far while the container is being read.
+  var count: UInt32
+}
+
+/// A document's values and keys in the order in which they begin. A member is its key's node followed by its value's.
+struct NodeIndex: Sendable {
+  let nodes: [PackedNode]
+  let extents: [NodeExtent]
+
+  var indices: Range<Int> { nodes.indices }
+
+  subscript(index: Int) -> IndexNode {
+    @inline(__always)
+    get {
+      let node = nodes[index]
+      return node.node(at: index, extents[node.lengthOrPlace])
+    }
+  }
+
+  @inline(__always)
+  func kind(at index: Int) -> JSONKind { nodes[index].kind }
+
+  /// The index of the node behind the last descendant.
+  @inline(__always)
+  func next(after index: Int) -> Int {
+    let node = nodes[index]
+    return node.isListed ? Int(extents[node.lengthOrPlace].next) : index + 1
+  }
 }

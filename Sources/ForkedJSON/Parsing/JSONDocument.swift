@@ -5,11 +5,12 @@
 public final class JSONDocument: Sendable {
   /// The text, as it came.
   public let bytes: [UInt8]
-  let nodes: [IndexNode]
+  let nodes: NodeIndex
   /// The levels of nesting, 0 for a scalar.
   let depth: Int
 
-  /// The document with these bytes. Complexity: O(bytes), 16 bytes of memory for each value and key.
+  /// The document with these bytes. Complexity: O(bytes), 8 bytes of memory for each value and
+  /// key and 12 more for each container.
   ///
   /// - Throws: on anything that RFC 8259 forbids, duplicate keys, invalid UTF-8, or a passed limit.
   public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONSyntaxError) {
@@ -32,51 +33,40 @@ public final class JSONDocument: Sendable {
 
   private static func index(
     of bytes: [UInt8], limits: JSONLimits
-  ) throws(IndexBuilder.Failure) -> (nodes: [IndexNode], depth: Int) {
+  ) throws(IndexBuilder.Failure) -> (nodes: NodeIndex, depth: Int) {
     let longest = min(limits.bytes, 1 << 31)
     guard bytes.count <= longest else {
       throw IndexBuilder.Failure(reason: .tooLong(limit: longest), offset: longest)
     }
-    let capacity = min(mostNodes(in: bytes), limits.values)
+    let room = NodeRoom(for: bytes, limits: limits)
     var failure: IndexBuilder.Failure?
-    var depth = 0
-    let nodes = [IndexNode](unsafeUninitializedCapacity: capacity) { nodes, initialized in
-      let room = UnsafeMutableBufferPointer(rebasing: nodes[..<capacity])
-      do throws(IndexBuilder.Failure) {
-        initialized = try bytes.withUnsafeBufferPointer { text throws(IndexBuilder.Failure) in
-          var builder = try IndexBuilder(
-            text: text, start: bytes.byteOrderMarkLength, nodes: room, limits: limits)
-          try builder.run()
-          depth = builder.deepest
-          return builder.nodeCount
+    var (depth, extents): (Int, [NodeExtent]) = (0, [])
+    let nodes = [PackedNode](unsafeUninitializedCapacity: room.nodes) { nodes, count in
+      extents = [NodeExtent](unsafeUninitializedCapacity: room.extents) { extents, extentCount in
+        do throws(IndexBuilder.Failure) {
+          let builder = try built(
+            from: bytes, limits, .init(rebasing: nodes[..<room.nodes]),
+            .init(rebasing: extents[..<room.extents]))
+          (count, extentCount, depth) = (builder.nodeCount, builder.extentCount, builder.deepest)
+        } catch {
+          failure = error
         }
-      } catch {
-        failure = error
       }
     }
     if let failure { throw failure }
-    return (nodes, depth)
+    return (NodeIndex(nodes: nodes, extents: extents), depth)
   }
 
-  /// No more values and keys than this can be in the text: each but the first follows one of these bytes.
-  /// Memory that isn't written to costs nothing, growing an index would cost twice its size.
-  private static func mostNodes(in bytes: [UInt8]) -> Int {
-    bytes.withUnsafeBufferPointer { bytes in
-      var count = 1
-      var position = 0
-      while position < bytes.count {
-        // Few enough for a byte to count, so that the compiler counts many lanes at once.
-        let end = min(position + 192, bytes.count)
-        var few: UInt8 = 0
-        while position < end {
-          let byte = bytes[position]
-          let precedesNode = byte == .comma || byte == .colon || byte | 0x20 == .openBrace
-          few &+= precedesNode ? 1 : 0
-          position &+= 1
-        }
-        count &+= Int(few)
-      }
-      return count
+  private static func built(
+    from bytes: [UInt8], _ limits: JSONLimits, _ nodes: UnsafeMutableBufferPointer<PackedNode>,
+    _ extents: UnsafeMutableBufferPointer<NodeExtent>
+  ) throws(IndexBuilder.Failure) -> IndexBuilder {
+    try bytes.withUnsafeBufferPointer { text throws(IndexBuilder.Failure) in
+      var builder = try IndexBuilder(
+        text: text, start: bytes.byteOrderMarkLength, nodes: nodes, extents: extents,
+        limits: limits)
+      try builder.run()
+      return builder
     }
   }
 }

@@ -20,7 +20,8 @@ struct DocumentStyle {
   /// The style of the document. Complexity: O(bytes up to its first line ending, and of 2000 values).
   init(of document: JSONDocument) {
     lineEnding = document.lineEnding
-    guard let root = document.nodes.first, root.count > 0 else {
+    let root = document.root
+    guard root.count > 0 else {
       adoptWithoutEvidence(finalLineEnding: document.bytes.last == .lineFeed)
       return
     }
@@ -103,8 +104,8 @@ private struct SpacingSample {
     if isObject, colon == nil {
       colon = lineless(Int(nodes[container + 1].end)..<Int(nodes[firstValue].start))
     }
-    let second = Int(nodes[firstValue].next)
-    if inlineSeparator == nil, second < Int(nodes[container].next) {
+    let second = nodes.next(after: firstValue)
+    if inlineSeparator == nil, second < nodes.next(after: container) {
       inlineSeparator = lineless(Int(nodes[firstValue].end)..<Int(nodes[second].start))
     }
   }

@@ -1,0 +1,134 @@
+extension IndexBuilder {
+  /// Reads a string from its opening quote to behind its closing one.
+  @inline(__always)
+  mutating func readString() throws(Failure) {
+    let start = position
+    var hasEscapes = false
+    var seen: UInt64 = 0
+    position += 1
+    while true {
+      skipPlainCharacters(&seen)
+      guard position < count else { throw failure(.unterminatedString, inStringAt: start) }
+      let byte = base[position]
+      if byte == .quote { break }
+      guard byte == .backslash else { throw failure(.controlCharacter(byte), inStringAt: start) }
+      hasEscapes = true
+      try readEscape(inStringAt: start)
+    }
+    if seen & 0x8080_8080_8080_8080 != 0 { try validate(from: start + 1) }
+    position += 1
+    try appendScalar(.string, start: start, hasEscapes: hasEscapes)
+  }
+
+  /// Skips all but quotes, backslashes and control characters; eight bytes at a time.
+  ///
+  /// - Parameter seen: gets the bits of all skipped bytes, and of some behind them.
+  @inline(__always)
+  private mutating func skipPlainCharacters(_ seen: inout UInt64) {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    while position + 8 <= count {
+      let word = word(at: position)
+      let quotes = word ^ (ones &* UInt64(UInt8.quote))
+      let backslashes = word ^ (ones &* UInt64(UInt8.backslash))
+      let special =
+        ((quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
+          | (word &- ones &* 0x20) & ~word) & (ones &* 0x80)
+      seen |= word
+      position += special.trailingZeroBitCount >> 3
+      if special != 0 { return }
+    }
+    while position < count, base[position].isPlainInString {
+      seen |= UInt64(base[position])
+      position += 1
+    }
+  }
+
+  // MARK: - Escapes
+
+  /// Escapes of all kinds go without a branch between them: in a text full of them nobody could foretell the next.
+  @inline(__always)
+  private mutating func readEscape(inStringAt start: Int) throws(Failure) {
+    guard position + 9 <= count else { return try readEscapeAtEnd(inStringAt: start) }
+    let letters = word(at: position + 1)
+    let letter = UInt8(truncatingIfNeeded: letters)
+    let isUnicode = letter == UInt8(ascii: "u")
+    let areHexDigits = UInt32(truncatingIfNeeded: letters >> 8).areHexDigits
+    guard isUnicode ? areHexDigits : letter.isSimpleEscape else {
+      throw failure(.invalidEscape, inStringAt: start)
+    }
+    position += isUnicode ? 6 : 2
+  }
+
+  @inline(never)
+  private mutating func readEscapeAtEnd(inStringAt start: Int) throws(Failure) {
+    guard position + 1 < count else { throw failure(.unterminatedString, inStringAt: start) }
+    let isUnicode = base[position + 1] == UInt8(ascii: "u")
+    let end = position + (isUnicode ? 6 : 2)
+    let isValid =
+      isUnicode
+      ? end <= count && (position + 2..<end).allSatisfy { base[$0].isHexDigit }
+      : base[position + 1].isSimpleEscape
+    guard isValid else { throw failure(.invalidEscape, inStringAt: start) }
+    position = end
+  }
+
+  // MARK: - UTF-8
+
+  /// Throws if the bytes up to `position` aren't well-formed UTF-8.
+  @inline(never)
+  private func validate(from start: Int) throws(Failure) {
+    let text = UnsafeBufferPointer(start: base + start, count: position - start)
+    if !UTF8Automaton.accepts(text), let place = firstInvalidUTF8(from: start) {
+      throw failure(.invalidUTF8, at: place)
+    }
+  }
+
+  private func firstInvalidUTF8(from start: Int) -> Int? {
+    var place = start
+    while place < position {
+      let length =
+        base[place] < 0x80
+        ? 1 : UTF8Sequence.length(at: base + place, available: position - place)
+      if length == 0 { return place }
+      place += length
+    }
+    return nil
+  }
+
+  /// What is wrong at `position`, or with the UTF-8 of the string before it.
+  @inline(never)
+  private func failure(_ reason: JSONSyntaxError.Reason, inStringAt start: Int) -> Failure {
+    if let place = firstInvalidUTF8(from: start + 1) { return failure(.invalidUTF8, at: place) }
+    return failure(reason, at: reason == .unterminatedString ? start : position)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isPlainInString: Bool {
+    self >= .space && self != .quote && self != .backslash
+  }
+
+  /// Whether it stands for a character behind a backslash.
+  @inline(__always)
+  fileprivate var isSimpleEscape: Bool {
+    // The bits of these characters, from space on.
+    let low: UInt64 = 1 << 2 | 1 << 15 | 1 << 60  // " / \\
+    let high: UInt64 = 1 << 2 | 1 << 6 | 1 << 14 | 1 << 18 | 1 << 20  // b f n r t
+    let place = self &- 0x20
+    return (place < 64 ? low : place < 128 ? high : 0) >> UInt64(place & 63) & 1 != 0
+  }
+}
+
+extension UInt32 {
+  /// Whether all four bytes are hexadecimal digits in ASCII.
+  @inline(__always)
+  fileprivate var areHexDigits: Bool {
+    // Adding what is missing to 0x80 sets the high bit of bytes from a bound on.
+    let ones: UInt32 = 0x0101_0101
+    let low = self & (ones &* 0x7F)
+    let letter = low | ones &* 0x20
+    let isDigit = (low &+ ones &* (0x80 - 0x30)) & ~(low &+ ones &* (0x80 - 0x3A))
+    let isLetter = (letter &+ ones &* (0x80 - 0x61)) & ~(letter &+ ones &* (0x80 - 0x67))
+    return (isDigit | isLetter) & ~self & (ones &* 0x80) == ones &* 0x80
+  }
+}
