@@ -17,7 +17,7 @@ enum AuditRow {
   case extreme(greater: Bool)
 
   /// The row of a property: its declared strategy's where that suits the values, else what they look like.
-  init(_ versions: FourVersions, _ plan: FieldPlan) {
+  init(_ versions: FourVersions, _ plan: FieldPlan, _ numberings: UsualNumberings) {
     guard let ours = versions.ours.present, let theirs = versions.theirs.present,
       ours.kind == theirs.kind, versions.base.present.map({ $0.kind == ours.kind }) ?? true
     else {
@@ -26,7 +26,8 @@ enum AuditRow {
     }
     let values = [versions.base.present, ours, theirs].compactMap { $0 }
     let declared = plan.strategy.map { AuditRow($0, plan, values) }
-    self = declared?.unlessInferenceSaysMore(plan, values) ?? AuditRow(inferredFrom: values)
+    self =
+      declared?.unlessInferenceSaysMore(plan, values) ?? AuditRow(inferredFrom: values, numberings)
   }
 
   private init(_ declared: MergeStrategy, _ plan: FieldPlan, _ values: [JSONNode]) {
@@ -45,12 +46,12 @@ enum AuditRow {
     }
   }
 
-  private init(inferredFrom values: [JSONNode]) {
+  private init(inferredFrom values: [JSONNode], _ numberings: UsualNumberings) {
     let hasBase = values.count == 3
     switch values[0].kind {
     case .object: self = .members
     case .array:
-      if let numbering = UsualIdentity.numbering(of: values.map { Array($0.elements) }) {
+      if let numbering = numberings.numbering(of: values) {
         self = .elements(.numbering(numbering), position: nil)
       } else if hasBase {
         self = Self.areTuples(values) ? .tuple : .sequence

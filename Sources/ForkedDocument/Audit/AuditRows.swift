@@ -20,15 +20,20 @@ final class AuditRows {
     }
   }
 
+  private let numberings: UsualNumberings
   private var rows: [Key: AuditRow] = [:]
   private var elements: [Key: AuditedElements] = [:]
 
+  init(_ numberings: UsualNumberings) { self.numberings = numberings }
+
   /// The row of a property.
   func row(_ versions: FourVersions, _ plan: FieldPlan) -> AuditRow {
-    guard versions.ours?.kind == .array else { return AuditRow(versions, plan) }
+    guard versions.ours?.kind == .array else {
+      return AuditRow(versions, plan, numberings)
+    }
     let key = Key(versions)
     if let known = rows[key] { return known }
-    let row = AuditRow(versions, plan)
+    let row = AuditRow(versions, plan, numberings)
     rows[key] = row
     return row
   }

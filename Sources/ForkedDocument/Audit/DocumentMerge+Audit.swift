@@ -9,7 +9,8 @@ extension DocumentMerge {
     guard policy != .base else { return [] }  // A virtual ancestor: nobody ever sees it.
     do {
       let document = try standing(merged, bytes: bytes, hasConflicts: !merger.conflicts.isEmpty)
-      return audit(document, resolutions: merger.resolutions, conflicts: merger.conflicts)
+      return audit(
+        document, resolutions: merger.resolutions, conflicts: merger.conflicts, merger.numberings)
     } catch {
       return [AuditDefect(pointer: JSONPointer(), message: "the merged text is no JSON: \(error)")]
     }
@@ -17,11 +18,12 @@ extension DocumentMerge {
 
   /// Checks a merged document and its report against the three inputs.
   func audit(
-    _ merged: JSONDocument, resolutions: [Resolution], conflicts: [PropertyConflict]
+    _ merged: JSONDocument, resolutions: [Resolution], conflicts: [PropertyConflict],
+    _ numberings: UsualNumberings = UsualNumberings()
   ) -> [AuditDefect] {
     MergeAudit(
       base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, resolutions: resolutions,
-      conflicts: conflicts, countsAlikeOnce: countsAlikeOnce
+      conflicts: conflicts, countsAlikeOnce: countsAlikeOnce, numberings: numberings
     ).defects()
   }
 

@@ -18,13 +18,15 @@ struct MergeAudit {
   var conflicts: [PropertyConflict]
   /// Whether an increment that both versions hold is one.
   var countsAlikeOnce = false
+  /// Facts about the inputs, which the merge may have asked for too.
+  var numberings = UsualNumberings()
 
   /// What is neither in the result nor in the report; empty where all is well.
   /// Complexity: O(bytes); containers of equal bytes are not opened.
   func defects() -> [AuditDefect] {
     let versions = FourVersions(
       base: base?.root, ours: ours.root, theirs: theirs.root, merged: merged.root)
-    let rows = AuditRows()
+    let rows = AuditRows(numberings)
     var properties = PropertyAudit(rows: rows, countsAlikeOnce: countsAlikeOnce)
     properties.check(versions, plan, ReportedDecisions(resolutions, conflicts))
     guard !followsLines else { return properties.defects }

@@ -26,14 +26,14 @@ extension PropertyAudit {
     }
     let table = rows.elements(versions, identity: rule.identity)
     let pointers = rule.identity.pointers
-    for token in table.tokens {
+    for token in table.tokens where !table.isSettledByBytes(token) {
       let versions = table.versions(of: token)
       if versions.isSettledByBytes(mayCount: !rule.plan.isSilent) { continue }
       let below = reported?.below(.element(identity: pointers, id: table.id(of: token)))
       checkElement(versions, rule, index: table.merged.places[token], below)
     }
     expect(!table.merged.hasRepeated, "an id stands there twice")
-    guard table.versions.allSatisfy(\.strays.isEmpty) else { return checkStrays(table) }
+    if table.hasStrays { return checkStrays(table) }
     let order = OrderPredicates(
       base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens,
       merged: table.merged.tokens)
@@ -121,11 +121,13 @@ struct AuditedElements {
     private(set) var strays: [JSONNode] = []
     /// Whether an id stands twice.
     private(set) var hasRepeated = false
-    fileprivate let elements: [JSONNode]
+    private let elements: JSONElementList?
 
-    fileprivate init(_ elements: [JSONNode], _ ids: [Int?], count: Int) {
+    fileprivate init(_ elements: JSONElementList?, _ ids: [Int?], count: Int) {
       self.elements = elements
       places = Array(repeating: -1, count: count)
+      guard let elements else { return }
+      tokens.reserveCapacity(ids.count)
       for (place, id) in ids.enumerated() {
         guard let id else {
           strays.append(elements[place])
@@ -138,45 +140,71 @@ struct AuditedElements {
     }
 
     fileprivate func element(_ token: Int) -> JSONNode? {
-      places[token] < 0 ? nil : elements[places[token]]
+      places[token] < 0 ? nil : elements?[places[token]]
+    }
+
+    func hasSameBytes(_ token: Int, as other: Version) -> Bool {
+      let (place, otherPlace) = (places[token], other.places[token])
+      guard place >= 0, otherPlace >= 0, let elements, let others = other.elements else {
+        return place < 0 && otherPlace < 0
+      }
+      return elements.hasSameBytes(at: place, as: others, at: otherPlace)
     }
   }
 
-  /// Base, ours, theirs, merged.
-  private(set) var versions: [Version] = []
-  private var ids: IdentityNumbers
-
-  var base: Version { versions[0] }
-  var ours: Version { versions[1] }
-  var theirs: Version { versions[2] }
-  var merged: Version { versions[3] }
+  let base: Version
+  let ours: Version
+  let theirs: Version
+  let merged: Version
+  /// Whether merged has another spelling of the element than ours, or one of the two has none.
+  private let differs: [Bool]
+  private let ids: IdentityNumbers
 
   init(_ four: FourVersions, identity: ElementIdentity) {
     let arrays = [four.base, four.ours, four.theirs, four.merged].map {
-      $0.map { Array($0.elements) } ?? []
+      $0.map { JSONElementList($0) }
     }
     var named: [[Int?]]
+    var ids: IdentityNumbers
     switch identity {
     case .pointers(let pointers):
-      ids = IdentityNumbers(pointers, capacity: arrays[0].count)
+      ids = IdentityNumbers(pointers, capacity: four.base?.count ?? 0)
       named = []
     case .numbering(let numbering):
       ids = IdentityNumbers(numbering)
       named = Self.named([four.base, four.ours, four.theirs], by: numbering)
     }
-    for array in arrays.dropFirst(named.count) { named.append(array.map { ids.number(of: $0) }) }
+    for array in arrays.dropFirst(named.count) {
+      named.append(array?.map { ids.number(of: $0) } ?? [])
+    }
     let shared = Self.shared(in: named[..<3], count: ids.count)
     if shared.contains(true) {
       named = named.map { $0.map { $0.flatMap { shared[$0] ? nil : $0 } } }
     }
-    versions = zip(arrays, named).map { Version($0, $1, count: ids.count) }
+    self.ids = ids
+    base = Version(arrays[0], named[0], count: ids.count)
+    ours = Version(arrays[1], named[1], count: ids.count)
+    theirs = Version(arrays[2], named[2], count: ids.count)
+    merged = Version(arrays[3], named[3], count: ids.count)
+    differs = (0..<ids.count).map { [ours, merged] in !merged.hasSameBytes($0, as: ours) }
   }
+
+  /// Whether some elements have no id of their own.
+  var hasStrays: Bool { ![base, ours, theirs, merged].allSatisfy(\.strays.isEmpty) }
 
   /// One for each id.
   var tokens: Range<Int> { 0..<ids.count }
 
   /// The id of a token.
   func id(of token: Int) -> [JSONNode] { ids.identity(of: token) }
+
+  /// Whether ours stands, byte for byte.
+  func isOurs(_ token: Int) -> Bool { !differs[token] }
+
+  /// Whether theirs did nothing to the element, and ours stands, by bytes alone.
+  func isSettledByBytes(_ token: Int) -> Bool {
+    isOurs(token) && base.hasSameBytes(token, as: theirs)
+  }
 
   /// The element with that token in the four versions.
   func versions(of token: Int) -> FourVersions {

@@ -4,6 +4,8 @@ import ForkedSchema
 /// Equal integers for elements with equal identities, from 0 on in the order in which they are first met.
 struct IdentityNumbers {
   private let pointers: [JSONPointer]
+  /// The member that holds the ids, where they are usual ones.
+  private var usualKey: JSONString?
   /// For each part of an identity, the values that it has.
   private var parts: [JSONValueNumbers]
   /// For identities of several parts, the numbers of these.
@@ -21,6 +23,7 @@ struct IdentityNumbers {
   /// The ids that have been numbered already.
   init(_ numbering: UsualIdentity.Numbering) {
     pointers = [JSONPointer([numbering.key])]
+    usualKey = numbering.key
     parts = [numbering.ids]
   }
 
@@ -29,6 +32,7 @@ struct IdentityNumbers {
 
   /// The number of the element's identity; nil where a part of it is missing or null.
   mutating func number(of element: JSONNode) -> Int? {
+    if let usualKey { return parts[0].number(of: usualKey, in: element) }
     guard pointers.count == 1 else { return combinedNumber(of: element) }
     return element.identityPart(at: pointers[0]).map { parts[0].number(of: $0) }
   }

@@ -14,13 +14,13 @@ struct EffectiveStrategy {
   /// Whether somebody declared it, or a standard keyword says so: then no person needs to be asked.
   var isDeclared: Bool { origin != .inferred }
 
-  init(for versions: Versions, plan: FieldPlan) {
+  init(for versions: Versions, plan: FieldPlan, _ numberings: UsualNumberings) {
     let values = versions.present.filter { $0.kind != .null }
     let hasBase = versions.base.withoutNull != nil
     let declared = plan.strategy.flatMap {
       EffectiveStrategy($0, suiting: values, hasBase: hasBase, plan: plan)
     }
-    self = declared ?? EffectiveStrategy(inferredFrom: values, hasBase: hasBase)
+    self = declared ?? EffectiveStrategy(inferredFrom: values, hasBase: hasBase, numberings)
   }
 
   /// The declared strategy; most recent where the values are of another type than it merges. Nil where a
@@ -44,12 +44,14 @@ struct EffectiveStrategy {
     guard values.contains(where: { $0.hasIdentifiedElement(by: identity) }) else { return nil }
   }
 
-  private init(inferredFrom values: [JSONNode], hasBase: Bool) {
+  private init(
+    inferredFrom values: [JSONNode], hasBase: Bool, _ numberings: UsualNumberings
+  ) {
     origin = .inferred
     if values.allSatisfy({ $0.kind == .object }) {
       strategy = .object
     } else if values.allSatisfy({ $0.kind == .array }) {
-      if let found = UsualIdentity.numbering(of: values.map { Array($0.elements) }) {
+      if let found = numberings.numbering(of: values) {
         strategy = .arrayOfIdentifiableMerge
         identity = [JSONPointer([found.key])]
         numbering = found

@@ -9,18 +9,26 @@ import ForkedSchema
 struct IdentityTable {
   /// A version's elements and their tokens, in order; no token occurs twice.
   struct Version {
-    let elements: [JSONNode]
+    let elements: JSONElementList?
     fileprivate(set) var tokens: [Int] = []
     /// Place of each token; -1 where this version doesn't have it.
     fileprivate var places: [Int] = []
 
     fileprivate init(_ array: JSONNode?) {
-      elements = array.withoutNull.map { Array($0.elements) } ?? []
+      elements = array.withoutNull.map { JSONElementList($0) }
     }
 
-    fileprivate func element(_ token: Int) -> JSONNode? {
+    func element(_ token: Int) -> JSONNode? {
       let place = places[token]
-      return place < 0 ? nil : elements[place]
+      return place < 0 ? nil : elements?[place]
+    }
+
+    fileprivate func hasSameBytes(_ token: Int, as other: Version) -> Bool {
+      let (place, otherPlace) = (places[token], other.places[token])
+      guard place >= 0, otherPlace >= 0, let elements, let others = other.elements else {
+        return place < 0 && otherPlace < 0
+      }
+      return elements.hasSameBytes(at: place, as: others, at: otherPlace)
     }
   }
 
@@ -34,7 +42,7 @@ struct IdentityTable {
     base = Version(versions.base)
     ours = Version(versions.ours)
     theirs = Version(versions.theirs)
-    naming = Naming(identity: identity, capacity: base.elements.count)
+    naming = Naming(identity: identity, capacity: base.elements?.count ?? 0)
     let numbers = [base, ours, theirs].map { naming.identities(of: $0.elements) }
     base.tokens = naming.tokens(of: base.elements, numbers[0])
     ours.tokens = naming.tokens(of: ours.elements, numbers[1])
@@ -66,6 +74,9 @@ struct IdentityTable {
     Versions(
       base: base.element(token), ours: ours.element(token), theirs: theirs.element(token))
   }
+
+  /// Whether theirs has the element with the bytes of base, or neither has it.
+  func isUntouchedByTheirs(_ token: Int) -> Bool { base.hasSameBytes(token, as: theirs) }
 
   /// Whether all three versions have the same elements in the same order.
   var isOneOrder: Bool { ours.tokens == base.tokens && theirs.tokens == base.tokens }
@@ -122,8 +133,9 @@ private struct Naming {
   }
 
   /// The token of each element's id; nil for an element without one. An id that occurs twice is no id.
-  mutating func identities(of elements: [JSONNode]) -> [Int?] {
+  mutating func identities(of elements: JSONElementList?) -> [Int?] {
     version += 1
+    guard let elements else { return [] }
     return elements.map { element in
       guard let token = ids.number(of: element) else { return nil }
       if token == isUnique.count {
@@ -137,7 +149,8 @@ private struct Naming {
   }
 
   /// The tokens of elements whose ids have been looked at in all versions.
-  mutating func tokens(of elements: [JSONNode], _ identities: [Int?]) -> [Int] {
+  mutating func tokens(of elements: JSONElementList?, _ identities: [Int?]) -> [Int] {
+    guard let elements else { return [] }
     var counts: [Int: Int] = [:]
     return zip(elements, identities).map { element, identity in
       if let identity, isUnique[identity] { return identity }

@@ -22,7 +22,7 @@ extension ValueMerger {
   /// Keeps both sides apart where together they are not valid; nil at any other place.
   func leaveRefused(_ versions: Versions, plan: FieldPlan) throws -> MergedValue? {
     guard refused.contains(place.pointer), versions.isChangedByBoth else { return nil }
-    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions))
+    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), numberings)
     if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
     guard case .prefer(let side) = policy else { return left(versions, reason: .invalid) }
     return chosen(side == .ours ? .ours : .theirs, versions, strategy)

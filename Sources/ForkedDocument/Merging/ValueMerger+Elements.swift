@@ -25,6 +25,10 @@ extension ValueMerger {
     }
     var output = ArrayOutput(showBase: showBase)
     for token in order {
+      if table.isUntouchedByTheirs(token) {
+        output.append(ours: table.ours.element(token))
+        continue
+      }
       let parts = table.versions(of: token)
       let plan = plan.element(at: output.count)
       let settled = settledByBytes(parts, plan: plan)
@@ -69,7 +73,8 @@ extension ValueMerger {
     survives: (Int) -> Bool
   ) throws -> [Int] {
     if table.isOneOrder { return table.base.tokens }
-    let listOrder = strategy.isDeclared ? nil : ListOrder(table.base.elements)
+    let listOrder =
+      strategy.isDeclared ? nil : ListOrder(table.base.elements.map { Array($0) } ?? [])
     func merge(_ precedence: Precedence) -> OrderMerge.Result {
       OrderMerge.merge(
         base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens,
@@ -103,7 +108,8 @@ extension ListOrder {
 struct ArrayOutput {
   private let showBase: Bool
   private var entries: [JSONRewrite.Entry] = []
-  private var oursInOrder: [JSONNode] = []
+  /// Where in the document the last element of ours stood, while all are ours in their order.
+  private var lastStart = -1
   private var isOurs = true
   /// Elements so far; a conflict counts as what ours has there.
   private(set) var count = 0
@@ -118,7 +124,21 @@ struct ArrayOutput {
     value.append(to: &entries, showBase: showBase) { .element($0) }
     count += entries.count - before
     isOurs = isOurs && value.isOurs(ours)
-    if isOurs, let ours { oursInOrder.append(ours) }
+    note(ours)
+  }
+
+  /// Appends our version of an element as it stands; nothing where we have none.
+  mutating func append(ours: JSONNode?) {
+    guard let ours else { return }
+    entries.append(.element(.keep(ours)))
+    count += 1
+    note(ours)
+  }
+
+  private mutating func note(_ ours: JSONNode?) {
+    guard isOurs, let start = ours?.range.lowerBound else { return }
+    isOurs = start > lastStart
+    lastStart = start
   }
 
   /// Appends ready entries that differ from ours.
@@ -131,9 +151,7 @@ struct ArrayOutput {
   /// The array; ours itself where nothing differs from it.
   func value(like versions: Versions) -> MergedValue {
     guard let ours = versions.ours else { return .absent }
-    let unchanged =
-      isOurs && oursInOrder.count == ours.count
-      && zip(oursInOrder, ours.elements).allSatisfy { $0.isIdentical(to: $1) }
+    let unchanged = isOurs && entries.count == ours.count
     return unchanged || isEqual(to: ours) ? .ours(versions) : .value(.array(like: ours, entries))
   }
 

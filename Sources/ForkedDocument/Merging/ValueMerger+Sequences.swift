@@ -122,7 +122,7 @@ extension ValueMerger {
     if let base = parts.base, let ours = parts.ours, let theirs = parts.theirs {
       report(
         .paired(base: base, ours: ours, theirs: theirs),
-        EffectiveStrategy(for: parts, plan: plan.element(at: index)))
+        EffectiveStrategy(for: parts, plan: plan.element(at: index), numberings))
     }
     return try merge(parts, plan: plan.element(at: index))
   }

@@ -14,6 +14,7 @@ final class ValueMerger {
   let showBase: Bool
   private let askHistory: (PropertyPath) throws -> Recency?
 
+  let numberings = UsualNumberings()
   var place = Place()
   private(set) var resolutions: [Resolution] = []
   private(set) var conflicts: [PropertyConflict] = []
@@ -39,7 +40,7 @@ final class ValueMerger {
     if !refused.isEmpty, let left = try leaveRefused(versions, plan: plan) { return left }
     if let settled = settledByBytes(versions, plan: plan) { return settled }
     let plan = plan.fitting(versions)
-    let strategy = EffectiveStrategy(for: versions, plan: plan)
+    let strategy = EffectiveStrategy(for: versions, plan: plan, numberings)
     if let settled = settledByValue(versions, strategy) { return settled }
     if listsContested { note(versions, strategy) }
     if let side = versions.onlySide(countingNull: strategy.strategy.takesOneSide) {

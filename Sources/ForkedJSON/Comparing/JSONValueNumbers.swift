@@ -27,6 +27,17 @@ public struct JSONValueNumbers: Sendable {
     return last
   }
 
+  /// The number of a member's value; nil where `object` is no object, or has no scalar other than null under the key.
+  /// Complexity: O(members, and bytes of the value) in expectation.
+  public mutating func number(of key: JSONString, in object: JSONNode) -> Int? {
+    guard let place = object.indexOfKey(key) else { return nil }
+    switch object.document.nodes.kind(at: place + 1) {
+    case .object, .array, .null: return nil
+    case .string, .number, .true, .false:
+      return number(of: JSONNode(document: object.document, index: place + 1))
+    }
+  }
+
   private mutating func search(_ value: JSONNode) -> Int {
     let hash = value.hashValue
     var slot = hash & (slots.count - 1)

@@ -13,8 +13,11 @@ extension JSONNode {
 
   /// The value of the member with that key; nil where there is none or this is no object.
   public subscript(_ key: JSONString) -> JSONNode? {
+    indexOfKey(key).map { JSONNode(document: document, index: $0 + 1) }
+  }
+
+  func indexOfKey(_ key: JSONString) -> Int? {
     indexOfKey { document.string(at: $0, equals: key) }
-      .map { JSONNode(document: document, index: $0 + 1) }
   }
 
   /// Goes by index, so that no node is made for keys that aren't the one.

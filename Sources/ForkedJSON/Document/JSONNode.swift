@@ -55,11 +55,21 @@ extension [UInt8] {
 }
 
 extension Slice<UnsafeRawBufferPointer> {
-  /// Eight bytes at a time; both slices are equally long.
+  /// Many bytes at a time; both slices are equally long.
   @inline(__always)
   fileprivate func elementsAreEqual(to other: Self) -> Bool {
     let (a, b) = (UnsafeRawBufferPointer(rebasing: self), UnsafeRawBufferPointer(rebasing: other))
     var offset = 0
+    while offset + 32 <= a.count {
+      var difference: UInt64 = 0
+      for word in stride(from: offset, to: offset + 32, by: 8) {
+        difference |=
+          a.loadUnaligned(fromByteOffset: word, as: UInt64.self)
+          ^ b.loadUnaligned(fromByteOffset: word, as: UInt64.self)
+      }
+      guard difference == 0 else { return false }
+      offset += 32
+    }
     while offset + 8 <= a.count {
       let same =
         a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

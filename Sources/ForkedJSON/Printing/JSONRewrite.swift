@@ -1,6 +1,6 @@
 /// What a value becomes, said as far as it differs from a source document.
 /// Whoever makes one never changes bytes that it doesn't mention.
-public indirect enum JSONRewrite: Sendable {
+public enum JSONRewrite: Sendable {
   /// A value of the source, byte for byte (may stand at another place of the same container).
   case keep(JSONNode)
   /// A value from elsewhere (or of another depth of the source), re-indented to fit its new place.

@@ -22,29 +22,34 @@ public enum UsualIdentity {
   /// of the same array has. Arrays without elements are no obstacle; nil where all are empty.
   /// O(elements and their members), in expectation.
   public static func inferred(in arrays: [[JSONNode]]) -> JSONString? {
-    numbering(of: arrays)?.key
+    firstNumbering(of: arrays)?.key
   }
 
   /// The elements of these arrays, by what the first usual key that identifies them holds; nil where none does.
-  public static func numbering(of arrays: [[JSONNode]]) -> Numbering? {
-    guard arrays.contains(where: { !$0.isEmpty }),
-      arrays.allSatisfy({ $0.allSatisfy { $0.kind == .object } })
-    else { return nil }
+  public static func numbering(of arrays: [JSONElementList]) -> Numbering? {
+    firstNumbering(of: arrays)
+  }
+
+  private static func firstNumbering(
+    of arrays: [some RandomAccessCollection<JSONNode>]
+  ) -> Numbering? {
+    guard arrays.contains(where: { !$0.isEmpty }) else { return nil }
     for key in keys {
       if let numbering = numbering(of: arrays, by: key) { return numbering }
     }
     return nil
   }
 
-  private static func numbering(of arrays: [[JSONNode]], by key: JSONString) -> Numbering? {
+  private static func numbering(
+    of arrays: [some RandomAccessCollection<JSONNode>], by key: JSONString
+  ) -> Numbering? {
     var result = Numbering(key: key, ids: JSONValueNumbers(capacity: arrays[0].count))
     var lastArray: [Int] = []
     for (place, elements) in arrays.enumerated() {
       var numbers: [Int] = []
       numbers.reserveCapacity(elements.count)
       for element in elements {
-        guard let id = element[key], isScalar(id) else { return nil }
-        let number = result.ids.number(of: id)
+        guard let number = result.ids.number(of: key, in: element) else { return nil }
         if number == lastArray.count { lastArray.append(-1) }
         guard lastArray[number] != place else { return nil }
         lastArray[number] = place
@@ -53,12 +58,5 @@ public enum UsualIdentity {
       result.numbers.append(numbers)
     }
     return result
-  }
-
-  private static func isScalar(_ node: JSONNode) -> Bool {
-    switch node.kind {
-    case .string, .number, .true, .false: true
-    case .object, .array, .null: false
-    }
   }
 }
