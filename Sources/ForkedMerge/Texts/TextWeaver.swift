@@ -29,8 +29,9 @@ struct TextWeaver {
 
   private mutating func weave(_ place: TextPlace, by grain: TextGrain) {
     let (base, ours, theirs) = (base[place.base], ours[place.ours], theirs[place.theirs])
-    if ours == base || ours == theirs { return merged.append(contentsOf: theirs) }
-    if theirs == base { return merged.append(contentsOf: ours) }
+    if ours == theirs { return append(ours: place.ours, theirs: place.theirs) }
+    if ours == base { return append(theirs: place.theirs) }
+    if theirs == base { return append(ours: place.ours) }
     let pieces = TextPieces(
       base: self.base, ours: self.ours, theirs: self.theirs, place: place, grain: grain)
     weave(pieces, pieces.alignment(place), finer: grain.finer)
@@ -76,17 +77,24 @@ struct TextWeaver {
   private mutating func append(
     elements: Range<Int>, of script: ThreeWayScript, _ pieces: TextPieces
   ) {
-    var run = 0..<0
-    for element in elements
-    where script.isKept(element) {
-      let bytes = pieces.base.range(of: element)
-      if bytes.lowerBound != run.upperBound {
-        merged.append(contentsOf: base[run])
-        run = bytes
+    var run = elements.lowerBound..<elements.lowerBound
+    for element in elements where script.isKept(element) {
+      if element != run.upperBound {
+        append(kept: run, of: script, pieces)
+        run = element..<element
       }
-      run = run.lowerBound..<bytes.upperBound
+      run = run.lowerBound..<element + 1
     }
-    merged.append(contentsOf: base[run])
+    append(kept: run, of: script, pieces)
+  }
+
+  private mutating func append(
+    kept run: Range<Int>, of script: ThreeWayScript, _ pieces: TextPieces
+  ) {
+    guard let first = run.first, let last = run.last else { return }
+    append(
+      ours: pieces.ours.range(of: script.ourPlaces[first]..<script.ourPlaces[last] + 1),
+      theirs: pieces.theirs.range(of: script.theirPlaces[first]..<script.theirPlaces[last] + 1))
   }
 
   private mutating func append(
@@ -94,19 +102,19 @@ struct TextWeaver {
   ) {
     guard insertion.isByBoth else {
       for hunk in script.ourInsertions[insertion.ours] {
-        merged.append(contentsOf: ours[pieces.ours.range(of: hunk.new)])
+        append(ours: pieces.ours.range(of: hunk.new))
       }
       for hunk in script.theirInsertions[insertion.theirs] {
-        merged.append(contentsOf: theirs[pieces.theirs.range(of: hunk.new)])
+        append(theirs: pieces.theirs.range(of: hunk.new))
       }
       return
     }
-    for item in script.items(of: insertion, first: { _ in first }) {
+    for item in script.items(of: insertion, first: { [first] _ in first }) {
       switch item {
-      case .insertedByOurs(let index), .insertedByBoth(let index, _):
-        merged.append(contentsOf: ours[pieces.ours.range(of: index)])
-      case .insertedByTheirs(let index):
-        merged.append(contentsOf: theirs[pieces.theirs.range(of: index)])
+      case .insertedByOurs(let index): append(ours: pieces.ours.range(of: index))
+      case .insertedByTheirs(let index): append(theirs: pieces.theirs.range(of: index))
+      case .insertedByBoth(let our, let their):
+        append(ours: pieces.ours.range(of: our), theirs: pieces.theirs.range(of: their))
       case .kept: break
       }
     }
@@ -114,5 +122,33 @@ struct TextWeaver {
     let place = pieces.place(script.region(of: insertion))
     contestedPlaces.append(
       TextMerge.Place(base: place.base, ours: place.ours, theirs: place.theirs))
+  }
+
+  // MARK: - Line by line
+
+  /// Appends what stands at these places, the same at both if both are given.
+  ///
+  /// What begins a line wherever it stands begins one here: where each side deleted another one of two line endings, it
+  /// would else be glued to what is before it.
+  private mutating func append(ours our: Range<Int>? = nil, theirs their: Range<Int>? = nil) {
+    guard let range = our ?? their, !range.isEmpty else { return }
+    let text = our == nil ? theirs[range] : ours[range]
+    if let last = merged.last, last != 10, last != 13, text.first != 10, text.first != 13,
+      let ending = lineEnding(before: our, their)
+    {
+      merged.append(contentsOf: ending)
+    }
+    merged.append(contentsOf: text)
+  }
+
+  /// The line ending before both, as one of them has it; nil where one doesn't begin a line.
+  private func lineEnding(before our: Range<Int>?, _ their: Range<Int>?) -> ArraySlice<UInt8>? {
+    var ending: ArraySlice<UInt8>?
+    for (text, range) in [(ours, our), (theirs, their)] {
+      guard let end = range?.lowerBound, end > 0 else { continue }
+      guard text[end - 1] == 10 else { return nil }
+      ending = text[(end > 1 && text[end - 2] == 13 ? end - 2 : end - 1)..<end]
+    }
+    return ending
   }
 }
