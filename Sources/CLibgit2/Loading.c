@@ -65,6 +65,11 @@ int fork_git_set_extensions(const char **extensions, size_t count) {
   return function(GIT_OPT_SET_EXTENSIONS, extensions, count);
 }
 
+int fork_git_set_certificates(const char *file, const char *directory) {
+  LOADED(git_libgit2_opts);
+  return function(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, directory);
+}
+
 FORWARD5(int, git_attr_get, const char **, git_repository *, uint32_t, const char *, const char *)
 FORWARD1(git_attr_value_t, git_attr_value, const char *)
 FORWARD3(int, git_blob_create_from_workdir, git_oid *, git_repository *, const char *)
@@ -77,6 +82,8 @@ FORWARD1(void, git_config_free, git_config *)
 FORWARD3(int, git_config_get_bool, int *, const git_config *, const char *)
 FORWARD3(int, git_config_get_int64, int64_t *, const git_config *, const char *)
 FORWARD1(void, git_config_iterator_free, git_config_iterator *)
+FORWARD3(int, git_config_iterator_glob_new, git_config_iterator **, const git_config *,
+    const char *)
 FORWARD4(int, git_config_multivar_iterator_new, git_config_iterator **, const git_config *,
     const char *, const char *)
 FORWARD1(int, git_config_new, git_config **)
@@ -85,7 +92,10 @@ FORWARD3(int, git_config_open_level, git_config **, const git_config *, git_conf
 FORWARD4(int, git_config_set_multivar, git_config *, const char *, const char *, const char *)
 FORWARD3(int, git_config_set_string, git_config *, const char *, const char *)
 FORWARD2(int, git_config_snapshot, git_config **, git_config *)
+FORWARD3(int, git_credential_userpass_plaintext_new, git_credential **, const char *, const char *)
 FORWARD0(const git_error *, git_error_last)
+FORWARD2(int, git_error_set_str, int, const char *)
+FORWARD2(int, git_fetch_options_init, git_fetch_options *, unsigned int)
 FORWARD4(int, git_filter_list_apply_to_buffer, git_buf *, git_filter_list *, const char *, size_t)
 FORWARD1(void, git_filter_list_free, git_filter_list *)
 FORWARD6(int, git_filter_list_load, git_filter_list **, git_repository *, git_blob *, const char *,
@@ -129,10 +139,18 @@ FORWARD4(int, git_odb_read_header, size_t *, git_object_t *, git_odb *, const gi
 FORWARD1(int, git_odb_refresh, struct git_odb *)
 FORWARD5(int, git_odb_write, git_oid *, git_odb *, const void *, size_t, git_object_t)
 FORWARD1(void, git_oidarray_dispose, git_oidarray *)
+FORWARD1(void, git_packbuilder_free, git_packbuilder *)
+FORWARD2(int, git_packbuilder_insert_walk, git_packbuilder *, git_revwalk *)
+FORWARD2(int, git_packbuilder_new, git_packbuilder **, git_repository *)
+FORWARD1(size_t, git_packbuilder_object_count, git_packbuilder *)
+FORWARD2(unsigned int, git_packbuilder_set_threads, git_packbuilder *, unsigned int)
+FORWARD5(int, git_packbuilder_write, git_packbuilder *, const char *, unsigned int,
+    git_indexer_progress_cb, void *)
 FORWARD1(void, git_patch_free, git_patch *)
 FORWARD8(int, git_patch_from_buffers, git_patch **, const void *, size_t, const char *, const void *,
     size_t, const char *, const git_diff_options *)
 FORWARD2(int, git_patch_to_buf, git_buf *, git_patch *)
+FORWARD2(int, git_push_options_init, git_push_options *, unsigned int)
 FORWARD1(int, git_reference_delete, git_reference *)
 FORWARD1(void, git_reference_free, git_reference *)
 FORWARD1(void, git_reference_iterator_free, git_reference_iterator *)
@@ -143,6 +161,18 @@ FORWARD2(int, git_reference_name_is_valid, int *, const char *)
 FORWARD3(int, git_reference_name_to_id, git_oid *, git_repository *, const char *)
 FORWARD2(int, git_reference_next_name, const char **, git_reference_iterator *)
 FORWARD1(const git_oid *, git_reference_target, const git_reference *)
+FORWARD3(int, git_remote_connect_ext, git_remote *, git_direction,
+    const git_remote_connect_options *)
+FORWARD2(int, git_remote_connect_options_init, git_remote_connect_options *, unsigned int)
+FORWARD2(int, git_remote_create_options_init, git_remote_create_options *, unsigned int)
+FORWARD3(int, git_remote_create_with_opts, git_remote **, const char *,
+    const git_remote_create_options *)
+FORWARD1(int, git_remote_disconnect, git_remote *)
+FORWARD3(int, git_remote_download, git_remote *, const git_strarray *, const git_fetch_options *)
+FORWARD1(void, git_remote_free, git_remote *)
+FORWARD2(int, git_remote_init_callbacks, git_remote_callbacks *, unsigned int)
+FORWARD3(int, git_remote_ls, const git_remote_head ***, size_t *, git_remote *)
+FORWARD3(int, git_remote_upload, git_remote *, const git_strarray *, const git_push_options *)
 FORWARD1(const char *, git_repository_commondir, const git_repository *)
 FORWARD1(void, git_repository_free, git_repository *)
 FORWARD5(int, git_repository_hashfile, git_oid *, git_repository *, const char *, git_object_t,
@@ -151,12 +181,14 @@ FORWARD2(int, git_repository_index, git_index **, git_repository *)
 FORWARD3(int, git_repository_init_ext, git_repository **, const char *,
     git_repository_init_options *)
 FORWARD2(int, git_repository_init_options_init, git_repository_init_options *, unsigned int)
+FORWARD1(int, git_repository_is_shallow, git_repository *)
 FORWARD1(int, git_repository_is_worktree, const git_repository *)
 FORWARD2(int, git_repository_odb, git_odb **, git_repository *)
 FORWARD4(int, git_repository_open_ext, git_repository **, const char *, unsigned int, const char *)
 FORWARD1(const char *, git_repository_path, const git_repository *)
 FORWARD2(int, git_repository_set_config, git_repository *, git_config *)
 FORWARD3(int, git_repository_set_ident, git_repository *, const char *, const char *)
+FORWARD2(int, git_repository_set_odb, git_repository *, git_odb *)
 FORWARD3(int, git_repository_set_workdir, git_repository *, const char *, int)
 FORWARD1(int, git_repository_state, git_repository *)
 FORWARD1(const char *, git_repository_workdir, const git_repository *)
@@ -172,6 +204,8 @@ FORWARD1(size_t, git_status_list_entrycount, git_status_list *)
 FORWARD1(void, git_status_list_free, git_status_list *)
 FORWARD3(int, git_status_list_new, git_status_list **, git_repository *, const git_status_options *)
 FORWARD2(int, git_status_options_init, git_status_options *, unsigned int)
+FORWARD2(int, git_stream_register, git_stream_t, git_stream_registration *)
+FORWARD3(int, git_transport_smart, git_transport **, git_remote *, void *)
 
 // zlib comes with libgit2, which is built on it.
 

@@ -1,12 +1,15 @@
 #include <git2.h>
 #include <git2/sys/odb_backend.h>
 #include <git2/sys/repository.h>
+#include <git2/sys/stream.h>
+#include <git2/sys/transport.h>
 #include <zlib.h>
 
 // In place of git_libgit2_opts, which is variadic: Swift imports no variadic functions.
 
 int fork_git_set_owner_validation(int enabled);
 int fork_git_set_extensions(const char **extensions, size_t count);
+int fork_git_set_certificates(const char *file, const char *directory);
 
 // memfd_create and ppoll are hidden without _GNU_SOURCE.
 

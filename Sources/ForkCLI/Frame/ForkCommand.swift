@@ -13,6 +13,7 @@ struct ForkCommand: ParsableCommand {
       CommandGroup(name: "Forks", subcommands: forks),
       CommandGroup(name: "Documents", subcommands: documents),
       CommandGroup(name: "Merging", subcommands: merging),
+      CommandGroup(name: "Remotes", subcommands: remotes),
       CommandGroup(name: "History", subcommands: history),
       CommandGroup(name: "Going back", subcommands: goingBack),
       CommandGroup(name: "Scripts", subcommands: scripts),
@@ -35,6 +36,10 @@ struct ForkCommand: ParsableCommand {
   private static let merging: [any ParsableCommand.Type] = [
     MergeCommand.self, SyncCommand.self, ConflictsCommand.self, ResolveCommand.self,
     MergeFileCommand.self,
+  ]
+  private static let remotes: [any ParsableCommand.Type] = [
+    CloneCommand.self, RemoteCommand.self, FetchCommand.self, PushCommand.self, PullCommand.self,
+    ExchangeCommand.self,
   ]
   private static let history: [any ParsableCommand.Type] = [
     StatusCommand.self, DiffCommand.self, LogCommand.self, ShowCommand.self, BlameCommand.self,

@@ -31,6 +31,9 @@ struct StyledText: ExpressibleByStringInterpolation, Sendable {
     spans = stringInterpolation.spans
   }
 
+  /// Whether there is nothing to say.
+  var isEmpty: Bool { spans.isEmpty }
+
   static func += (text: inout StyledText, more: StyledText) {
     text.spans.append(contentsOf: more.spans)
   }

@@ -21,6 +21,7 @@ enum Library {
     try check("git_libgit2_init") { git_libgit2_init() }
     // Ownership is checked by `Ownership`, which knows all that safe.directory can say.
     try check("git_libgit2_opts") { fork_git_set_owner_validation(0) }
+    try SocketStream.register()
     try acceptExtensions(["worktreeconfig", "preciousobjects"])
   }
 

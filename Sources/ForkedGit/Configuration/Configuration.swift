@@ -112,7 +112,7 @@ public final class Configuration {
     return values
   }
 
-  private func snapshot() throws(GitError) -> Handle {
+  func snapshot() throws(GitError) -> Handle {
     try Handle.make("git_config_snapshot", release: git_config_free) {
       git_config_snapshot($0, handle.pointer)
     }

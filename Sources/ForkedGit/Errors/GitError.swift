@@ -32,6 +32,16 @@ public struct GitError: Error, Hashable, Sendable {
     case permission
     /// Reading or writing failed: disk full, device error.
     case io
+    /// A server was not reached, said nothing for too long, or broke off.
+    case unreachable
+    /// A server refused the credentials, or is not the one it should be.
+    case untrusted
+    /// A server took no update of this reference.
+    case refused
+    /// The history that is needed begins below where a shallow clone ends.
+    case shallow
+    /// The person asked to stop.
+    case interrupted
     /// Anything else; ``GitError/code`` says what.
     case other
   }

@@ -3,9 +3,11 @@ import CLibgit2
 extension LocalRepository {
   /// All best common ancestors of two commits, ordered by id; none where they are unrelated.
   ///
+  /// - Throws: kind `shallow` in a shallow clone that holds none.
   /// - Complexity: the commits back to the ancestors. The corresponding C function is
   ///   `git_merge_bases`.
   public func mergeBases(of first: ObjectID, and second: ObjectID) throws(GitError) -> [ObjectID] {
+    if isShallow { return try ShallowHistory(of: self).mergeBases(of: first, and: second) }
     var (left, right, bases) = (first.raw, second.raw, git_oidarray())
     defer { git_oidarray_dispose(&bases) }
     let found = try checkFound("git_merge_bases", context: "\(first), \(second)") {
@@ -22,6 +24,11 @@ extension LocalRepository {
   public func aheadBehind(
     _ local: ObjectID, _ upstream: ObjectID
   ) throws(GitError) -> (ahead: Int, behind: Int) {
+    if isShallow {
+      let history = try ShallowHistory(of: self)
+      let (mine, theirs) = (try history.ancestors(of: local), try history.ancestors(of: upstream))
+      return (mine.subtracting(theirs).count, theirs.subtracting(mine).count)
+    }
     var (left, right, ahead, behind) = (local.raw, upstream.raw, 0, 0)
     try check("git_graph_ahead_behind", context: "\(local), \(upstream)") {
       git_graph_ahead_behind(&ahead, &behind, handle.pointer, &left, &right)
@@ -35,6 +42,7 @@ extension LocalRepository {
   ///   `git_graph_descendant_of`.
   public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
     if ancestor == commit { return true }
+    if isShallow { return try ShallowHistory(of: self).ancestors(of: commit).contains(ancestor) }
     var (descendant, above) = (commit.raw, ancestor.raw)
     return try check("git_graph_descendant_of", context: "\(ancestor), \(commit)") {
       git_graph_descendant_of(handle.pointer, &descendant, &above)

@@ -29,6 +29,9 @@ extension LocalRepository {
     from tips: [ObjectID], excluding hidden: [ObjectID] = [], order: HistoryOrder = .time,
     _ body: (CommitObject) throws -> Bool
   ) throws {
+    if isShallow {
+      return try ShallowHistory(of: self).walk(from: tips, excluding: hidden, body)
+    }
     let walk = try self.walk(from: tips, excluding: hidden, order: order)
     var (raw, count) = (git_oid(), 0)
     while true {

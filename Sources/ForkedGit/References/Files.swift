@@ -51,6 +51,11 @@ enum Files {
     }
   }
 
+  /// Removes a file; nothing happens where there is none.
+  static func remove(_ path: String) throws(GitError) {
+    if unlink(path) != 0, errno != ENOENT { throw .system("unlink", path: path) }
+  }
+
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Makes the directory that shall hold a file, and those above it.

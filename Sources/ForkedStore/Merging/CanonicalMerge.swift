@@ -8,6 +8,8 @@ struct CanonicalMerge {
   var commit: ObjectID?
   var decisions: [MergeDecision]
   var conflicts: [RemainingConflict]
+  /// The number of files that were merged by content.
+  var mergedFiles = 0
 }
 
 extension DocumentStore {
@@ -33,7 +35,8 @@ extension DocumentStore {
     var result = CanonicalMerge(
       commit: nil,
       decisions: isSwapped ? merged.decisions.map(\.swapped) : merged.decisions,
-      conflicts: isSwapped ? merged.conflicts.map(\.swapped) : merged.conflicts)
+      conflicts: isSwapped ? merged.conflicts.map(\.swapped) : merged.conflicts,
+      mergedFiles: merged.mergedFiles)
     if let tree = merged.tree {
       result.commit = try repository.writeCommit(
         .canonical(

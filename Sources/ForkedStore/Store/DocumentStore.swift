@@ -81,12 +81,23 @@ extension DocumentStore {
   public func mainFork() throws -> Fork {
     let configuration = repository.configuration()
     if let name = try configuration.string("fork.main") { return try Fork(validating: name) }
-    let candidates = [try configuration.string("init.defaultBranch"), "main", "master"]
+    let candidates = [
+      try headOfRemote()?.name, try configuration.string("init.defaultBranch"), "main", "master",
+    ]
     for name in candidates.compactMap({ $0 }) {
       let fork = try Fork(validating: name)
       if try repository.tip(of: fork) != nil { return fork }
     }
     return try repository.head().fork ?? .main
+  }
+
+  /// The fork that HEAD names on `origin`, or on the only remote.
+  private func headOfRemote() throws -> Fork? {
+    let names = try repository.remoteNames()
+    guard let name = names.contains("origin") ? "origin" : names.count == 1 ? names[0] : nil else {
+      return nil
+    }
+    return try repository.head(ofRemote: name)
   }
 
   func noSuchFork(_ fork: Fork) -> StoreError {

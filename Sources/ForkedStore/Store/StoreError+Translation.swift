@@ -84,12 +84,14 @@ extension StoreError {
 
   private static func kind(of error: GitError) -> Kind {
     switch error.kind {
-    case .notFound, .notARepository: .notFound
+    case .notFound, .notARepository, .shallow: .notFound
     case .exists, .editedDocuments: .cannotCreate
     case .ambiguous, .bare, .invalidPath: .usage
     case .invalid, .unsupported: .invalidData
     case .raceLost, .locked, .operationInProgress: .tryAgain
-    case .ownership, .permission: .notPermitted
+    case .ownership, .permission, .untrusted, .refused: .notPermitted
+    case .unreachable: .unavailable
+    case .interrupted: .interrupted
     case .io, .other: .inputOutput
     }
   }
@@ -113,7 +115,11 @@ extension StoreError {
     case .editedDocuments: "record them with 'fork update', or put them away with 'git stash'"
     case .operationInProgress(let operation): Self.hint(toEnd: operation)
     case .invalidPath: "no document may have that path"
-    case .notFound, .exists, .invalid, .unsupported, .permission, .io, .other: nil
+    case .unreachable: "try again when it is there; nothing was lost"
+    case .shallow: "'git fetch --unshallow' brings the whole history"
+    case .notFound, .exists, .invalid, .unsupported, .permission, .io, .other, .untrusted, .refused,
+      .interrupted:
+      nil
     }
   }
 

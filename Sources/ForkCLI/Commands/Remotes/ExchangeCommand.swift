@@ -1,0 +1,127 @@
+import ArgumentParser
+import ForkedStore
+
+/// `fork exchange`
+struct ExchangeCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "exchange",
+    abstract: "Fetch, merge and push until a remote and this side hold the same",
+    discussion: """
+      The main fork takes part, and all forks that both sides have or had: a fork that was deleted on one side is \
+      deleted on the other, unless it changed there meanwhile. --fork and --all bring in forks that only one side \
+      has. A fork with conflicts is left as it is, and the others proceed; the status is 1 then.
+      """)
+
+  @Argument(help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"))
+  var remote: String?
+
+  @Option(
+    name: .customLong("fork"),
+    help: ArgumentHelp("Exchange this fork, wherever it is, can be repeated", valueName: "fork"))
+  var forks: [String] = []
+
+  @Flag(help: "Exchange all forks of either side")
+  var all = false
+
+  @Flag(help: "Stay, and exchange whenever something moves on either side")
+  var watch = false
+
+  @Option(
+    help: ArgumentHelp("With --watch: seconds until the remote is asked again", valueName: "n"))
+  var interval = 5.0
+
+  @OptionGroup var merging: MergeOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if all, !forks.isEmpty { throw ValidationError("--all leaves no fork to name") }
+    if watch, merging.dryRun { throw ValidationError("--watch and --dry-run exclude each other") }
+    guard interval >= 0.1, interval <= 86_400 else {
+      throw ValidationError("--interval takes seconds from 0.1 to 86400")
+    }
+  }
+
+  func run(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let request = ExchangeRequest(
+      remote: remote, forks: forks, all: all, dryRun: merging.dryRun,
+      policy: try merging.decisions.policy, settlements: try merging.settlements())
+    if watch {
+      var warned: Set<String> = []
+      try store.exchangeContinuously(request, interval: interval) {
+        session.tell($0, warned: &warned)
+      }
+    }
+    let report = try store.exchange(request)
+    report.warnings.forEach(session.console.notify)
+    session.show(report)
+    if let failure = report.failure {
+      session.console.explain(failure)
+      return ExitStatus(failure.kind)
+    }
+    return report.hasConflicts ? .differs : .done
+  }
+}
+
+extension Session {
+  /// Tells what happened in a lasting exchange; nothing where there was nothing new.
+  fileprivate func tell(_ event: ExchangeEvent, warned: inout Set<String>) {
+    switch event {
+    case .exchanged(let report):
+      for warning in report.warnings where warned.insert(warning).inserted {
+        console.notify(warning)
+      }
+      guard report.isNews else { return }
+      show(report)
+    case .failed(let failure, let seconds):
+      if console.manners.isJSON { show(line: event.reportValue) }
+      let time = seconds.rounded(.up).formatted
+      console.notify("\(failure.message); trying again in \(time) s")
+    }
+    console.flush()
+  }
+}
+
+extension Double {
+  fileprivate var formatted: String { String(Int(self)) }
+}
+
+extension ExchangeReport: Drawable {
+  var text: StyledText {
+    var text = StyledText()
+    for row in forks where row.isNews { text += row.text(with: remote, isDryRun: isDryRun) }
+    return text.isEmpty ? "nothing to exchange with \(remote)\n" : text
+  }
+}
+
+extension ExchangeReport.Exchanged {
+  fileprivate func text(with remote: String, isDryRun: Bool) -> StyledText {
+    var text: StyledText = "\(fork, .green)  "
+    if isDryRun { text += "would be: " }
+    text += headline(remote)
+    text += "\n"
+    for decision in resolved { text += decision.text }
+    for conflict in conflicts { text += conflict.text() }
+    return text
+  }
+
+  private func headline(_ remote: String) -> StyledText {
+    if failure != nil || !conflicts.isEmpty { return "left as it is" }
+    switch deletion {
+    case .here: return "deleted, as at \(remote)"
+    case .there: return "deleted at \(remote), as here"
+    case nil: break
+    }
+    let files = "\(changed) \(changed == 1 ? "file" : "files") changed"
+    var text: StyledText
+    switch action {
+    case .none: text = "pushed to \(remote)"
+    case .fastForward: text = "moved ahead with \(remote), \(trusted: files)"
+    case .resolveConflict: text = "merged with \(remote), \(trusted: files)"
+    }
+    if action == .resolveConflict, merged > 0 { text += ", \(merged) merged by content" }
+    if action != .none, isPushed { text += ", and pushed" }
+    text += ": \(shortID: commit)"
+    return text
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import ForkedStore
+
+/// `fork pull`
+struct PullCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pull",
+    abstract: "Fetch, and merge a remote's fork into one here, by property")
+
+  @Argument(help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"))
+  var remote: String?
+
+  @Argument(
+    help: ArgumentHelp(
+      "The remote's fork; none: the one that is followed, or of the same name", valueName: "fork"))
+  var fork: String?
+
+  @Option(help: ArgumentHelp("Merge into this fork instead of the current one", valueName: "fork"))
+  var into: String?
+
+  @Flag(
+    name: .customLong("no-ff"),
+    help: "Make a merge commit even where the fork could simply move ahead")
+  var noFastForward = false
+
+  @OptionGroup var merging: MergeOptions
+  @OptionGroup var message: MessageOption
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    let merge = MergeRequest(
+      from: [], into: into, dryRun: merging.dryRun, alwaysCommits: noFastForward,
+      policy: try merging.decisions.policy, settlements: try merging.settlements(),
+      message: message.text)
+    let report = try session.openStore().pull(
+      PullRequest(remote: remote, fork: fork, merge: merge))
+    session.show(report)
+    return report.conflicts.isEmpty ? .done : .differs
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import ForkedStore
+
+/// `fork remote`
+struct RemoteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remote",
+    abstract: "Give remote repositories names",
+    subcommands: [RemoteAddCommand.self, RemoteListCommand.self, RemoteRemoveCommand.self],
+    defaultSubcommand: RemoteListCommand.self)
+}
+
+/// `fork remote add`
+struct RemoteAddCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Give a remote repository a name; it is not talked to")
+
+  @Argument(help: ArgumentHelp("The name, such as origin", valueName: "name"))
+  var name: String
+
+  @Argument(help: ArgumentHelp("Where the repository is", valueName: "url"))
+  var url: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    session.show(try session.openStore().addRemote(named: name, url: url))
+    return .done
+  }
+}
+
+/// `fork remote list`
+struct RemoteListCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the remotes and where they are")
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    session.show(try session.openStore().listRemotes())
+    return .done
+  }
+}
+
+/// `fork remote remove`
+struct RemoteRemoveCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Forget a remote and where its forks stood; nothing changes there")
+
+  @Argument(help: ArgumentHelp("The name", valueName: "name"))
+  var name: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    let report = try session.openStore().removeRemote(named: name)
+    session.show(report, "forgot \(name, .green)\n")
+    return .done
+  }
+}
+
+extension RemotesReport: Drawable {
+  var text: StyledText {
+    var text = StyledText()
+    for remote in remotes {
+      text += "\(remote.name ?? "", .green)  \(remote.url.shown)"
+      text += remote.pushURL == remote.url ? "\n" : "  (push: \(remote.pushURL.shown))\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,94 @@
+public import Forked
+
+/// A remote repository, as git's configuration names it.
+public struct Remote: Hashable, Sendable {
+  /// Its name, such as `origin`; nil for one that was given by its address.
+  public var name: String?
+  /// Where it is fetched from.
+  public var url: RemoteURL
+  /// Where it is pushed to.
+  public var pushURL: RemoteURL
+
+  /// A remote of that address, which no configuration knows.
+  public init(name: String? = nil, url: RemoteURL, pushURL: RemoteURL? = nil) {
+    self.name = name
+    self.url = url
+    self.pushURL = pushURL ?? url
+  }
+
+  /// The reference that says where a fork of the remote stood when it was last seen; nil where the remote has no
+  /// name.
+  public func tracking(_ fork: Fork) -> ReferenceName? {
+    trackingPrefix.map { ReferenceName(unchecked: $0 + fork.name) }
+  }
+
+  /// What the names of all its tracking references begin with.
+  public var trackingPrefix: String? { name.map { "refs/remotes/\($0)/" } }
+}
+
+extension LocalRepository {
+  /// The remotes that the configuration names, ordered by name.
+  ///
+  /// - Throws: kind `unsupported` or `invalid` for an address that is never reached.
+  public func remotes() throws(GitError) -> [Remote] {
+    var found: [Remote] = []
+    for name in try remoteNames() {
+      if let remote = try remote(named: name) { found.append(remote) }
+    }
+    return found
+  }
+
+  /// The names of the remotes, ordered.
+  public func remoteNames() throws(GitError) -> [String] {
+    let keys = try settings.entries(matching: #"^remote\..*\.url$"#).map(\.key)
+    return Set(keys.map { String($0.dropFirst(7).dropLast(4)) }).sorted()
+  }
+
+  /// The remote of that name; nil where the configuration names none such.
+  public func remote(named name: String) throws(GitError) -> Remote? {
+    guard let url = try settings.values("remote.\(name).url").first else { return nil }
+    let pushURL = try settings.values("remote.\(name).pushurl").first
+    var push = pushURL
+    if push == nil { push = try rewritten(url, by: "pushinsteadof") }
+    return Remote(name: name, url: try address(url), pushURL: try address(push ?? url))
+  }
+
+  /// The address, after what `url.<base>.insteadOf` says, relative paths made absolute as git does.
+  public func address(_ text: String) throws(GitError) -> RemoteURL {
+    try RemoteURL(try rewritten(text, by: "insteadof") ?? text)
+      .relative(to: workTreePath ?? gitDirectory)
+  }
+
+  /// Source: git-config(1), `url.<base>.insteadOf`: the longest match counts.
+  private func rewritten(_ text: String, by rule: String) throws(GitError) -> String? {
+    let rules = try settings.entries(matching: #"^url\..*\.\#(rule)$"#)
+    let matches = rules.filter { text.hasPrefix($0.value) }
+    let longest = matches.max { $0.value.utf8.count < $1.value.utf8.count }
+    return longest.map {
+      String($0.key.dropFirst(4).dropLast(rule.utf8.count + 1)) + text.dropFirst($0.value.count)
+    }
+  }
+
+  /// Writes a remote into the configuration.
+  public func addRemote(named name: String, url: String) throws(GitError) {
+    try settings.set("remote.\(name).url", to: url, in: .local)
+    try settings.set(
+      "remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*", in: .local)
+  }
+
+  /// Takes a remote out of the configuration, its tracking references and all that names it.
+  public func removeRemote(named name: String) throws(GitError) {
+    for (key, value) in try settings.entries(matching: #"^remote\.|^branch\..*\.remote$"#) {
+      let isOwn = key.hasPrefix("remote.\(name).")
+      let follows = key.hasPrefix("branch.") && value == name
+      guard isOwn || follows else { continue }
+      try settings.unset(key, in: .local)
+      if follows { try settings.unset(key.dropLast(6) + "merge", in: .local) }
+    }
+    let prefix = "refs/remotes/\(name)/"
+    try removeSymbolicHead(ofRemote: name)
+    for reference in try references(withPrefix: prefix) {
+      try compareAndSwap(reference.name, from: reference.target, to: nil, reflog: nil)
+    }
+  }
+}

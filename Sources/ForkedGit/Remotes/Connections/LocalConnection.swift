@@ -1,0 +1,100 @@
+import Forked
+
+/// A line to a repository on this machine: it is opened, as any other.
+final class LocalConnection: RemoteConnection {
+  private(set) var state = RemoteState()
+  private let other: LocalRepository
+  private let repository: LocalRepository
+  private let options: RemoteOptions
+
+  /// - Throws: kind `notFound` where there is no repository, `ownership` where it is another user's.
+  init(
+    to path: String, for repository: LocalRepository, options: RemoteOptions
+  ) throws(GitError) {
+    self.repository = repository
+    self.options = options
+    other = try LocalRepository.open(
+      at: path, options: .init(environment: repository.settings.environment))
+    for reference in try other.references(withPrefix: "refs/") {
+      state.add(reference.name.rawValue, reference.target, symbolic: nil)
+    }
+    state.head = try other.head().fork
+  }
+
+  func download(_ forks: [Fork]) throws(GitError) {
+    try ObjectTransfer(from: other, to: repository, options: options)
+      .bring(forks.compactMap { state.forks[$0] })
+  }
+
+  func push(
+    _ updates: [RemoteUpdate], reflog: ReflogEntry
+  ) throws(GitError) -> [Fork: GitError] {
+    try ObjectTransfer(from: repository, to: other, options: options)
+      .bring(updates.compactMap(\.new))
+    var failures: [Fork: GitError] = [:]
+    for update in updates {
+      do throws(GitError) {
+        try other.receive(update, reflog)
+      } catch {
+        failures[update.fork] = error
+      }
+    }
+    return failures
+  }
+}
+
+extension LocalRepository {
+  /// Moves a fork for someone who pushes. Where it is checked out, the work tree follows, unless something edited
+  /// there would be overwritten or the configuration says otherwise.
+  ///
+  /// Source: git-config(1), `receive.denyCurrentBranch`.
+  fileprivate func receive(_ update: RemoteUpdate, _ entry: ReflogEntry) throws(GitError) {
+    guard let path = try checkedOutForks()[update.fork] else {
+      return try compareAndSwap(
+        .branch(update.fork), from: update.old, to: update.new, reflog: entry)
+    }
+    let rule = try settings.string("receive.denyCurrentBranch")?.lowercased()
+    switch rule {
+    case "ignore", "warn", "false":
+      try compareAndSwap(.branch(update.fork), from: update.old, to: update.new, reflog: entry)
+    case nil, "updateinstead":
+      let place = try LocalRepository.open(
+        at: path, options: .init(environment: settings.environment))
+      try place.receiveCheckedOut(update, entry)
+    default:
+      throw GitError(
+        .refused, "it is checked out there, and receive.denyCurrentBranch refuses pushes to it",
+        context: update.fork.name)
+    }
+  }
+
+  private func receiveCheckedOut(_ update: RemoteUpdate, _ entry: ReflogEntry) throws(GitError) {
+    guard let new = update.new else {
+      throw GitError(.refused, "it is checked out there", context: update.fork.name)
+    }
+    let work = try beginWorkTreeUpdate()
+    let head = try head()
+    guard head.fork == update.fork, head.commit == update.old else {
+      throw GitError(.raceLost, "the fork was moved meanwhile", context: update.fork.name)
+    }
+    let (oldTree, newTree) = (try head.commit.map(tree(ofCommit:)), try tree(ofCommit: new))
+    do throws(GitError) {
+      try work.check(from: oldTree, to: newTree)
+    } catch {
+      guard case .editedDocuments = error.kind else { throw error }
+      throw GitError(
+        .refused, "it is checked out there, and these have unsaved edits: \(error.context ?? "")",
+        context: update.fork.name)
+    }
+    try compareAndSwap(.branch(update.fork), from: update.old, to: new, reflog: entry)
+    do throws(GitError) {
+      try work.apply(from: oldTree, to: newTree)
+      try work.end()
+    } catch {
+      try compareAndSwap(.branch(update.fork), from: new, to: update.old, reflog: entry)
+      let empty = try emptyTree()
+      try work.apply(from: newTree, to: oldTree ?? empty)
+      throw error
+    }
+  }
+}

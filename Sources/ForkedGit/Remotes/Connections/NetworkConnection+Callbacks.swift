@@ -1,0 +1,98 @@
+import CLibgit2
+
+extension NetworkConnection {
+  /// What libgit2 asks and tells while it talks to the server. The connection must outlive the call.
+  func callbacks() -> git_remote_callbacks {
+    var callbacks = git_remote_callbacks()
+    git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION))
+    callbacks.payload = Unmanaged.passUnretained(self).toOpaque()
+    callbacks.credentials = { out, _, _, allowed, payload in
+      answer(payload) { connection throws(GitError) in
+        try connection.provideCredentials(out, allowed: allowed)
+      }
+    }
+    callbacks.certificate_check = { _, isValid, host, payload in
+      answer(payload) { connection throws(GitError) in
+        if isValid != 0 { return 0 }
+        guard try connection.verifiesCertificates else { return 0 }
+        let name = host.map { String(cString: $0) } ?? ""
+        throw GitError(.untrusted, "the certificate of '\(name)' is not trusted")
+      }
+    }
+    callbacks.transfer_progress = { progress, payload in
+      answer(payload) { connection throws(GitError) in
+        guard let progress = progress?.pointee else { return 0 }
+        let stage = RemoteStage.receiving
+        connection.options.progress(
+          stage, Int(progress.received_objects), Int(progress.total_objects))
+        return try connection.goOn()
+      }
+    }
+    callbacks.pack_progress = { _, done, total, payload in
+      answer(payload) { connection throws(GitError) in
+        connection.options.progress(.packing, Int(done), Int(total))
+        return try connection.goOn()
+      }
+    }
+    callbacks.push_transfer_progress = { done, total, _, payload in
+      answer(payload) { connection throws(GitError) in
+        connection.options.progress(.sending, Int(done), Int(total))
+        return try connection.goOn()
+      }
+    }
+    callbacks.push_update_reference = { name, reason, payload in
+      answer(payload) { connection throws(GitError) in
+        guard let name, let reason else { return 0 }
+        connection.refusals[String(cString: name)] = String(cString: reason)
+        return 0
+      }
+    }
+    callbacks.sideband_progress = { text, count, payload in
+      answer(payload) { connection throws(GitError) in
+        let bytes = UnsafeRawBufferPointer(start: text, count: Int(max(0, count)))
+        connection.options.say(String(decoding: bytes, as: UTF8.self))
+        return try connection.goOn()
+      }
+    }
+    if shell != nil {
+      callbacks.transport = { out, owner, payload in
+        answer(payload) { connection throws(GitError) in
+          guard let shell = connection.shell else { return -1 }
+          return SecureShellTransport.make(out, owner, shell)
+        }
+      }
+    }
+    return callbacks
+  }
+
+  private func goOn() throws(GitError) -> Int32 {
+    if options.isInterrupted() { throw GitError(.interrupted, "interrupted") }
+    return 0
+  }
+
+  private func provideCredentials(
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, allowed: UInt32
+  ) throws(GitError) -> Int32 {
+    guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0 else {
+      throw GitError(.untrusted, "the server asks for a kind of login that is not supported")
+    }
+    let credential = try credentials.fill()
+    return git_credential_userpass_plaintext_new(out, credential.username, credential.password)
+  }
+}
+
+/// What a callback answers: a result, or "ended by the user" with the error kept in the connection.
+private func answer(
+  _ payload: UnsafeMutableRawPointer?,
+  _ body: (NetworkConnection) throws(GitError) -> Int32
+) -> Int32 {
+  guard let payload else { return -1 }
+  let connection = Unmanaged<NetworkConnection>.fromOpaque(payload).takeUnretainedValue()
+  do throws(GitError) {
+    return try body(connection)
+  } catch {
+    connection.failure = connection.failure ?? error
+    git_error_set_str(Int32(GIT_ERROR_CALLBACK.rawValue), error.message)
+    return GIT_EUSER.rawValue
+  }
+}

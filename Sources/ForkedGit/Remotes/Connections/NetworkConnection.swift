@@ -1,0 +1,229 @@
+import CLibgit2
+import Forked
+import Glibc
+
+/// A line to a server, by libgit2.
+final class NetworkConnection: RemoteConnection {
+  private(set) var state = RemoteState()
+  let repository: LocalRepository
+  let url: RemoteURL
+  let options: RemoteOptions
+  let credentials: CredentialHelper
+  let shell: SecureShell?
+  /// Why a callback ended the call, where one did.
+  var failure: GitError?
+  /// What the server said about references that it did not move.
+  var refusals: [String: String] = [:]
+  private let remote: Handle
+  private let staged: StagedRepository
+  private let headers: [String]
+
+  /// Connects.
+  ///
+  /// - Parameters:
+  ///   - url: Where the server is.
+  ///   - direction: Whether it is fetched from or pushed to.
+  ///   - repository: Where objects come from or go to.
+  ///   - known: References to commits that the server is known to have.
+  ///   - options: How it is talked to.
+  /// - Throws: kinds `unreachable`, `untrusted`, `notFound`, `interrupted`.
+  init(
+    to url: RemoteURL, direction: git_direction, for repository: LocalRepository,
+    knowing known: [Reference], options: RemoteOptions
+  ) throws(GitError) {
+    self.repository = repository
+    self.url = url
+    self.options = options
+    credentials = CredentialHelper(for: url, in: repository)
+    if case .secureShell(let address) = url.kind {
+      shell = SecureShell(address, for: repository)
+    } else {
+      shell = nil
+    }
+    headers = try Self.headers(for: url, in: repository)
+    staged = try StagedRepository(
+      of: repository, references: known.map { ($0.name.rawValue, $0.target) })
+    remote = try Self.makeRemote(url, in: staged)
+    if url.text.hasPrefix("https") { try trustCertificates() }
+    try call("git_remote_connect_ext") { headers in
+      var connect = git_remote_connect_options()
+      git_remote_connect_options_init(&connect, UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION))
+      connect.callbacks = callbacks()
+      connect.proxy_opts.type = GIT_PROXY_AUTO
+      connect.follow_redirects = GIT_REMOTE_REDIRECT_INITIAL
+      connect.custom_headers = headers
+      return git_remote_connect_ext(remote.pointer, direction, &connect)
+    }
+    try credentials.approve()
+    try readState()
+  }
+
+  deinit { git_remote_disconnect(remote.pointer) }
+
+  private static func makeRemote(
+    _ url: RemoteURL, in repository: StagedRepository
+  ) throws(GitError) -> Handle {
+    var create = git_remote_create_options()
+    git_remote_create_options_init(&create, UInt32(GIT_REMOTE_CREATE_OPTIONS_VERSION))
+    create.repository = repository.handle.pointer
+    create.flags =
+      GIT_REMOTE_CREATE_SKIP_INSTEADOF.rawValue
+      | GIT_REMOTE_CREATE_SKIP_DEFAULT_FETCHSPEC.rawValue
+    return try Handle.make(
+      "git_remote_create_with_opts", release: git_remote_free, context: url.shown
+    ) { git_remote_create_with_opts($0, url.text, &create) }
+  }
+
+  /// An empty value takes back those before it. Source: git-config(1), `http.extraHeader`.
+  private static func headers(
+    for url: RemoteURL, in repository: LocalRepository
+  ) throws(GitError) -> [String] {
+    guard url.kind == .http else { return [] }
+    let values = try repository.settings.httpValues("extraheader", for: url.text)
+    return Array(values.split(separator: "", omittingEmptySubsequences: false).last ?? [])
+  }
+
+  private func readState() throws(GitError) {
+    var (heads, count) = (UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?.none, 0)
+    try check("git_remote_ls", context: url.shown) {
+      git_remote_ls(&heads, &count, remote.pointer)
+    }
+    for head in UnsafeBufferPointer(start: heads, count: count).compactMap({ $0?.pointee }) {
+      guard let name = head.name else { continue }
+      state.add(
+        String(cString: name), ObjectID(head.oid),
+        symbolic: head.symref_target.map { String(cString: $0) })
+    }
+  }
+
+  func download(_ forks: [Fork]) throws(GitError) {
+    let names = forks.sorted().map { "refs/heads/\($0.name):refs/fork/fetched/\($0.name)" }
+    try call("git_remote_download") { headers in
+      var fetch = git_fetch_options()
+      git_fetch_options_init(&fetch, UInt32(GIT_FETCH_OPTIONS_VERSION))
+      fetch.callbacks = callbacks()
+      fetch.proxy_opts.type = GIT_PROXY_AUTO
+      fetch.follow_redirects = GIT_REMOTE_REDIRECT_INITIAL
+      fetch.custom_headers = headers
+      return names.withStringArray { specifications in
+        var specifications = specifications
+        return git_remote_download(remote.pointer, &specifications, &fetch)
+      }
+    }
+  }
+
+  func push(
+    _ updates: [RemoteUpdate], reflog: ReflogEntry
+  ) throws(GitError) -> [Fork: GitError] {
+    // The server compares with what it advertised on this line, so that must be what is expected.
+    let (fresh, overtaken) = updates.partitioned { state.forks[$0.fork] == $0.old }
+    var failures: [Fork: GitError] = [:]
+    for update in overtaken {
+      failures[update.fork] = GitError(
+        .raceLost, "the remote's fork was moved meanwhile", context: update.fork.name)
+    }
+    if fresh.isEmpty { return failures }
+    try upload(fresh)
+    for update in fresh {
+      guard let reason = refusals[ReferenceName.branch(update.fork).rawValue] else { continue }
+      failures[update.fork] = Self.refusal(reason, of: update)
+    }
+    return failures
+  }
+
+  private static func name(of update: RemoteUpdate) -> String {
+    ReferenceName.branch(update.fork).rawValue
+  }
+
+  private func upload(_ updates: [RemoteUpdate]) throws(GitError) {
+    try staged.setReferences(
+      updates.compactMap { update in update.new.map { (Self.name(of: update), $0) } })
+    let specifications = updates.map {
+      ($0.new == nil ? ":" : Self.name(of: $0) + ":") + Self.name(of: $0)
+    }
+    try call("git_remote_upload") { headers in
+      var push = git_push_options()
+      git_push_options_init(&push, UInt32(GIT_PUSH_OPTIONS_VERSION))
+      push.callbacks = callbacks()
+      push.proxy_opts.type = GIT_PROXY_AUTO
+      push.follow_redirects = GIT_REMOTE_REDIRECT_INITIAL
+      push.custom_headers = headers
+      return specifications.withStringArray { specifications in
+        var specifications = specifications
+        return git_remote_upload(remote.pointer, &specifications, &push)
+      }
+    }
+  }
+
+  /// What a server says when another one was faster, as git words it, is a lost race; all else is its decision.
+  private static func refusal(_ reason: String, of update: RemoteUpdate) -> GitError {
+    let races = [
+      "failed to update ref", "lock", "fetch first", "already exists", "non-fast-forward",
+      "failed to update", "incorrect old value",
+    ]
+    let isRace = races.contains(where: reason.contains)
+    return GitError(isRace ? .raceLost : .refused, reason, context: update.fork.name)
+  }
+}
+
+extension NetworkConnection {
+  /// Makes a call that talks to the server, and finds out why it failed where it did.
+  private func call(
+    _ function: String, _ body: (git_strarray) -> Int32
+  ) throws(GitError) {
+    let patience = Patience(silence: options.silence, isInterrupted: options.isInterrupted)
+    failure = nil
+    do throws(GitError) {
+      try check(function, context: url.shown) {
+        Patience.$current.withValue(patience) { headers.withStringArray(body) }
+      }
+    } catch {
+      if options.isInterrupted() { throw GitError(.interrupted, "interrupted") }
+      var explained = failure ?? shell?.failure ?? error.explained
+      explained.context = explained.context ?? url.shown
+      if explained.kind == .untrusted { try credentials.reject() }
+      throw explained
+    }
+  }
+}
+
+extension GitError {
+  /// What libgit2 and the server said, by what a program decides by.
+  fileprivate var explained: GitError {
+    var error = self
+    switch git_error_t(UInt32(bitPattern: errorClass)) {
+    case _ where code == GIT_EAUTH.rawValue || code == GIT_ECERTIFICATE.rawValue:
+      error.kind = .untrusted
+    case GIT_ERROR_HTTP where message.contains("code: 404"):
+      (error.kind, error.message) = (.notFound, "the server has no such repository")
+    case GIT_ERROR_HTTP where message.contains("code: 401") || message.contains("code: 403"):
+      (error.kind, error.message) = (.untrusted, "the server does not allow it: \(message)")
+    case GIT_ERROR_NET where message.hasPrefix("remote error"):
+      error.kind = message.contains("repository not exported") ? .notFound : .untrusted
+    case GIT_ERROR_SSL: error.kind = .untrusted
+    case GIT_ERROR_NET, GIT_ERROR_HTTP, GIT_ERROR_SSH: error.kind = .unreachable
+    case _ where code == GIT_EEOF.rawValue: error.kind = .unreachable
+    default: break
+    }
+    return error
+  }
+}
+
+extension [String] {
+  /// Lends the texts as libgit2 takes them.
+  func withStringArray<Result>(_ body: (git_strarray) -> Result) -> Result {
+    let copies = map { UnsafeMutablePointer<CChar>?.some(strdup($0)) }
+    defer { for copy in copies { free(copy) } }
+    var pointers = copies
+    return pointers.withUnsafeMutableBufferPointer {
+      body(git_strarray(strings: $0.baseAddress, count: $0.count))
+    }
+  }
+}
+
+extension Array {
+  /// Those of which something is true, and the others, each in their order.
+  func partitioned(by isFirst: (Element) -> Bool) -> (first: [Element], second: [Element]) {
+    (filter(isFirst), filter { !isFirst($0) })
+  }
+}

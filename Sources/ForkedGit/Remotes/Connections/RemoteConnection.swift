@@ -1,0 +1,112 @@
+public import Forked
+
+/// How a remote is talked to.
+public struct RemoteOptions: Sendable {
+  /// What is under way, how far it is, and of how much; 0 where the whole is not known.
+  public typealias Progress = @Sendable (_ stage: RemoteStage, _ done: Int, _ total: Int) -> Void
+
+  /// How long a server may say nothing.
+  public var silence: Duration
+  /// Whether the person asked to stop.
+  public var isInterrupted: @Sendable () -> Bool
+  /// Takes how far it is.
+  public var progress: Progress
+  /// Takes what the server says to the person.
+  public var say: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - silence: How long a server may say nothing.
+  ///   - isInterrupted: Whether the person asked to stop.
+  ///   - progress: Takes how far it is.
+  ///   - say: Takes what the server says to the person.
+  public init(
+    silence: Duration = .seconds(60), isInterrupted: @escaping @Sendable () -> Bool = { false },
+    progress: @escaping Progress = { _, _, _ in },
+    say: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.silence = silence
+    self.isInterrupted = isInterrupted
+    self.progress = progress
+    self.say = say
+  }
+}
+
+/// What takes time with a remote.
+public enum RemoteStage: String, Hashable, Sendable {
+  /// Objects arrive.
+  case receiving
+  /// What arrived is verified.
+  case checking
+  /// Objects are gathered.
+  case packing
+  /// Objects leave.
+  case sending
+}
+
+/// What a remote holds.
+public struct RemoteState: Hashable, Sendable {
+  /// Its forks and where they stand.
+  public var forks: [Fork: ObjectID] = [:]
+  /// Its tags and the objects that they name.
+  public var tags: [ReferenceName: ObjectID] = [:]
+  /// The fork that its HEAD names.
+  public var head: Fork?
+  /// Names of forks that git does not accept; they are left alone.
+  public var refusedNames: [String] = []
+}
+
+/// A fork of a remote that shall move.
+public struct RemoteUpdate: Hashable, Sendable {
+  /// The fork.
+  public var fork: Fork
+  /// Where it must stand; nil: it must not be there.
+  public var old: ObjectID?
+  /// Where it shall stand; nil: it is deleted.
+  public var new: ObjectID?
+
+  /// A move of a fork.
+  public init(fork: Fork, from old: ObjectID?, to new: ObjectID?) {
+    self.fork = fork
+    self.old = old
+    self.new = new
+  }
+}
+
+/// A line to a remote, open for one direction.
+protocol RemoteConnection: AnyObject {
+  /// What the remote held when the line was opened.
+  var state: RemoteState { get }
+
+  /// Brings everything that commits need and that is not here.
+  func download(_ forks: [Fork]) throws(GitError)
+
+  /// Moves forks of the remote, each if and only if it still stands where it was.
+  ///
+  /// - Parameters:
+  ///   - updates: The moves.
+  ///   - reflog: What the log of a repository on this machine will say.
+  /// - Returns: Why a fork did not move, for those that did not.
+  func push(
+    _ updates: [RemoteUpdate], reflog: ReflogEntry
+  ) throws(GitError) -> [Fork: GitError]
+}
+
+extension RemoteState {
+  /// Takes in one reference of an advertisement.
+  mutating func add(_ name: String, _ target: ObjectID, symbolic: String?) {
+    if name == "HEAD" {
+      head = symbolic.flatMap { Self.fork(in: $0) }
+    } else if name.hasPrefix("refs/heads/") {
+      if let fork = Self.fork(in: name) { forks[fork] = target } else { refusedNames.append(name) }
+    } else if name.hasPrefix("refs/tags/"), !name.hasSuffix("^{}"),
+      Self.fork(in: "refs/heads/" + name.dropFirst(10)) != nil
+    {
+      tags[ReferenceName(unchecked: name)] = target
+    }
+  }
+
+  private static func fork(in name: String) -> Fork? {
+    guard name.hasPrefix("refs/heads/"), name.utf8.count < 1024 else { return nil }
+    do { return try Fork(validating: String(name.dropFirst(11))) } catch { return nil }
+  }
+}

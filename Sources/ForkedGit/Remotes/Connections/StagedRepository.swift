@@ -1,0 +1,75 @@
+import CLibgit2
+import Glibc
+
+/// What libgit2 sees of a repository while it talks to a server: its objects and configuration, and only the
+/// references that it is told.
+///
+/// libgit2 offers a server the 256 newest commits of all references, and takes everything anew where the server knows
+/// none of them; those that the server is known to have are the ones to offer. And it pushes references, while a fork
+/// may move on meanwhile.
+final class StagedRepository {
+  let handle: Handle
+  private let directory: String
+
+  private static let prefix = "fork-remote-"
+
+  /// - Parameter references: All the references that it has.
+  init(
+    of repository: LocalRepository, references: [(name: String, target: ObjectID)]
+  ) throws(GitError) {
+    let parent = repository.commonDirectory
+    Self.removeAbandoned(in: parent)
+    directory = "\(parent)\(Self.prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    do throws(GitError) {
+      for part in ["objects/", "refs/"] { try Files.makeParent(of: "\(directory)/\(part)") }
+      try Files.write(
+        Array("ref: refs/heads/none\n".utf8), to: directory + "/HEAD", isDurable: false)
+      try Self.write(references, to: directory)
+      handle = try Self.open(directory, for: repository)
+    } catch {
+      FreePlace.remove(directory)
+      throw error
+    }
+  }
+
+  deinit { FreePlace.remove(directory) }
+
+  /// Gives it other references.
+  func setReferences(_ references: [(name: String, target: ObjectID)]) throws(GitError) {
+    try Files.remove(directory + "/packed-refs")
+    try Self.write(references, to: directory)
+  }
+
+  private static func write(
+    _ references: [(name: String, target: ObjectID)], to directory: String
+  ) throws(GitError) {
+    let lines = references.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+      .map { "\($0.target.hex) \($0.name)\n" }
+    try Files.write(
+      Array(lines.joined().utf8), to: directory + "/packed-refs", isDurable: false)
+  }
+
+  private static func open(
+    _ path: String, for repository: LocalRepository
+  ) throws(GitError) -> Handle {
+    let flags = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue | GIT_REPOSITORY_OPEN_BARE.rawValue
+    let handle = try Handle.make(
+      "git_repository_open_ext", release: git_repository_free, context: path
+    ) { git_repository_open_ext($0, path, flags, nil) }
+    try check("git_repository_set_config") {
+      git_repository_set_config(handle.pointer, repository.settings.handle.pointer)
+    }
+    try check("git_repository_set_odb") {
+      git_repository_set_odb(handle.pointer, repository.odb.pointer)
+    }
+    return handle
+  }
+
+  /// Removes those of processes that were killed.
+  private static func removeAbandoned(in parent: String) {
+    for name in Files.names(in: parent) where name.hasPrefix(prefix) {
+      let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" })
+      if let process, kill(process, 0) != 0, errno == ESRCH { FreePlace.remove(parent + name) }
+    }
+  }
+}

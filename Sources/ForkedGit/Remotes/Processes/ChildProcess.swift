@@ -1,0 +1,136 @@
+import CLibgit2
+import Glibc
+
+/// A program that this one started, and ends.
+///
+/// It inherits no descriptors but its three streams, and no ignored signals.
+struct ChildProcess {
+  private let id: pid_t
+
+  /// - Parameters:
+  ///   - arguments: The program's name or path, and its arguments.
+  ///   - environment: All that it sees; `PATH` in it is where the program is looked for.
+  ///   - streams: Descriptors for its input, output and errors.
+  /// - Throws: kind `notFound` where there is no such program.
+  init(
+    _ arguments: [String], environment: [String: String],
+    streams: (input: Int32, output: Int32, error: Int32)
+  ) throws(GitError) {
+    let program = try Self.find(arguments.first ?? "", environment["PATH"])
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (target, source) in [(0, streams.input), (1, streams.output), (2, streams.error)] {
+      posix_spawn_file_actions_adddup2(&actions, source, Int32(target))
+    }
+    id = try Self.spawn(program, arguments, environment, &actions)
+  }
+
+  private static func spawn(
+    _ program: String, _ arguments: [String], _ environment: [String: String],
+    _ actions: inout posix_spawn_file_actions_t
+  ) throws(GitError) -> pid_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var usual = sigset_t()
+    sigemptyset(&usual)
+    sigaddset(&usual, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &usual)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var words = CStrings(arguments)
+    var variables = CStrings(environment.map { "\($0)=\($1)" })
+    defer { words.free() }
+    defer { variables.free() }
+    var id: pid_t = 0
+    let code = posix_spawn(
+      &id, program, &actions, &attributes, &words.pointers, &variables.pointers)
+    guard code == 0 else { throw .system("posix_spawn", path: program, errno: code) }
+    return id
+  }
+
+  private static func find(_ name: String, _ searchPath: String?) throws(GitError) -> String {
+    if name.contains("/") { return name }
+    for directory in (searchPath ?? "/usr/bin:/bin").split(separator: ":") {
+      let path = "\(directory)/\(name)"
+      if access(path, X_OK) == 0 { return path }
+    }
+    throw GitError(.notFound, "the program '\(name)' is not installed", context: name)
+  }
+
+  /// How it ended, as `waitpid` says it; nil where it still runs after that time.
+  func wait(atMost duration: Duration? = nil) -> Int32? {
+    let deadline = duration.map { ContinuousClock.now + $0 }
+    var status: Int32 = 0
+    while true {
+      let ended = waitpid(id, &status, deadline == nil ? 0 : WNOHANG)
+      if ended == id { return status }
+      if ended < 0, errno != EINTR { return 0 }
+      if let deadline, ContinuousClock.now >= deadline { return nil }
+      if deadline != nil { usleep(2_000) }
+    }
+  }
+
+  /// Ends it, if it has not ended by itself within a short time.
+  func end(after grace: Duration = .seconds(2)) {
+    if wait(atMost: grace) != nil { return }
+    kill(id, SIGTERM)
+    if wait(atMost: .seconds(2)) != nil { return }
+    kill(id, SIGKILL)
+    _ = wait()
+  }
+}
+
+extension ChildProcess {
+  /// What a program left behind.
+  struct Outcome {
+    /// Its exit status; nil where a signal ended it.
+    var status: Int32?
+    var output: String
+    var errors: String
+  }
+
+  /// Runs a program to its end. All its streams are files in memory, so none of them can block or break.
+  static func run(
+    _ arguments: [String], environment: [String: String], input: String
+  ) throws(GitError) -> Outcome {
+    let streams = (try MemoryFile(input), try MemoryFile(), try MemoryFile())
+    let child = try ChildProcess(
+      arguments, environment: environment,
+      streams: (streams.0.descriptor, streams.1.descriptor, streams.2.descriptor))
+    let status = child.wait() ?? 0
+    let isExit = status & 0x7F == 0
+    return Outcome(
+      status: isExit ? status >> 8 & 0xFF : nil, output: streams.1.text, errors: streams.2.text)
+  }
+}
+
+/// A file that has no name.
+final class MemoryFile {
+  let descriptor: Int32
+
+  init(_ text: String = "") throws(GitError) {
+    descriptor = fork_memory_file("fork-stream")
+    guard descriptor >= 0 else { throw .system("memfd_create", path: "fork-stream") }
+    try Files.write(Array(text.utf8), to: descriptor, path: "fork-stream")
+    lseek(descriptor, 0, SEEK_SET)
+  }
+
+  deinit { close(descriptor) }
+
+  /// All that it holds, up to 64 KiB.
+  var text: String {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+}
+
+/// An array of C strings that ends with a null pointer.
+private struct CStrings {
+  var pointers: [UnsafeMutablePointer<CChar>?]
+
+  init(_ strings: [String]) { pointers = strings.map { strdup($0) } + [nil] }
+
+  func free() { for pointer in pointers { Glibc.free(pointer) } }
+}

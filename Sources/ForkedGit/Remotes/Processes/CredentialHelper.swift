@@ -1,0 +1,80 @@
+/// git's credential helpers, which libgit2 does not run.
+///
+/// What they hand out goes to the server and back to them, nowhere else. Source: git-credential(1).
+final class CredentialHelper {
+  private let url: RemoteURL
+  private let repository: LocalRepository
+  private var filled: Credential?
+
+  struct Credential {
+    var username: String
+    var password: String
+    /// All that `git credential fill` said, to be said back.
+    fileprivate var description: String
+  }
+
+  init(for url: RemoteURL, in repository: LocalRepository) {
+    self.url = url
+    self.repository = repository
+  }
+
+  /// What the helpers, or the person whom git asks, know for the server.
+  ///
+  /// - Throws: kind `untrusted` where what they gave before was refused, or where they know nothing.
+  func fill() throws(GitError) -> Credential {
+    if let refused = filled {
+      try run("reject", refused.description)
+      filled = nil
+      throw GitError(
+        .untrusted, "the server refused the credentials of '\(refused.username)'",
+        context: url.shown)
+    }
+    let outcome = try run("fill", "url=\(url.text)\n\n")
+    guard outcome.status == 0, let credential = Credential(parsing: outcome.output) else {
+      let reason = outcome.errors.split(separator: "\n").last.map { ": \($0)" } ?? ""
+      throw GitError(
+        .untrusted, "the server asks for credentials, and git has none\(reason)",
+        context: url.shown)
+    }
+    filled = credential
+    return credential
+  }
+
+  /// Tells the helpers that the server took what they gave.
+  func approve() throws(GitError) {
+    if let filled { try run("approve", filled.description) }
+  }
+
+  /// Tells the helpers that the server did not take it.
+  func reject() throws(GitError) {
+    if let filled { try run("reject", filled.description) }
+    filled = nil
+  }
+
+  @discardableResult
+  private func run(_ action: String, _ input: String) throws(GitError) -> ChildProcess.Outcome {
+    let directory = repository.workTreePath ?? repository.gitDirectory
+    do throws(GitError) {
+      return try ChildProcess.run(
+        ["git", "-C", directory, "credential", action],
+        environment: repository.settings.environment, input: input)
+    } catch  where error.kind == .notFound {
+      throw GitError(
+        .untrusted,
+        "the server asks for credentials, and git, whose helpers keep them, is not installed",
+        context: url.shown)
+    }
+  }
+}
+
+extension CredentialHelper.Credential {
+  fileprivate init?(parsing text: String) {
+    var values: [Substring: String] = [:]
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { values[parts[0]] = String(parts[1]) }
+    }
+    guard let username = values["username"], let password = values["password"] else { return nil }
+    self.init(username: username, password: password, description: text + "\n")
+  }
+}

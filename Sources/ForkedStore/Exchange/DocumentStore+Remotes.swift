@@ -1,0 +1,120 @@
+import Forked
+import ForkedGit
+
+extension DocumentStore {
+  /// The remote that a person named, or gave the address of; where they named none, that of the current fork's
+  /// configuration, else `origin`, else the only one.
+  ///
+  /// - Throws: kind `notFound` where there is none.
+  func remote(named name: String?) throws -> Remote {
+    guard let name else { return try usualRemote() }
+    if let remote = try repository.remote(named: name) { return remote }
+    guard name.contains(where: { "/:".contains($0) }) else { throw noSuchRemote(name) }
+    let url = try repository.address(name)
+    return Remote(url: try url.text == name ? url.relative(to: environment.workingDirectory) : url)
+  }
+
+  /// As ``remote(named:)``, one that the configuration knows.
+  func configuredRemote(named name: String?) throws -> (remote: Remote, name: String) {
+    let remote = try remote(named: name)
+    guard let known = remote.name else {
+      throw StoreError(
+        .usage, "'\(remote.url.shown)' is not the name of a remote",
+        hint: "give it one: fork remote add origin \(remote.url.shown.shellWord)")
+    }
+    return (remote, known)
+  }
+
+  private func usualRemote() throws -> Remote {
+    let fork = try repository.head().fork
+    let configured = try fork.flatMap {
+      try repository.configuration().string("branch.\($0.name).remote")
+    }
+    let names = try repository.remoteNames()
+    let name =
+      configured ?? (names.contains("origin") ? "origin" : names.count == 1 ? names[0] : nil)
+    if let name, name != ".", let remote = try repository.remote(named: name) { return remote }
+    throw StoreError(
+      .notFound, names.isEmpty ? "there is no remote" : "there is no usual remote among several",
+      hint: names.isEmpty ? "add one: fork remote add origin <url>" : "name one: \(names[0])")
+  }
+
+  private func noSuchRemote(_ name: String) -> StoreError {
+    StoreError(
+      .notFound, "there is no remote '\(name)'",
+      hint: "'fork remote list' shows them, 'fork remote add \(name.shellWord) <url>' makes it")
+  }
+
+  /// How remotes are talked to.
+  func remoteOptions(says: Bool = false) throws -> RemoteOptions {
+    let seconds = try repository.configuration().integer("fork.timeout") ?? 60
+    let environment = environment
+    return RemoteOptions(
+      silence: .seconds(min(max(1, seconds), 86_400)), isInterrupted: environment.isInterrupted,
+      progress: {
+        environment.report(Progress("\($0.rawValue) objects", $1, of: $2 > 0 ? $2 : nil))
+      },
+      say: { text in
+        guard says else { return }
+        for line in text.split(separator: "\n") where !line.contains(where: { "\r%".contains($0) })
+        { environment.notify("the server says: \(line)") }
+      })
+  }
+
+  /// Remembers where a fork of a remote stands; nil: nowhere.
+  func track(_ fork: Fork, of remote: Remote, at commit: ObjectID?) throws {
+    guard let name = remote.tracking(fork) else { return }
+    try set(name, to: commit, "fetch: from \(remote.name ?? "")")
+  }
+
+  /// The last version that a fork had on both sides.
+  func sharedVersion(_ fork: Fork, with remote: String) throws -> ObjectID? {
+    try repository.target(of: Self.sharedName(fork, remote))
+  }
+
+  /// Remembers that a fork has a version on both sides: a deletion is told from a fork that was never there.
+  func rememberShared(_ fork: Fork, with remote: String, at commit: ObjectID?) throws {
+    try set(Self.sharedName(fork, remote), to: commit, "exchange: with \(remote)")
+  }
+
+  /// The forks that had a version on both sides once.
+  func sharedForks(with remote: String) throws -> [Fork] {
+    let prefix = "refs/fork/shared/\(remote)/"
+    return try repository.references(withPrefix: prefix).map {
+      Fork(name: String($0.name.rawValue.dropFirst(prefix.count)))
+    }
+  }
+
+  private static func sharedName(_ fork: Fork, _ remote: String) throws -> ReferenceName {
+    try ReferenceName("refs/fork/shared/\(remote)/\(fork.name)")
+  }
+
+  /// Puts a reference that only remembers something where it shall be: the last to come counts.
+  private func set(_ name: ReferenceName, to commit: ObjectID?, _ reason: String) throws {
+    _ = try retrying(Fork(name: name.rawValue)) { () -> Bool? in
+      let old = try repository.target(of: name)
+      if old == commit { return true }
+      try repository.compareAndSwap(name, from: old, to: commit, reflog: reflogEntry(reason))
+      return true
+    }
+  }
+
+  /// Says where a version is dated later than this machine's clock allows.
+  func clockWarning(for fork: Fork, at commit: ObjectID) throws -> String? {
+    let version = try repository.commit(commit)
+    let ahead = version.hybridTime.seconds - HybridTime(nanoseconds: environment.clock()).seconds
+    guard ahead > Self.clockTolerance else { return nil }
+    return
+      "the version of '\(fork.name)' by \(version.author.name) (\(commit.hex.prefix(10))) is dated "
+      + "\(Self.duration(ahead)) ahead of this machine's clock: one of the clocks is wrong; "
+      + "what follows a version still counts as later"
+  }
+
+  /// Clocks that are not synchronized drift by less, in seconds.
+  private static let clockTolerance: Int64 = 300
+
+  private static func duration(_ seconds: Int64) -> String {
+    let minutes = seconds / 60
+    return minutes < 120 ? "\(minutes) minutes" : "\(minutes / 60) hours"
+  }
+}

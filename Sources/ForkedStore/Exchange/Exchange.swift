@@ -1,0 +1,247 @@
+import Forked
+import ForkedDocument
+import ForkedGit
+
+extension DocumentStore {
+  /// Repeats fetch, merge and push until a remote and this side hold the same, for the main fork and all forks that
+  /// both sides have or had.
+  ///
+  /// Merges are canonical: peers that merge the same two versions at the same moment make the same commit. A fork
+  /// that was deleted on one side is deleted on the other, unless it changed there meanwhile. A fork with conflicts,
+  /// or with edits in the work tree that would be overwritten, is left as it is, and the others proceed.
+  ///
+  /// - Throws: kind `tryAgain` where too many races were lost; ``GitError`` of kinds `unreachable`, `untrusted`,
+  ///   `invalid`. What was merged here stays then, and the next exchange goes on from there.
+  public func exchange(_ request: ExchangeRequest) throws -> ExchangeReport {
+    let (remote, name) = try configuredRemote(named: request.remote)
+    let exchange = Exchange(
+      store: self, remote: remote, name: name, request: request,
+      policy: try mergePolicy(request.policy, request.settlements))
+    var report = ExchangeReport(remote: name, isDryRun: request.dryRun)
+    var wait: UInt64 = 20_000_000
+    for _ in 0..<Self.rounds {
+      let isQuiet = try operation("exchange: with \(name)") { try exchange.run(&report) }
+      if isQuiet { return report }
+      try environment.checkInterruption()
+      environment.sleep(environment.random() % wait)
+      wait = min(wait * 2, 2_000_000_000)
+    }
+    throw StoreError(
+      .tryAgain, "'\(name)' is being changed by others all the time; what was merged here stays",
+      hint: "try again")
+  }
+
+  /// The number of races that may be lost in a row.
+  private static let rounds = 200
+}
+
+/// One exchange with one remote.
+private struct Exchange {
+  let store: DocumentStore
+  let remote: Remote
+  let name: String
+  let request: ExchangeRequest
+  let policy: MergePolicy
+
+  /// Where a fork stands on both sides, and where it last stood on both.
+  struct Sides {
+    let fork: Fork
+    let here: ObjectID?
+    let there: ObjectID?
+    let shared: ObjectID?
+  }
+
+  /// Fetches, merges and pushes once.
+  ///
+  /// - Returns: whether both sides hold the same now, as far as nothing keeps them apart.
+  func run(_ report: inout ExchangeReport) throws -> Bool {
+    report.rounds += 1
+    let (state, _) = try store.repository.download(from: remote, options: store.remoteOptions())
+    try store.environment.checkInterruption()
+    report.warnings = try store.warnings(about: state)
+    var updates: [RemoteUpdate] = []
+    for fork in try participants(state) {
+      let sides = Sides(
+        fork: fork, here: try store.repository.tip(of: fork), there: state.forks[fork],
+        shared: try store.sharedVersion(fork, with: name))
+      report[fork].failure = nil
+      do {
+        if let update = try settle(sides, state, &report[fork]) { updates.append(update) }
+      } catch {
+        try keep(error, in: &report[fork])
+      }
+    }
+    if request.dryRun { return true }
+    for (fork, tip) in state.forks { try store.track(fork, of: remote, at: tip) }
+    try store.rememberHeadAndTags(state, of: name)
+    return try push(updates, &report)
+  }
+
+  /// What concerns one fork alone does not keep the others.
+  private func keep(_ error: any Error, in row: inout ExchangeReport.Exchanged) throws {
+    guard let error = error as? GitError else { throw error }
+    switch error.kind {
+    case .editedDocuments, .operationInProgress, .shallow:
+      row.failure = StoreError(translating: error)
+    default: throw error
+    }
+  }
+
+  private func participants(_ state: RemoteState) throws -> [Fork] {
+    if !request.forks.isEmpty { return try request.forks.map { try Fork(validating: $0) }.sorted() }
+    let here = Set(try store.repository.branches().map(\.fork))
+    let there = Set(state.forks.keys)
+    if request.all { return here.union(there).sorted() }
+    let once = Set(try store.sharedForks(with: name))
+    let main = try store.mainFork()
+    return here.intersection(there).union(once).union([main]).sorted()
+  }
+}
+
+extension Exchange {
+  /// Brings one fork together here, and says how it shall move at the remote.
+  private func settle(
+    _ sides: Sides, _ state: RemoteState, _ row: inout ExchangeReport.Exchanged
+  ) throws -> RemoteUpdate? {
+    row.commit = sides.here
+    switch (sides.here, sides.there) {
+    case (nil, nil):
+      if !request.dryRun { try store.rememberShared(sides.fork, with: name, at: nil) }
+      return nil
+    case (let here?, nil): return try settleMissingThere(sides, here, &row)
+    case (nil, let there?): return try settleMissingHere(sides, there, state, &row)
+    case (let here?, let there?):
+      if here != there { try merge(there, into: sides.fork, &row) }
+      guard row.conflicts.isEmpty, let tip = row.commit else { return nil }
+      if tip == there {
+        try remember(sides.fork, at: tip)
+        return nil
+      }
+      row.isPushed = true
+      return RemoteUpdate(fork: sides.fork, from: there, to: tip)
+    }
+  }
+
+  private func settleMissingThere(
+    _ sides: Sides, _ here: ObjectID, _ row: inout ExchangeReport.Exchanged
+  ) throws -> RemoteUpdate? {
+    let isUnchanged =
+      try sides.shared.map { try store.repository.isAncestor(here, of: $0) } ?? false
+    if isUnchanged, try !isProtected(sides.fork) {
+      if !request.dryRun {
+        try store.repository.compareAndSwap(
+          .branch(sides.fork), from: here, to: nil, reflog: nil)
+        store.didMove(Movement(fork: sides.fork, from: here, to: nil))
+        try store.track(sides.fork, of: remote, at: nil)
+        try store.rememberShared(sides.fork, with: name, at: nil)
+      }
+      (row.deletion, row.commit) = (.here, nil)
+      return nil
+    }
+    row.isPushed = true
+    return RemoteUpdate(fork: sides.fork, from: nil, to: here)
+  }
+
+  private func settleMissingHere(
+    _ sides: Sides, _ there: ObjectID, _ state: RemoteState, _ row: inout ExchangeReport.Exchanged
+  ) throws -> RemoteUpdate? {
+    if sides.shared == there, try !isProtected(sides.fork), state.head != sides.fork {
+      row.deletion = .there
+      return RemoteUpdate(fork: sides.fork, from: there, to: nil)
+    }
+    try merge(there, into: sides.fork, &row)
+    try remember(sides.fork, at: there)
+    return nil
+  }
+
+  /// The main fork is never deleted, nor one that is checked out.
+  private func isProtected(_ fork: Fork) throws -> Bool {
+    try store.mainFork() == fork || store.repository.head().fork == fork
+      || store.repository.checkedOutForks()[fork] != nil
+  }
+
+  private func remember(_ fork: Fork, at commit: ObjectID) throws {
+    if !request.dryRun { try store.rememberShared(fork, with: name, at: commit) }
+  }
+}
+
+extension Exchange {
+  /// Merges the remote's version into the fork here; nothing moves where that leaves conflicts.
+  private func merge(
+    _ there: ObjectID, into fork: Fork, _ row: inout ExchangeReport.Exchanged
+  ) throws {
+    var step = ExchangeStep()
+    func next(_ tip: ObjectID?) throws -> ObjectID? {
+      step = try self.step(from: tip, to: there)
+      return step.commit
+    }
+    let start: ObjectID?
+    if request.dryRun {
+      start = try store.repository.tip(of: fork)
+      _ = try next(start)
+    } else {
+      start = try store.advance(fork, reason: "exchange: with \(name)", to: next).from
+    }
+    row.conflicts = step.conflicts.map(store.shown)
+    row.commit = step.commit ?? start
+    guard step.conflicts.isEmpty else { return }
+    row.resolved += step.decisions.map(store.shown)
+    row.merged += step.mergedFiles
+    if row.action != .resolveConflict, step.action != .none { row.action = step.action }
+    row.changed += try changes(from: start, to: row.commit)
+  }
+
+  private func step(from tip: ObjectID?, to there: ObjectID) throws -> ExchangeStep {
+    guard let tip else { return ExchangeStep(action: .fastForward, commit: there) }
+    let bases = try store.repository.mergeBases(of: tip, and: there)
+    if bases.contains(there) { return ExchangeStep() }
+    if bases.contains(tip) { return ExchangeStep(action: .fastForward, commit: there) }
+    let merged = try store.canonicalMerge(tip, there, bases: bases, policy)
+    return ExchangeStep(
+      action: .resolveConflict, commit: merged.commit, mergedFiles: merged.mergedFiles,
+      decisions: merged.decisions, conflicts: merged.conflicts)
+  }
+
+  private func changes(from old: ObjectID?, to new: ObjectID?) throws -> Int {
+    var count = 0
+    try store.repository.forEachChange(
+      from: store.snapshot(of: old).tree, to: store.snapshot(of: new).tree
+    ) { _ in
+      count += 1
+      return true
+    }
+    return count
+  }
+
+  /// - Returns: whether no race was lost.
+  private func push(_ updates: [RemoteUpdate], _ report: inout ExchangeReport) throws -> Bool {
+    if updates.isEmpty { return true }
+    let (_, failures) = try store.repository.push(
+      to: remote, reflog: store.reflogEntry("exchange"), options: store.remoteOptions()
+    ) { _ in updates }
+    var isQuiet = true
+    for update in updates {
+      switch failures[update.fork] {
+      case nil: try store.remember(update, of: remote)
+      case let failure? where failure.kind == .raceLost:
+        isQuiet = false
+        (report[update.fork].isPushed, report[update.fork].deletion) = (false, nil)
+      case let failure?:
+        (report[update.fork].isPushed, report[update.fork].deletion) = (false, nil)
+        report[update.fork].failure = StoreError(
+          .notPermitted, "the remote refused '\(update.fork.name)': \(failure.message)")
+      }
+    }
+    return isQuiet
+  }
+}
+
+/// What a fork needs to hold the remote's version too.
+private struct ExchangeStep {
+  var action = MergeReport.Action.none
+  /// Where the fork shall stand; nil: it stays.
+  var commit: ObjectID?
+  var mergedFiles = 0
+  var decisions: [MergeDecision] = []
+  var conflicts: [RemainingConflict] = []
+}

@@ -1,0 +1,107 @@
+import Forked
+import ForkedGit
+
+/// What `fetch` is asked for.
+public struct FetchRequest: Sendable {
+  /// The remote; nil: the usual one.
+  public var remote: String?
+  /// Whether forks that are gone there are forgotten here.
+  public var prune: Bool
+
+  /// - Parameters:
+  ///   - remote: the remote; nil: the usual one.
+  ///   - prune: whether forks that are gone there are forgotten here.
+  public init(remote: String? = nil, prune: Bool = false) {
+    self.remote = remote
+    self.prune = prune
+  }
+}
+
+/// What `fetch` found.
+public struct FetchReport: Report {
+  /// The remote's name.
+  public var remote: String
+  /// The remote's forks that stand elsewhere than when they were last seen.
+  public var forks: [Movement]
+  /// What a person should know though it worked.
+  public var warnings: [String]
+
+  /// `{"remote":..,"forks":[{"fork":..,"from":..,"commit":..}],"warnings":[..]}`
+  public var reportValue: ReportValue {
+    .object([
+      "remote": .string(remote),
+      "forks": .array(forks.map(\.reportValue)),
+      "warnings": .strings(warnings),
+    ])
+  }
+}
+
+extension DocumentStore {
+  /// Brings what a remote's forks hold here, and remembers where they stand. No fork moves.
+  ///
+  /// - Throws: ``GitError`` of kinds `unreachable`, `untrusted`, `notFound`; `invalid` or `invalidPath` for a remote
+  ///   whose history is incomplete or hostile. Nothing changed then.
+  public func fetch(_ request: FetchRequest) throws -> FetchReport {
+    let (remote, name) = try configuredRemote(named: request.remote)
+    let (state, _) = try repository.download(from: remote, options: remoteOptions())
+    try environment.checkInterruption()
+    var report = FetchReport(remote: name, forks: [], warnings: try warnings(about: state))
+    for (fork, tip) in state.forks.sorted(by: { $0.key < $1.key }) {
+      let old = try seen(fork, of: remote)
+      try track(fork, of: remote, at: tip)
+      if old != tip { report.forks.append(Movement(fork: fork, from: old, to: tip)) }
+    }
+    let prunes = try request.prune || prunesUsually(name)
+    if prunes { report.forks += try prune(remote, state) }
+    try rememberHeadAndTags(state, of: name)
+    return report
+  }
+
+  private func prunesUsually(_ name: String) throws -> Bool {
+    let configuration = repository.configuration()
+    return try configuration.bool("remote.\(name).prune") ?? configuration.bool("fetch.prune")
+      ?? false
+  }
+
+  private func seen(_ fork: Fork, of remote: Remote) throws -> ObjectID? {
+    try remote.tracking(fork).flatMap { try repository.target(of: $0) }
+  }
+
+  private func prune(_ remote: Remote, _ state: RemoteState) throws -> [Movement] {
+    guard let prefix = remote.trackingPrefix else { return [] }
+    var gone: [Movement] = []
+    for reference in try repository.references(withPrefix: prefix) {
+      let fork = Fork(name: String(reference.name.rawValue.dropFirst(prefix.count)))
+      guard state.forks[fork] == nil, fork.name != "HEAD" else { continue }
+      try track(fork, of: remote, at: nil)
+      gone.append(Movement(fork: fork, from: reference.target, to: nil))
+    }
+    return gone
+  }
+
+  /// What a person should know about what a remote holds.
+  func warnings(about state: RemoteState) throws -> [String] {
+    let names = state.refusedNames.sorted().map {
+      "the remote has a fork with a name that git does not accept, which is left alone: \($0)"
+    }
+    let clocks = try state.forks.sorted { $0.key < $1.key }.lazy.compactMap { fork, tip in
+      try self.repository.contains(tip) ? try self.clockWarning(for: fork, at: tip) : nil
+    }
+    return names + clocks.prefix(1)
+  }
+
+  /// Tags whose objects are here now are made, as git does; none is moved.
+  func rememberHeadAndTags(_ state: RemoteState, of remote: String) throws {
+    for (tag, target) in state.tags where try repository.contains(target) {
+      guard try repository.target(of: tag) == nil else { continue }
+      do throws(GitError) {
+        try repository.compareAndSwap(tag, from: nil, to: target, reflog: nil)
+      } catch {
+        guard error.kind == .raceLost else { throw error }
+      }
+    }
+    guard let head = state.head, state.forks[head] != nil else { return }
+    guard try repository.head(ofRemote: remote) == nil else { return }
+    try repository.setHead(ofRemote: remote, to: head)
+  }
+}

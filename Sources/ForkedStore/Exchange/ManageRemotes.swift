@@ -1,0 +1,73 @@
+public import ForkedGit
+
+/// The remotes of a repository.
+public struct RemotesReport: Report {
+  /// The remotes, ordered by name.
+  public var remotes: [Remote]
+
+  /// `[{"remote":"origin","url":..,"pushURL":..}]`; passwords in addresses are left out.
+  public var reportValue: ReportValue {
+    .array(
+      remotes.map {
+        .object([
+          "remote": .string($0.name), "url": .string($0.url.shown),
+          "pushURL": $0.pushURL == $0.url ? nil : .string($0.pushURL.shown),
+        ])
+      })
+  }
+}
+
+extension DocumentStore {
+  /// The remotes that the configuration names.
+  public func listRemotes() throws -> RemotesReport {
+    RemotesReport(remotes: try repository.remotes())
+  }
+
+  /// Gives a remote repository a name. It is not talked to.
+  ///
+  /// - Parameters:
+  ///   - name: the name, which could be a fork's.
+  ///   - url: a path, or an address of `file`, `ssh`, `http`, `https` or `git`.
+  /// - Throws: kind `cannotCreate` where there is a remote of that name, `usage` for a bad name or address.
+  public func addRemote(named name: String, url: String) throws -> RemotesReport {
+    let address = try Self.remoteURL(url)
+    guard name.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_.\-]*/) != nil, !name.hasSuffix(".lock"),
+      !name.contains("..")
+    else {
+      throw StoreError(
+        .usage, "'\(name)' cannot be the name of a remote",
+        hint: "a name has letters, digits, '.', '-' and '_'")
+    }
+    guard try !repository.remoteNames().contains(name) else {
+      throw StoreError(
+        .cannotCreate, "there is a remote '\(name)' already",
+        hint: "'fork remote remove \(name)' forgets it")
+    }
+    let absolute = try address.relative(to: environment.workingDirectory)
+    try repository.addRemote(named: name, url: absolute.text)
+    return RemotesReport(remotes: [Remote(name: name, url: absolute)])
+  }
+
+  /// Forgets a remote, and where its forks stood. Nothing changes there.
+  ///
+  /// - Throws: kind `notFound` where there is no remote of that name.
+  public func removeRemote(named name: String) throws -> RemotesReport {
+    let (remote, name) = try configuredRemote(named: name)
+    try repository.removeRemote(named: name)
+    for fork in try sharedForks(with: name) { try rememberShared(fork, with: name, at: nil) }
+    return RemotesReport(remotes: [remote])
+  }
+
+  /// An address that a person gave.
+  ///
+  /// - Throws: kind `usage` for one that is never reached.
+  static func remoteURL(_ text: String) throws -> RemoteURL {
+    do throws(GitError) {
+      return try RemoteURL(text)
+    } catch {
+      throw StoreError(
+        .usage, error.description,
+        hint: "write a path, user@host:path, or an address that begins with ssh:// or https://")
+    }
+  }
+}

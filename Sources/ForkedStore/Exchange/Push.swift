@@ -1,0 +1,107 @@
+import Forked
+import ForkedGit
+
+/// What `push` is asked for.
+public struct PushRequest: Sendable {
+  /// The remote; nil: the usual one.
+  public var remote: String?
+  /// The forks; none: the current one.
+  public var forks: [String]
+  /// Whether all forks are pushed.
+  public var all: Bool
+  /// Whether the forks are deleted there instead.
+  public var delete: Bool
+
+  /// - Parameters:
+  ///   - remote: the remote; nil: the usual one.
+  ///   - forks: the forks; none: the current one.
+  ///   - all: whether all forks are pushed.
+  ///   - delete: whether the forks are deleted there instead.
+  public init(
+    remote: String? = nil, forks: [String] = [], all: Bool = false, delete: Bool = false
+  ) {
+    self.remote = remote
+    self.forks = forks
+    self.all = all
+    self.delete = delete
+  }
+}
+
+/// What became of a push.
+public struct PushReport: Report {
+  /// The remote's name, or its address where it has none.
+  public var remote: String
+  /// The forks and how they moved there.
+  public var forks: [Movement]
+
+  /// `{"remote":..,"forks":[{"fork":..,"from":..,"commit":..,"changed":true}]}`
+  public var reportValue: ReportValue {
+    .object([
+      "remote": .string(remote),
+      "forks": .array(
+        forks.map {
+          .object([
+            "fork": .string($0.fork.name), "from": .string($0.from?.hex),
+            "commit": .string($0.to?.hex), "changed": .bool($0.isChange),
+          ])
+        }),
+    ])
+  }
+}
+
+extension DocumentStore {
+  /// Moves forks of a remote to where they stand here, only ahead.
+  ///
+  /// - Throws: kind `tryAgain` where the remote holds versions that are not here, `notPermitted` where it refuses;
+  ///   the message says which forks moved nevertheless. ``GitError`` of kinds `unreachable`, `untrusted`.
+  public func push(_ request: PushRequest) throws -> PushReport {
+    let remote = try remote(named: request.remote)
+    let wanted = try wantedTips(request)
+    var unchanged: [Movement] = []
+    let (updates, failures) = try repository.push(
+      to: remote, reflog: reflogEntry("push"), options: remoteOptions(says: true)
+    ) { state in
+      unchanged = wanted.filter { state.forks[$0.fork] == $0.tip }.map {
+        Movement(fork: $0.fork, from: $0.tip, to: $0.tip)
+      }
+      return wanted.filter { state.forks[$0.fork] != $0.tip }.map {
+        RemoteUpdate(fork: $0.fork, from: state.forks[$0.fork], to: $0.tip)
+      }
+    }
+    let moved = updates.filter { failures[$0.fork] == nil }
+    for update in moved { try remember(update, of: remote) }
+    try report(failures, moved)
+    let movements = moved.map { Movement(fork: $0.fork, from: $0.old, to: $0.new) }
+    return PushReport(
+      remote: remote.name ?? remote.url.shown,
+      forks: (movements + unchanged).sorted { $0.fork < $1.fork })
+  }
+
+  private func wantedTips(_ request: PushRequest) throws -> [(fork: Fork, tip: ObjectID?)] {
+    if request.all { return try repository.branches().map { ($0.fork, $0.tip) } }
+    if request.delete { return try request.forks.map { (try Fork(validating: $0), nil) } }
+    let forks =
+      try request.forks.isEmpty ? [currentFork()] : request.forks.map { try fork(named: $0) }
+    return try forks.map { ($0, try tip(of: $0)) }
+  }
+
+  /// Both sides hold this version now.
+  func remember(_ update: RemoteUpdate, of remote: Remote) throws {
+    try track(update.fork, of: remote, at: update.new)
+    if let name = remote.name { try rememberShared(update.fork, with: name, at: update.new) }
+  }
+
+  private func report(_ failures: [Fork: GitError], _ moved: [RemoteUpdate]) throws {
+    guard let (fork, failure) = failures.min(by: { $0.key < $1.key }) else { return }
+    let others = moved.map { "'\($0.fork.name)'" }.joined(separator: ", ")
+    let rest = moved.isEmpty ? "nothing was pushed" : "pushed were \(others)"
+    guard failure.kind == .raceLost else {
+      throw StoreError(
+        .notPermitted, "the remote refused '\(fork.name)': \(failure.message); \(rest)")
+    }
+    throw StoreError(
+      .tryAgain,
+      "'\(fork.name)' has versions at the remote that are not here; \(rest)",
+      hint: "'fork pull' merges them, 'fork exchange' does both until the two are equal")
+  }
+}
