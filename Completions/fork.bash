@@ -180,13 +180,13 @@ _fork() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|validate|schema|verify|merge|sync|conflicts|resolve|merge-file|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|watch|install|uninstall|merge-driver|diff-driver|textconv|help)
+    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|validate|schema|verify|merge|sync|conflicts|resolve|merge-file|clone|remote|fetch|push|pull|exchange|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|watch|install|uninstall|merge-driver|diff-driver|textconv|help)
         # Offer subcommand argument completions
         "_fork_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents validate schema verify merge sync conflicts resolve merge-file status diff log show blame explain undo restore revert reset batch watch install uninstall merge-driver diff-driver textconv help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents validate schema verify merge sync conflicts resolve merge-file clone remote fetch push pull exchange status diff log show blame explain undo restore revert reset batch watch install uninstall merge-driver diff-driver textconv help' -- "${cur}"))
         ;;
     esac
 }
@@ -652,6 +652,191 @@ _fork_merge-file() {
         return
         ;;
     '--marker-size')
+        return
+        ;;
+    esac
+}
+
+_fork_clone() {
+    repeating_flags=()
+    non_repeating_flags=(--bare --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_remote() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __fork_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    add|list|remove)
+        # Offer subcommand argument completions
+        "_fork_remote_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'add list remove' -- "${cur}"))
+        ;;
+    esac
+}
+
+_fork_remote_add() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_remote_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_remote_remove() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_fetch() {
+    repeating_flags=()
+    non_repeating_flags=(--prune --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_push() {
+    repeating_flags=()
+    non_repeating_flags=(--all --delete --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_pull() {
+    repeating_flags=()
+    non_repeating_flags=(--no-ff --dry-run --json -q --quiet --version -h --help)
+    repeating_options=(--resolve)
+    non_repeating_options=(--into --prefer --on-conflict -m --message --color)
+    __fork_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--into')
+        return
+        ;;
+    '--prefer')
+        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
+        return
+        ;;
+    '--on-conflict')
+        __fork_add_completions -W 'resolve'$'\n''fail'
+        return
+        ;;
+    '--resolve')
+        return
+        ;;
+    '-m'|'--message')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_exchange() {
+    repeating_flags=()
+    non_repeating_flags=(--all --watch --dry-run --json -q --quiet --version -h --help)
+    repeating_options=(--fork --resolve)
+    non_repeating_options=(--interval --prefer --on-conflict --color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--fork')
+        return
+        ;;
+    '--interval')
+        return
+        ;;
+    '--prefer')
+        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
+        return
+        ;;
+    '--on-conflict')
+        __fork_add_completions -W 'resolve'$'\n''fail'
+        return
+        ;;
+    '--resolve')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
         return
         ;;
     esac
