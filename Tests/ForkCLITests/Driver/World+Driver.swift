@@ -51,7 +51,9 @@ extension World {
     try await git("add", "-A", in: directory).succeed()
     try await git(
       "commit", "-q", "-m", message, in: directory,
-      environment: ["GIT_AUTHOR_DATE": day + "T00:00:00Z"]
+      environment: [
+        "GIT_AUTHOR_DATE": day + "T00:00:00Z", "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z",
+      ]
     ).succeed()
   }
 

@@ -14,7 +14,19 @@ struct MergeDriverCall {
   var labels: [String] = []
   var mergesAncestors = false
 
+  /// Ends with 0 for a clean merge and 1 for conflicts; above 128, git would give the whole merge up.
   func run(in session: Session) throws -> ExitStatus {
+    do {
+      return try merge(in: session)
+    } catch {
+      let failure = StoreError(translating: error)
+      guard failure.kind == .interrupted else { throw failure }
+      session.console.explain(failure)
+      return .differs
+    }
+  }
+
+  private func merge(in session: Session) throws -> ExitStatus {
     let driver = MergeDriver(
       base: try Process.read(base), ours: try Process.read(ours), theirs: try Process.read(theirs),
       path: path, markerSize: max(1, markerSize), labels: markerLabels,

@@ -58,7 +58,8 @@ extension Console {
       let place = "\(reason.error.position.line):\(reason.error.position.column)"
       notify(
         "\(report.path): \(reason.version) is not a JSON document (\(place): \(reason.error.reason)); "
-          + "merged by lines")
+          + (report.isBinary ? "binary files are not merged, one side's stands" : "merged by lines")
+      )
     }
     for resolution in report.resolutions {
       say(.line(for: resolution, in: report.path, policy: report.policy))

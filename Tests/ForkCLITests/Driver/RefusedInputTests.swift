@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+/// What is no JSON document: never worse than git's own line merge, to the byte.
+@Suite("the merge driver and files that it cannot read")
+struct RefusedInputTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var base: String?
+    var ours: String
+    var theirs: String
+    /// What the driver says.
+    var says = "merged by lines"
+  }
+
+  private static func text(_ a: Int, _ b: Int, _ between: String = "") -> String {
+    "{\n  \"a\": \(a),\(between)\n\n\n\n\n\n\n  \"b\": \(b)\n}\n"
+  }
+
+  private static func deep(_ n: Int) -> String {
+    String(repeating: "[", count: 600) + "\n\(n)\n" + String(repeating: "]", count: 600) + "\n"
+  }
+
+  private static let markers = "\n<<<<<<< one\n  \"x\": 1,\n=======\n  \"x\": 2,\n>>>>>>> two"
+
+  static let cases = [
+    Case(
+      testDescription: "a missing comma, clean by lines", base: text(1, 1), ours: text(2, 1),
+      theirs: text(1, 2, "\n  \"c\" 1,")),
+    Case(
+      testDescription: "a missing comma, in conflict", base: text(1, 1), ours: text(2, 1),
+      theirs: text(3, 2, "\n  \"c\" 1,")),
+    Case(
+      testDescription: "comments", base: text(1, 1, " // why"), ours: text(2, 1, " // why"),
+      theirs: text(1, 2, " // why")),
+    Case(
+      testDescription: "comments and a conflict", base: text(1, 1, " // why"),
+      ours: text(2, 1, " // why"), theirs: text(3, 2, " // why")),
+    Case(
+      testDescription: "both added, one no JSON", base: nil, ours: text(2, 1), theirs: "none\n"),
+    Case(
+      testDescription: "an empty base, and no JSON", base: "", ours: text(2, 1), theirs: "none\n"),
+    Case(
+      testDescription: "conflict markers that somebody committed", base: text(1, 1, markers),
+      ours: text(2, 1), theirs: text(1, 2, markers)),
+    Case(
+      testDescription: "conflict markers in ours, and a conflict", base: text(1, 1),
+      ours: text(2, 1, markers), theirs: text(3, 2)),
+    Case(
+      testDescription: "a key twice", base: text(1, 1, "\n  \"a\": 5,"),
+      ours: text(2, 1, "\n  \"a\": 5,"), theirs: text(1, 2, "\n  \"a\": 5,")),
+    Case(testDescription: "a limit passed", base: deep(1), ours: deep(2), theirs: deep(3)),
+    Case(
+      testDescription: "a trailing comma", base: "[\n1,\n]\n", ours: "[\n2,\n]\n",
+      theirs: "[\n3,\n]\n"),
+    Case(testDescription: "nothing left of it", base: text(1, 1), ours: "", theirs: text(1, 2)),
+    Case(
+      testDescription: "binary", base: "{\"a\": 1}\n\0", ours: "{\"a\": 2}\n\0",
+      theirs: "{\"a\": 3}\n\0", says: "binary"),
+    Case(
+      testDescription: "binary on one side", base: text(1, 1), ours: text(2, 1), theirs: "\0\u{1}",
+      says: "binary"),
+    Case(
+      testDescription: "no line feed at the end, and carriage returns", base: "a\r\nb\r\nc",
+      ours: "A\r\nb\r\nc", theirs: "X\r\nb\r\nC"),
+  ]
+
+  /// What a merge left: its status, the file, the paths in conflict.
+  private struct Left: Equatable {
+    var status: Int32
+    var file: String
+    var unmerged: [String]
+  }
+
+  private func merge(
+    _ versions: Case, withDriver: Bool, style: String
+  ) async throws -> (Left, Outcome) {
+    let world = try await World.withDriver("{}\n", at: "other.json")
+    if !withDriver { try await world.git("config", "--remove-section", "merge.fork").succeed() }
+    try await world.git("config", "merge.conflictStyle", style).succeed()
+    if let base = versions.base { try await world.commit(base, "base") }
+    try await world.branch("theirs")
+    try await world.commit(versions.theirs, "theirs")
+    try await world.git("checkout", "-q", "main").succeed()
+    try await world.commit(versions.ours, "ours")
+    let outcome = try await world.git("merge", "--no-edit", "theirs")
+    let left = Left(
+      status: outcome.status, file: try world.read("data/a.json"),
+      unmerged: try await world.unmergedPaths())
+    if left.status != 0 {
+      try await world.git("checkout", "--theirs", "a.json").succeed()
+      #expect(try world.read("data/a.json") == versions.theirs)
+      try await world.goOn("merge")
+    }
+    try await world.expectSound()
+    return (left, outcome)
+  }
+
+  @Test("the same as git: status, file, markers and labels; and it is said", arguments: cases)
+  func sameAsGit(versions: Case) async throws {
+    for style in ["merge", "diff3"] {
+      let (driven, outcome) = try await merge(versions, withDriver: true, style: style)
+      let (plain, _) = try await merge(versions, withDriver: false, style: style)
+      #expect(driven == plain)
+      #expect(outcome.talk.contains("a.json"), "\(outcome)")
+      #expect(outcome.talk.contains(versions.says), "\(outcome)")
+    }
+  }
+
+  @Test("exit statuses of the driver itself, and nothing on standard output")
+  func statuses() async throws {
+    let world = try World()
+    try await world.git("init", "-q", ".", in: ".").succeed()
+    func run(_ base: String, _ ours: String, _ theirs: String) async throws -> Outcome {
+      for (name, text) in [("base", base), ("ours", ours), ("theirs", theirs)] {
+        try world.write(text, to: name)
+      }
+      let outcome = try await world.fork(
+        "merge-driver", "base", "ours", "theirs", "--path", "a.json", "--marker-size", "7", in: ".")
+      #expect(outcome.bytes.isEmpty)
+      #expect(try world.read("base") == base && world.read("theirs") == theirs)
+      return outcome
+    }
+    #expect(try await run(lines(1, 1), lines(2, 1), lines(1, 2)).status == 0)
+    #expect(try world.read("ours") == lines(2, 2))
+    #expect(try await run(lines(1, 1), lines(2, 1), lines(3, 2)).status == 1)
+    #expect(try await run("a\n", "b\n", "c\n").status == 1)
+    #expect(try await run("\0", "\0a", "\0b").status == 1)
+    #expect(try world.read("ours") == "\0a")
+    let missing = try await world.fork(
+      "merge-driver", "none", "ours", "theirs", "--path", "a.json", "--marker-size", "7", in: ".")
+    #expect((1...128).contains(missing.status) && missing.talk.contains("none"), "\(missing)")
+    #expect(try world.read("ours") == "\0a")
+  }
+
+  @Test("a document of some megabytes, changed all over on both sides")
+  func large() async throws {
+    func text(_ changed: (Int) -> Bool) -> String {
+      let elements = (0..<60_000).map { index in
+        "  { \"id\": \(index), \"name\": \"element \(index)\", \"n\": \(changed(index) ? 2 : 1) }"
+      }
+      return "[\n" + elements.joined(separator: ",\n") + "\n]\n"
+    }
+    let world = try await World.withBranches(
+      text { _ in false }, ours: text { $0 % 2 == 0 }, theirs: text { $0 % 2 == 1 })
+    try await world.git("merge", "-q", "--no-edit", "theirs").succeed()
+    #expect(try world.read("data/a.json") == text { _ in true })
+    try await world.expectSound()
+  }
+}
