@@ -8,6 +8,7 @@ final class GitMergeContext {
   private let driver: MergeDriver
   private lazy var store = Result { try open() }
   private lazy var origin = Result { try findOrigin() }
+  private lazy var governing = Result { try findSchemas() }
 
   init(of driver: MergeDriver) {
     self.driver = driver
@@ -38,7 +39,9 @@ final class GitMergeContext {
   }
 
   /// The schemas that govern this merge: the work tree's, merged with the other commit's.
-  func schemas() throws -> SchemaSet {
+  func schemas() throws -> SchemaSet { try governing.get() }
+
+  private func findSchemas() throws -> SchemaSet {
     let store = try store.get()
     let workTree = { [driver] path in
       try driver.schemaFile(path) ?? store.fileOutsideSparseCheckout(path)

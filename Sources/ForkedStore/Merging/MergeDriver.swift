@@ -57,14 +57,12 @@ public struct MergeDriver {
     let context = GitMergeContext(of: self)
     var request = request()
     if mergesAncestors { return try mergedAncestors(request, context) }
-    if try mayHaveSchema() { request.schemas = try context.schemas() }
     request.recency = context.recency
+    if isLarge { return try completed(request, context).run() }
+    if try mayHaveSchema() { request.schemas = try context.schemas() }
     let report = try request.run()
     if report.isClean && !report.isContested { return report }
-    request.schemas = try context.schemas()
-    request.policy = try context.policy()
-    request.lines = try lines(in: context)
-    return try request.run()
+    return try completed(request, context).run()
   }
 
   /// What git's own line merge makes of the three versions; of binary ones nothing, and ours stays.
@@ -78,6 +76,19 @@ extension MergeDriver {
   private func request() -> FileMergeRequest {
     FileMergeRequest(
       base: base, ours: ours, theirs: theirs, path: path, lines: LineMerge(markerSize: markerSize))
+  }
+
+  /// Whether merging once more would take longer than opening the repository.
+  private var isLarge: Bool { base.count + ours.count + theirs.count > 1 << 20 }
+
+  private func completed(
+    _ request: FileMergeRequest, _ context: GitMergeContext
+  ) throws -> FileMergeRequest {
+    var request = request
+    request.schemas = try context.schemas()
+    request.policy = try context.policy()
+    request.lines = try lines(in: context)
+    return request
   }
 
   private func lines(in context: GitMergeContext) throws -> LineMerge {

@@ -1,0 +1,16 @@
+import Foundation
+import Testing
+
+@Suite("fork-merging(7)")
+struct ManualPageTests {
+  private static let hasMandoc = FileManager.default.isExecutableFile(atPath: "/usr/bin/mandoc")
+
+  @Test("mandoc has nothing to say about it", .enabled(if: hasMandoc, "mandoc is not installed"))
+  func lint() async throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Man/fork-merging.7").standardized.path()
+    let lint = try await World().run("mandoc", ["-T", "lint", "-W", "warning", page], in: ".")
+      .succeed()
+    #expect(lint.text.isEmpty && lint.talk.isEmpty, "\(lint)")
+  }
+}
