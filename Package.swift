@@ -73,7 +73,8 @@ let package = Package(
     .testTarget(name: "ForkedTests", dependencies: ["Forked"], swiftSettings: house),
     .testTarget(name: "ForkedMergeTests", dependencies: ["ForkedMerge"], swiftSettings: house),
     .testTarget(
-      name: "ForkedModelTests", dependencies: ["ForkedModel", "ForkedDocument"],
+      name: "ForkedModelTests",
+      dependencies: ["ForkedModel", "ForkedDocument", "ForkedMerge", "Forked"],
       swiftSettings: house),
     .testTarget(
       name: "ForkedModelMacrosTests",

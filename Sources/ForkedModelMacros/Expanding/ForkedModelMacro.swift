@@ -22,13 +22,13 @@ enum ForkedModelMacro: ExtensionMacro {
     let visits = VisitList(
       members, names: CodingNames(declaration.memberBlock.members), isVersioned: version != nil)
     let protocols = version == nil ? "" : ", ForkedModel.VersionedModel"
-    let access = declaration.accessLevel
+    let access = declaration.accessLevel(in: context)
     let source: DeclSyntax = """
       extension \(type.trimmed): ForkedModel.MergeableModel\(raw: protocols) {
         \(raw: access)static func visitProperties<Visitor: ForkedModel.PropertyVisitor<Self>>(
           _ visitor: inout Visitor
         ) throws(Visitor.Failure) {
-      \(visits.statements.indented(by: .spaces(4)))
+          \(visits.statements)
         }
       }
       """
@@ -43,7 +43,7 @@ extension ForkedModelMacro: MemberMacro {
   ) throws -> [DeclSyntax] {
     guard let version = node.argument("version"), declaration.is(StructDeclSyntax.self)
     else { return [] }
-    let access = declaration.accessLevel
+    let access = declaration.accessLevel(in: context)
     return [
       "\(raw: access)static let currentModelVersion: Int = \(version.trimmed)",
       "\(raw: access)var modelVersion: Int? = Self.currentModelVersion",
@@ -52,10 +52,18 @@ extension ForkedModelMacro: MemberMacro {
 }
 
 extension DeclGroupSyntax {
-  /// The access level that members need which others see: that of the type, where it is written.
-  var accessLevel: String {
+  /// The access level that members need which others see: that of the type, or of what it is nested in.
+  fileprivate func accessLevel(in context: some MacroExpansionContext) -> String {
+    let outer = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
+    if isPrivate || outer.contains(where: \.isPrivate) { return "fileprivate " }
     let levels: [TokenKind] = [.keyword(.public), .keyword(.package)]
     return modifiers.first { levels.contains($0.name.tokenKind) }.map { "\($0.name.text) " } ?? ""
+  }
+
+  fileprivate var isPrivate: Bool {
+    modifiers.contains {
+      [.keyword(.private), .keyword(.fileprivate)].contains($0.name.tokenKind)
+    }
   }
 }
 

@@ -111,8 +111,8 @@ private struct Relationship {
       "\(raw: access)typealias \(raw: elementType) = ForkedModel.OrderedItem<\(raw: itemType)>",
       """
       \(raw: access)var \(raw: arrayName): [\(raw: itemType)] {
-        get { \(raw: elementType).items(of: \(property.name)) }
-        set { \(raw: elementType).arrange(newValue, in: &\(property.name)) }
+        get { \(raw: elementType).items(of: \(property.name.trimmed)) }
+        set { \(raw: elementType).arrange(newValue, in: &\(property.name.trimmed)) }
       }
       """,
     ]

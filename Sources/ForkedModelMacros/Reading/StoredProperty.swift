@@ -57,7 +57,7 @@ extension PatternBindingSyntax {
 
 extension PatternSyntax {
   fileprivate var names: [TokenSyntax] {
-    if let name = self.as(IdentifierPatternSyntax.self) { return [name.identifier.trimmed] }
+    if let name = self.as(IdentifierPatternSyntax.self) { return [name.identifier] }
     return self.as(TuplePatternSyntax.self)?.elements.flatMap(\.pattern.names) ?? []
   }
 }

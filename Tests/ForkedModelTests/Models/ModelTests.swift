@@ -11,11 +11,11 @@ struct Remark: Identifiable, Codable {
   @Merged(using: .counterMerge) var likes: Int = 0
 }
 
-/// Each form of property that a model may have.
+/// Every form of property.
 @ForkedModel
 public struct EveryForm: Codable {
   var name = "", age = 0
-  /// Read by everybody, set here.
+  /// A title.
   @Merged public private(set) var title: String = ""
   @Merged var subtitle: String?
   @Merged var note: Optional<String> = nil

@@ -1,0 +1,135 @@
+import Forked
+import ForkedMerge
+import Testing
+
+/// What each merger does with two changes.
+@Suite struct MergerTests {
+  @Test func textKeepsBothEdits() throws {
+    let merged = try TextMerger().merge(
+      "Fork yeah", withSubordinate: "Fork Yeah!!!", commonAncestor: "Fork Yeah")
+    #expect(merged == "Fork yeah!!!")
+  }
+
+  /// To Swift's `==` these are equal; to whoever changed one into the other they are not.
+  @Test func anotherSpellingIsAChange() throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    let merged = try TextMerger().merge(
+      composed, withSubordinate: decomposed, commonAncestor: composed)
+    #expect(merged.unicodeScalars.elementsEqual(decomposed.unicodeScalars))
+    let recent = try MostRecentMerger().merge(
+      composed, withSubordinate: decomposed, commonAncestor: composed)
+    #expect(recent.unicodeScalars.elementsEqual(decomposed.unicodeScalars))
+    let array = try ArrayMerger().merge(
+      [composed], withSubordinate: [decomposed], commonAncestor: [composed])
+    #expect(array[0].unicodeScalars.elementsEqual(decomposed.unicodeScalars))
+  }
+
+  @Test func countersStayWithinTheirType() throws {
+    let merger = CounterMerger<UInt8>()
+    #expect(try merger.merge(200, withSubordinate: 100, commonAncestor: 255) == 45)
+    #expect(try merger.merge(250, withSubordinate: 10, commonAncestor: 0) == 250)
+    let signed = CounterMerger<Int8>()
+    #expect(try signed.merge(100, withSubordinate: 100, commonAncestor: 90) == 110)
+    #expect(try signed.merge(-100, withSubordinate: -100, commonAncestor: -90) == -110)
+    #expect(try signed.merge(-100, withSubordinate: -100, commonAncestor: 90) == -100)
+    #expect(try CounterMerger<Double>().merge(1.5, withSubordinate: 2, commonAncestor: 1) == 2.5)
+  }
+
+  @Test func aChangeBeatsADeletionButNotUnderMostRecent() throws {
+    let text = OptionalMerger(TextMerger())
+    #expect(try text.merge(nil, withSubordinate: "new", commonAncestor: "old") == "new")
+    #expect(try text.merge(nil, withSubordinate: "old", commonAncestor: "old") == nil)
+    let recent = OptionalMerger(MostRecentMerger<Int>())
+    #expect(try recent.merge(nil, withSubordinate: 2, commonAncestor: 1) == nil)
+    #expect(try recent.merge(2, withSubordinate: nil, commonAncestor: 1) == 2)
+  }
+
+  @Test func mergersCompose() throws {
+    let merger = DictionaryMerger<String, [String: Int]>(
+      values: DictionaryMerger(values: CounterMerger()))
+    let merged = try merger.merge(
+      ["a": ["x": 2], "b": [:]], withSubordinate: ["a": ["x": 3, "y": 1]],
+      commonAncestor: ["a": ["x": 1]])
+    #expect(merged == ["a": ["x": 4, "y": 1], "b": [:]])
+  }
+
+  /// Generic code gets the merge of the type that it is called with.
+  @Test func genericCodeMergesNoCoarser() throws {
+    func merge<Value: Equatable>(_ values: [Value]) throws -> [Int: Value] {
+      try DictionaryMerger<Int, Value>().merge(
+        [1: values[0]], withSubordinate: [1: values[1]], commonAncestor: [1: values[2]])
+    }
+    #expect(try merge([Sum(value: 2), Sum(value: 3), Sum(value: 1)]) == [1: Sum(value: 4)])
+    #expect(try merge([2, 3, 1]) == [1: 2])
+  }
+
+  @Test func elementsMergeByIdAndMove() throws {
+    let base = (0..<4).map { Item(id: $0) }
+    var one = base
+    one.swapAt(0, 1)
+    one[3].value = 7
+    var other = base
+    other.remove(at: 3)
+    other.append(Item(id: 9))
+    let merged = try ArrayOfIdentifiableMerger<Item>().merge(
+      one, withSubordinate: other, commonAncestor: base)
+    #expect(merged.map(\.id) == [1, 0, 2, 9, 3])
+    #expect(merged[4].value == 7)
+  }
+
+  @Test func elementsThatShareAnIdAreNotCollapsed() throws {
+    let base = [Item(id: 1, value: 1), Item(id: 1, value: 2)]
+    let one = base + [Item(id: 2)]
+    let other = [Item(id: 1, value: 1), Item(id: 1, value: 3)]
+    let merged = try ArrayOfIdentifiableMerger<Item>().merge(
+      one, withSubordinate: other, commonAncestor: base)
+    #expect(Set(merged) == [Item(id: 1, value: 1), Item(id: 1, value: 3), Item(id: 2)])
+  }
+}
+
+@Suite struct OrderedMergerTests {
+  private typealias Element = Ordered<Item>
+  private let merger = OrderedMerger<Ordered<Item>>()
+
+  private func list(_ places: [(Int, Int)]) -> [Element] {
+    places.map { Element(position: Position($1), item: Item(id: $0)) }
+  }
+
+  @Test func bothInsertAtOnePlace() throws {
+    let base = list([(1, 0), (2, 100)])
+    let one = list([(1, 0), (3, 40), (2, 100)])
+    let other = list([(1, 0), (4, 30), (2, 100)])
+    let merged = try merger.merge(one, withSubordinate: other, commonAncestor: base)
+    #expect(merged == list([(1, 0), (4, 30), (3, 40), (2, 100)]))
+  }
+
+  @Test func equalPositionsAreOrderedById() throws {
+    let base = list([(1, 0)])
+    let merged = try merger.merge(
+      list([(1, 0), (9, 5)]), withSubordinate: list([(1, 0), (4, 5)]), commonAncestor: base)
+    #expect(merged == list([(1, 0), (4, 5), (9, 5)]))
+  }
+
+  /// One makes room, the other deletes what was moved for it, and inserts beside it.
+  @Test func makingRoomIsNoMove() throws {
+    let base = list([(1, 0), (2, 1), (3, 2)])
+    let room = list([(1, 0), (9, 5), (2, 10), (3, 20)])
+    let deleted = list([(1, 0), (3, 2)])
+    let merged = try merger.merge(room, withSubordinate: deleted, commonAncestor: base)
+    #expect(merged.map(\.id) == [1, 9, 3])
+    let beside = list([(1, 0), (2, 1), (3, 2), (8, 3)])
+    let placed = try merger.merge(room, withSubordinate: beside, commonAncestor: base)
+    #expect(placed.map(\.id) == [1, 9, 2, 3, 8])
+    #expect(zip(placed, placed.dropFirst()).allSatisfy { $0.position < $1.position })
+  }
+
+  @Test func aMoveAndAnEditCombine() throws {
+    let base = list([(1, 0), (2, 10), (3, 20)])
+    let moved = list([(2, 10), (3, 20), (1, 30)])
+    var edited = base
+    edited[0].item.value = 5
+    let merged = try merger.merge(edited, withSubordinate: moved, commonAncestor: base)
+    #expect(merged.map(\.id) == [2, 3, 1])
+    #expect(merged[2].item.value == 5)
+  }
+}

@@ -1,0 +1,128 @@
+import Forked
+import ForkedMerge
+import Foundation
+import Testing
+
+@Suite struct ReplicatedTests {
+  private func at(_ time: Int64, _ identity: UInt64 = 1) -> Replica {
+    Replica(clock: { HybridTime(nanoseconds: time) }, random: { identity })
+  }
+
+  private func typing() -> Replica {
+    let random = Locked(SeededGenerator(seed: 4))
+    return Replica(
+      clock: { HybridTime(nanoseconds: 0) }, random: { random.with { $0.next() } })
+  }
+
+  @Test func theLaterValueWins() {
+    let start = MergeableValue("a", on: at(1))
+    var one = start
+    var other = start
+    one.set("b", on: at(5))
+    other.set("c", on: at(3))
+    #expect(one.merged(with: other).value == "b")
+    #expect(other.merged(with: one).value == "b")
+    other.value = "d"
+    #expect(other.merged(with: one).value == "d")
+  }
+
+  /// A change of what somebody has seen is later than that, whatever the clock says.
+  @Test func aClockThatGoesBackLosesNothing() {
+    var value = MergeableValue(1, on: at(100))
+    let before = value
+    value.set(2, on: at(50))
+    #expect(before.merged(with: value).value == 2)
+  }
+
+  @Test func theLaterOfInsertionAndRemovalCounts() {
+    let start = MergeableSet(["a", "b"], on: at(1))
+    var one = start
+    var other = start
+    one.remove("a", on: at(2))
+    other.insert("a", on: at(3))
+    other.remove("b", on: at(2))
+    #expect(one.merged(with: other).values == ["a"])
+  }
+
+  @Test func marksOfRemovalsCanBeForgotten() throws {
+    var set = MergeableSet(["a", "b"], on: at(1))
+    set.remove("a", on: at(2))
+    set.compact(before: HybridTime(nanoseconds: 2))
+    #expect(set != MergeableSet(["b"], on: at(1)))
+    set.compact(before: HybridTime(nanoseconds: 3))
+    #expect(set == MergeableSet(["b"], on: at(1)))
+
+    var dictionary = MergeableDictionary([1: 1, 2: 2], on: at(1))
+    dictionary.set(1, to: nil, on: at(2))
+    dictionary.compact(before: HybridTime(nanoseconds: 3))
+    #expect(dictionary == MergeableDictionary([2: 2], on: at(1)))
+
+    let replica = typing()
+    var array = MergeableArray(0..<100, on: replica)
+    for _ in 0..<60 { array.remove(at: 40, on: replica) }
+    let full = try JSONEncoder().encode(array).count
+    array.compact(before: HybridTime(nanoseconds: 1000))
+    #expect(array.elements == Array(0..<40))
+    #expect(try JSONEncoder().encode(array).count < full / 2)
+  }
+
+  @Test func valuesOfADictionaryMergeThemselvesButNotWhatWasRemoved() {
+    var one: MergeableDictionary<String, MergeableSet<Int>> = [:]
+    one.set("a", to: MergeableSet([1], on: at(1)), on: at(1))
+    var other = one
+    one.set("a", to: MergeableSet([1, 2], on: at(2)), on: at(2))
+    other.set("a", to: MergeableSet([1, 3], on: at(3)), on: at(3))
+    #expect(one.merged(with: other)["a"]?.values == [1, 2, 3])
+    other.set("a", to: nil, on: at(4))
+    #expect(one.merged(with: other)["a"] == nil)
+    other.set("a", to: MergeableSet([9], on: at(5)), on: at(5))
+    #expect(one.merged(with: other)["a"]?.values == [9])
+  }
+
+  @Test(arguments: [true, false])
+  func runsTypedTogetherStayTogether(forwards: Bool) {
+    let replica = typing()
+    let start = MergeableArray("()", on: replica)
+    func typed(_ text: String) -> MergeableArray<Character> {
+      var array = start
+      for (index, character) in text.enumerated() {
+        array.insert(character, at: forwards ? 1 + index : 1, on: replica)
+      }
+      return array
+    }
+    let merged = String(typed("hello").merged(with: typed("WORLD")).elements)
+    let words = forwards ? ["hello", "WORLD"] : ["olleh", "DLROW"]
+    #expect(["(\(words[0])\(words[1]))", "(\(words[1])\(words[0]))"].contains(merged))
+  }
+
+  @Test func settingTheArrayChangesWhatDiffers() {
+    var array = MergeableArray([1, 2, 3, 4], on: typing())
+    var other = array
+    array.values = [1, 3, 5, 4]
+    other.insert(9, at: 2)
+    #expect(array.merged(with: other).values == [1, 9, 3, 5, 4])
+  }
+
+  @Test(arguments: [
+    #"[{"id":[1,1],"isLeftOfParent":false,"element":1},{"id":[1,1],"isLeftOfParent":false,"element":2}]"#,
+    #"[{"id":[1,1],"parent":[1,2],"isLeftOfParent":false,"element":1},"#
+      + #"{"id":[1,2],"parent":[1,1],"isLeftOfParent":false,"element":2}]"#,
+  ])
+  func damagedArraysAreErrors(text: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(MergeableArray<Int>.self, from: Data(text.utf8))
+    }
+  }
+
+  @Test func mergingIsNotQuadratic() {
+    let replica = typing()
+    var array = MergeableArray(0..<50_000, on: replica)
+    var other = array
+    array.insert(contentsOf: 0..<10_000, at: 20_000, on: replica)
+    other.insert(contentsOf: 0..<10_000, at: 30_000, on: replica)
+    let clock = ContinuousClock()
+    let time = clock.measure { array = array.merged(with: other) }
+    #expect(array.count == 70_000)
+    #expect(time < .seconds(10))
+  }
+}

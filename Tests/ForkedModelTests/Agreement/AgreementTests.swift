@@ -1,0 +1,75 @@
+import Forked
+import ForkedDocument
+import ForkedJSON
+import ForkedModel
+import ForkedSchema
+import Foundation
+import Testing
+
+/// Macro and schema agree: merging two versions of a model gives what merging their JSON by the model's schema gives.
+///
+/// Values are compared as JSON, sets without order, and the first side is the later one in both merges.
+@Suite struct AgreementTests {
+  static let count =
+    ProcessInfo.processInfo.environment["FORK_LAW_CASES"].flatMap { Int($0) } ?? 500
+
+  @Test func allStrategies() throws { try check(Everything.self) }
+  @Test func optionalsOfAllStrategies() throws { try check(Perhaps.self) }
+  @Test func modelsInModels() throws { try check(Library.self) }
+
+  private func check<Model: RandomModel>(
+    _ type: Model.Type, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws {
+    let schema = Array(Model.forkedSchema(documents: ["*.json"]).utf8)
+    let plan = try SchemaSet(root: schema) { _ in nil }.plan(forDocument: "model.json")
+    for seed in 0..<UInt64(Self.count) {
+      var random = SeededGenerator(seed: seed)
+      var base = Model()
+      for _ in 0..<6 { base.edit(&random) }
+      var (one, other) = (base, base)
+      for _ in 0..<random.below(5) { one.edit(&random) }
+      for _ in 0..<random.below(5) { other.edit(&random) }
+
+      let merged = try json(one.merged(withSubordinate: other, commonAncestor: base))
+      let merge = DocumentMerge(
+        base: try json(base), ours: try json(one), theirs: try json(other), plan: plan,
+        recency: { _ in Recency(later: .ours) })
+      let document = try merge.run()
+      let trail: Comment = "seed \(seed)\n\(base)\n\(one)\n\(other)"
+      #expect(document.isClean, trail, sourceLocation: sourceLocation)
+      let root = try JSONDocument(parsing: document.bytes).root
+      #expect(
+        Unordered(merged.root, Model.sets) == Unordered(root, Model.sets),
+        "\(trail)\nmacro \(merged.root)\nschema \(root)", sourceLocation: sourceLocation)
+    }
+  }
+
+  private func json(_ model: some Encodable) throws -> JSONDocument {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return try JSONDocument(parsing: Array(encoder.encode(model)))
+  }
+}
+
+/// A JSON value in which the arrays under some keys are sets.
+private indirect enum Unordered: Hashable {
+  case scalar(JSONNode)
+  case array([Unordered])
+  case set(Set<Unordered>)
+  case object([String: Unordered])
+
+  init(_ node: JSONNode, _ sets: Set<String>, isSet: Bool = false) {
+    switch node.kind {
+    case .array where isSet: self = .set(Set(node.elements.map { Unordered($0, sets) }))
+    case .array: self = .array(node.elements.map { Unordered($0, sets) })
+    case .object:
+      self = .object(
+        Dictionary(
+          node.members.map { member in
+            let name = member.key.string?.exactString ?? ""
+            return (name, Unordered(member.value, sets, isSet: sets.contains(name)))
+          }, uniquingKeysWith: { $1 }))
+    default: self = .scalar(node)
+    }
+  }
+}

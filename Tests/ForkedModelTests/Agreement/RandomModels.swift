@@ -1,0 +1,232 @@
+import ForkedModel
+
+/// A model that can be edited at random.
+protocol RandomModel: MergeableModel, Codable {
+  init()
+  mutating func edit(_ random: inout SeededGenerator)
+  /// The properties that are sets.
+  static var sets: Set<String> { get }
+}
+
+@ForkedModel
+struct Entry: Identifiable, Codable {
+  var id: Int = 0
+  @Merged var text: String = ""
+  @Merged(using: .counterMerge) var likes: Int = 0
+  @Merged var tags: Set<String> = []
+}
+
+/// Has an id and nothing to merge by.
+struct Plain: Identifiable, Hashable, Codable {
+  var id = 0
+  var name = ""
+}
+
+@ForkedModel
+struct Everything: RandomModel {
+  var name: String = ""
+  var number: Int = 0
+  var list: [Int] = []
+  var maybe: Int?
+  @Merged var text: String = ""
+  @Merged var words: [String] = []
+  @Merged var tags: Set<String> = []
+  @Merged var counts: [String: Int] = [:]
+  @Merged(using: .counterMerge) var views: Int = 0
+  @Merged(using: .maxMerge) var high: Int = 0
+  @Merged(using: .minMerge) var low: Int = 0
+  @Merged(using: .arrayOfIdentifiableMerge) var plains: [Plain] = []
+  @Merged(using: .arrayOfIdentifiableMerge) var entries: [Entry] = []
+  @Merged var entry: Entry = Entry()
+  var frozen: Entry = Entry()
+  @Merged var byName: [String: Entry] = [:]
+
+  static var sets: Set<String> { ["tags"] }
+
+  mutating func edit(_ random: inout SeededGenerator) {
+    switch random.below(16) {
+    case 0: name = random.text()
+    case 1: number = random.below(5)
+    case 2: list = random.numbers()
+    case 3: maybe = random.below(2) == 0 ? nil : random.below(3)
+    case 4: text = random.text()
+    case 5: words = random.words(words)
+    case 6: tags.formSymmetricDifference([random.name()])
+    case 7: counts[random.name()] = random.below(2) == 0 ? nil : random.below(3)
+    case 8: views += random.below(5) - 2
+    case 9: high = random.below(9)
+    case 10: low = random.below(9)
+    case 11:
+      random.edit(&plains) {
+        $0.name = $1.name()
+      } make: {
+        Plain(id: $0)
+      }
+    case 12:
+      random.edit(&entries) {
+        $0.edit(&$1)
+      } make: {
+        Entry(id: $0)
+      }
+    case 13: entry.edit(&random)
+    case 14: frozen.edit(&random)
+    default: random.edit(&byName)
+    }
+  }
+}
+
+@ForkedModel
+struct Perhaps: RandomModel {
+  @Merged var text: String?
+  @Merged var words: [String]?
+  @Merged var tags: Set<String>?
+  @Merged var counts: [String: Int]?
+  @Merged(using: .counterMerge) var views: Int?
+  @Merged(using: .maxMerge) var high: Int?
+  @Merged(using: .arrayOfIdentifiableMerge) var entries: [Entry]?
+  @Merged var entry: Entry?
+
+  static var sets: Set<String> { ["tags"] }
+
+  mutating func edit(_ random: inout SeededGenerator) {
+    let isGone = random.below(4) == 0
+    switch random.below(8) {
+    case 0: text = isGone ? nil : random.text()
+    case 1: words = isGone ? nil : random.words(words ?? [])
+    case 2: tags = isGone ? nil : (tags ?? []).symmetricDifference([random.name()])
+    case 3:
+      var changed = counts ?? [:]
+      changed[random.name()] = random.below(3)
+      counts = isGone ? nil : changed
+    case 4: views = isGone ? nil : (views ?? 0) + random.below(5) - 2
+    case 5: high = isGone ? nil : random.below(9)
+    case 6:
+      var changed = entries ?? []
+      random.edit(&changed) {
+        $0.edit(&$1)
+      } make: {
+        Entry(id: $0)
+      }
+      entries = isGone ? nil : changed
+    default:
+      var changed = entry ?? Entry()
+      changed.edit(&random)
+      entry = isGone ? nil : changed
+    }
+  }
+}
+
+@ForkedModel(version: 2)
+struct Library: RandomModel {
+  @ForkedModel
+  struct Shelf: Codable {
+    @Merged(using: .arrayOfIdentifiableMerge) var entries: [Entry] = []
+    @Merged var label: String = ""
+  }
+
+  @Merged var shelves: [String: Shelf] = [:]
+  @Merged var main: Shelf?
+  var title: String = ""
+
+  enum CodingKeys: String, CodingKey {
+    case shelves = "s/h~", main, title, modelVersion
+  }
+
+  static var sets: Set<String> { ["tags"] }
+
+  mutating func edit(_ random: inout SeededGenerator) {
+    switch random.below(4) {
+    case 0:
+      let name = random.name()
+      if random.below(4) == 0 {
+        shelves[name] = nil
+      } else {
+        random.edit(&shelves[name, default: Shelf()].entries) {
+          $0.edit(&$1)
+        } make: {
+          Entry(id: $0)
+        }
+      }
+    case 1: shelves[random.name()]?.label = random.text()
+    case 2:
+      var shelf = main ?? Shelf()
+      random.edit(&shelf.entries) {
+        $0.edit(&$1)
+      } make: {
+        Entry(id: $0)
+      }
+      main = random.below(5) == 0 ? nil : shelf
+    default: title = random.name()
+    }
+  }
+}
+
+extension Entry {
+  mutating func edit(_ random: inout SeededGenerator) {
+    switch random.below(3) {
+    case 0: text = random.text()
+    case 1: likes += random.below(5) - 2
+    default: tags.formSymmetricDifference([random.name()])
+    }
+  }
+}
+
+/// Numbers from a seed (SplitMix64), so that every failure can be had again.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+  mutating func name() -> String { ["a", "b", "é", "d/e"][below(4)] }
+
+  mutating func numbers() -> [Int] { (0..<below(4)).map { _ in below(3) } }
+
+  mutating func text() -> String {
+    (0..<below(6)).map { _ in ["fork", "Yeah", "é!", "\n", "👩‍👩‍👧 x", "a b"][below(6)] }
+      .joined(separator: " ")
+  }
+
+  mutating func words(_ words: [String]) -> [String] {
+    var words = words
+    let start = below(words.count + 1)
+    let end = min(words.count, start + below(3))
+    words.replaceSubrange(start..<end, with: (0..<below(3)).map { _ in name() })
+    return words
+  }
+
+  mutating func edit<Element: Identifiable>(
+    _ elements: inout [Element], change: (inout Element, inout Self) -> Void,
+    make: (Int) -> Element
+  ) where Element.ID == Int {
+    let place = below(elements.count + 1)
+    switch below(4) {
+    case 0 where place < elements.count: elements.remove(at: place)
+    case 1 where place < elements.count: change(&elements[place], &self)
+    case 2 where place < elements.count:
+      let element = elements.remove(at: place)
+      elements.insert(element, at: below(elements.count + 1))
+    default:
+      let id = below(12)
+      if !elements.contains(where: { $0.id == id }) { elements.insert(make(id), at: place) }
+    }
+  }
+
+  mutating func edit(_ entries: inout [String: Entry]) {
+    let name = name()
+    if below(4) == 0 {
+      entries[name] = nil
+    } else {
+      entries[name, default: Entry()].edit(&self)
+    }
+  }
+}
