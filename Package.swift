@@ -75,7 +75,7 @@ let package = Package(
     .testTarget(
       name: "ForkedModelTests",
       dependencies: ["ForkedModel", "ForkedDocument", "ForkedMerge", "Forked"],
-      swiftSettings: house),
+      swiftSettings: house + [.treatWarning("DeprecatedDeclaration", as: .warning)]),
     .testTarget(
       name: "ForkedModelMacrosTests",
       dependencies: [

@@ -4,7 +4,8 @@
 /// ``Backed(by:)`` stores the property as a replicated type. Every property needs a default value. A property
 /// that is not `Equatable` needs `==` on the struct, and then the most recent wins for the struct as a whole.
 @attached(
-  extension, conformances: MergeableModel, VersionedModel, names: named(visitProperties))
+  extension, conformances: Equatable, MergeableModel, VersionedModel,
+  names: named(visitProperties))
 public macro ForkedModel() =
   #externalMacro(module: "ForkedModelMacros", type: "ForkedModelMacro")
 
@@ -13,7 +14,8 @@ public macro ForkedModel() =
 /// - Parameter version: the version that this program knows. A newer value is never merged into an older one.
 @attached(member, names: named(currentModelVersion), named(modelVersion))
 @attached(
-  extension, conformances: MergeableModel, VersionedModel, names: named(visitProperties))
+  extension, conformances: Equatable, MergeableModel, VersionedModel,
+  names: named(visitProperties))
 public macro ForkedModel(version: Int) =
   #externalMacro(module: "ForkedModelMacros", type: "ForkedModelMacro")
 

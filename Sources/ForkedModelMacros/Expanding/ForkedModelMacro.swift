@@ -21,10 +21,12 @@ enum ForkedModelMacro: ExtensionMacro {
     let version = node.argument("version")
     let visits = VisitList(
       members, names: CodingNames(declaration.memberBlock.members), isVersioned: version != nil)
-    let protocols = version == nil ? "" : ", ForkedModel.VersionedModel"
+    let isMissing = { (name: String) in protocols.contains { $0.trimmedDescription == name } }
+    let equatable = isMissing("Equatable") ? "Swift.Equatable, " : ""
+    let versioned = version == nil ? "" : ", ForkedModel.VersionedModel"
     let access = declaration.accessLevel(in: context)
     let source: DeclSyntax = """
-      extension \(type.trimmed): ForkedModel.MergeableModel\(raw: protocols) {
+      extension \(type.trimmed): \(raw: equatable)ForkedModel.MergeableModel\(raw: versioned) {
         \(raw: access)static func visitProperties<Visitor: ForkedModel.PropertyVisitor<Self>>(
           _ visitor: inout Visitor
         ) throws(Visitor.Failure) {

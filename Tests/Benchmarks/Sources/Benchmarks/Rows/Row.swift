@@ -1,6 +1,6 @@
 /// A row of the table: one command.
 enum Row: String, CaseIterable {
-  case large, small, parse, text, elements, sets, dictionaries, growth, unrelated
+  case large, small, parse, text, elements, sets, dictionaries, growth, unrelated, positions
 
   /// Measures and prints.
   func run() throws {
@@ -14,6 +14,7 @@ enum Row: String, CaseIterable {
     case .dictionaries: runDictionaries()
     case .growth: runGrowth()
     case .unrelated: runUnrelated()
+    case .positions: runPositions()
     }
   }
 }
