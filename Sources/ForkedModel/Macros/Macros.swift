@@ -2,7 +2,7 @@
 ///
 /// Of a plain property the most recent change wins; ``Merged(using:)`` names another strategy, and
 /// ``Backed(by:)`` stores the property as a replicated type. Every property needs a default value. A property
-/// that is not `Equatable` needs `==` on the struct, and then the most recent wins for the struct as a whole.
+/// that is not `Equatable` needs `: Equatable` and `==` on the struct, and then the most recent wins for the struct as a whole.
 @attached(
   extension, conformances: Equatable, MergeableModel, VersionedModel,
   names: named(visitProperties))
