@@ -1,9 +1,15 @@
 /// The schemas of documents that everybody has, as ordinary schema files inside the program.
 enum BuiltInSchema: String, CaseIterable, Sendable {
   case packageJSON = "fork:package.json"
+  case composerJSON = "fork:composer.json"
   case notebook = "fork:notebook"
+  case translations = "fork:translations"
   case xcstrings = "fork:xcstrings"
+  case xcassets = "fork:xcassets"
+  case packageResolved = "fork:package-resolved"
+  case geoJSON = "fork:geojson"
   case jsonSchema = "fork:json-schema"
+  case openAPI = "fork:openapi"
 
   static let scheme = "fork:"
 
@@ -15,18 +21,38 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
 
   /// The schema of a document whose name says it all.
   init?(forDocument path: String) {
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8
-    if name.elementsEqual("package.json".utf8) {
-      self = .packageJSON
-    } else if path.utf8.hasSuffix(".ipynb") {
-      self = .notebook
-    } else if path.utf8.hasSuffix(".xcstrings") {
-      self = .xcstrings
-    } else if Self.isSchemaFile(path) {
+    if Self.isSchemaFile(path) {
       self = .jsonSchema
-    } else {
+      return
+    }
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8
+    for (schema, file) in Self.files where name.elementsEqual(file.utf8) {
+      guard schema != .xcassets || path.utf8.split(separator: UInt8(ascii: "/")).isInAssets else {
+        continue
+      }
+      self = schema
+      return
+    }
+    guard let known = Self.endings.first(where: { path.utf8.hasSuffix($0.value) }) else {
       return nil
     }
+    self = known.key
+  }
+
+  private static let files: KeyValuePairs<BuiltInSchema, String> = [
+    .packageJSON: "package.json", .composerJSON: "composer.json",
+    .packageResolved: "Package.resolved", .xcassets: "Contents.json", .openAPI: "openapi.json",
+  ]
+
+  private static let endings: KeyValuePairs<BuiltInSchema, String> = [
+    .notebook: ".ipynb", .xcstrings: ".xcstrings", .geoJSON: ".geojson",
+  ]
+
+  /// The pattern of the documents whose name says it all; nil where no name does.
+  var documents: String? {
+    if self == .xcassets { return "**/*.xcassets/**/Contents.json" }
+    return Self.files.first { $0.key == self }?.value
+      ?? Self.endings.first { $0.key == self }.map { "*" + $0.value }
   }
 
   /// Whether the path is where schema files stand, whatever `x-documents` says of such names.
@@ -37,9 +63,15 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
   var text: String {
     switch self {
     case .packageJSON: Self.packageJSONText
+    case .composerJSON: Self.composerJSONText
     case .notebook: Self.notebookText
+    case .translations: Self.translationsText
     case .xcstrings: Self.xcstringsText
+    case .xcassets: Self.xcassetsText
+    case .packageResolved: Self.packageResolvedText
+    case .geoJSON: Self.geoJSONText
     case .jsonSchema: Self.jsonSchemaText
+    case .openAPI: Self.openAPIText
     }
   }
 
@@ -47,16 +79,28 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
   var plan: FieldPlan {
     switch self {
     case .packageJSON: Self.packageJSONPlan
+    case .composerJSON: Self.composerJSONPlan
     case .notebook: Self.notebookPlan
+    case .translations: Self.translationsPlan
     case .xcstrings: Self.xcstringsPlan
+    case .xcassets: Self.xcassetsPlan
+    case .packageResolved: Self.packageResolvedPlan
+    case .geoJSON: Self.geoJSONPlan
     case .jsonSchema: Self.jsonSchemaPlan
+    case .openAPI: Self.openAPIPlan
     }
   }
 
   private static let packageJSONPlan = compiled(.packageJSON)
+  private static let composerJSONPlan = compiled(.composerJSON)
   private static let notebookPlan = compiled(.notebook)
+  private static let translationsPlan = compiled(.translations)
   private static let xcstringsPlan = compiled(.xcstrings)
+  private static let xcassetsPlan = compiled(.xcassets)
+  private static let packageResolvedPlan = compiled(.packageResolved)
+  private static let geoJSONPlan = compiled(.geoJSON)
   private static let jsonSchemaPlan = compiled(.jsonSchema)
+  private static let openAPIPlan = compiled(.openAPI)
 
   private static func compiled(_ schema: BuiltInSchema) -> FieldPlan {
     do { return try schema.compile() } catch {
@@ -70,5 +114,12 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
       file: rawValue, bytes: Array(text.utf8), sources: SchemaSources(file: { _ in nil }),
       isImplied: true)
     return FieldPlan(schema.graph, rule: schema.root, defaultMerge: nil)
+  }
+}
+
+extension [Substring.UTF8View] {
+  /// Whether a folder of the path is an asset catalogue.
+  fileprivate var isInAssets: Bool {
+    dropLast().contains { $0.suffix(9).elementsEqual(".xcassets".utf8) }
   }
 }

@@ -47,6 +47,9 @@ struct ValueTypes: OptionSet, Hashable {
     byName.first { $0.key.utf8.elementsEqual(name.utf8) }?.value
   }
 
+  /// The names of these types.
+  var names: [String] { Self.byName.filter { contains($0.value) }.map(\.key) }
+
   /// As messages say it: `a string or null`.
   var text: String {
     Self.byName.filter { contains($0.value) && !($0.value == .integer && contains(.number)) }

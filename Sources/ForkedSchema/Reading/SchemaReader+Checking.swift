@@ -9,10 +9,9 @@ extension SchemaReader {
     var loops = 0
     var state = [Visit](repeating: .unseen, count: subschemas.count)
     for start in subschemas.indices where state[start] == .unseen {
-      var path = [(schema: start, next: 0)]
+      var path = [(schema: start, targets: subschemas[start].inPlace, next: 0)]
       state[start] = .open
-      while let (schema, next) = path.last {
-        let targets = subschemas[schema].inPlace
+      while let (schema, targets, next) = path.last {
         guard next < targets.count else {
           state[schema] = .done
           path.removeLast()
@@ -27,7 +26,7 @@ extension SchemaReader {
           if loops == Self.mostLoops { return }
         case .unseen:
           state[targets[next]] = .open
-          path.append((targets[next], 0))
+          path.append((targets[next], subschemas[targets[next]].inPlace, 0))
         }
       }
     }

@@ -63,6 +63,7 @@ struct Validation {
     _ value: JSONNode, _ schema: Int, _ rule: SchemaRule, _ scope: Int,
     _ evaluated: inout Evaluated
   ) -> Bool {
+    if report?.isFull == true { return false }
     guard depth < Self.deepest, spend(1) else { return giveUp() }
     depth += 1
     defer { depth -= 1 }

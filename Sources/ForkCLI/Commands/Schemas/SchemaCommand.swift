@@ -7,8 +7,8 @@ import ForkedStore
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Show and check how documents merge",
-    subcommands: [SchemaShowCommand.self, SchemaCheckCommand.self])
+    abstract: "Draft, show and check how documents merge",
+    subcommands: [SchemaInferCommand.self, SchemaShowCommand.self, SchemaCheckCommand.self])
 }
 
 /// `fork schema show`

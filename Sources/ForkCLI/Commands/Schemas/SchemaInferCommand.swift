@@ -1,0 +1,56 @@
+import ArgumentParser
+import ForkedSchema
+import ForkedStore
+
+/// `fork schema infer`
+struct SchemaInferCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "infer",
+    abstract: "Draft a schema from the documents and their history",
+    discussion: """
+      Prints a schema file with the types, ids, sets, dictionaries and ordered lists that all versions of the documents \
+      have, and strategies for fields that both sides of past merges changed. Says on standard error what it decided and \
+      why. Nothing is written; 'fork schema infer > .fork/schema.json' takes the draft.
+      """)
+
+  @Argument(help: "Draft it only for documents that match, as in .gitignore")
+  var glob: String?
+
+  @Option(
+    help: ArgumentHelp("Look at the documents as they were at this revision", valueName: "rev"))
+  var at: String?
+
+  @Flag(inversion: .prefixedNo, help: "Look at former versions and merges too")
+  var history = true
+
+  @OptionGroup var fork: ForkOption
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    let report = try session.openStore().inferSchema(
+      InferSchemaRequest(glob: glob, fork: fork.name, revision: at, readsHistory: history))
+    session.show(report)
+    if !output.json, !output.quiet { session.console.say(report.explanation) }
+    return .done
+  }
+}
+
+extension InferSchemaReport: Drawable {
+  /// The schema file.
+  var text: StyledText {
+    String(decoding: schema, as: UTF8.self).unicodeScalars.split(separator: "\n")
+      .reduce(into: StyledText()) { $0 += "\(String($1))\n" }
+  }
+
+  /// What was read, and each decision in a line.
+  fileprivate var explanation: StyledText {
+    var text: StyledText =
+      "read \(documents) documents, \(versions) former versions, \(merges) merges of both sides\n"
+    for decision in decisions {
+      let strategy = decision.strategy?.rawValue ?? "built-in"
+      text += "  \(decision.documents)#\(decision.pointer)  \(trusted: strategy, .green)"
+      text += "  \(trusted: decision.reason)\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,54 @@
+extension BuiltInSchema {
+  /// Composer's composer.json (getcomposer.org/doc/04-schema.md). Maps by package name merge by themselves, as do
+  /// lists that Composer reads as sets; a version that two people changed differently is for a person. Lists whose
+  /// order says what is loaded first stay lists.
+  static let composerJSONText = #"""
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "Composer package manifest",
+      "type": "object",
+      "properties": {
+        "name": { "type": "string" },
+        "description": { "type": "string" },
+        "keywords": { "$ref": "#/$defs/names" },
+        "authors": { "type": "array", "items": { "type": "object" } },
+        "require": { "$ref": "#/$defs/map" },
+        "require-dev": { "$ref": "#/$defs/map" },
+        "conflict": { "$ref": "#/$defs/map" },
+        "replace": { "$ref": "#/$defs/map" },
+        "provide": { "$ref": "#/$defs/map" },
+        "suggest": { "$ref": "#/$defs/map" },
+        "autoload": { "$ref": "#/$defs/autoload" },
+        "autoload-dev": { "$ref": "#/$defs/autoload" },
+        "scripts": { "$ref": "#/$defs/map" },
+        "scripts-descriptions": { "$ref": "#/$defs/map" },
+        "config": {
+          "x-merge": "dictionaryMerge",
+          "properties": {
+            "allow-plugins": {
+              "if": { "type": "object" },
+              "then": { "x-merge": "dictionaryMerge" }
+            },
+            "platform": { "$ref": "#/$defs/map" }
+          }
+        },
+        "extra": { "x-merge": "dictionaryMerge" },
+        "archive": { "properties": { "exclude": { "$ref": "#/$defs/names" } } }
+      },
+      "$defs": {
+        "names": { "x-merge": "setMerge" },
+        "map": { "x-merge": "dictionaryMerge" },
+        "autoload": {
+          "type": "object",
+          "properties": {
+            "psr-4": { "$ref": "#/$defs/map" },
+            "psr-0": { "$ref": "#/$defs/map" },
+            "classmap": { "$ref": "#/$defs/names" },
+            "files": { "type": "array", "x-merge": "arrayMerge" },
+            "exclude-from-classmap": { "$ref": "#/$defs/names" }
+          }
+        }
+      }
+    }
+    """#
+}

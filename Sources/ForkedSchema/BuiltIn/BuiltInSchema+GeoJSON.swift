@@ -1,0 +1,31 @@
+extension BuiltInSchema {
+  /// GeoJSON (RFC 7946). Features go by their `id` where they have one, and their properties merge key by key. A
+  /// geometry is one thing: points of two people's edits never mix, and only a person can say which stands.
+  static let geoJSONText = ##"""
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "GeoJSON",
+      "$ref": "#/$defs/object",
+      "$defs": {
+        "object": {
+          "type": "object",
+          "properties": {
+            "type": { "type": "string" },
+            "id": { "type": ["string", "number"] },
+            "bbox": { "type": "array", "x-merge": "mostRecent" },
+            "crs": { "x-merge": "mostRecent" },
+            "coordinates": { "type": "array", "x-merge": "manual" },
+            "geometries": { "type": "array", "x-merge": "manual" },
+            "geometry": { "type": ["object", "null"], "x-merge": "manual" },
+            "properties": { "type": ["object", "null"], "x-merge": "dictionaryMerge" },
+            "features": {
+              "type": "array",
+              "x-merge": { "using": "arrayOfIdentifiableMerge", "id": "/id" },
+              "items": { "$ref": "#/$defs/object" }
+            }
+          }
+        }
+      }
+    }
+    """##
+}

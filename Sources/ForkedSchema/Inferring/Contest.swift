@@ -1,0 +1,93 @@
+import ForkedJSON
+
+/// A field that both sides of a merge changed, and what became of it.
+struct Contest {
+  let base: JSONNode?
+  let ours: JSONNode?
+  let theirs: JSONNode?
+  /// What the merge holds; nil where it holds nothing, or that is not known.
+  let result: JSONNode?
+
+  /// The three or four values where all are numbers.
+  var numbers:
+    (base: ExactDecimal, ours: ExactDecimal, theirs: ExactDecimal, result: ExactDecimal?)?
+  {
+    guard let base = base?.number, let ours = ours?.number, let theirs = theirs?.number,
+      result == nil || result?.kind == .number
+    else { return nil }
+    return (base, ours, theirs, result?.number)
+  }
+
+  var texts: (base: JSONString?, ours: JSONString, theirs: JSONString, result: JSONString?)? {
+    guard let ours = ours?.string, let theirs = theirs?.string,
+      result == nil || result?.kind == .string
+    else { return nil }
+    return (base?.string, ours, theirs, result?.string)
+  }
+}
+
+/// A merge of one document that happened: both sides, where they came from, and what became of them.
+struct PastMerge {
+  let base: JSONNode?
+  let ours: JSONNode?
+  let theirs: JSONNode?
+  let result: JSONNode?
+
+  /// Notes each field that both sides changed, going down in step with what is known of the fields.
+  func contest(in shape: FieldShape) {
+    guard !isSettled else { return }
+    let present = [base, ours, theirs].compactMap { $0 }.filter { $0.kind != .null }
+    if ours == nil || theirs == nil {
+      return shape.add(Contest(base: base, ours: ours, theirs: theirs, result: result))
+    }
+    if present.allSatisfy({ $0.kind == .object }) { return contestMembers(in: shape) }
+    if present.allSatisfy({ $0.kind == .array }), base != nil {
+      noteOrder(in: shape)
+      if let key = shape.lists.identity { return contestElements(by: key, in: shape) }
+    }
+    shape.add(Contest(base: base, ours: ours, theirs: theirs, result: result))
+  }
+
+  private var isSettled: Bool { base == ours || base == theirs || ours == theirs }
+
+  private func contestMembers(in shape: FieldShape) {
+    let tables = [base, ours, theirs, result].map { $0.map(JSONMemberTable.init) }
+    var known = Set<JSONString>()
+    for side in [ours, theirs] {
+      for member in side?.members.map({ $0 }) ?? [] {
+        guard let key = member.key.string, known.insert(key).inserted else { continue }
+        let values = tables.map { $0?[key]?.value }
+        PastMerge(base: values[0], ours: values[1], theirs: values[2], result: values[3])
+          .contest(in: shape.member(key))
+      }
+    }
+  }
+
+  private func contestElements(by key: JSONString, in shape: FieldShape) {
+    let tables = [base, ours, theirs, result].map { Self.elements($0, by: key) }
+    for id in Set(tables[1].keys).union(tables[2].keys) {
+      PastMerge(
+        base: tables[0][id], ours: tables[1][id], theirs: tables[2][id], result: tables[3][id]
+      ).contest(in: shape.elementShape())
+    }
+  }
+
+  private static func elements(_ array: JSONNode?, by key: JSONString) -> [JSONNode: JSONNode] {
+    var elements: [JSONNode: JSONNode] = [:]
+    for element in array?.elements.map({ $0 }) ?? [] {
+      if let id = element[key] { elements[id] = element }
+    }
+    return elements
+  }
+
+  /// Whether a side put elements that stayed in another order.
+  private func noteOrder(in shape: FieldShape) {
+    guard let base, !shape.lists.hasRepetition, !shape.lists.isReordered else { return }
+    let places = Dictionary(
+      base.elements.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    for side in [ours, theirs] {
+      let kept = side?.elements.compactMap { places[$0] } ?? []
+      if !zip(kept, kept.dropFirst()).allSatisfy(<) { return shape.noteReordering() }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import ForkedJSON
+
+/// Which documents share a schema, by their paths and by what they hold.
+struct DocumentGroups {
+  /// Documents that share a schema.
+  struct Group {
+    var glob: String
+    /// One of its documents.
+    var example: String
+    var shape: FieldShape
+  }
+
+  /// The glob of each document whose name alone says its group.
+  private var named: [JSONString: String] = [:]
+  /// The documents of each folder whose names say nothing, in order.
+  private var folders: [(folder: String, paths: [String])] = []
+  private var examples: [JSONString: String] = [:]
+  /// Folders in which a document stands that its name alone puts into another group: a pattern for all documents
+  /// of such a folder would be more specific than that name.
+  private var mixed: Set<JSONString> = []
+  /// Of folders with more documents than this it is taken for granted that they look alike.
+  private static let mostCompared = 50
+
+  init(_ paths: [String]) {
+    let names = Dictionary(grouping: paths) { JSONString(Self.name(of: $0)) }
+    var unnamed: [String] = []
+    for path in paths.sorted(by: Self.precedes) {
+      let name = Self.name(of: path)
+      if let glob = BuiltInSchema(forDocument: path)?.documents {
+        named[JSONString(path)] = glob
+      } else if names[JSONString(name), default: []].count > 1 {
+        named[JSONString(path)] = Self.escaped(name)
+      } else {
+        unnamed.append(path)
+        continue
+      }
+      mixed.insert(JSONString(Self.folder(of: path)))
+    }
+    let byFolder = Dictionary(grouping: unnamed) { JSONString(Self.folder(of: $0)) }
+    folders = byFolder.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value) }
+    for (folder, paths) in folders
+    where paths.count > Self.mostCompared && !mixed.contains(JSONString(folder)) {
+      for path in paths { named[JSONString(path)] = Self.glob(ofFolder: folder, path) }
+    }
+    for path in paths.sorted(by: Self.precedes).reversed() { examples[unit(of: path)] = path }
+  }
+
+  /// What is seen together: a group that names alone make, or a single document.
+  func unit(of path: String) -> JSONString {
+    let path = JSONString(path)
+    return named[path].map { JSONString($0) } ?? path
+  }
+
+  /// The groups of what was seen, in the order of their globs.
+  func groups(by shapes: [JSONString: FieldShape]) -> [Group] {
+    var groups: [Group] = []
+    for glob in Set(named.values.map { JSONString($0) }) {
+      guard let shape = shapes[glob], let example = examples[glob] else { continue }
+      groups.append(Group(glob: glob.description, example: example, shape: shape))
+    }
+    for (folder, paths) in folders where paths.allSatisfy({ named[JSONString($0)] == nil }) {
+      groups += alike(paths, in: folder, shapes)
+    }
+    return groups.sorted { Self.precedes($0.glob, $1.glob) }
+  }
+
+  /// The largest set of documents that look alike has the folder's glob, all others are named.
+  private func alike(
+    _ paths: [String], in folder: String, _ shapes: [JSONString: FieldShape]
+  ) -> [Group] {
+    var clusters: [(paths: [String], shape: FieldShape)] = []
+    for path in paths {
+      guard let shape = shapes[JSONString(path)] else { continue }
+      if let place = clusters.firstIndex(where: { $0.shape.isAlike(shape) }) {
+        clusters[place].paths.append(path)
+        clusters[place].shape.formUnion(shape)
+      } else {
+        let own = FieldShape()
+        own.formUnion(shape)
+        clusters.append(([path], own))
+      }
+    }
+    let largest = clusters.indices.max { clusters[$0].paths.count < clusters[$1].paths.count }
+    return clusters.indices.flatMap { index -> [Group] in
+      let (paths, shape) = clusters[index]
+      if index == largest, paths.count > 1, !mixed.contains(JSONString(folder)) {
+        let glob = Self.glob(ofFolder: folder, paths[0])
+        return [Group(glob: glob, example: paths[0], shape: shape)]
+      }
+      return paths.map { Group(glob: Self.literal($0), example: $0, shape: shape) }
+    }
+  }
+
+  // MARK: Paths
+
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  private static func folder(of path: String) -> String {
+    path.split(separator: "/").dropLast().joined(separator: "/")
+  }
+
+  private static func glob(ofFolder folder: String, _ path: String) -> String {
+    let name = name(of: path)
+    let ending = name.split(separator: ".", omittingEmptySubsequences: false).last ?? "json"
+    let pattern = name.utf8.contains(UInt8(ascii: ".")) ? "*." + escaped(String(ending)) : "*"
+    return "\(escaped(folder))/\(pattern)"
+  }
+
+  /// A pattern for one path: one without a slash would match at any depth.
+  private static func literal(_ path: String) -> String {
+    path.utf8.contains(UInt8(ascii: "/")) ? escaped(path) : "/" + escaped(path)
+  }
+
+  private static func escaped(_ path: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in path.unicodeScalars {
+      if ["*", "?", "[", "\\"].contains(scalar) || scalar == "!" && result.isEmpty {
+        result.append("\\")
+      }
+      result.append(scalar)
+    }
+    return String(result)
+  }
+
+  private static func precedes(_ a: String, _ b: String) -> Bool {
+    a.utf8.lexicographicallyPrecedes(b.utf8)
+  }
+}
+
+extension FieldShape {
+  /// Whether two documents look as if one schema described both.
+  fileprivate func isAlike(_ other: FieldShape) -> Bool {
+    guard types == other.types else { return false }
+    guard types == .object else {
+      guard let elements, let others = other.elements else { return true }
+      return elements.types != .object || elements.isAlike(others)
+    }
+    if isDictionary && other.isDictionary {
+      return entry.types.subtracting(.null) == other.entry.types.subtracting(.null)
+    }
+    let common = other.keys.count { members[$0] != nil }
+    return common * 2 >= min(keys.count, other.keys.count)
+  }
+}

@@ -1,0 +1,100 @@
+import ForkedJSON
+import ForkedMerge
+
+/// Writes the schema of one group of documents from what was seen of its fields.
+struct FieldDrafter {
+  let documents: String
+  private(set) var decisions: [SchemaDecision] = []
+  private var fields = 0
+
+  /// Deeper than this nobody reads a draft, and more fields neither: what is there merges by the defaults.
+  private static let deepest = 12
+  private static let mostFields = 5000
+
+  init(documents: String) { self.documents = documents }
+
+  /// The schema of a field.
+  /// - Parameter given: what a built-in schema says about it: then only what that leaves open is written, and only
+  ///   where both sides of a merge changed it.
+  mutating func schema(
+    of shape: FieldShape, given: FieldPlan?, at pointer: JSONPointer = JSONPointer()
+  ) -> [(key: JSONString, value: SchemaText)] {
+    fields += 1
+    guard pointer.tokens.count < Self.deepest, fields < Self.mostFields else { return [] }
+    if given != nil, !shape.isContested { return [] }
+    var schema = given == nil ? Self.type(of: shape) : []
+    let isOpen = given?.strategy == nil
+    if isOpen, let drafted = shape.strategy, given == nil || !shape.contests.isEmpty {
+      schema += declare(drafted, at: pointer)
+    }
+    if shape.isDictionary {
+      schema += entries(of: shape, given: given, at: pointer)
+    } else if shape.objects > 0 {
+      schema += properties(of: shape, given: given, at: pointer) { _ in true }
+    }
+    if let elements = shape.elements {
+      let below = self.schema(
+        of: elements, given: given?.element(at: 1_000_000), at: pointer.appending("*"))
+      if !below.isEmpty { schema.append(("items", .object(below))) }
+    }
+    return schema
+  }
+
+  private mutating func properties(
+    of shape: FieldShape, given: FieldPlan?, at pointer: JSONPointer,
+    where isWritten: (FieldShape) -> Bool
+  ) -> [(key: JSONString, value: SchemaText)] {
+    var properties: [(key: JSONString, value: SchemaText)] = []
+    for key in shape.keys {
+      guard let member = shape.members[key], isWritten(member) else { continue }
+      let below = schema(of: member, given: given?.property(key), at: pointer.appending(key))
+      if !below.isEmpty || given == nil { properties.append((key, .object(below))) }
+    }
+    return properties.isEmpty ? [] : [("properties", .object(properties))]
+  }
+
+  /// A map's entries have one schema; those of its keys that both sides changed and that go together with no
+  /// other have one of their own.
+  private mutating func entries(
+    of shape: FieldShape, given: FieldPlan?, at pointer: JSONPointer
+  ) -> [(key: JSONString, value: SchemaText)] {
+    let entry = shape.entry
+    var schema: [(key: JSONString, value: SchemaText)] = []
+    if entry.strategy == nil, entry.types.isDisjoint(with: [.object, .array]) {
+      schema += properties(of: shape, given: given, at: pointer) {
+        $0.strategy != nil && !$0.contests.isEmpty
+      }
+    }
+    let below = self.schema(
+      of: entry, given: given?.property("\u{0}"), at: pointer.appending("*"))
+    if !below.isEmpty { schema.append(("additionalProperties", .object(below))) }
+    return schema
+  }
+
+  private mutating func declare(
+    _ drafted: DraftedStrategy, at pointer: JSONPointer
+  ) -> [(key: JSONString, value: SchemaText)] {
+    decisions.append(
+      SchemaDecision(
+        documents: documents, pointer: pointer, strategy: drafted.strategy, reason: drafted.reason))
+    guard let identity = drafted.identity else {
+      return [("x-merge", .string(drafted.strategy.rawValue))]
+    }
+    var options: [(key: JSONString, value: SchemaText)] = [
+      ("using", .string(drafted.strategy.rawValue)),
+      ("id", .string(JSONPointer([identity]).description)),
+    ]
+    if let position = drafted.position { options.append(("position", .string(position))) }
+    return [("x-merge", .object(options))]
+  }
+
+  private static func type(of shape: FieldShape) -> [(key: JSONString, value: SchemaText)] {
+    var names = shape.types.names
+    if shape.types.contains(.number) { names.removeAll { $0 == "integer" } }
+    switch names.count {
+    case 0, 7...: return []
+    case 1: return [("type", .string(names[0]))]
+    default: return [("type", .array(names.map { .string($0) }))]
+    }
+  }
+}

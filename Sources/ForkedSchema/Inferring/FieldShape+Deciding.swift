@@ -1,0 +1,165 @@
+import ForkedJSON
+import ForkedMerge
+
+/// A strategy for a field, and what speaks for it.
+struct DraftedStrategy {
+  var strategy: MergeStrategy
+  var reason: String
+  var identity: JSONString?
+  var position: JSONString?
+}
+
+extension FieldShape {
+  /// The strategy that what was seen speaks for; nil where nothing does.
+  var strategy: DraftedStrategy? {
+    switch types.subtracting(.null) {
+    case .object: isDictionary ? dictionary : nil
+    case .array: list
+    case .string: text
+    case .integer, .number, [.integer, .number]: number
+    default: nil
+    }
+  }
+
+  // MARK: Objects
+
+  /// Whether objects at this place are maps: many keys with values of one kind, that look like data or differ from
+  /// object to object.
+  var isDictionary: Bool {
+    guard types.subtracting(.null) == .object, keys.count >= 8 else { return false }
+    let kinds = Set(members.values.map { $0.types.subtracting(.null) })
+    guard kinds.count == 1, kinds.first?.isEmpty == false else { return false }
+    let present = members.values.reduce(0) { $0 + $1.values }
+    let isSparse = objects >= 3 && present * 2 < keys.count * objects
+    return keys.count >= 30 || isSparse || keys.count { $0.looksLikeData } * 3 >= keys.count
+  }
+
+  private var dictionary: DraftedStrategy {
+    DraftedStrategy(
+      strategy: .dictionaryMerge,
+      reason: "\(keys.count) different keys in \(objects.times("object")), with values of one kind")
+  }
+
+  // MARK: Arrays
+
+  private var list: DraftedStrategy? {
+    guard lists.elements > 0 else { return nil }
+    if let identity = lists.identity { return identifiable(identity) }
+    if lists.areNumbers, lists.lengths.count == 1 { return nil }
+    if lists.areWords, !lists.hasRepetition, !lists.isReordered {
+      return DraftedStrategy(
+        strategy: .setMerge, reason: "no repetition in \(lists.count.times("list")) of words")
+    }
+    guard lists.areScalars || !contests.isEmpty else { return nil }
+    let reason =
+      lists.isReordered
+      ? "a list whose order somebody changed"
+      : contests.isEmpty
+        ? "a list of values" : "a list that both sides changed in \(contests.count.times("merge"))"
+    return DraftedStrategy(strategy: .arrayMerge, reason: reason)
+  }
+
+  private func identifiable(_ identity: JSONString) -> DraftedStrategy {
+    let reason = "elements have a unique \(identity) in \(lists.count.times("list"))"
+    guard let position = lists.position else {
+      return DraftedStrategy(
+        strategy: .arrayOfIdentifiableMerge, reason: reason, identity: identity)
+    }
+    return DraftedStrategy(
+      strategy: .orderedMerge, reason: reason + ", and are sorted by \(position)",
+      identity: identity, position: position)
+  }
+
+  // MARK: Scalars
+
+  private var number: DraftedStrategy? {
+    let contests = contests.compactMap(\.numbers)
+    guard !contests.isEmpty, contests.count == self.contests.count else { return nil }
+    let known = contests.filter { $0.result != nil }
+    let isSum = known.allSatisfy { $0.ours.adding($0.theirs)?.subtracting($0.base) == $0.result }
+    let isPlainSum = known.contains { $0.result != max($0.ours, $0.theirs) }
+    if !known.isEmpty, isSum, isPlainSum {
+      return DraftedStrategy(
+        strategy: .counterMerge,
+        reason: "in \(known.count.times("merge")) both sides' increments were added")
+    }
+    guard contests.allSatisfy({ $0.base < $0.ours && $0.base < $0.theirs }),
+      known.allSatisfy({ ($0.result ?? $0.base) >= max($0.ours, $0.theirs) })
+    else { return nil }
+    return DraftedStrategy(
+      strategy: .maxMerge,
+      reason: "both sides made it greater in \(contests.count.times("merge"))")
+  }
+
+  private var text: DraftedStrategy? {
+    let contests = contests.compactMap(\.texts)
+    guard !contests.isEmpty else {
+      guard texts.isProse || texts.hasLines else { return nil }
+      return DraftedStrategy(strategy: .textMerge, reason: "\(texts.count.times("text")) of prose")
+    }
+    if contests.allSatisfy({ $0.ours.wordCount >= 3 && $0.theirs.wordCount >= 3 }) {
+      return DraftedStrategy(
+        strategy: .textMerge,
+        reason: "prose that both sides changed in \(contests.count.times("merge"))")
+    }
+    let chosen = contests.filter { $0.result == max($0.ours, $0.theirs) }
+    guard chosen.count == contests.count, contests.allSatisfy(Self.grows) else { return nil }
+    return DraftedStrategy(
+      strategy: .maxMerge,
+      reason:
+        "both sides made it greater in \(contests.count.times("merge")), and the greater stood")
+  }
+
+  /// Whether both sides' texts come after base's, by scalars and by the numbers in them alike.
+  private static func grows(
+    _ contest: (base: JSONString?, ours: JSONString, theirs: JSONString, result: JSONString?)
+  ) -> Bool {
+    let sides = [contest.ours, contest.theirs].sorted()
+    let order = (contest.base.map { [$0] } ?? []) + sides
+    return zip(order, order.dropFirst()).allSatisfy { $0 < $1 && $0.precedesNumerically($1) }
+  }
+}
+
+extension JSONString {
+  /// Whether a key looks like data rather than a name that somebody gave a field.
+  fileprivate var looksLikeData: Bool {
+    utf8.contains { $0 == 0x20 || $0 == 0x2E || $0 == 0x2F || $0 == 0x40 || $0 >= 0x80 }
+      || utf8.first.map { (0x30...0x39).contains($0) } ?? true
+  }
+
+  /// Whether it comes first where runs of digits are compared as numbers.
+  fileprivate func precedesNumerically(_ other: JSONString) -> Bool {
+    let (a, b) = (numericParts, other.numericParts)
+    for (x, y) in zip(a, b) where x != y {
+      if x.isNumber, y.isNumber {
+        return (x.bytes.count, x.bytes.lexicographicallyPrecedes(y.bytes) ? 0 : 1)
+          < (y.bytes.count, 1)
+      }
+      return x.bytes.lexicographicallyPrecedes(y.bytes)
+    }
+    return a.count < b.count
+  }
+
+  private struct Part: Equatable {
+    var bytes: ArraySlice<UInt8>
+    var isNumber: Bool
+  }
+
+  private var numericParts: [Part] {
+    var parts: [Part] = []
+    var rest = utf8[...]
+    while let first = rest.first {
+      let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
+      let run = rest.prefix { isDigit($0) == isDigit(first) }
+      rest = rest[run.endIndex...]
+      let bytes = isDigit(first) ? run.drop { $0 == 0x30 } : run
+      parts.append(Part(bytes: bytes, isNumber: isDigit(first)))
+    }
+    return parts
+  }
+}
+
+extension Int {
+  /// As in `1 merge`, `3 merges`.
+  func times(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
+}

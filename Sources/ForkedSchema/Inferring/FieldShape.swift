@@ -1,0 +1,240 @@
+import ForkedJSON
+
+/// What was seen of one field in all versions of all documents of a group.
+final class FieldShape {
+  private(set) var types: ValueTypes = []
+  private(set) var values = 0
+  private(set) var objects = 0
+  /// In the order in which they were first seen.
+  private(set) var keys: [JSONString] = []
+  private(set) var members: [JSONString: FieldShape] = [:]
+  private(set) var elements: FieldShape?
+  private(set) var lists = ListFacts()
+  private(set) var texts = TextFacts()
+  private(set) var contests: [Contest] = []
+
+  /// Takes in one version of the field. O(value).
+  func observe(_ value: JSONNode) {
+    values += 1
+    switch value.kind {
+    case .object: observe(object: value)
+    case .array: observe(array: value)
+    case .string:
+      types.insert(.string)
+      if let string = value.string { texts.observe(string) }
+    case .number: types.insert(value.number?.isInteger == true ? .integer : .number)
+    case .true, .false: types.insert(.boolean)
+    case .null: types.insert(.null)
+    }
+  }
+
+  private func observe(object: JSONNode) {
+    types.insert(.object)
+    objects += 1
+    for member in object.members {
+      if let key = member.key.string { self.member(key).observe(member.value) }
+    }
+  }
+
+  private func observe(array: JSONNode) {
+    types.insert(.array)
+    lists.observe(array)
+    for element in array.elements { elementShape().observe(element) }
+  }
+
+  /// The shape of a member's value; a new one where the key is new.
+  func member(_ key: JSONString) -> FieldShape {
+    if let known = members[key] { return known }
+    let shape = FieldShape()
+    members[key] = shape
+    keys.append(key)
+    return shape
+  }
+
+  /// The shape of all elements.
+  func elementShape() -> FieldShape {
+    if let elements { return elements }
+    let shape = FieldShape()
+    elements = shape
+    return shape
+  }
+
+  func add(_ contest: Contest) { contests.append(contest) }
+
+  func noteReordering() { lists.isReordered = true }
+
+  /// Takes in what was seen of another field. O(fields below both).
+  func formUnion(_ other: FieldShape) {
+    types.formUnion(other.types)
+    values += other.values
+    objects += other.objects
+    lists.formUnion(other.lists)
+    texts.formUnion(other.texts)
+    contests += other.contests
+    for key in other.keys {
+      if let below = other.members[key] { member(key).formUnion(below) }
+    }
+    if let below = other.elements { elementShape().formUnion(below) }
+  }
+
+  /// The shape of any member: all of them taken together.
+  var entry: FieldShape {
+    let union = FieldShape()
+    for key in keys {
+      if let below = members[key] { union.formUnion(below) }
+    }
+    return union
+  }
+
+  /// Whether both sides of any merge changed this field or one below it.
+  var isContested: Bool {
+    !contests.isEmpty || members.values.contains(where: \.isContested)
+      || elements?.isContested == true
+  }
+}
+
+/// What was seen of the arrays at one place.
+struct ListFacts {
+  private(set) var count = 0
+  private(set) var elements = 0
+  /// Whether an element stands twice in any of them.
+  private(set) var hasRepetition = false
+  /// Whether all elements are short texts on one line.
+  private(set) var areWords = true
+  private(set) var areScalars = true
+  private(set) var areNumbers = true
+  private(set) var lengths: Set<Int> = []
+  /// Members that tell the elements of every array apart; nil before any array with elements was seen.
+  private(set) var identities: Set<JSONString>?
+  /// The members by whose numbers every array is sorted; nil before that.
+  private(set) var positions: Set<JSONString>?
+  /// Whether somebody changed the order of elements that stayed.
+  var isReordered = false
+
+  mutating func observe(_ array: JSONNode) {
+    count += 1
+    let elements = Array(array.elements)
+    if lengths.count < 8 { lengths.insert(elements.count) }
+    guard !elements.isEmpty else { return }
+    self.elements += elements.count
+    hasRepetition = hasRepetition || Set(elements).count < elements.count
+    areScalars = areScalars && elements.allSatisfy { !$0.kind.isContainer }
+    areNumbers = areNumbers && elements.allSatisfy { $0.kind == .number }
+    areWords = areWords && elements.allSatisfy(\.isWord)
+    observeIdentities(elements)
+  }
+
+  private mutating func observeIdentities(_ elements: [JSONNode]) {
+    let known = identities ?? Set(elements[0].members.compactMap(\.key.string))
+    identities = known.filter { Self.isUnique($0, in: elements) }
+    let sorted = positions ?? Set(UsualPosition.keys)
+    positions = sorted.filter { Self.isSorted(elements, by: $0) }
+  }
+
+  private static func isUnique(_ key: JSONString, in elements: [JSONNode]) -> Bool {
+    var known = Set<JSONNode>()
+    return elements.allSatisfy { element in
+      guard let id = element[key], id.kind == .string || id.kind == .number else { return false }
+      return known.insert(id).inserted
+    }
+  }
+
+  private static func isSorted(_ elements: [JSONNode], by key: JSONString) -> Bool {
+    let numbers = elements.compactMap { $0[key]?.number }
+    return numbers.count == elements.count && zip(numbers, numbers.dropFirst()).allSatisfy(<)
+  }
+
+  mutating func formUnion(_ other: ListFacts) {
+    count += other.count
+    elements += other.elements
+    hasRepetition = hasRepetition || other.hasRepetition
+    areWords = areWords && other.areWords
+    areScalars = areScalars && other.areScalars
+    areNumbers = areNumbers && other.areNumbers
+    lengths.formUnion(other.lengths)
+    isReordered = isReordered || other.isReordered
+    identities = Self.common(identities, other.identities)
+    positions = Self.common(positions, other.positions)
+  }
+
+  private static func common(_ a: Set<JSONString>?, _ b: Set<JSONString>?) -> Set<JSONString>? {
+    guard let a, let b else { return a ?? b }
+    return a.intersection(b)
+  }
+
+  /// The member that tells elements apart: a usual id, else one whose name says so and whose values do.
+  var identity: JSONString? {
+    guard let identities else { return nil }
+    if let usual = UsualIdentity.keys.first(where: identities.contains) { return usual }
+    guard elements > 2 else { return nil }
+    return Self.otherIdentities.first(where: identities.contains)
+      ?? identities.filter(Self.endsLikeIdentity).min()
+  }
+
+  private static let otherIdentities: [JSONString] = [
+    "index", "slug", "code", "identifier", "uid", "guid", "hash", "path", "file", "filename", "url",
+    "href", "title", "label",
+  ]
+
+  private static func endsLikeIdentity(_ key: JSONString) -> Bool {
+    key.utf8.suffix(2).map { $0 | 0x20 }.elementsEqual("id".utf8)
+  }
+
+  /// The member with the elements' positions.
+  var position: JSONString? {
+    guard elements > 2, let positions else { return nil }
+    return UsualPosition.keys.first(where: positions.contains)
+  }
+}
+
+/// The members that say where an element stands.
+enum UsualPosition {
+  static let keys: [JSONString] = ["position", "order", "rank", "sortOrder", "sort_order"]
+}
+
+/// What was seen of the texts at one place.
+struct TextFacts {
+  private(set) var count = 0
+  /// The first of them.
+  private(set) var example: JSONString?
+  private(set) var words = 0
+  private(set) var proseCount = 0
+  private(set) var hasLines = false
+
+  mutating func observe(_ text: JSONString) {
+    count += 1
+    if example == nil { example = text }
+    let words = text.wordCount
+    self.words += words
+    if words >= 8 { proseCount += 1 }
+    hasLines = hasLines || text.utf8.contains(UInt8(ascii: "\n"))
+  }
+
+  mutating func formUnion(_ other: TextFacts) {
+    count += other.count
+    example = example ?? other.example
+    words += other.words
+    proseCount += other.proseCount
+    hasLines = hasLines || other.hasLines
+  }
+
+  /// Whether these are texts that people write in sentences.
+  var isProse: Bool { count > 0 && proseCount * 2 > count }
+}
+
+extension JSONString {
+  /// Runs of letters, two or more, between spaces: a version's parts are none.
+  var wordCount: Int {
+    utf8.split(whereSeparator: { $0 <= 0x20 }).count { word in
+      word.count { $0 >= 0x80 || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) } >= 2
+        && !word.contains { (0x30...0x39).contains($0) }
+    }
+  }
+}
+
+extension JSONNode {
+  fileprivate var isWord: Bool {
+    guard kind == .string, range.count <= 100 else { return false }
+    return string?.utf8.contains(UInt8(ascii: "\n")) == false
+  }
+}
