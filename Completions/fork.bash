@@ -461,13 +461,35 @@ _fork_schema() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    show|check)
+    infer|show|check)
         # Offer subcommand argument completions
         "_fork_schema_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'show check' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'infer show check' -- "${cur}"))
+        ;;
+    esac
+}
+
+_fork_schema_infer() {
+    repeating_flags=()
+    non_repeating_flags=(--history --no-history --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--at --fork --color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--at')
+        return
+        ;;
+    '--fork')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
         ;;
     esac
 }
