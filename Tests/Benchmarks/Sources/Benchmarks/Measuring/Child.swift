@@ -8,13 +8,16 @@ struct Child {
   var peakKilobytes: Int
 
   /// Runs a program, found as the shell finds it, with standard output and error thrown away.
-  static func run(_ arguments: [String]) throws -> Child {
+  ///
+  /// - Parameter input: the file that it reads from.
+  static func run(_ arguments: [String], input: String = "/dev/null") throws -> Child {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
       posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
     }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
     var (process, status, usage) = (pid_t(), Int32(), rusage())
     var strings: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { strings.forEach { free($0) } }
@@ -26,6 +29,18 @@ struct Child {
     guard failure == 0 else { throw Failure("cannot run \(arguments[0])") }
     return Child(
       seconds: elapsed, status: status >> 8 & 0xFF, peakKilobytes: Int(usage.ru_maxrss))
+  }
+}
+
+extension Child {
+  /// Runs a program that must succeed, and gives its seconds.
+  @discardableResult
+  static func succeed(_ arguments: [String], input: String = "/dev/null") throws -> Double {
+    let child = try run(arguments, input: input)
+    guard child.status == 0 else {
+      throw Failure("\(arguments.joined(separator: " ")) left \(child.status)")
+    }
+    return child.seconds
   }
 }
 

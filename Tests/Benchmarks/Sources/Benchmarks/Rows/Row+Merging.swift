@@ -14,8 +14,8 @@ extension Row {
   }
 
   /// 10,000 elements, 5 % edited a side: values in, values out.
-  func runElements() {
-    struct Element: Hashable {
+  func runElements() throws {
+    struct Element: Hashable, Identifiable {
       var id: String
       var text: String
     }
@@ -25,56 +25,37 @@ extension Row {
       ours[index].text += " ours"
       theirs[index + 10].text += " theirs"
     }
-    let time = median(of: 15) {
-      var ids = Tokens<String>(capacity: base.count)
-      var texts = Tokens<String>(capacity: base.count)
-      let inputs = [base, ours, theirs].map { elements in
-        DictionaryMerge.Input(
-          keys: elements.map { ids.token(of: $0.id) },
-          values: elements.map { texts.token(of: $0.text) })
-      }
-      let order = OrderMerge.merge(
-        base: inputs[0].keys, ours: inputs[1].keys, theirs: inputs[2].keys, first: .ours
-      ) { _ in true }
-      let entries = DictionaryMerge.entries(
-        base: inputs[0], ours: inputs[1], theirs: inputs[2], first: .ours)
-      keep((order, entries))
+    let merger = ArrayOfIdentifiableMerger<Element>()
+    let time = try median(of: 15) {
+      keep(try merger.merge(ours, withSubordinate: theirs, commonAncestor: base))
     }
     showBesideForked("arrayOfIdentifiableMerge, 10,000", time, forked: 0.555, goal: 100)
   }
 
   /// 100,000 elements.
-  func runSets() {
-    let base = (0..<100_000).map { "element \($0)" }
-    let ours = Array(base.dropFirst(1_000)) + (0..<1_000).map { "ours \($0)" }
-    let theirs = Array(base.dropLast(1_000)) + (0..<1_000).map { "theirs \($0)" }
-    let time = median(of: 9) {
-      var tokens = Tokens<String>(capacity: base.count)
-      let inputs = [base, ours, theirs].map { $0.map { tokens.token(of: $0) } }
-      let merged = SetMerge.merge(
-        base: inputs[0], ours: inputs[1], theirs: inputs[2], first: .ours)
-      keep(merged.map { tokens.values[$0] })
+  func runSets() throws {
+    let base = Set((0..<100_000).map { "element \($0)" })
+    let ours = base.subtracting((0..<1_000).map { "element \($0)" })
+      .union((0..<1_000).map { "ours \($0)" })
+    let theirs = base.subtracting((99_000..<100_000).map { "element \($0)" })
+      .union((0..<1_000).map { "theirs \($0)" })
+    let time = try median(of: 9) {
+      keep(try SetMerger<String>().merge(ours, withSubordinate: theirs, commonAncestor: base))
     }
     showBesideForked("setMerge, 100,000", time, forked: 0.669, goal: 20)
   }
 
   /// 100,000 entries.
-  func runDictionaries() {
-    let keys = (0..<100_000).map { "key \($0)" }
-    let base = keys.indices.map { $0 }
+  func runDictionaries() throws {
+    let base = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key \($0)", $0) })
     var (ours, theirs) = (base, base)
     for index in stride(from: 0, to: base.count, by: 20) {
-      ours[index] += 1
-      theirs[index + 10] += 2
+      ours["key \(index)"] = -1
+      theirs["key \(index + 10)"] = -2
     }
-    let time = median(of: 9) {
-      var tokens = Tokens<String>(capacity: base.count)
-      let inputs = [base, ours, theirs].map { values in
-        DictionaryMerge.Input(keys: keys.map { tokens.token(of: $0) }, values: values)
-      }
-      keep(
-        DictionaryMerge.entries(
-          base: inputs[0], ours: inputs[1], theirs: inputs[2], first: .ours))
+    let merger = DictionaryMerger<String, Int>()
+    let time = try median(of: 9) {
+      keep(try merger.merge(ours, withSubordinate: theirs, commonAncestor: base))
     }
     showBesideForked("dictionaryMerge, 100,000", time, forked: 1.085, goal: 20)
   }
@@ -84,21 +65,5 @@ extension Row {
       name,
       "\(Benchmarks.time(time)), Forked elsewhere \(Benchmarks.time(forked)), "
         + "\(rounded(forked / time)) x faster", goal: "\(goal) x")
-  }
-}
-
-/// Equal integers for equal values.
-private struct Tokens<Value: Hashable> {
-  private(set) var values: [Value] = []
-  private var tokens: [Value: Int]
-
-  /// - Parameter capacity: how many different values are expected.
-  init(capacity: Int) { tokens = Dictionary(minimumCapacity: capacity) }
-
-  mutating func token(of value: Value) -> Int {
-    if let known = tokens[value] { return known }
-    tokens[value] = values.count
-    values.append(value)
-    return values.count - 1
   }
 }

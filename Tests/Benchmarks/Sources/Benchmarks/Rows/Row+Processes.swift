@@ -45,7 +45,7 @@ extension Row {
       goal: "3")
   }
 
-  private func forkProgram() throws -> String {
+  func forkProgram() throws -> String {
     guard let program = getenv("FORK_PROGRAM").map({ String(cString: $0) }) else {
       throw Failure("set FORK_PROGRAM to a release build of fork")
     }

@@ -1,6 +1,7 @@
 /// A row of the table: one command.
 enum Row: String, CaseIterable {
-  case large, small, parse, text, elements, sets, dictionaries, growth, unrelated, positions
+  case large, small, parse, update, merge, size, recency
+  case text, elements, sets, dictionaries, growth, unrelated, positions
 
   /// Measures and prints.
   func run() throws {
@@ -8,10 +9,14 @@ enum Row: String, CaseIterable {
     case .large: try runLarge()
     case .small: try runSmall()
     case .parse: try runParse()
+    case .update: try runUpdate()
+    case .merge: try runMerge()
+    case .size: try runSize()
+    case .recency: try runRecency()
     case .text: runText()
-    case .elements: runElements()
-    case .sets: runSets()
-    case .dictionaries: runDictionaries()
+    case .elements: try runElements()
+    case .sets: try runSets()
+    case .dictionaries: try runDictionaries()
     case .growth: runGrowth()
     case .unrelated: runUnrelated()
     case .positions: runPositions()
