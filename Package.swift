@@ -87,7 +87,8 @@ let package = Package(
     .testTarget(name: "ForkedSchemaTests", dependencies: ["ForkedSchema"], swiftSettings: house),
     .testTarget(
       name: "ForkedDocumentTests", dependencies: ["ForkedDocument"], swiftSettings: house),
-    .testTarget(name: "ForkedGitTests", dependencies: ["ForkedGit"], swiftSettings: house),
+    .testTarget(
+      name: "ForkedGitTests", dependencies: ["Forked", "ForkedGit"], swiftSettings: house),
     .testTarget(
       name: "ForkedConsistencyTests", dependencies: ["ForkedConsistency"],
       // Without ExistentialAny: the description that it rebuilds leaves out `any`.

@@ -3,10 +3,10 @@ import Glibc
 /// A lock that the thread that holds it may take again.
 ///
 /// ``ForkedResource/performAtomically(_:)`` needs that: what runs inside calls the resource again.
-final class RecursiveLock: @unchecked Sendable {
+package final class RecursiveLock: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  init() {
+  package init() {
     mutex = .allocate(capacity: 1)
     var attributes = pthread_mutexattr_t()
     pthread_mutexattr_init(&attributes)
@@ -20,7 +20,7 @@ final class RecursiveLock: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)

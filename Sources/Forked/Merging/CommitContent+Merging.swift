@@ -7,7 +7,7 @@ extension CommitContent where Resource: Equatable {
   /// salvaged.
   ///
   /// - Throws: What the resource's own rule throws.
-  func merged(
+  package func merged(
     withSubordinate other: CommitContent, commonAncestor: CommitContent
   ) throws -> CommitContent {
     switch (self, other, commonAncestor) {

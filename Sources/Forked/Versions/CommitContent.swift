@@ -13,7 +13,7 @@ public enum CommitContent<Resource> {
     }
   }
 
-  init(_ resource: Resource?) {
+  package init(_ resource: Resource?) {
     self = resource.map(CommitContent.resource) ?? .none
   }
 }

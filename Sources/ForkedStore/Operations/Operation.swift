@@ -99,11 +99,10 @@ extension Movement {
     let prefix = "refs/heads/"
     guard words.count == 3, words[0].hasPrefix(prefix) else { return nil }
     do {
-      fork = try Fork(validating: String(words[0].dropFirst(prefix.count)))
+      let fork = try Fork(validating: String(words[0].dropFirst(prefix.count)))
+      self.init(fork: fork, from: ObjectID(hex: words[1]), to: ObjectID(hex: words[2]))
     } catch {
       return nil
     }
-    from = ObjectID(hex: words[1])
-    to = ObjectID(hex: words[2])
   }
 }

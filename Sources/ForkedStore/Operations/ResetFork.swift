@@ -1,4 +1,5 @@
 import Forked
+public import ForkedGit
 
 /// What `reset` is asked for.
 public struct ResetForkRequest: Sendable {

@@ -1,5 +1,5 @@
 import Forked
-import ForkedGit
+public import ForkedGit
 
 /// What `undo` is asked for.
 public struct UndoRequest: Sendable {

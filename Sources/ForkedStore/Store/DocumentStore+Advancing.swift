@@ -1,19 +1,6 @@
 public import Forked
 public import ForkedGit
 
-/// How a fork moved.
-public struct Movement: Hashable, Sendable {
-  /// The fork.
-  public var fork: Fork
-  /// Where it stood; nil: nowhere.
-  public var from: ObjectID?
-  /// Where it stands now; the same as `from` where there was nothing to do.
-  public var to: ObjectID?
-
-  /// Whether the fork stands elsewhere than before.
-  public var isChange: Bool { from != to }
-}
-
 extension DocumentStore {
   /// Moves a fork from its tip to what `next` makes of it, all or nothing.
   ///
@@ -42,19 +29,17 @@ extension DocumentStore {
   private func moved(
     _ fork: Fork, _ reason: String, _ next: (ObjectID?) throws -> ObjectID?
   ) throws -> Movement {
+    let move = ForkMove(
+      of: fork, in: repository, options: .init(environment: environment.variables),
+      patience: Self.patience, reflog: reflogEntry)
     let made = repository.pendingObjects
     return try retrying(fork) {
       repository.discardObjects(after: made)
-      guard !repository.isInTransaction, let place = try workTree(showing: fork) else {
-        return try move(fork, from: repository.tip(of: fork), reason, next)
+      do {
+        return try move.attempt(reason: reason, checkpoint: environment.checkInterruption, to: next)
+      } catch let failure as WorkTreeFailure {
+        throw StoreError(following: failure)
       }
-      let update = try place.beginWorkTreeUpdate(timeout: Self.patience)
-      guard case let head = try place.head(), head.fork == fork else { return nil }
-      let movement = try move(fork, from: head.commit, reason, next) { old, new in
-        try update.check(from: old, to: new)
-      }
-      try follow(movement, with: update)
-      return movement
     }
   }
 
@@ -75,42 +60,6 @@ extension DocumentStore {
   static let patience = Duration.seconds(30)
   /// The number of races that may be lost in a row.
   static let tries = 2_000
-
-  /// The repository, seen from the work tree that has the fork checked out; nil where none has.
-  func workTree(showing fork: Fork) throws -> LocalRepository? {
-    if !repository.isBare, try repository.head().fork == fork { return repository }
-    guard let path = try repository.checkedOutForks()[fork] else { return nil }
-    return try LocalRepository.open(
-      at: path, options: .init(environment: environment.variables), sharingObjectsWith: repository)
-  }
-
-  private func move(
-    _ fork: Fork, from tip: ObjectID?, _ reason: String, _ next: (ObjectID?) throws -> ObjectID?,
-    check: (ObjectID?, ObjectID) throws -> Void = { _, _ in }
-  ) throws -> Movement {
-    guard let new = try next(tip), new != tip else {
-      return Movement(fork: fork, from: tip, to: tip)
-    }
-    try check(tree(of: tip), repository.tree(ofCommit: new))
-    try environment.checkInterruption()
-    try repository.compareAndSwap(
-      .branch(fork), from: tip, to: new, reflog: reflogEntry(reason), timeout: Self.patience)
-    return Movement(fork: fork, from: tip, to: new)
-  }
-
-  /// Takes the work tree where its fork went; where that fails, the fork goes back to where it stood.
-  private func follow(_ movement: Movement, with update: WorkTreeUpdate) throws {
-    guard let tip = movement.to, movement.isChange else { return try update.end() }
-    try follow(update, from: tree(of: movement.from), to: repository.tree(ofCommit: tip)) {
-      try repository.compareAndSwap(
-        .branch(movement.fork), from: tip, to: movement.from,
-        reflog: reflogEntry("take back: the work tree could not follow"), timeout: Self.patience)
-    }
-  }
-
-  private func tree(of commit: ObjectID?) throws -> ObjectID? {
-    try commit.map { try repository.tree(ofCommit: $0) }
-  }
 
   /// Tries until there is a result, waiting a random while after each lost race, longer each time.
   func retrying<Result>(_ fork: Fork, _ attempt: () throws -> Result?) throws -> Result {

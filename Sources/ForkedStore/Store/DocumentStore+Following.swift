@@ -9,31 +9,22 @@ extension DocumentStore {
     _ update: WorkTreeUpdate, from old: ObjectID?, to new: ObjectID, takeBack: () throws -> Void
   ) throws {
     do {
-      try update.apply(from: old, to: new)
-      try update.end()
+      try update.follow(from: old, to: new, takeBack: takeBack)
     } catch {
-      do {
-        try takeBack()
-        try update.apply(from: new, to: old ?? repository.emptyTree())
-      } catch let second {
-        throw halfDone(error, second)
-      }
-      throw nothingChanged(error)
+      throw StoreError(following: error)
     }
   }
+}
 
-  private func nothingChanged(_ error: GitError) -> StoreError {
-    var failure = StoreError(translating: error)
-    failure.message += "; the work tree could not follow, so nothing was changed"
-    return failure
-  }
-
-  private func halfDone(_ error: GitError, _ second: any Error) -> StoreError {
-    var failure = StoreError(translating: error)
+extension StoreError {
+  init(following failure: WorkTreeFailure) {
+    self.init(translating: failure.cause)
+    guard let second = failure.goingBack else {
+      message += "; the work tree could not follow, so nothing was changed"
+      return
+    }
     let reason = StoreError(translating: second).message
-    failure.message += "; the work tree could not follow, and not go back either: \(reason)"
-    failure.hint =
-      "'git status' shows what was changed, 'git checkout -- <file>' brings a file back"
-    return failure
+    message += "; the work tree could not follow, and not go back either: \(reason)"
+    hint = "'git status' shows what was changed, 'git checkout -- <file>' brings a file back"
   }
 }

@@ -1,0 +1,86 @@
+public import Forked
+
+// A ``ForkedResource`` asks the history instead; these are for other users of a repository.
+extension GitRepository {
+  /// Makes a branch whose tip holds that commit: main's, where main stands at that version.
+  public func create(_ fork: Fork, withInitialCommit commit: Commit<Model>) throws {
+    try lock.withLock {
+      let fork = try Fork(validating: fork.name)
+      guard try repository.tip(of: fork) == nil else { throw ForkedError.forkExists(fork) }
+      if let main = try repository.tip(of: .main), try self.commit(at: main) == commit {
+        return try makeBranch(of: fork, at: main)
+      }
+      try append(commit, to: fork)
+    }
+  }
+
+  /// The versions of a fork's commits, and of the first parents before them.
+  ///
+  /// - Complexity: O(history).
+  public func versions(storedIn fork: Fork) throws -> Set<Version> {
+    try lock.withLock {
+      var versions: Set<Version> = []
+      try forEachCommit(of: fork) {
+        versions.insert(version(of: $0))
+        return true
+      }
+      return versions
+    }
+  }
+
+  /// What the fork's commit of a version holds; of several made at one time, the last.
+  ///
+  /// - Complexity: O(commits since).
+  public func content(of fork: Fork, at version: Version) throws -> CommitContent<Model> {
+    try lock.withLock { try content(of: commit(of: fork, at: version).tree) }
+  }
+
+  /// Makes a commit on the tip of a fork.
+  ///
+  /// - Throws: ``ForkedError/versionExists(_:_:)`` where it is not later than the tip.
+  public func store(_ commit: Commit<Model>, in fork: Fork) throws {
+    try lock.withLock {
+      _ = try tip(of: fork)
+      try append(commit, to: fork)
+    }
+  }
+
+  /// Nothing: git keeps every version.
+  public func removeCommit(at version: Version, from fork: Fork) throws {
+    try lock.withLock { _ = try commit(of: fork, at: version) }
+  }
+
+  private func append(_ commit: Commit<Model>, to fork: Fork) throws {
+    let movement = try advance(fork, reason: "store: \(path)") { tip in
+      let old = try tip.map { try repository.commit($0) }
+      if let old, commit.version <= version(of: old) {
+        throw ForkedError.versionExists(commit.version, fork)
+      }
+      return try writeCommit(
+        tree: tree(old?.tree, holding: commit.content), parents: tip.map { [$0] } ?? [],
+        message: "update \(path)", at: commit.version.hybridTime)
+    }
+    known[fork] = movement.to
+  }
+
+  private func commit(of fork: Fork, at version: Version) throws -> CommitObject {
+    var found: CommitObject?
+    try forEachCommit(of: fork) { commit in
+      if self.version(of: commit) == version { found = commit }
+      return found == nil
+    }
+    guard let found else { throw ForkedError.noSuchVersion(version, fork) }
+    return found
+  }
+
+  private func forEachCommit(
+    of fork: Fork, _ body: (CommitObject) throws -> Bool
+  ) throws {
+    var next = try tip(of: fork)
+    while let id = next {
+      let commit = try repository.commit(id)
+      guard try body(commit) else { return }
+      next = commit.parents.first
+    }
+  }
+}

@@ -1,0 +1,150 @@
+public import Forked
+public import FoundationEssentials
+
+extension GitRepository: VersionHistory {
+  /// Makes a branch where main stands; a main without commits gets its first, which holds nothing.
+  public func create(_ fork: Fork) throws {
+    try lock.withLock {
+      let fork = try Fork(validating: fork.name)
+      let main = try tip(of: .main) ?? begin()
+      try makeBranch(of: fork, at: main)
+    }
+  }
+
+  /// Removes a branch.
+  ///
+  /// - Throws: ``ForkedError/forkIsProtected(_:)`` for main, and for the fork that a work tree shows.
+  public func delete(_ fork: Fork) throws {
+    try lock.withLock {
+      let tip = try tip(of: fork)
+      guard !fork.isProtected, try repository.checkedOutForks()[fork] == nil else {
+        throw ForkedError.forkIsProtected(fork)
+      }
+      try repository.compareAndSwap(.branch(fork), from: tip, to: nil, reflog: nil)
+      known[fork] = nil
+    }
+  }
+
+  /// The time of a fork's last commit.
+  public func mostRecentVersion(of fork: Fork) throws -> Version {
+    try lock.withLock { try version(of: tip(of: fork)) }
+  }
+
+  /// What a fork's last commit holds.
+  public func mostRecentCommit(of fork: Fork) throws -> Commit<Model> {
+    try lock.withLock {
+      let tip = try tip(of: fork)
+      let commit = try commit(at: tip)
+      known[fork] = tip
+      return commit
+    }
+  }
+
+  /// What the merge base of main and a fork holds; of several, what merging them gives.
+  public func commonAncestor(of fork: Fork) throws -> Commit<Model> {
+    try lock.withLock {
+      guard let tip = try tip(of: fork), let main = try self.tip(of: .main) else {
+        return try commit(at: nil)
+      }
+      let bases = try repository.mergeBases(of: main, and: tip)
+      guard bases.count > 1 else { return try commit(at: bases.first) }
+      let made = repository.pendingObjects
+      defer { repository.discardObjects(after: made) }
+      let versions = try bases.map { try version(of: $0 as ObjectID?) }
+      let tree = try VirtualAncestor(repository, merge: mergedTree).tree(of: bases)
+      return Commit(
+        content: try content(of: tree), version: versions.max() ?? Version.initialVersion)
+    }
+  }
+
+  /// Which of main and a fork has commits that the other has not.
+  public func divergence(of fork: Fork) throws -> Divergence {
+    try lock.withLock {
+      guard let main = try self.tip(of: .main) else {
+        return Divergence(isAhead: false, isBehind: false)
+      }
+      guard let tip = try tip(of: fork), tip != main else {
+        return Divergence(isAhead: false, isBehind: false)
+      }
+      let (ahead, behind) = try repository.aheadBehind(tip, main)
+      return Divergence(isAhead: ahead > 0, isBehind: behind > 0)
+    }
+  }
+
+  /// Makes a commit on what was last known of a fork, and merges it with what others made since.
+  ///
+  /// A content that is the same makes no commit.
+  ///
+  /// - Throws: What keeps the fork from moving, or the two from becoming one. Nothing changed then.
+  public func record(
+    _ content: CommitContent<Model>, in fork: Fork, at time: Date
+  ) throws -> Version {
+    try lock.withLock {
+      var own: ObjectID?
+      let movement = try advance(fork, reason: "update: \(path)") { tip in
+        let base = try base(of: fork, at: tip)
+        let before = try base.map { try repository.tree(ofCommit: $0) }
+        let tree = try tree(before, holding: content)
+        own = base
+        guard tree != before else { return nil }
+        let commit = try writeCommit(
+          tree: tree, parents: base.map { [$0] } ?? [], message: "update \(path)",
+          at: HybridTime(time))
+        own = commit
+        guard let tip, tip != base else { return commit }
+        return try mergeCommit(
+          of: commit, into: tip, message: "Merge an update of \(path) into \(fork.name)",
+          at: HybridTime(time))
+      }
+      known[fork] = own
+      return try version(of: movement.to)
+    }
+  }
+
+  /// Makes a commit without parents, which keeps the other documents of the fork.
+  public func restart(
+    _ fork: Fork, with content: CommitContent<Model>, at time: Date
+  ) throws -> Version {
+    try lock.withLock {
+      _ = try tip(of: fork)
+      let movement = try advance(fork, reason: "restart: \(path)") { tip in
+        let old = try tip.map { try repository.commit($0) }
+        let now = HybridTime.next(after: old.map { [$0.hybridTime] } ?? [], now: HybridTime(time))
+        return try writeCommit(
+          tree: tree(old?.tree, holding: content), parents: [], message: "restart \(path)", at: now)
+      }
+      known[fork] = movement.to
+      return try version(of: movement.to)
+    }
+  }
+
+  /// What an update of a fork is made on: what was last known of it, as long as that is part of it.
+  private func base(of fork: Fork, at tip: ObjectID?) throws -> ObjectID? {
+    _ = try self.tip(of: fork)
+    guard let tip, let known = known[fork], known != tip,
+      try repository.isAncestor(known, of: tip)
+    else { return tip }
+    return known
+  }
+
+  /// A first commit for main, which holds nothing.
+  private func begin() throws -> ObjectID? {
+    try advance(.main, reason: "begin") { tip in
+      if let tip { return tip }
+      return try writeCommit(
+        tree: repository.emptyTree(), parents: [], message: "Begin", at: HybridTime(nanoseconds: 1))
+    }.to
+  }
+
+  func makeBranch(of fork: Fork, at commit: ObjectID?) throws {
+    guard try repository.tip(of: fork) == nil else { throw ForkedError.forkExists(fork) }
+    do {
+      try repository.compareAndSwap(
+        .branch(fork), from: nil, to: commit,
+        reflog: reflogEntry("create: from \(commit?.hex ?? "nothing")"))
+    } catch let error as GitError where error.kind == .raceLost {
+      throw ForkedError.forkExists(fork)
+    }
+    known[fork] = commit
+  }
+}

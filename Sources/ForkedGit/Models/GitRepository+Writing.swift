@@ -1,0 +1,56 @@
+import Forked
+import FoundationEssentials
+
+extension GitRepository {
+  /// Moves a fork to what `next` makes of its tip, its work tree with it; who loses a race against
+  /// another process tries again.
+  ///
+  /// - Throws: ``GitError`` of kind `raceLost` where others were faster for longer than the patience
+  ///   of the surroundings, or whatever keeps the fork from moving. Nothing changed then.
+  @discardableResult
+  func advance(
+    _ fork: Fork, reason: String, to next: (ObjectID?) throws -> ObjectID?
+  ) throws -> Movement {
+    let move = ForkMove(
+      of: fork, in: repository, options: .init(environment: surroundings.variables),
+      patience: surroundings.patience, reflog: reflogEntry)
+    let deadline = ContinuousClock.now + surroundings.patience
+    let made = repository.pendingObjects
+    while true {
+      repository.discardObjects(after: made)
+      do {
+        if let movement = try move.attempt(reason: reason, to: next) { return movement }
+      } catch let error as GitError
+        where error.kind == .raceLost && ContinuousClock.now < deadline
+      {}
+      LockFile.pause()
+    }
+  }
+
+  /// Stores a commit, which is later than all its parents.
+  func writeCommit(
+    tree: ObjectID, parents: [ObjectID], message: String, at now: HybridTime
+  ) throws -> ObjectID {
+    let author = try signature(.author, at: now)
+    let isDated = repository.configuration().hasExplicitDate(.author)
+    let times = try parents.map { try repository.commit($0).hybridTime }
+    return try repository.writeCommit(
+      CommitDraft(
+        tree: tree, parents: parents, author: author,
+        committer: try signature(.committer, at: now), message: message,
+        hybridTime: .next(after: times, now: isDated ? HybridTime(seconds: author.seconds) : now)))
+  }
+
+  func reflogEntry(_ message: String) throws -> ReflogEntry {
+    ReflogEntry(message: message, signature: try signature(.committer, at: HybridTime(.now)))
+  }
+
+  private func signature(
+    _ role: IdentityRole, at time: HybridTime
+  ) throws(GitError) -> Signature {
+    try repository.configuration().signature(
+      role, now: time.seconds, offsetMinutes: surroundings.offsetMinutes(time.seconds),
+      fallback: (surroundings.user, surroundings.host)
+    ).signature
+  }
+}

@@ -1,0 +1,156 @@
+public import Forked
+public import FoundationEssentials
+
+/// A document in a git repository, as the value that it is: each fork is a branch, each version a
+/// commit, each merge a commit with two parents.
+///
+/// ```swift
+/// let notes = try GitRepository<Note>(at: URL(filePath: "/srv/notes"), path: "notes/a.json")
+/// let note = try ForkedResource(repository: notes)
+/// try note.create(Fork(name: "server"))
+/// ```
+///
+/// Git is the only memory, so other programs (`fork`, git, another process of this one) may work on
+/// the repository at the same time: references move by compare-and-swap, and who loses a race tries
+/// again from what the winner made. An update says what changed against what this repository last
+/// read or wrote of the fork; what others wrote there meanwhile is merged with it. Work trees follow
+/// the forks that they show, and unsaved edits there are never overwritten.
+///
+/// Calls are safe from any thread.
+public final class GitRepository<Model: Codable & Equatable & SendableMetatype>: Repository {
+  /// What is stored.
+  public typealias Resource = Model
+
+  /// The document that holds the model.
+  public let path: DocumentPath
+
+  let repository: LocalRepository
+  let coding: ModelCoding<Model>
+  let merging: ModelMerging<Model>
+  let surroundings: GitSurroundings
+  let lock = RecursiveLock()
+  /// What was last read or written of each fork.
+  var known: [Fork: ObjectID] = [:]
+
+  /// The document at a path of the repository whose work tree or git directory stands at a place.
+  ///
+  /// The document need not be there yet. The hub is the branch `main`.
+  ///
+  /// - Parameters:
+  ///   - url: The work tree, or the directory of a bare repository.
+  ///   - path: The document, from the root of the repository.
+  ///   - merging: How versions become one. ``ModelMerging/byValue`` knows the model alone;
+  ///     `.documents` of `ForkedStore` merges as `fork` does.
+  ///   - surroundings: The world around the process.
+  /// - Throws: ``GitError`` of kind `notARepository` where there is none, `ownership` where it is
+  ///   someone else's; ``InvalidPath`` for a path that no document may have.
+  public init(
+    at url: URL, path: String, merging: ModelMerging<Model> = .byValue,
+    surroundings: GitSurroundings = .process
+  ) throws {
+    self.path = try DocumentPath(path)
+    self.merging = merging
+    self.surroundings = surroundings
+    coding = ModelCoding(path: self.path)
+    repository = try LocalRepository.open(
+      at: url.path, options: .init(environment: surroundings.variables))
+  }
+
+  /// Main, and every other branch, in the order of their names.
+  public var forks: [Fork] {
+    get throws {
+      try lock.withLock { try Set(repository.branches().map(\.fork)).union([.main]).sorted() }
+    }
+  }
+}
+
+extension GitRepository: @unchecked Sendable where Model: Sendable {}
+
+// MARK: - Versions as commits
+
+extension GitRepository {
+  /// The tip of a fork; nil for a main that has no commit yet.
+  func tip(of fork: Fork) throws -> ObjectID? {
+    do {
+      _ = try Fork(validating: fork.name)
+    } catch {
+      throw ForkedError.noSuchFork(fork)
+    }
+    if let tip = try repository.tip(of: fork) { return tip }
+    guard fork == .main else { throw ForkedError.noSuchFork(fork) }
+    return nil
+  }
+
+  func version(of commit: CommitObject) -> Version { Version(commit.hybridTime) }
+
+  func version(of commit: ObjectID?) throws -> Version {
+    guard let commit else { return .initialVersion }
+    return try version(of: repository.commit(commit))
+  }
+
+  func commit(at id: ObjectID?) throws -> Commit<Model> {
+    guard let id else { return Commit(content: .none, version: .initialVersion) }
+    let commit = try repository.commit(id)
+    return Commit(content: try content(of: commit.tree), version: version(of: commit))
+  }
+
+  func content(of tree: ObjectID?) throws -> CommitContent<Model> {
+    guard let bytes = try text(in: tree) else { return .none }
+    return .resource(try coding.decode(bytes))
+  }
+
+  private func text(in tree: ObjectID?) throws -> [UInt8]? {
+    guard let entry = try entry(in: tree) else { return nil }
+    return try repository.blob(entry.id)
+  }
+
+  private func entry(in tree: ObjectID?) throws -> TreeEntry? {
+    guard let tree, let entry = try repository.entry(at: path.treePath, in: tree) else {
+      return nil
+    }
+    guard entry.mode.isRegularFile else {
+      throw GitError(.exists, "no file stands at the document's path", context: path.string)
+    }
+    return entry
+  }
+
+  /// A tree that holds a content in place of what it holds of the document; the same where the
+  /// document says the same.
+  func tree(_ tree: ObjectID?, holding content: CommitContent<Model>) throws -> ObjectID {
+    var edit = TreeEdit()
+    switch content {
+    case .none: edit.remove(path.treePath)
+    case .resource(let model):
+      let bytes = try self.text(of: model, inPlaceOf: text(in: tree))
+      let entry = TreeEntry(
+        mode: try entry(in: tree)?.mode ?? .file, id: try repository.writeBlob(bytes))
+      edit.set(path.treePath, to: entry)
+    }
+    return try repository.apply(edit, to: tree)
+  }
+
+  private func text(of model: Model, inPlaceOf old: [UInt8]?) throws -> [UInt8] {
+    let encoded = try coding.encode(model)
+    let before = try old.map { try coding.encode(coding.decode($0)) }
+    if let old, before == encoded { return old }
+    return try merging.rewrite(
+      DocumentChange(path: path, text: old, encodedBefore: before, encodedAfter: encoded))
+  }
+}
+
+extension Version {
+  init(_ time: HybridTime) {
+    let seconds = Double(time.nanoseconds) / 1e9
+    self.init(
+      count: UInt64(max(0, time.nanoseconds)), timestamp: Date(timeIntervalSince1970: seconds))
+  }
+
+  var hybridTime: HybridTime { HybridTime(nanoseconds: Int64(clamping: count)) }
+}
+
+extension HybridTime {
+  init(_ date: Date) {
+    let nanoseconds = date.timeIntervalSince1970 * 1e9
+    self.init(nanoseconds: Int64(exactly: nanoseconds.rounded()) ?? (nanoseconds < 0 ? .min : .max))
+  }
+}

@@ -1,0 +1,57 @@
+import FoundationEssentials
+
+/// How a model is written as a document: JSON with sorted keys, two spaces a level, and a newline at
+/// its end.
+struct ModelCoding<Model: Codable> {
+  let path: DocumentPath
+
+  func encode(_ model: Model) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return tightened(try encoder.encode(model)) + [UInt8(ascii: "\n")]
+  }
+
+  /// - Throws: ``GitError`` of kind `invalid` for a document that is no such model.
+  func decode(_ bytes: [UInt8]) throws -> Model {
+    do {
+      return try JSONDecoder().decode(Model.self, from: Data(bytes))
+    } catch {
+      throw GitError(
+        .invalid, "the document is no \(Model.self): \(error)", context: path.string)
+    }
+  }
+
+  /// Without the space before a colon and the lines inside what is empty, as most programs write it.
+  private func tightened(_ text: Data) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var (isInString, isEscaped) = (false, false)
+    for byte in text {
+      if isInString {
+        (isInString, isEscaped) = (
+          isEscaped || byte != UInt8(ascii: "\""),
+          !isEscaped && byte == UInt8(ascii: "\\")
+        )
+      } else {
+        isInString = byte == UInt8(ascii: "\"")
+        removeSpace(before: byte, from: &result)
+      }
+      result.append(byte)
+    }
+    return result
+  }
+
+  private func removeSpace(before byte: UInt8, from text: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: ":"):
+      while text.last == UInt8(ascii: " ") { text.removeLast() }
+    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      let end = text.lastIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }
+      guard let end, text[end] == UInt8(ascii: "[") || text[end] == UInt8(ascii: "{") else {
+        return
+      }
+      text.removeSubrange((end + 1)...)
+    default: return
+    }
+  }
+}
