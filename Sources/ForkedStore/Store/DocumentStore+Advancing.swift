@@ -1,6 +1,9 @@
 public import Forked
 public import ForkedGit
 
+/// How a fork moved.
+public typealias Movement = ForkedGit.Movement
+
 extension DocumentStore {
   /// Moves a fork from its tip to what `next` makes of it, all or nothing.
   ///
