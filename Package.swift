@@ -93,11 +93,16 @@ let package = Package(
       name: "ForkedConsistencyTests", dependencies: ["ForkedConsistency"],
       // Without ExistentialAny: the description that it rebuilds leaves out `any`.
       swiftSettings: [.treatAllWarnings(as: .error)]),
-    .testTarget(name: "ForkedStoreTests", dependencies: ["ForkedStore"], swiftSettings: house),
+    .testTarget(
+      name: "ForkedStoreTests", dependencies: ["ForkedStore", "Forked", "ForkedGit"],
+      swiftSettings: house),
+    .executableTarget(
+      name: "shared-note", dependencies: ["Forked", "ForkedGit", "ForkedModel", "ForkedStore"],
+      path: "Tests/Samples/shared-note", swiftSettings: house),
     .testTarget(
       name: "ForkCLITests",
       dependencies: [
-        "fork", .product(name: "Subprocess", package: "swift-subprocess"),
+        "fork", "shared-note", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: house),

@@ -6,6 +6,7 @@ public struct SchemaSet: Sendable {
   public static let rootFile = ".fork/schema.json"
 
   private let documents: DocumentGlobs<FieldPlan>
+  private var fallback: (path: [UInt8], plan: FieldPlan)?
   /// What decides true conflicts that no strategy decides; nil where there is no schema file.
   public let defaultMerge: MergeStrategy?
 
@@ -42,9 +43,21 @@ public struct SchemaSet: Sendable {
   /// O(globs x path).
   public func plan(forDocument path: String) -> FieldPlan {
     if BuiltInSchema.isSchemaFile(path) { return plan(of: .jsonSchema) }
-    if let plan = documents.value(for: path) { return plan }
+    if let plan = documents.value(for: path) ?? fallback(for: path) { return plan }
     return BuiltInSchema(forDocument: path).map { plan(of: $0) }
       ?? FieldPlan(nil, defaultMerge: defaultMerge)
+  }
+
+  /// The same schemas, with a plan for one document that `x-documents` does not name.
+  public func falling(backOn plan: FieldPlan, forDocument path: String) -> SchemaSet {
+    var schemas = self
+    schemas.fallback = (Array(path.utf8), plan)
+    return schemas
+  }
+
+  private func fallback(for path: String) -> FieldPlan? {
+    guard let fallback, path.utf8.elementsEqual(fallback.path) else { return nil }
+    return fallback.plan
   }
 
   private func plan(of schema: BuiltInSchema) -> FieldPlan {
@@ -58,7 +71,7 @@ public struct SchemaSet: Sendable {
       return false
     }
     return path.utf8.hasSuffix(".json") || BuiltInSchema(forDocument: path) != nil
-      || documents.value(for: path) != nil
+      || documents.value(for: path) != nil || fallback(for: path) != nil
   }
 
   private static func isGitFolder(_ name: String.UTF8View.SubSequence) -> Bool {

@@ -130,11 +130,17 @@ extension GitRepository {
   }
 
   private func text(of model: Model, inPlaceOf old: [UInt8]?) throws -> [UInt8] {
-    let encoded = try coding.encode(model)
-    let before = try old.map { try coding.encode(coding.decode($0)) }
-    if let old, before == encoded { return old }
+    guard let old else {
+      let encoded = try coding.encode(model)
+      return try merging.rewrite(
+        DocumentChange(path: path, text: nil, encodedBefore: nil, encodedAfter: encoded))
+    }
+    let before = try coding.decode(old)
+    if before == model { return old }
     return try merging.rewrite(
-      DocumentChange(path: path, text: old, encodedBefore: before, encodedAfter: encoded))
+      DocumentChange(
+        path: path, text: old, encodedBefore: coding.encode(before),
+        encodedAfter: coding.encode(model)))
   }
 }
 

@@ -19,9 +19,10 @@ struct ValueMerge<Model: Codable & Equatable & SendableMetatype> {
     let bases = try repository.mergeBases(of: pair.ours, and: pair.theirs)
     let ours = try repository.tree(ofCommit: pair.ours)
     let merged = try repository.mergeTrees(
-      base: ancestor(of: bases), ours: ours, theirs: repository.tree(ofCommit: pair.theirs))
+      base: ancestor(of: bases), ours: ours, theirs: repository.tree(ofCommit: pair.theirs),
+      opensAlike: true)
     var (edit, refused) = (merged.edit, [TreePath]())
-    for diverged in merged.diverged {
+    for diverged in merged.diverged + merged.alike.compactMap(twoChanges) {
       if diverged.path == pair.path.treePath {
         let entry = try mergeModel(diverged, bases)
         if let entry { edit.set(diverged.path, to: entry) } else { edit.remove(diverged.path) }
@@ -33,6 +34,14 @@ struct ValueMerge<Model: Codable & Equatable & SendableMetatype> {
     }
     guard refused.isEmpty else { throw MergeRefusal(paths: refused) }
     return try repository.apply(edit, to: ours)
+  }
+
+  /// Two increments to the same number are two: the model's own rule is asked where both sides
+  /// changed it alike too.
+  private func twoChanges(_ alike: TreeChange) -> TreeMerge.Diverged? {
+    guard alike.path == pair.path.treePath else { return nil }
+    return TreeMerge.Diverged(
+      path: alike.path, base: alike.old, ours: alike.new, theirs: alike.new)
   }
 
   private func ancestor(of bases: [ObjectID]) throws -> ObjectID? {

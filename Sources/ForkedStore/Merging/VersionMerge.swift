@@ -50,7 +50,8 @@ struct VersionMerge {
     let theirTree = try repository.tree(ofCommit: theirs)
     let settled = try repository.mergeTrees(
       base: ancestors.tree(of: bases), ours: ourTree, theirs: theirTree,
-      opensAlike: repository.entry(at: DocumentStore.schemaPath, in: ourTree) != nil)
+      opensAlike: store.modelPlan != nil
+        || repository.entry(at: DocumentStore.schemaPath, in: ourTree) != nil)
 
     let history = MergeHistory(repository, ours: ours, theirs: theirs, bases: bases)
     var merged = MergedVersion(edit: settled.edit)

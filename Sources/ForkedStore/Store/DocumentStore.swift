@@ -12,6 +12,8 @@ public final class DocumentStore {
   public let environment: Environment
   /// The schemas of trees that were asked for, by the id of their `.fork` directory.
   var schemaSets: [ObjectID: SchemaSet] = [:]
+  /// How a program's own model merges, where no schema of the repository names its document.
+  var modelPlan: (path: String, plan: FieldPlan)?
   /// What was said already.
   var said: Set<String> = []
   /// What is being done, for the operation log.

@@ -88,6 +88,12 @@ extension DocumentStore {
   ///
   /// - Throws: what is wrong with them, naming file and pointer.
   public func schemas(of snapshot: Snapshot) throws -> SchemaSet {
+    let schemas = try storedSchemas(of: snapshot)
+    guard let modelPlan else { return schemas }
+    return schemas.falling(backOn: modelPlan.plan, forDocument: modelPlan.path)
+  }
+
+  private func storedSchemas(of snapshot: Snapshot) throws -> SchemaSet {
     guard let tree = snapshot.tree,
       let directory = try repository.entry(at: Self.schemaDirectory, in: tree),
       let root = try repository.entry(at: Self.schemaPath, in: tree), root.mode.isRegularFile

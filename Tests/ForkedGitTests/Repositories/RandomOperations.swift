@@ -56,7 +56,7 @@ struct RandomOperations: RepositoryTest {
 
     private mutating func update(_ fork: Fork) throws {
       changes += 1
-      let count = (history.content(of: fork) ?? 0) + Int.random(in: 1...1_000, using: &random)
+      let count = (history.content(of: fork) ?? 0) + Int.random(in: 1...3, using: &random)
       note("update \(fork) to \(count)")
       try resource.update(fork, with: encode(Tally(count: count)))
       history.update(fork, to: count)
