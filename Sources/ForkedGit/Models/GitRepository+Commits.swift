@@ -37,7 +37,7 @@ extension GitRepository {
 
   /// Makes a commit on the tip of a fork.
   ///
-  /// - Throws: ``ForkedError/versionExists(_:_:)`` where it is not later than the tip.
+  /// - Throws: `ForkedError.versionExists` where it is not later than the tip.
   public func store(_ commit: Commit<Model>, in fork: Fork) throws {
     try lock.withLock {
       _ = try tip(of: fork)

@@ -13,7 +13,7 @@ extension GitRepository: VersionHistory {
 
   /// Removes a branch.
   ///
-  /// - Throws: ``ForkedError/forkIsProtected(_:)`` for main, and for the fork that a work tree shows.
+  /// - Throws: `ForkedError.forkIsProtected` for main, and for the fork that a work tree shows.
   public func delete(_ fork: Fork) throws {
     try lock.withLock {
       let tip = try tip(of: fork)

@@ -3,7 +3,7 @@ import CLibgit2
 extension LocalRepository {
   /// Stores the objects that were made, before something names them: a few as files of their own, many as a pack.
   ///
-  /// ``compareAndSwap(_:from:to:reflog:timeout:)`` and the end of a work tree's update call it by themselves.
+  /// ``compareAndSwap(_:from:to:reflog:timeout:isDurable:)`` and the end of a work tree's update call it by themselves.
   ///
   /// - Throws: kind `io` or `permission` where they cannot be written.
   /// - Complexity: O(their bytes).

@@ -27,7 +27,7 @@ extension LocalRepository {
   ///   - workTree: The value of `GIT_WORK_TREE`; with `gitDirectory` alone, the work tree is what
   ///     `core.worktree` says, else the directory, unless the repository is bare.
   ///   - options: How to open it.
-  /// - Throws: As ``open(at:options:)``.
+  /// - Throws: As ``open(at:options:sharingObjectsWith:)``.
   public static func discover(
     from directory: String, gitDirectory: String? = nil, workTree: String? = nil,
     options: OpenOptions

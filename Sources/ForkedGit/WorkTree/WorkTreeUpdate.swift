@@ -192,7 +192,7 @@ extension LocalRepository {
   /// Waits for the right to change the index and the work tree.
   ///
   /// Read HEAD after this, not before: another process may have moved it meanwhile. The order is
-  /// begin, read HEAD, check, ``compareAndSwap(_:from:to:reflog:timeout:)``, apply, end.
+  /// begin, read HEAD, check, ``compareAndSwap(_:from:to:reflog:timeout:isDurable:)``, apply, end.
   ///
   /// - Parameters:
   ///   - timeout: How long a lock that somebody else holds is waited for.

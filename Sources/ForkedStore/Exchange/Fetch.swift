@@ -1,5 +1,5 @@
 import Forked
-import ForkedGit
+public import ForkedGit
 
 /// What `fetch` is asked for.
 public struct FetchRequest: Sendable {

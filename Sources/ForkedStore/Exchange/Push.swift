@@ -1,5 +1,5 @@
 import Forked
-import ForkedGit
+public import ForkedGit
 
 /// What `push` is asked for.
 public struct PushRequest: Sendable {
