@@ -1,0 +1,47 @@
+import Testing
+
+@Suite(
+  "credentials over http", .enabled(if: Transport.http.isInstalled, "lighttpd is not installed"))
+struct CredentialTests {
+  private func helper(_ world: World, password: String) async throws {
+    let script =
+      "!f() { echo $1 >> \(world.path("helper.log")); echo username=ada; echo password=\(password); }; f"
+    try await world.git("config", "--global", "credential.helper", script, in: ".").succeed()
+  }
+
+  @Test("asked of git's helpers, approved, refused, withdrawn, never printed")
+  func helpers() async throws {
+    let (world, server) = try await World.withHub(.http)
+    let url = server.url(private: true)
+    try await world.git("config", "remote.origin.url", url).succeed()
+    let quiet = ["GIT_TERMINAL_PROMPT": "0"]
+    try await world.fork("fetch", environment: quiet).fail(77, saying: "credentials")
+    try await helper(world, password: "secret")
+    try await world.fork("fetch").succeed()
+    #expect(try world.read("helper.log") == "get\nstore\n")
+    try await world.fork("update", "a.json", "--set", "/a=5").succeed()
+    try await world.fork("push").succeed()
+    try await helper(world, password: "wrong")
+    try world.remove("helper.log")
+    let refused = try await world.fork("fetch", environment: quiet).expect(status: 77)
+    #expect(try world.read("helper.log") == "get\nerase\n")
+    #expect(!refused.talk.contains("wrong"))
+    try await world.fork("fetch", environment: quiet.merging(["PATH": "/nonexistent"]) { $1 })
+      .fail(77, saying: "git", "not installed")
+  }
+
+  @Test("http.extraHeader, for all servers and for one")
+  func headers() async throws {
+    let (world, server) = try await World.withHub(.http)
+    try await world.git("config", "remote.origin.url", server.url(private: true)).succeed()
+    let key = "http.http://127.0.0.1:\(server.port)/.extraHeader"
+    try await world.git("config", key, "Authorization: Basic YWRhOnNlY3JldA==").succeed()
+    try await world.fork("fetch").succeed()
+    try await world.git("config", "--unset", key).succeed()
+    try await world.git(
+      "config", "http.http://other.example/.extraHeader", "Authorization: Basic YWRhOnNlY3JldA=="
+    )
+    .succeed()
+    try await world.fork("fetch", environment: ["GIT_TERMINAL_PROMPT": "0"]).expect(status: 77)
+  }
+}

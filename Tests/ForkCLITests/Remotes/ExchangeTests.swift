@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@Suite("clones that exchange")
+struct ExchangeTests {
+  /// A few in every run, fifty and more where `FORK_EXCHANGE_SEEDS` says so.
+  private static let seeds: ClosedRange<Int> =
+    1...(ProcessInfo.processInfo.environment["FORK_EXCHANGE_SEEDS"].flatMap(Int.init) ?? 3)
+  private static let clones = ["data", "c1", "c2", "c3", "c4"]
+  private static let schema =
+    #"{"x-documents":{"*.json":{"properties":{"n":{"x-merge":"counterMerge"}}}}}"#
+
+  @Test(
+    "five clones edit offline and exchange in any order: equal, and nothing lost", arguments: seeds)
+  func anyOrder(seed: Int) async throws {
+    let transport = Transport.installed[seed % Transport.installed.count]
+    let (world, server) = try await World.withHub(transport)
+    try await world.put(Self.schema, at: ".fork/schema.json")
+    try await world.put(#"{"n":0,"a":0,"list":[{"id":1,"t":0}]}"#)
+    try await world.fork("push", environment: server.environment).succeed()
+    for clone in Self.clones.dropFirst() { try await world.clone(server, clone) }
+    var random = SeededGenerator(seed: UInt64(seed))
+    var (trail, increments, keys) = (["seed \(seed) over \(transport)"], 0, [String]())
+    for step in 1...20 {
+      let clone = Self.clones.randomElement(using: &random) ?? "data"
+      trail.append("\(step) \(clone)")
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0:
+        let value = Int(try await world.fork("get", "a.json", "/n", in: clone).line) ?? 0
+        try await world.fork("update", "a.json", "--set", "/n=\(value + 1)", in: clone).succeed()
+        increments += 1
+      case 1:
+        try await world.fork(
+          "update", "a.json", "--set", "/k\(step)=\(step)", "--set", "/a=\(step)", in: clone
+        )
+        .succeed()
+        keys.append("/k\(step)")
+      case 2:
+        try await world.fork(
+          "update", "a.json", "--insert", #"/list/-={"id":\#(step + 1),"t":0}"#, in: clone
+        )
+        .succeed()
+        keys.append("/list")
+      default:
+        let outcome = try await world.fork("exchange", in: clone, environment: server.environment)
+        #expect(outcome.status == 0, "\(trail)\n\(outcome)")
+      }
+    }
+    try await Self.settle(world, server, trail)
+    #expect(try await world.fork("get", "a.json", "/n").line == String(increments), "\(trail)")
+    for key in keys {
+      #expect(try await world.fork("get", "a.json", key).status == 0, "\(trail) \(key)")
+    }
+  }
+
+  /// Everyone exchanges until nobody has anything new.
+  private static func settle(_ world: World, _ server: LoopbackServer, _ trail: [String])
+    async throws
+  {
+    for _ in 1...2 {
+      for clone in clones {
+        try await world.fork("exchange", in: clone, environment: server.environment).succeed()
+      }
+    }
+    var tips: Set<String> = []
+    for clone in clones {
+      tips.insert(try await world.git("rev-parse", "main", in: clone).line)
+      #expect(try await world.git("status", "--porcelain", in: clone).text.isEmpty, "\(trail)")
+      #expect(
+        try await world.git("fsck", "--strict", "--no-dangling", in: clone).status == 0, "\(trail)")
+    }
+    tips.insert(try await world.git("rev-parse", "main", in: "hub.git").line)
+    #expect(tips.count == 1, "\(trail)")
+  }
+
+  @Test(
+    "sixteen writers and eight clones at once, some killed: what was acknowledged is everywhere")
+  func writersAndKills() async throws {
+    let (world, server) = try await World.withHub(Transport.http.isInstalled ? .http : .git)
+    try await world.fork("push", environment: server.environment).succeed()
+    let clones = (1...8).map { "e\($0)" }
+    for clone in clones { try await world.clone(server, clone, bare: true) }
+    let acknowledged = try await withThrowingTaskGroup(of: [String].self) { group in
+      for writer in 1...16 {
+        group.addTask {
+          var keys: [String] = []
+          for turn in 1...3 {
+            let key = "w\(writer)-\(turn)"
+            let script =
+              "timeout -s KILL \(writer % 4 == 0 ? "0.1" : "60") \(World.program) update \(key).json"
+            let outcome = try await world.run("bash", ["-c", script], in: "e1", input: "{}")
+            if outcome.status == 0 { keys.append(key) }
+          }
+          return keys
+        }
+      }
+      for (index, clone) in clones.enumerated() {
+        group.addTask {
+          for turn in 1...3 {
+            let limit = (index + turn) % 3 == 0 ? "0.2" : "120"
+            try await world.run(
+              "bash", ["-c", "timeout -s KILL \(limit) \(World.program) exchange -q"], in: clone)
+          }
+          return []
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(!acknowledged.isEmpty)
+    for clone in clones + clones { try await world.fork("exchange", in: clone).succeed() }
+    for clone in clones {
+      let documents = Set(try await world.fork("documents", in: clone).lines)
+      for key in acknowledged { #expect(documents.contains("\(key).json"), "\(clone) \(key)") }
+      #expect(try await world.git("fsck", "--strict", "--no-dangling", in: clone).status == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: world.path(clone))
+      #expect(!names.contains { $0.hasPrefix("fork-remote-") }, "\(clone) \(names)")
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Glibc
+import Testing
+
+/// How a test reaches a remote repository.
+enum Transport: String, CaseIterable, CustomTestStringConvertible {
+  case path, secureShell, http, git
+
+  var testDescription: String { rawValue }
+
+  /// The server's program; nil: none is needed.
+  private var program: String? {
+    switch self {
+    case .path, .git: nil
+    case .secureShell: "/usr/sbin/sshd"
+    case .http: "/usr/sbin/lighttpd"
+    }
+  }
+
+  /// Those whose server is installed.
+  static let installed = allCases.filter {
+    $0.program.map(FileManager.default.isExecutableFile) ?? true
+  }
+
+  var isInstalled: Bool { Self.installed.contains(self) }
+}
+
+/// A git server on loopback, which serves all that lies in a world. It ends with its test.
+final class LoopbackServer: Sendable {
+  let world: World
+  let transport: Transport
+  let port: Int
+  private let start: String
+
+  init(_ transport: Transport, in world: World) async throws {
+    self.world = world
+    self.transport = transport
+    port = try Self.freePort()
+    start = try await Self.prepare(transport, port, world)
+    try await run()
+  }
+
+  deinit { Self.end(world.path("server.pid")) }
+
+  /// Where a repository of the world is, as a client sees it.
+  func url(_ repository: String = "hub.git", private isPrivate: Bool = false) -> String {
+    switch transport {
+    case .path: world.path(repository)
+    case .secureShell: "ssh://127.0.0.1:\(port)\(world.path(repository))"
+    case .http: "http://127.0.0.1:\(port)/\(isPrivate ? "private" : "git")/\(repository)"
+    case .git: "git://127.0.0.1:\(port)/\(repository)"
+    }
+  }
+
+  /// What a client must know to get in.
+  var environment: [String: String] {
+    guard transport == .secureShell else { return [:] }
+    let directory = world.path("ssh")
+    return [
+      "GIT_SSH_COMMAND":
+        "ssh -F none -i \(directory)/key -o UserKnownHostsFile=\(directory)/known"
+        + " -o StrictHostKeyChecking=yes -o BatchMode=yes"
+    ]
+  }
+
+  /// Starts it, again where it was stopped.
+  func run() async throws {
+    if start.isEmpty { return }
+    let script = """
+      setsid bash -c 'echo $$ > \(world.path("server.pid")); exec \(start)' >\(world.path("server.log")) 2>&1 < /dev/null &
+      for i in $(seq 200); do (echo > /dev/tcp/127.0.0.1/\(port)) 2> /dev/null && exit 0; sleep 0.05; done
+      cat \(world.path("server.log")) >&2; exit 1
+      """
+    try await world.run("bash", ["-c", script], in: ".").succeed()
+  }
+
+  /// Ends it and all that it started.
+  func stop() { Self.end(world.path("server.pid")) }
+
+  private static func end(_ file: String) {
+    guard let text = try? String(contentsOfFile: file, encoding: .utf8),
+      let id = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)), id > 1
+    else { return }
+    kill(-id, SIGKILL)
+    try? FileManager.default.removeItem(atPath: file)
+  }
+
+  private static func freePort() throws -> Int {
+    let (descriptor, port) = try listen()
+    close(descriptor)
+    return port
+  }
+
+  /// A socket that takes connections and never says anything.
+  static func listen() throws -> (descriptor: Int32, port: Int) {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, size) | Glibc.listen(descriptor, 100)
+          | getsockname(descriptor, $0, &size)
+      }
+    }
+    try #require(code == 0)
+    return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+  }
+}
+
+extension LoopbackServer {
+  private static func prepare(
+    _ transport: Transport, _ port: Int, _ world: World
+  ) async throws -> String {
+    switch transport {
+    case .path: return ""
+    case .git:
+      return "git daemon --base-path=\(world.root) --export-all --enable=receive-pack "
+        + "--listen=127.0.0.1 --port=\(port) --reuseaddr"
+    case .secureShell:
+      try await makeKeys(port, world)
+      return "/usr/sbin/sshd -D -e -f \(world.path("ssh/sshd_config"))"
+    case .http:
+      try world.write(webConfiguration(port, world), to: "web/lighttpd.conf")
+      try world.write("ada:secret\n", to: "web/users")
+      return "/usr/sbin/lighttpd -D -f \(world.path("web/lighttpd.conf"))"
+    }
+  }
+
+  private static func makeKeys(_ port: Int, _ world: World) async throws {
+    let configuration = """
+      Port \(port)
+      ListenAddress 127.0.0.1
+      HostKey \(world.path("ssh/host"))
+      AuthorizedKeysFile \(world.path("ssh/authorized"))
+      StrictModes no
+      UsePAM no
+      PermitRootLogin yes
+      MaxStartups 100
+      PidFile none
+
+      """
+    try world.write(configuration, to: "ssh/sshd_config")
+    let script = """
+      mkdir -p /run/sshd 2> /dev/null; cd ssh
+      ssh-keygen -q -t ed25519 -N '' -f host; ssh-keygen -q -t rsa -N '' -f key; cp key.pub authorized
+      echo "[127.0.0.1]:\(port) $(cat host.pub)" > known
+      """
+    try await world.run("bash", ["-c", script], in: ".").succeed()
+  }
+
+  private static func webConfiguration(_ port: Int, _ world: World) -> String {
+    """
+    server.modules = ("mod_auth", "mod_authn_file", "mod_setenv", "mod_alias", "mod_cgi")
+    server.document-root = "\(world.path("web"))"
+    server.bind = "127.0.0.1"
+    server.port = \(port)
+    alias.url = ("/git" => "/usr/lib/git-core/git-http-backend",
+      "/private" => "/usr/lib/git-core/git-http-backend")
+    setenv.add-environment = ("GIT_PROJECT_ROOT" => "\(world.root)", "GIT_HTTP_EXPORT_ALL" => "1",
+      "HOME" => "\(world.path("home"))")
+    auth.backend = "plain"
+    auth.backend.plain.userfile = "\(world.path("web/users"))"
+    $HTTP["url"] =~ "^/(git|private)" { cgi.assign = ("" => "") }
+    $HTTP["url"] =~ "^/private" {
+      auth.require = ("" => ("method" => "basic", "realm" => "git", "require" => "valid-user"))
+    }
+
+    """
+  }
+}
+
+extension World {
+  /// A world with an empty bare repository `hub.git` on a server, and one with a document in `data`, pushed to it.
+  static func withHub(_ transport: Transport) async throws -> (World, LoopbackServer) {
+    let world = try await withRepository()
+    try await world.git("init", "-q", "--bare", "-b", "main", "hub.git", in: ".").succeed()
+    try await world.git("config", "http.receivepack", "true", in: "hub.git").succeed()
+    try await world.put(#"{"a":0,"b":0}"#)
+    let server = try await LoopbackServer(transport, in: world)
+    try await world.fork("remote", "add", "origin", server.url()).succeed()
+    try await world.fork("push", environment: server.environment).succeed()
+    return (world, server)
+  }
+
+  /// Another clone.
+  func clone(_ server: LoopbackServer, _ directory: String, bare: Bool = false) async throws {
+    try await run(
+      "fork", ["clone", server.url(), directory] + (bare ? ["--bare"] : []), in: ".",
+      environment: server.environment
+    ).succeed()
+  }
+}
