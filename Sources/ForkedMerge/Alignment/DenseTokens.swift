@@ -1,11 +1,11 @@
 /// Arbitrary tokens renumbered to `0..<bound`, so that tables indexed by token stay as small as the input.
 struct DenseTokens {
   /// The inputs in their order, renumbered; equal tokens stay equal, different ones different.
-  var sequences: [[Int]]
+  var sequences: [ArraySlice<Int>]
   /// Greater than every renumbered token, and O(number of elements).
   var bound: Int
 
-  init(_ sequences: [Int]...) {
+  init(_ sequences: ArraySlice<Int>...) {
     let total = sequences.reduce(0) { $0 + $1.count }
     let limit = total * 2 + 1024
     if sequences.allSatisfy({ $0.allSatisfy { $0 >= 0 && $0 < limit } }) {
@@ -14,7 +14,7 @@ struct DenseTokens {
       return
     }
     var table = TokenTable(capacity: total)
-    self.sequences = sequences.map { $0.map { table.number(of: $0) } }
+    self.sequences = sequences.map { $0.map { table.number(of: $0) }[...] }
     bound = table.count
   }
 }

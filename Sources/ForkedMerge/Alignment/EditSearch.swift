@@ -12,25 +12,26 @@ struct EditSearch {
     var size: Int { old.count + new.count }
   }
 
-  let old: [Int]
-  let new: [Int]
+  let old: [Int32]
+  let new: [Int32]
+  private let bound: Int
   private let limit: Int
-  private var anchors: UniqueAnchors
-  private var match: [Int]
+  private var anchors: UniqueAnchors?
+  private var match: [Int32]
   private var pending: [Box]
 
   /// A search over tokens in `0..<bound` that settles for less than the best after `limit` edits from either end.
-  init(old: [Int], new: [Int], bound: Int, limit: Int) {
+  init(old: [Int32], new: [Int32], bound: Int, limit: Int) {
     self.old = old
     self.new = new
+    self.bound = bound
     self.limit = limit
-    anchors = UniqueAnchors(bound: bound)
-    match = [Int](repeating: -1, count: old.count)
+    match = [Int32](repeating: -1, count: old.count)
     pending = [Box(old: old.indices, new: new.indices)]
   }
 
   /// For each old element the index of the new element it is kept as, or -1.
-  mutating func matches() -> [Int] {
+  mutating func matches() -> [Int32] {
     let frontiers = Frontiers(oldCount: old.count, newCount: new.count)
     while let box = pending.popLast() {
       let rest = matchEnds(of: box)
@@ -63,11 +64,13 @@ struct EditSearch {
   }
 
   private mutating func divideAtAnchors(_ box: Box) -> Bool {
+    var anchors = anchors.take() ?? UniqueAnchors(bound: bound)
     let found = anchors.pairs(old: old, box.old, new: new, box.new)
+    self.anchors = anchors
     guard !found.isEmpty else { return false }
     var rest = box
     for (oldIndex, newIndex) in found {
-      match[oldIndex] = newIndex
+      match[oldIndex] = Int32(truncatingIfNeeded: newIndex)
       rest.old = rest.old.lowerBound..<oldIndex
       rest.new = rest.new.lowerBound..<newIndex
       pending.append(rest)
@@ -83,14 +86,14 @@ struct EditSearch {
     var (oldStart, oldEnd) = (box.old.lowerBound, box.old.upperBound)
     var (newStart, newEnd) = (box.new.lowerBound, box.new.upperBound)
     while oldStart < oldEnd, newStart < newEnd, old[oldStart] == new[newStart] {
-      match[oldStart] = newStart
+      match[oldStart] = Int32(truncatingIfNeeded: newStart)
       oldStart += 1
       newStart += 1
     }
     while oldStart < oldEnd, newStart < newEnd, old[oldEnd - 1] == new[newEnd - 1] {
       oldEnd -= 1
       newEnd -= 1
-      match[oldEnd] = newEnd
+      match[oldEnd] = Int32(truncatingIfNeeded: newEnd)
     }
     return Box(
       old: oldStart..<oldEnd, new: newStart..<newEnd, anchorBound: box.anchorBound)

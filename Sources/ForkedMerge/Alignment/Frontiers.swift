@@ -59,7 +59,8 @@ final class Frontiers {
   ///
   /// The box is empty in neither direction, and neither its first nor its last elements are equal.
   func split(
-    old: UnsafeBufferPointer<Int>, new: UnsafeBufferPointer<Int>, box: EditSearch.Box, limit: Int
+    old: UnsafeBufferPointer<Int32>, new: UnsafeBufferPointer<Int32>, box: EditSearch.Box,
+    limit: Int
   ) -> Split {
     let (oldStart, oldEnd) = (box.old.lowerBound, box.old.upperBound)
     let (newStart, newEnd) = (box.new.lowerBound, box.new.upperBound)

@@ -67,7 +67,7 @@ public enum SequenceDiff {
     old: [Int], _ oldMiddle: Range<Int>, new: [Int], _ newMiddle: Range<Int>,
     whole: Int
   ) -> [CommonRun] {
-    let tokens = DenseTokens(Array(old[oldMiddle]), Array(new[newMiddle]))
+    let tokens = DenseTokens(old[oldMiddle], new[newMiddle])
     let shared = SharedElements(
       old: tokens.sequences[0], new: tokens.sequences[1], bound: tokens.bound)
     var search = EditSearch(
@@ -76,8 +76,8 @@ public enum SequenceDiff {
     let matches = search.matches()
     var runs: [CommonRun] = []
     for (index, match) in matches.enumerated() where match >= 0 {
-      let oldIndex = shared.oldIndices[index] + oldMiddle.lowerBound
-      let newIndex = shared.newIndices[match] + newMiddle.lowerBound
+      let oldIndex = Int(shared.oldIndices[index]) + oldMiddle.lowerBound
+      let newIndex = Int(shared.newIndices[Int(match)]) + newMiddle.lowerBound
       if let last = runs.last, last.old + last.count == oldIndex, last.new + last.count == newIndex
       {
         runs[runs.count - 1].count += 1

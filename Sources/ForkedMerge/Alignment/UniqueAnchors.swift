@@ -2,28 +2,29 @@
 struct UniqueAnchors {
   private var oldCounts: [UInt8]
   private var newCounts: [UInt8]
-  private var newPlaces: [Int]
+  private var newPlaces: [Int32]
 
   /// For tokens in `0..<bound`.
   init(bound: Int) {
     oldCounts = [UInt8](repeating: 0, count: bound)
     newCounts = oldCounts
-    newPlaces = [Int](repeating: 0, count: bound)
+    newPlaces = [Int32](repeating: 0, count: bound)
   }
 
   /// The anchors as pairs of indices, ascending in both. O(n log n) in the lengths of the ranges.
   mutating func pairs(
-    old: [Int], _ oldRange: Range<Int>, new: [Int], _ newRange: Range<Int>
+    old: [Int32], _ oldRange: Range<Int>, new: [Int32], _ newRange: Range<Int>
   ) -> [(old: Int, new: Int)] {
-    for index in oldRange { oldCounts[old[index]] = min(2, oldCounts[old[index]] + 1) }
+    for token in old[oldRange] { oldCounts[Int(token)] = min(2, oldCounts[Int(token)] + 1) }
     for index in newRange {
-      newCounts[new[index]] = min(2, newCounts[new[index]] + 1)
-      newPlaces[new[index]] = index
+      let token = Int(new[index])
+      newCounts[token] = min(2, newCounts[token] + 1)
+      newPlaces[token] = Int32(truncatingIfNeeded: index)
     }
-    let unique = oldRange.filter { oldCounts[old[$0]] == 1 && newCounts[old[$0]] == 1 }
-    let places = unique.map { newPlaces[old[$0]] }
-    for index in oldRange { oldCounts[old[index]] = 0 }
-    for index in newRange { newCounts[new[index]] = 0 }
+    let unique = oldRange.filter { oldCounts[Int(old[$0])] == 1 && newCounts[Int(old[$0])] == 1 }
+    let places = unique.map { Int(newPlaces[Int(old[$0])]) }
+    for token in old[oldRange] { oldCounts[Int(token)] = 0 }
+    for token in new[newRange] { newCounts[Int(token)] = 0 }
     return LongestIncreasing.indices(of: places).map { (unique[$0], places[$0]) }
   }
 }

@@ -13,7 +13,7 @@ struct KeyAlignment {
 
   /// O(n). Of a repeated key only the first counts.
   init(base: [Int], ours: [Int], theirs: [Int], first: MergeSide) {
-    let dense = DenseTokens(base, ours, theirs)
+    let dense = DenseTokens(base[...], ours[...], theirs[...])
     let places = dense.sequences.map { Self.places(of: $0, bound: dense.bound) }
     var listed = [Bool](repeating: false, count: dense.bound)
     let sides = first == .ours ? [0, 1, 2] : [0, 2, 1]
@@ -29,11 +29,13 @@ struct KeyAlignment {
     }
   }
 
-  private static func places(of tokens: [Int], bound: Int) -> [Int] {
-    var places = [Int](repeating: -1, count: bound)
-    for (index, token) in tokens.enumerated() where places[token] < 0 { places[token] = index }
+  private static func places(of tokens: ArraySlice<Int>, bound: Int) -> [Int32] {
+    var places = [Int32](repeating: -1, count: bound)
+    for (index, token) in tokens.enumerated() where places[token] < 0 {
+      places[token] = Int32(truncatingIfNeeded: index)
+    }
     return places
   }
 
-  private static func known(_ place: Int) -> Int? { place < 0 ? nil : place }
+  private static func known(_ place: Int32) -> Int? { place < 0 ? nil : Int(place) }
 }

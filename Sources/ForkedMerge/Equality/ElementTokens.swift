@@ -24,11 +24,22 @@ enum ElementTokens {
 
   private static func hashed<Key: Hashable>(_ sequences: [[Key]]) -> [[Int]] {
     var tokens = [Key: Int](minimumCapacity: sequences.first?.count ?? 0)
+    var keys: [Key] = []
     return sequences.map { sequence in
-      sequence.map { key in
-        if let known = tokens[key] { return known }
-        tokens[key] = tokens.count
-        return tokens.count - 1
+      // Versions of one sequence mostly have their elements in the same order: the next one is tried first.
+      var expected = 0
+      return sequence.map { key in
+        if expected < keys.count, keys[expected] == key {
+          expected += 1
+          return expected - 1
+        }
+        let token = tokens[key] ?? keys.count
+        if token == keys.count {
+          tokens[key] = token
+          keys.append(key)
+        }
+        expected = token + 1
+        return token
       }
     }
   }

@@ -53,9 +53,13 @@ struct IdentifiedElements<Element: Identifiable & Equatable> {
   /// The ids that any version has twice.
   private static func repeated(in ids: [[Int]]) -> Set<Int> {
     var shared: Set<Int> = []
-    for ids in ids {
-      var seen: Set<Int> = []
-      for id in ids where !seen.insert(id).inserted { shared.insert(id) }
+    let bound = (ids.compactMap { $0.max() }.max() ?? -1) + 1
+    var lastVersion = [Int](repeating: -1, count: bound)
+    for (version, ids) in ids.enumerated() {
+      for id in ids {
+        if lastVersion[id] == version { shared.insert(id) }
+        lastVersion[id] = version
+      }
     }
     return shared
   }

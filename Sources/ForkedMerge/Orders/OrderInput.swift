@@ -10,7 +10,7 @@ struct OrderInput {
   private(set) var survives: [Bool]
 
   init(base: [Int], ours: [Int], theirs: [Int]) {
-    let dense = DenseTokens(base, ours, theirs)
+    let dense = DenseTokens(base[...], ours[...], theirs[...])
     let unique = dense.sequences.map { Self.firstOccurrences(in: $0, bound: dense.bound) }
     self.base = unique[0]
     self.ours = unique[1]
@@ -26,7 +26,7 @@ struct OrderInput {
     survives = [Bool](repeating: true, count: dense.bound)
   }
 
-  private static func firstOccurrences(in tokens: [Int], bound: Int) -> [Int] {
+  private static func firstOccurrences(in tokens: ArraySlice<Int>, bound: Int) -> [Int] {
     var seen = [Bool](repeating: false, count: bound)
     return tokens.filter { token in
       defer { seen[token] = true }

@@ -23,7 +23,8 @@ extension SequenceMerge {
     for element in elements where script.isKept(element) {
       items.append(
         .kept(
-          base: element, ours: script.ourPlaces[element], theirs: script.theirPlaces[element]))
+          base: element, ours: Int(script.ourPlaces[element]),
+          theirs: Int(script.theirPlaces[element])))
     }
   }
 }

@@ -23,11 +23,25 @@ struct ThreeWayAlignment: Sendable {
   }
 
   /// Where a side has an element of base, for all elements in order; -1 where it deleted it.
-  static func places(of count: Int, after hunks: [Hunk]) -> [Int] {
-    var places = [Int](repeating: -1, count: count)
-    for run in Hunk.runs(between: hunks, oldCount: count) {
-      for offset in 0..<run.count { places[run.old + offset] = run.new + offset }
+  static func places(of count: Int, after hunks: [Hunk]) -> [Int32] {
+    [Int32](unsafeUninitializedCapacity: count) { places, initialized in
+      var (old, new) = (0, 0)
+      for hunk in hunks {
+        while old < hunk.old.lowerBound {
+          places.initializeElement(at: old, to: Int32(truncatingIfNeeded: new))
+          (old, new) = (old + 1, new + 1)
+        }
+        while old < hunk.old.upperBound {
+          places.initializeElement(at: old, to: -1)
+          old += 1
+        }
+        new = hunk.new.upperBound
+      }
+      while old < count {
+        places.initializeElement(at: old, to: Int32(truncatingIfNeeded: new))
+        (old, new) = (old + 1, new + 1)
+      }
+      initialized = count
     }
-    return places
   }
 }

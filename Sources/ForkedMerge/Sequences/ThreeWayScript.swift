@@ -5,9 +5,9 @@ struct ThreeWayScript {
   let theirInsertions: [Hunk]
   let insertions: [Insertion]
   /// Where ours has each element of base; -1 where it deleted it.
-  let ourPlaces: [Int]
+  let ourPlaces: [Int32]
   /// Where theirs has each element of base; -1 where it deleted it.
-  let theirPlaces: [Int]
+  let theirPlaces: [Int32]
 
   init(_ alignment: ThreeWayAlignment) {
     self.init(
@@ -40,10 +40,11 @@ struct ThreeWayScript {
       theirs: Self.range(of: theirInsertions[insertion.theirs], and: theirPlaces[base]))
   }
 
-  private static func range(of hunks: ArraySlice<Hunk>, and places: ArraySlice<Int>) -> Range<Int> {
+  private static func range(of hunks: ArraySlice<Hunk>, and places: ArraySlice<Int32>) -> Range<Int>
+  {
     guard let first = hunks.first, let last = hunks.last else { return 0..<0 }
-    let before = places.first { $0 >= 0 } ?? first.new.lowerBound
-    let after = places.last { $0 >= 0 } ?? last.new.upperBound - 1
+    let before = places.first { $0 >= 0 }.map { Int($0) } ?? first.new.lowerBound
+    let after = places.last { $0 >= 0 }.map { Int($0) } ?? last.new.upperBound - 1
     return min(before, first.new.lowerBound)..<max(after + 1, last.new.upperBound)
   }
 }

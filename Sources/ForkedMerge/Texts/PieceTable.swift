@@ -70,8 +70,20 @@ struct PieceTable {
   private static func areEqual(
     _ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int
   ) -> Bool {
-    UnsafeBufferPointer(start: one, count: count)
-      .elementsEqual(UnsafeBufferPointer(start: other, count: count))
+    let (a, b) = (UnsafeRawPointer(one), UnsafeRawPointer(other))
+    var offset = 0
+    while offset + 8 <= count {
+      guard
+        a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          == b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      else { return false }
+      offset += 8
+    }
+    while offset < count {
+      guard one[offset] == other[offset] else { return false }
+      offset += 1
+    }
+    return true
   }
 
   /// Eight bytes a step, multiplied and folded.

@@ -93,8 +93,10 @@ struct TextWeaver {
   ) {
     guard let first = run.first, let last = run.last else { return }
     append(
-      ours: pieces.ours.range(of: script.ourPlaces[first]..<script.ourPlaces[last] + 1),
-      theirs: pieces.theirs.range(of: script.theirPlaces[first]..<script.theirPlaces[last] + 1))
+      ours: pieces.ours.range(
+        of: Int(script.ourPlaces[first])..<Int(script.ourPlaces[last]) + 1),
+      theirs: pieces.theirs.range(
+        of: Int(script.theirPlaces[first])..<Int(script.theirPlaces[last]) + 1))
   }
 
   private mutating func append(
