@@ -37,9 +37,9 @@ enum CommitFormat {
     var rest = bytes[...]
     while let line = nextLine(of: &rest), !line.isEmpty {
       if let value = value(of: line, key: "tree ") {
-        tree = tree ?? ObjectID(hex: String(decoding: value, as: UTF8.self))
+        tree = tree ?? ObjectID(hexDigits: value)
       } else if let value = value(of: line, key: "parent ") {
-        guard let parent = ObjectID(hex: String(decoding: value, as: UTF8.self)) else { return nil }
+        guard let parent = ObjectID(hexDigits: value) else { return nil }
         parents.append(parent)
       } else if let value = value(of: line, key: "author ") {
         author = author ?? signature(of: value)

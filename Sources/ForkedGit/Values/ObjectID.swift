@@ -25,9 +25,14 @@ public struct ObjectID: Hashable, Sendable {
 
   /// An id of forty hexadecimal digits of either case, or nil for anything else.
   public init?(hex: some StringProtocol) {
-    guard hex.utf8.count == 2 * Self.byteCount else { return nil }
+    self.init(hexDigits: hex.utf8)
+  }
+
+  /// As ``init(hex:)``, of digits in ASCII.
+  init?(hexDigits: some Collection<UInt8>) {
+    guard hexDigits.count == 2 * Self.byteCount else { return nil }
     (high, middle, low) = (0, 0, 0)
-    for (index, digit) in hex.utf8.enumerated() {
+    for (index, digit) in hexDigits.enumerated() {
       guard let value = Self.hexValue(of: digit) else { return nil }
       switch index {
       case 0..<16: high = high << 4 | value

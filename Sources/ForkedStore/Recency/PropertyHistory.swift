@@ -38,6 +38,13 @@ final class PropertyHistory {
   private let graph: CommitGraph
   private let documents: DocumentCache
   private var entries: [Place: TreeEntry?] = [:]
+  private var entriesInDirectories: [Listing: TreeEntry?] = [:]
+
+  /// A file in a directory's tree: most commits leave the directory alone, and the tree need not be read again.
+  private struct Listing: Hashable {
+    var directory: ObjectID
+    var path: TreePath
+  }
 
   /// - Parameters:
   ///   - graph: the commits to walk.
@@ -144,8 +151,20 @@ final class PropertyHistory {
 
   private func entry(_ place: Place) throws -> TreeEntry? {
     if let known = entries[place] { return known }
-    let entry = try graph.repository.entry(at: place.path, in: graph.node(place.commit).tree)
+    let entry = try entry(at: place.path, in: graph.node(place.commit).tree)
     entries[place] = .some(entry)
+    return entry
+  }
+
+  private func entry(at path: TreePath, in tree: ObjectID) throws -> TreeEntry? {
+    let repository = graph.repository
+    guard let directory = try repository.entry(at: path.parent, in: tree), directory.mode == .tree
+    else { return nil }
+    let listing = Listing(directory: directory.id, path: path)
+    if let known = entriesInDirectories[listing] { return known }
+    let entry = try repository.entry(
+      at: TreePath(bytes: Array(path.name)), in: directory.id)
+    entriesInDirectories[listing] = .some(entry)
     return entry
   }
 }
