@@ -171,6 +171,7 @@ _fork() {
     # Offer option value completions
     case "${prev}" in
     '-C')
+        __fork_add_completions -d
         return
         ;;
     esac
@@ -201,10 +202,19 @@ _fork_init() {
     # Offer option value completions
     case "${prev}" in
     '--schema')
+        __fork_add_completions -f
         return
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -d
         return
         ;;
     esac
@@ -220,6 +230,7 @@ _fork_create() {
     # Offer option value completions
     case "${prev}" in
     '--from')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion create -- --from "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -259,6 +270,14 @@ _fork_rename() {
         return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion rename -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _fork_delete() {
@@ -272,6 +291,14 @@ _fork_delete() {
     case "${prev}" in
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion delete -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -291,6 +318,14 @@ _fork_switch() {
         return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion switch -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _fork_update() {
@@ -303,27 +338,35 @@ _fork_update() {
     # Offer option value completions
     case "${prev}" in
     '--set')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion update -- --set "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--unset')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion update -- --unset "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--insert')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion update -- --insert "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--move')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion update -- --move "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--patch')
+        __fork_add_completions -f
         return
         ;;
     '--merge-patch')
+        __fork_add_completions -f
         return
         ;;
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion update -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--expect')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion update -- --expect "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '-m'|'--message')
@@ -331,6 +374,18 @@ _fork_update() {
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion update -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __fork_add_completions -f
         return
         ;;
     esac
@@ -346,9 +401,11 @@ _fork_remove() {
     # Offer option value completions
     case "${prev}" in
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion remove -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--expect')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion remove -- --expect "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '-m'|'--message')
@@ -356,6 +413,14 @@ _fork_remove() {
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion remove -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -371,6 +436,7 @@ _fork_rename-document() {
     # Offer option value completions
     case "${prev}" in
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion rename-document -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '-m'|'--message')
@@ -378,6 +444,14 @@ _fork_rename-document() {
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion rename-document -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -393,13 +467,27 @@ _fork_get() {
     # Offer option value completions
     case "${prev}" in
     '--at')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion get -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion get -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion get -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion get -- positional@1 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -415,9 +503,11 @@ _fork_documents() {
     # Offer option value completions
     case "${prev}" in
     '--at')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion documents -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion documents -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -437,13 +527,23 @@ _fork_validate() {
     # Offer option value completions
     case "${prev}" in
     '--at')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion validate -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion validate -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion validate -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -504,13 +604,23 @@ _fork_schema_show() {
     # Offer option value completions
     case "${prev}" in
     '--at')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion schema show -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion schema show -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion schema show -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -526,9 +636,11 @@ _fork_schema_check() {
     # Offer option value completions
     case "${prev}" in
     '--at')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion schema check -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion schema check -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -564,6 +676,7 @@ _fork_merge() {
     # Offer option value completions
     case "${prev}" in
     '--into')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion merge -- --into "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--prefer')
@@ -575,6 +688,7 @@ _fork_merge() {
         return
         ;;
     '--resolve')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion merge -- --resolve "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '-m'|'--message')
@@ -582,6 +696,14 @@ _fork_merge() {
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion merge -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -605,10 +727,19 @@ _fork_sync() {
         return
         ;;
     '--resolve')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion sync -- --resolve "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion sync -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -648,6 +779,14 @@ _fork_resolve() {
         return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion resolve -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _fork_merge-file() {
@@ -660,6 +799,7 @@ _fork_merge-file() {
     # Offer option value completions
     case "${prev}" in
     '--schema')
+        __fork_add_completions -f
         return
         ;;
     '--prefer')
@@ -674,6 +814,22 @@ _fork_merge-file() {
         return
         ;;
     '--marker-size')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -f
+        return
+        ;;
+    2)
+        __fork_add_completions -f
+        return
+        ;;
+    3)
+        __fork_add_completions -f
         return
         ;;
     esac
@@ -764,6 +920,14 @@ _fork_remote_remove() {
         return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion remote remove -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _fork_fetch() {
@@ -777,6 +941,14 @@ _fork_fetch() {
     case "${prev}" in
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion fetch -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -796,6 +968,18 @@ _fork_push() {
         return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion push -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    *)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion push -- positional@1 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _fork_pull() {
@@ -808,6 +992,7 @@ _fork_pull() {
     # Offer option value completions
     case "${prev}" in
     '--into')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion pull -- --into "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--prefer')
@@ -819,6 +1004,7 @@ _fork_pull() {
         return
         ;;
     '--resolve')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion pull -- --resolve "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '-m'|'--message')
@@ -826,6 +1012,18 @@ _fork_pull() {
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion pull -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion pull -- positional@1 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -841,6 +1039,7 @@ _fork_exchange() {
     # Offer option value completions
     case "${prev}" in
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion exchange -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--interval')
@@ -855,10 +1054,19 @@ _fork_exchange() {
         return
         ;;
     '--resolve')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion exchange -- --resolve "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion exchange -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -890,10 +1098,19 @@ _fork_diff() {
     # Offer option value completions
     case "${prev}" in
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion diff -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion diff -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -912,13 +1129,23 @@ _fork_log() {
         return
         ;;
     '--at')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion log -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion log -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion log -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -938,6 +1165,14 @@ _fork_show() {
         return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion show -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _fork_blame() {
@@ -950,13 +1185,23 @@ _fork_blame() {
     # Offer option value completions
     case "${prev}" in
     '--at')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion blame -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion blame -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion blame -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -973,6 +1218,18 @@ _fork_explain() {
     case "${prev}" in
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion explain -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion explain -- positional@1 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1007,9 +1264,11 @@ _fork_restore() {
     # Offer option value completions
     case "${prev}" in
     '--at')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion restore -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion restore -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '-m'|'--message')
@@ -1017,6 +1276,14 @@ _fork_restore() {
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion restore -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1032,6 +1299,7 @@ _fork_revert() {
     # Offer option value completions
     case "${prev}" in
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion revert -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--prefer')
@@ -1043,6 +1311,7 @@ _fork_revert() {
         return
         ;;
     '--resolve')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion revert -- --resolve "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '-m'|'--message')
@@ -1050,6 +1319,14 @@ _fork_revert() {
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion revert -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1065,10 +1342,19 @@ _fork_reset() {
     # Offer option value completions
     case "${prev}" in
     '--to')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion reset -- --to "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion reset -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1092,6 +1378,7 @@ _fork_watch() {
     # Offer option value completions
     case "${prev}" in
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion watch -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '-n'|'--max-count')
@@ -1174,6 +1461,14 @@ _fork_textconv() {
     repeating_options=()
     non_repeating_options=()
     __fork_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -f
+        return
+        ;;
+    esac
 }
 
 _fork_help() {

@@ -8,12 +8,14 @@ struct EditOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp("Put a value there, or add it", valueName: "ptr=json"),
+    completion: Completions.pointers,
     transform: EditArgument.reader)
   var set: [EditArgument] = []
 
   @Option(
     name: .customLong("unset"),
     help: ArgumentHelp("Take the value there away", valueName: "ptr"),
+    completion: Completions.pointers,
     transform: EditArgument.reader)
   var unset: [EditArgument] = []
 
@@ -21,24 +23,28 @@ struct EditOptions: ParsableArguments {
     name: .customLong("insert"),
     help: ArgumentHelp(
       "Put an element before the one there (- for the end)", valueName: "ptr=json"),
+    completion: Completions.pointers,
     transform: EditArgument.reader)
   var insert: [EditArgument] = []
 
   @Option(
     name: .customLong("move"),
     help: ArgumentHelp("Move the value at the first place to the second", valueName: "ptr=ptr"),
+    completion: Completions.pointers,
     transform: EditArgument.reader)
   var move: [EditArgument] = []
 
   @Option(
     name: .customLong("patch"),
     help: ArgumentHelp("Apply a JSON Patch (RFC 6902)", valueName: "file"),
+    completion: .file(),
     transform: EditArgument.reader)
   var patch: [EditArgument] = []
 
   @Option(
     name: .customLong("merge-patch"),
     help: ArgumentHelp("Apply a JSON Merge Patch (RFC 7396)", valueName: "file"),
+    completion: .file(),
     transform: EditArgument.reader)
   var mergePatch: [EditArgument] = []
 

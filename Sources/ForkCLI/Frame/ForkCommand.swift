@@ -22,7 +22,8 @@ struct ForkCommand: ParsableCommand {
 
   @Option(
     name: .customShort("C"),
-    help: ArgumentHelp("Run as if started in this directory", valueName: "dir"))
+    help: ArgumentHelp("Run as if started in this directory", valueName: "dir"),
+    completion: .directory)
   var directory: [String] = []
 
   private static let forks: [any ParsableCommand.Type] = [
@@ -53,4 +54,13 @@ struct ForkCommand: ParsableCommand {
     InstallCommand.self, UninstallCommand.self, MergeDriverCommand.self, DiffDriverCommand.self,
     TextconvCommand.self,
   ]
+}
+
+extension ForkCommand {
+  /// The script as the parser makes it, but for how far the cursor stands into the word: fish before version 4 tells
+  /// that only of a terminal.
+  static var fishCompletions: String {
+    completionScript(for: .fish).replacing(
+      "(__fork_tokens -tC)", with: "(printf %s (commandline -ct) | wc -m | string trim)") + "\n"
+  }
 }

@@ -33,7 +33,9 @@ struct OutputOptions: ParsableArguments {
 
 /// `--fork`.
 struct ForkOption: ParsableArguments {
-  @Option(name: .customLong("fork"), help: "Use this fork instead of the current one")
+  @Option(
+    name: .customLong("fork"), help: "Use this fork instead of the current one",
+    completion: Completions.forks)
   var name: String?
 }
 
@@ -51,7 +53,7 @@ struct ExpectOption: ParsableArguments {
     name: .customLong("expect"),
     help: ArgumentHelp(
       "Do it only if the fork stands at this commit, or the document is absent",
-      valueName: "commit|absent"))
+      valueName: "commit|absent"), completion: Completions.revisions)
   var text: String?
 
   /// What the change relies on.

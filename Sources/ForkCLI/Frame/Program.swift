@@ -1,4 +1,5 @@
 import ArgumentParser
+import ForkedSchema
 import ForkedStore
 
 /// The program `fork`.
@@ -14,8 +15,17 @@ public enum Program {
   private static func run(_ arguments: [String], on console: Console) -> ExitStatus {
     do {
       if let call = MergeDriverCall(arguments) { return try call.run(in: session(on: console)) }
+      if arguments.count == 2, arguments[0] == "--generate-manual" {
+        try Manual.write(into: arguments[1])
+        return .done
+      }
       let rest = try enterDirectory(arguments)
-      let command = try ForkCommand.parseAsRoot(Array(rest))
+      if rest.first == "--generate-completion-script", rest.dropFirst().first == "fish" {
+        console.write(Array(ForkCommand.fishCompletions.utf8))
+        return .done
+      }
+      try refuseUnknownCommand(rest)
+      let command = try ForkCommand.parseAsRoot(separated(rest))
       let status = try execute(command, on: console)
       try console.finish()
       return status
@@ -39,6 +49,27 @@ public enum Program {
   private static func session(on console: Console) -> Session {
     Process.catchInterrupts()
     return Session(console: console, environment: .ofProcess(console))
+  }
+
+  /// A number may follow `-n` at once, as elsewhere.
+  private static func separated(_ arguments: ArraySlice<String>) -> [String] {
+    arguments.flatMap { argument in
+      let isCount =
+        argument.hasPrefix("-n") && argument.count > 2
+        && argument.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }
+      return isCount ? ["-n", String(argument.dropFirst(2))] : [argument]
+    }
+  }
+
+  private static func refuseUnknownCommand(_ arguments: ArraySlice<String>) throws {
+    guard let name = arguments.first, !name.hasPrefix("-") else { return }
+    let commands = ForkCommand.configuration.subcommands
+    let known = commands.compactMap { $0.configuration.commandName } + ["help"]
+    guard !known.contains(name) else { return }
+    throw StoreError(
+      .usage, "there is no command '\(name)'",
+      hint: Nearest.name(to: name, among: known).map { "did you mean 'fork \($0)'?" }
+        ?? "'fork help' shows the commands")
   }
 
   /// Takes `-C <dir>` from the front, as git does, and goes there.
@@ -67,7 +98,8 @@ extension Program {
     if status == .done {
       console.write(Array((message + "\n").utf8))
     } else {
-      console.say(StyledText("\(trusted: message)"))
+      let text = message.hasPrefix("Error: ") ? message.dropFirst(7) : message[...]
+      console.say("\("fork:", .red) \(trusted: String(text))")
     }
     return status
   }

@@ -1,7 +1,9 @@
 /// The names that a mistyped word may have meant.
-enum Nearest {
+public enum Nearest {
   /// The candidate that looks most like the word, nil where none looks alike. The first of equals.
-  static func name(to word: String, among candidates: [String]) -> String? {
+  ///
+  /// - Complexity: O(candidates, by their lengths and the word's).
+  public static func name(to word: String, among candidates: [String]) -> String? {
     let typed = simplified(word)
     guard typed.count <= 64 else { return nil }
     if typed.count >= 3,

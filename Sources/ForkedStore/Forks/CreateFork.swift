@@ -50,6 +50,11 @@ extension DocumentStore {
           .branch(fork), from: nil, to: start, reflog: reflogEntry("create: from \(start.hex)"))
         didMove(Movement(fork: fork, from: nil, to: start))
       }
+    } catch let error as GitError where error.kind == .exists {
+      throw StoreError(
+        .cannotCreate,
+        "'\(fork.name)' collides with another fork: of 'a' and 'a/b' only one can be",
+        hint: "choose another name; 'fork list' shows the forks")
     } catch let error as GitError where error.kind == .raceLost {
       throw forkExists(fork)
     }

@@ -5,7 +5,7 @@ extension DocumentStore {
   ///
   /// - Throws: ``InvalidPath`` where no document may have that path, or it lies outside the repository.
   public func documentPath(_ argument: String) throws -> DocumentPath {
-    guard let start = startOfPath(Array(argument.utf8)) else { return try DocumentPath(argument) }
+    guard let start = startOfPath(Array(argument.utf8)) else { throw outside(argument) }
     var parts = start.directory
     let components = start.rest.split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -13,12 +13,22 @@ extension DocumentStore {
       let isLast = index == components.count - 1
       switch part {
       case [] where !isLast, [UInt8(ascii: ".")] where !isLast: continue
-      case [UInt8(ascii: "."), UInt8(ascii: ".")] where !isLast && !parts.isEmpty:
-        parts.removeLast()
+      case [UInt8(ascii: "."), UInt8(ascii: ".")] where !isLast:
+        guard parts.popLast() != nil else { throw outside(argument) }
       default: parts.append(part)
       }
     }
     return try DocumentPath(TreePath(bytes: Array(parts.joined(separator: [UInt8(ascii: "/")]))))
+  }
+
+  private func outside(_ path: String) -> StoreError {
+    let root = repository.workTreePath ?? repository.gitDirectory
+    return StoreError(
+      .usage, "'\(path)' leads out of the repository at \(root)",
+      hint: repository.isBare
+        ? "in a bare repository a path begins at the root, without a slash"
+        : "documents stand below that directory; a file elsewhere can be given as contents: "
+          + "fork update <document> \(path.shellWord)")
   }
 
   /// The directory, as parts from the root, that a path starts from, and what is left of the path; nil for one

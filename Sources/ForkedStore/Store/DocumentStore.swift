@@ -105,6 +105,17 @@ extension DocumentStore {
   func noSuchFork(_ fork: Fork) -> StoreError {
     StoreError(
       .notFound, "there is no fork '\(fork.name)'",
-      hint: "'fork list' shows the forks, 'fork create \(fork.name.shellWord)' makes it")
+      hint: nearestFork(to: fork.name).map { "did you mean '\($0)'? 'fork list' shows the forks" }
+        ?? "'fork list' shows the forks, 'fork create \(fork.name.shellWord)' makes it")
+  }
+
+  /// The fork that a mistyped name may have meant.
+  func nearestFork(to name: String) -> String? {
+    do {
+      return Nearest.name(to: name, among: try repository.branches().map(\.fork.name))
+    } catch {
+      // There is an error to tell of already.
+      return nil
+    }
   }
 }

@@ -49,7 +49,8 @@ extension DocumentStore {
       guard error.kind == .notFound || error.kind == .invalid else { throw error }
       throw StoreError(
         .notFound, "there is no revision '\(revision)'",
-        hint: "a revision is a fork, a commit id, a tag, or one of these with ~n, ^n or @{n}")
+        hint: nearestFork(to: revision).map { "did you mean '\($0)'?" }
+          ?? "a revision is a fork, a commit id, a tag, or one of these with ~n, ^n or @{n}")
     }
   }
 
@@ -79,7 +80,7 @@ extension DocumentStore {
     guard let bytes = try bytes(of: path, in: snapshot) else {
       throw StoreError(
         .notFound, "there is no such document", at: .init(document: shown(path)),
-        hint: "'fork documents' lists them")
+        hint: hint(for: path, in: snapshot))
     }
     return bytes
   }
@@ -110,6 +111,32 @@ extension DocumentStore {
   static let schemaDirectory: TreePath = ".fork"
   /// Where the root of the schemas stands.
   static let schemaPath: TreePath = ".fork/schema.json"
+
+  /// Where a document that is not there may be: on another fork, or under a name like it.
+  private func hint(for path: DocumentPath, in snapshot: Snapshot) -> String {
+    do {
+      let forks = try repository.branches().filter { _, tip in
+        try snapshot.commit != tip && entry(at: path, in: self.snapshot(of: tip)) != nil
+      }.map(\.fork.name)
+      if let fork = forks.first {
+        let others = forks.count == 1 ? "" : " and \(forks.count - 1) more"
+        return "it is on fork '\(fork)'\(others): --fork \(fork.shellWord)"
+      }
+      var (names, count) = ([String](), 0)
+      if let tree = snapshot.tree {
+        try repository.walk(tree) { found in
+          if found.entry.mode.isRegularFile { names.append(shown(found.path)) }
+          count += 1
+          return count < 20_000 ? .next : .stop
+        }
+      }
+      if let name = Nearest.name(to: shown(path), among: names) { return "did you mean '\(name)'?" }
+    } catch {
+      // There is an error to tell of already.
+      return "'fork documents' lists them"
+    }
+    return "'fork documents' lists them"
+  }
 
   private func notADocument(_ path: DocumentPath, _ mode: FileMode) -> StoreError {
     StoreError(

@@ -10,7 +10,9 @@ struct DocumentsCommand: ReportingCommand {
   @Argument(help: "List only those that match, as in .gitignore")
   var glob: String?
 
-  @Option(help: ArgumentHelp("List them as they were at this revision", valueName: "rev"))
+  @Option(
+    help: ArgumentHelp("List them as they were at this revision", valueName: "rev"),
+    completion: Completions.revisions)
   var at: String?
 
   @OptionGroup var fork: ForkOption

@@ -8,13 +8,17 @@ struct GetCommand: ReportingCommand {
     commandName: "get",
     abstract: "Print a document, or a value in it, byte for byte")
 
-  @Argument(help: "The document")
+  @Argument(help: "The document", completion: Completions.documents)
   var document: String
 
-  @Argument(help: "The value in it, as a JSON Pointer like /notes/0/title")
+  @Argument(
+    help: "The value in it, as a JSON Pointer like /notes/0/title", completion: Completions.pointers
+  )
   var pointer: String?
 
-  @Option(help: ArgumentHelp("Read it as it was at this revision", valueName: "rev"))
+  @Option(
+    help: ArgumentHelp("Read it as it was at this revision", valueName: "rev"),
+    completion: Completions.revisions)
   var at: String?
 
   @Flag(name: .shortAndLong, help: "Print a string as it is, without quotes and escapes")

@@ -7,7 +7,8 @@ struct RemoveCommand: ReportingCommand {
     commandName: "remove",
     abstract: "Take documents away, in one version")
 
-  @Argument(help: ArgumentHelp("The documents", valueName: "document"))
+  @Argument(
+    help: ArgumentHelp("The documents", valueName: "document"), completion: Completions.documents)
   var documents: [String]
 
   @OptionGroup var fork: ForkOption

@@ -7,7 +7,7 @@ struct RenameDocumentCommand: ReportingCommand {
     commandName: "rename-document",
     abstract: "Move a document, its bytes unchanged")
 
-  @Argument(help: "The document")
+  @Argument(help: "The document", completion: Completions.documents)
   var document: String
 
   @Argument(help: "Its new path")

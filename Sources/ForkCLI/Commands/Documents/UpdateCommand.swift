@@ -12,10 +12,10 @@ struct UpdateCommand: ReportingCommand {
       Without a document: every document that is edited in the work tree is recorded, new and deleted ones too.
       """)
 
-  @Argument(help: "The document")
+  @Argument(help: "The document", completion: Completions.documents)
   var document: String?
 
-  @Argument(help: "The file with its new contents; - means standard input")
+  @Argument(help: "The file with its new contents; - means standard input", completion: .file())
   var file: String?
 
   @OptionGroup(title: "Edits") var edits: EditOptions

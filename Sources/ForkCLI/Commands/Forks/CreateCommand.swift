@@ -13,7 +13,8 @@ struct CreateCommand: ReportingCommand {
 
   @Option(
     name: .customLong("from"),
-    help: ArgumentHelp("Start from this revision instead of the current fork", valueName: "rev"))
+    help: ArgumentHelp("Start from this revision instead of the current fork", valueName: "rev"),
+    completion: Completions.revisions)
   var revision: String?
 
   @OptionGroup var output: OutputOptions

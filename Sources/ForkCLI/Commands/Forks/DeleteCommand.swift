@@ -8,7 +8,7 @@ struct DeleteCommand: ReportingCommand {
     abstract: "Delete a fork whose versions another fork has too",
     discussion: "The main fork and the current one are never deleted.")
 
-  @Argument(help: ArgumentHelp("The fork", valueName: "fork"))
+  @Argument(help: ArgumentHelp("The fork", valueName: "fork"), completion: Completions.forks)
   var name: String
 
   @Flag(help: "Delete it even if versions are lost that no other fork has")

@@ -11,13 +11,14 @@ struct InitCommand: ReportingCommand {
       first commit. In a git repository that is there already, what is missing is added and nothing is committed.
       """)
 
-  @Argument(help: ArgumentHelp("The directory to make it in", valueName: "dir"))
+  @Argument(
+    help: ArgumentHelp("The directory to make it in", valueName: "dir"), completion: .directory)
   var directory = "."
 
   @Flag(help: "Make one without a work tree")
   var bare = false
 
-  @Option(help: ArgumentHelp("Begin with this schema", valueName: "file"))
+  @Option(help: ArgumentHelp("Begin with this schema", valueName: "file"), completion: .file())
   var schema: String?
 
   @OptionGroup var output: OutputOptions

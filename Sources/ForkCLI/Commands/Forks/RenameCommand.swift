@@ -6,7 +6,7 @@ struct RenameCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Rename a fork")
 
-  @Argument(help: ArgumentHelp("The fork", valueName: "fork"))
+  @Argument(help: ArgumentHelp("The fork", valueName: "fork"), completion: Completions.forks)
   var name: String
 
   @Argument(help: ArgumentHelp("Its new name", valueName: "new-name"))

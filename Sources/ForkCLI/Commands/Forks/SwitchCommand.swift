@@ -9,7 +9,7 @@ struct SwitchCommand: ReportingCommand {
     discussion:
       "The work tree follows. Edits that would be overwritten stop it before anything moves.")
 
-  @Argument(help: ArgumentHelp("The fork", valueName: "fork"))
+  @Argument(help: ArgumentHelp("The fork", valueName: "fork"), completion: Completions.forks)
   var name: String
 
   @OptionGroup var output: OutputOptions

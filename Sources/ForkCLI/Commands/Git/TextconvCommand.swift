@@ -13,7 +13,7 @@ struct TextconvCommand: Command {
       are equal by value have the same lines. A file that is not JSON is printed as it is.
       """)
 
-  @Argument(help: "The file")
+  @Argument(help: "The file", completion: .file())
   var file: String
 
   func run(in session: Session) throws -> ExitStatus {

@@ -11,10 +11,13 @@ struct ResetCommand: ReportingCommand {
       moves. 'fork undo' goes back to where it stood.
       """)
 
-  @Argument(help: ArgumentHelp("The fork; none: the current one", valueName: "fork"))
+  @Argument(
+    help: ArgumentHelp("The fork; none: the current one", valueName: "fork"),
+    completion: Completions.forks)
   var name: String?
 
-  @Option(help: ArgumentHelp("Where it shall stand", valueName: "rev"))
+  @Option(
+    help: ArgumentHelp("Where it shall stand", valueName: "rev"), completion: Completions.revisions)
   var to: String
 
   @OptionGroup var output: OutputOptions

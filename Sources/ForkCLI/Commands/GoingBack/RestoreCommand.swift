@@ -13,10 +13,13 @@ struct RestoreCommand: ReportingCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Documents, or properties of them, like notes/a.json#/title", valueName: "document[#ptr]"))
+      "Documents, or properties of them, like notes/a.json#/title", valueName: "document[#ptr]"),
+    completion: Completions.properties)
   var places: [String]
 
-  @Option(help: ArgumentHelp("Take them from this revision", valueName: "rev"))
+  @Option(
+    help: ArgumentHelp("Take them from this revision", valueName: "rev"),
+    completion: Completions.revisions)
   var at: String
 
   @OptionGroup var fork: ForkOption

@@ -12,7 +12,7 @@ struct RevertCommand: ReportingCommand {
       merge, what its first parent got by it is taken back.
       """)
 
-  @Argument(help: ArgumentHelp("The version", valueName: "rev"))
+  @Argument(help: ArgumentHelp("The version", valueName: "rev"), completion: Completions.revisions)
   var revision: String
 
   @OptionGroup var fork: ForkOption

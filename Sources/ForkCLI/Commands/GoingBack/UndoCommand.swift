@@ -52,8 +52,11 @@ struct UndoCommand: ReportingCommand {
 
 extension UndoReport: Drawable {
   var text: StyledText {
-    let verb = isDryRun ? "would undo" : "undid"
-    var text: StyledText = "\(trusted: verb) \"\(operation.command)\"\n"
+    let isRedo = operation.undone != nil
+    let verb =
+      isRedo ? (isDryRun ? "would redo" : "redid") : (isDryRun ? "would undo" : "undid")
+    let command = isRedo ? operation.command.dropFirst("undo: ".count) : operation.command[...]
+    var text: StyledText = "\(trusted: verb) \"\(String(command))\"\n"
     for movement in movements { text += movement.text }
     return text
   }

@@ -14,10 +14,13 @@ struct BlameCommand: ReportingCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"))
+      "The document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"),
+    completion: Completions.properties)
   var document: String
 
-  @Option(help: ArgumentHelp("Look at it as it was at this revision", valueName: "rev"))
+  @Option(
+    help: ArgumentHelp("Look at it as it was at this revision", valueName: "rev"),
+    completion: Completions.revisions)
   var at: String?
 
   @OptionGroup var fork: ForkOption

@@ -11,7 +11,9 @@ struct DiffCommand: ReportingCommand {
       current fork where there is none); without, the current fork against the work tree.
       """)
 
-  @Argument(help: ArgumentHelp("Up to two revisions, then documents", valueName: "rev|document"))
+  @Argument(
+    help: ArgumentHelp("Up to two revisions, then documents", valueName: "rev|document"),
+    completion: Completions.revisionsAndDocuments)
   var arguments: [String] = []
 
   @Flag(help: "Print JSON Patches (RFC 6902): for one document that, else one line a document")

@@ -12,12 +12,14 @@ struct ExplainCommand: ReportingCommand {
       it merges and where that is declared, both changes with their versions, and what stands and why.
       """)
 
-  @Argument(help: ArgumentHelp("The merged version", valueName: "rev"))
+  @Argument(
+    help: ArgumentHelp("The merged version", valueName: "rev"), completion: Completions.revisions)
   var revision: String
 
   @Argument(
     help: ArgumentHelp(
-      "A document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"))
+      "A document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"),
+    completion: Completions.properties)
   var document: String?
 
   @OptionGroup var output: OutputOptions

@@ -9,7 +9,8 @@ struct LogCommand: ReportingCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"))
+      "A document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"),
+    completion: Completions.properties)
   var document: String?
 
   @Option(
@@ -17,7 +18,9 @@ struct LogCommand: ReportingCommand {
     help: ArgumentHelp("Show at most so many", valueName: "count"))
   var count: Int?
 
-  @Option(help: ArgumentHelp("Begin at this revision", valueName: "rev"))
+  @Option(
+    help: ArgumentHelp("Begin at this revision", valueName: "rev"),
+    completion: Completions.revisions)
   var at: String?
 
   @Flag(help: "Draw the lines of development")

@@ -7,7 +7,9 @@ struct ShowCommand: ReportingCommand {
     commandName: "show",
     abstract: "Show one version: what it changed, and what a merge decided")
 
-  @Argument(help: ArgumentHelp("The version; none: the last one", valueName: "rev"))
+  @Argument(
+    help: ArgumentHelp("The version; none: the last one", valueName: "rev"),
+    completion: Completions.revisions)
   var revision = "HEAD"
 
   @OptionGroup var output: OutputOptions

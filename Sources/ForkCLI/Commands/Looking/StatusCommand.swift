@@ -40,7 +40,7 @@ extension StatusReport: Drawable {
   private func list(_ title: String, _ lines: [(state: String, path: String)]) -> StyledText {
     guard !lines.isEmpty else { return StyledText() }
     return lines.reduce(into: "\(trusted: title):\n") { text, line in
-      text += "  \(trusted: line.state, .yellow)  \(line.path)\n"
+      text += "  \(trusted: line.state.padded(to: 8), .yellow)  \(line.path)\n"
     }
   }
 }

@@ -7,10 +7,14 @@ struct MergeCommand: ReportingCommand {
     commandName: "merge",
     abstract: "Merge forks by property, several one after another, all or nothing")
 
-  @Argument(help: ArgumentHelp("The forks, or other revisions", valueName: "fork"))
+  @Argument(
+    help: ArgumentHelp("The forks, or other revisions", valueName: "fork"),
+    completion: Completions.forks)
   var forks: [String] = []
 
-  @Option(help: ArgumentHelp("Merge into this fork instead of the current one", valueName: "fork"))
+  @Option(
+    help: ArgumentHelp("Merge into this fork instead of the current one", valueName: "fork"),
+    completion: Completions.forks)
   var into: String?
 
   @Flag(help: "Merge all other forks")
@@ -50,7 +54,10 @@ extension MergeReport: Drawable {
     if conflicts.isEmpty { return text }
     let count = conflicts.count == 1 ? "1 conflict" : "\(conflicts.count) conflicts"
     text += "\(trusted: count, .red): nothing was changed; "
-    text += "settle with the arguments above, or --prefer newest|ours|theirs\n"
+    // What the schema leaves to a person is never decided by recency.
+    let isManual = conflicts.contains { $0.reason == "manual" }
+    text += "settle with the arguments above, or --prefer \(trusted: isManual ? "" : "newest|")"
+    text += "ours|theirs\n"
     return text
   }
 

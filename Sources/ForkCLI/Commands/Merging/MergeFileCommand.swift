@@ -14,13 +14,13 @@ struct MergeFileCommand: Command {
       What is not JSON is merged by lines. Ends with status 1 where conflicts remain.
       """)
 
-  @Argument(help: "Our version; the result is written here")
+  @Argument(help: "Our version; the result is written here", completion: .file())
   var ours: String
 
-  @Argument(help: "The common ancestor; an empty file where there is none")
+  @Argument(help: "The common ancestor; an empty file where there is none", completion: .file())
   var base: String
 
-  @Argument(help: "Their version")
+  @Argument(help: "Their version", completion: .file())
   var theirs: String
 
   @Flag(name: [.customShort("p"), .customLong("stdout")], help: "Print the result, change no file")
@@ -32,7 +32,7 @@ struct MergeFileCommand: Command {
   @Flag(name: [.short, .long], help: "Do not warn about conflicts")
   var quiet = false
 
-  @Option(help: "Use this schema file, and those beside it that it refers to")
+  @Option(help: "Use this schema file, and those beside it that it refers to", completion: .file())
   var schema: String?
 
   @OptionGroup var decisions: DecisionOptions

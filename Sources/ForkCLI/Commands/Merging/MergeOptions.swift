@@ -11,7 +11,7 @@ struct MergeOptions: ParsableArguments {
     name: .customLong("resolve"),
     help: ArgumentHelp(
       "Settle one conflict: with ours, theirs, base, delete, or a value",
-      valueName: "doc#ptr=json|ours|theirs"))
+      valueName: "doc#ptr=json|ours|theirs"), completion: Completions.settlements)
   var resolve: [String] = []
 
   @Flag(name: .customLong("dry-run"), help: "Show what would happen, and move nothing")

@@ -20,7 +20,7 @@ struct ResolveCommand: ReportingCommand {
   @Argument(
     help: ArgumentHelp(
       "Documents (none: all), and what shall stand in single properties: ours, theirs, base, delete, or a JSON value",
-      valueName: "document|doc#ptr=choice"))
+      valueName: "document|doc#ptr=choice"), completion: Completions.settlements)
   var arguments: [String] = []
 
   @Option(help: "Where both sides changed one value, take that of ours, theirs or base")

@@ -7,7 +7,9 @@ struct SyncCommand: ReportingCommand {
     commandName: "sync",
     abstract: "Bring main and forks to one version, whatever the order")
 
-  @Argument(help: ArgumentHelp("The forks; none: the current one", valueName: "fork"))
+  @Argument(
+    help: ArgumentHelp("The forks; none: the current one", valueName: "fork"),
+    completion: Completions.forks)
   var forks: [String] = []
 
   @Flag(help: "Sync with all forks")

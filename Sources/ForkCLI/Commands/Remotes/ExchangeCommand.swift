@@ -12,12 +12,15 @@ struct ExchangeCommand: ReportingCommand {
       has. A fork with conflicts is left as it is, and the others proceed; the status is 1 then.
       """)
 
-  @Argument(help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"))
+  @Argument(
+    help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"),
+    completion: Completions.remotes)
   var remote: String?
 
   @Option(
     name: .customLong("fork"),
-    help: ArgumentHelp("Exchange this fork, wherever it is, can be repeated", valueName: "fork"))
+    help: ArgumentHelp("Exchange this fork, wherever it is, can be repeated", valueName: "fork"),
+    completion: Completions.forks)
   var forks: [String] = []
 
   @Flag(help: "Exchange all forks of either side")

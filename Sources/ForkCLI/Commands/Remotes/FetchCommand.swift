@@ -8,7 +8,9 @@ struct FetchCommand: ReportingCommand {
     abstract: "Bring here what a remote's forks hold; no fork moves",
     discussion: "What arrives is verified before anything leads to it.")
 
-  @Argument(help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"))
+  @Argument(
+    help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"),
+    completion: Completions.remotes)
   var remote: String?
 
   @Flag(help: "Forget forks that are gone there")

@@ -7,15 +7,20 @@ struct PullCommand: ReportingCommand {
     commandName: "pull",
     abstract: "Fetch, and merge a remote's fork into one here, by property")
 
-  @Argument(help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"))
+  @Argument(
+    help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"),
+    completion: Completions.remotes)
   var remote: String?
 
   @Argument(
     help: ArgumentHelp(
-      "The remote's fork; none: the one that is followed, or of the same name", valueName: "fork"))
+      "The remote's fork; none: the one that is followed, or of the same name", valueName: "fork"),
+    completion: Completions.forks)
   var fork: String?
 
-  @Option(help: ArgumentHelp("Merge into this fork instead of the current one", valueName: "fork"))
+  @Option(
+    help: ArgumentHelp("Merge into this fork instead of the current one", valueName: "fork"),
+    completion: Completions.forks)
   var into: String?
 
   @Flag(

@@ -10,10 +10,14 @@ struct PushCommand: ReportingCommand {
       Where the remote holds versions that are not here, nothing is pushed, and the command ends with status 75.
       """)
 
-  @Argument(help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"))
+  @Argument(
+    help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"),
+    completion: Completions.remotes)
   var remote: String?
 
-  @Argument(help: ArgumentHelp("The forks; none: the current one", valueName: "fork"))
+  @Argument(
+    help: ArgumentHelp("The forks; none: the current one", valueName: "fork"),
+    completion: Completions.forks)
   var forks: [String] = []
 
   @Flag(help: "Push all forks")

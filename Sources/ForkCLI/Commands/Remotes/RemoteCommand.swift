@@ -48,7 +48,7 @@ struct RemoteRemoveCommand: ReportingCommand {
     commandName: "remove",
     abstract: "Forget a remote and where its forks stood; nothing changes there")
 
-  @Argument(help: ArgumentHelp("The name", valueName: "name"))
+  @Argument(help: ArgumentHelp("The name", valueName: "name"), completion: Completions.remotes)
   var name: String
 
   @OptionGroup var output: OutputOptions

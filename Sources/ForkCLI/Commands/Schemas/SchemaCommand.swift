@@ -17,10 +17,12 @@ struct SchemaShowCommand: ReportingCommand {
     commandName: "show",
     abstract: "Show how each field of a document merges, and where that is said")
 
-  @Argument(help: "The document")
+  @Argument(help: "The document", completion: Completions.documents)
   var document: String
 
-  @Option(help: ArgumentHelp("Look at it as it was at this revision", valueName: "rev"))
+  @Option(
+    help: ArgumentHelp("Look at it as it was at this revision", valueName: "rev"),
+    completion: Completions.revisions)
   var at: String?
 
   @OptionGroup var fork: ForkOption
@@ -62,7 +64,8 @@ struct SchemaCheckCommand: ReportingCommand {
       has mistakes, with 1 where a document is not JSON, or not what the schema demands.
       """)
 
-  @Option(help: ArgumentHelp("Check this revision", valueName: "rev"))
+  @Option(
+    help: ArgumentHelp("Check this revision", valueName: "rev"), completion: Completions.revisions)
   var at: String?
 
   @OptionGroup var fork: ForkOption

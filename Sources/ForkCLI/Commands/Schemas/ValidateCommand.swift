@@ -11,10 +11,12 @@ struct ValidateCommand: ReportingCommand {
       Ends with status 1 where one is invalid.
       """)
 
-  @Argument(help: "The documents; none: all")
+  @Argument(help: "The documents; none: all", completion: Completions.documents)
   var documents: [String] = []
 
-  @Option(help: ArgumentHelp("Check them as they were at this revision", valueName: "rev"))
+  @Option(
+    help: ArgumentHelp("Check them as they were at this revision", valueName: "rev"),
+    completion: Completions.revisions)
   var at: String?
 
   @OptionGroup var fork: ForkOption

@@ -13,7 +13,8 @@ struct WatchCommand: ReportingCommand {
 
   @Option(
     name: .customLong("fork"),
-    help: ArgumentHelp("Watch this fork; can be repeated. None: all", valueName: "fork"))
+    help: ArgumentHelp("Watch this fork; can be repeated. None: all", valueName: "fork"),
+    completion: Completions.forks)
   var forks: [String] = []
 
   @Option(

@@ -1,6 +1,6 @@
 /// A row of the table: one command.
 enum Row: String, CaseIterable {
-  case large, small, parse, update, merge, size, recency
+  case large, small, parse, update, merge, size, recency, batch, atomic
   case text, elements, sets, dictionaries, growth, unrelated, positions
 
   /// Measures and prints.
@@ -20,6 +20,8 @@ enum Row: String, CaseIterable {
     case .growth: runGrowth()
     case .unrelated: runUnrelated()
     case .positions: runPositions()
+    case .batch: try runBatch()
+    case .atomic: try runAtomic()
     }
   }
 }

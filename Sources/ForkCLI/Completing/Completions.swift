@@ -1,0 +1,119 @@
+import ArgumentParser
+import ForkedGit
+import ForkedJSON
+import ForkedStore
+
+/// What a shell may complete, read from the repository at hand. Where there is none, nothing is completed.
+enum Completions {
+  static let forks = custom { store, _ in try store.listForks().forks.map(\.fork.name) }
+
+  /// Forks, tags and `HEAD`.
+  static let revisions = custom { store, _ in
+    let tags = try store.repository.references(withPrefix: "refs/tags/")
+      .map { String($0.name.rawValue.dropFirst("refs/tags/".count)) }
+    return try store.listForks().forks.map(\.fork.name) + tags + ["HEAD"]
+  }
+
+  static let remotes = custom { store, _ in try store.repository.remotes().compactMap(\.name) }
+
+  static let documents = custom { store, line in try line.documents(in: store) }
+
+  /// Revisions and documents.
+  static let revisionsAndDocuments = custom { store, line in
+    try store.listForks().forks.map(\.fork.name) + line.documents(in: store)
+  }
+
+  /// A document, or behind `#` a property of it.
+  static let properties = custom { store, line in try line.properties(in: store) }
+
+  /// A property, and behind `=` what may settle it.
+  static let settlements = custom { store, line in
+    let properties = try line.properties(in: store)
+    guard line.prefix.contains("#") else { return properties }
+    if let sign = line.prefix.lastIndex(of: "=") {
+      return ["ours", "theirs", "base", "delete"].map { line.prefix[...sign] + $0 }
+    }
+    return properties.map { $0 + "=" }
+  }
+
+  /// A pointer into the document that the line names.
+  static let pointers = custom { store, line in
+    try line.pointers(in: line.namedDocument(in: store), of: store)
+  }
+
+  private static func custom(
+    _ candidates: @escaping @Sendable (DocumentStore, CompletedLine) throws -> [String]
+  ) -> CompletionKind {
+    .custom { words, _, prefix in
+      do {
+        let line = CompletedLine(words: words, prefix: prefix)
+        if let directory = line.value(of: "-C") { try Process.changeDirectory(to: directory) }
+        let store = try DocumentStore.discover(in: .ofProcess(Console()))
+        return try candidates(store, line).filter { $0.hasPrefix(prefix) }
+      } catch {
+        // A shell that completes has no place for messages.
+        return []
+      }
+    }
+  }
+}
+
+/// A command line that is being typed.
+struct CompletedLine: Sendable {
+  let words: [String]
+  let prefix: String
+
+  /// What follows an option.
+  func value(of option: String) -> String? {
+    guard let place = words.firstIndex(of: option), place + 1 < words.count else { return nil }
+    return words[place + 1]
+  }
+
+  func documents(in store: DocumentStore) throws -> [String] {
+    try store.listDocuments(
+      ListDocumentsRequest(fork: value(of: "--fork"), revision: value(of: "--at"))
+    ).documents.map(\.document)
+  }
+
+  func properties(in store: DocumentStore) throws -> [String] {
+    guard let hash = prefix.firstIndex(of: "#") else { return try documents(in: store) }
+    let document = String(prefix[..<hash])
+    return try pointers(in: document, of: store).map { "\(document)#\($0)" }
+  }
+
+  /// The first word that is a document's path.
+  func namedDocument(in store: DocumentStore) throws -> String? {
+    let known = Set(try documents(in: store))
+    return words.first { known.contains($0) }
+  }
+
+  /// The pointers one step below what is typed already.
+  func pointers(in document: String?, of store: DocumentStore) throws -> [String] {
+    guard let document else { return [] }
+    let bytes = try store.getDocument(
+      GetDocumentRequest(
+        document: document, fork: value(of: "--fork"), revision: value(of: "--at"))
+    ).bytes
+    let root = try JSONDocument(parsing: bytes).root
+    let typed =
+      prefix.firstIndex(of: "#").map { String(prefix[prefix.index(after: $0)...]) } ?? prefix
+    let above = typed.lastIndex(of: "/").map { String(typed[..<$0]) } ?? ""
+    guard let parent = root.value(at: try JSONPointer(parsing: above)) else { return [] }
+    return parent.childTokens.map { "\(above)/\($0)" }
+  }
+}
+
+extension JSONNode {
+  /// What leads one step down, as a pointer has it.
+  fileprivate var childTokens: [String] {
+    switch kind {
+    case .array: return (0..<count).map(String.init)
+    case .object:
+      return members.compactMap { $0.key.string?.exactString }.filter {
+        !$0.contains { $0.isNewline }
+      }
+      .map { $0.replacing("~", with: "~0").replacing("/", with: "~1") }
+    default: return []
+    }
+  }
+}

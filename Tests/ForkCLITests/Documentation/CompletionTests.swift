@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@Suite("completions in real shells")
+struct CompletionTests {
+  /// What is typed, and what is offered: all of it, in any order.
+  private static let cases: [(line: String, offered: [String])] = [
+    ("fork swi", ["switch"]),
+    ("fork switch ", ["laptop", "main", "phone"]),
+    ("fork get note.json /", ["/deep", "/tags", "/title"]),
+    ("fork get note.json /deep/", ["/deep/x"]),
+    ("fork get s", ["sub/one.json"]),
+    ("fork merge --prefer ", ["newest", "ours", "theirs"]),
+    ("fork update --fork l", ["laptop"]),
+    ("fork revert ", ["HEAD", "laptop", "main", "phone", "v1"]),
+    ("fork blame note.json#/t", ["note.json#/tags", "note.json#/title"]),
+  ]
+
+  private static func world() async throws -> World {
+    let world = try await World.withRepository()
+    try await world.put(#"{"title":"T","tags":["a"],"deep":{"x":1}}"#, at: "note.json")
+    try await world.put("1", at: "sub/one.json")
+    try await world.fork("create", "laptop").succeed()
+    try await world.fork("create", "phone").succeed()
+    try await world.git("tag", "v1").succeed()
+    return world
+  }
+
+  private static func path(_ file: String) -> String {
+    ManualTests.checkout.appendingPathComponent("Completions/\(file)").path
+  }
+
+  private static func check(_ outcome: Outcome) throws {
+    try outcome.succeed()
+    let answers = outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, expected) in cases.enumerated() where index < answers.count {
+      #expect(
+        answers[index].split(separator: " ").map(String.init).sorted() == expected.offered,
+        "\(expected.line): \(outcome)")
+    }
+    #expect(answers.count >= cases.count, "\(outcome)")
+  }
+
+  @Test("bash")
+  func bash() async throws {
+    let world = try await Self.world()
+    let calls = Self.cases.map { "offer '\($0.line)'" }.joined(separator: "\n")
+    let script = """
+      source '\(Self.path("fork.bash"))'
+      offer() {
+        COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDS=($1) COMPREPLY=()
+        [[ $1 == *' ' ]] && COMP_WORDS+=('')
+        COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 ))
+        _fork fork "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        echo "${COMPREPLY[*]}"
+      }
+      \(calls)
+      """
+    try Self.check(try await world.run("bash", ["-c", script], in: "data"))
+  }
+
+  @Test("fish", .enabled(if: ManualTests.isInstalled("fish"), "fish is not installed"))
+  func fish() async throws {
+    let world = try await Self.world()
+    let calls = Self.cases.map { "echo (complete -C '\($0.line)' | string replace -r '\\t.*' '')" }
+    let script = "source '\(Self.path("fork.fish"))'\n" + calls.joined(separator: "\n")
+    try Self.check(try await world.run("fish", ["-c", script], in: "data"))
+  }
+
+  /// A shell in a terminal of its own, and the Tab key: what can be completed without a choice is.
+  @Test("zsh", .enabled(if: ManualTests.isInstalled("zsh"), "zsh is not installed"))
+  func zsh() async throws {
+    let world = try await Self.world()
+    try world.write("", to: "home/.zshrc")
+    let script = """
+      zmodload zsh/zpty
+      zpty shell zsh -f -i
+      directory='\(URL(fileURLWithPath: Self.path("_fork")).deletingLastPathComponent().path)'
+      zpty -w shell "PS1=; fpath=($directory \\$fpath); autoload -Uz compinit; compinit -u -D; print REA''DY"
+      zpty -r shell output '*READY*'
+      complete_() {
+        zpty -w -n shell "$1"$'\\t'
+        zpty -r -m shell output "*$2*" && print found
+        zpty -w -n shell $'\\x15'
+      }
+      complete_ 'fork switch lap' laptop
+      complete_ 'fork get sub' sub/one.json
+      complete_ 'fork get note.json /ti' /title
+      complete_ 'fork merge --prefer the' theirs
+      zpty -d shell
+      """
+    let outcome = try await world.run("timeout", ["60", "zsh", "-f", "-c", script], in: "data")
+    #expect(outcome.lines.filter { $0 == "found" }.count == 4, "\(outcome)")
+  }
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# What somebody does who has never seen it, in an empty HOME: set up, fork, merge, ask why, undo, settle a conflict by
+# hand, find who changed a property, and let a script handle the statuses.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+swift build --product fork >&2
+PATH="$PWD/$(swift build --show-bin-path | sed "s|^$PWD/||"):$PATH"
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+export HOME="$place"
+cd "$place"
+say() { printf '\n$ %s\n' "$1"; eval "$1"; }
+
+say 'git config --global user.name Ada; git config --global user.email ada@example.org'
+say 'fork init notes && cd notes'
+cat > .fork/schema.json <<'JSON'
+{
+  "x-documents": { "*.json": { "properties": {
+    "title": { "type": "string", "x-merge": "textMerge" },
+    "state": { "x-merge": "manual" }
+  } } }
+}
+JSON
+printf '%s\n' '{' '  "title": "Fork Yeah",' '  "state": "draft",' '  "owner": "Ada"' '}' > note.json
+say 'fork status'
+say "fork update -m 'the first note'"
+say 'fork create laptop && fork create phone'
+say "fork update note.json --fork laptop --set '/title=\"Fork Yeah!\"' --set '/owner=\"Bob\"'"
+say "fork update note.json --fork phone --set '/title=\"Fork yeah\"' --set '/owner=\"Eve\"'"
+say 'fork merge laptop phone'
+say 'fork explain main'
+say 'fork undo'
+say 'fork list'
+say 'fork undo --redo'
+say "fork update note.json --fork laptop --set '/state=\"final\"'"
+say "fork update note.json --set '/state=\"void\"'"
+say 'fork merge laptop || echo "status $?"'
+say "fork merge laptop --resolve 'note.json#/state=\"published\"'"
+say 'fork show'
+say "fork blame 'note.json#/owner'"
+say "fork log 'note.json#/state'"
+say 'fork log --graph'
+
+cat > statuses.sh <<'SH'
+try() {
+  status=0
+  "$@" > report 2> talk || status=$?
+  case $status in
+    0) echo "done:             $*" ;;
+    1) echo "a person decides: $*" ;;
+    64) echo "wrong arguments:  $*" ;;
+    65) echo "bad data:         $*" ;;
+    66) echo "not found:        $*" ;;
+    73) echo "in the way:       $*" ;;
+    75) echo "try again:        $*" ;;
+    *) echo "failed ($status): $*" ;;
+  esac
+}
+try fork list
+fork update note.json --fork phone --set '/state="lost"' > /dev/null
+try fork merge phone
+try fork update ../note.json
+echo '{' > broken
+try fork update broken.json broken
+try fork switch latpop
+try fork create main
+try fork update note.json --expect main~1 --set /a=1
+SH
+say 'bash statuses.sh'
+say 'git fsck --strict && fork verify'
