@@ -585,6 +585,7 @@ _fork_schema_infer() {
         return
         ;;
     '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion schema infer -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
