@@ -60,6 +60,11 @@ import Testing
 
   @Test func millionWayChoice() throws {
     let branches = (0..<1_000_000).map { #"{"const":\#($0)}"# }.joined(separator: ",")
+    #expect(try answer(#"{"oneOf": [\#(branches)]}"#, "-1") == .refused)
+  }
+
+  @Test func hundredThousandWayChoice() throws {
+    let branches = (0..<100_000).map { #"{"const":\#($0)}"# }.joined(separator: ",")
     #expect(try answer(#"{"oneOf": [\#(branches)]}"#, "-1") == .invalid)
   }
 

@@ -6,7 +6,8 @@ extension ManualTexts {
       Example(
         "Two forks edit one note, and become one:", "fork create tablet",
         "fork update note.json --fork tablet --set '/title=\"Fork yeah\"'",
-        "fork merge tablet", "fork explain main"),
+        "fork update note.json --set '/state=\"final\"'", "fork merge tablet",
+        "fork explain main"),
       Example("A script that handles the statuses:", "fork merge laptop || echo \"status $?\""),
     ],
     "init": [

@@ -41,14 +41,24 @@ final class SchemaReader {
 
   /// Reads the root file and everything that it refers to. Throws only what the sources throw.
   func readAll(_ bytes: [UInt8]) throws {
-    guard parse(bytes, name: rootFile) != nil else { return }
+    guard parse(bytes, name: rootFile) != nil, !isTooLarge else { return }
     try followReferences()
+    guard !isTooLarge else { return }
     refuseReferenceLoops()
     refuseClashingStrategies()
   }
 
+  /// More than this many subschemas in all files are refused: nobody wrote them to be read.
+  static let mostSubschemas = 1 << 17
+
+  private var isTooLarge: Bool { subschemas.count > Self.mostSubschemas }
+
   func readPending() {
-    while let next = unread.popLast() { read(next) }
+    while !isTooLarge, let next = unread.popLast() { read(next) }
+    guard isTooLarge, !unread.isEmpty else { return }
+    unread = []
+    refuse(
+      0, at: subschemas[0].node, "more than \(Self.mostSubschemas) subschemas, which is too many")
   }
 
   // MARK: Places

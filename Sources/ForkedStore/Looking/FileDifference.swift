@@ -70,7 +70,21 @@ extension FileDifference {
     self.init(
       document: document, changes: changes,
       patch: DocumentDiff.patch(from: before, to: after, plan: plan),
-      note: changes.isEmpty ? "only reformatted" : nil)
+      note: changes.isEmpty ? "only reformatted" : nil,
+      unchanged: Self.unchangedCount(from: before, to: after, changes))
+  }
+
+  /// How many values without parts stand in both versions and no change concerns; nil where one isn't there.
+  fileprivate static func unchangedCount(
+    from old: JSONDocument?, to new: JSONDocument?, _ changes: [PropertyChange]
+  ) -> Int? {
+    guard old != nil, let new else { return nil }
+    let changed = changes.reduce(into: 0) { count, change in
+      if change.operation == .add || change.operation == .replace {
+        count += change.new?.leafCount ?? 0
+      }
+    }
+    return max(0, new.root.leafCount - changed)
   }
 }
 
@@ -106,24 +120,14 @@ extension DocumentStore {
             document: shown(change.path), changes: changes,
             patch: DocumentDiff.patch(from: documents.old, to: documents.new, plan: plan),
             note: note(on: change, isDocument: true, hasChanges: !changes.isEmpty),
-            unchanged: documents.old.flatMap { _ in documents.new }
-              .map { Self.unchangedCount(in: $0.root, changes) }))
+            unchanged: FileDifference.unchangedCount(
+              from: documents.old, to: documents.new, changes)))
       } else {
         differences.append(wholeDifference(change))
       }
       return true
     }
     return differences
-  }
-
-  /// The values without parts that no change concerns.
-  private static func unchangedCount(in root: JSONNode, _ changes: [PropertyChange]) -> Int {
-    let changed = changes.reduce(into: 0) { count, change in
-      if change.operation == .add || change.operation == .replace {
-        count += change.new?.leafCount ?? 0
-      }
-    }
-    return max(0, root.leafCount - changed)
   }
 
   /// Both versions as documents; nil where one that is there is none.

@@ -104,7 +104,7 @@ struct DriverDiffTests {
     let external = ["GIT_EXTERNAL_DIFF": "fork diff-driver"]
     try world.write(Self.document.replacing("\"A\"", with: "\"B\""), to: "data/a.json")
     let diff = try await world.git("diff", environment: external).succeed()
-    #expect(diff.text == "a.json\n  ~ /title  \"A\" -> \"B\"\n")
+    #expect(diff.text.hasPrefix("a.json\n  ~ /title  \"A\" -> \"B\"\n"))
     #expect(diff.text == (try await world.fork("diff").succeed().text))
     try world.write(Self.reformatted, to: "data/a.json")
     #expect(
