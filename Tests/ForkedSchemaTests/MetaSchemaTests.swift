@@ -32,4 +32,10 @@ import Testing
     #expect(try failures(#"{"x-merge": {"using": "setMerge", "ids": "/a"}}"#).count == 1)
     #expect(try failures(#"{"x-default-merge": "newest"}"#) == ["/x-default-merge enum"])
   }
+
+  /// The language service of common editors stops at drafts after 07, and answers with that alone.
+  @Test func editorsReadItsDraft() throws {
+    let text = String(decoding: try Data(contentsOf: Self.file), as: UTF8.self)
+    #expect(text.contains(##""$schema": "http://json-schema.org/draft-07/schema#""##))
+  }
 }

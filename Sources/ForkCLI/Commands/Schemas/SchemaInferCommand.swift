@@ -44,8 +44,10 @@ extension InferSchemaReport: Drawable {
 
   /// What was read, and each decision in a line.
   fileprivate var explanation: StyledText {
-    var text: StyledText =
-      "read \(documents) documents, \(versions) former versions, \(merges) merges of both sides\n"
+    let read = [(documents, "document"), (versions, "former version"), (merges, "merge")].map {
+      "\($0) \($1)\($0 == 1 ? "" : "s")"
+    }
+    var text: StyledText = "read \(trusted: read.joined(separator: ", ")) of both sides\n"
     for decision in decisions {
       let strategy = decision.strategy?.rawValue ?? "built-in"
       text += "  \(decision.documents)#\(decision.pointer)  \(trusted: strategy, .green)"

@@ -1,0 +1,66 @@
+import Testing
+
+@Suite("fork schema infer")
+struct SchemaInferTests {
+  private static let note = """
+    {"likes":1,"title":"A","version":1,"tags":["a","b"],"rows":[{"slug":"x","n":1},{"slug":"y","n":2}],\
+    "steps":[{"id":"a","position":10},{"id":"b","position":20},{"id":"c","position":30}]}
+    """
+
+  /// Two notes, and a merge that a person settled: the greater version stood, both sides' likes were added.
+  private func world() async throws -> World {
+    let world = try await World.withRepository()
+    for name in ["a", "b"] {
+      try await world.fork("update", "notes/\(name).json", input: Self.note).succeed()
+    }
+    try await world.fork("create", "other").succeed()
+    let note = "notes/a.json"
+    try await world.fork("update", note, "--set", "/version=2", "--set", "/likes=2").succeed()
+    try await world.fork(
+      "update", note, "--fork", "other", "--set", "/version=3", "--set", "/likes=4"
+    ).succeed()
+    try await world.fork(
+      "merge", "other", "--resolve", "\(note)#/version=3", "--resolve", "\(note)#/likes=5"
+    ).succeed()
+    return world
+  }
+
+  @Test("each strategy is drafted from what speaks for it, and said")
+  func drafts() async throws {
+    let drafted = try await world().fork("schema", "infer").succeed()
+    for decision in [
+      "notes/*.json#/likes  counterMerge  in 1 merge both sides' increments were added",
+      "notes/*.json#/version  maxMerge  both sides made it greater in 1 merge",
+      "notes/*.json#/tags  setMerge  no repetition in",
+      "notes/*.json#/rows  arrayOfIdentifiableMerge  elements have a unique slug",
+      "notes/*.json#/steps  orderedMerge  elements have a unique id",
+    ] { #expect(drafted.talk.contains(decision)) }
+    #expect(drafted.talk.contains("read 2 documents, 3 former versions, 1 merge of both sides"))
+    #expect(!drafted.talk.contains("#/title"))
+  }
+
+  @Test("the draft is a schema that governs: what was contested merges, what it forbids is refused")
+  func governs() async throws {
+    let world = try await world()
+    let drafted = try await world.fork("schema", "infer").succeed()
+    try world.write(drafted.text, to: "data/.fork/schema.json")
+    try await world.fork("schema", "check").succeed()
+    try await world.fork("update", "-m", "schema").succeed()
+    #expect(try await world.fork("update", "notes/a.json", "--set", "/title=1").status == 65)
+    try await world.fork("sync", "other", "main").succeed()
+    try await world.fork("update", "notes/a.json", "--set", "/likes=6").succeed()
+    try await world.fork(
+      "update", "notes/a.json", "--fork", "other", "--set", "/likes=8"
+    ).succeed()
+    try await world.fork("merge", "other").succeed()
+    #expect(try await world.fork("get", "notes/a.json", "/likes").text == "9\n")
+  }
+
+  @Test("what the pattern leaves out isn't read, and a pattern without documents is an error")
+  func patterns() async throws {
+    let world = try await world()
+    let drafted = try await world.fork("schema", "infer", "notes/b.json", "--json").succeed()
+    #expect(drafted.text.contains(#""documents":1"#))
+    #expect(try await world.fork("schema", "infer", "*.txt").status == 66)
+  }
+}
