@@ -17,11 +17,15 @@ struct SeededGenerator: RandomNumberGenerator {
   mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }
 
-/// How many cases each law is tried on: `FORK_LAW_CASES`, or thousands.
+/// How many cases each law is tried on: `FORK_LAW_CASES`, or thousands; from which seed on: `FORK_LAW_SEED`, or 0.
 enum LawCases {
-  static let count =
-    ProcessInfo.processInfo.environment["FORK_LAW_CASES"].flatMap { Int($0) } ?? 3000
-  static var seeds: Range<UInt64> { 0..<UInt64(count) }
+  static let count = number("FORK_LAW_CASES") ?? 3000
+  static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
+  static var seeds: Range<UInt64> { firstSeed..<firstSeed + UInt64(count) }
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
 }
 
 /// A base and two versions of it.
