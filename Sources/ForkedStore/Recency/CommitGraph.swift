@@ -26,13 +26,13 @@ final class CommitGraph {
   init(_ repository: LocalRepository, tips: [ObjectID], bases: [ObjectID]) throws {
     self.repository = repository
     self.tips = tips
-    var floor: Set<ObjectID> = []
-    if let first = bases.first {
-      for other in bases.dropFirst() {
-        floor.formUnion(try repository.mergeBases(of: first, and: other))
-      }
+    var floor = Set(bases.prefix(1))
+    for other in bases.dropFirst() {
+      let below = floor
+      floor = []
+      for base in below { floor.formUnion(try repository.mergeBases(of: base, and: other)) }
     }
-    self.floor = bases.count > 1 ? floor.sorted() : bases
+    self.floor = floor.sorted()
   }
 
   func node(_ id: ObjectID) throws -> Node {

@@ -1,0 +1,40 @@
+import Testing
+
+/// Which change is the later one, over random histories: the walk says what a simple model of the design says.
+///
+/// `FORK_FORK_CASES` sets how many histories are tried, `FORK_LAW_SEED` the first seed.
+@Suite("recency, against a simple model") struct RecencyLawTests {
+  @Test("over histories of merges, renames, and commits of plain git")
+  func agrees() throws {
+    // Each history is a repository of its own, and many pairs of versions in it: a quarter of them will do.
+    let count = max(1, ForkLawTests.count / 4)
+    for seed in ForkLawTests.firstSeed..<ForkLawTests.firstSeed + count {
+      let told = try ToldRepository(ToldHistory(seed: UInt64(seed)))
+      let disagreement = try told.disagreement
+      #expect(disagreement == nil, "seed \(seed)\n\(told.history.stream)")
+      if disagreement != nil { return }
+    }
+  }
+
+  @Test("of three merge bases, a change that only two of them hold counts")
+  func threeBases() throws {
+    func file(_ a: Int, _ b: Int) -> [String: ToldHistory.File] {
+      ["m.json": .init(tag: "m", values: ["a": a, "b": b], order: [])]
+    }
+    let told = try ToldRepository(
+      ToldHistory(commits: [
+        .init(parents: [], seconds: 1, files: file(0, 0)),
+        .init(parents: [0], seconds: 2, files: file(1, 0)),
+        .init(parents: [0], seconds: 3, files: file(0, 1)),
+        .init(parents: [1], seconds: 4, files: file(1, 0)),
+        .init(parents: [1, 2], seconds: 5, files: file(1, 1)),
+        .init(parents: [2], seconds: 6, files: file(0, 1)),
+        .init(parents: [3, 4, 5], seconds: 7, files: file(1, 1)),
+        .init(parents: [3, 4, 5], seconds: 8, files: file(1, 1)),
+      ]))
+    let recency = try told.recency(of: "m.json", ours: 6, theirs: 7)
+    #expect(try recency(.a)?.ours == told.ids[1].hex)
+    #expect(try recency(.b)?.theirs == told.ids[2].hex)
+    #expect(try told.disagreement == nil)
+  }
+}
