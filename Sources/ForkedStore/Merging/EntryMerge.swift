@@ -66,21 +66,16 @@ struct EntryMerge {
       ours.id == theirs.id && base?.id == ours.id
       ? MergedFile(bytes: file.ours) : try file.run()
     if policy.conflicts == .base { merged.settleForBase(file.base) }
-    let mode = mode(base?.mode, ours.mode, theirs.mode)
+    let (mode, modeDecisions) = try mode(
+      of: diverged, base: base?.mode, ours: ours.mode, theirs: theirs.mode)
     let isSettled = merged.conflicts.isEmpty
     return EntryOutcome(
       entry: try (isSettled ? merged.bytes : file.ours).map { bytes in
         TreeEntry(mode: mode, id: bytes == file.ours ? ours.id : try repository.writeBlob(bytes))
       },
       marked: isSettled || merged.bytes == file.ours ? nil : merged.bytes,
-      isMerged: true, decisions: merged.decisions, conflicts: merged.conflicts,
+      isMerged: true, decisions: merged.decisions + modeDecisions, conflicts: merged.conflicts,
       defects: merged.defects, contested: merged.contested)
-  }
-
-  /// The mode that one side changed; where both have made a new file, the one that can be run.
-  private func mode(_ base: FileMode?, _ ours: FileMode, _ theirs: FileMode) -> FileMode {
-    if ours == theirs || theirs == base { return ours }
-    return ours == base ? theirs : .executable
   }
 
   func isDocument(_ path: TreePath) -> Bool {

@@ -148,6 +148,30 @@ struct MergedTreesTests {
     #expect(try await world.isSound())
   }
 
+  @Test(
+    "of two modes of a file that both added the later stands, and the report says so",
+    arguments: ["main", "ui"])
+  func modesOfAddedFile(later: String) async throws {
+    let world = try await Self.world(base: ["x": ""], main: [:], ui: [:])
+    for fork in ["ui", "main"] {
+      try await world.git("checkout", "-q", fork).succeed()
+      try world.write("1\n", to: "data/tool")
+      if fork == "ui" { try await world.run("chmod", ["+x", "tool"], in: "data").succeed() }
+      try await world.git("add", "-A").succeed()
+      let date = fork == later ? "@4000000200 +0000" : "@4000000100 +0000"
+      try await world.git(
+        "commit", "-q", "-m", "tool", environment: ["GIT_AUTHOR_DATE": date]
+      ).succeed()
+    }
+    let report = try await world.fork("merge", "ui", "--json").succeed().line
+    let kept = later == "main" ? "ours" : "theirs"
+    #expect(report.contains(#""document":"tool","pointer":"","strategy":"mostRecent""#))
+    #expect(report.contains("one side made it executable, the other did not: \(kept) stands"))
+    let mode = try await world.git("ls-tree", "main", "tool").line.prefix(6)
+    #expect(mode == (later == "main" ? "100644" : "100755"))
+    #expect(try await world.isSound())
+  }
+
   @Test("the merged schema governs the merge that it arrives with")
   func schemaArrives() async throws {
     let counter = #"{"x-documents":{"a.json":{"properties":{"n":{"x-merge":"counterMerge"}}}}}"#
