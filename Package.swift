@@ -102,7 +102,8 @@ let package = Package(
     .testTarget(
       name: "ForkCLITests",
       dependencies: [
-        "fork", "shared-note", .product(name: "Subprocess", package: "swift-subprocess"),
+        "fork", "shared-note", "Forked", "ForkedGit", "ForkedStore",
+        .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: house),

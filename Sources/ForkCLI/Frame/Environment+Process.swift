@@ -6,7 +6,7 @@ extension Environment {
   static func ofProcess(_ console: Console) -> Environment {
     Environment(
       variables: variables(), workingDirectory: currentDirectory(), user: userName(),
-      host: hostName(), clock: wallClock, offsetMinutes: localOffset,
+      host: hostName(), clock: Environment.wallClock, offsetMinutes: localOffset,
       random: { UInt64.random(in: .min ... .max) }, sleep: pause,
       isInterrupted: { Process.isInterrupted }, notify: { console.notify($0) },
       report: { console.show($0) })
@@ -40,12 +40,6 @@ extension Environment {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  private static func wallClock() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   private static func localOffset(at seconds: Int64) -> Int {

@@ -31,6 +31,7 @@ final class ChangeAnnouncer: Sendable {
   private struct Listeners {
     var continuations: [Int: ChangeStream.Continuation] = [:]
     var next = 0
+    var latest: [Fork: Version] = [:]
   }
 
   private let listeners = Mutex(Listeners())
@@ -50,10 +51,15 @@ final class ChangeAnnouncer: Sendable {
 
   /// Callers exclude each other, so that all hear the same order.
   func announce(_ change: ForkChange) {
-    for continuation in listeners.withLock({ $0.continuations.values.map { $0 } }) {
-      continuation.yield(change)
+    let continuations = listeners.withLock {
+      $0.latest[change.fork] = change.version
+      return $0.continuations.values.map { $0 }
     }
+    for continuation in continuations { continuation.yield(change) }
   }
+
+  /// The version that a fork came to when it was last told of.
+  func latest(of fork: Fork) -> Version? { listeners.withLock { $0.latest[fork] } }
 
   func end() {
     for continuation in listeners.withLock({ $0.continuations.values.map { $0 } }) {
@@ -71,4 +77,20 @@ extension ForkedResource {
   ///
   /// Changes that another process makes in a repository that lets others in are not among them.
   public var changeStream: ChangeStream { performAtomically { changes.stream() } }
+
+  /// Tells the listeners that a fork was moved past this resource, unless they heard of what it holds now.
+  ///
+  /// - Parameters:
+  ///   - fork: The fork.
+  ///   - willTell: Takes the version that the fork stands at, before anybody hears of it.
+  package func announceOutsideChange(
+    of fork: Fork, willTell: (Version) -> Void
+  ) throws {
+    try performAtomically {
+      let version = try history.mostRecentVersion(of: fork)
+      guard changes.latest(of: fork) != version else { return }
+      willTell(version)
+      changes.announce(ForkChange(fork: fork, version: version))
+    }
+  }
 }

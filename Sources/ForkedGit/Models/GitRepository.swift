@@ -26,8 +26,8 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
 
   let repository: LocalRepository
   let coding: ModelCoding<Model>
-  let merging: ModelMerging<Model>
-  let surroundings: GitSurroundings
+  package let merging: ModelMerging<Model>
+  package let surroundings: GitSurroundings
   let lock = RecursiveLock()
   /// What was last read or written of each fork.
   var known: [Fork: ObjectID] = [:]
@@ -54,6 +54,11 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
     coding = ModelCoding(path: self.path)
     repository = try LocalRepository.open(
       at: url.path, options: .init(environment: surroundings.variables))
+  }
+
+  /// Where the repository is: its work tree, or the directory of a bare one.
+  package var directory: String {
+    lock.withLock { repository.workTreePath ?? repository.gitDirectory }
   }
 
   /// Main, and every other branch, in the order of their names.

@@ -8,13 +8,19 @@ public struct ModelMerging<Model: Codable & Equatable & SendableMetatype>: Senda
   /// Makes the text of a document that shall say something else.
   public typealias Rewrite = @Sendable (DocumentChange) throws -> [UInt8]
 
-  let merge: Merge
+  package let merge: Merge
   let rewrite: Rewrite
+  package let rules: MergeRules
 
   /// - Parameters:
   ///   - merge: Makes the tree of two versions; throws where they can't become one.
   ///   - rewrite: Makes the text of a document that shall say something else.
   public init(merge: @escaping Merge, rewrite: @escaping Rewrite) {
+    self.init(rules: .own, merge: merge, rewrite: rewrite)
+  }
+
+  package init(rules: MergeRules, merge: @escaping Merge, rewrite: @escaping Rewrite) {
+    self.rules = rules
     self.merge = merge
     self.rewrite = rewrite
   }
@@ -29,6 +35,14 @@ public struct ModelMerging<Model: Codable & Equatable & SendableMetatype>: Senda
   }
 }
 
+/// Whose rules a ``ModelMerging`` follows.
+package enum MergeRules: Sendable {
+  /// Its own.
+  case own
+  /// Those of the `fork` command, and the model's schema where the repository's names no such document.
+  case documents(modelSchema: String?)
+}
+
 /// Two versions of a repository that shall become one.
 public struct CommitPair {
   /// Where they are.
@@ -41,6 +55,17 @@ public struct CommitPair {
   public let path: DocumentPath
   /// The world around the process.
   public let surroundings: GitSurroundings
+
+  package init(
+    repository: LocalRepository, ours: ObjectID, theirs: ObjectID, path: DocumentPath,
+    surroundings: GitSurroundings
+  ) {
+    self.repository = repository
+    self.ours = ours
+    self.theirs = theirs
+    self.path = path
+    self.surroundings = surroundings
+  }
 }
 
 /// A document that shall say something else.

@@ -21,7 +21,10 @@ extension DocumentStore {
     var wait: UInt64 = 20_000_000
     for _ in 0..<Self.rounds {
       let isQuiet = try operation("exchange: with \(name)") { try exchange.run(&report) }
-      if isQuiet { return report }
+      if isQuiet {
+        if report.isNews { try warnOfManyPacks() }
+        return report
+      }
       try environment.checkInterruption()
       environment.sleep(environment.random() % wait)
       wait = min(wait * 2, 2_000_000_000)
@@ -79,12 +82,15 @@ private struct Exchange {
 
   /// What concerns one fork alone does not keep the others.
   private func keep(_ error: any Error, in row: inout ExchangeReport.Exchanged) throws {
-    guard let error = error as? GitError else { throw error }
-    switch error.kind {
-    case .editedDocuments, .operationInProgress, .shallow:
-      row.failure = StoreError(translating: error)
-    default: throw error
+    let failure = StoreError(translating: error)
+    let isOfFork: Bool
+    switch (error as? GitError)?.kind {
+    case .editedDocuments, .operationInProgress, .shallow: isOfFork = true
+    case nil: isOfFork = failure.kind == .conflicts
+    default: isOfFork = false
     }
+    guard isOfFork else { throw error }
+    row.failure = failure
   }
 
   private func participants(_ state: RemoteState) throws -> [Fork] {

@@ -39,8 +39,8 @@ public struct FetchReport: Report {
 extension DocumentStore {
   /// Brings what a remote's forks hold here, and remembers where they stand. No fork moves.
   ///
-  /// - Throws: ``GitError`` of kinds `unreachable`, `untrusted`, `notFound`; `invalid` or `invalidPath` for a remote
-  ///   whose history is incomplete or hostile. Nothing changed then.
+  /// - Throws: ``GitError`` of kinds `unreachable`, `untrusted`, `notFound`; `invalid` for a remote whose
+  ///   history is incomplete or hostile. Nothing changed then.
   public func fetch(_ request: FetchRequest) throws -> FetchReport {
     let (remote, name) = try configuredRemote(named: request.remote)
     let (state, _) = try repository.download(from: remote, options: remoteOptions())
@@ -54,6 +54,7 @@ extension DocumentStore {
     let prunes = try request.prune || prunesUsually(name)
     if prunes { report.forks += try prune(remote, state) }
     try rememberHeadAndTags(state, of: name)
+    try warnOfManyPacks()
     return report
   }
 

@@ -59,6 +59,7 @@ extension DocumentStore {
       for (fork, tip) in state.forks { try track(fork, of: remote, at: tip) }
       try rememberHeadAndTags(state, of: name)
     }
+    try warnOfManyPacks()
     if let tip = state.forks[fork] { return tip }
     throw StoreError(
       .notFound, "the remote has no fork '\(fork.name)'",

@@ -27,6 +27,11 @@ extension DocumentStore {
   ) throws -> CanonicalMerge {
     let isSwapped = theirs < ours
     let parents = isSwapped ? [theirs, ours] : [ours, theirs]
+    if let mergesVersions {
+      let tree = try mergesVersions(parents[0], parents[1])
+      return CanonicalMerge(
+        commit: try canonicalCommit(of: tree, parents), decisions: [], conflicts: [])
+    }
     let merged = try VersionMerge(
       self, ours: parents[0], theirs: parents[1], bases: bases,
       policy: isSwapped ? policy.swapped : policy
@@ -37,14 +42,15 @@ extension DocumentStore {
       decisions: isSwapped ? merged.decisions.map(\.swapped) : merged.decisions,
       conflicts: isSwapped ? merged.conflicts.map(\.swapped) : merged.conflicts,
       mergedFiles: merged.mergedFiles)
-    if let tree = merged.tree {
-      result.commit = try repository.writeCommit(
-        .canonical(
-          tree: tree, parents: parents,
-          times: parents.map { try repository.commit($0).hybridTime },
-          message: "Merge \(parents[0].hex.prefix(10)) and \(parents[1].hex.prefix(10))"))
-    }
+    result.commit = try merged.tree.map { try canonicalCommit(of: $0, parents) }
     return result
+  }
+
+  private func canonicalCommit(of tree: ObjectID, _ parents: [ObjectID]) throws -> ObjectID {
+    try repository.writeCommit(
+      .canonical(
+        tree: tree, parents: parents, times: parents.map { try repository.commit($0).hybridTime },
+        message: "Merge \(parents[0].hex.prefix(10)) and \(parents[1].hex.prefix(10))"))
   }
 }
 

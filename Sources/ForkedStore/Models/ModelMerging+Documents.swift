@@ -18,6 +18,7 @@ extension ModelMerging {
   public static var documents: ModelMerging {
     let schema = (Model.self as? any SchemaDescribed.Type)?.forkedSchema
     return ModelMerging(
+      rules: .documents(modelSchema: schema),
       merge: { try DocumentStore(merging: $0).tree(of: $0, modelSchema: schema) },
       rewrite: { try $0.rewritten(as: FieldPlan(ofModel: schema)) })
   }
@@ -50,15 +51,21 @@ extension DocumentStore {
 
   /// The tree of two versions. No commit is made and no fork moves, so clock, randomness and waits are asked for nothing.
   fileprivate func tree(of pair: CommitPair, modelSchema: String?) throws -> ObjectID {
-    if let modelSchema {
-      modelPlan = (pair.path.string, try FieldPlan(ofModel: modelSchema))
-    }
+    try useModel(at: pair.path, schema: modelSchema)
     let merged = try VersionMerge(
       self, ours: pair.ours, theirs: pair.theirs, policy: mergePolicy(nil, [])
     ).run()
     try merged.checkAudit()
     guard let tree = merged.tree else { throw StoreError(leftOpen: merged.conflicts) }
     return tree
+  }
+}
+
+extension DocumentStore {
+  /// Merges a program's document by the model's schema, where the repository's names no such document.
+  func useModel(at path: DocumentPath, schema: String?) throws {
+    guard let schema else { return }
+    modelPlan = (path.string, try FieldPlan(ofModel: schema))
   }
 }
 

@@ -117,7 +117,9 @@ extension DocumentStore {
 
   /// To be called when a fork has moved.
   func didMove(_ movement: Movement) {
-    if movement.isChange { openOperation?.add(movement) }
+    guard movement.isChange else { return }
+    openOperation?.add(movement)
+    onMove(movement)
   }
 
   private func note() {

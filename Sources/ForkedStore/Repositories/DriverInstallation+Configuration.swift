@@ -86,16 +86,8 @@ extension DriverInstallation {
     }
   }
 
-  /// A configuration file without the sections of the drivers where nothing is left in them: libgit2 takes settings
-  /// out and leaves their section's name.
+  /// A configuration file without the sections of the drivers where nothing is left in them.
   public static func configuration(withoutEmptySectionsIn existing: [UInt8]) -> [UInt8] {
-    let lines = existing.split(separator: 0x0A, omittingEmptySubsequences: false)
-    let names = sections + [ownSection]
-    let kept = lines.indices.filter { index in
-      guard names.contains(where: { lines[index].elementsEqual($0.utf8) }) else { return true }
-      let following = lines[(index + 1)...].first { !$0.isEmpty }
-      return following.map { $0.first != UInt8(ascii: "[") } ?? false
-    }
-    return Array(kept.map { lines[$0] }.joined(separator: [0x0A]))
+    ConfigurationText(existing).withoutEmpty(sections + [ownSection]).bytes
   }
 }

@@ -15,6 +15,12 @@ extension DocumentStore {
     }
   }
 
+  /// Says once where git would pack objects together by itself, which fork leaves to it: it may run hooks then.
+  func warnOfManyPacks() throws {
+    guard try repository.wantsPacking() else { return }
+    sayOnce("many packs or single objects have piled up: 'git gc' packs them together")
+  }
+
   /// What git runs when a commit is made.
   private static let hooks = [
     "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-merge-commit",

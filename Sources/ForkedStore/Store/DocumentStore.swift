@@ -14,6 +14,10 @@ public final class DocumentStore {
   var schemaSets: [ObjectID: SchemaSet] = [:]
   /// How a program's own model merges, where no schema of the repository names its document.
   var modelPlan: (path: String, plan: FieldPlan)?
+  /// How a program that has a way of its own merges two versions into a tree; nil: by schema and property.
+  var mergesVersions: ((_ ours: ObjectID, _ theirs: ObjectID) throws -> ObjectID)?
+  /// Takes each move of a fork, right after it.
+  var onMove: (Movement) -> Void = { _ in }
   /// What was said already.
   var said: Set<String> = []
   /// What is being done, for the operation log.

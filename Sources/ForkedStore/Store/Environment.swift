@@ -1,3 +1,5 @@
+import Glibc
+
 /// What a use case may know of the world around the process.
 ///
 /// Nothing below the command line reads the clock, randomness, variables or the working directory by itself,
@@ -74,5 +76,14 @@ public struct Environment: Sendable {
   /// The absolute path that `path` means in the working directory. Lexical: nothing is looked up.
   public func absolute(_ path: String) -> String {
     path.utf8.first == UInt8(ascii: "/") ? path : workingDirectory + "/" + path
+  }
+}
+
+extension Environment {
+  /// The machine's wall clock: nanoseconds since 1970-01-01 00:00 UTC.
+  public static func wallClock() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

@@ -12,6 +12,7 @@ extension StoreError {
     case let error as StoreError: self = error
     case let error as GitError: self.init(git: error)
     case let error as InvalidPath: self.init(path: error)
+    case let error as MergeRefusal: self.init(.conflicts, error.description)
     case let error as InvalidForkName: self.init(.usage, error.description)
     case let error as JSONSyntaxError: self.init(syntax: error, in: nil)
     case let error as JSONPointerError:
@@ -116,7 +117,7 @@ extension StoreError {
     case .operationInProgress(let operation): Self.hint(toEnd: operation)
     case .invalidPath: "no document may have that path"
     case .unreachable: "try again when it is there; nothing was lost"
-    case .shallow: "'git fetch --unshallow' brings the whole history"
+    case .shallow: "'git fetch --unshallow' in the shallow clone brings the whole history"
     case .notFound, .exists, .invalid, .unsupported, .permission, .io, .other, .untrusted, .refused,
       .interrupted:
       nil

@@ -1,26 +1,26 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 /// How a test reaches a remote repository.
 enum Transport: String, CaseIterable, CustomTestStringConvertible {
-  case path, secureShell, http, git
+  case path, secureShell, http, https, git
 
   var testDescription: String { rawValue }
 
-  /// The server's program; nil: none is needed.
-  private var program: String? {
+  /// The files that its server needs.
+  private var files: [String] {
     switch self {
-    case .path, .git: nil
-    case .secureShell: "/usr/sbin/sshd"
-    case .http: "/usr/sbin/lighttpd"
+    case .path, .git: []
+    case .secureShell: ["/usr/sbin/sshd"]
+    case .http: ["/usr/sbin/lighttpd"]
+    case .https: ["/usr/sbin/lighttpd", "/usr/lib/lighttpd/mod_openssl.so", "/usr/bin/openssl"]
     }
   }
 
   /// Those whose server is installed.
-  static let installed = allCases.filter {
-    $0.program.map(FileManager.default.isExecutableFile) ?? true
-  }
+  static let installed = allCases.filter { $0.files.allSatisfy(FileManager.default.fileExists) }
 
   var isInstalled: Bool { Self.installed.contains(self) }
 }
@@ -31,6 +31,7 @@ final class LoopbackServer: Sendable {
   let transport: Transport
   let port: Int
   private let start: String
+  private let process = Mutex<pid_t?>(nil)
 
   init(_ transport: Transport, in world: World) async throws {
     self.world = world
@@ -40,7 +41,7 @@ final class LoopbackServer: Sendable {
     try await run()
   }
 
-  deinit { Self.end(world.path("server.pid")) }
+  deinit { stop() }
 
   /// Where a repository of the world is, as a client sees it.
   func url(_ repository: String = "hub.git", private isPrivate: Bool = false) -> String {
@@ -48,19 +49,24 @@ final class LoopbackServer: Sendable {
     case .path: world.path(repository)
     case .secureShell: "ssh://127.0.0.1:\(port)\(world.path(repository))"
     case .http: "http://127.0.0.1:\(port)/\(isPrivate ? "private" : "git")/\(repository)"
+    // Debian's libgit2 knows no certificate of a number.
+    case .https: "https://localhost:\(port)/\(isPrivate ? "private" : "git")/\(repository)"
     case .git: "git://127.0.0.1:\(port)/\(repository)"
     }
   }
 
   /// What a client must know to get in.
   var environment: [String: String] {
-    guard transport == .secureShell else { return [:] }
-    let directory = world.path("ssh")
-    return [
-      "GIT_SSH_COMMAND":
-        "ssh -F none -i \(directory)/key -o UserKnownHostsFile=\(directory)/known"
-        + " -o StrictHostKeyChecking=yes -o BatchMode=yes"
-    ]
+    switch transport {
+    case .path, .http, .git: [:]
+    case .https: ["GIT_SSL_CAINFO": world.path("web/certificate.pem")]
+    case .secureShell:
+      [
+        "GIT_SSH_COMMAND":
+          "ssh -F none -i \(world.path("ssh"))/key -o UserKnownHostsFile=\(world.path("ssh"))/known"
+          + " -o StrictHostKeyChecking=yes -o BatchMode=yes"
+      ]
+    }
   }
 
   /// Starts it, again where it was stopped.
@@ -72,17 +78,18 @@ final class LoopbackServer: Sendable {
       cat \(world.path("server.log")) >&2; exit 1
       """
     try await world.run("bash", ["-c", script], in: ".").succeed()
+    let id = try #require(
+      pid_t(world.read("server.pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+    process.withLock { $0 = id }
   }
 
   /// Ends it and all that it started.
-  func stop() { Self.end(world.path("server.pid")) }
-
-  private static func end(_ file: String) {
-    guard let text = try? String(contentsOfFile: file, encoding: .utf8),
-      let id = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)), id > 1
-    else { return }
-    kill(-id, SIGKILL)
-    try? FileManager.default.removeItem(atPath: file)
+  func stop() {
+    let id = process.withLock { id in
+      defer { id = nil }
+      return id
+    }
+    if let id, id > 1 { kill(-id, SIGKILL) }
   }
 
   private static func freePort() throws -> Int {
@@ -121,11 +128,34 @@ extension LoopbackServer {
     case .secureShell:
       try await makeKeys(port, world)
       return "/usr/sbin/sshd -D -e -f \(world.path("ssh/sshd_config"))"
-    case .http:
-      try world.write(webConfiguration(port, world), to: "web/lighttpd.conf")
+    case .http, .https:
+      let isEncrypted = transport == .https
+      if isEncrypted { try await makeCertificate(world) }
+      try world.write(
+        webConfiguration(port, world) + (isEncrypted ? encryption(world) : ""),
+        to: "web/lighttpd.conf")
       try world.write("ada:secret\n", to: "web/users")
       return "/usr/sbin/lighttpd -D -f \(world.path("web/lighttpd.conf"))"
     }
+  }
+
+  private static func makeCertificate(_ world: World) async throws {
+    let script = """
+      mkdir -p web; cd web
+      openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
+        -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout key.pem -out certificate.pem
+      cat key.pem certificate.pem > server.pem
+      """
+    try await world.run("bash", ["-c", script], in: ".").succeed()
+  }
+
+  private static func encryption(_ world: World) -> String {
+    """
+    server.modules += ("mod_openssl")
+    ssl.engine = "enable"
+    ssl.pemfile = "\(world.path("web/server.pem"))"
+
+    """
   }
 
   private static func makeKeys(_ port: Int, _ world: World) async throws {

@@ -51,7 +51,7 @@ struct ExchangeCommand: ReportingCommand {
       policy: try merging.decisions.policy, settlements: try merging.settlements())
     if watch {
       var warned: Set<String> = []
-      try store.exchangeContinuously(request, interval: interval) {
+      try store.exchangeContinuously(request, pace: ExchangePace(interval: .seconds(interval))) {
         session.tell($0, warned: &warned)
       }
     }
@@ -76,17 +76,13 @@ extension Session {
       }
       guard report.isNews else { return }
       show(report)
-    case .failed(let failure, let seconds):
+    case .failed(let failure, let wait):
       if console.manners.isJSON { show(line: event.reportValue) }
-      let time = seconds.rounded(.up).formatted
-      console.notify("\(failure.message); trying again in \(time) s")
+      let seconds = Int(wait.inSeconds.rounded(.up))
+      console.notify("\(failure.message); trying again in \(seconds) s")
     }
     console.flush()
   }
-}
-
-extension Double {
-  fileprivate var formatted: String { String(Int(self)) }
 }
 
 extension ExchangeReport: Drawable {

@@ -78,13 +78,17 @@ extension LocalRepository {
 
   /// Takes a remote out of the configuration, its tracking references and all that names it.
   public func removeRemote(named name: String) throws(GitError) {
+    var emptied = [(section: "remote", subsection: name)]
     for (key, value) in try settings.entries(matching: #"^remote\.|^branch\..*\.remote$"#) {
       let isOwn = key.hasPrefix("remote.\(name).")
       let follows = key.hasPrefix("branch.") && value == name
       guard isOwn || follows else { continue }
       try settings.unset(key, in: .local)
-      if follows { try settings.unset(key.dropLast(6) + "merge", in: .local) }
+      guard follows else { continue }
+      try settings.unset(key.dropLast(6) + "merge", in: .local)
+      emptied.append(("branch", String(key.dropFirst(7).dropLast(7))))
     }
+    try removeEmptySections(emptied)
     let prefix = "refs/remotes/\(name)/"
     try removeSymbolicHead(ofRemote: name)
     for reference in try references(withPrefix: prefix) {

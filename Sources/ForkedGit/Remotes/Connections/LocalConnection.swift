@@ -22,8 +22,14 @@ final class LocalConnection: RemoteConnection {
   }
 
   func download(_ forks: [Fork]) throws(GitError) {
-    try ObjectTransfer(from: other, to: repository, options: options)
-      .bring(forks.compactMap { state.forks[$0] })
+    do throws(GitError) {
+      try ObjectTransfer(from: other, to: repository, options: options)
+        .bring(forks.compactMap { state.forks[$0] })
+    } catch  where error.kind == .shallow {
+      throw GitError(
+        .shallow, "the remote is a shallow clone, and what is needed lies below where it ends",
+        context: other.gitDirectory)
+    }
   }
 
   func push(

@@ -48,10 +48,7 @@ final class NetworkConnection: RemoteConnection {
     try call("git_remote_connect_ext") { headers in
       var connect = git_remote_connect_options()
       git_remote_connect_options_init(&connect, UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION))
-      connect.callbacks = callbacks()
-      connect.proxy_opts.type = GIT_PROXY_AUTO
-      connect.follow_redirects = GIT_REMOTE_REDIRECT_INITIAL
-      connect.custom_headers = headers
+      connect.set(callbacks(), headers)
       return git_remote_connect_ext(remote.pointer, direction, &connect)
     }
     try credentials.approve()
@@ -101,10 +98,7 @@ final class NetworkConnection: RemoteConnection {
     try call("git_remote_download") { headers in
       var fetch = git_fetch_options()
       git_fetch_options_init(&fetch, UInt32(GIT_FETCH_OPTIONS_VERSION))
-      fetch.callbacks = callbacks()
-      fetch.proxy_opts.type = GIT_PROXY_AUTO
-      fetch.follow_redirects = GIT_REMOTE_REDIRECT_INITIAL
-      fetch.custom_headers = headers
+      fetch.set(callbacks(), headers)
       return names.withStringArray { specifications in
         var specifications = specifications
         return git_remote_download(remote.pointer, &specifications, &fetch)
@@ -144,10 +138,7 @@ final class NetworkConnection: RemoteConnection {
     try call("git_remote_upload") { headers in
       var push = git_push_options()
       git_push_options_init(&push, UInt32(GIT_PUSH_OPTIONS_VERSION))
-      push.callbacks = callbacks()
-      push.proxy_opts.type = GIT_PROXY_AUTO
-      push.follow_redirects = GIT_REMOTE_REDIRECT_INITIAL
-      push.custom_headers = headers
+      push.set(callbacks(), headers)
       return specifications.withStringArray { specifications in
         var specifications = specifications
         return git_remote_upload(remote.pointer, &specifications, &push)
@@ -184,6 +175,27 @@ extension NetworkConnection {
       if explained.kind == .untrusted { try credentials.reject() }
       throw explained
     }
+  }
+}
+
+/// What libgit2 wants to be told each time that it talks to the server.
+private protocol ServerOptions {
+  var callbacks: git_remote_callbacks { get set }
+  var proxy_opts: git_proxy_options { get set }
+  var follow_redirects: git_remote_redirect_t { get set }
+  var custom_headers: git_strarray { get set }
+}
+
+extension git_remote_connect_options: ServerOptions {}
+extension git_fetch_options: ServerOptions {}
+extension git_push_options: ServerOptions {}
+
+extension ServerOptions {
+  fileprivate mutating func set(_ callbacks: git_remote_callbacks, _ headers: git_strarray) {
+    self.callbacks = callbacks
+    proxy_opts.type = GIT_PROXY_AUTO
+    follow_redirects = GIT_REMOTE_REDIRECT_INITIAL
+    custom_headers = headers
   }
 }
 

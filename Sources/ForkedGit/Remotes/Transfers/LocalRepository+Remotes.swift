@@ -9,8 +9,8 @@ extension LocalRepository {
   ///   - options: How it is talked to.
   ///   - wanted: Says which of the remote's forks are brought.
   /// - Returns: What the remote holds, and what there is to know about the commits that are new here.
-  /// - Throws: kinds `unreachable`, `untrusted`, `notFound`, `interrupted`; `invalid` or `invalidPath` for a
-  ///   history that is incomplete or hostile; `shallow` where it cannot be joined to a shallow clone's.
+  /// - Throws: kinds `unreachable`, `untrusted`, `notFound`, `interrupted`; `invalid` for a history that is
+  ///   incomplete or hostile; `shallow` where it cannot be joined to a shallow clone's.
   public func download(
     from remote: Remote, options: RemoteOptions,
     _ wanted: (RemoteState) -> [Fork] = { $0.forks.keys.sorted() }

@@ -17,14 +17,18 @@ struct ObjectTransfer {
 
   /// Brings what is missing. Nothing refers to it yet.
   ///
+  /// - Throws: kind `shallow` where it lies below the end of a source that is a shallow clone.
   /// - Complexity: the commits that the target's references do not reach, and what changed in them.
   func bring(_ tips: [ObjectID]) throws(GitError) {
     var missing: [ObjectID] = []
     for tip in tips where try !target.contains(tip) { missing.append(tip) }
     if missing.isEmpty { return }
-    let builder = try pack(missing)
-    let count = git_packbuilder_object_count(builder.pointer)
-    if count > Self.mostLooseObjects { return try write(builder) }
+    // libgit2 takes where a shallow clone ends for damage, and a shallow one for having all that lies below.
+    if !source.isShallow, !target.isShallow {
+      let builder = try pack(missing)
+      let count = git_packbuilder_object_count(builder.pointer)
+      if count > Self.mostLooseObjects { return try write(builder) }
+    }
     for id in missing { try copy(commit: id) }
     try target.storeObjects()
   }
@@ -94,7 +98,11 @@ extension ObjectTransfer {
     while let id = waiting.last {
       let commit = try source.commit(id)
       var missing: [ObjectID] = []
-      for parent in commit.parents where try !target.contains(parent) { missing.append(parent) }
+      for parent in commit.parents where try !target.contains(parent) {
+        if source.isShallow, try !source.contains(parent) { throw .shallow }
+        missing.append(parent)
+      }
+      if options.isInterrupted() { throw GitError(.interrupted, "interrupted") }
       if missing.isEmpty {
         try copy(tree: commit.tree)
         try copy(id, as: GIT_OBJECT_COMMIT)

@@ -6,7 +6,7 @@ struct ReceivedHistory {
   /// Verifies that everything the commits need is here, and that no path in them leads out of a work tree or into
   /// `.git`.
   ///
-  /// - Throws: kind `invalid` or `invalidPath`; `shallow` where something is missing in a shallow clone.
+  /// - Throws: kind `invalid`; `shallow` where something is missing in a shallow clone.
   /// - Complexity: what changed in the commits that no reference of this repository reaches.
   func verify(_ tips: [ObjectID]) throws(GitError) -> RemoteFindings {
     var findings = RemoteFindings()
@@ -51,6 +51,7 @@ struct ReceivedHistory {
       error.kind = .invalid
       error.message = "the remote's history is incomplete: \(error.message)"
     case .invalidPath:
+      error.kind = .invalid
       error.message = "the remote holds a path that is never written: \(error.message)"
     default: break
     }

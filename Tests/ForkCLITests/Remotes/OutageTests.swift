@@ -1,0 +1,230 @@
+import Foundation
+import Testing
+
+@Suite("remotes that go away and come back", .timeLimit(.minutes(3)))
+struct OutageTests {
+  @Test("--watch goes on when the server comes back")
+  func server() async throws {
+    let (world, server) = try await World.withHub(.git)
+    server.stop()
+    try await world.fork("update", "a.json", "--set", "/a=7").succeed()
+    let told = try await world.watchExchange { watch in
+      try await watch.says(#""state":"waiting""#)
+      try await server.run()
+      try await watch.says(#""pushed":true"#)
+    }
+    #expect(told.contains("trying again"))
+    #expect(
+      try await world.git("rev-parse", "main", in: "hub.git").line
+        == world.git("rev-parse", "main").line)
+  }
+
+  @Test(
+    "--watch goes on when credentials that were withdrawn are given again",
+    .enabled(if: Transport.http.isInstalled, "lighttpd is not installed"))
+  func credentials() async throws {
+    let (world, server) = try await World.withHub(.http)
+    try await world.git("config", "remote.origin.url", server.url(private: true)).succeed()
+    let helper = "!f() { echo username=ada; echo password=secret; }; f"
+    try await world.git("config", "--global", "credential.helper", helper, in: ".").succeed()
+    let quiet = ["GIT_TERMINAL_PROMPT": "0"]
+    try world.write("ada:other\n", to: "web/users")
+    try await world.fork("update", "a.json", "--set", "/a=7").succeed()
+    try await world.fork("exchange", environment: quiet).fail(77, saying: "refused")
+    let told = try await world.watchExchange(environment: quiet) { watch in
+      try await watch.says(#""state":"waiting""#)
+      try world.write("ada:secret\n", to: "web/users")
+      try await watch.says(#""pushed":true"#)
+      try world.write("ada:other\n", to: "web/users")
+      try await watch.says(#""state":"waiting""#, times: 2)
+      try world.write("ada:secret\n", to: "web/users")
+      try await world.fork("update", "a.json", "--set", "/a=8").succeed()
+      try await watch.says(#""pushed":true"#, times: 2)
+    }
+    #expect(!told.contains("secret"))
+    #expect(try await world.git("show", "main:a.json", in: "hub.git").line.contains(#""a":8"#))
+    server.stop()
+  }
+
+  @Test(
+    "--watch goes on when a key that was withdrawn is given again",
+    .enabled(if: Transport.secureShell.isInstalled, "openssh-server is not installed"))
+  func keys() async throws {
+    let (world, server) = try await World.withHub(.secureShell)
+    let key = try world.read("ssh/authorized")
+    try world.remove("ssh/authorized")
+    try await world.fork("update", "a.json", "--set", "/a=7").succeed()
+    try await world.watchExchange(environment: server.environment) { watch in
+      try await watch.says(#""state":"waiting""#)
+      try world.write(key, to: "ssh/authorized")
+      try await watch.says(#""pushed":true"#)
+    }
+    #expect(try await world.git("show", "main:a.json", in: "hub.git").line.contains(#""a":7"#))
+    server.stop()
+  }
+
+  /// A hub with much that a clone lacks, whose server stops in the middle of handing it out and makes a file then.
+  private static func stalling(_ world: World) async throws {
+    let hook = """
+      #!/bin/sh
+      "$@" | (head -c 60000; touch \(world.path("stalled")); sleep 100)
+
+      """
+    try world.write(hook, to: "stall")
+    try await world.run("chmod", ["+x", "stall"], in: ".").succeed()
+    try await world.git(
+      "config", "--global", "uploadpack.packObjectsHook", world.path("stall"), in: "."
+    ).succeed()
+    let numbers = (0..<60_000).map { String($0 &* 2_654_435_761 % 1_000_003) }
+      .joined(separator: ",")
+    for index in 1...2 {
+      try await world.fork("update", "big\(index).json", input: "[\(index),\(numbers)]").succeed()
+    }
+    try await world.fork("push").succeed()
+    try await world.git("config", "fork.timeout", "1", in: "other").succeed()
+  }
+
+  private static func hasNothingHalf(_ world: World) async throws {
+    let left = try FileManager.default.contentsOfDirectory(atPath: world.path("other/.git"))
+    #expect(!left.contains { $0.hasPrefix("fork-remote-") }, "\(left)")
+    try await world.git("config", "--global", "--unset", "uploadpack.packObjectsHook", in: ".")
+      .succeed()
+  }
+
+  private static func works(_ world: World) async throws {
+    #expect(try await world.fork("documents", in: "other").lines.count == 4)
+    #expect(try await world.git("fsck", "--strict", in: "other").status == 0)
+    #expect(try await world.git("status", "--porcelain", in: "other").text.isEmpty)
+  }
+
+  @Test("a server that stops in the middle of a fetch: 69, nothing moved; the next one works")
+  func stallMidFetch() async throws {
+    let (world, server) = try await World.withHub(.git)
+    try await world.clone(server, "other")
+    try await Self.stalling(world)
+    let references = try await world.git("for-each-ref", in: "other").text
+    try await world.fork("exchange", in: "other").fail(69, saying: "said nothing")
+    #expect(world.exists("stalled"))
+    #expect(try await world.git("for-each-ref", in: "other").text == references)
+    try await Self.hasNothingHalf(world)
+    try await world.fork("exchange", in: "other").succeed()
+    try await Self.works(world)
+  }
+
+  @Test(
+    "a network that is cut off in the middle of a fetch: 69, nothing moved; the next one works",
+    .enabled(if: NetworkCut.isPossible, "no network namespace can be made here"))
+  func cutMidFetch() async throws {
+    let (world, server) = try await World.withHub(.git)
+    try await world.clone(server, "other")
+    try await Self.stalling(world)
+    server.stop()
+    let references = try await world.git("for-each-ref", in: "other").text
+    let script = """
+      ip link set lo up
+      git daemon --base-path=\(world.root) --export-all --listen=127.0.0.1 --port=\(server.port) &
+      cd other
+      until (echo > /dev/tcp/127.0.0.1/\(server.port)) 2> /dev/null; do sleep 0.05; done
+      (fork exchange; echo $? > ../status) &
+      exchange=$!
+      until [ -e ../stalled ]; do sleep 0.05; done
+      ip link set lo down
+      wait $exchange
+      ip link set lo up
+      git for-each-ref > ../references
+      git config --global --unset uploadpack.packObjectsHook
+      fork exchange
+      echo $? >> ../status
+      kill %1
+      """
+    try await world.run("unshare", NetworkCut.options + ["bash", "-c", script], in: ".")
+    #expect(try world.read("references") == references)
+    #expect(try world.read("status") == "69\n0\n")
+    try await Self.works(world)
+  }
+
+  @Test("a clock that is a day off: the report warns, and what follows a version counts as later")
+  func clock() async throws {
+    let (world, server) = try await World.withHub(.git)
+    try await world.clone(server, "fast")
+    try await world.clone(server, "slow")
+    let now = Int(Date.now.timeIntervalSince1970)
+    func dates(_ offset: Int) -> [String: String] {
+      ["GIT_AUTHOR_DATE": "@\(now + offset) +0000", "GIT_COMMITTER_DATE": "@\(now + offset) +0000"]
+    }
+    let (fast, slow) = (dates(86_400), dates(-86_400))
+    try await world.fork("update", "a.json", "--set", "/a=1", in: "fast", environment: fast)
+      .succeed()
+    try await world.fork("exchange", in: "fast", environment: fast).succeed()
+    let warned = try await world.fork("exchange").succeed()
+    #expect(warned.talk.contains("23 hours ahead") || warned.talk.contains("24 hours ahead"))
+    // Both have seen the version from tomorrow: what they write now counts as later.
+    try await world.fork("exchange", in: "slow").succeed()
+    try await world.fork("update", "a.json", "--set", "/a=2", in: "slow", environment: slow)
+      .succeed()
+    try await world.fork("exchange", in: "slow", environment: slow).succeed()
+    try await world.fork("update", "a.json", "--set", "/b=3").succeed()
+    for place in ["data", "slow", "fast"] { try await world.fork("exchange", in: place).succeed() }
+    for place in ["data", "slow"] {
+      try await world.fork("exchange", in: place).succeed()
+      #expect(try await world.fork("get", "a.json", in: place).line == #"{"a":2,"b":3}"#)
+    }
+    let times = try await world.git(
+      "log", "--topo-order", "--format=%(trailers:key=Fork-Version,valueonly,separator=)"
+    ).lines
+    #expect(times.count > 3)
+    server.stop()
+  }
+}
+
+/// Whether a test may have a network of its own.
+enum NetworkCut {
+  static let options: [String] = works(["-n"]) ? ["-n"] : ["-rn"]
+  static let isPossible = works(options)
+
+  private static func works(_ options: [String]) -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["unshare"] + options + ["ip", "link", "set", "lo", "up"]
+    process.standardError = FileHandle.nullDevice
+    do { try process.run() } catch { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+}
+
+/// A `fork exchange --watch --json` that is running.
+struct WatchedExchange {
+  fileprivate let world: World
+
+  /// Waits until it has said something so often.
+  func says(_ words: String, times: Int = 1) async throws {
+    while try world.read("watch.log").components(separatedBy: words).count <= times {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}
+
+extension World {
+  /// Runs `fork exchange --watch --json` in `data` while something happens, and interrupts it then.
+  ///
+  /// - Returns: all that it said.
+  @discardableResult
+  func watchExchange(
+    environment: [String: String] = [:],
+    while body: @Sendable (WatchedExchange) async throws -> Void
+  ) async throws -> String {
+    try write("", to: "watch.log")
+    let script = """
+      echo $$ > ../watch.pid
+      exec timeout -s KILL 100 fork exchange --watch --interval 0.3 --json >> ../watch.log 2>&1
+      """
+    async let watching = run("bash", ["-c", script], in: "data", environment: environment)
+    try await body(WatchedExchange(world: self))
+    if let id = pid_t(try read("watch.pid").trimmingCharacters(in: .newlines)) { kill(id, SIGINT) }
+    let outcome = try await watching
+    let told = try read("watch.log")
+    #expect(outcome.status == 130, "\(told)")
+    return told
+  }
+}

@@ -1,0 +1,88 @@
+import Forked
+import ForkedGit
+import ForkedStore
+import Foundation
+import Testing
+
+/// A number of which both sides' increments count.
+struct Counted: Codable, Hashable, Sendable, Mergeable {
+  var count: Int
+
+  func merged(withSubordinate other: Counted, commonAncestor: Counted) throws -> Counted {
+    Counted(count: count + other.count - commonAncestor.count)
+  }
+}
+
+/// A bare repository on this machine, and clones of it that hold a number each.
+final class Hub {
+  let root = NSTemporaryDirectory() + "fork-hub-" + UUID().uuidString
+  private let clock = TestClock()
+  private static let document = "count.json"
+
+  init() throws {
+    _ = try LocalRepository.initialize(
+      at: path("hub.git"), bare: true, initialBranch: "main",
+      options: .init(environment: variables))
+  }
+
+  deinit {
+    do {
+      try FileManager.default.removeItem(atPath: root)
+    } catch {
+      Issue.record("cannot remove \(root): \(error)")
+    }
+  }
+
+  private var variables: [String: String] {
+    [
+      "HOME": root, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada",
+      "GIT_AUTHOR_EMAIL": "ada@example.org", "GIT_COMMITTER_NAME": "Ada",
+      "GIT_COMMITTER_EMAIL": "ada@example.org",
+    ]
+  }
+
+  private func path(_ name: String) -> String { root + "/" + name }
+
+  func clone(
+    _ name: String, merging: ModelMerging<Counted> = .byValue
+  ) throws -> ForkedResource<GitRepository<Counted>> {
+    let repository = try LocalRepository.initialize(
+      at: path(name), bare: true, initialBranch: "main", options: .init(environment: variables))
+    try repository.addRemote(named: "origin", url: path("hub.git"))
+    return try ForkedResource(
+      repository: GitRepository(
+        at: URL(filePath: path(name)), path: Self.document, merging: merging,
+        surroundings: GitSurroundings(variables: variables, user: "ada", host: "example.org")),
+      clock: { [clock] in
+        clock.move(by: 1_000_000)
+        return Date(timeIntervalSince1970: Double(clock.now) / 1e9)
+      })
+  }
+
+  /// Exchanges once.
+  @discardableResult
+  func exchange(
+    _ note: ForkedResource<GitRepository<Counted>>, _ request: ExchangeRequest = .init()
+  ) async throws -> ExchangeReport {
+    let exchange = try GitExchange(note, request, clock: ManualClock())
+    let report = try await exchange.exchange()
+    await exchange.end()
+    return report
+  }
+
+  /// What a fork of the hub holds.
+  func count(of fork: Fork = .main) throws -> Int? {
+    let repository = try GitRepository<Counted>(
+      at: URL(filePath: path("hub.git")), path: Self.document,
+      surroundings: GitSurroundings(variables: variables, user: "ada", host: "example.org"))
+    return try ForkedResource(repository: repository).value(in: fork)?.count
+  }
+
+  func leave() throws {
+    try FileManager.default.moveItem(atPath: path("hub.git"), toPath: path("away"))
+  }
+
+  func comeBack() throws {
+    try FileManager.default.moveItem(atPath: path("away"), toPath: path("hub.git"))
+  }
+}
