@@ -9,11 +9,14 @@ public struct SchemaSet: Sendable {
   private var fallback: (path: [UInt8], plan: FieldPlan)?
   /// What decides true conflicts that no strategy decides; nil where there is no schema file.
   public let defaultMerge: MergeStrategy?
+  /// Whether any document can hold a model (`x-identity`). Without, nothing has to be asked about models at all.
+  public let mayHoldModels: Bool
 
   /// No schema file: the built-in schemas by file name, else `FieldPlan.none`.
   public init() {
     documents = DocumentGlobs([])
     defaultMerge = nil
+    mayHoldModels = false
   }
 
   /// Reads the schema file and all files that it refers to.
@@ -30,10 +33,11 @@ public struct SchemaSet: Sendable {
     }
     let defaultMerge = schema.defaultMerge ?? .mostRecent
     self.defaultMerge = defaultMerge
-    documents = DocumentGlobs(
-      schema.documents.map {
-        ($0.glob, FieldPlan(schema.graph, rule: $0.rule, defaultMerge: defaultMerge))
-      })
+    let plans = schema.documents.map {
+      ($0.glob, FieldPlan(schema.graph, rule: $0.rule, defaultMerge: defaultMerge))
+    }
+    documents = DocumentGlobs(plans)
+    mayHoldModels = plans.contains { $0.1.mayHoldModels }
   }
 
   /// The plan of the document at a path relative to the repository's root.

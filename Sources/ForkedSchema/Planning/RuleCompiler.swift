@@ -10,6 +10,7 @@ struct RuleCompiler {
   private let subschemas: [Subschema]
   private let targets: [Int]
   private let tells: [Bool]
+  private let holdsModels: [Bool]
   private var limit: WorkLimit
   private(set) var rules = [FieldRule()]
   private var known: [[Int]: Int] = [[]: RuleGraph.nothing]
@@ -20,6 +21,7 @@ struct RuleCompiler {
     self.subschemas = subschemas
     targets = Self.targets(of: subschemas)
     tells = Self.tellingSchemas(subschemas)
+    holdsModels = Self.schemasOfModels(subschemas)
     limit = WorkLimit(for: subschemas.count)
   }
 
@@ -95,7 +97,7 @@ struct RuleCompiler {
     } else {
       try imply(&rule, from: combined)
     }
-    rule.modelIdentity = combined.compactMap { subschemas[$0].identity }.first
+    addModels(to: &rule, from: combined)
     try addProperties(to: &rule, from: combined)
     try addElements(to: &rule, from: combined)
     return rule
@@ -178,6 +180,18 @@ struct RuleCompiler {
     }
   }
 
+  // MARK: Models
+
+  private func addModels(to rule: inout FieldRule, from combined: [Int]) {
+    rule.mayHoldModels = rule.seeds.contains { holdsModels[$0] }
+    guard rule.mayHoldModels else { return }
+    rule.modelSchema = combined.first { subschemas[$0].identity != nil }
+    rule.modelIdentity = rule.modelSchema.flatMap { subschemas[$0].identity }
+    rule.required = Set(combined.flatMap { subschemas[$0].required })
+    rule.fewestElements = combined.compactMap { subschemas[$0].assertions.minItems }.max() ?? 0
+    rule.declaresOthers = combined.contains { isSubschema(subschemas[$0].otherProperties) }
+  }
+
   // MARK: Parts
 
   private mutating func addProperties(to rule: inout FieldRule, from combined: [Int]) throws(Excess)
@@ -236,18 +250,31 @@ struct RuleCompiler {
 
   /// Whether each subschema says anything about how values merge, alone or by those that look at the same value.
   private static func tellingSchemas(_ subschemas: [Subschema]) -> [Bool] {
-    var tells = subschemas.map(\.saysHowToMerge)
-    var users: [[Int]] = Array(repeating: [], count: subschemas.count)
-    for schema in subschemas.indices {
-      for used in subschemas[schema].inPlace { users[used].append(schema) }
+    spreading(subschemas.map(\.saysHowToMerge)) { subschemas[$0].inPlace }
+  }
+
+  /// Whether a value that each subschema describes can be a model, or hold one at any depth.
+  private static func schemasOfModels(_ subschemas: [Subschema]) -> [Bool] {
+    spreading(subschemas.map { $0.identity != nil }) {
+      subschemas[$0].inPlace + subschemas[$0].ofParts
     }
-    var pending = subschemas.indices.filter { tells[$0] }
+  }
+
+  /// What holds for some schemas, and then for all that use them. O(schemas and their uses).
+  private static func spreading(_ seeds: [Bool], used: (Int) -> [Int]) -> [Bool] {
+    guard seeds.contains(true) else { return seeds }
+    var holds = seeds
+    var users: [[Int]] = Array(repeating: [], count: seeds.count)
+    for schema in seeds.indices {
+      for used in used(schema) { users[used].append(schema) }
+    }
+    var pending = seeds.indices.filter { holds[$0] }
     while let next = pending.popLast() {
-      for user in users[next] where !tells[user] {
-        tells[user] = true
+      for user in users[next] where !holds[user] {
+        holds[user] = true
         pending.append(user)
       }
     }
-    return tells
+    return holds
   }
 }

@@ -18,7 +18,15 @@ struct FieldRule: Sendable {
   var identity: [JSONPointer] = []
   var position: JSONString?
   var modelIdentity: IdentityTemplate?
+  /// The subschema with `x-identity`.
+  var modelSchema: Int?
+  /// Whether the value or a part of it can be a model.
+  var mayHoldModels = false
 
+  var required: Set<JSONString> = []
+  var fewestElements = 0
+  /// Whether something is said about members of any name.
+  var declaresOthers = false
   var properties: [JSONString: Int] = [:]
   var patterns: [(pattern: KeyPattern, rule: Int)] = []
   /// For keys that are in neither.

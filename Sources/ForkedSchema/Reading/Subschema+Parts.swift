@@ -13,6 +13,12 @@ extension Subschema {
 
   var describesElements: Bool { !prefixItems.isEmpty || otherElements != nil }
 
+  /// The schemas of members and elements.
+  var ofParts: [Int] {
+    Array(properties.values) + patternProperties.map(\.schema) + prefixItems
+      + [additionalProperties, unevaluatedProperties, items, unevaluatedItems].compactMap { $0 }
+  }
+
   /// For members that neither `properties` nor `patternProperties` names.
   var otherProperties: Int? { additionalProperties ?? unevaluatedProperties }
 

@@ -57,6 +57,7 @@ extension DocumentStore {
     let places = try request.places.map { (try documentPath($0.document), $0.pointer) }
     let names = places.map { path, pointer in pointer.map { "\(path)#\($0)" } ?? "\(path)" }
     let what = "restore \(names.joined(separator: ", ")) from \(request.revision)"
+    var followed: [DocumentPath] = []
     let movement = try record(on: fork, command: what) { snapshot in
       var changes: [DocumentPath: [UInt8]] = [:]
       for (path, pointer) in places {
@@ -64,15 +65,18 @@ extension DocumentStore {
           path, pointer, from: source, into: changes[path] ?? bytes(of: path, in: snapshot))
         changes[path] = bytes
       }
-      return VersionDraft(
+      let draft = VersionDraft(
         changes: try changes.reduce(into: [:]) { entries, change in
           let mode = try entry(at: change.key, in: source)?.mode ?? .file
           entries[change.key] = TreeEntry(mode: mode, id: try repository.writeBlob(change.value))
         }, message: request.message ?? what)
+      let update = try ModelUpdate.following(draft, in: snapshot, of: self)
+      followed = update.followed
+      return update.draft
     }
     return ChangedDocumentsReport(
       fork: fork, documents: Set(places.map(\.0)).sorted().map(shown), commit: movement.to,
-      changed: movement.isChange)
+      changed: movement.isChange, followed: followed.map(shown))
   }
 
   private func restored(

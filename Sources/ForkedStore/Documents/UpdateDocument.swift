@@ -53,18 +53,23 @@ public struct UpdateDocumentReport: Report {
   public var changed: Bool
   /// Whether the new version says the same in other bytes.
   public var reformatted: Bool
+  /// The other documents that changed, since they hold models that did.
+  public var followed: [String]
 
-  /// `{"fork":..,"document":..,"commit":..,"changed":true}`, with `"reformatted":true` where only the bytes changed.
+  /// `{"fork":..,"document":..,"commit":..,"changed":true}`, with `"reformatted":true` where only the bytes changed, and
+  /// `"followed":[..]` where other documents did.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "document": .string(document), "commit": .string(commit?.hex),
       "changed": .bool(changed), "reformatted": reformatted ? .bool(true) : nil,
+      "followed": followed.isEmpty ? nil : .strings(followed),
     ])
   }
 }
 
 extension DocumentStore {
-  /// Writes a version of a document to a fork, and makes the document where it is new. Without a change of bytes there
+  /// Writes a version of a document to a fork, and makes the document where it is new. Where it changes models, the
+  /// other documents that hold them follow in the same version. Without a change of bytes there
   /// is no version; one that only reformats carries the trailer `Fork-Reformatted: true`.
   ///
   /// - Throws: kind `usage` for a path that no document may have; `invalidData` for text that does not parse, edits
@@ -75,19 +80,23 @@ extension DocumentStore {
     let fork = try fork(named: request.fork)
     let written = try request.content.written(in: self)
     var reformatted = false
+    var followed: [DocumentPath] = []
     let movement = try record(
       on: fork, command: "update: \(path)", expecting: request.expectation, of: [path]
     ) { snapshot in
       let old = try writableBytes(of: path, in: snapshot)
       let new = try written ?? request.content.edited(old, named: shown(path), in: self)
       reformatted = try old.map { try isReformatting($0, new) } ?? false
-      return VersionDraft(
+      let draft = VersionDraft(
         changes: try changes(at: path, to: new, in: snapshot),
         message: message(request.message ?? "update \(path)", reformatted: reformatted))
+      let update = try ModelUpdate.following(draft, in: snapshot, of: self)
+      followed = update.followed
+      return update.draft
     }
     return UpdateDocumentReport(
       fork: fork, document: shown(path), commit: movement.to, changed: movement.isChange,
-      reformatted: movement.isChange && reformatted)
+      reformatted: movement.isChange && reformatted, followed: followed.map(shown))
   }
 
   /// What changes where a document shall hold these bytes; its mode stays.

@@ -28,12 +28,15 @@ public struct ChangedDocumentsReport: Report {
   public var commit: ObjectID?
   /// Whether there is a new version.
   public var changed: Bool
+  /// The other documents that changed, since they hold models that did.
+  public var followed: [String] = []
 
-  /// `{"fork":..,"documents":[..],"commit":..,"changed":true}`
+  /// `{"fork":..,"documents":[..],"commit":..,"changed":true}`, with `"followed":[..]` where other documents changed too.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "documents": .strings(documents),
       "commit": .string(commit?.hex), "changed": .bool(changed),
+      "followed": followed.isEmpty ? nil : .strings(followed),
     ])
   }
 }
@@ -55,18 +58,22 @@ extension DocumentStore {
     guard !edited.isEmpty else {
       return ChangedDocumentsReport(fork: fork, documents: [], commit: head.commit, changed: false)
     }
-    let commit = try write(edited, on: snapshot, request.message)
+    let (commit, draft, followed) = try write(edited, on: snapshot, request.message)
     try environment.checkInterruption()
     try operation("update: work tree") {
       try repository.compareAndSwap(
         .branch(fork), from: head.commit, to: commit, reflog: reflogEntry("update: work tree"),
         timeout: Self.patience)
       didMove(Movement(fork: fork, from: head.commit, to: commit))
-      try update.stage(edited.entries)
+      for (path, entry) in draft.changes where edited.changes[path] != .some(entry) {
+        if let entry { try update.writeFile(at: path.treePath, entry) }
+      }
+      try update.stage(draft.entries)
       try update.end()
     }
     return ChangedDocumentsReport(
-      fork: fork, documents: edited.paths.map(shown), commit: commit, changed: true)
+      fork: fork, documents: edited.paths.map(shown), commit: commit, changed: true,
+      followed: followed.map(shown))
   }
 
   /// The documents that differ between the work tree and a snapshot, and what stands there.
@@ -117,14 +124,15 @@ extension DocumentStore {
 
   private func write(
     _ edited: EditedDocuments, on snapshot: Snapshot, _ message: String?
-  ) throws -> ObjectID {
-    let draft = VersionDraft(
-      changes: edited.changes,
-      message: try self.message(
-        message ?? edited.defaultMessage, reformatted: onlyReformats(edited, snapshot)))
-    return try writeCommit(
+  ) throws -> (commit: ObjectID, draft: VersionDraft, followed: [DocumentPath]) {
+    let message = try self.message(
+      message ?? edited.defaultMessage, reformatted: onlyReformats(edited, snapshot))
+    let (draft, followed) = try ModelUpdate.following(
+      VersionDraft(changes: edited.changes, message: message), in: snapshot, of: self)
+    let commit = try writeCommit(
       tree: tree(draft, from: snapshot), parents: snapshot.commit.map { [$0] } ?? [],
-      message: draft.message)
+      message: message)
+    return (commit, draft, followed)
   }
 
   private func onlyReformats(_ edited: EditedDocuments, _ snapshot: Snapshot) throws -> Bool {
@@ -135,15 +143,18 @@ extension DocumentStore {
   }
 }
 
+extension VersionDraft {
+  fileprivate var entries: [TreePath: TreeEntry?] {
+    Dictionary(uniqueKeysWithValues: changes.map { ($0.key.treePath, $0.value) })
+  }
+}
+
 /// What a work tree holds in place of a snapshot's documents; nil: nothing.
 private struct EditedDocuments {
   var changes: [DocumentPath: TreeEntry?] = [:]
 
   var isEmpty: Bool { changes.isEmpty }
   var paths: [DocumentPath] { changes.keys.sorted() }
-  var entries: [TreePath: TreeEntry?] {
-    Dictionary(uniqueKeysWithValues: changes.map { ($0.key.treePath, $0.value) })
-  }
   var defaultMessage: String {
     paths.count == 1 ? "update \(paths[0])" : "update \(paths.count) documents"
   }

@@ -12,6 +12,8 @@ public final class DocumentStore {
   public let environment: Environment
   /// The schemas of trees that were asked for, by the id of their `.fork` directory.
   var schemaSets: [ObjectID: SchemaSet] = [:]
+  /// Which documents hold which models, by the id of the `.fork` directory that governs them.
+  var modelIndexes: [ObjectID: ModelIndex] = [:]
   /// How a program's own model merges, where no schema of the repository names its document.
   var modelPlan: (path: String, plan: FieldPlan)?
   /// How a program that has a way of its own merges two versions into a tree; nil: by schema and property.

@@ -36,6 +36,6 @@ extension Session {
     for document in report.documents {
       text += "\(trusted: verb) \(document) on \(report.fork, .green): \(shortID: report.commit)\n"
     }
-    show(report, text)
+    show(report, text + .following(report.followed))
   }
 }

@@ -61,10 +61,19 @@ struct UpdateCommand: ReportingCommand {
   }
 }
 
+extension StyledText {
+  /// The documents that changed since they hold what did, one a line.
+  static func following(_ documents: [String]) -> StyledText {
+    documents.reduce(into: StyledText()) { $0 += "  followed by \($1)\n" }
+  }
+}
+
 extension UpdateDocumentReport: Drawable {
   var text: StyledText {
     guard changed else { return "\(document) is that already on \(fork, .green)\n" }
     let verb = reformatted ? "reformatted" : "updated"
-    return "\(trusted: verb) \(document) on \(fork, .green): \(shortID: commit)\n"
+    let line: StyledText =
+      "\(trusted: verb) \(document) on \(fork, .green): \(shortID: commit)\n"
+    return line + .following(followed)
   }
 }

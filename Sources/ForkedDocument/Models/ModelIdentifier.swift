@@ -1,0 +1,50 @@
+public import ForkedJSON
+import ForkedSchema
+
+/// The global identifier of a model, as in `Person-42`: objects that have it are one thing, wherever they stand
+/// (consistency.md). Identifiers are equal and ordered by their bytes.
+public struct ModelIdentifier: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The identifier's text.
+  public let text: JSONString
+
+  /// An identifier of that text.
+  public init(_ text: JSONString) { self.text = text }
+
+  /// Whether the bytes of one identifier stand before those of the other.
+  public static func < (left: ModelIdentifier, right: ModelIdentifier) -> Bool {
+    left.text < right.text
+  }
+
+  /// The text; a surrogate without its partner is replaced.
+  public var description: String { text.description }
+}
+
+extension FieldPlan {
+  /// The identifier of a value; nil where it is no model, or lacks a field that its identifier is made of. Fields are
+  /// strings, numbers (`1.0` is `1`), true or false.
+  func identifier(of value: JSONNode) -> ModelIdentifier? {
+    guard value.kind == .object, let template = modelIdentity else { return nil }
+    var text: [UInt8] = []
+    for part in template.parts {
+      switch part {
+      case .text(let literal): text += literal.utf8
+      case .field(let key):
+        guard let field = value[key]?.identifierText else { return nil }
+        text += field
+      }
+    }
+    return ModelIdentifier(JSONString(wtf8: text))
+  }
+}
+
+extension JSONNode {
+  fileprivate var identifierText: [UInt8]? {
+    switch kind {
+    case .string: string?.utf8
+    case .number: number?.literal
+    case .true: Array("true".utf8)
+    case .false: Array("false".utf8)
+    case .null, .object, .array: nil
+    }
+  }
+}

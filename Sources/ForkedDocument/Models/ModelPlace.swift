@@ -1,0 +1,51 @@
+public import ForkedJSON
+public import ForkedSchema
+
+/// A place where a model stands.
+public struct ModelPlace: Sendable {
+  /// Which model it is.
+  public let identifier: ModelIdentifier
+  /// Where it stands.
+  public let pointer: JSONPointer
+  /// What stands there.
+  public let object: JSONNode
+  /// What the schema says about it.
+  public let plan: FieldPlan
+  /// The member that says where the object stands in an ordered list: it belongs to the list, not to the model.
+  let position: JSONString?
+}
+
+/// A field of a model.
+///
+/// Places of one form share all fields; places of two forms those that both declare.
+struct ModelField: Hashable {
+  var key: JSONString
+  /// The form whose places share the field though it is not declared; nil: declared, so shared by all that declare it.
+  var form: ModelForm?
+}
+
+/// What a field holds; an absent value is a value too.
+struct ModelValue {
+  var node: JSONNode?
+  /// What the schema says about the value where it stands.
+  var plan: FieldPlan
+}
+
+extension ModelPlace {
+  /// The field that a member is; nil for one that isn't shared.
+  func field(_ key: JSONString) -> ModelField? {
+    if key == position { return nil }
+    return ModelField(key: key, form: plan.declares(key) ? nil : plan.modelForm)
+  }
+
+  /// Whether the place shares a field.
+  func covers(_ field: ModelField) -> Bool { self.field(field.key) == field }
+
+  /// The fields that have a value here, in the order of the members.
+  var fields: [(field: ModelField, value: ModelValue)] {
+    object.members.compactMap { member in
+      guard let key = member.key.string, let field = field(key) else { return nil }
+      return (field, ModelValue(node: member.value, plan: plan.property(key)))
+    }
+  }
+}

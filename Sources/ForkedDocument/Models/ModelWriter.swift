@@ -1,0 +1,138 @@
+import ForkedJSON
+import ForkedSchema
+
+/// Writes a document's values with models as they shall be. The text is only read again: how it is formatted doesn't
+/// matter.
+struct ModelWriter {
+  /// A value that is written.
+  private struct Value {
+    var node: JSONNode
+    /// What the schema says about it where it comes from.
+    var source: FieldPlan
+    /// What the schema says about the place that it is written to.
+    var target: FieldPlan
+    /// Whether it comes from another place.
+    var isTaken = false
+    var position: JSONString?
+  }
+
+  let changes: ModelChanges
+  private(set) var output: [UInt8] = []
+  /// Whether anything was written that did not stand there.
+  private(set) var hasChanged = false
+  private var enclosing: [ModelIdentifier] = []
+
+  init(changes: ModelChanges) { self.changes = changes }
+
+  /// Writes a value where it stands.
+  mutating func write(_ node: JSONNode, _ plan: FieldPlan) {
+    write(Value(node: node, source: plan, target: plan))
+  }
+
+  private mutating func write(_ value: Value) {
+    guard value.source.mayHoldModels || value.target.mayHoldModels, value.node.kind.isContainer,
+      output.count <= JSONLimits.standard.bytes, enclosing.count < JSONLimits.standard.depth
+    else { return write(value.node) }
+    var value = value
+    value.source = value.source.fitting([value.node])
+    value.target = value.isTaken ? value.target.fitting([value.node]) : value.source
+    if let identifier = value.target.identifier(of: value.node) {
+      writeModel(value, identifier)
+    } else if value.node.kind == .array {
+      writeElements(value)
+    } else {
+      writeMembers(of: value, changed: [:])
+    }
+  }
+
+  private mutating func write(_ node: JSONNode) { output += node.bytes }
+
+  private mutating func writeElements(_ value: Value) {
+    output.append(UInt8(ascii: "["))
+    for (index, element) in value.node.elements.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      write(
+        Value(
+          node: element, source: value.source.element(at: index),
+          target: value.target.element(at: index), isTaken: value.isTaken,
+          position: value.target.position))
+    }
+    output.append(UInt8(ascii: "]"))
+  }
+
+  // MARK: - Objects
+
+  private mutating func writeModel(_ value: Value, _ identifier: ModelIdentifier) {
+    guard !enclosing.contains(identifier) else { return write(value.node) }
+    enclosing.append(identifier)
+    defer { enclosing.removeLast() }
+    let place = ModelPlace(
+      identifier: identifier, pointer: JSONPointer(), object: value.node, plan: value.target,
+      position: value.position)
+    var fields = changes.changes(of: identifier).filter { place.covers($0.key) }
+    if value.isTaken {
+      for (field, known) in changes.state(of: identifier).fields
+      where fields[field] == nil && place.covers(field) && place.object[field.key] == nil {
+        fields[field] = known
+      }
+    }
+    writeMembers(of: value, changed: fields)
+  }
+
+  /// Writes an object's members, but for fields that hold something else now.
+  private mutating func writeMembers(of value: Value, changed: [ModelField: ModelValue]) {
+    var left = changed
+    var isFirst = true
+    output.append(UInt8(ascii: "{"))
+    for member in value.node.members where isKept(member, of: value) {
+      guard let key = member.key.string else { continue }
+      let kept = Value(
+        node: member.value, source: value.source.property(key),
+        target: value.target.property(key), isTaken: value.isTaken)
+      let change =
+        left.removeValue(forKey: ModelField(key: key))
+        ?? left.removeValue(forKey: ModelField(key: key, form: value.target.modelForm))
+      if let change, !change.isSame(as: ModelValue(node: member.value, plan: kept.source)) {
+        add(change, at: key, of: value, &isFirst)
+      } else {
+        writeKey(key, &isFirst)
+        write(kept)
+      }
+    }
+    for (field, change) in left.sorted(by: { $0.value.place < $1.value.place }) {
+      if change.node != nil { add(change, at: field.key, of: value, &isFirst) }
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func add(
+    _ change: ModelValue, at key: JSONString, of object: Value, _ isFirst: inout Bool
+  ) {
+    hasChanged = true
+    guard let node = change.node else { return }
+    writeKey(key, &isFirst)
+    write(
+      Value(
+        node: node, source: change.plan, target: object.target.property(key), isTaken: true))
+  }
+
+  /// Whether a member may stand in the place: a projection takes only what it declares.
+  private func isKept(_ member: JSONMember, of value: Value) -> Bool {
+    guard value.isTaken, value.source.modelForm != value.target.modelForm,
+      let key = member.key.string
+    else { return true }
+    return value.target.modelForm == nil || value.target.declares(key)
+  }
+
+  private mutating func writeKey(_ key: JSONString, _ isFirst: inout Bool) {
+    if !isFirst { output.append(UInt8(ascii: ",")) }
+    isFirst = false
+    output += key.literal
+    output.append(UInt8(ascii: ":"))
+  }
+}
+
+extension ModelValue {
+  /// Where it stands in its text: what is added keeps the order that it has there.
+  fileprivate var place: Int { node?.range.lowerBound ?? 0 }
+}

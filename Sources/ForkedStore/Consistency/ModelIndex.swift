@@ -1,0 +1,126 @@
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import ForkedSchema
+
+/// Which documents hold which models, for any tree under one state of the schemas.
+///
+/// Derived from the documents, and kept in the git directory for the tree that it was last stored for; other trees
+/// are reached by what differs. Where it is missing, damaged, or of a tree that is gone, all documents are read.
+final class ModelIndex {
+  private struct Version: Hashable {
+    var path: TreePath
+    var blob: ObjectID
+  }
+
+  private unowned let store: DocumentStore
+  private let schemas: SchemaSet
+  private let name: String
+  private var file: ModelIndexFile
+  /// The tree that is described now, and how it differs from the file's.
+  private var tree: ObjectID?
+  private var changes = ModelHolders()
+  private var known: [Version: [ModelNumber]] = [:]
+  private var unstored = 0
+
+  /// So many documents may be read again by each process before the index is stored.
+  private static let mostUnstored = 64
+  private static let mostFiles = 8
+
+  /// - Parameter key: names the state of the schemas.
+  init(_ store: DocumentStore, _ schemas: SchemaSet, key: ObjectID) {
+    self.store = store
+    self.schemas = schemas
+    name = "models/\(key.hex)"
+    file = store.repository.cached(name).flatMap(ModelIndexFile.init) ?? ModelIndexFile()
+    tree = file.tree
+  }
+
+  /// The documents of a tree that hold models, ordered.
+  ///
+  /// - Complexity: follows what differs between this tree and the one asked for before, at first the one that was
+  ///   stored.
+  func documents(
+    holding identifiers: Set<ModelIdentifier>, in tree: ObjectID?
+  ) throws -> [ModelIdentifier: [DocumentPath]] {
+    try go(to: tree)
+    var found: [ModelIdentifier: [DocumentPath]] = [:]
+    for identifier in identifiers {
+      let number = ModelNumber(identifier)
+      let unchanged = file.paths(holding: number).filter { !changes.knows($0) }
+      found[identifier] = (unchanged + changes.paths(holding: number)).compactMap(\.asDocument)
+        .sorted()
+    }
+    return found
+  }
+
+  /// All documents of a tree that hold any model, ordered.
+  func documents(in tree: ObjectID?) throws -> [DocumentPath] {
+    try go(to: tree)
+    return models.compactMap { $0.numbers.isEmpty ? nil : $0.path.asDocument }.sorted()
+  }
+
+  /// The models of a document that stands in no tree yet.
+  func models(at path: TreePath, _ entry: TreeEntry?) throws -> [ModelNumber] {
+    guard let entry, entry.mode.isRegularFile, let text = path.string, schemas.isDocument(text)
+    else { return [] }
+    let plan = schemas.plan(forDocument: text)
+    guard plan.mayHoldModels else { return [] }
+    let version = Version(path: path, blob: entry.id)
+    if let known = known[version] { return known }
+    let document = JSONDocument(ifParsing: try store.repository.blob(entry.id))
+    let places = document.map { DocumentModels(in: $0, plan: plan).places } ?? []
+    let numbers = Set(places.map { ModelNumber($0.identifier) }).sorted()
+    known[version] = numbers
+    unstored += 1
+    return numbers
+  }
+
+  // MARK: - From tree to tree
+
+  private func go(to tree: ObjectID?) throws {
+    do {
+      try follow(to: tree)
+    } catch let error as GitError where error.kind == .notFound && file.tree != nil {
+      // The tree that was stored is gone.
+      (file, self.tree, changes) = (ModelIndexFile(), nil, ModelHolders())
+      try follow(to: tree)
+    }
+    if unstored > Self.mostUnstored { keep() }
+  }
+
+  private func follow(to tree: ObjectID?) throws {
+    do {
+      try store.repository.forEachChange(from: self.tree, to: tree) { change in
+        try store.environment.checkInterruption()
+        changes.set(change.path, to: try models(at: change.path, change.new))
+        store.environment.report(Progress("finding models", unstored))
+        return true
+      }
+      self.tree = tree
+    } catch {
+      (self.tree, changes) = (file.tree, ModelHolders())
+      throw error
+    }
+  }
+
+  private var models: [(path: TreePath, numbers: [ModelNumber])] {
+    file.models.filter { !changes.knows($0.path) }
+      + changes.models.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private func keep() {
+    unstored = 0
+    guard let tree else { return }
+    file = ModelIndexFile(of: tree, models.filter { !$0.numbers.isEmpty })
+    changes = ModelHolders()
+    store.repository.cache(file.contents, as: name, besides: Self.mostFiles)
+  }
+}
+
+extension TreePath {
+  /// The path as a document's; nil where no document may have it.
+  fileprivate var asDocument: DocumentPath? {
+    do { return try DocumentPath(self) } catch { return nil }
+  }
+}

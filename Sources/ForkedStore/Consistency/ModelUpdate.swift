@@ -1,0 +1,162 @@
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import ForkedSchema
+
+/// What a new version changes, and what follows from it: a model that changed in one document changes wherever it
+/// stands, in the same version (consistency.md).
+struct ModelUpdate {
+  /// What changes, followers included.
+  private(set) var draft: VersionDraft
+  /// The documents that followed, ordered.
+  private(set) var followed: [DocumentPath] = []
+
+  private let snapshot: Snapshot
+  private let store: DocumentStore
+  private let index: ModelIndex
+  private let reader: ModelReader
+
+  /// Brings the documents of a draft in line with all others.
+  ///
+  /// - Throws: kind `invalidData` where one model is changed in two ways, naming both places.
+  /// - Complexity: follows the documents that are written and those that hold what changed in them, not the number of
+  ///   all. Nothing where the schemas know no models.
+  static func following(
+    _ draft: VersionDraft, in snapshot: Snapshot, of store: DocumentStore
+  ) throws -> (draft: VersionDraft, followed: [DocumentPath]) {
+    let governing = try store.snapshot(snapshot, governing: draft)
+    guard let index = try store.modelIndex(governedBy: governing) else { return (draft, []) }
+    var update = ModelUpdate(
+      draft: draft, snapshot: snapshot, store: store, index: index,
+      reader: ModelReader(store, try store.schemas(of: governing)))
+    try update.run()
+    return (update.draft, update.followed)
+  }
+
+  private init(
+    draft: VersionDraft, snapshot: Snapshot, store: DocumentStore, index: ModelIndex,
+    reader: ModelReader
+  ) {
+    (self.draft, self.snapshot, self.store) = (draft, snapshot, store)
+    (self.index, self.reader) = (index, reader)
+  }
+
+  private mutating func run() throws {
+    let written = try draft.changes.sorted { $0.key < $1.key }.compactMap {
+      try reader.read($0.value, at: $0.key)
+    }
+    guard written.contains(where: { !$0.places.isEmpty }) else { return }
+    var changes = try changes(in: written)
+    guard !changes.isEmpty else { return }
+    for place in written.lazy.flatMap(\.places) { changes.learn(place) }
+    for document in written {
+      if let entry = try reader.write(changes, to: document) {
+        draft.changes[document.path] = .some(entry)
+      }
+    }
+    for path in try followers(of: changes.identifiers) {
+      try store.environment.checkInterruption()
+      guard let document = try reader.read(store.entry(at: path, in: snapshot), at: path),
+        let entry = try reader.write(changes, to: document)
+      else { continue }
+      draft.changes[path] = .some(entry)
+      followed.append(path)
+    }
+  }
+
+  private func followers(of identifiers: Set<ModelIdentifier>) throws -> [DocumentPath] {
+    let holders = try store.documents(holding: identifiers, in: snapshot, index)
+    return Set(holders.values.joined()).filter { draft.changes[$0] == nil }.sorted()
+  }
+
+  // MARK: - What changed
+
+  private typealias Found = (place: ModelPlace, document: DocumentPath)
+
+  private func changes(in written: [ModelDocument]) throws -> ModelChanges {
+    var places: [ModelIdentifier: [Found]] = [:]
+    for document in written {
+      for place in document.places {
+        places[place.identifier, default: []].append((place, document.path))
+      }
+    }
+    let stored = try states(for: places)
+    var changes = ModelChanges()
+    for (identifier, found) in places.sorted(by: { $0.key < $1.key }) {
+      let state = stored[identifier] ?? ModelState()
+      var changed: [Found] = []
+      for found in found where changes.add(found.place, since: state) {
+        if let other = changed.first(where: { !$0.place.agrees(with: found.place) }) {
+          throw contradiction(other, found)
+        }
+        changed.append(found)
+      }
+    }
+    return changes
+  }
+
+  /// What models were: as the documents that are written held them, and as others do, where these didn't.
+  private func states(
+    for places: [ModelIdentifier: [Found]]
+  ) throws -> [ModelIdentifier: ModelState] {
+    var states: [ModelIdentifier: ModelState] = [:]
+    for path in draft.changes.keys.sorted() {
+      let old = try reader.read(store.entry(at: path, in: snapshot), at: path)
+      for place in old?.places ?? [] where places[place.identifier] != nil {
+        states[place.identifier, default: ModelState()].learn(place)
+      }
+    }
+    let open = places.filter { identifier, found in
+      let state = states[identifier] ?? ModelState()
+      return !found.allSatisfy { state.covers($0.place) }
+    }
+    guard !open.isEmpty else { return states }
+    let holders = try store.documents(holding: Set(open.keys), in: snapshot, index)
+    for (identifier, paths) in holders {
+      for path in paths where draft.changes[path] == nil {
+        let document = try reader.read(store.entry(at: path, in: snapshot), at: path)
+        for place in document?.places ?? [] where place.identifier == identifier {
+          states[identifier, default: ModelState()].learn(place)
+        }
+        let state = states[identifier] ?? ModelState()
+        if open[identifier]?.allSatisfy({ state.covers($0.place) }) ?? true { break }
+      }
+    }
+    return states
+  }
+
+  private func contradiction(_ one: Found, _ other: Found) -> StoreError {
+    let first = one.place.place(in: store.shown(one.document))
+    return StoreError(
+      .invalidData,
+      "\(one.place.identifier) is changed to one value at \(first) and to another one here; nothing was changed",
+      at: other.place.place(in: store.shown(other.document)),
+      hint: "change it in one place: the others follow")
+  }
+}
+
+extension DocumentStore {
+  /// The documents as they are, under the schemas that a draft brings.
+  fileprivate func snapshot(_ snapshot: Snapshot, governing draft: VersionDraft) throws -> Snapshot
+  {
+    let schemas = draft.changes.filter { $0.key.treePath.isWithin(Self.schemaDirectory) }
+    guard !schemas.isEmpty else { return snapshot }
+    let edit = schemas.reduce(into: TreeEdit()) { edit, change in
+      if let entry = change.value {
+        edit.set(change.key.treePath, to: entry)
+      } else {
+        edit.remove(change.key.treePath)
+      }
+    }
+    return Snapshot(commit: nil, tree: try repository.apply(edit, to: snapshot.tree))
+  }
+
+  /// The documents of a snapshot that hold models, with what an atomic batch has changed.
+  func documents(
+    holding identifiers: Set<ModelIdentifier>, in snapshot: Snapshot, _ index: ModelIndex
+  ) throws -> [ModelIdentifier: [DocumentPath]] {
+    let stored = try index.documents(holding: identifiers, in: snapshot.tree)
+    guard let draft = snapshot.draft else { return stored }
+    return try draft.documents(holding: identifiers, besides: stored, index)
+  }
+}
