@@ -32,7 +32,8 @@ struct ForkCommand: ParsableCommand {
   ]
   private static let documents: [any ParsableCommand.Type] = [
     UpdateCommand.self, RemoveCommand.self, RenameDocumentCommand.self, GetCommand.self,
-    DocumentsCommand.self, ValidateCommand.self, SchemaCommand.self, VerifyCommand.self,
+    DocumentsCommand.self, ModelsCommand.self, ValidateCommand.self, SchemaCommand.self,
+    VerifyCommand.self,
   ]
   private static let merging: [any ParsableCommand.Type] = [
     MergeCommand.self, SyncCommand.self, ConflictsCommand.self, ResolveCommand.self,

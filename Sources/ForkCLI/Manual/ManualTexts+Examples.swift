@@ -1,5 +1,6 @@
 extension ManualTexts {
-  /// Examples by command. The tests run each in a repository that holds `note.json` and the forks `laptop` and
+  /// Examples by command. The tests run each in a repository that holds `note.json`,
+  /// `people.json` with the model Person-42, and the forks `laptop` and
   /// `phone`, and in whose work tree lie `edited.json`, `patch.json` and `lines.jsonl`.
   static let examples: [String: [Example]] = [
     "": [
@@ -36,7 +37,15 @@ extension ManualTexts {
         "fork update note.json --expect main --set /views=11"),
       Example("Record all edits of the work tree:", "fork update -m 'an evening of edits'"),
     ],
-    "remove": [Example("Take a document away:", "fork remove note.json")],
+    "remove": [
+      Example("Take a document away:", "fork remove note.json"),
+      Example(
+        "See what goes with a model, then let it go:", "fork remove --model Person-42 --dry-run",
+        "fork remove --model Person-42"),
+    ],
+    "models": [
+      Example("All models, then where one of them stands:", "fork models", "fork models Person-42")
+    ],
     "rename-document": [
       Example("Move a document:", "fork rename-document note.json notes/first.json")
     ],

@@ -65,6 +65,8 @@ enum ManualTexts {
     "batch": ["update", "watch"],
     "watch": ["batch"], "update": ["batch", "get", "restore"], "get": ["documents", "update"],
     "create": ["list", "switch"], "list": ["status"], "switch": ["create"], "delete": ["undo"],
-    "verify": ["validate"], "validate": ["verify"], "diff": ["show"], "status": ["diff", "list"],
+    "verify": ["models", "validate"], "models": ["documents", "remove", "verify"],
+    "remove": ["models", "undo"], "validate": ["verify"], "diff": ["show"],
+    "status": ["diff", "list"],
   ]
 }

@@ -26,8 +26,15 @@ final class AuditRows {
 
   init(_ numberings: UsualNumberings) { self.numberings = numberings }
 
-  /// The row of a property.
-  func row(_ versions: FourVersions, _ plan: FieldPlan) -> AuditRow {
+  /// The row of a property. Where ours and theirs hold different models, one of these stands whole; but a document that
+  /// is a model itself merges by its parts.
+  func row(_ versions: FourVersions, _ plan: FieldPlan, at place: AuditPlace) -> AuditRow {
+    let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
+    if plan.modelIdentity != nil, !place.steps.isEmpty,
+      ModelReference(base: base, ours: ours, theirs: theirs, plan) != nil
+    {
+      return .whole
+    }
     guard versions.ours?.kind == .array else {
       return AuditRow(versions, plan, numberings)
     }

@@ -18,7 +18,7 @@ struct PropertyAudit {
   mutating func check(_ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?) {
     if versions.isSettledByBytes(mayCount: !plan.isSilent) { return }
     let plan = plan.fitting([versions.ours, versions.theirs])
-    let row = rows.row(versions, plan)
+    let row = rows.row(versions, plan, at: place)
     if let reported, isLeftToPerson(versions, row, reported) { return }
     switch row {
     case .members: checkMembers(versions, plan, reported)

@@ -28,7 +28,7 @@ struct SpellingAudit {
     guard let theirs = versions.theirs, let merged = versions.merged, theirs.kind.isContainer else {
       return false
     }
-    return rows.row(versions, plan).isWhole && merged.isSpelled(as: theirs)
+    return rows.row(versions, plan, at: place).isWhole && merged.isSpelled(as: theirs)
       && theirs != versions.base
   }
 
@@ -64,7 +64,7 @@ struct SpellingAudit {
   private mutating func checkElements(
     _ versions: FourVersions, _ ours: JSONNode, _ merged: JSONNode, _ plan: FieldPlan
   ) {
-    if case .elements(let identity, _) = rows.row(versions, plan) {
+    if case .elements(let identity, _) = rows.row(versions, plan, at: place) {
       let table = rows.elements(versions, identity: identity)
       for token in table.tokens where table.merged.places[token] >= 0 && !table.isOurs(token) {
         let place = table.merged.places[token]

@@ -43,6 +43,7 @@ final class ValueMerger {
     let strategy = EffectiveStrategy(for: versions, plan: plan, numberings)
     if let settled = settledByValue(versions, strategy) { return settled }
     if listsContested { note(versions, strategy) }
+    if let replaced = try mergeReferences(versions, plan: plan, strategy) { return replaced }
     if let side = versions.onlySide(countingNull: strategy.strategy.takesOneSide) {
       return try changeAgainstDeletion(versions, changed: side, strategy)
     }

@@ -14,8 +14,13 @@ public struct DocumentModels: Sendable {
   ///   - plan: what its schema says.
   /// - Complexity: O(size of the document), and of what its schema's branches look at.
   public init(in document: JSONDocument, plan: FieldPlan) {
+    self.init(in: document.root, plan: plan)
+  }
+
+  /// Finds every model in a value, the value itself first where it is one.
+  init(in value: JSONNode, plan: FieldPlan) {
     var search = ModelSearch()
-    search.visit(document.root, plan, position: nil)
+    search.visit(value, plan, position: nil)
     places = search.places
   }
 
@@ -40,7 +45,8 @@ private struct ModelSearch {
       guard !enclosing.contains(identifier) else { return }
       places.append(
         ModelPlace(
-          identifier: identifier, pointer: pointer, object: node, plan: plan, position: position))
+          identifier: identifier, pointer: pointer, object: node, plan: plan, position: position,
+          enclosing: enclosing))
       enclosing.append(identifier)
     }
     visitParts(of: node, plan)

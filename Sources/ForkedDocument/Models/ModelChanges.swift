@@ -27,9 +27,37 @@ public struct ModelChanges: Sendable {
     return true
   }
 
+  /// Settles what places of a model disagree on, field by field.
+  ///
+  /// - Parameter choose: says which of several objects has the value that stands, given the field relative to them.
+  public mutating func settle(
+    _ places: [ModelPlace], choosing choose: (PropertyPath, [JSONNode]) throws -> Int
+  ) rethrows {
+    var seen: Set<ModelField> = []
+    for field in places.flatMap({ $0.fields.map(\.field) }) where seen.insert(field).inserted {
+      var candidates: [(object: JSONNode, value: ModelValue)] = []
+      for place in places where place.covers(field) {
+        let value = ModelValue(node: place.object[field.key], plan: place.plan.property(field.key))
+        if candidates.contains(where: { $0.value.isSame(as: value) }) { continue }
+        candidates.append((place.object, value))
+      }
+      guard candidates.count > 1, let identifier = places.first?.identifier else { continue }
+      let choice = try choose(PropertyPath([.key(field.key)]), candidates.map(\.object))
+      fields[identifier, default: [:]][field] = candidates[choice].value
+    }
+    for place in places { learn(place) }
+  }
+
   /// Learns what a model is besides.
   public mutating func learn(_ place: ModelPlace) {
     states[place.identifier, default: ModelState()].learn(place)
+  }
+
+  /// The changes of these models alone.
+  public func only(_ identifiers: Set<ModelIdentifier>) -> ModelChanges {
+    var changes = self
+    changes.fields = fields.filter { identifiers.contains($0.key) }
+    return changes
   }
 
   func changes(of identifier: ModelIdentifier) -> [ModelField: ModelValue] {

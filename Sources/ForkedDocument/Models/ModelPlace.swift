@@ -13,6 +13,19 @@ public struct ModelPlace: Sendable {
   public let plan: FieldPlan
   /// The member that says where the object stands in an ordered list: it belongs to the list, not to the model.
   let position: JSONString?
+  /// The models that it stands in, the outermost first.
+  public var enclosing: [ModelIdentifier] = []
+
+  /// Where it stands, elements by their indices. O(members and elements passed).
+  public var path: PropertyPath {
+    var (steps, here): ([PropertyPath.Step], JSONNode?) = ([], object.document.root)
+    for token in pointer.tokens {
+      let index = here?.kind == .array ? token.arrayIndex : nil
+      steps.append(index.map { .index($0) } ?? .key(token))
+      here = here.flatMap { steps.last?.value(in: $0) }
+    }
+    return PropertyPath(steps)
+  }
 }
 
 /// A field of a model.

@@ -13,6 +13,9 @@ public struct ModelState: Sendable {
   /// Nothing is known.
   public init() {}
 
+  /// The places that it is known from, one of each form.
+  public var places: [ModelPlace] { samples.map(\.place) }
+
   /// Whether nothing is known.
   public var isEmpty: Bool { samples.isEmpty }
 
@@ -20,6 +23,17 @@ public struct ModelState: Sendable {
   public mutating func learn(_ place: ModelPlace) {
     guard !knows(place.plan.modelForm) else { return }
     samples.append(Sample(place: place, members: JSONMemberTable(place.object)))
+  }
+
+  /// Learns what another state knows besides.
+  public mutating func learn(_ other: ModelState) {
+    for place in other.places { learn(place) }
+  }
+
+  /// The models in it.
+  public var inner: [ModelIdentifier] {
+    places.flatMap { DocumentModels(in: $0.object, plan: $0.plan).places.dropFirst() }
+      .map(\.identifier)
   }
 
   private func knows(_ form: ModelForm?) -> Bool {

@@ -5,7 +5,7 @@ import ForkedSchema
 /// matter.
 struct ModelWriter {
   /// A value that is written.
-  private struct Value {
+  fileprivate struct Value {
     var node: JSONNode
     /// What the schema says about it where it comes from.
     var source: FieldPlan
@@ -17,10 +17,10 @@ struct ModelWriter {
   }
 
   let changes: ModelChanges
-  private(set) var output: [UInt8] = []
+  fileprivate(set) var output: [UInt8] = []
   /// Whether anything was written that did not stand there.
   private(set) var hasChanged = false
-  private var enclosing: [ModelIdentifier] = []
+  fileprivate var enclosing: [ModelIdentifier] = []
 
   init(changes: ModelChanges) { self.changes = changes }
 
@@ -29,7 +29,7 @@ struct ModelWriter {
     write(Value(node: node, source: plan, target: plan))
   }
 
-  private mutating func write(_ value: Value) {
+  fileprivate mutating func write(_ value: Value) {
     guard value.source.mayHoldModels || value.target.mayHoldModels, value.node.kind.isContainer,
       output.count <= JSONLimits.standard.bytes, enclosing.count < JSONLimits.standard.depth
     else { return write(value.node) }
@@ -124,7 +124,7 @@ struct ModelWriter {
     return value.target.modelForm == nil || value.target.declares(key)
   }
 
-  private mutating func writeKey(_ key: JSONString, _ isFirst: inout Bool) {
+  fileprivate mutating func writeKey(_ key: JSONString, _ isFirst: inout Bool) {
     if !isFirst { output.append(UInt8(ascii: ",")) }
     isFirst = false
     output += key.literal
@@ -135,4 +135,25 @@ struct ModelWriter {
 extension ModelValue {
   /// Where it stands in its text: what is added keeps the order that it has there.
   fileprivate var place: Int { node?.range.lowerBound ?? 0 }
+}
+
+extension ModelWriter {
+  /// The text of a model as a place has it, models in it as they shall be.
+  static func object(
+    of state: ModelState, as place: ModelPlace, _ changes: ModelChanges
+  ) -> [UInt8] {
+    var writer = ModelWriter(changes: changes)
+    writer.enclosing = [place.identifier]
+    var isFirst = true
+    writer.output.append(UInt8(ascii: "{"))
+    for (field, value) in state.fields where place.covers(field) {
+      guard let node = value.node else { continue }
+      writer.writeKey(field.key, &isFirst)
+      writer.write(
+        Value(
+          node: node, source: value.plan, target: place.plan.property(field.key), isTaken: true))
+    }
+    writer.output.append(UInt8(ascii: "}"))
+    return writer.output
+  }
 }

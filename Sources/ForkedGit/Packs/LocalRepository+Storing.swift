@@ -25,6 +25,9 @@ extension LocalRepository {
   /// Forgets the objects that were made and not stored, but for so many first ones.
   public func discardObjects(after count: Int = 0) { pending.removeAll(after: count) }
 
+  /// Whether an object was made and waits to be stored.
+  public func isPending(_ id: ObjectID) -> Bool { pending.objects[id] != nil }
+
   /// How many bytes of objects wait to be stored.
   public var pendingByteCount: Int { pending.byteCount }
 

@@ -7,6 +7,7 @@ public struct BatchRequest: Sendable {
   enum Action: Sendable {
     case update(UpdateDocumentRequest)
     case remove(RemoveDocumentsRequest)
+    case removeModel(RemoveModelRequest)
     case get(GetDocumentRequest)
     case create(CreateForkRequest)
     case merge(MergeRequest)
@@ -30,6 +31,10 @@ public struct BatchRequest: Sendable {
     switch try object.required("op") {
     case "update": action = .update(try object.update())
     case "remove":
+      if let model = try object.string("model") {
+        action = .removeModel(try object.removal(of: model))
+        break
+      }
       action = .remove(
         RemoveDocumentsRequest(
           documents: [try object.required("document")], fork: try object.string("fork"),
@@ -131,6 +136,14 @@ private struct BatchObject {
 
   private func document(_ node: JSONNode) throws -> JSONDocument {
     try JSONDocument(parsing: Array(node.bytes))
+  }
+
+  func removal(of model: String) throws -> RemoveModelRequest {
+    guard value("document") == nil else {
+      throw StoreError(.usage, "give a \"document\" or a \"model\", not both")
+    }
+    return RemoveModelRequest(
+      model: model, fork: try string("fork"), message: try string("message"))
   }
 
   func merge() throws -> MergeRequest {

@@ -43,6 +43,13 @@ extension DocumentStore {
         report.commit = commit ?? report.commit
         return .done(report.reportValue)
       }
+    case .removeModel(var remove):
+      remove.expectation = expectation
+      var report = try removeModel(remove)
+      return BatchStep(fork: report.fork) { commit in
+        report.commit = commit ?? report.commit
+        return .done(report.reportValue)
+      }
     case .get(let get):
       let report = try getDocument(get)
       return BatchStep(fork: nil) { _ in .done(try report.reportValue()) }

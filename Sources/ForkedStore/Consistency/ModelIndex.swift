@@ -110,8 +110,8 @@ final class ModelIndex {
   }
 
   private func keep() {
+    guard let tree, !store.repository.isPending(tree) else { return }
     unstored = 0
-    guard let tree else { return }
     file = ModelIndexFile(of: tree, models.filter { !$0.numbers.isEmpty })
     changes = ModelHolders()
     store.repository.cache(file.contents, as: name, besides: Self.mostFiles)
@@ -120,7 +120,7 @@ final class ModelIndex {
 
 extension TreePath {
   /// The path as a document's; nil where no document may have it.
-  fileprivate var asDocument: DocumentPath? {
+  var asDocument: DocumentPath? {
     do { return try DocumentPath(self) } catch { return nil }
   }
 }

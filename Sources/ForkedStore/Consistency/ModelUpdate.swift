@@ -50,14 +50,14 @@ struct ModelUpdate {
     guard !changes.isEmpty else { return }
     for place in written.lazy.flatMap(\.places) { changes.learn(place) }
     for document in written {
-      if let entry = try reader.write(changes, to: document) {
+      if let entry = try reader.entry(of: document, after: changes) {
         draft.changes[document.path] = .some(entry)
       }
     }
     for path in try followers(of: changes.identifiers) {
       try store.environment.checkInterruption()
       guard let document = try reader.read(store.entry(at: path, in: snapshot), at: path),
-        let entry = try reader.write(changes, to: document)
+        let entry = try reader.entry(of: document, after: changes)
       else { continue }
       draft.changes[path] = .some(entry)
       followed.append(path)

@@ -62,9 +62,10 @@ extension DocumentStore {
     let movement = try record(on: fork, command: what) { snapshot in
       _ = try requireBytes(of: old, in: snapshot)
       guard try writableBytes(of: new, in: snapshot) == nil else { throw documentExists(new) }
-      return VersionDraft(
+      let draft = VersionDraft(
         changes: [old: nil, new: try entry(at: old, in: snapshot)],
         message: request.message ?? what)
+      return try ModelUpdate.following(draft, in: snapshot, of: self).draft
     }
     return RenameDocumentReport(
       fork: fork, from: shown(old), document: shown(new), commit: movement.to)

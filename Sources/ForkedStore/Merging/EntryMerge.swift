@@ -9,6 +9,8 @@ struct EntryMerge {
   let repository: LocalRepository
   let schemas: SchemaSet
   let policy: MergePolicy
+  /// What has become of the models in the documents; nil: nothing.
+  var models: MergedModels?
   /// Gives the function that asks the history of a file, as far as it is known.
   let recency: (TreeMerge.Diverged) -> (Followed) throws -> Recency?
 
@@ -54,9 +56,12 @@ struct EntryMerge {
   ) throws -> EntryOutcome {
     let base = diverged.base.flatMap { $0.mode.isRegularFile ? $0 : nil }
     let name = diverged.path.description
+    let stored = try repository.blob(ours.id)
+    let versions = try settled(
+      base: base.map { try repository.blob($0.id) }, ours: stored,
+      theirs: repository.blob(theirs.id), at: diverged.path)
     let file = ContentMerge(
-      path: name, base: try base.map { try repository.blob($0.id) },
-      ours: try repository.blob(ours.id), theirs: try repository.blob(theirs.id),
+      path: name, base: versions.base, ours: versions.ours, theirs: versions.theirs,
       isDocument: isDocument(diverged.path), plan: schemas.plan(forDocument: name),
       policy: policy.conflicts, choices: policy.choices[name] ?? [:],
       listsContested: policy.listsContested, countsAlikeOnce: policy.countsAlikeOnce,
@@ -70,12 +75,19 @@ struct EntryMerge {
       of: diverged, base: base?.mode, ours: ours.mode, theirs: theirs.mode)
     let isSettled = merged.conflicts.isEmpty
     return EntryOutcome(
-      entry: try (isSettled ? merged.bytes : file.ours).map { bytes in
-        TreeEntry(mode: mode, id: bytes == file.ours ? ours.id : try repository.writeBlob(bytes))
+      entry: try (isSettled ? merged.bytes : stored).map { bytes in
+        TreeEntry(mode: mode, id: bytes == stored ? ours.id : try repository.writeBlob(bytes))
       },
-      marked: isSettled || merged.bytes == file.ours ? nil : merged.bytes,
+      marked: isSettled || merged.bytes == stored ? nil : merged.bytes,
       isMerged: true, decisions: merged.decisions + modeDecisions, conflicts: merged.conflicts,
       defects: merged.defects, contested: merged.contested)
+  }
+
+  /// The versions of a file with the models in them as they have become.
+  private func settled(
+    base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath
+  ) throws -> (base: [UInt8]?, ours: [UInt8], theirs: [UInt8]) {
+    try models?.settled(base: base, ours: ours, theirs: theirs, at: path) ?? (base, ours, theirs)
   }
 
   func isDocument(_ path: TreePath) -> Bool {

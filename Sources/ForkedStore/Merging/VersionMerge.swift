@@ -48,8 +48,9 @@ struct VersionMerge {
     let bases = try bases ?? repository.mergeBases(of: ours, and: theirs)
     let ourTree = try repository.tree(ofCommit: ours)
     let theirTree = try repository.tree(ofCommit: theirs)
+    let baseTree = try ancestors.tree(of: bases)
     let settled = try repository.mergeTrees(
-      base: ancestors.tree(of: bases), ours: ourTree, theirs: theirTree,
+      base: baseTree, ours: ourTree, theirs: theirTree,
       opensAlike: store.modelPlan != nil
         || repository.entry(at: DocumentStore.schemaPath, in: ourTree) != nil)
 
@@ -64,8 +65,12 @@ struct VersionMerge {
       guard merged.conflicts.isEmpty else { return merged }
     }
 
-    let schemas = try schemas(governing: merged.edit, of: ourTree)
-    let files = EntryMerge(repository, schemas, policy, history)
+    let governing = try snapshot(governing: merged.edit, of: ourTree)
+    let models = try MergedModels(
+      self, governedBy: governing, trees: (baseTree, ourTree, theirTree), bases: bases)
+    if let models { merged.add(models) }
+    var files = EntryMerge(repository, try store.schemas(of: governing), policy, history)
+    files.models = models
     for (count, diverged) in settled.diverged.enumerated() where !isSchema(diverged.path) {
       try store.environment.checkInterruption()
       store.environment.report(Progress("merging files", count, of: settled.diverged.count))
@@ -74,6 +79,7 @@ struct VersionMerge {
     for alike in settled.alike {
       if let outcome = try files.mergeAlike(alike) { merged.add(outcome, at: alike.path) }
     }
+    try models?.follow(into: &merged)
     if merged.conflicts.isEmpty {
       merged.tree = try repository.apply(merged.edit, to: ourTree)
     }
@@ -82,13 +88,14 @@ struct VersionMerge {
 
   private var repository: LocalRepository { store.repository }
 
-  private func schemas(governing edit: TreeEdit, of tree: ObjectID) throws -> SchemaSet {
+  /// The documents with the merged schemas.
+  private func snapshot(governing edit: TreeEdit, of tree: ObjectID) throws -> Snapshot {
     var schemaEdit = TreeEdit()
     for (path, entry) in edit.changes where path.isWithin(DocumentStore.schemaDirectory) {
       if let entry { schemaEdit.set(path, to: entry) } else { schemaEdit.remove(path) }
     }
     let governed = schemaEdit.isEmpty ? tree : try repository.apply(schemaEdit, to: tree)
-    return try store.schemas(of: Snapshot(commit: nil, tree: governed))
+    return Snapshot(commit: nil, tree: governed)
   }
 }
 
@@ -128,6 +135,13 @@ struct MergedVersion {
     conflicts += outcome.conflicts
     contested += outcome.contested.map { (path, $0) }
     defects += outcome.defects.map { (path.description, $0) }
+  }
+
+  fileprivate mutating func add(_ models: MergedModels) {
+    decisions += models.decisions
+    conflicts += models.conflicts
+    contested += models.contested
+    defects += models.defects
   }
 
   /// Throws where the audit found that something is missing from result and report.

@@ -178,15 +178,22 @@ extension PropertyHistory {
   ) throws -> Recency? {
     let our = try lastChange(of: followed, at: paths.ours, from: ours)
     let their = try lastChange(of: followed, at: paths.theirs, from: theirs)
+    return Recency(ours: our, theirs: their, tips: (ours, theirs))
+  }
+}
+
+extension Recency {
+  /// Which of two changes is later; nil where there are none. Equal ones are ordered by the tips they are seen from.
+  init?(ours: LastChange?, theirs: LastChange?, tips: (ours: ObjectID, theirs: ObjectID)) {
     let isOursLater: Bool
-    switch (our, their) {
+    switch (ours, theirs) {
     case (nil, nil): return nil
     case (_?, nil): isOursLater = true
     case (nil, _?): isOursLater = false
-    case (let our?, let their?): isOursLater = our == their ? ours > theirs : our > their
+    case (let our?, let their?): isOursLater = our == their ? tips.ours > tips.theirs : our > their
     }
-    return Recency(
-      later: isOursLater ? .ours : .theirs, ours: our?.commit.hex, theirs: their?.commit.hex)
+    self.init(
+      later: isOursLater ? .ours : .theirs, ours: ours?.commit.hex, theirs: theirs?.commit.hex)
   }
 }
 

@@ -26,6 +26,8 @@ public struct RepositoryProblem: Hashable, Sendable {
     case document
     /// A schema with mistakes.
     case schema
+    /// A model whose places disagree.
+    case model
     /// A file that a killed process left behind.
     case leftover
     /// The operation log.
@@ -76,7 +78,7 @@ public struct VerifyReport: Report {
 
 extension DocumentStore {
   /// Looks at the whole repository: every object of every version of every fork is there, every document at the ends of
-  /// the forks parses, schemas have no mistakes, nothing is left behind by killed processes.
+  /// the forks parses, schemas have no mistakes, all places of a model agree, nothing is left behind by killed processes.
   ///
   /// - Throws: kind `interrupted`. What is wrong is no error: the report names it.
   /// - Complexity: all versions and all their directories, each once.
@@ -85,13 +87,14 @@ extension DocumentStore {
     verification.checkLeftovers(repairing: request.repairs)
     try verification.checkHistory()
     try verification.checkDocuments()
+    try verification.checkModels(repairing: request.repairs)
     verification.checkOperations()
     return verification.report
   }
 }
 
 /// A look at a whole repository.
-private struct Verification {
+struct Verification {
   let store: DocumentStore
   var report = VerifyReport()
   private var known: Set<ObjectID> = []
@@ -102,7 +105,7 @@ private struct Verification {
 
   private var repository: LocalRepository { store.repository }
 
-  private mutating func note(
+  mutating func note(
     _ kind: RepositoryProblem.Kind, _ place: String, _ error: any Error, hint: String? = nil
   ) {
     let failure = StoreError(translating: error)

@@ -68,7 +68,7 @@ struct ModelUpdateTests {
         "reader":{"id":"53","username":"b"}}
       """
     try await world.fork("update", "messages/7.json", input: text).fail(
-      65, saying: "Person-53", "messages/7.json#/author:1:20", "messages/7.json#/reader:2:13")
+      65, saying: "Person-53", "messages/7.json#/author:1:20", "messages/7.json#/reader:2:12")
     try await world.fork("get", "messages/7.json").expect(status: 66)
   }
 

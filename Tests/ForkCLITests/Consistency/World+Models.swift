@@ -89,6 +89,6 @@ extension World {
   func value(
     _ pointer: String, in document: String, on fork: String = "main"
   ) async throws -> String {
-    try await self.fork("get", document, pointer, "--fork", fork).succeed().text
+    try await self.fork("get", document, pointer, "--fork", fork).succeed().line
   }
 }

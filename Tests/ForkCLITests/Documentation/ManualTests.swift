@@ -112,6 +112,11 @@ struct ManualTests {
     let world = try await World.withRepository()
     let note = #"{"title":"Fork Yeah","state":"draft","tags":["json"],"views":10}"#
     try await world.put(note, at: "note.json")
+    try await world.put(
+      #"""
+      {"x-documents":{"/people.json":{"items":{"type":"object","x-identity":"Person-{id}"}}}}
+      """#, at: ".fork/schema.json")
+    try await world.put(#"[{"id":42,"name":"Ada"}]"#, at: "people.json")
     try await world.fork("create", "laptop").succeed()
     try await world.fork("create", "phone").succeed()
     try await world.set(#"/title="Fork Yeah!""#, in: "note.json", on: "laptop")

@@ -15,6 +15,7 @@ struct BatchCommand: Command {
         {"op":"update","document":"a.json","set":{"/title":"Two"},"unset":["/old"]}
         {"op":"update","document":"a.json","patch":[{"op":"remove","path":"/title"}]}
         {"op":"remove","document":"a.json"}
+        {"op":"remove","model":"Person-42"}
         {"op":"get","document":"a.json","pointer":"/title"}
         {"op":"create","fork":"ui"}
         {"op":"merge","from":["ui"],"into":"main"}

@@ -1,0 +1,224 @@
+import Forked
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import ForkedSchema
+
+/// What has become of the models that either side of a merge changed (consistency.md): each is merged once, and then
+/// written to every place, so that the documents that hold it agree on it before they are merged themselves.
+struct MergedModels {
+  private(set) var changes = ModelChanges()
+  private(set) var decisions: [MergeDecision] = []
+  private(set) var conflicts: [RemainingConflict] = []
+  private(set) var contested: [(path: TreePath, property: ContestedProperty)] = []
+  private(set) var defects: [(document: String, defect: AuditDefect)] = []
+
+  private let merge: VersionMerge
+  private let reader: ModelReader
+  private let index: ModelIndex
+  private let ours: ModelSide
+  private let theirs: ModelSide
+  private let history: ModelHistory
+  /// What the models that both sides changed are, in the ancestor, ours and theirs.
+  private var versions: [ModelIdentifier: [ModelState]] = [:]
+  private var choices: [ModelIdentifier: [JSONPointer: ConflictChoice]] = [:]
+
+  /// Merges the models of two commits.
+  ///
+  /// - Parameters:
+  ///   - governing: the documents' schemas.
+  ///   - trees: those of the common ancestor, ours and theirs.
+  /// - Returns: nil where the schemas know no models.
+  init?(
+    _ merge: VersionMerge, governedBy governing: Snapshot,
+    trees: (base: ObjectID?, ours: ObjectID, theirs: ObjectID), bases: [ObjectID]
+  ) throws {
+    let store = merge.store
+    guard let index = try store.modelIndex(governedBy: governing) else { return nil }
+    (self.merge, self.index) = (merge, index)
+    reader = ModelReader(store, try store.schemas(of: governing))
+    ours = try ModelSide(trees.ours, since: trees.base, reader, index)
+    theirs = try ModelSide(trees.theirs, since: trees.base, reader, index)
+    history = ModelHistory(reader, tips: [merge.ours, merge.theirs], bases: bases)
+    try mergeAll(since: trees.base)
+  }
+
+  private mutating func mergeAll(since ancestor: ObjectID?) throws {
+    let both = Set(ours.changes.keys.filter(theirs.concerns))
+      .union(theirs.changes.keys.filter(ours.concerns))
+    for side in [ours, theirs] {
+      for (identifier, changed) in side.changes where !both.contains(identifier) {
+        guard let state = side.base[identifier] else { continue }  // New: only that side has it.
+        for change in changed { changes.add(change.place, since: state) }
+      }
+      for change in side.changes.values.joined() { changes.learn(change.place) }
+    }
+    guard !both.isEmpty else { return }
+    let states = try [ancestor, ours.tree, theirs.tree].map {
+      try reader.states(of: both, in: $0, index)
+    }
+    for identifier in both {
+      versions[identifier] = states.map { $0[identifier] ?? ModelState() }
+    }
+    choices = try modelChoices()
+    var open = both
+    for identifier in both.sorted() { try merge(identifier, &open) }
+  }
+
+  /// Merges a model after those in it.
+  private mutating func merge(
+    _ identifier: ModelIdentifier, _ open: inout Set<ModelIdentifier>
+  ) throws {
+    guard open.remove(identifier) != nil, let versions = versions[identifier] else { return }
+    for inner in (versions[1].inner + versions[2].inner) where open.contains(inner) {
+      try merge(inner, &open)
+    }
+    var merge = ModelMerge(
+      identifier, base: versions[0], ours: versions[1], theirs: versions[2])
+    merge.policy = self.merge.policy.conflicts
+    merge.choices = choices[identifier] ?? [:]
+    merge.listsContested = self.merge.policy.listsContested
+    merge.recency = try history.recency(of: identifier, in: index, [ours.tree, theirs.tree])
+    let merged = try merge.run(notingIn: &changes)
+    if !merged.isClean { stand(identifier, versions) }
+    if self.merge.policy.conflicts != .base { report(merged, of: identifier) }
+  }
+
+  /// Lets our version stand (in a virtual ancestor, the ancestor's own): the conflict is reported once, not in each
+  /// document.
+  private mutating func stand(_ identifier: ModelIdentifier, _ versions: [ModelState]) {
+    let isBase = merge.policy.conflicts == .base && !versions[0].isEmpty
+    for place in versions[isBase ? 0 : 1].places {
+      for state in versions { changes.add(place, since: state) }
+    }
+  }
+
+  // MARK: - Reporting
+
+  private mutating func report(_ merged: MergedDocument, of identifier: ModelIdentifier) {
+    guard let origin = (ours.changes[identifier] ?? theirs.changes[identifier])?.first else {
+      return
+    }
+    let path = origin.path.treePath
+    func shift(_ pointer: JSONPointer) -> JSONPointer {
+      JSONPointer(origin.place.pointer.tokens + pointer.tokens)
+    }
+    decisions += merged.resolutions.map { resolution in
+      var decision = MergeDecision(
+        resolution, in: path.description, choice: choices[identifier]?[resolution.pointer],
+        policy: merge.policy.conflicts)
+      decision.pointer = shift(resolution.pointer)
+      return decision
+    }
+    conflicts += merged.conflicts.map { conflict in
+      var conflict = RemainingConflict(conflict, in: path.description)
+      conflict.pointer = shift(conflict.pointer)
+      conflict.path?.steps.insert(contentsOf: origin.place.path.steps, at: 0)
+      return conflict
+    }
+    contested += merged.contested.map { property in
+      var property = property
+      property.pointer = shift(property.pointer)
+      property.path.steps.insert(contentsOf: origin.place.path.steps, at: 0)
+      return (path, property)
+    }
+    defects += merged.defects.map { defect in
+      (path.description, AuditDefect(pointer: shift(defect.pointer), message: defect.message))
+    }
+  }
+
+  // MARK: - What a person decided
+
+  /// Choices by model, wherever the person pointed at it.
+  private func modelChoices() throws -> [ModelIdentifier: [JSONPointer: ConflictChoice]] {
+    var found: [ModelIdentifier: [JSONPointer: ConflictChoice]] = [:]
+    for (document, choices) in merge.policy.choices {
+      guard let path = reader.path(TreePath(document)) else { continue }
+      let places = try [ours.tree, theirs.tree].flatMap { tree in
+        let entry = try reader.store.entry(at: path, in: Snapshot(commit: nil, tree: tree))
+        return try reader.read(entry, at: path)?.places ?? []
+      }
+      for (pointer, choice) in choices {
+        guard let place = places.last(where: { $0.pointer.isPrefix(of: pointer) }) else { continue }
+        let inner = JSONPointer(Array(pointer.tokens.dropFirst(place.pointer.tokens.count)))
+        found[place.identifier, default: [:]][inner] = choice
+      }
+    }
+    return found
+  }
+}
+
+// MARK: - Writing
+
+extension MergedModels {
+  /// Three versions of a document, with what has become of the models in them.
+  ///
+  /// The ancestor gets only what both sides still hold: a model that one side took away there and the other changed
+  /// stays a change against a deletion.
+  func settled(
+    base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath
+  ) throws -> (base: [UInt8]?, ours: [UInt8], theirs: [UInt8]) {
+    guard !changes.isEmpty, let path = reader.path(path),
+      let our = reader.read(ours, at: path), let their = reader.read(theirs, at: path)
+    else { return (base, ours, theirs) }
+    let held = Set(our.places.map(\.identifier)).intersection(their.places.map(\.identifier))
+    let old = base.flatMap { reader.read($0, at: path) }
+    return (
+      try old.flatMap { try reader.bytes(of: $0, after: changes.only(held)) } ?? base,
+      try reader.bytes(of: our, after: changes) ?? ours,
+      try reader.bytes(of: their, after: changes) ?? theirs
+    )
+  }
+
+  /// Writes the models to all other documents that hold them.
+  func follow(into merged: inout MergedVersion) throws {
+    guard !changes.isEmpty, merged.conflicts.isEmpty else { return }
+    let identifiers = changes.identifiers
+    var holders: Set<DocumentPath> = []
+    for tree in [ours.tree, theirs.tree] {
+      holders.formUnion(try index.documents(holding: identifiers, in: tree).values.joined())
+    }
+    let tree = try reader.store.repository.apply(merged.edit, to: ours.tree)
+    for path in holders.sorted() {
+      try reader.store.environment.checkInterruption()
+      try write(to: path, in: Snapshot(commit: nil, tree: tree), identifiers, into: &merged)
+    }
+  }
+
+  private func write(
+    to path: DocumentPath, in snapshot: Snapshot, _ identifiers: Set<ModelIdentifier>,
+    into merged: inout MergedVersion
+  ) throws {
+    let present = try reader.store.entry(at: path, in: snapshot)
+    guard let document = try reader.read(present, at: path),
+      let entry = try reader.entry(of: document, after: changes)
+    else { return }
+    if let conflict = try conflict(of: entry, instead: document) {
+      merged.conflicts.append(conflict)
+      return
+    }
+    merged.edit.set(path.treePath, to: entry)
+    var seen: Set<ModelIdentifier> = []
+    for place in document.places
+    where identifiers.contains(place.identifier) && seen.insert(place.identifier).inserted {
+      merged.decisions.append(
+        MergeDecision(
+          document: path.string, pointer: place.pointer, strategy: "x-identity",
+          note: "follows \(place.identifier)"))
+    }
+  }
+
+  /// What the schema has against a document that followed, where it had nothing against it before (law 7).
+  private func conflict(
+    of entry: TreeEntry, instead document: ModelDocument
+  ) throws -> RemainingConflict? {
+    let bytes = try reader.store.repository.blob(entry.id)
+    guard let new = reader.read(bytes, at: document.path),
+      let failure = try new.plan.failures(of: new.document.root).first,
+      try document.plan.accepts(document.document.root)
+    else { return nil }
+    return RemainingConflict(
+      document: document.path.string, pointer: failure.pointer,
+      reason: PropertyConflict.Reason.invalid.rawValue, note: failure.description)
+  }
+}

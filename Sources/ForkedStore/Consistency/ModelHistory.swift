@@ -1,0 +1,111 @@
+import Forked
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+
+/// Who changed a property of a model last, wherever it stood: a model that only came to another document has not
+/// changed by that.
+final class ModelHistory {
+  private struct Listing: Hashable {
+    var directory: ObjectID
+    var name: ArraySlice<UInt8>
+  }
+
+  private let reader: ModelReader
+  private let tips: [ObjectID]
+  private let bases: [ObjectID]
+  private var graph: CommitGraph?
+  private var listings: [Listing: TreeEntry?] = [:]
+
+  /// - Parameters:
+  ///   - tips: where walks begin.
+  ///   - bases: where they end; none: at the first versions.
+  init(_ reader: ModelReader, tips: [ObjectID], bases: [ObjectID]) {
+    (self.reader, self.tips, self.bases) = (reader, tips, bases)
+  }
+
+  /// A function that answers for one model which tip's change of a property is later.
+  ///
+  /// - Parameter trees: the trees of both tips.
+  func recency(
+    of identifier: ModelIdentifier, in index: ModelIndex, _ trees: [ObjectID]
+  ) throws -> (PropertyPath) throws -> Recency? {
+    let documents = try trees.map {
+      try index.documents(holding: [identifier], in: $0)[identifier] ?? []
+    }
+    return { [self] path in
+      let changes = try tips.indices.map { side -> LastChange? in
+        guard let object = try objects(of: identifier, in: documents[side], at: tips[side]).first
+        else { return nil }
+        return try lastChange(
+          of: path, as: object, of: identifier, in: documents[side], from: tips[side])
+      }
+      return Recency(ours: changes[0], theirs: changes[1], tips: (tips[0], tips[1]))
+    }
+  }
+
+  /// The commit that made a property of a model what it is in an object, seen from a tip. As
+  /// ``PropertyHistory/lastChange(of:at:from:)``, but a parent holds the same where any place of the model does.
+  ///
+  /// - Parameter documents: those in which the model is looked for.
+  /// - Complexity: O(commits above the bases x documents), and a parse of each version of these.
+  func lastChange(
+    of path: PropertyPath, as object: JSONNode, of identifier: ModelIdentifier,
+    in documents: [DocumentPath], from tip: ObjectID
+  ) throws -> LastChange? {
+    let graph = try commits()
+    var latest: LastChange?
+    var waiting = [(commit: tip, behindMerge: false)]
+    var seen: Set<ObjectID> = []
+    while let (commit, behindMerge) = waiting.popLast() {
+      guard seen.insert(commit).inserted else { continue }
+      let node = try graph.node(commit)
+      var handed = try node.parents.filter { parent in
+        try objects(of: identifier, in: documents, at: parent).contains {
+          path.isSame(in: object, and: $0)
+        }
+      }
+      if handed.isEmpty {
+        if node.combines {
+          handed = node.parents
+        } else {
+          latest = max(latest ?? node.change, node.change)
+        }
+      }
+      let isMerge = behindMerge || node.parents.count > 1
+      waiting += try handed.filter { try graph.isAboveFloor($0, behindMerge: isMerge) }
+        .map { ($0, isMerge) }
+    }
+    return latest
+  }
+
+  private func commits() throws -> CommitGraph {
+    let graph = try graph ?? CommitGraph(reader.store.repository, tips: tips, bases: bases)
+    self.graph = graph
+    return graph
+  }
+
+  /// A model's objects in a commit.
+  private func objects(
+    of identifier: ModelIdentifier, in documents: [DocumentPath], at commit: ObjectID
+  ) throws -> [JSONNode] {
+    let tree = try commits().node(commit).tree
+    return try documents.flatMap { path in
+      try reader.read(entry(at: path, in: tree), at: path)?.places
+        .filter { $0.identifier == identifier }.map(\.object) ?? []
+    }
+  }
+
+  /// Directories stay the same through most commits.
+  private func entry(at path: DocumentPath, in tree: ObjectID) throws -> TreeEntry? {
+    let (repository, treePath) = (reader.store.repository, path.treePath)
+    guard let directory = try repository.entry(at: treePath.parent, in: tree),
+      directory.mode == .tree
+    else { return nil }
+    let listing = Listing(directory: directory.id, name: treePath.name)
+    if let known = listings[listing] { return known }
+    let entry = try repository.entry(at: TreePath(bytes: Array(treePath.name)), in: directory.id)
+    listings[listing] = .some(entry)
+    return entry
+  }
+}

@@ -1,0 +1,89 @@
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import ForkedSchema
+
+/// Reads documents for their models, each once, as many as fit into a bound.
+final class ModelReader {
+  private struct Version: Hashable {
+    var path: DocumentPath
+    var blob: ObjectID
+  }
+
+  let store: DocumentStore
+  let schemas: SchemaSet
+  private var known: [Version: ModelDocument?] = [:]
+  private var size = 0
+  private static let capacity = 32 << 20
+
+  init(_ store: DocumentStore, _ schemas: SchemaSet) {
+    (self.store, self.schemas) = (store, schemas)
+  }
+
+  /// A path as a document's; nil where it can hold no models.
+  func path(_ path: TreePath) -> DocumentPath? {
+    guard let text = path.string, schemas.isDocument(text),
+      schemas.plan(forDocument: text).mayHoldModels
+    else { return nil }
+    return path.asDocument
+  }
+
+  /// The document of an entry; nil where it can hold no models, or does not parse.
+  func read(_ entry: TreeEntry?, at path: DocumentPath) throws -> ModelDocument? {
+    guard let entry, entry.mode.isRegularFile, self.path(path.treePath) != nil else { return nil }
+    let version = Version(path: path, blob: entry.id)
+    if let known = known[version] { return known }
+    let bytes = try store.repository.blob(entry.id)
+    if size + bytes.count > Self.capacity {
+      known = [:]
+      size = 0
+    }
+    size += bytes.count
+    let document = read(bytes, at: path, entry.mode)
+    known[version] = .some(document)
+    return document
+  }
+
+  /// The document in some bytes; nil where they don't parse.
+  func read(_ bytes: [UInt8], at path: DocumentPath, _ mode: FileMode = .file) -> ModelDocument? {
+    JSONDocument(ifParsing: bytes).map {
+      ModelDocument(
+        path: path, plan: schemas.plan(forDocument: path.string), document: $0, mode: mode)
+    }
+  }
+
+  /// What models are in a tree, as far as it holds them.
+  func states(
+    of identifiers: Set<ModelIdentifier>, in tree: ObjectID?, _ index: ModelIndex
+  ) throws -> [ModelIdentifier: ModelState] {
+    var states: [ModelIdentifier: ModelState] = [:]
+    let snapshot = Snapshot(commit: nil, tree: tree)
+    for (identifier, paths) in try index.documents(holding: identifiers, in: tree) {
+      for path in paths {
+        let document = try read(store.entry(at: path, in: snapshot), at: path)
+        for place in document?.places ?? [] where place.identifier == identifier {
+          states[identifier, default: ModelState()].learn(place)
+        }
+      }
+    }
+    return states
+  }
+}
+
+extension ModelReader {
+  /// A document's bytes with changes of models written to them; nil where they hold them already.
+  func bytes(of document: ModelDocument, after changes: ModelChanges) throws -> [UInt8]? {
+    do {
+      return try changes.applied(to: document.document, plan: document.plan)
+    } catch let defect as AuditDefect {
+      throw StoreError(defect, in: document.path.string)
+    }
+  }
+
+  /// As ``bytes(of:after:)``, stored.
+  func entry(of document: ModelDocument, after changes: ModelChanges) throws -> TreeEntry? {
+    try bytes(of: document, after: changes).map {
+      TreeEntry(mode: document.mode, id: try store.repository.writeBlob($0))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Forked
+import ForkedDocument
+import ForkedGit
+
+extension Verification {
+  /// Looks for models whose places disagree at the ends of the forks.
+  mutating func checkModels(repairing: Bool) throws {
+    for (fork, tip) in try store.repository.branches() {
+      do {
+        let found = try store.modelDisagreements(in: store.snapshot(of: tip))
+        guard !found.isEmpty else { continue }
+        var problems = found.map { problem($0, on: fork) }
+        if repairing {
+          let identifiers = Set(found.map(\.identifier))
+          let documents = try store.settleModels(identifiers, on: fork)
+          let names = documents.map { store.shown($0) }.joined(separator: ", ")
+          for index in problems.indices {
+            problems[index].isRepaired = true
+            problems[index].hint = "the most recent change stands everywhere; changed: \(names)"
+          }
+        }
+        report.problems += problems
+      } catch let error as StoreError where error.kind == .interrupted {
+        throw error
+      } catch {
+        note(.model, fork.name, error)
+      }
+    }
+  }
+
+  private func problem(_ found: ModelDisagreement, on fork: Fork) -> RepositoryProblem {
+    let one = found.one.place.place(in: store.shown(found.one.path))
+    let other = found.other.place.place(in: store.shown(found.other.path))
+    return RepositoryProblem(
+      kind: .model, place: "\(fork.name):\(other)",
+      message: "\(found.identifier) is not what it is at \(one)",
+      hint: "'fork verify --repair' writes the most recent change to all its places")
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+/// A full and a short form of one thing.
+@Suite("projections of models")
+struct ModelFormTests {
+  private static let schema = #"""
+    {
+      "x-documents": {
+        "people/*.json": { "$ref": "#/$defs/Person" },
+        "cards/*.json": { "properties": { "person": { "$ref": "#/$defs/Card" } } }
+      },
+      "$defs": {
+        "Person": {
+          "type": "object", "x-identity": "Person-{id}",
+          "properties": { "id": {}, "name": {}, "mail": {}, "friend": { "$ref": "#/$defs/Card" } }
+        },
+        "Card": {
+          "type": "object", "x-identity": "Person-{id}", "additionalProperties": false,
+          "properties": { "id": {}, "name": {} }
+        }
+      }
+    }
+    """#
+
+  private func world() async throws -> World {
+    let world = try await World.withRepository()
+    try await world.put(Self.schema, at: ".fork/schema.json")
+    try await world.put(#"{"id":1,"name":"Ada","mail":"a@x"}"#, at: "people/1.json")
+    try await world.put(#"{"person":{"id":1,"name":"Ada"}}"#, at: "cards/1.json")
+    return world
+  }
+
+  @Test("places share what both declare, in both directions, and nothing else")
+  func shared() async throws {
+    let world = try await world()
+    try await world.fork(
+      "update", "people/1.json", "--set", #"/name="Ada L.""#, "--set", #"/mail="l@x""#
+    ).succeed()
+    #expect(
+      try await world.document("cards/1.json") == #"{"person":{"id":1,"name":"Ada L."}}"#)
+    try await world.set(#"/person/name="Countess""#, in: "cards/1.json", on: "main")
+    #expect(
+      try await world.document("people/1.json")
+        == #"{"id":1,"name":"Countess","mail":"l@x"}"#)
+    let mail = try await world.set(#"/mail="new@x""#, in: "people/1.json", on: "main")
+    #expect(mail.lines.count == 1)
+    try await world.fork("verify").succeed()
+  }
+
+  @Test("what a full form takes into a short one is cut to what that declares")
+  func taken() async throws {
+    let world = try await world()
+    try await world.put(
+      #"{"id":2,"name":"Bo","mail":"b@x","friend":{"id":1,"name":"A"}}"#, at: "people/2.json")
+    #expect(try await world.value("/name", in: "people/1.json") == #""A""#)
+    #expect(try await world.document("cards/1.json") == #"{"person":{"id":1,"name":"A"}}"#)
+  }
+
+  @Test("merges write each form what it declares")
+  func merged() async throws {
+    let world = try await world()
+    try await world.fork("create", "ui").succeed()
+    try await world.set(#"/mail="main@x""#, in: "people/1.json", on: "main")
+    try await world.set(#"/person/name="from ui""#, in: "cards/1.json", on: "ui")
+    try await world.fork("merge", "ui").succeed()
+    #expect(
+      try await world.document("people/1.json") == #"{"id":1,"name":"from ui","mail":"main@x"}"#)
+    #expect(
+      try await world.document("cards/1.json") == #"{"person":{"id":1,"name":"from ui"}}"#)
+  }
+}

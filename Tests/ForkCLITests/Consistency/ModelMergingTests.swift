@@ -1,0 +1,90 @@
+import Testing
+
+@Suite("models in merges")
+struct ModelMergingTests {
+  @Test(
+    "a person changed on both forks, in different documents, is merged once and written to every place"
+  )
+  func bothForks() async throws {
+    let world = try await World.withModels()
+    try await world.set(#"/author/username="peter""#, in: "messages/12.json", on: "main")
+    try await world.set("/contacts/0/online=true", in: "contacts/44.json", on: "ui")
+    try await world.put(
+      #"{"id":"13","author":{"id":"42","username":"plivesey","online":true}}"#,
+      at: "messages/13.json", on: "ui")
+    let report = try await world.fork("merge", "ui", "--json").succeed()
+    #expect(report.text.contains(#""conflicts":[]"#))
+    let expected = #"{ "id": "42", "username": "peter", "online": true }"#
+    #expect(try await world.value("/contacts/0", in: "contacts/44.json") == expected)
+    for document in ["messages/12.json", "messages/13.json"] {
+      #expect(try await world.value("/author/username", in: document) == #""peter""#)
+      #expect(try await world.value("/author/online", in: document) == "true")
+    }
+    #expect(report.text.contains(#""note":"follows Person-42""#))
+    #expect(try await world.isSound())
+  }
+
+  @Test("the later change of one field stands in all places, and is reported once")
+  func conflict() async throws {
+    let world = try await World.withModels()
+    try await world.set(#"/author/username="ours""#, in: "messages/12.json", on: "main")
+    try await world.set(#"/contacts/0/username="theirs""#, in: "contacts/44.json", on: "ui")
+    let report = try await world.fork("merge", "ui", "--json").succeed()
+    #expect(report.text.matches(of: /"dropped"/).count == 1)
+    #expect(try await world.value("/author/username", in: "messages/12.json") == #""theirs""#)
+    #expect(try await world.value("/contacts/0/username", in: "contacts/44.json") == #""theirs""#)
+  }
+
+  @Test(
+    "counters of both forks are added up once; what a schema leaves to a person is asked once, and settled"
+  )
+  func strategies() async throws {
+    let world = try await World.withModels()
+    for (fork, state) in [("main", "a"), ("ui", "b")] {
+      try await world.set("/author/visits=2", in: "messages/12.json", on: fork)
+      try await world.set("/contacts/1/visits=5", in: "contacts/44.json", on: fork)
+      try await world.set(#"/author/state="\#(state)""#, in: "messages/12.json", on: fork)
+    }
+    let failed = try await world.fork("merge", "ui", "--json").expect(status: 1)
+    #expect(failed.text.matches(of: /"reason":"manual"/).count == 1)
+    let place = try #require(
+      failed.text.firstMatch(of: /"document":"([^"]*)","pointer":"([^"]*)","reason"/))
+    try await world.fork("merge", "ui", "--resolve", "\(place.1)#\(place.2)=\"c\"").succeed()
+    for pointer in ["/author", "/author"] {
+      #expect(try await world.value("\(pointer)/state", in: "messages/12.json") == #""c""#)
+    }
+    #expect(try await world.value("/contacts/0/state", in: "contacts/44.json") == #""c""#)
+    #expect(
+      try await world.value("/contacts/0/visits", in: "contacts/44.json")
+        == world.value("/author/visits", in: "messages/12.json"))
+  }
+
+  @Test("a member that holds another person on one fork holds that one, not a mixture")
+  func references() async throws {
+    let world = try await World.withModels()
+    let other = #"{"id":"53","username":"ndonti","online":true}"#
+    try await world.set("/author=\(other)", in: "messages/12.json", on: "main")
+    try await world.set(#"/contacts/0/username="later""#, in: "contacts/44.json", on: "ui")
+    try await world.fork("merge", "ui").succeed()
+    #expect(try await world.value("/author/id", in: "messages/12.json") == #""53""#)
+    #expect(try await world.value("/author/username", in: "messages/12.json") == #""ndonti""#)
+    #expect(try await world.value("/contacts/0/username", in: "contacts/44.json") == #""later""#)
+  }
+
+  @Test("both directions of a merge, sync and exchange come to the same documents")
+  func symmetric() async throws {
+    let world = try await World.withModels()
+    try await world.set(#"/author/username="peter""#, in: "messages/12.json", on: "main")
+    try await world.set("/contacts/0/online=true", in: "contacts/44.json", on: "ui")
+    try await world.fork("create", "other", "--from", "ui").succeed()
+    try await world.fork("merge", "main", "--into", "other").succeed()
+    try await world.fork("sync", "ui").succeed()
+    for document in ["messages/12.json", "contacts/44.json"] {
+      #expect(
+        try await world.document(document, on: "other") == world.document(document, on: "main"))
+    }
+    try await world.fork("sync", "other").succeed()
+    #expect(
+      try await world.git("rev-parse", "main").line == world.git("rev-parse", "other").line)
+  }
+}

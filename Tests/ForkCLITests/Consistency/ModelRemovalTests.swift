@@ -1,0 +1,117 @@
+import Testing
+
+@Suite("fork remove --model and fork models")
+struct ModelRemovalTests {
+  @Test(
+    "optional places are emptied, arrays get shorter, and a message goes with its required author",
+    arguments: [false, true])
+  func cascade(bare: Bool) async throws {
+    let world = try await World.withModels(bare: bare)
+    try await world.put(
+      #"{"id":"13","author":{"id":"53"},"reader":{"id":"42"},"text":"kept"}"#,
+      at: "messages/13.json")
+    try await world.put(#"{ "id": "42" }"#, at: "people/42.json")
+    let before = try await world.git("rev-parse", "main").line
+
+    let shown = try await world.fork("remove", "--model", "Person-42", "--dry-run").succeed()
+    let cascade = [
+      "  contacts/44.json#/contacts/0",
+      "  messages/12.json (the document), which cannot be without /author",
+      "  messages/13.json#/reader",
+      "  people/42.json (the document)",
+    ]
+    #expect(shown.lines == ["would remove Person-42 on main"] + cascade)
+    #expect(try await world.git("rev-parse", "main").line == before)
+
+    let done = try await world.fork("remove", "--model", "Person-42").succeed()
+    #expect(Array(done.lines.dropFirst()) == cascade)
+    #expect(try await world.git("rev-parse", "main~1").line == before)
+    #expect(
+      try await world.document("messages/13.json")
+        == #"{"id":"13","author":{"id":"53"},"text":"kept"}"#)
+    #expect(try await world.value("/contacts", in: "contacts/44.json").contains("42") == false)
+    #expect(
+      try await world.fork("documents").succeed().lines == [
+        ".fork/schema.json", "contacts/44.json", "messages/13.json",
+      ])
+    try await world.fork("remove", "--model", "Person-42").fail(66, saying: "fork models")
+    #expect(try await world.isSound(bare: bare))
+    try await world.fork("undo").succeed()
+    #expect(try await world.git("rev-parse", "main").line == before)
+  }
+
+  @Test("bytes beside what goes stay as they are, and --json tells of the cascade")
+  func lossless() async throws {
+    let world = try await World.withModels()
+    let outcome = try await world.fork("remove", "--model", "Person-42", "--json").succeed()
+    #expect(
+      outcome.text.contains(
+        #""removed":[{"document":"contacts/44.json","pointer":"/contacts/0"},"#
+          + #"{"document":"messages/12.json","pointer":"","because":["/author"]}]"#))
+    #expect(
+      try await world.document("contacts/44.json")
+        == World.contacts.replacing(
+          #"    { "id": "42", "username": "plivesey", "online": false },\#n"#, with: ""))
+  }
+
+  @Test("a change beats the deletion of a model on another fork, and is reported")
+  func changeAgainstDeletion() async throws {
+    let world = try await World.withModels()
+    try await world.fork("remove", "--model", "Person-53").succeed()
+    try await world.set(#"/contacts/1/username="still here""#, in: "contacts/44.json", on: "ui")
+    let merged = try await world.fork("merge", "ui", "--json").succeed()
+    #expect(merged.text.contains("one side changed what the other deleted"))
+    #expect(
+      try await world.value("/contacts/1/username", in: "contacts/44.json") == #""still here""#)
+  }
+
+  @Test("usage: documents or a model")
+  func usage() async throws {
+    let world = try await World.withModels()
+    try await world.fork("remove").fail(64, saying: "--model")
+    try await world.fork("remove", "messages/12.json", "--model", "Person-42").fail(64)
+    try await world.fork("remove", "messages/12.json", "--dry-run").fail(64)
+  }
+
+  @Test("models lists identifiers and places, or one of them")
+  func list() async throws {
+    let world = try await World.withModels()
+    #expect(
+      try await world.fork("models").succeed().lines == [
+        "Contacts-44", "  contacts/44.json#", "Message-12", "  messages/12.json#", "Person-42",
+        "  contacts/44.json#/contacts/0", "  messages/12.json#/author", "Person-53",
+        "  contacts/44.json#/contacts/1",
+      ])
+    #expect(
+      try await world.fork("models", "Person-53", "--json").succeed().line
+        == #"[{"model":"Person-53","places":[{"document":"contacts/44.json","pointer":"/contacts/1"}]}]"#
+    )
+    try await world.fork("models", "Person-7").fail(66, saying: "Person-7")
+    let plain = try await World.withRepository()
+    #expect(try await plain.fork("models", "--json").succeed().line == "[]")
+  }
+
+  @Test(
+    "after a plain git merge, verify finds what disagrees, and --repair lets the most recent change stand"
+  )
+  func verify() async throws {
+    let world = try await World.withModels()
+    try await world.fork("verify").succeed()
+    try await world.set(#"/author/username="renamed""#, in: "messages/12.json", on: "main")
+    try await world.put(
+      #"{"id":"13","author":{"id":"42","username":"plivesey","online":false}}"#,
+      at: "messages/13.json", on: "ui")
+    try await world.git("merge", "ui", "-m", "plain").succeed()
+    let found = try await world.fork("verify").expect(status: 1)
+    #expect(found.text.contains("Person-42 is not what it is at contacts/44.json#/contacts/0:4:5"))
+    #expect(found.text.contains("main:messages/13.json#/author"))
+    let repaired = try await world.fork("verify", "--repair").succeed()
+    #expect(repaired.text.contains("messages/13.json"))
+    #expect(
+      try await world.document("messages/13.json")
+        == #"{"id":"13","author":{"id":"42","username":"renamed","online":false}}"#)
+    #expect(try await world.git("log", "-1", "--format=%s").line.contains("Person-42"))
+    try await world.fork("verify").succeed()
+    #expect(try await world.git("status", "--short").succeed().text.isEmpty)
+  }
+}
