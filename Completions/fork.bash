@@ -181,13 +181,13 @@ _fork() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|validate|schema|verify|merge|sync|conflicts|resolve|merge-file|clone|remote|fetch|push|pull|exchange|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|watch|install|uninstall|merge-driver|diff-driver|textconv|help)
+    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|models|validate|schema|verify|merge|sync|conflicts|resolve|merge-file|clone|remote|fetch|push|pull|exchange|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|watch|install|uninstall|merge-driver|diff-driver|textconv|help)
         # Offer subcommand argument completions
         "_fork_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents validate schema verify merge sync conflicts resolve merge-file clone remote fetch push pull exchange status diff log show blame explain undo restore revert reset batch watch install uninstall merge-driver diff-driver textconv help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents models validate schema verify merge sync conflicts resolve merge-file clone remote fetch push pull exchange status diff log show blame explain undo restore revert reset batch watch install uninstall merge-driver diff-driver textconv help' -- "${cur}"))
         ;;
     esac
 }
@@ -393,13 +393,16 @@ _fork_update() {
 
 _fork_remove() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
+    non_repeating_flags=(--dry-run --json -q --quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(--fork --expect -m --message --color)
+    non_repeating_options=(--model --fork --expect -m --message --color)
     __fork_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--model')
+        return
+        ;;
     '--fork')
         __fork_add_completions -W "$(__fork_custom_complete ---completion remove -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
@@ -508,6 +511,30 @@ _fork_documents() {
         ;;
     '--fork')
         __fork_add_completions -W "$(__fork_custom_complete ---completion documents -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_models() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--at --fork --color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--at')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion models -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion models -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
