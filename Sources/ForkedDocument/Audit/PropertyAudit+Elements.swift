@@ -33,7 +33,8 @@ extension PropertyAudit {
       checkElement(versions, rule, index: table.merged.places[token], below)
     }
     expect(!table.merged.hasRepeated, "an id stands there twice")
-    if table.hasStrays { return checkStrays(table) }
+    if let position = rule.position { checkPositions(versions, table, by: position) }
+    if table.hasStrays { return checkStrays(table, rule) }
     let order = OrderPredicates(
       base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens,
       merged: table.merged.tokens)
@@ -96,11 +97,13 @@ extension PropertyAudit {
 
   /// Elements that have no id, or share one, by how often each value occurs. Others may have moved past them, so
   /// nothing is certain of the order.
-  private mutating func checkStrays(_ table: AuditedElements) {
-    var tokens = ValueTokens()
+  private mutating func checkStrays(_ table: AuditedElements, _ rule: ElementRule) {
+    let strays = [table.base, table.ours, table.theirs, table.merged].map(\.strays)
+    var values = ValueTokens()
+    let tokens =
+      rule.position.map { ValueTokens.of(strays, apartFrom: $0) } ?? strays.map { values.of($0) }
     let counts = TokenCounts(
-      base: tokens.of(table.base.strays), ours: tokens.of(table.ours.strays),
-      theirs: tokens.of(table.theirs.strays), merged: tokens.of(table.merged.strays))
+      base: tokens[0], ours: tokens[1], theirs: tokens[2], merged: tokens[3])
     let hold = counts.all.allSatisfy { count in
       if count.theirs == count.base { return count.merged == count.ours }
       if count.ours == count.base { return count.merged == count.theirs }

@@ -37,12 +37,14 @@ struct IdentityTable {
   private(set) var theirs: Version
   private var naming: Naming
 
-  /// - Parameter identity: pointers to the parts of an element's id, relative to the element.
-  init(_ versions: Versions, identity: [JSONPointer]) {
+  /// - Parameters:
+  ///   - identity: pointers to the parts of an element's id, relative to the element.
+  ///   - position: the member that only says where an element stands.
+  init(_ versions: Versions, identity: [JSONPointer], position: JSONString? = nil) {
     base = Version(versions.base)
     ours = Version(versions.ours)
     theirs = Version(versions.theirs)
-    naming = Naming(identity: identity, capacity: base.elements?.count ?? 0)
+    naming = Naming(identity: identity, capacity: base.elements?.count ?? 0, position)
     let numbers = [base, ours, theirs].map { naming.identities(of: $0.elements) }
     base.tokens = naming.tokens(of: base.elements, numbers[0])
     ours.tokens = naming.tokens(of: ours.elements, numbers[1])
@@ -112,14 +114,19 @@ private struct Naming {
   private var lastSeen: [Int] = []
   private var version = 0
   private var values = JSONValueNumbers()
+  /// The values of elements that stand elsewhere in other versions.
+  private var placedValues: [[[UInt8]]: Int] = [:]
+  private let position: JSONString?
   private var occurrences: [Occurrence: Int] = [:]
 
-  init(identity: [JSONPointer], capacity: Int) {
+  init(identity: [JSONPointer], capacity: Int, _ position: JSONString?) {
     ids = IdentityNumbers(identity, capacity: capacity)
+    self.position = position
   }
 
   init(_ numbering: UsualIdentity.Numbering) {
     ids = IdentityNumbers(numbering)
+    position = nil
     isUnique = Array(repeating: true, count: ids.count)
   }
 
@@ -154,11 +161,19 @@ private struct Naming {
     var counts: [Int: Int] = [:]
     return zip(elements, identities).map { element, identity in
       if let identity, isUnique[identity] { return identity }
-      let value = values.number(of: element)
+      let value = number(of: element)
       let occurrence = Occurrence(value: value, number: counts[value, default: 0])
       counts[value] = occurrence.number + 1
       return token(of: occurrence)
     }
+  }
+
+  private mutating func number(of element: JSONNode) -> Int {
+    guard let position else { return values.number(of: element) }
+    let parts = element.parts(apartFrom: position)
+    if let known = placedValues[parts] { return known }
+    placedValues[parts] = placedValues.count
+    return placedValues.count - 1
   }
 
   private mutating func token(of occurrence: Occurrence) -> Int {

@@ -14,11 +14,7 @@ extension ValueMerger {
       ?? IdentityTable(versions, identity: strategy.identity)
     let strays = strategy.isDeclared ? table.withoutIdentity : []
     if !strays.isEmpty { report(.withoutIdentity(elements: strays), strategy) }
-    let position = strategy.strategy == .orderedMerge ? plan.position : nil
-    let order = try mergedOrder(of: table, versions, strategy) { token in
-      let parts = table.versions(of: token)
-      return self.isCandidate(parts, position: position)
-    }
+    let order = try mergedOrder(of: table, versions, strategy) { table.versions(of: $0).mayStand() }
     func step(_ token: Int, _ index: Int) -> Place.Step {
       table.id(of: token).map { .element(identity: strategy.identity, id: $0, index: index) }
         ?? .index(index)
@@ -52,19 +48,6 @@ extension ValueMerger {
       output.append(parts.ours == nil ? .taken(parts.theirs) : .ours(parts), ours: parts.ours)
     }
     return output.value(like: versions)
-  }
-
-  /// Whether an element may stand in the result: not if both sides deleted it, or one did and the other
-  /// left it as it was, or only put it elsewhere.
-  /// - Parameter position: the member that only says where an element stands.
-  private func isCandidate(_ parts: Versions, position: JSONString?) -> Bool {
-    guard let base = parts.base else { return true }
-    switch (parts.ours, parts.theirs) {
-    case (nil, nil): return false
-    case (let changed?, nil), (nil, let changed?):
-      return !changed.isSame(as: base, apartFrom: position)
-    default: return true
-    }
   }
 
   /// The merged order. History is asked only where it makes a difference.

@@ -40,6 +40,11 @@ extension ValueMerger {
     if let settled = settledByBytes(parts, plan: plan.member(key)) {
       return settled
     }
+    if let positionMember, positionMember.depth == place.steps.count,
+      key.stringEquals(positionMember.name)
+    {
+      return .ours(parts)
+    }
     return try merge(parts, plan: plan.member(key), at: .member(key))
   }
 

@@ -16,10 +16,12 @@ final class ValueMerger {
 
   let numberings = UsualNumberings()
   var place = Place()
+  /// What is left alone in the members of the element that is being merged.
+  var positionMember: PositionMember?
   private(set) var resolutions: [Resolution] = []
   private(set) var conflicts: [PropertyConflict] = []
   private(set) var contested: [ContestedProperty] = []
-  private let listsContested: Bool
+  let listsContested: Bool
   /// Where both sides are kept apart because together they are not valid.
   let refused: Set<JSONPointer>
   private let countsAlikeOnce: Bool
@@ -50,8 +52,9 @@ final class ValueMerger {
     if versions.isNothingLeft { return try decide(versions, strategy, reason: .deletedAndChanged) }
     switch strategy.strategy {
     case .object, .dictionaryMerge: return try mergeMembers(versions, plan: plan)
-    case .arrayOfIdentifiableMerge, .orderedMerge:
-      return try mergeIdentified(versions, plan: plan, strategy)
+    case .arrayOfIdentifiableMerge: return try mergeIdentified(versions, plan: plan, strategy)
+    case .orderedMerge:
+      return try mergeOrdered(versions, plan: plan, strategy, by: plan.position ?? "position")
     case .setMerge: return try mergeSets(versions, strategy)
     case .arrayMerge: return try mergeArrays(versions, plan: plan, strategy)
     case .textMerge: return try mergeTexts(versions, strategy)
@@ -104,7 +107,7 @@ final class ValueMerger {
 
   /// Notes a property whose strategy must find one value for two changes. Where parts are merged each by
   /// itself, these are noted instead.
-  private func note(_ versions: Versions, _ strategy: EffectiveStrategy) {
+  func note(_ versions: Versions, _ strategy: EffectiveStrategy) {
     let hasBoth = versions.ours.withoutNull != nil && versions.theirs.withoutNull != nil
     if strategy.strategy.mergesPartsAlone, hasBoth { return }
     if versions.base.isSame(as: versions.ours) || versions.base.isSame(as: versions.theirs) {

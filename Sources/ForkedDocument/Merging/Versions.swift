@@ -21,6 +21,19 @@ struct Versions {
     !ours.isSame(as: theirs) && !base.isSame(as: ours) && !base.isSame(as: theirs)
   }
 
+  /// Whether an element may stand in the result: not if both sides deleted it, or one did and the other
+  /// left it as it was, or only put it elsewhere.
+  /// - Parameter position: the member that only says where an element stands.
+  func mayStand(apartFrom position: JSONString? = nil) -> Bool {
+    guard let base else { return true }
+    switch (ours, theirs) {
+    case (nil, nil): return false
+    case (let changed?, nil), (nil, let changed?):
+      return !changed.isSame(as: base, apartFrom: position)
+    default: return true
+    }
+  }
+
   /// The side whose value stands alone because the other side has none (or null, which means the
   /// same to strategies that combine values); nil where both or neither has one.
   func onlySide(countingNull: Bool) -> MergeSide? {

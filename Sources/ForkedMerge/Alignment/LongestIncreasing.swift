@@ -12,15 +12,46 @@ enum LongestIncreasing {
       if pile > 0 { previous[index] = tails[pile - 1] }
       if pile == tails.count { tails.append(index) } else { tails[pile] = index }
     }
-    var result = [Int](repeating: 0, count: tails.count)
-    var index = tails.last ?? -1
-    var position = tails.count - 1
-    while index >= 0 {
-      result[position] = index
-      index = previous[index]
-      position -= 1
+    return chain(to: tails.last ?? -1, by: previous)
+  }
+
+  /// The same for a permutation of `0..<n`; of several, one with the most of the preferred indices.
+  ///
+  /// O(n log n); a tree of the best chains that end below a value (Fenwick 1994).
+  static func indices(of ranks: [Int], preferring isPreferred: [Bool]) -> [Int] {
+    let one = ranks.count + 1
+    var best = [Int](repeating: -1, count: ranks.count + 1)
+    var totals = [Int](repeating: 0, count: ranks.count)
+    var previous = [Int](repeating: -1, count: ranks.count)
+    func isBetter(_ index: Int, than other: Int) -> Bool {
+      other < 0 || (index >= 0 && totals[index] > totals[other])
     }
-    return result
+    for index in ranks.indices {
+      var below = ranks[index]
+      while below > 0 {
+        if isBetter(best[below], than: previous[index]) { previous[index] = best[below] }
+        below &= below - 1
+      }
+      let weight = isPreferred[index] ? one + 1 : one
+      totals[index] = weight + (previous[index] < 0 ? 0 : totals[previous[index]])
+      var above = ranks[index] + 1
+      while above <= ranks.count {
+        if isBetter(index, than: best[above]) { best[above] = index }
+        above += above & -above
+      }
+    }
+    let end = ranks.indices.reduce(-1) { isBetter($1, than: $0) ? $1 : $0 }
+    return chain(to: end, by: previous)
+  }
+
+  private static func chain(to end: Int, by previous: [Int]) -> [Int] {
+    var result: [Int] = []
+    var index = end
+    while index >= 0 {
+      result.append(index)
+      index = previous[index]
+    }
+    return result.reversed()
   }
 
   private static func firstPile(in tails: [Int], values: [Int], notBelow value: Int) -> Int {

@@ -37,7 +37,7 @@ struct IdentifiedElements<Element: Identifiable & Equatable> {
     (element(token, in: 0), element(token, in: 1), element(token, in: 2))
   }
 
-  private func element(_ token: Int, in version: Int) -> Element? {
+  func element(_ token: Int, in version: Int) -> Element? {
     let place = places[version][token]
     return place < 0 ? nil : elements[version][place]
   }

@@ -29,8 +29,16 @@ public struct OrderedMerger<Element: OrderedElement>: Merger {
     for token in table.allTokens {
       merged[token] = try mergedElement(table.versions(of: token))
     }
-    let order = OrderedWeaver(table, merged).order
-    return Self.mended(order.compactMap { merged[$0] })
+    let lists = (0..<3).map { Self.list($0, of: table) }
+    let result = PositionMerge.merge(
+      base: lists[0], ours: lists[1], theirs: lists[2],
+      ties: { Self.precedes(merged[$0]?.id, merged[$1]?.id) },
+      survives: { merged[$0] != nil }, later: { _ in .ours })
+    return zip(result.list.tokens, result.list.positions).compactMap { token, position in
+      guard var element = merged[token] else { return nil }
+      if let position { element.position = Position(position) }
+      return element
+    }
   }
 
   /// The elements of both.
@@ -38,55 +46,45 @@ public struct OrderedMerger<Element: OrderedElement>: Merger {
     try merge(value, withSubordinate: other, commonAncestor: [])
   }
 
-  /// The element with the later position; nil where it is gone. A position alone never beats a deletion.
+  /// The element at any position; nil where it is gone. A position alone never beats a deletion.
   private func mergedElement(_ versions: IdentifiedElements<Element>.Versions) throws -> Element? {
-    let place = Self.position(versions)
+    let place = (versions.ours ?? versions.theirs)?.position
     func placed(_ element: Element?) -> Element? {
       guard var element, let place else { return nil }
       element.position = place
       return element
     }
-    let merged = try elements.mergePart(
+    return try elements.mergePart(
       placed(versions.ours), placed(versions.theirs), since: placed(versions.base))
-    return placed(merged)
   }
 
-  private static func position(_ versions: IdentifiedElements<Element>.Versions) -> Position? {
-    guard let ours = versions.ours, let theirs = versions.theirs else {
-      return versions.ours?.position ?? versions.theirs?.position
-    }
-    return ours.position == versions.base?.position ? theirs.position : ours.position
+  private static func list(
+    _ version: Int, of table: IdentifiedElements<Element>
+  ) -> PositionedList {
+    let tokens = table.tokens[version]
+    return PositionedList(
+      tokens: tokens,
+      positions: tokens.map { table.element($0, in: version)?.position.value })
   }
 
+  /// Positions say the order; equal ones are ordered by id.
   private static func sorted(_ elements: [Element]) -> [Element] {
-    let isSorted = zip(elements, elements.dropFirst()).allSatisfy { $0.position < $1.position }
-    if isSorted { return elements }
-    return elements.sorted { precedes($0, $1) }
+    func isBefore(_ one: Element, _ other: Element) -> Bool {
+      one.position == other.position
+        ? precedes(one.id, other.id) : one.position < other.position
+    }
+    let isSorted = zip(elements, elements.dropFirst()).allSatisfy { !isBefore($1, $0) }
+    return isSorted ? elements : elements.sorted(by: isBefore)
   }
 
-  /// By position, then by id.
-  static func precedes(_ one: Element, _ other: Element) -> Bool {
-    if one.position != other.position { return one.position < other.position }
-    if let id = one.id as? any Comparable, let isLess = isLess(id, other.id) { return isLess }
-    return "\(one.id)".unicodeScalars.lexicographicallyPrecedes("\(other.id)".unicodeScalars)
+  private static func precedes(_ one: Element.ID?, _ other: Element.ID?) -> Bool {
+    guard let one, let other else { return false }
+    if let one = one as? any Comparable, let isLess = isLess(one, other) { return isLess }
+    return "\(one)".unicodeScalars.lexicographicallyPrecedes("\(other)".unicodeScalars)
   }
 
   private static func isLess<Key: Comparable>(_ one: Key, _ other: Any) -> Bool? {
     (other as? Key).map { ForkedMerge.isLess(one, $0) }
-  }
-
-  /// The elements in this order, with positions that say so.
-  private static func mended(_ elements: [Element]) -> [Element] {
-    let isInOrder = zip(elements, elements.dropFirst()).allSatisfy { precedes($0, $1) }
-    guard !isInOrder else { return elements }
-    var evenly = EvenSpread()
-    let positions = PositionRange.all.arranged(
-      elements.map(\.position.value), using: &evenly)
-    return zip(elements, positions).map { element, position in
-      var element = element
-      element.position = Position(position)
-      return element
-    }
   }
 
   /// `orderedMerge` by the item's `id`, with the rule of the elements.
@@ -96,9 +94,4 @@ public struct OrderedMerger<Element: OrderedElement>: Merger {
     rule.position = "position"
     return rule
   }
-}
-
-/// No chance: always the middle, so that everybody who mends a list mends it alike.
-private struct EvenSpread: RandomNumberGenerator {
-  mutating func next() -> UInt64 { 1 << 63 }
 }

@@ -17,10 +17,22 @@ struct SideOrder {
   /// - Parameter basePlaces: for each token its index in base, or -1.
   /// - Complexity: O(n log n), for the longest run of elements that keep their order.
   init(_ tokens: [Int], basePlaces: [Int]) {
+    self.init(
+      tokens, basePlaces: basePlaces,
+      candidates: tokens.indices.filter { basePlaces[tokens[$0]] >= 0 })
+  }
+
+  /// - Parameters:
+  ///   - basePlaces: for each token its index in base, or -1.
+  ///   - candidates: the indices of the elements of base that may not have moved; the others have.
+  init(_ tokens: [Int], basePlaces: [Int], candidates: [Int]) {
     gaps = [Int](repeating: -1, count: basePlaces.count)
-    let unmoved = Self.unmoved(tokens, basePlaces: basePlaces)
+    var isUnmoved = [Bool](repeating: false, count: tokens.count)
+    for index in LongestIncreasing.indices(of: candidates.map { basePlaces[tokens[$0]] }) {
+      isUnmoved[candidates[index]] = true
+    }
     var gap = 0
-    for (token, isUnmoved) in zip(tokens, unmoved) {
+    for (token, isUnmoved) in zip(tokens, isUnmoved) {
       if isUnmoved {
         gap = basePlaces[token] + 1
       } else {
@@ -28,14 +40,5 @@ struct SideOrder {
         placed.append(Placed(token: token, gap: gap))
       }
     }
-  }
-
-  private static func unmoved(_ tokens: [Int], basePlaces: [Int]) -> [Bool] {
-    let indices = tokens.indices.filter { basePlaces[tokens[$0]] >= 0 }
-    var unmoved = [Bool](repeating: false, count: tokens.count)
-    for index in LongestIncreasing.indices(of: indices.map { basePlaces[tokens[$0]] }) {
-      unmoved[indices[index]] = true
-    }
-    return unmoved
   }
 }

@@ -1,3 +1,19 @@
+/// What is known of the position of an element that stands somewhere in an ordered list.
+public struct KnownPosition: Sendable {
+  /// The position that it has; nil where it has none.
+  public var present: Int?
+  /// The position that it had before, and had better have again; nil where it is new.
+  public var former: Int?
+
+  /// - Parameters:
+  ///   - present: the position that it has; nil where it has none.
+  ///   - former: the position that it had before.
+  public init(_ present: Int?, former: Int? = nil) {
+    self.present = present
+    self.former = former
+  }
+}
+
 extension PositionRange {
   /// Positions for elements that stand in a wanted order: ascending, with the fewest changes.
   ///
@@ -12,23 +28,78 @@ extension PositionRange {
   public func arranged(
     _ positions: [Int?], using generator: inout some RandomNumberGenerator
   ) -> [Int] {
-    let known = positions.indices.filter { positions[$0].map(limits.contains) ?? false }
-    let values = known.map { positions[$0] ?? 0 }
-    let kept = Self.ascending(values)
-    var arrangement = Arrangement(kept: kept.map { values[$0] }, count: positions.count)
-    for index in kept.map({ known[$0] }) + [positions.count] {
+    arranged(positions.map { KnownPosition($0) }, ties: { _, _ in false }, using: &generator)
+  }
+
+  /// The same for elements that may have had other positions before: of several ways to change the fewest, the one that
+  /// leaves the most as they were, and an element that cannot keep its position gets its former one where that fits.
+  ///
+  /// - Parameters:
+  ///   - elements: in the wanted order.
+  ///   - ties: whether the first of two elements, by their indices, precedes the other at one position; where neither
+  ///     does, only one of them may keep it.
+  ///   - generator: where randomness comes from.
+  /// - Complexity: O(n log n), and amortized O(log n) more for each element that needs room made.
+  public func arranged(
+    _ elements: [KnownPosition], ties: (Int, Int) -> Bool,
+    using generator: inout some RandomNumberGenerator
+  ) -> [Int] {
+    var positions = elements.map { element in element.present.flatMap(within) }
+    var kept = ascending(positions, elements, ties)
+    guard kept.count < elements.count else { return kept.map { positions[$0] ?? 0 } }
+    if returnFormer(elements, to: &positions, apartFrom: kept) {
+      kept = ascending(positions, elements, ties)
+    }
+    var arrangement = Arrangement(kept: kept.map { positions[$0] ?? 0 }, count: positions.count)
+    for index in kept + [positions.count] {
       place(index - arrangement.done.count, in: &arrangement, using: &generator)
       arrangement.pass()
     }
     return arrangement.done
   }
 
-  /// The indices of a longest strictly ascending subsequence: of equal values only one can stay.
-  private static func ascending(_ values: [Int]) -> [Int] {
-    let order = values.indices.sorted { (values[$0], $1) < (values[$1], $0) }
+  private func within(_ position: Int) -> Int? { limits.contains(position) ? position : nil }
+
+  /// The indices of a longest ascending subsequence, ties ordered; of several, one with the most former positions.
+  private func ascending(
+    _ positions: [Int?], _ elements: [KnownPosition], _ ties: (Int, Int) -> Bool
+  ) -> [Int] {
+    let known = positions.indices.filter { positions[$0] != nil }
+    let values = known.map { positions[$0] ?? 0 }
+    func precedes(_ one: Int, _ other: Int) -> Bool {
+      if values[one] != values[other] { return values[one] < values[other] }
+      let (one, other) = (known[one], known[other])
+      return ties(one, other) || (one > other && !ties(other, one))
+    }
+    if values.indices.dropFirst().allSatisfy({ precedes($0 - 1, $0) }) { return known }
+    let order = values.indices.sorted(by: precedes)
     var ranks = [Int](repeating: 0, count: values.count)
     for (rank, index) in order.enumerated() { ranks[index] = rank }
-    return LongestIncreasing.indices(of: ranks)
+    let isFormer = known.map { elements[$0].former != nil && positions[$0] == elements[$0].former }
+    return LongestIncreasing.indices(of: ranks, preferring: isFormer).map { known[$0] }
+  }
+
+  /// Gives the elements that keep no position their former ones, as far as these lie between those that are kept.
+  private func returnFormer(
+    _ elements: [KnownPosition], to positions: inout [Int?], apartFrom kept: [Int]
+  ) -> Bool {
+    var isChanged = false
+    var rest = kept[...]
+    var left: Int?
+    for index in elements.indices {
+      if rest.first == index {
+        left = positions[index]
+        rest.removeFirst()
+        continue
+      }
+      let right = rest.first.flatMap { positions[$0] }
+      positions[index] = elements[index].former.flatMap(within).flatMap { former in
+        let fits = left.map { $0 < former } ?? true && right.map { former < $0 } ?? true
+        return fits ? former : nil
+      }
+      isChanged = isChanged || positions[index] != nil
+    }
+    return isChanged
   }
 
   /// Places a run of new elements in front of the next one that stays.
@@ -50,22 +121,17 @@ extension PositionRange {
     of run: Int, in arrangement: Arrangement, using generator: inout some RandomNumberGenerator
   ) -> Int? {
     let (left, right) = (arrangement.done.last, arrangement.rest.first)
+    let total = arrangement.count + run
     guard run > 1, let right else {
-      return position(between: left, and: right, using: &generator)
+      return position(between: left, and: right, among: total, using: &generator)
     }
-    let reach = min(
-      distance(limits.lowerBound, right), UInt(run).multipliedWithinLimits(by: window))
-    let lower = left ?? below(right, by: reach)
+    let room = distance(limits.lowerBound, right)
+    let lower = left ?? below(right, by: min(room, window(in: room, among: total) * UInt(run)))
     let step = distance(lower, right) / UInt(run + 1)
-    guard step > 1 else { return position(between: left, and: right, using: &generator) }
-    return above(lower, by: UInt.random(in: step - step / 2...step, using: &generator))
-  }
-}
-
-extension UInt {
-  fileprivate func multipliedWithinLimits(by factor: UInt) -> UInt {
-    let (product, overflow) = multipliedReportingOverflow(by: factor)
-    return overflow ? .max : product
+    guard step > 1 else {
+      return position(between: left, and: right, among: total, using: &generator)
+    }
+    return above(lower, by: offset(in: step - step / 2...step, using: &generator))
   }
 }
 

@@ -11,44 +11,46 @@ extension Array: PositionList where Element == Int {}
 extension PositionRange {
   /// Makes room in a gap by moving the fewest of its neighbours that it takes, all to one side.
   ///
-  /// From the gap outwards, it looks for the first stretch of `k` elements that has more than `(k + 1)²` numbers, and
-  /// spreads these out in it. So a stretch has room for as many insertions as it cost, and over many insertions each moves
-  /// O(log n) elements, wherever they go.
+  /// From the gap outwards, it looks for the first stretch of `k` elements that has more than `(k + 2)²` numbers, and
+  /// spreads these over one half of it, away from the gap, which gets the other half. So a stretch has room for as many
+  /// insertions as it cost, and over many insertions each moves O(log n) elements, wherever they go.
   /// Source: P. Dietz and D. Sleator, "Two algorithms for maintaining order in a list", 1987.
   ///
   /// - Parameter index: of the element on the right of the gap; `count` for the end.
   /// - Returns: the indices of the elements that moved; nil where the whole range is too small for the list.
   public func makeRoom(at index: Int, in list: inout some PositionList) -> Range<Int>? {
-    let right = roomOnRight(of: index, in: list)
-    let left = roomOnLeft(of: index, in: list)
-    if let right, right.count <= left?.count ?? .max {
+    guard let stretch = stretch(beside: index, in: list) else { return nil }
+    let (start, end) = (number(before: index, in: list), number(at: index, in: list))
+    switch stretch {
+    case .right(let count, let room):
+      spread(index..<index + count, over: room - room / 2, from: above(start, by: room / 2), &list)
+      return index..<index + count
+    case .left(let count, let room):
+      let step = (room - room / 2) / UInt(count + 1)
       spread(
-        index..<index + right.count, over: right.room, from: number(before: index, in: list), &list)
-      return index..<index + right.count
+        index - count..<index, over: room - room / 2, from: below(end, by: room - step), &list)
+      return index - count..<index
     }
-    guard let left else { return nil }
-    let start = index - left.count
-    let lower = below(number(at: index, in: list), by: left.room)
-    spread(start..<index, over: left.room, from: lower, &list, isGapFirst: false)
-    return start..<index
   }
 
-  private func roomOnRight(
-    of index: Int, in list: some PositionList
-  ) -> (count: Int, room: UInt)? {
-    let start = number(before: index, in: list)
-    for count in 0...list.count - index {
-      let room = distance(start, number(at: index + count, in: list))
-      if isEnough(room, for: count) { return (count, room) }
-    }
-    return nil
+  /// A stretch of elements beside a gap, and the numbers that it has.
+  private enum Stretch {
+    case left(count: Int, room: UInt)
+    case right(count: Int, room: UInt)
   }
 
-  private func roomOnLeft(of index: Int, in list: some PositionList) -> (count: Int, room: UInt)? {
-    let end = number(at: index, in: list)
-    for count in 0...index {
-      let room = distance(number(before: index - count, in: list), end)
-      if isEnough(room, for: count) { return (count, room) }
+  /// The shortest stretch with room to spare, on either side.
+  private func stretch(beside index: Int, in list: some PositionList) -> Stretch? {
+    let (start, end) = (number(before: index, in: list), number(at: index, in: list))
+    for count in 0...max(index, list.count - index) {
+      if count <= list.count - index {
+        let room = distance(start, number(at: index + count, in: list))
+        if isEnough(room, for: count) { return .right(count: count, room: room) }
+      }
+      if count <= index {
+        let room = distance(number(before: index - count, in: list), end)
+        if isEnough(room, for: count) { return .left(count: count, room: room) }
+      }
     }
     return nil
   }
@@ -59,14 +61,13 @@ extension PositionRange {
     return room > side * side
   }
 
-  /// Spreads elements evenly, with the gap before the first or behind the last of them.
+  /// Spreads elements evenly, the first at `start`.
   private func spread(
-    _ indices: Range<Int>, over room: UInt, from start: Int, _ list: inout some PositionList,
-    isGapFirst: Bool = true
+    _ indices: Range<Int>, over room: UInt, from start: Int, _ list: inout some PositionList
   ) {
-    let step = room / UInt(indices.count + 2)
+    let step = room / UInt(indices.count + 1)
     for (place, index) in indices.enumerated() {
-      list[index] = above(start, by: step * UInt(place + (isGapFirst ? 2 : 1)))
+      list[index] = above(start, by: step * UInt(place))
     }
   }
 

@@ -1,8 +1,8 @@
 /// The numbers that positions are drawn from, and how they are drawn.
 ///
-/// An append or prepend draws from a bounded window beyond the end, so that the range outlasts a million of them. An
-/// insertion draws near its left neighbour where the gap is wide, because runs are typed left to right, and
-/// around the middle where it is not, so that a gap lasts as long as it can.
+/// An append or prepend draws from a bounded window beyond the end: of the room that is left there, a share that becomes
+/// smaller as the list becomes longer, so that a short list gets wide gaps and a long one does not use up the range. An
+/// insertion draws near its left neighbour, because runs are typed left to right; in a narrow gap the middle is taken.
 public struct PositionRange: Hashable, Sendable {
   /// All numbers that a position may have.
   public let limits: ClosedRange<Int>
@@ -19,49 +19,73 @@ public struct PositionRange: Hashable, Sendable {
   }
 
   private var span: UInt { distance(limits.lowerBound, limits.upperBound) }
-  /// How far beyond the end an append or prepend may go.
-  var window: UInt { max(1, span >> 22) }
-  /// The gaps above are wide.
-  private var wideGap: UInt { span >> 32 }
+
+  /// How far beyond the end of a list an append or prepend may go: with a share of 1/(n + c) for the nth of them, the room
+  /// that is left falls no faster than 1/√n.
+  func window(in room: UInt, among count: Int?) -> UInt {
+    guard let count else { return max(1, min(room, span >> 22)) }
+    return max(1, room / (UInt(count.magnitude) + 4))
+  }
 
   /// A position between two neighbours, nil standing for an end of the list; nil where there is no room.
   ///
   /// - Parameters:
   ///   - left: the number on the left; below `right`.
   ///   - right: the number on the right.
+  ///   - count: how many elements the list has, as far as that is known.
   ///   - generator: where randomness comes from.
   public func position(
-    between left: Int?, and right: Int?, using generator: inout some RandomNumberGenerator
+    between left: Int?, and right: Int?, among count: Int? = nil,
+    using generator: inout some RandomNumberGenerator
   ) -> Int? {
     switch (left, right) {
     case (nil, nil):
-      return draw(span / 4...span - span / 4, above: limits.lowerBound, using: &generator)
+      let middle = span / 2
+      return draw(
+        middle - span / 64...middle + span / 64, above: limits.lowerBound, using: &generator)
     case (let left?, nil):
       let room = distance(left, limits.upperBound)
-      return room == 0 ? nil : draw(1...min(window, room), above: left, using: &generator)
+      guard room > 0 else { return nil }
+      let window = window(in: room, among: count)
+      return draw(max(1, window / 2)...window, above: left, using: &generator)
     case (nil, let right?):
       let room = distance(limits.lowerBound, right)
       guard room > 0 else { return nil }
-      let reach = min(window, room)
-      return draw(0...reach - 1, above: below(right, by: reach), using: &generator)
+      let window = window(in: room, among: count)
+      return below(right, by: offset(in: max(1, window / 2)...window, using: &generator))
     case (let left?, let right?):
       return position(inside: distance(left, right), above: left, using: &generator)
     }
   }
 
+  /// Between 3/32 and 5/32 of the gap: less takes more room from those who insert before the run, more from the run.
   private func position(
     inside gap: UInt, above left: Int, using generator: inout some RandomNumberGenerator
   ) -> Int? {
     guard gap > 1 else { return nil }
-    if gap > max(wideGap, 16) { return draw(gap / 16...gap / 8, above: left, using: &generator) }
-    let margin = gap / 4
-    return draw(max(1, margin)...min(gap - 1, gap - margin), above: left, using: &generator)
+    guard gap > Self.narrowGap else {
+      let margin = gap / 4
+      return draw(max(1, margin)...min(gap - 1, gap - margin), above: left, using: &generator)
+    }
+    let eighth = gap / 8
+    return draw(eighth - eighth / 4...eighth + eighth / 4, above: left, using: &generator)
   }
+
+  private static let narrowGap: UInt = 32
 
   private func draw(
     _ offsets: ClosedRange<UInt>, above left: Int, using generator: inout some RandomNumberGenerator
   ) -> Int {
-    above(left, by: UInt.random(in: offsets, using: &generator))
+    above(left, by: offset(in: offsets, using: &generator))
+  }
+
+  /// One number of the generator each, so that one that always gives the same ends, too, and the same numbers mean the
+  /// same with every version of the standard library.
+  func offset(
+    in offsets: ClosedRange<UInt>, using generator: inout some RandomNumberGenerator
+  ) -> UInt {
+    let width = UInt64(offsets.upperBound - offsets.lowerBound) + 1
+    return offsets.lowerBound + UInt(generator.next().multipliedFullWidth(by: width).high)
   }
 
   /// The distance between two numbers in order, of which all of `Int` has more than fit into an `Int`.

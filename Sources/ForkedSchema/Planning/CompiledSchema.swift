@@ -24,7 +24,7 @@ struct CompiledSchema {
       let rules = try compiler.compile([0] + reader.documents.map(\.schema))
       graph = RuleGraph(
         compiler, program,
-        hasCounter: reader.subschemas.contains { $0.merge?.strategy == .counterMerge },
+        declared: Set(reader.subschemas.compactMap { $0.merge?.strategy }),
         isImplied: isImplied)
       root = rules[0]
       documents = zip(reader.documents, rules.dropFirst()).map { ($0.glob, $1) }

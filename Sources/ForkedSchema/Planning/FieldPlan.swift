@@ -60,6 +60,9 @@ public struct FieldPlan: Sendable {
   /// changes may be two increments, and equal values are worth a look. O(1).
   public var mayHoldCounter: Bool { graph?.hasCounter ?? false }
 
+  /// Whether the schema that says something about this value has an ordered list (`orderedMerge`) anywhere. O(1).
+  public var mayHoldOrderedList: Bool { graph?.hasOrderedList ?? false }
+
   /// How many elements have plans of their own, by index (`prefixItems`).
   var prefixCount: Int { graph?[rule].prefix.count ?? 0 }
 

@@ -64,16 +64,22 @@ final class RuleGraph: Sendable {
 
   let program: SchemaProgram
   let hasCounter: Bool
+  let hasOrderedList: Bool
   /// Whether the schema was chosen by a document's name, not by the repository: then it only says how to merge.
   let isImplied: Bool
   private let rules: [FieldRule]
   private let compiler: Mutex<RuleCompiler>
 
-  init(_ compiler: RuleCompiler, _ program: SchemaProgram, hasCounter: Bool, isImplied: Bool) {
+  /// - Parameter declared: the strategies that subschemas declare, anywhere.
+  init(
+    _ compiler: RuleCompiler, _ program: SchemaProgram, declared: Set<MergeStrategy>,
+    isImplied: Bool
+  ) {
     rules = compiler.rules
     self.compiler = Mutex(compiler)
     self.program = program
-    self.hasCounter = hasCounter
+    hasCounter = declared.contains(.counterMerge)
+    hasOrderedList = declared.contains(.orderedMerge)
     self.isImplied = isImplied
   }
 

@@ -58,12 +58,21 @@ extension DocumentStore {
     let names = places.map { path, pointer in pointer.map { "\(path)#\($0)" } ?? "\(path)" }
     let what = "restore \(names.joined(separator: ", ")) from \(request.revision)"
     var followed: [DocumentPath] = []
+    var mended: [MendedList] = []
     let movement = try record(on: fork, command: what) { snapshot in
       var changes: [DocumentPath: [UInt8]] = [:]
+      mended = []
       for (path, pointer) in places {
-        let bytes = try restored(
-          path, pointer, from: source, into: changes[path] ?? bytes(of: path, in: snapshot))
-        changes[path] = bytes
+        let present = try changes[path] ?? bytes(of: path, in: snapshot)
+        let bytes = try restored(path, pointer, from: source, into: present)
+        guard pointer?.tokens.isEmpty == false else {
+          changes[path] = bytes
+          continue
+        }
+        let (whole, lists) = try mending(
+          bytes, at: path, since: present, under: schemas(of: snapshot))
+        changes[path] = whole
+        mended += lists
       }
       let draft = VersionDraft(
         changes: try changes.reduce(into: [:]) { entries, change in
@@ -76,7 +85,7 @@ extension DocumentStore {
     }
     return ChangedDocumentsReport(
       fork: fork, documents: Set(places.map(\.0)).sorted().map(shown), commit: movement.to,
-      changed: movement.isChange, followed: followed.map(shown))
+      changed: movement.isChange, mended: mended, followed: followed.map(shown))
   }
 
   private func restored(

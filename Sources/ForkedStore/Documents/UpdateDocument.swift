@@ -53,15 +53,18 @@ public struct UpdateDocumentReport: Report {
   public var changed: Bool
   /// Whether the new version says the same in other bytes.
   public var reformatted: Bool
+  /// The ordered lists whose positions were put right.
+  public var mended: [MendedList] = []
   /// The other documents that changed, since they hold models that did.
   public var followed: [String]
 
-  /// `{"fork":..,"document":..,"commit":..,"changed":true}`, with `"reformatted":true` where only the bytes changed, and
-  /// `"followed":[..]` where other documents did.
+  /// `{"fork":..,"document":..,"commit":..,"changed":true}`, with `"reformatted":true` where only the bytes changed,
+  /// `"mended":[..]` where ordered lists were put right, and `"followed":[..]` where other documents changed.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "document": .string(document), "commit": .string(commit?.hex),
       "changed": .bool(changed), "reformatted": reformatted ? .bool(true) : nil,
+      "mended": mended.reportValue,
       "followed": followed.isEmpty ? nil : .strings(followed),
     ])
   }
@@ -81,11 +84,14 @@ extension DocumentStore {
     let written = try request.content.written(in: self)
     var reformatted = false
     var followed: [DocumentPath] = []
+    var mended: [MendedList] = []
     let movement = try record(
       on: fork, command: "update: \(path)", expecting: request.expectation, of: [path]
     ) { snapshot in
       let old = try writableBytes(of: path, in: snapshot)
-      let new = try written ?? request.content.edited(old, named: shown(path), in: self)
+      let wanted = try written ?? request.content.edited(old, named: shown(path), in: self)
+      let new: [UInt8]
+      (new, mended) = try mending(wanted, at: path, since: old, under: schemas(of: snapshot))
       reformatted = try old.map { try isReformatting($0, new) } ?? false
       let draft = VersionDraft(
         changes: try changes(at: path, to: new, in: snapshot),
@@ -96,7 +102,8 @@ extension DocumentStore {
     }
     return UpdateDocumentReport(
       fork: fork, document: shown(path), commit: movement.to, changed: movement.isChange,
-      reformatted: movement.isChange && reformatted, followed: followed.map(shown))
+      reformatted: movement.isChange && reformatted, mended: mended,
+      followed: followed.map(shown))
   }
 
   /// What changes where a document shall hold these bytes; its mode stays.

@@ -28,14 +28,17 @@ public struct ChangedDocumentsReport: Report {
   public var commit: ObjectID?
   /// Whether there is a new version.
   public var changed: Bool
+  /// The ordered lists whose positions were put right.
+  public var mended: [MendedList] = []
   /// The other documents that changed, since they hold models that did.
   public var followed: [String] = []
 
-  /// `{"fork":..,"documents":[..],"commit":..,"changed":true}`, with `"followed":[..]` where other documents changed too.
+  /// `{"fork":..,"documents":[..],"commit":..,"changed":true}`, with `"mended":[..]` where ordered lists were put right and
+  /// `"followed":[..]` where other documents changed too.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "documents": .strings(documents),
-      "commit": .string(commit?.hex), "changed": .bool(changed),
+      "commit": .string(commit?.hex), "changed": .bool(changed), "mended": mended.reportValue,
       "followed": followed.isEmpty ? nil : .strings(followed),
     ])
   }
@@ -56,7 +59,9 @@ extension DocumentStore {
     try check(request.expectation, of: [], in: snapshot)
     let edited = try editedDocuments(since: snapshot)
     guard !edited.isEmpty else {
-      return ChangedDocumentsReport(fork: fork, documents: [], commit: head.commit, changed: false)
+      if !edited.rewritten.isEmpty { try put([:], writing: edited.rewritten, in: update) }
+      return ChangedDocumentsReport(
+        fork: fork, documents: [], commit: head.commit, changed: false, mended: edited.mended)
     }
     let (commit, draft, followed) = try write(edited, on: snapshot, request.message)
     try environment.checkInterruption()
@@ -65,15 +70,23 @@ extension DocumentStore {
         .branch(fork), from: head.commit, to: commit, reflog: reflogEntry("update: work tree"),
         timeout: Self.patience)
       didMove(Movement(fork: fork, from: head.commit, to: commit))
-      for (path, entry) in draft.changes where edited.changes[path] != .some(entry) {
-        if let entry { try update.writeFile(at: path.treePath, entry) }
-      }
-      try update.stage(draft.entries)
-      try update.end()
+      let others = draft.changes.filter { edited.changes[$0.key] != .some($0.value) }
+      let files = edited.rewritten.merging(others.entries) { $1 }
+      try put(draft.changes.entries, writing: files, in: update)
     }
     return ChangedDocumentsReport(
       fork: fork, documents: edited.paths.map(shown), commit: commit, changed: true,
-      followed: followed.map(shown))
+      mended: edited.mended, followed: followed.map(shown))
+  }
+
+  /// Makes the index what was recorded, and with it the files that are not to stay as a person wrote them.
+  private func put(
+    _ recorded: [TreePath: TreeEntry?], writing files: [TreePath: TreeEntry?],
+    in update: WorkTreeUpdate
+  ) throws {
+    for case (let path, let entry?) in files { try update.writeFile(at: path, entry) }
+    try update.stage(recorded.merging(files) { recorded, _ in recorded })
+    try update.end()
   }
 
   /// The documents that differ between the work tree and a snapshot, and what stands there.
@@ -90,8 +103,25 @@ extension DocumentStore {
       if let entry { try requireDocument(entry, at: path) }
       guard try entry != self.entry(at: path, in: snapshot) else { continue }
       edited.changes[path] = .some(entry)
+      if let entry { try mend(entry, at: path, since: snapshot, under: schemas, in: &edited) }
     }
     return edited
+  }
+
+  private func mend(
+    _ entry: TreeEntry, at path: DocumentPath, since snapshot: Snapshot, under schemas: SchemaSet,
+    in edited: inout EditedDocuments
+  ) throws {
+    guard schemas.plan(forDocument: path.string).mayHoldOrderedList else { return }
+    let (bytes, lists) = try mending(
+      repository.blob(entry.id), at: path, since: self.bytes(of: path, in: snapshot),
+      under: schemas)
+    guard !lists.isEmpty else { return }
+    let mended = TreeEntry(mode: entry.mode, id: try repository.writeBlob(bytes))
+    let isChange = try mended != self.entry(at: path, in: snapshot)
+    edited.changes[path] = isChange ? .some(mended) : nil
+    edited.rewritten[path.treePath] = mended
+    edited.mended += lists
   }
 
   private func requireDocument(_ entry: TreeEntry, at path: DocumentPath) throws {
@@ -143,15 +173,18 @@ extension DocumentStore {
   }
 }
 
-extension VersionDraft {
+extension [DocumentPath: TreeEntry?] {
   fileprivate var entries: [TreePath: TreeEntry?] {
-    Dictionary(uniqueKeysWithValues: changes.map { ($0.key.treePath, $0.value) })
+    Dictionary<TreePath, TreeEntry?>(uniqueKeysWithValues: map { ($0.key.treePath, $0.value) })
   }
 }
 
 /// What a work tree holds in place of a snapshot's documents; nil: nothing.
 private struct EditedDocuments {
   var changes: [DocumentPath: TreeEntry?] = [:]
+  /// What is to stand in the work tree instead of what a person wrote.
+  var rewritten: [TreePath: TreeEntry?] = [:]
+  var mended: [MendedList] = []
 
   var isEmpty: Bool { changes.isEmpty }
   var paths: [DocumentPath] { changes.keys.sorted() }

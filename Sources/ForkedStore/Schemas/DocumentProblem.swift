@@ -1,3 +1,4 @@
+import ForkedDocument
 import ForkedGit
 import ForkedJSON
 import ForkedSchema
@@ -38,6 +39,12 @@ extension DocumentProblem {
       message: mistake.message + (mistake.hint.map { " (\($0))" } ?? ""))
   }
 
+  fileprivate init(_ problem: OrderedLists.Problem, in document: String) {
+    self.init(
+      document: document, pointer: problem.pointer.description, line: problem.position.line,
+      column: problem.position.column, keyword: "x-merge", message: problem.message)
+  }
+
   fileprivate init(_ failure: ValidationFailure, in document: String) {
     self.init(
       document: document, pointer: failure.pointer.description, line: failure.position.line,
@@ -55,9 +62,12 @@ extension DocumentStore {
     guard let name = path.string else { return [] }
     do {
       let document = try JSONDocument(parsing: bytes)
-      return try schemas.plan(forDocument: name).failures(of: document.root).map {
-        DocumentProblem($0, in: shown(path))
-      }
+      let plan = schemas.plan(forDocument: name)
+      let failures = try plan.failures(of: document.root)
+      return failures.map { DocumentProblem($0, in: shown(path)) }
+        + OrderedLists.problems(in: document, plan: plan).map {
+          DocumentProblem($0, in: shown(path))
+        }
     } catch let error as JSONSyntaxError {
       return [
         DocumentProblem(

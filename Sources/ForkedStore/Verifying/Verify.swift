@@ -1,4 +1,5 @@
 import Forked
+import ForkedDocument
 import ForkedGit
 import ForkedJSON
 import ForkedSchema
@@ -24,6 +25,8 @@ public struct RepositoryProblem: Hashable, Sendable {
     case path
     /// A document that does not parse.
     case document
+    /// An ordered list whose positions don't say its order.
+    case list
     /// A schema with mistakes.
     case schema
     /// A model whose places disagree.
@@ -86,7 +89,7 @@ extension DocumentStore {
     var verification = Verification(store: self)
     verification.checkLeftovers(repairing: request.repairs)
     try verification.checkHistory()
-    try verification.checkDocuments()
+    try verification.checkDocuments(repairing: request.repairs)
     try verification.checkModels(repairing: request.repairs)
     verification.checkOperations()
     return verification.report
@@ -98,6 +101,9 @@ struct Verification {
   let store: DocumentStore
   var report = VerifyReport()
   private var known: Set<ObjectID> = []
+  /// Lists out of order that new positions put right, with their problems in the report.
+  private var unsorted: [Fork: [(path: DocumentPath, problem: Int)]] = [:]
+  private var listProblems: [ObjectID: [OrderedLists.Problem]] = [:]
 
   init(store: DocumentStore) {
     self.store = store
@@ -194,7 +200,7 @@ struct Verification {
 
   // MARK: - Documents
 
-  mutating func checkDocuments() throws {
+  mutating func checkDocuments(repairing: Bool) throws {
     var seen: Set<ObjectID> = []
     for (fork, tip) in try repository.branches() {
       let snapshot: Snapshot
@@ -215,6 +221,36 @@ struct Verification {
         return .next
       }
     }
+    if repairing { mendLists() }
+  }
+
+  /// Puts the lists that were found out of order right, in one version of each fork concerned.
+  private mutating func mendLists() {
+    for (fork, lists) in unsorted {
+      do {
+        try store.mendLists(of: Array(Set(lists.map(\.path))), on: fork)
+        for list in lists {
+          report.problems[list.problem].isRepaired = true
+          report.problems[list.problem].hint = nil
+        }
+      } catch {
+        note(.list, fork.name, error)
+      }
+    }
+  }
+
+  private mutating func note(
+    _ problems: [OrderedLists.Problem], at path: DocumentPath, on fork: Fork
+  ) {
+    for problem in problems {
+      if problem.isMendable {
+        unsorted[fork, default: []].append((path, report.problems.count))
+      }
+      report.problems.append(
+        RepositoryProblem(
+          kind: .list, place: "\(fork.name):\(path)#\(problem.pointer)", message: problem.message,
+          hint: problem.isMendable ? "'fork verify --repair' puts it right" : nil))
+    }
   }
 
   private mutating func check(
@@ -222,11 +258,17 @@ struct Verification {
   ) {
     do {
       let path = try DocumentPath(found.path)
-      guard found.entry.mode.isRegularFile, schemas.isDocument(path.string),
-        seen.insert(found.entry.id).inserted
-      else { return }
+      guard found.entry.mode.isRegularFile, schemas.isDocument(path.string) else { return }
+      guard seen.insert(found.entry.id).inserted else {
+        return note(listProblems[found.entry.id] ?? [], at: path, on: fork)
+      }
       report.documents += 1
-      _ = try store.parse(repository.blob(found.entry.id), named: "\(fork.name):\(path)")
+      let document = try store.parse(
+        repository.blob(found.entry.id), named: "\(fork.name):\(path)")
+      let problems = OrderedLists.problems(
+        in: document, plan: schemas.plan(forDocument: path.string))
+      if !problems.isEmpty { listProblems[found.entry.id] = problems }
+      note(problems, at: path, on: fork)
     } catch let error as InvalidPath {
       note(.path, "\(fork.name):\(found.path)", error)
     } catch {

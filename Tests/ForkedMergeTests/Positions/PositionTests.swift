@@ -40,7 +40,66 @@ import Testing
     #expect(zip(list, arranged).allSatisfy { $0 == nil || $0 == $1 })
   }
 
+  @Test func equalPositionsStayWhereIdsSayTheOrder() {
+    var random = SeededGenerator(seed: 3)
+    let elements = [50, 50, 90].map { KnownPosition($0) }
+    #expect(PositionRange.all.arranged(elements, ties: <, using: &random) == [50, 50, 90])
+    let turned = PositionRange.all.arranged(elements, ties: >, using: &random)
+    #expect(isAscending(turned) && zip(turned, [50, 50, 90]).count { $0 != $1 } == 1)
+  }
+
+  /// Somebody wrote a position that the order contradicts: the former one comes back, and no other changes.
+  @Test func formerPositionsArePreferred() {
+    var random = SeededGenerator(seed: 4)
+    let elements = [(100, 100), (200, 200), (150, 300)].map { KnownPosition($0, former: $1) }
+    let arranged = PositionRange.documents.arranged(
+      elements, ties: { _, _ in false }, using: &random)
+    #expect(arranged == [100, 200, 300])
+  }
+
+  /// Positions that change beyond the inserted one, per insertion; a table of a million is with the benchmarks.
+  @Test(arguments: [PositionRange.all, .documents])
+  func insertionsChangeOneElement(range: PositionRange) {
+    let count = 4000
+    let places: [(String, Double, (Int, inout SeededGenerator) -> Int)] = [
+      ("append", 0, { count, _ in count }), ("prepend", 0, { _, _ in 0 }),
+      ("anywhere", 0.001, { $1.below($0 + 1) }), ("one spot", 12, { count, _ in count / 2 }),
+    ]
+    for (name, most, place) in places {
+      var random = SeededGenerator(seed: 7)
+      var list: [Int] = []
+      var moved = 0
+      for _ in 0..<count {
+        moved += range.insert(at: place(list.count, &random), into: &list, using: &random)
+      }
+      #expect(isAscending(list), "\(name)")
+      #expect(Double(moved) / Double(count) <= most, "\(name)")
+    }
+  }
+
   private func isAscending(_ list: [Int]) -> Bool {
     zip(list, list.dropFirst()).allSatisfy(<)
+  }
+}
+
+extension PositionRange {
+  /// Inserts a position, making room for it.
+  /// - Returns: how many others changed.
+  fileprivate func insert(
+    at index: Int, into list: inout [Int], using random: inout SeededGenerator
+  ) -> Int {
+    func draw(_ list: [Int]) -> Int? {
+      self.position(
+        between: index > 0 ? list[index - 1] : nil, and: index < list.count ? list[index] : nil,
+        among: list.count, using: &random)
+    }
+    var moved = 0
+    var drawn = draw(list)
+    if drawn == nil {
+      moved = makeRoom(at: index, in: &list)?.count ?? 0
+      drawn = draw(list)
+    }
+    if let drawn { list.insert(drawn, at: index) }
+    return moved
   }
 }

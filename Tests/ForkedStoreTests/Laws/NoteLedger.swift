@@ -78,6 +78,10 @@ struct NoteLedger {
     violations += atoms.violations(in: note.list, initial: "l")
     violations += atoms.violations(in: note.items.map(\.id), initial: "i")
     violations += atoms.violations(in: note.steps.map(\.id), initial: "s")
+    let places = note.steps.map { ($0.position, $0.id) }
+    if !zip(places, places.dropFirst()).allSatisfy(<) {
+      violations.append("the steps stand out of order: \(places)")
+    }
     let words = note.title.split { $0 == " " || $0 == "\n" }.map(String.init)
     violations += atoms.violations(in: words.filter { $0.first == "w" }, initial: "w")
     for values in [note.map, note.free] { violations += atoms.violations(in: values) }

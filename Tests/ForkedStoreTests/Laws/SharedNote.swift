@@ -64,7 +64,7 @@ struct NoteEdit: CustomStringConvertible {
     case count, raise, lower, last, part
     case addTag, removeTag, addKey, removeKey, setKey, addFree, removeFree, setFree
     case addLine, removeLine, changeLine, addToList, removeFromList
-    case addItem, removeItem, textItem, likeItem, moveItem, addStep, removeStep, moveStep
+    case addItem, removeItem, textItem, likeItem, moveItem, addStep, removeStep, moveStep, dragStep
   }
 
   var kind: Kind
@@ -108,7 +108,7 @@ struct NoteEdit: CustomStringConvertible {
     case .setFree: chosen(note.free).map { set($0, &note.free, &ledger.atoms) }
     case .removeFree: remove(&note.free, &ledger.atoms)
     case .addLine, .removeLine, .changeLine: applyToLines(&note.lines, &ledger.atoms)
-    case .addStep, .removeStep, .moveStep: applyToSteps(&note.steps, &ledger.atoms)
+    case .addStep, .removeStep, .moveStep, .dragStep: applyToSteps(&note.steps, &ledger.atoms)
     default: applyToItems(&note.items, &ledger)
     }
   }
@@ -140,6 +140,10 @@ struct NoteEdit: CustomStringConvertible {
     case .moveStep where !steps.isEmpty:
       steps[place].position = 1 + pick * 104_729 % 100_000
       steps.sort { ($0.position, $0.id) < ($1.position, $1.id) }
+    case .dragStep where !steps.isEmpty:
+      // As a person does it in an editor: the positions don't say so.
+      let step = steps.remove(at: place)
+      steps.insert(step, at: pick / 7 % (steps.count + 1))
     default: break
     }
   }

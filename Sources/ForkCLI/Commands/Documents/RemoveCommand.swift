@@ -81,12 +81,12 @@ extension Session {
   /// Prints which documents changed.
   func show(_ report: ChangedDocumentsReport, verb: String) {
     guard report.changed else {
-      return show(report, "nothing to record on \(report.fork, .green)\n")
+      return show(report, "nothing to record on \(report.fork, .green)\n" + report.mended.text)
     }
     var text = StyledText()
     for document in report.documents {
       text += "\(trusted: verb) \(document) on \(report.fork, .green): \(shortID: report.commit)\n"
     }
-    show(report, text + .following(report.followed))
+    show(report, text + .following(report.followed) + report.mended.text)
   }
 }

@@ -70,10 +70,19 @@ extension StyledText {
 
 extension UpdateDocumentReport: Drawable {
   var text: StyledText {
-    guard changed else { return "\(document) is that already on \(fork, .green)\n" }
+    guard changed else {
+      return "\(document) is that already on \(fork, .green)\n" + mended.text
+    }
     let verb = reformatted ? "reformatted" : "updated"
     let line: StyledText =
       "\(trusted: verb) \(document) on \(fork, .green): \(shortID: commit)\n"
-    return line + .following(followed)
+    return line + mended.text + .following(followed)
+  }
+}
+
+extension [MendedList] {
+  /// A line for each list.
+  var text: StyledText {
+    reduce(into: StyledText()) { $0 += "  \($1.description)\n" }
   }
 }

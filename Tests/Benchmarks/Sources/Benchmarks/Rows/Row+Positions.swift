@@ -2,52 +2,58 @@ import ForkedMerge
 
 /// Positions that change per insertion, beyond the inserted one.
 extension Row {
-  /// 1,000,000 operations of each kind, beside the plain uniform draw.
+  /// 1,000,000 operations of each kind, all from seed 7, beside the plain uniform draw.
   func runPositions() {
-    let operations = 1_000_000
-    for scenario in InsertionScenario.allCases {
-      let drawn = scenario.movesPerInsertion(operations) { index, list, random in
-        Self.insert(at: index, into: &list, using: &random)
+    for (name, range) in [("Swift", PositionRange.all), ("documents", .documents)] {
+      for scenario in InsertionScenario.allCases {
+        let drawn = scenario.movesPerInsertion(Self.operations) { index, list, random in
+          range.insert(at: index, into: &list, using: &random)
+        }
+        let uniform = scenario.movesPerInsertion(Self.uniformOperations) { index, list, random in
+          range.insertUniformly(at: index, into: &list, using: &random)
+        }
+        show(
+          "ordered, \(name), \(scenario.rawValue)",
+          "\(rounded(drawn)) moved per insertion, uniform draw (\(Self.uniformOperations)) \(rounded(uniform))",
+          goal: scenario == .oneSpot ? "at most 20" : "0")
       }
-      show(
-        "positions, \(scenario.rawValue)", "\(rounded(drawn)) moved per insertion",
-        goal: scenario == .oneSpot ? "at most 20" : "0")
     }
-    let uniform = InsertionScenario.append.movesPerInsertion(20_000) { index, list, random in
-      Self.insertUniformly(at: index, into: &list, using: &random)
-    }
-    show("positions, append, uniform draw (20,000)", "\(rounded(uniform)) moved", goal: "none")
   }
 
-  private static func insert(
-    at index: Int, into list: inout PositionedList, using random: inout SeededGenerator
+  private static let operations = 1_000_000
+  /// The uniform draw moves the whole list about every 45 appends: a million would take hours.
+  private static let uniformOperations = 20_000
+}
+
+extension PositionRange {
+  fileprivate func insert(
+    at index: Int, into list: inout PositionedChunks, using random: inout SeededGenerator
   ) -> Int {
-    let range = PositionRange.all
-    func draw() -> Int? {
+    func draw(_ list: PositionedChunks) -> Int? {
       let (left, right) = list.neighbours(of: index)
-      return range.position(between: left, and: right, using: &random)
+      return position(between: left, and: right, among: list.count, using: &random)
     }
-    if let position = draw() {
+    if let position = draw(list) {
       list.insert(position, at: index)
       return 0
     }
-    let moved = range.makeRoom(at: index, in: &list)?.count ?? 0
-    if let position = draw() { list.insert(position, at: index) }
+    let moved = makeRoom(at: index, in: &list)?.count ?? 0
+    if let position = draw(list) { list.insert(position, at: index) }
     return moved
   }
 
   /// Anywhere between the neighbours; where there is no room, all positions are drawn anew.
-  private static func insertUniformly(
-    at index: Int, into list: inout PositionedList, using random: inout SeededGenerator
+  fileprivate func insertUniformly(
+    at index: Int, into list: inout PositionedChunks, using random: inout SeededGenerator
   ) -> Int {
     let (left, right) = list.neighbours(of: index)
-    let (low, high) = (left ?? .min, right ?? .max)
+    let (low, high) = (left ?? limits.lowerBound, right ?? limits.upperBound)
     if low < high - 1 {
       list.insert(Int.random(in: low + 1..<high, using: &random), at: index)
       return 0
     }
     let count = list.count
-    let positions = (0..<count).map { _ in Int.random(in: .min ... .max, using: &random) }
+    let positions = (0..<count).map { _ in Int.random(in: limits, using: &random) }
     for (place, position) in positions.sorted().enumerated() { list[place] = position }
     return count + insertUniformly(at: index, into: &list, using: &random)
   }
@@ -61,10 +67,10 @@ enum InsertionScenario: String, CaseIterable {
   case oneSpot = "always at one spot"
 
   func movesPerInsertion(
-    _ operations: Int, insert: (Int, inout PositionedList, inout SeededGenerator) -> Int
+    _ operations: Int, insert: (Int, inout PositionedChunks, inout SeededGenerator) -> Int
   ) -> Double {
     var random = SeededGenerator(seed: 7)
-    var list = PositionedList()
+    var list = PositionedChunks()
     var (moved, last, left) = (0, 0, 0)
     for _ in 0..<operations {
       let index: Int
@@ -84,20 +90,22 @@ enum InsertionScenario: String, CaseIterable {
   }
 }
 
-/// Positions in chunks, so that an insertion moves few numbers in memory.
-struct PositionedList: PositionList {
+/// Positions in chunks, so that an insertion moves few numbers in memory; the chunk that was asked for last is found at
+/// once.
+final class PositionedChunks: PositionList {
   private static let limit = 2000
   private var chunks: [[Int]] = [[]]
+  private var current = (chunk: 0, start: 0)
   private(set) var count = 0
 
   subscript(index: Int) -> Int {
     get {
-      let (chunk, offset) = place(of: index)
-      return chunks[chunk][offset]
+      seek(index)
+      return chunks[current.chunk][index - current.start]
     }
     set {
-      let (chunk, offset) = place(of: index)
-      chunks[chunk][offset] = newValue
+      seek(index)
+      chunks[current.chunk][index - current.start] = newValue
     }
   }
 
@@ -105,23 +113,24 @@ struct PositionedList: PositionList {
     (index > 0 ? self[index - 1] : nil, index < count ? self[index] : nil)
   }
 
-  mutating func insert(_ position: Int, at index: Int) {
-    let (chunk, offset) = place(of: index)
-    chunks[chunk].insert(position, at: offset)
+  func insert(_ position: Int, at index: Int) {
+    seek(index)
+    chunks[current.chunk].insert(position, at: index - current.start)
     count += 1
-    if chunks[chunk].count > Self.limit {
-      let half = Array(chunks[chunk][(Self.limit / 2)...])
-      chunks[chunk].removeLast(half.count)
-      chunks.insert(half, at: chunk + 1)
-    }
+    guard chunks[current.chunk].count > Self.limit else { return }
+    let half = Array(chunks[current.chunk][(Self.limit / 2)...])
+    chunks[current.chunk].removeLast(half.count)
+    chunks.insert(half, at: current.chunk + 1)
   }
 
-  private func place(of index: Int) -> (chunk: Int, offset: Int) {
-    var offset = index
-    for chunk in chunks.indices.dropLast() {
-      if offset < chunks[chunk].count { return (chunk, offset) }
-      offset -= chunks[chunk].count
+  private func seek(_ index: Int) {
+    while index < current.start {
+      current.chunk -= 1
+      current.start -= chunks[current.chunk].count
     }
-    return (chunks.count - 1, offset)
+    while current.chunk < chunks.count - 1, index >= current.start + chunks[current.chunk].count {
+      current.start += chunks[current.chunk].count
+      current.chunk += 1
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// A row of the table: one command.
 enum Row: String, CaseIterable {
   case large, small, parse, update, merge, size, recency, batch, atomic
-  case text, elements, sets, dictionaries, growth, unrelated, positions
+  case text, elements, sets, dictionaries, growth, unrelated, ordered
 
   /// Measures and prints.
   func run() throws {
@@ -19,7 +19,7 @@ enum Row: String, CaseIterable {
     case .dictionaries: try runDictionaries()
     case .growth: runGrowth()
     case .unrelated: runUnrelated()
-    case .positions: runPositions()
+    case .ordered: runPositions()
     case .batch: try runBatch()
     case .atomic: try runAtomic()
     }

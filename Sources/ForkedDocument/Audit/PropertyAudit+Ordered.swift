@@ -1,0 +1,95 @@
+import ForkedJSON
+
+/// The row of ordered lists, as far as it differs from that of other elements by id.
+extension PropertyAudit {
+  /// A list that both sides changed is sorted by position and id. Where all that they did was to insert, delete and edit,
+  /// each position is a side's own: only an element without a place of its own, or one that made room, is a reason to
+  /// draw another.
+  mutating func checkPositions(
+    _ versions: FourVersions, _ table: AuditedElements, by name: JSONString
+  ) {
+    let (base, ours, theirs, merged) = (
+      AuditedList(versions.base, table.base, name), AuditedList(versions.ours, table.ours, name),
+      AuditedList(versions.theirs, table.theirs, name),
+      AuditedList(versions.merged, table.merged, name)
+    )
+    if merged == ours, theirs == base || theirs == ours { return }
+    if merged == theirs, ours == base { return }
+    expect(merged.isSorted(table), "an ordered list does not stand in the order of its positions")
+    guard [base, ours, theirs].allSatisfy({ $0.isSorted(table) }) else { return }
+    let nobodyMoved = table.base.tokens.allSatisfy { token in
+      [ours, theirs].allSatisfy { side in
+        side.position(of: token).map { $0 == base.position(of: token) } ?? true
+      }
+    }
+    guard nobodyMoved else { return }
+    let areTheSides = table.merged.tokens.allSatisfy { token in
+      let position = merged.position(of: token)
+      return position == ours.position(of: token) || position == theirs.position(of: token)
+    }
+    expect(areTheSides, "an element of an ordered list stands where nobody put it")
+  }
+}
+
+/// One version of an ordered list, in the order in which it stands.
+private struct AuditedList: Equatable {
+  private let tokens: [Int]
+  private let positions: [Int?]
+  private let elements: [JSONNode]
+  private let places: [Int]
+  /// The token of the element at each place, or -1.
+  private let tokenAt: [Int]
+
+  init(_ array: JSONNode?, _ version: AuditedElements.Version, _ name: JSONString) {
+    elements = array.map { Array($0.elements) } ?? []
+    positions = elements.map { $0.listPosition(name) }
+    tokens = version.tokens
+    places = version.places
+    var tokenAt = [Int](repeating: -1, count: elements.count)
+    for token in version.tokens where version.places[token] >= 0 {
+      tokenAt[version.places[token]] = token
+    }
+    self.tokenAt = tokenAt
+  }
+
+  static func == (one: AuditedList, other: AuditedList) -> Bool {
+    one.tokens == other.tokens && one.positions == other.positions
+  }
+
+  func position(of token: Int) -> Int? { places[token] < 0 ? nil : positions[places[token]] }
+
+  /// Whether each element that can say where it stands says so, and truly.
+  func isSorted(_ table: AuditedElements) -> Bool {
+    var last: (place: Int, position: Int)?
+    for (place, element) in elements.enumerated() where element.kind == .object {
+      guard let position = positions[place] else { return false }
+      if let last, last.position > position { return false }
+      if let last, last.position == position, !isTied(last.place, place, table) { return false }
+      last = (place, position)
+    }
+    return true
+  }
+
+  private func isTied(_ one: Int, _ other: Int, _ table: AuditedElements) -> Bool {
+    func named(_ place: Int) -> (id: [JSONNode]?, element: JSONNode?) {
+      (tokenAt[place] < 0 ? nil : table.id(of: tokenAt[place]), elements[place])
+    }
+    return ListTies.precedes(named(one), named(other))
+  }
+}
+
+extension ValueTokens {
+  /// The tokens of elements of an ordered list, whose positions say nothing of what they are.
+  /// O(bytes of the elements).
+  static func of(_ versions: [[JSONNode]], apartFrom name: JSONString) -> [[Int]] {
+    var known: [[[UInt8]]: Int] = [:]
+    return versions.map { elements in
+      elements.map { element in
+        let next = known.count
+        let token = known[element.parts(apartFrom: name), default: next]
+        if token == next { known[element.parts(apartFrom: name)] = next }
+        return token
+      }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Forked
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+
+/// A member that says where an element of an ordered list stands: it is merged with the others' places, not here.
+struct PositionMember {
+  var name: JSONString
+  /// How deep in the document the element stands.
+  var depth: Int
+}
+
+/// Ordered lists: arrays whose elements each say where they stand.
+extension ValueMerger {
+  /// Elements by id, each with the later position, in the order of positions.
+  func mergeOrdered(
+    _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy, by name: JSONString
+  ) throws -> MergedValue {
+    let table = IdentityTable(versions, identity: strategy.identity, position: name)
+    let strays = table.withoutIdentity
+    if !strays.isEmpty { report(.withoutIdentity(elements: strays), strategy) }
+    let list = OrderedVersions(table, by: name)
+    let merged = try PositionMerge.merge(
+      base: list.base, ours: list.ours, theirs: list.theirs,
+      ties: list.precedes, survives: list.survives
+    ) { token in
+      try self.atPosition(of: token, in: list, strategy) { _ in try self.laterSide }
+    }
+    try report(merged, in: list, strategy)
+    let writing = PositionWriting(name, in: [versions.ours, versions.theirs, versions.base])
+    var output = ArrayOutput(showBase: showBase)
+    for (token, position) in zip(merged.list.tokens, merged.list.positions) {
+      if table.isUntouchedByTheirs(token), list.oursPosition(of: token) == position {
+        output.append(ours: table.ours.element(token))
+        continue
+      }
+      let parts = table.versions(of: token)
+      let value = try mergeElement(
+        parts, plan: plan.element(at: output.count), name: position.map { _ in name },
+        at: step(to: token, in: table, strategy, index: output.count))
+      output.append(
+        position.map { value.placed(at: $0, parts, writing) } ?? value, ours: parts.ours)
+    }
+    return output.value(like: versions)
+  }
+
+  /// Whose position is the later one, as far as that is known.
+  private var laterSide: MergeSide? {
+    get throws {
+      if case .prefer(let side) = policy { return side }
+      return try recency()?.later
+    }
+  }
+
+  /// Reports positions that gave way: each is a property of which the later change stands.
+  private func report(
+    _ merged: PositionMerge.Result, in list: OrderedVersions, _ listStrategy: EffectiveStrategy
+  ) throws {
+    var strategy = listStrategy
+    strategy.strategy = .mostRecent
+    let disputed = merged.disputed.filter { list.isDisputed($0.token) }
+    guard !disputed.isEmpty else { return }
+    let places = Dictionary(
+      merged.list.tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    for (token, side) in disputed {
+      try atPosition(of: token, in: list, listStrategy, index: places[token] ?? 0) { positions in
+        if listsContested { note(positions, strategy) }
+        _ = keep(side, of: positions, recency: try recency(), strategy)
+      }
+    }
+  }
+
+  private func step(
+    to token: Int, in table: IdentityTable, _ strategy: EffectiveStrategy, index: Int
+  ) -> Place.Step {
+    table.id(of: token).map { .element(identity: strategy.identity, id: $0, index: index) }
+      ?? .index(index)
+  }
+
+  /// Goes to the member that holds an element's position.
+  private func atPosition<Result>(
+    of token: Int, in list: OrderedVersions, _ strategy: EffectiveStrategy, index: Int = 0,
+    _ body: (Versions) throws -> Result
+  ) rethrows -> Result {
+    place.enter(step(to: token, in: list.table, strategy, index: index))
+    defer { place.leave() }
+    guard let key = list.positionKey(of: token) else { return try body(Versions()) }
+    place.enter(.member(key))
+    defer { place.leave() }
+    return try body(list.positions(of: token))
+  }
+
+  /// An element, whatever its position: having been moved is no change of it.
+  private func mergeElement(
+    _ parts: Versions, plan: FieldPlan, name: JSONString?, at step: Place.Step
+  ) throws -> MergedValue {
+    if let settled = settledByBytes(parts, plan: plan) { return settled }
+    if let name, let settled = settledApartFromPosition(parts, plan: plan, name) { return settled }
+    let outer = positionMember
+    defer { positionMember = outer }
+    positionMember = name.map { PositionMember(name: $0, depth: place.steps.count + 1) }
+    return try merge(parts, plan: plan, at: step)
+  }
+
+  private func settledApartFromPosition(
+    _ parts: Versions, plan: FieldPlan, _ name: JSONString
+  ) -> MergedValue? {
+    guard let base = parts.base, let ours = parts.ours, let theirs = parts.theirs else {
+      return nil
+    }
+    if theirs.isSame(as: base, apartFrom: name) { return .ours(parts) }
+    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), numberings)
+    guard !strategy.strategy.mergesByParts, ours.isSame(as: base, apartFrom: name) else {
+      return nil
+    }
+    return .taken(theirs)
+  }
+}
+
+/// Three versions of an ordered list.
+private struct OrderedVersions {
+  let table: IdentityTable
+  let name: JSONString
+  let base: PositionedList
+  let ours: PositionedList
+  let theirs: PositionedList
+
+  init(_ table: IdentityTable, by name: JSONString) {
+    self.table = table
+    self.name = name
+    func list(_ version: IdentityTable.Version) -> PositionedList {
+      PositionedList(
+        tokens: version.tokens,
+        positions: version.elements?.map { $0.listPosition(name) } ?? [])
+    }
+    base = list(table.base)
+    ours = list(table.ours)
+    theirs = list(table.theirs)
+  }
+
+  func precedes(_ one: Int, _ other: Int) -> Bool {
+    ListTies.precedes(
+      (table.id(of: one), table.versions(of: one).present.last),
+      (table.id(of: other), table.versions(of: other).present.last))
+  }
+
+  /// Whether an element may stand in the result: not if both sides deleted it, or one did and the other left it as it
+  /// was, or only put it elsewhere.
+  func survives(_ token: Int) -> Bool {
+    table.versions(of: token).mayStand(apartFrom: name)
+  }
+
+  func oursPosition(of token: Int) -> Int? { table.ours.element(token)?.listPosition(name) }
+
+  /// Whether both sides wrote a position, each its own.
+  func isDisputed(_ token: Int) -> Bool {
+    positions(of: token).isChangedByBoth
+  }
+
+  func positions(of token: Int) -> Versions {
+    let parts = table.versions(of: token)
+    return Versions(
+      base: parts.base?[name], ours: parts.ours?[name], theirs: parts.theirs?[name])
+  }
+
+  func positionKey(of token: Int) -> JSONNode? {
+    let parts = table.versions(of: token)
+    return (parts.ours?.member(name) ?? parts.theirs?.member(name))?.key
+  }
+}
+
+extension MergedValue {
+  /// The merged element, saying that it stands at that position.
+  fileprivate func placed(
+    at position: Int, _ parts: Versions, _ writing: PositionWriting
+  ) -> MergedValue {
+    guard case .value(let rewrite) = self else { return self }
+    let sides = [parts.ours, parts.theirs].compactMap { $0 }
+    let spelled = sides.first { $0.listPosition(writing.name) == position }?[writing.name]
+    switch rewrite {
+    case .keep(let node) where node.kind == .object:
+      return writing.placed(node, at: position).map { .value($0) } ?? self
+    case .take(let node) where node.kind == .object:
+      guard node.listPosition(writing.name) != position else { return self }
+      let entries = node.members.map { JSONRewrite.Entry.member(key: $0.key, .take($0.value)) }
+      return .value(
+        .object(like: node, writing.placed(entries, at: position, spelled: spelled)))
+    case .object(let like, let entries):
+      let own = parts.ours.flatMap { $0.listPosition(writing.name) == position ? $0 : nil }
+      if own != nil, entries.contains(where: { $0.isMember(writing.name) }) { return self }
+      return .value(
+        .object(like: like, writing.placed(entries, at: position, spelled: spelled)))
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+
+/// One walk through a document that gives the elements of its ordered lists positions that say their order.
+struct ListMending<Generator: RandomNumberGenerator> {
+  var generator: Generator
+  private(set) var mends: [OrderedLists.Mend] = []
+  private var pointer = JSONPointer()
+
+  init(generator: Generator) {
+    self.generator = generator
+  }
+
+  /// What becomes of a value; nil: it stays.
+  /// - Parameter former: the value in the version before.
+  mutating func rewrite(
+    of value: JSONNode, former: JSONNode?, _ plan: FieldPlan
+  ) throws(OrderedLists.Problem) -> JSONRewrite? {
+    guard !plan.isSilent, value.kind.isContainer else { return nil }
+    let plan = plan.fitting([value])
+    if value.kind == .object { return try rewriteMembers(of: value, former: former, plan) }
+    let formerElements = FormerElements(former, like: value, plan)
+    var entries = try rewriteElements(of: value, formerElements, plan)
+    if let name = plan.listPosition(in: value) {
+      try mend(value, formerElements, by: name, plan, in: &entries)
+    }
+    guard entries.contains(where: { $0 != nil }) else { return nil }
+    return .array(
+      like: value, zip(value.elements, entries).map { .element($1 ?? .keep($0)) })
+  }
+
+  private mutating func rewriteMembers(
+    of object: JSONNode, former: JSONNode?, _ plan: FieldPlan
+  ) throws(OrderedLists.Problem) -> JSONRewrite? {
+    var table = MemberTable(former)
+    var entries: [JSONRewrite.Entry] = []
+    var isChanged = false
+    for member in object.members {
+      let rewrite = try below(.key(member.key)) { (walk) throws(OrderedLists.Problem) in
+        try walk.rewrite(
+          of: member.value, former: table.value(of: member.key), plan.member(member.key))
+      }
+      isChanged = isChanged || rewrite != nil
+      entries.append(.member(key: member.key, rewrite ?? .keep(member.value)))
+    }
+    return isChanged ? .object(like: object, entries) : nil
+  }
+
+  private mutating func rewriteElements(
+    of array: JSONNode, _ former: FormerElements, _ plan: FieldPlan
+  ) throws(OrderedLists.Problem) -> [JSONRewrite?] {
+    var rewrites = [JSONRewrite?](repeating: nil, count: array.count)
+    for (index, element) in array.elements.enumerated() {
+      let plan = plan.element(at: index)
+      guard !plan.isSilent, element.kind.isContainer else { continue }
+      rewrites[index] = try below(.index(index)) { (walk) throws(OrderedLists.Problem) in
+        try walk.rewrite(of: element, former: former.element(like: element, at: index), plan)
+      }
+    }
+    return rewrites
+  }
+
+  // MARK: - One list
+
+  private mutating func mend(
+    _ array: JSONNode, _ former: FormerElements, by name: JSONString, _ plan: FieldPlan,
+    in rewrites: inout [JSONRewrite?]
+  ) throws(OrderedLists.Problem) {
+    let elements = Array(array.elements)
+    try requireObjects(elements)
+    let known = elements.enumerated().map { index, element in
+      let before = former.element(like: element, at: nil)?.documentPosition(name)
+      return KnownPosition(element.documentPosition(name) ?? before, former: before)
+    }
+    let ids = plan.listIdentity(of: [array])
+    let positions = PositionRange.documents.arranged(
+      known,
+      ties: {
+        ListTies.precedes(
+          (elements[$0].idParts(at: ids), elements[$0]),
+          (elements[$1].idParts(at: ids), elements[$1]))
+      }, using: &generator)
+    var mend = OrderedLists.Mend(pointer: pointer)
+    let writing = PositionWriting(name, in: [array, former.array])
+    for (index, position) in positions.enumerated() {
+      guard let placed = writing.placed(elements[index], rewrites[index], at: position) else {
+        continue
+      }
+      rewrites[index] = placed
+      if elements[index].documentPosition(name) == nil {
+        mend.drawn += 1
+      } else {
+        mend.changed += 1
+      }
+    }
+    if mend.drawn + mend.changed > 0 { mends.append(mend) }
+  }
+
+  private func requireObjects(_ elements: [JSONNode]) throws(OrderedLists.Problem) {
+    guard let index = elements.firstIndex(where: { $0.kind != .object }) else { return }
+    throw OrderedLists.Problem(noObject: elements[index], at: pointer.appending(index: index))
+  }
+
+  private mutating func below<Result>(
+    _ step: ListStep, _ body: (inout Self) throws(OrderedLists.Problem) -> Result
+  ) throws(OrderedLists.Problem) -> Result {
+    let outer = pointer
+    pointer = step.pointer(below: outer)
+    defer { pointer = outer }
+    return try body(&self)
+  }
+}
+
+/// One step down a document.
+enum ListStep {
+  case key(JSONNode)
+  case index(Int)
+
+  func pointer(below pointer: JSONPointer) -> JSONPointer {
+    switch self {
+    case .key(let key): pointer.appending(key.string ?? "")
+    case .index(let index): pointer.appending(index: index)
+    }
+  }
+}
+
+extension OrderedLists.Problem {
+  init(noObject element: JSONNode, at pointer: JSONPointer) {
+    self.init(
+      pointer: pointer, position: element.document.position(of: element),
+      message: "an element of an ordered list is an object, not \(element.kind.words)")
+  }
+}
+
+extension JSONKind {
+  var words: String {
+    switch self {
+    case .object: "an object"
+    case .array: "an array"
+    case .string: "a string"
+    case .number: "a number"
+    case .true, .false: "true or false"
+    case .null: "null"
+    }
+  }
+}
+
+extension JSONNode {
+  /// The position of an element in a document that survives JavaScript and jq.
+  func documentPosition(_ name: JSONString) -> Int? {
+    listPosition(name).flatMap { PositionRange.documents.limits.contains($0) ? $0 : nil }
+  }
+}
+
+/// The elements of the version before, found again by their ids where they have some, else by their places.
+private struct FormerElements {
+  let array: JSONNode?
+  private let list: JSONElementList?
+  private let identity: [JSONPointer]
+  private var places: [[JSONNode]: Int] = [:]
+
+  init(_ former: JSONNode?, like value: JSONNode, _ plan: FieldPlan) {
+    array = former?.kind == .array ? former : nil
+    list = array.map { JSONElementList($0) }
+    switch plan.strategy {
+    case .orderedMerge, .arrayOfIdentifiableMerge:
+      identity = plan.listIdentity(of: [value, array].compactMap { $0 })
+    default: identity = []
+    }
+    guard !identity.isEmpty, let list else { return }
+    for (place, element) in list.enumerated() {
+      guard let id = element.idParts(at: identity) else { continue }
+      if places[id] == nil { places[id] = place }
+    }
+  }
+
+  /// - Parameter place: where the element stands, which says something only without ids.
+  func element(like element: JSONNode, at place: Int?) -> JSONNode? {
+    if !identity.isEmpty {
+      return element.idParts(at: identity).flatMap { places[$0] }.flatMap { list?[$0] }
+    }
+    guard let place, let list, list.indices.contains(place) else { return nil }
+    return list[place]
+  }
+}
+
+extension PositionWriting {
+  /// An element at that position, with what else becomes of it; nil where it says so already.
+  fileprivate func placed(
+    _ element: JSONNode, _ rewrite: JSONRewrite?, at position: Int
+  ) -> JSONRewrite? {
+    guard case .object(let like, let entries) = rewrite else {
+      return placed(element, at: position)
+    }
+    guard element.listPosition(name) != position else { return nil }
+    return .object(like: like, placed(entries, at: position, spelled: nil))
+  }
+}

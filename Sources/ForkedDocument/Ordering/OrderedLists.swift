@@ -1,0 +1,85 @@
+public import ForkedJSON
+import ForkedMerge
+public import ForkedSchema
+
+/// The ordered lists of a document (`orderedMerge`): arrays whose elements each say where they stand, by integers that
+/// ascend.
+public enum OrderedLists {
+  /// What was put right in one list.
+  public struct Mend: Hashable, Sendable {
+    /// The array.
+    public var pointer: JSONPointer
+    /// How many elements had no position that counts, and got one.
+    public var drawn = 0
+    /// How many elements had another position than they got.
+    public var changed = 0
+  }
+
+  /// What keeps a list from being one, or out of order.
+  public struct Problem: Error, Hashable, Sendable {
+    /// The array, the element or its position.
+    public var pointer: JSONPointer
+    /// Where that begins in the document.
+    public var position: TextPosition
+    /// What is wrong there, without a full stop.
+    public var message: String
+    /// Whether new positions put it right.
+    public var isMendable = false
+  }
+
+  /// The document with positions that say the order in which the elements of its lists stand, changing the fewest.
+  ///
+  /// An element keeps its position where the elements in their order allow it. One that has none that counts (it is
+  /// missing, no integer, or beyond ±(2^53 - 1)) has that of the former version, or a new one. All else stays byte for
+  /// byte.
+  ///
+  /// - Parameters:
+  ///   - document: the document, its lists in the order that somebody wants.
+  ///   - former: the version before; nil: there is none.
+  ///   - plan: says which arrays are lists.
+  ///   - generator: draws new positions.
+  /// - Returns: the bytes, and what was put right; nil where all lists say their order.
+  /// - Throws: ``Problem`` where a list has an element that is no object.
+  /// - Complexity: O(bytes), and O(n log n) for a list of n elements.
+  public static func mended(
+    _ document: JSONDocument, since former: JSONDocument?, plan: FieldPlan,
+    using generator: inout some RandomNumberGenerator
+  ) throws(Problem) -> (bytes: [UInt8], mends: [Mend])? {
+    guard plan.mayHoldOrderedList else { return nil }
+    var mending = ListMending(generator: generator)
+    let rewrite = try mending.rewrite(of: document.root, former: former?.root, plan)
+    generator = mending.generator
+    return rewrite.map { (document.rewritten($0), mending.mends) }
+  }
+
+  /// What is wrong with the ordered lists of a document, the first thing for each list. O(bytes).
+  public static func problems(in document: JSONDocument, plan: FieldPlan) -> [Problem] {
+    guard plan.mayHoldOrderedList else { return [] }
+    var check = ListCheck(document: document)
+    check.check(document.root, plan)
+    return check.problems
+  }
+}
+
+extension FieldPlan {
+  /// Pointers to the parts of the ids of an ordered list's elements.
+  func listIdentity(of arrays: [JSONNode]) -> [JSONPointer] {
+    if !identity.isEmpty { return identity }
+    let inferred = UsualIdentity.inferred(in: arrays.map { Array($0.elements) })
+    return [JSONPointer([inferred ?? "id"])]
+  }
+
+  /// The member that says where an element stands; nil where the value is no ordered list.
+  func listPosition(in value: JSONNode) -> JSONString? {
+    guard value.kind == .array, strategy == .orderedMerge else { return nil }
+    return position ?? "position"
+  }
+}
+
+extension JSONNode {
+  /// The parts of an element's id; nil where one is missing or null.
+  func idParts(at identity: [JSONPointer]) -> [JSONNode]? {
+    let parts = identity.compactMap { value(at: $0) }.filter { $0.kind != .null }
+    return parts.count == identity.count && !parts.isEmpty ? parts : nil
+  }
+}

@@ -1,0 +1,150 @@
+import Forked
+
+/// Weaves what both sides of an ordered list moved or inserted into the elements that neither moved.
+///
+/// What neither side moved stands as in base; the others stand in their gap by position, unless the positions there
+/// speak of different rooms.
+struct PositionWeaver {
+  private let base: PlacedTokens
+  private let ours: PlacedTokens
+  private let theirs: PlacedTokens
+  private let survives: [Bool]
+  private let ties: (Int, Int) -> Bool
+  private let oursOrder: SideOrder
+  private let theirsOrder: SideOrder
+  /// For each token the side whose place it has; nil: that of base.
+  private var sides: [MergeSide?]
+  private var positions: [Int?]
+  private(set) var disputed: [(token: Int, side: MergeSide)] = []
+
+  init(
+    _ base: PlacedTokens, _ ours: PlacedTokens, _ theirs: PlacedTokens, _ survives: [Bool],
+    ties: @escaping (Int, Int) -> Bool
+  ) {
+    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    self.survives = survives
+    self.ties = ties
+    var places = [Int](repeating: -1, count: survives.count)
+    for (place, token) in base.tokens.enumerated() { places[token] = place }
+    oursOrder = SideOrder(ours, since: base, basePlaces: places)
+    theirsOrder = SideOrder(theirs, since: base, basePlaces: places)
+    sides = [MergeSide?](repeating: nil, count: survives.count)
+    positions = base.positions
+  }
+
+  // MARK: - Positions
+
+  /// Finds for each element whose place and whose position it has: of the side that moved it; moved by both, the later.
+  mutating func settlePositions(later: (Int) throws -> MergeSide?) rethrows {
+    for token in survives.indices where survives[token] {
+      let moved = (oursOrder.gaps[token] >= 0, theirsOrder.gaps[token] >= 0)
+      switch moved {
+      case (true, false): settle(token, .ours)
+      case (false, true): settle(token, .theirs)
+      case (true, true): try settleDisputed(token, later)
+      case (false, false): positions[token] = try unmovedPosition(of: token, later)
+      }
+    }
+  }
+
+  private mutating func settle(_ token: Int, _ side: MergeSide) {
+    sides[token] = side
+    positions[token] = side == .ours ? ours.positions[token] : theirs.positions[token]
+  }
+
+  private mutating func settleDisputed(
+    _ token: Int, _ later: (Int) throws -> MergeSide?
+  ) rethrows {
+    let isAlike = ours.positions[token] == theirs.positions[token]
+    if isAlike, oursOrder.gaps[token] == theirsOrder.gaps[token] { return settle(token, .ours) }
+    let side = try later(token) ?? smaller(token)
+    settle(token, side)
+    if !isAlike { disputed.append((token, side)) }
+  }
+
+  /// The position of what neither side moved: of the side that made room.
+  private func unmovedPosition(
+    of token: Int, _ later: (Int) throws -> MergeSide?
+  ) rethrows -> Int? {
+    let (base, ours, theirs) = (
+      base.positions[token], ours.positions[token], theirs.positions[token]
+    )
+    if theirs == base || theirs == ours || theirs == nil { return ours ?? theirs }
+    if ours == base || ours == nil { return theirs }
+    return try (later(token) ?? smaller(token)) == .ours ? ours : theirs
+  }
+
+  /// The side with the smaller position: a choice that swapping the sides doesn't change.
+  private func smaller(_ token: Int) -> MergeSide {
+    guard let ours = ours.positions[token], let theirs = theirs.positions[token] else {
+      return .ours
+    }
+    if ours != theirs { return ours < theirs ? .ours : .theirs }
+    return oursOrder.gaps[token] <= theirsOrder.gaps[token] ? .ours : .theirs
+  }
+
+  // MARK: - Order
+
+  /// The surviving elements in order, with positions that say so.
+  func woven(in range: PositionRange) -> PositionedList {
+    var order: [Int] = []
+    var oursRest = oursOrder.placed[...]
+    var theirsRest = theirsOrder.placed[...]
+    var left: Int?
+    let anchors = base.tokens.indices.filter { isAnchor(base.tokens[$0]) }
+    for gap in anchors + [base.tokens.count] {
+      let right = gap < base.tokens.count ? base.tokens[gap] : nil
+      order += ordered(
+        run(of: &oursRest, .ours, upTo: gap), run(of: &theirsRest, .theirs, upTo: gap),
+        between: left, and: right)
+      if let right { order.append(right) }
+      left = right
+    }
+    let list = PositionedList(tokens: order, positions: order.map { positions[$0] })
+    return list.mended(in: range, preferring: { base.positions[$0] }, ties: ties)
+  }
+
+  /// Whether an element of base stands, and where base has it.
+  private func isAnchor(_ token: Int) -> Bool { survives[token] && sides[token] == nil }
+
+  private func run(
+    of placed: inout ArraySlice<SideOrder.Placed>, _ side: MergeSide, upTo gap: Int
+  ) -> [Int] {
+    var run: [Int] = []
+    while let next = placed.first, next.gap <= gap {
+      placed.removeFirst()
+      if survives[next.token], sides[next.token] == side { run.append(next.token) }
+    }
+    return run
+  }
+
+  /// Both runs of one gap by position. Where one side made room there, so that these positions lead elsewhere, the other
+  /// side's run stands after its left neighbour.
+  private func ordered(
+    _ ours: [Int], _ theirs: [Int], between left: Int?, and right: Int?
+  ) -> [Int] {
+    if ours.isEmpty || theirs.isEmpty { return ours + theirs }
+    let sorted = (ours + theirs).sorted(by: precedes)
+    let fits =
+      left.map { precedes($0, sorted[0]) } ?? true
+      && right.map { precedes(sorted[sorted.count - 1], $0) } ?? true
+    if fits { return sorted }
+    let neighbours = [left, right].compactMap { $0 }
+    switch (madeRoom(self.ours, neighbours), madeRoom(self.theirs, neighbours)) {
+    case (true, false): return theirs + ours
+    case (false, true): return ours + theirs
+    default: return sorted
+    }
+  }
+
+  private func madeRoom(_ side: PlacedTokens, _ neighbours: [Int]) -> Bool {
+    neighbours.contains {
+      side.positions[$0] != nil && side.positions[$0] != base.positions[$0]
+    }
+  }
+
+  private func precedes(_ one: Int, _ other: Int) -> Bool {
+    guard let first = positions[one], let second = positions[other] else { return false }
+    return first == second ? ties(one, other) : first < second
+  }
+}

@@ -1,0 +1,81 @@
+import Forked
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import ForkedSchema
+
+extension DocumentStore {
+  /// The one place where a document that somebody writes gets positions that say the order of its ordered lists.
+  ///
+  /// - Parameters:
+  ///   - new: the bytes that somebody wrote; they parse.
+  ///   - old: the bytes of the version before; nil: there is none.
+  /// - Returns: the bytes to be stored, and which lists were put right.
+  /// - Throws: kind `invalidData` where a list holds what cannot stand in one.
+  func mending(
+    _ new: [UInt8], at path: DocumentPath, since old: [UInt8]?, under schemas: SchemaSet
+  ) throws -> (bytes: [UInt8], lists: [MendedList]) {
+    let plan = schemas.plan(forDocument: path.string)
+    guard plan.mayHoldOrderedList else { return (new, []) }
+    let document = try parse(new, named: shown(path))
+    var random = EnvironmentRandom(environment: environment)
+    do {
+      let mended = try OrderedLists.mended(
+        document, since: try former(old), plan: plan, using: &random)
+      guard let mended else { return (new, []) }
+      let lists = mended.mends.map {
+        MendedList(
+          document: shown(path), pointer: $0.pointer.description, drawn: $0.drawn,
+          changed: $0.changed)
+      }
+      return (mended.bytes, lists)
+    } catch let problem as OrderedLists.Problem {
+      throw StoreError(
+        .invalidData, problem.message,
+        at: .init(document: shown(path), pointer: problem.pointer, position: problem.position),
+        hint: "'fork schema show' says which arrays are ordered lists")
+    }
+  }
+
+  /// Gives documents positions that say the order of their ordered lists, in one version of a fork.
+  ///
+  /// - Returns: which lists were put right.
+  @discardableResult
+  func mendLists(of documents: [DocumentPath], on fork: Fork) throws -> [MendedList] {
+    var mended: [MendedList] = []
+    _ = try record(on: fork, command: "verify --repair", of: documents) { snapshot in
+      mended = []
+      var changes: [DocumentPath: TreeEntry?] = [:]
+      let schemas = try schemas(of: snapshot)
+      for path in documents {
+        guard let entry = try entry(at: path, in: snapshot), entry.mode.isRegularFile else {
+          continue
+        }
+        let old = try repository.blob(entry.id)
+        let (new, lists) = try mending(old, at: path, since: old, under: schemas)
+        guard !lists.isEmpty else { continue }
+        changes[path] = TreeEntry(mode: entry.mode, id: try repository.writeBlob(new))
+        mended += lists
+      }
+      return VersionDraft(changes: changes, message: "put the order of lists right")
+    }
+    return mended
+  }
+
+  /// The version before; one that does not parse says nothing.
+  private func former(_ bytes: [UInt8]?) throws -> JSONDocument? {
+    guard let bytes else { return nil }
+    do {
+      return try JSONDocument(parsing: bytes)
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// The environment's random bits.
+private struct EnvironmentRandom: RandomNumberGenerator {
+  let environment: Environment
+
+  mutating func next() -> UInt64 { environment.random() }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+/// Two forks change one ordered list: no conflict, and one order everywhere.
+@Suite("ordered lists of two forks")
+struct OrderedMergeTests {
+  /// Through `fork merge`, both ways.
+  @Test("insertions, moves, edits and deletions", arguments: [1, 2, 1000])
+  func forks(count: Int) async throws {
+    let world = try await World.withTwoForks(
+      OrderedDocuments.list(of: count), schema: OrderedDocuments.schema)
+    let middle = count / 2
+    for (fork, edits) in Self.edits(at: middle, of: count) {
+      for edit in edits {
+        try await world.run(
+          "fork", ["update", "a.json", "--fork", fork] + edit, in: "data"
+        ).succeed()
+      }
+    }
+    let merge = try await world.fork("merge", "ui", "--json").succeed()
+    #expect(merge.text.contains(#""conflicts":[]"#))
+    try await world.fork("merge", "main", "--into", "ui").succeed()
+    let text = try await world.document()
+    #expect(try await world.document(on: "ui") == text)
+    try Self.expectMerged(text, count)
+  }
+
+  /// Both insert `x` and `y` at one place; with elements enough, both move one, one is moved and edited, one deleted and
+  /// moved.
+  private static func edits(at middle: Int, of count: Int) -> [(String, [[String]])] {
+    var main = [["--insert", #"/steps/\#(middle)={"id":"x","text":"-"}"#]]
+    var ui = [["--insert", #"/steps/\#(middle)={"id":"y","text":"-"}"#]]
+    if count > 2 {
+      main += [
+        ["--move", "/steps/10=/steps/20"], ["--move", "/steps/30=/steps/5"],
+        ["--unset", "/steps/40"],
+      ]
+      ui += [
+        ["--move", "/steps/10=/steps/700"], ["--set", #"/steps/29/text="edited""#],
+        ["--move", "/steps/39=/steps/2"],
+      ]
+    }
+    return [("main", main), ("ui", ui)]
+  }
+
+  private static func expectMerged(_ text: String, _ count: Int) throws {
+    let ids = try OrderedDocuments.ids(text)
+    #expect(ids.contains("x") && ids.contains("y"))
+    #expect(Set(ids).count == ids.count)
+    #expect(try OrderedDocuments.isSorted(text))
+    #expect(ids.count == (count > 2 ? count + 1 : count + 2))
+    #expect(count < 2 || ids.firstIndex(of: "e0") == 0)
+  }
+
+  @Test(
+    "git merge with the driver, then git diff: one line for each change", arguments: [1, 2, 1000])
+  func driver(count: Int) async throws {
+    let list = OrderedDocuments.list(of: count)
+    let world = try await World.withDriver(list, schema: OrderedDocuments.schema)
+    try await world.git("add", "-A").succeed()
+    for branch in ["one", "two"] {
+      try await world.git("checkout", "-q", "-b", branch, "main").succeed()
+      try await world.fork(
+        "update", "a.json", "--insert", #"/steps/\#(count / 2)={"id":"\#(branch)","text":"-"}"#
+      ).succeed()
+      let diff = try await world.git("diff", "--numstat", "main", branch).succeed()
+      #expect(diff.text.hasPrefix("1\t0\t"), "\(diff)")
+    }
+    try await world.git("merge", "-q", "--no-edit", "one").succeed()
+    try await world.git("checkout", "-q", "one").succeed()
+    try await world.git("merge", "-q", "--no-edit", "two").succeed()
+    let text = try world.read("data/a.json")
+    #expect(try OrderedDocuments.ids(text).count == count + 2)
+    #expect(try OrderedDocuments.isSorted(text))
+    let diff = try await world.git("diff", "--numstat", "main").succeed()
+    #expect(diff.text.hasPrefix("2\t0\t"), "\(diff)")
+  }
+
+  @Test("an element that both moved stands where the later put it, and the report says so")
+  func movedByBoth() async throws {
+    let world = try await World.withTwoForks(
+      OrderedDocuments.list(["a", "b", "c"]), schema: OrderedDocuments.schema)
+    try await world.fork("update", "a.json", "--move", "/steps/0=/steps/1").succeed()
+    try await world.fork("update", "a.json", "--fork", "ui", "--move", "/steps/0=/steps/2")
+      .succeed()
+    let merge = try await world.fork("merge", "ui", "--json").succeed()
+    #expect(merge.text.contains(#""pointer":"/steps/2/position""#))
+    #expect(try OrderedDocuments.ids(try await world.document()) == ["b", "c", "a"])
+    let explained = try await world.fork("explain", "main", "a.json").succeed()
+    #expect(explained.text.contains("/steps/2/position"))
+  }
+
+  @Test("merge-file sorts as merge does, and is quiet", arguments: [true, false])
+  func mergeFile(turned: Bool) async throws {
+    let world = try World()
+    let base = OrderedDocuments.list(["a", "b"])
+    func with(_ id: String, at position: Int) -> String {
+      base.replacing(
+        "    { \"id\": \"b\"",
+        with:
+          "    { \"id\": \"\(id)\", \"position\": \(position), \"text\": \"-\" },\n    { \"id\": \"b\""
+      )
+    }
+    try world.write(base, to: "base.json")
+    try world.write(with("x", at: 1500), to: turned ? "theirs.json" : "ours.json")
+    try world.write(with("y", at: 1400), to: turned ? "ours.json" : "theirs.json")
+    try world.write(OrderedDocuments.schema, to: "schema.json")
+    let merged = try await world.fork(
+      "merge-file", "-p", "--schema", "schema.json", "ours.json", "base.json", "theirs.json",
+      in: "."
+    ).succeed()
+    #expect(
+      merged.text
+        == with("x", at: 1500).replacing(
+          "    { \"id\": \"x\"",
+          with: "    { \"id\": \"y\", \"position\": 1400, \"text\": \"-\" },\n    { \"id\": \"x\""))
+  }
+}

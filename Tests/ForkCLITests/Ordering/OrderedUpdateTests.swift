@@ -1,0 +1,126 @@
+import Testing
+
+/// Writing documents with ordered lists: people and scripts need not see positions.
+@Suite("update of ordered lists")
+struct OrderedUpdateTests {
+  private func world(_ ids: [String] = ["a", "b", "c"]) async throws -> World {
+    let world = try await World.withRepository()
+    try await world.put(OrderedDocuments.schema, at: ".fork/schema.json")
+    try await world.put(OrderedDocuments.list(ids))
+    return world
+  }
+
+  /// The lines that differ from those of the list as it was made.
+  private func changes(_ text: String, _ ids: [String] = ["a", "b", "c"]) -> [String] {
+    let before = Set(OrderedDocuments.lines(OrderedDocuments.list(ids)))
+    return OrderedDocuments.lines(text).filter { !before.contains($0) }
+  }
+
+  @Test("an inserted element changes one line, whoever inserts it")
+  func insertion() async throws {
+    let insertions: [[String]] = [
+      ["--insert", #"/steps/1={"id":"x"}"#],
+      ["--patch", "patch.json"],
+    ]
+    for edit in insertions {
+      let world = try await world()
+      try world.write(
+        #"[{"op":"add","path":"/steps/1","value":{"id":"x"}}]"#, to: "data/patch.json")
+      let update = try await world.run("fork", ["update", "a.json"] + edit, in: "data").succeed()
+      #expect(update.text.contains("/steps: 1 position drawn"))
+      let text = try await world.document()
+      #expect(try OrderedDocuments.ids(text) == ["a", "x", "b", "c"])
+      #expect(try OrderedDocuments.isSorted(text))
+      #expect(changes(text).count == 1)
+    }
+  }
+
+  @Test("the array in another order, with and without positions: one position changes")
+  func wholeDocument() async throws {
+    let texts = [
+      #"{"steps":[{"id":"c","position":3000,"text":"-"},{"id":"a","position":1000,"text":"-"},"#
+        + #"{"id":"b","position":2000,"text":"-"}]}"#,
+      #"{"steps":[{"id":"c","text":"-"},{"id":"a","text":"-"},{"id":"b","text":"-"}]}"#,
+    ]
+    for text in texts {
+      let world = try await world()
+      let update = try await world.fork("update", "a.json", "--json", input: text).succeed()
+      #expect(update.text.contains(#""pointer":"/steps""#))
+      let stored = try await world.document()
+      #expect(try OrderedDocuments.ids(stored) == ["c", "a", "b"])
+      #expect(try OrderedDocuments.positions(stored).dropFirst() == [1000, 2000])
+      #expect(try OrderedDocuments.isSorted(stored))
+    }
+  }
+
+  @Test("--move and JSON Patch move by index: one line changes")
+  func moves() async throws {
+    let world = try await world()
+    try await world.fork("update", "a.json", "--move", "/steps/0=/steps/2").succeed()
+    let text = try await world.document()
+    #expect(try OrderedDocuments.ids(text) == ["b", "c", "a"])
+    #expect(changes(text).count == 1)
+    let patch =
+      #"[{"op":"move","from":"/steps/2","path":"/steps/0"},{"op":"remove","path":"/steps/1"}]"#
+    try await world.fork(
+      "batch", input: #"{"op":"update","document":"a.json","patch":"# + patch + "}\n"
+    )
+    .succeed()
+    let moved = try await world.document()
+    #expect(try OrderedDocuments.ids(moved) == ["a", "c"])
+    #expect(try OrderedDocuments.isSorted(moved))
+  }
+
+  @Test("a position that the order contradicts is put back, and that is said")
+  func contradiction() async throws {
+    let world = try await world()
+    let update = try await world.fork("update", "a.json", "--set", "/steps/0/position=2500")
+      .succeed()
+    #expect(update.text.contains("a.json#/steps: 1 position changed"))
+    #expect(try await world.document() == OrderedDocuments.list(["a", "b", "c"]))
+  }
+
+  @Test("edited by hand in the work tree: the file is mended too, and git finds it clean")
+  func workTree() async throws {
+    let world = try await world()
+    try world.write(
+      try await world.document().replacing(
+        #"    { "id": "a", "position": 1000, "text": "-" },\#n"#, with: ""
+      )
+      .replacing(
+        "3000, \"text\": \"-\" }",
+        with: "3000, \"text\": \"-\" },\n    { \"id\": \"a\", \"position\": 1000, \"text\": \"-\" }"
+      ),
+      to: "data/a.json")
+    let update = try await world.fork("update").succeed()
+    #expect(update.text.contains("a.json#/steps: 1 position changed"))
+    let text = try world.read("data/a.json")
+    #expect(try OrderedDocuments.ids(text) == ["b", "c", "a"])
+    #expect(try OrderedDocuments.isSorted(text) && changes(text).count == 1)
+    #expect(try await world.git("status", "--porcelain").succeed().text.isEmpty)
+  }
+
+  @Test("what cannot stand in a list is refused with its place")
+  func scalars() async throws {
+    let world = try await world()
+    try await world.fork("update", "a.json", "--insert", "/steps/1=7")
+      .fail(65, saying: "a.json", "/steps/1", "an object, not a number")
+  }
+
+  @Test("validate and verify tell of disorder that plain git brought, and --repair mends it")
+  func disorder() async throws {
+    let world = try await world()
+    try world.write(
+      OrderedDocuments.list(["a", "b"]).replacing("2000", with: "10"), to: "data/a.json")
+    try await world.git("commit", "-qam", "by hand").succeed()
+    let check = try await world.fork("validate")
+    #expect(check.status == 1 && check.text.contains("order of its positions"))
+    let verify = try await world.fork("verify")
+    #expect(verify.status == 1 && (verify.text + verify.talk).contains("a.json#/steps/1"))
+    try await world.fork("verify", "--repair").succeed()
+    try await world.fork("validate").succeed()
+    let text = try await world.document()
+    #expect(try OrderedDocuments.ids(text) == ["a", "b"] && OrderedDocuments.isSorted(text))
+    #expect(try await world.git("status", "--porcelain").succeed().text.isEmpty)
+  }
+}

@@ -1,0 +1,163 @@
+import ForkedDocument
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+import Testing
+
+/// Lists that somebody wrote in the order that they want: what positions they get.
+@Suite struct OrderedListsTests {
+  private static let plan: FieldPlan? = try? SchemaSet(
+    root: Array(
+      """
+      {"x-documents": {"*.json": {"properties": {
+        "steps": {"type": "array", "x-merge": {"using": "orderedMerge", "id": "/id"},
+          "items": {"properties": {"parts":
+            {"type": "array", "x-merge": {"using": "orderedMerge", "position": "at"}}}}}}}}}
+      """.utf8), load: { _ in nil }
+  ).plan(forDocument: "a.json")
+
+  private func mended(
+    _ text: String, since former: String? = nil, seed: UInt64 = 1
+  ) throws -> (text: String, mends: [OrderedLists.Mend]) {
+    let plan = try #require(Self.plan)
+    var random = Numbers(state: seed)
+    let mended = try OrderedLists.mended(
+      JSONDocument(parsing: Array(text.utf8)),
+      since: former.map { try JSONDocument(parsing: Array($0.utf8)) }, plan: plan, using: &random)
+    guard let mended else { return (text, []) }
+    let document = try JSONDocument(parsing: mended.bytes)
+    #expect(OrderedLists.problems(in: document, plan: plan).isEmpty)
+    return (String(decoding: mended.bytes, as: UTF8.self), mended.mends)
+  }
+
+  private func list(_ elements: (String, String?)...) -> String {
+    let lines = elements.map { id, position in
+      "    { \"id\": \"\(id)\"" + (position.map { ", \"position\": \($0)" } ?? "") + ", \"t\": 1 }"
+    }
+    return "{\n  \"steps\": [\n\(lines.joined(separator: ",\n"))\n  ]\n}\n"
+  }
+
+  private func positions(_ text: String) throws -> [Int?] {
+    let steps = try JSONDocument(parsing: Array(text.utf8)).root["steps"]
+    return steps?.elements.map { $0["position"]?.number?.int } ?? []
+  }
+
+  @Test func aListInOrderStaysByteForByte() throws {
+    let text = list(("a", "1e2"), ("b", "200.0"), ("c", "9007199254740991"))
+    #expect(try mended(text, since: nil).text == text)
+  }
+
+  @Test func oneWithoutAPositionGetsOneAndNoOtherByteChanges() throws {
+    let former = list(("a", "100"), ("b", "200"))
+    let (text, mends) = try mended(
+      list(("a", "100"), ("x", nil), ("b", "200")), since: former)
+    let position = try #require(try positions(text)[1])
+    #expect((101...199).contains(position))
+    #expect(text == list(("a", "100"), ("x", "\(position)"), ("b", "200")))
+    #expect(mends.map(\.drawn) == [1] && mends.map(\.changed) == [0])
+  }
+
+  @Test func reorderedElementsChangeTheFewest() throws {
+    let former = list(("a", "100"), ("b", "200"), ("c", "300"), ("d", "400"))
+    let (text, mends) = try mended(
+      list(("d", "400"), ("a", "100"), ("b", "200"), ("c", "300")), since: former)
+    #expect(try positions(text).dropFirst() == [100, 200, 300])
+    #expect(mends.map(\.changed) == [1])
+  }
+
+  @Test func withoutAnyPositionTheFormerOnesCount() throws {
+    let former = list(("a", "100"), ("b", "200"), ("c", "300"))
+    let (text, _) = try mended(list(("c", nil), ("a", nil), ("b", nil)), since: former)
+    #expect(try positions(text).dropFirst() == [100, 200])
+    let same = try mended(list(("a", nil), ("b", nil), ("c", nil)), since: former)
+    #expect(try positions(same.text) == [100, 200, 300])
+  }
+
+  @Test(arguments: [
+    "1.5", "\"3\"", "null", "true", "9007199254740992", "-9007199254740992", "1e400",
+    "123456789012345678901234567890", "[1]",
+  ])
+  func whatIsNoPositionIsDrawnAnew(value: String) throws {
+    let (text, mends) = try mended(list(("a", "100"), ("b", value), ("c", "300")))
+    let found = try positions(text)
+    #expect(found[0] == 100 && found[2] == 300)
+    #expect(mends.map(\.drawn) == [1])
+  }
+
+  @Test func equalPositionsStandByIdOrOneIsDrawn() throws {
+    let right = list(("a", "100"), ("b", "100"), ("c", "300"))
+    #expect(try mended(right).text == right)
+    let (text, mends) = try mended(list(("b", "100"), ("a", "100"), ("c", "300")))
+    #expect(mends.map(\.changed) == [1])
+    #expect(try positions(text).compactMap { $0 }.count { $0 == 100 } == 1)
+  }
+
+  /// What the order contradicts is put back.
+  @Test func aPositionWithoutAMoveIsNoMove() throws {
+    let former = list(("a", "100"), ("b", "200"), ("c", "300"))
+    let (text, mends) = try mended(
+      list(("a", "100"), ("b", "200"), ("c", "150")), since: former)
+    #expect(text == former)
+    #expect(mends.map(\.changed) == [1])
+  }
+
+  @Test func aNewPositionThatFitsStays() throws {
+    let former = list(("a", "100"), ("b", "200"), ("c", "300"))
+    let wanted = list(("c", "50"), ("a", "100"), ("b", "200"))
+    #expect(try mended(wanted, since: former).text == wanted)
+  }
+
+  @Test func listsInListsAreFoundAgainByTheirElements() throws {
+    let former = #"{"steps":[{"id":1,"position":1,"parts":[{"id":7,"at":70},{"id":8,"at":80}]}]}"#
+    let wanted =
+      #"{"steps":[{"id":2},{"id":1,"parts":[{"id":8},{"id":7}]}]}"#
+    let (text, mends) = try mended(wanted, since: former)
+    #expect(mends.count == 2)
+    #expect(text.contains(#""id":1,"position":1,"#) || text.contains(#""position":1}"#))
+    #expect(text.contains("70") != text.contains("80"))
+  }
+
+  @Test func aScalarCannotStandInAList() throws {
+    let error = #expect(throws: OrderedLists.Problem.self) {
+      try mended(#"{"steps":[{"id":1},7]}"#)
+    }
+    #expect(error?.pointer.description == "/steps/1")
+  }
+
+  @Test func problemsNameTheFirstOfEachList() throws {
+    let plan = try #require(Self.plan)
+    let cases: [(String, String)] = [
+      (list(("a", "100"), ("b", "50")), "order of its positions"),
+      (list(("a", nil)), "has no \"position\""), (list(("a", "1.5")), "not 1.5"),
+      (list(("a", "1"), ("a", "2")), "share an id"),
+      (list(("a", "9007199254740993")), "JavaScript"),
+    ]
+    for (text, words) in cases {
+      let problems = OrderedLists.problems(
+        in: try JSONDocument(parsing: Array(text.utf8)), plan: plan)
+      #expect(problems.count == 1 && problems[0].message.contains(words), "\(problems)")
+    }
+  }
+
+  @Test func manyElementsAtOnce() throws {
+    let ids = (0..<5000).map { "{\"id\":\($0)}" }
+    let (text, mends) = try mended("{\"steps\":[" + ids.joined(separator: ",") + "]}")
+    #expect(mends.map(\.drawn) == [5000])
+    let reversed = try JSONDocument(parsing: Array(text.utf8)).root["steps"]?.elements.reversed()
+    let turned = "{\"steps\":[" + (reversed ?? []).map(\.description).joined(separator: ",") + "]}"
+    #expect(try mended(turned, since: text).mends.map(\.changed) == [4999])
+  }
+}
+
+/// Numbers from a seed (SplitMix64).
+private struct Numbers: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
