@@ -15,9 +15,9 @@ struct Repository {
     if !bare { try restore() }
   }
 
-  /// Runs git, and gives its seconds.
+  /// Runs git, and gives what it took.
   @discardableResult
-  func git(_ arguments: String...) throws -> Double {
+  func git(_ arguments: String...) throws -> Cost {
     try Child.succeed(["git", "-C", path] + arguments)
   }
 

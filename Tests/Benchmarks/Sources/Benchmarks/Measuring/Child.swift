@@ -2,7 +2,7 @@ import Glibc
 
 /// A finished child process.
 struct Child {
-  var seconds: Double
+  var cost: Cost
   var status: Int32
   /// Kilobytes that it had resident at most.
   var peakKilobytes: Int
@@ -21,26 +21,32 @@ struct Child {
     var (process, status, usage) = (pid_t(), Int32(), rusage())
     var strings: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { strings.forEach { free($0) } }
-    var failure: Int32 = 0
-    let elapsed = Benchmarks.seconds(of: {
-      failure = posix_spawnp(&process, arguments[0], &actions, nil, &strings, environ)
-      if failure == 0 { wait4(process, &status, 0, &usage) }
-    })
+    let start = now()
+    let failure = posix_spawnp(&process, arguments[0], &actions, nil, &strings, environ)
+    if failure == 0 { wait4(process, &status, 0, &usage) }
+    let cost = Cost(wall: now() - start, processor: usage.seconds)
     guard failure == 0 else { throw Failure("cannot run \(arguments[0])") }
     return Child(
-      seconds: elapsed, status: status >> 8 & 0xFF, peakKilobytes: Int(usage.ru_maxrss))
+      cost: cost, status: status >> 8 & 0xFF, peakKilobytes: Int(usage.ru_maxrss))
   }
 }
 
 extension Child {
-  /// Runs a program that must succeed, and gives its seconds.
+  /// Runs a program that must succeed, and gives what it took.
   @discardableResult
-  static func succeed(_ arguments: [String], input: String = "/dev/null") throws -> Double {
+  static func succeed(_ arguments: [String], input: String = "/dev/null") throws -> Cost {
     let child = try run(arguments, input: input)
     guard child.status == 0 else {
       throw Failure("\(arguments.joined(separator: " ")) left \(child.status)")
     }
-    return child.seconds
+    return child.cost
+  }
+}
+
+extension rusage {
+  /// User and system, with those of its own children.
+  fileprivate var seconds: Double {
+    Double(ru_utime.tv_sec + ru_stime.tv_sec) + Double(ru_utime.tv_usec + ru_stime.tv_usec) / 1e6
   }
 }
 

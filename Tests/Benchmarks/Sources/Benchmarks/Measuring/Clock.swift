@@ -1,15 +1,32 @@
 import Glibc
 
-/// Seconds that a piece of work took on the wall clock.
-func seconds(of work: () throws -> Void) rethrows -> Double {
-  let start = now()
-  try work()
-  return now() - start
+/// What a piece of work took.
+struct Cost {
+  /// Seconds on the wall clock: with all that it waited for.
+  var wall: Double
+  /// Seconds of the processor, user and system: on a busy machine the steadier figure.
+  var processor: Double
+
+  static func + (left: Cost, right: Cost) -> Cost {
+    Cost(wall: left.wall + right.wall, processor: left.processor + right.processor)
+  }
 }
 
-private func now() -> Double {
+/// What a piece of work in this process took.
+func cost(of work: () throws -> Void) rethrows -> Cost {
+  let (wall, processor) = (time(of: CLOCK_MONOTONIC), time(of: CLOCK_PROCESS_CPUTIME_ID))
+  try work()
+  return Cost(
+    wall: time(of: CLOCK_MONOTONIC) - wall,
+    processor: time(of: CLOCK_PROCESS_CPUTIME_ID) - processor)
+}
+
+/// Seconds on the wall clock.
+func now() -> Double { time(of: CLOCK_MONOTONIC) }
+
+private func time(of clock: clockid_t) -> Double {
   var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
+  clock_gettime(clock, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
@@ -20,4 +37,9 @@ func keep<Value>(_ value: Value) {}
 extension [Double] {
   /// The middle one of the sorted values.
   var median: Double { isEmpty ? .nan : sorted()[count / 2] }
+}
+
+extension [Cost] {
+  /// The median of each.
+  var median: Cost { Cost(wall: map(\.wall).median, processor: map(\.processor).median) }
 }

@@ -1,7 +1,10 @@
 /// Prints one line of a row: both figures, their ratio and the goal.
-func show(_ name: String, ours: Double, peer: Double, peerName: String, goal: String) {
+func show(_ name: String, ours: Cost, peer: Cost, peerName: String, goal: String) {
   show(
-    name, "\(time(ours)), \(peerName) \(time(peer)), ratio \(rounded(ours / peer))", goal: goal)
+    name,
+    "\(time(ours.processor)), \(peerName) \(time(peer.processor)), "
+      + "ratio \(rounded(ours.processor / peer.processor)), on the wall clock \(time(ours.wall)), "
+      + "\(time(peer.wall)), ratio \(rounded(ours.wall / peer.wall))", goal: goal)
 }
 
 /// Prints one line of a row.

@@ -33,13 +33,13 @@ extension Row {
       let child = try Child.run(["sh", "-c", command])
       guard child.status == 0 else { throw Failure("fork batch left \(child.status)") }
       peak = max(peak, child.peakKilobytes)
-      return child.seconds
+      return child.cost
     } peer: {
       let repository = workshop.path + "/git"
       _ = try Child.run(["rm", "-rf", repository])
       _ = try Child.run(["git", "init", "-q", "--bare", repository])
       let command = "exec git -C '\(repository)' fast-import --quiet < '\(stream)'"
-      return try Child.run(["sh", "-c", command]).seconds
+      return try Child.run(["sh", "-c", command]).cost
     }.medians()
     show(name, ours: times.ours, peer: times.peer, peerName: "git fast-import", goal: goal)
     show("\(name), memory", "\(peak / 1024) MB", goal: "not growing")

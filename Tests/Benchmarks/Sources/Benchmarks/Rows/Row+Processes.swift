@@ -11,9 +11,9 @@ extension Row {
       let child = try Child.run([fork, "merge-file", "-p", files.ours, files.base, files.theirs])
       guard child.status == 0 else { throw Failure("fork merge-file left \(child.status)") }
       peak = max(peak, child.peakKilobytes)
-      return child.seconds
+      return child.cost
     } peer: {
-      try Child.run(["git", "merge-file", "-p", "-q", files.ours, files.base, files.theirs]).seconds
+      try Child.run(["git", "merge-file", "-p", "-q", files.ours, files.base, files.theirs]).cost
     }.medians()
     show(
       "one large document", ours: times.ours, peer: times.peer, peerName: "git merge-file",
@@ -34,11 +34,11 @@ extension Row {
       return try Child.run([
         fork, "merge-driver", files.base, files.ours, files.theirs, "--path", "small.json",
         "--marker-size", "7",
-      ]).seconds
+      ]).cost
     } peer: {
       try files.restoreOurs()
       return try Child.run(["git", "merge-file", "-q", files.ours, files.base, files.theirs])
-        .seconds
+        .cost
     }.medians()
     show(
       "one small document", ours: times.ours, peer: times.peer, peerName: "git merge-file",
