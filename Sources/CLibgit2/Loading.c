@@ -70,6 +70,11 @@ int fork_git_set_certificates(const char *file, const char *directory) {
   return function(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, directory);
 }
 
+int fork_git_set_hash_verification(int enabled) {
+  LOADED(git_libgit2_opts);
+  return function(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
+}
+
 FORWARD5(int, git_attr_get, const char **, git_repository *, uint32_t, const char *, const char *)
 FORWARD1(git_attr_value_t, git_attr_value, const char *)
 FORWARD3(int, git_blob_create_from_workdir, git_oid *, git_repository *, const char *)

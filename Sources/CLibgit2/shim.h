@@ -11,6 +11,11 @@ int fork_git_set_owner_validation(int enabled);
 int fork_git_set_extensions(const char **extensions, size_t count);
 int fork_git_set_certificates(const char *file, const char *directory);
 
+int fork_git_set_hash_verification(int enabled);
+
+// Takes in whole blocks of 64 bytes; 0 where the processor has no instructions for it, and nothing was done.
+int fork_sha1_add_blocks(uint32_t words[5], const uint8_t *bytes, size_t count);
+
 // memfd_create and ppoll are hidden without _GNU_SOURCE.
 
 #include <poll.h>
@@ -25,4 +30,11 @@ static inline int fork_memory_file(const char *name) {
 // Waits without a limit of time; the kernel's signal sets have 64 bits.
 static inline int fork_poll(struct pollfd *waited, unsigned long count, const sigset_t *signals) {
   return (int)syscall(SYS_ppoll, waited, count, (void *)0, signals, 8);
+}
+
+#include <fcntl.h>
+
+// renameat2 with RENAME_EXCHANGE: each of two files gets the other's name, at once.
+static inline int fork_exchange(const char *file, int directory, const char *name) {
+  return (int)syscall(SYS_renameat2, AT_FDCWD, file, directory, name, 2u);
 }

@@ -21,8 +21,15 @@ enum Library {
     try check("git_libgit2_init") { git_libgit2_init() }
     // Ownership is checked by `Ownership`, which knows all that safe.directory can say.
     try check("git_libgit2_opts") { fork_git_set_owner_validation(0) }
+    try verifyHashes(false)
     try SocketStream.register()
     try acceptExtensions(["worktreeconfig", "preciousobjects"])
+  }
+
+  /// Whether every object that is read is hashed, which takes longer than reading it. git doesn't either: zlib's checksum
+  /// finds what a disk damaged.
+  static func verifyHashes(_ isOn: Bool) throws(GitError) {
+    try check("git_libgit2_opts") { fork_git_set_hash_verification(isOn ? 1 : 0) }
   }
 
   private static func acceptExtensions(_ names: [String]) throws(GitError) {

@@ -95,7 +95,7 @@ final class IndexFile {
 
   private func serialized() -> [UInt8] {
     var result: [UInt8] = []
-    result.reserveCapacity(format.bytes.count + changes.count * 128)
+    result.reserveCapacity(format.bytes.count + changes.count * 128 + 32)
     result += "DIRC".utf8
     append(format.version, to: &result)
     append(0, to: &result)
@@ -106,7 +106,8 @@ final class IndexFile {
       append(UInt32(content.count), to: &result)
       result += content
     }
-    return result + SHA1.hash(result)
+    result += SHA1.hash(result)
+    return result
   }
 
   /// Runs of entries that nobody touched are copied in one piece.

@@ -1,3 +1,5 @@
+import CLibgit2
+
 /// The checksum at the end of git's index and packs. Source: FIPS 180-4.
 ///
 /// libgit2 hashes only objects, with a header before their bytes.
@@ -36,6 +38,15 @@ struct SHA1 {
   }
 
   private mutating func add(blocks: UnsafeRawBufferPointer) {
+    let isAdded = withUnsafeMutableBytes(of: &state) { state in
+      fork_sha1_add_blocks(
+        state.baseAddress?.assumingMemoryBound(to: UInt32.self),
+        blocks.baseAddress?.assumingMemoryBound(to: UInt8.self), blocks.count / 64)
+    }
+    if isAdded == 0 { addByHand(blocks) }
+  }
+
+  private mutating func addByHand(_ blocks: UnsafeRawBufferPointer) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
       for start in stride(from: 0, to: blocks.count, by: 64) {
         for index in 0..<16 {

@@ -73,19 +73,33 @@ enum CommitFormat {
     guard let open = line.firstIndex(of: UInt8(ascii: "<")),
       let close = line.lastIndex(of: UInt8(ascii: ">")), open < close
     else { return nil }
-    let name = line[..<open].reversed().drop { $0 == UInt8(ascii: " ") }.reversed()
-    let fields = line[(close + 1)...].split(separator: UInt8(ascii: " "))
+    var nameEnd = open
+    while nameEnd > line.startIndex, line[nameEnd - 1] == UInt8(ascii: " ") { nameEnd -= 1 }
+    var rest = line[(close + 1)...]
     return Signature(
-      name: String(decoding: Array(name), as: UTF8.self),
+      name: String(decoding: line[line.startIndex..<nameEnd], as: UTF8.self),
       email: String(decoding: line[(open + 1)..<close], as: UTF8.self),
-      seconds: fields.first.flatMap { Int64(String(decoding: $0, as: UTF8.self)) } ?? 0,
-      offsetMinutes: fields.dropFirst().first.flatMap(offset) ?? 0)
+      seconds: nextNumber(of: &rest) ?? 0, offsetMinutes: offset(nextNumber(of: &rest)) ?? 0)
   }
 
-  private static func offset(of zone: Bytes) -> Int? {
-    guard let number = Int(String(decoding: zone, as: UTF8.self)), abs(number) <= 9999 else {
-      return nil
+  /// The digits after some spaces, with a sign or without; nil where something else stands there.
+  private static func nextNumber(of rest: inout Bytes) -> Int64? {
+    rest = rest.drop { $0 == UInt8(ascii: " ") }
+    let word = rest.prefix { $0 != UInt8(ascii: " ") }
+    rest = rest[word.endIndex...]
+    let isNegative = word.first == UInt8(ascii: "-")
+    let digits = isNegative || word.first == UInt8(ascii: "+") ? word.dropFirst() : word
+    guard (1...18).contains(digits.count) else { return nil }
+    var number: Int64 = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      number = number * 10 + Int64(digit - UInt8(ascii: "0"))
     }
-    return number / 100 * 60 + number % 100
+    return isNegative ? -number : number
+  }
+
+  private static func offset(_ zone: Int64?) -> Int? {
+    guard let zone, abs(zone) <= 9999 else { return nil }
+    return Int(zone / 100 * 60 + zone % 100)
   }
 }

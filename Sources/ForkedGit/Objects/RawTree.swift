@@ -5,12 +5,15 @@ import CLibgit2
 /// Source: git's `tree-walk.c`. Damaged trees give an error, never a crash.
 struct RawTree {
   struct Entry {
-    let name: [UInt8]
+    /// A part of the object's bytes: no entry has an array of its own.
+    let name: ArraySlice<UInt8>
     /// As stored: old repositories hold modes such as 100664, which must survive.
     let mode: UInt32
     let id: ObjectID
 
     var isTree: Bool { mode & 0o170000 == 0o040000 }
+
+    func isSame(as other: Entry) -> Bool { id == other.id && mode == other.mode }
 
     var value: TreeEntry { TreeEntry(mode: FileMode(raw: mode), id: id) }
   }
@@ -19,7 +22,8 @@ struct RawTree {
 
   init(entries: [Entry]) { self.entries = entries }
 
-  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+  init?(_ object: UnsafeBufferPointer<UInt8>) {
+    let bytes = Array(object)
     entries.reserveCapacity(bytes.count / 32)
     var index = 0
     while index < bytes.count {
@@ -36,7 +40,7 @@ struct RawTree {
         end + ObjectID.byteCount < bytes.count,
         let id = ObjectID(bytes: bytes[(end + 1)...(end + ObjectID.byteCount)])
       else { return nil }
-      entries.append(Entry(name: Array(bytes[index..<end]), mode: mode, id: id))
+      entries.append(Entry(name: bytes[index..<end], mode: mode, id: id))
       index = end + 1 + ObjectID.byteCount
     }
   }
@@ -62,14 +66,15 @@ struct RawTree {
 
   static func compare(_ left: Entry, _ right: Entry) -> Int {
     let common = min(left.name.count, right.name.count)
-    for index in 0..<common where left.name[index] != right.name[index] {
-      return Int(left.name[index]) - Int(right.name[index])
+    for index in 0..<common {
+      let (one, other) = (byte(index, of: left), byte(index, of: right))
+      if one != other { return one - other }
     }
-    return byte(after: common, of: left) - byte(after: common, of: right)
+    return byte(common, of: left) - byte(common, of: right)
   }
 
-  private static func byte(after count: Int, of entry: Entry) -> Int {
-    if entry.name.count > count { return Int(entry.name[count]) }
+  private static func byte(_ index: Int, of entry: Entry) -> Int {
+    if entry.name.count > index { return Int(entry.name[entry.name.startIndex + index]) }
     return entry.isTree ? Int(UInt8(ascii: "/")) : 0
   }
 }

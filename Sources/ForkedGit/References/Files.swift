@@ -42,6 +42,8 @@ enum Files {
     guard descriptor >= 0 else { throw .system("open", path: path) }
     defer { close(descriptor) }
     var (result, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+    var status = stat()
+    if fstat(descriptor, &status) == 0 { result.reserveCapacity(max(0, Int(status.st_size))) }
     while true {
       let count = Glibc.read(descriptor, &part, part.count)
       if count < 0, errno == EINTR { continue }

@@ -26,10 +26,26 @@ struct UnnamedFile {
     temporary = name
   }
 
+  /// - Parameters:
+  ///   - directory: where the file shall stand: the file system then puts it there from the beginning.
+  ///   - path: its name for where it needs one.
+  init(in directory: Int32, mode: mode_t, elseAt path: String) throws(GitError) {
+    let unnamed = openat(directory, ".", Self.flag | O_RDWR | O_CLOEXEC, mode)
+    if unnamed >= 0 {
+      (descriptor, temporary) = (unnamed, nil)
+      return
+    }
+    unlink(path)
+    descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw .system("open", path: path) }
+    temporary = path
+  }
+
   /// Gives the file a name that nothing has yet.
   ///
   /// - Returns: 0, or what `errno` says.
   func link(as path: String) -> Int32 {
+    if temporary == path { return 0 }
     if let temporary { return Glibc.link(temporary, path) == 0 ? 0 : errno }
     let made = linkat(AT_FDCWD, Self.link(to: descriptor), AT_FDCWD, path, AT_SYMLINK_FOLLOW)
     return made == 0 ? 0 : errno

@@ -54,23 +54,30 @@ extension LocalRepository {
   ) throws -> Bool {
     if old == new { return true }
     try Self.limit(depth, at: directory)
-    var left = try old.map { try rawTree($0).entries[...] } ?? []
-    var right = try new.map { try rawTree($0).entries[...] } ?? []
-    while let pair = Self.nextPair(&left, &right) {
-      let goesOn = try compare(pair.old, pair.new, in: directory, depth: depth, body)
-      if !goesOn { return false }
+    let left = try old.map { try rawTree($0).entries } ?? []
+    let right = try new.map { try rawTree($0).entries } ?? []
+    var (first, second) = (0, 0)
+    while first < left.count || second < right.count {
+      let order = Self.order(left, first, right, second)
+      let isUnchanged = order == 0 && left[first].isSame(as: right[second])
+      if !isUnchanged {
+        let (old, new) = (order <= 0 ? left[first] : nil, order >= 0 ? right[second] : nil)
+        if try !compare(old, new, in: directory, depth: depth, body) { return false }
+      }
+      if order <= 0 { first += 1 }
+      if order >= 0 { second += 1 }
     }
     return true
   }
 
-  /// The next entries of the same name and kind, or one of them alone.
-  private static func nextPair(
-    _ left: inout ArraySlice<RawTree.Entry>, _ right: inout ArraySlice<RawTree.Entry>
-  ) -> (old: RawTree.Entry?, new: RawTree.Entry?)? {
-    guard let first = left.first else { return right.popFirst().map { (nil, $0) } }
-    guard let second = right.first else { return (left.removeFirst(), nil) }
-    let order = RawTree.compare(first, second)
-    return (order <= 0 ? left.removeFirst() : nil, order >= 0 ? right.removeFirst() : nil)
+  /// Which of two entries stands first: below zero the left one, above zero the right one, zero where they have the same
+  /// name and kind. What stands behind an end comes last.
+  private static func order(
+    _ left: [RawTree.Entry], _ first: Int, _ right: [RawTree.Entry], _ second: Int
+  ) -> Int {
+    if first == left.count { return 1 }
+    if second == right.count { return -1 }
+    return RawTree.compare(left[first], right[second])
   }
 
   private func compare(

@@ -78,7 +78,7 @@ extension LocalRepository {
   }
 
   private func apply(
-    _ child: EditNode, to old: RawTree.Entry?, named name: [UInt8], at path: TreePath
+    _ child: EditNode, to old: RawTree.Entry?, named name: ArraySlice<UInt8>, at path: TreePath
   ) throws(GitError) -> RawTree.Entry? {
     let start: RawTree.Entry? =
       switch child.own {
@@ -98,7 +98,7 @@ extension LocalRepository {
 
 /// The changes as a tree of names: one node for each directory on the way.
 private final class EditNode {
-  var children: [[UInt8]: EditNode] = [:]
+  var children: [ArraySlice<UInt8>: EditNode] = [:]
   /// What the path itself becomes: not named, removed, or set.
   var own: TreeEntry??
   /// Whether something is set in this directory, not only removed.
@@ -110,8 +110,8 @@ private final class EditNode {
       return
     }
     sets = sets || entry != nil
-    let child = children[Array(first)] ?? EditNode()
-    children[Array(first)] = child
+    let child = children[first] ?? EditNode()
+    children[first] = child
     child.insert(names.dropFirst(), entry)
   }
 }

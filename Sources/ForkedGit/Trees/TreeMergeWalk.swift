@@ -90,12 +90,8 @@ struct TreeMergeWalk {
     let base = try entries(versions.base)
     let ours = try entries(versions.ours)
     let theirs = try entries(versions.theirs)
-    var names = MergedNames(lists: [base, ours, theirs])
-    while let (name, positions) = names.next() {
-      let inner = Versions(
-        base: positions[0].map { base[$0].value }, ours: positions[1].map { ours[$0].value },
-        theirs: positions[2].map { theirs[$0].value })
-      if inner.base == inner.ours, inner.ours == inner.theirs { continue }
+    var names = MergedNames(base: base, ours: ours, theirs: theirs)
+    while let (name, inner) = names.nextDifference() {
       try merge(inner, at: path.appending(name), depth: depth + 1)
     }
   }
@@ -103,9 +99,10 @@ struct TreeMergeWalk {
   /// Ordered by name alone, so that a file and a directory of one name meet.
   private func entries(_ entry: TreeEntry?) throws(GitError) -> [RawTree.Entry] {
     guard let entry else { return [] }
-    return try repository.rawTree(entry.id).entries.sorted {
-      $0.name.lexicographicallyPrecedes($1.name)
-    }
+    let entries = try repository.rawTree(entry.id).entries
+    // Only directories stand elsewhere in git's order.
+    guard entries.contains(where: \.isTree) else { return entries }
+    return entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
 }
 
@@ -118,25 +115,42 @@ extension TreeMergeWalk.Versions {
 
 /// Three ordered lists of entries, read as one list of names.
 private struct MergedNames {
-  let lists: [[RawTree.Entry]]
-  private var positions = [0, 0, 0]
+  let base: [RawTree.Entry]
+  let ours: [RawTree.Entry]
+  let theirs: [RawTree.Entry]
+  private var position = (base: 0, ours: 0, theirs: 0)
 
-  init(lists: [[RawTree.Entry]]) { self.lists = lists }
+  init(base: [RawTree.Entry], ours: [RawTree.Entry], theirs: [RawTree.Entry]) {
+    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+  }
 
-  /// The next name, and where it stands in each list.
-  mutating func next() -> (name: [UInt8], positions: [Int?])? {
-    var least: [UInt8]?
-    for index in lists.indices where positions[index] < lists[index].count {
-      let name = lists[index][positions[index]].name
-      if least.map({ name.lexicographicallyPrecedes($0) }) ?? true { least = name }
+  /// The next name at which the lists differ, and what each holds there.
+  mutating func nextDifference() -> (name: ArraySlice<UInt8>, versions: TreeMergeWalk.Versions)? {
+    skipAlike()
+    let entries = [
+      Self.entry(position.base, of: base), Self.entry(position.ours, of: ours),
+      Self.entry(position.theirs, of: theirs),
+    ]
+    let names = entries.compactMap { $0?.name }
+    guard let name = names.min(by: { $0.lexicographicallyPrecedes($1) }) else { return nil }
+    let found = entries.map { $0?.name == name ? $0?.value : nil }
+    if found[0] != nil { position.base += 1 }
+    if found[1] != nil { position.ours += 1 }
+    if found[2] != nil { position.theirs += 1 }
+    return (name, TreeMergeWalk.Versions(base: found[0], ours: found[1], theirs: found[2]))
+  }
+
+  /// Most entries are the same in all three, and cost one comparison of ids and names.
+  private mutating func skipAlike() {
+    while position.base < base.count, position.ours < ours.count, position.theirs < theirs.count {
+      let (old, our, their) = (base[position.base], ours[position.ours], theirs[position.theirs])
+      guard old.isSame(as: our), old.isSame(as: their), old.name == our.name, old.name == their.name
+      else { return }
+      position = (position.base + 1, position.ours + 1, position.theirs + 1)
     }
-    guard let least else { return nil }
-    var found = [Int?](repeating: nil, count: lists.count)
-    for index in lists.indices where positions[index] < lists[index].count {
-      guard lists[index][positions[index]].name == least else { continue }
-      found[index] = positions[index]
-      positions[index] += 1
-    }
-    return (least, found)
+  }
+
+  private static func entry(_ position: Int, of list: [RawTree.Entry]) -> RawTree.Entry? {
+    position < list.count ? list[position] : nil
   }
 }

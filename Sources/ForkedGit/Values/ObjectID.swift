@@ -73,6 +73,11 @@ public struct ObjectID: Hashable, Sendable {
   }
 }
 
+extension ObjectID {
+  /// The first bytes tell ids apart as well as all of them: they are a hash already.
+  public func hash(into hasher: inout Hasher) { hasher.combine(high) }
+}
+
 extension ObjectID: Comparable, CustomStringConvertible, LosslessStringConvertible {
   /// Whether the bytes of one id stand before those of the other.
   public static func < (left: ObjectID, right: ObjectID) -> Bool {

@@ -51,9 +51,11 @@ extension TreePath {
     }
   }
 
-  /// HFS+ ignores case and these invisible characters.
+  /// HFS+ ignores case and these invisible characters. Without them, NTFS's rule is the stricter one.
   private static func isHFSGitDirectory(_ name: ArraySlice<UInt8>) -> Bool {
-    guard let text = String(validating: name, as: UTF8.self) else { return false }
+    guard name.contains(where: { $0 >= 0x80 }),
+      let text = String(validating: name, as: UTF8.self)
+    else { return false }
     let visible = text.unicodeScalars.filter { scalar in
       switch scalar.value {
       case 0x200C...0x200F, 0x202A...0x202E, 0x206A...0x206F, 0xFEFF: false

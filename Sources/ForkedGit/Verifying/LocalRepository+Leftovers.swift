@@ -1,3 +1,4 @@
+import CLibgit2
 import Glibc
 
 /// A file that a process left behind that was killed.
@@ -21,6 +22,15 @@ public struct Leftover: Hashable, Sendable {
 }
 
 extension LocalRepository {
+  /// Runs a body in which every object that is read must have the contents that its id says, in the whole process.
+  ///
+  /// - Throws: what the body throws.
+  public static func verifyingHashes<Result>(_ body: () throws -> Result) throws -> Result {
+    try Library.verifyHashes(true)
+    defer { _ = fork_git_set_hash_verification(0) }
+    return try body()
+  }
+
   /// What killed processes left behind in the git directory, ordered by path.
   ///
   /// - Parameter now: seconds since 1970. Temporary files count where they are older than an hour: a younger one may be

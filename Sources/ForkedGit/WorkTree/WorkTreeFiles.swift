@@ -1,9 +1,14 @@
+import CLibgit2
 import Glibc
 
 /// The files of a work tree, reached without following a symbolic link on the way.
-struct WorkTreeFiles {
+final class WorkTreeFiles {
   /// The work tree's directory, with a slash at its end.
   let root: String
+  /// The directory that was needed last: the next file is likely to stand in it too.
+  private var last: OpenDirectory?
+
+  init(root: String) { self.root = root }
 
   /// What stands at a path.
   enum Presence {
@@ -61,15 +66,6 @@ struct WorkTreeFiles {
     }
   }
 
-  /// Puts a finished file in its place, at once.
-  func place(_ temporary: String, at path: TreePath) throws(GitError) {
-    try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
-      guard renameat(AT_FDCWD, temporary, parent, name) == 0 else {
-        throw .system("renameat", path: path.description)
-      }
-    }
-  }
-
   /// Removes a file or link and the directories that are empty then.
   func remove(_ path: TreePath) throws(GitError) {
     try withParent(of: path, creating: false) { (parent, name) throws(GitError) in
@@ -83,6 +79,7 @@ struct WorkTreeFiles {
       default: throw .system("unlinkat", path: path.description)
       }
     }
+    last = nil
     removeEmptyParents(of: path)
   }
 
@@ -100,29 +97,119 @@ struct WorkTreeFiles {
     while !parent.isRoot, rmdir(location(of: parent)) == 0 { parent = parent.parent }
   }
 
-  /// Opens the directory that holds a path, part by part: a symbolic link is an error, not a way.
   private func withParent(
     of path: TreePath, creating: Bool, _ body: (Int32, [CChar]) throws(GitError) -> Void
   ) throws(GitError) {
-    var descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system("open", path: root) }
-    defer { close(descriptor) }
-    for name in path.components.dropLast() {
-      let name = Self.cString(name)
-      if creating, mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST {
-        throw .system("mkdirat", path: path.description)
-      }
-      let next = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      if next < 0, !creating, errno == ENOENT || errno == ENOTDIR { return }
-      guard next >= 0 else { throw .system("openat", path: path.description) }
-      close(descriptor)
-      descriptor = next
+    guard let parent = try directory(at: path.parent, creating: creating) else { return }
+    try body(parent.descriptor, Self.cString(path.name))
+  }
+
+  /// Opens a directory, part by part: a symbolic link is an error, not a way. Nil where there is none.
+  private func directory(
+    at path: TreePath, creating: Bool
+  ) throws(GitError) -> OpenDirectory? {
+    if let last, last.path == path { return last }
+    var directory = try OpenDirectory(root)
+    for name in path.components {
+      guard let next = try directory.directory(Self.cString(name), at: path, creating: creating)
+      else { return nil }
+      directory = next
     }
-    try body(descriptor, Self.cString(path.name))
+    last = directory
+    return directory
   }
 
   private static func cString(_ name: ArraySlice<UInt8>) -> [CChar] {
     (name + [0]).map(CChar.init(bitPattern:))
+  }
+}
+
+extension WorkTreeFiles {
+  /// Puts a file with these bytes in the place of the one that stands there, if any: who opens it sees the old one or
+  /// the new one, whole.
+  ///
+  /// - Parameter temporary: a path outside of the work tree that the file may have for a moment.
+  /// - Returns: What the file system says of it.
+  func write(
+    _ bytes: [UInt8], mode: mode_t, at path: TreePath, through temporary: String
+  ) throws(GitError) -> stat {
+    var status = stat()
+    try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
+      let file = try UnnamedFile(in: parent, mode: mode, elseAt: temporary)
+      defer { close(file.descriptor) }
+      try Files.write(bytes, to: file.descriptor, path: temporary)
+      var cause = file.link(as: temporary)
+      if cause == EEXIST {
+        unlink(temporary)
+        cause = file.link(as: temporary)
+      }
+      guard cause == 0 else { throw .system("linkat", path: temporary, errno: cause) }
+      try Self.place(temporary, parent, name)
+      guard fstat(file.descriptor, &status) == 0 else {
+        throw .system("fstat", path: path.description)
+      }
+    }
+    return status
+  }
+
+  /// Puts a finished file or link in its place.
+  func place(_ temporary: String, at path: TreePath) throws(GitError) {
+    try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
+      try Self.place(temporary, parent, name)
+    }
+  }
+
+  /// In exchange for what stands there, which is removed then: where a name is taken over by renaming, file systems
+  /// write the new file to the disk at once, each by itself.
+  private static func place(
+    _ temporary: String, _ parent: Int32, _ name: [CChar]
+  ) throws(GitError) {
+    if fork_exchange(temporary, parent, name) == 0 {
+      if unlink(temporary) == 0 { return }
+      let failure = GitError.system("unlink", path: temporary)
+      // No file stood there.
+      _ = fork_exchange(temporary, parent, name)
+      throw failure
+    }
+    guard renameat(AT_FDCWD, temporary, parent, name) == 0 else {
+      throw .system("renameat", path: temporary)
+    }
+  }
+}
+
+/// A directory of a work tree, open.
+private final class OpenDirectory {
+  let path: TreePath
+  let descriptor: Int32
+
+  /// A work tree's own.
+  convenience init(_ root: String) throws(GitError) {
+    let descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system("open", path: root) }
+    self.init(descriptor, at: .root)
+  }
+
+  private init(_ descriptor: Int32, at path: TreePath) {
+    (self.descriptor, self.path) = (descriptor, path)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The one of that name in it; nil where there is none.
+  func directory(
+    _ name: [CChar], at path: TreePath, creating: Bool
+  ) throws(GitError) -> OpenDirectory? {
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    var next = openat(descriptor, name, flags)
+    if next < 0, creating, errno == ENOENT {
+      if mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST {
+        throw .system("mkdirat", path: path.description)
+      }
+      next = openat(descriptor, name, flags)
+    }
+    if next < 0, !creating, errno == ENOENT || errno == ENOTDIR { return nil }
+    guard next >= 0 else { throw .system("openat", path: path.description) }
+    return OpenDirectory(next, at: path)
   }
 }
 

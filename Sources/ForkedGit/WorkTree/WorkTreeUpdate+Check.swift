@@ -12,7 +12,7 @@ extension WorkTreeUpdate {
   ///   the new tree holds a path that could get out of the work tree.
   /// - Complexity: the files that differ.
   public func check(from old: ObjectID?, to new: ObjectID) throws(GitError) {
-    let changes = try repository.changes(from: old, to: new)
+    let changes = try changes(from: old, to: new)
     for change in changes where change.new != nil { try change.path.validateForTree() }
     let edited = try editedPaths(in: changes)
     guard edited.isEmpty else {
@@ -53,9 +53,9 @@ extension WorkTreeUpdate {
     case .directory where change.new == nil || change.new?.mode == .submodule: return []
     case .directory: return files.files(under: change.path).filter { !removed.contains($0) }
     case .special: return [change.path]
-    case .file, .link:
-      let found = try content(at: change.path, old: change.old, new: change.new)
-      let isKnown = found != nil && (found == change.old || found == change.new)
+    case .file(let status), .link(let status):
+      let found = try content(at: change.path, status, old: change.old, new: change.new)
+      let isKnown = found == change.old || found == change.new
       return isKnown ? [] : [change.path]
     }
   }
@@ -65,11 +65,16 @@ extension WorkTreeUpdate {
   func content(
     at path: TreePath, old: TreeEntry?, new: TreeEntry?
   ) throws(GitError) -> TreeEntry? {
-    let status: stat
     switch try files.presence(of: path) {
-    case .file(let found), .link(let found): status = found
+    case .file(let status), .link(let status):
+      return try content(at: path, status, old: old, new: new)
     case .missing, .blocked, .directory, .special: return nil
     }
+  }
+
+  private func content(
+    at path: TreePath, _ status: stat, old: TreeEntry?, new: TreeEntry?
+  ) throws(GitError) -> TreeEntry {
     let id: ObjectID
     if let entry = index.entry(at: path), index.isFresh(entry, status) {
       id = entry.id

@@ -14,6 +14,7 @@ public final class WorkTreeUpdate {
   let journal: WorkTreeJournal
   let filters: FilterRules
   private var progress = Progress.idle
+  private var known: (old: ObjectID?, new: ObjectID, changes: [TreeChange])?
 
   private enum Progress {
     case idle
@@ -39,6 +40,14 @@ public final class WorkTreeUpdate {
     if progress == .announced { journal.erase() }
   }
 
+  /// What differs between two trees, which is asked for twice: to check it and to apply it.
+  func changes(from old: ObjectID?, to new: ObjectID) throws(GitError) -> [TreeChange] {
+    if let known, known.old == old, known.new == new { return known.changes }
+    let changes = try repository.changes(from: old, to: new)
+    known = (old, new, changes)
+    return changes
+  }
+
   func announce(from old: ObjectID?, to new: ObjectID) throws(GitError) {
     try journal.note(from: old, to: new)
     progress = .announced
@@ -56,11 +65,11 @@ public final class WorkTreeUpdate {
   /// - Complexity: the files that differ, and one reading and writing of the index.
   public func apply(from old: ObjectID?, to new: ObjectID) throws(GitError) {
     if progress == .announced { progress = .applying }
-    let changes = try repository.changes(from: old, to: new)
-    try apply(changes)
+    try apply(changes(from: old, to: new))
   }
 
   func apply(_ changes: [TreeChange]) throws(GitError) {
+    known = nil
     for change in changes where change.new == nil {
       try removeFile(change)
       index.remove(change.path)
@@ -69,9 +78,11 @@ public final class WorkTreeUpdate {
       repository.reportsProgress("writing files", count, changes.count)
       guard let entry = change.new else { continue }
       try refuseEscape(change.path)
-      let isThere = try content(at: change.path, old: change.old, new: entry) == entry
-      if !isThere { try writeFile(at: change.path, entry) }
-      try stage(change.path, entry)
+      if try content(at: change.path, old: change.old, new: entry) == entry {
+        try stage(change.path, entry)
+      } else {
+        index.set(change.path, to: entry, status: try place(entry, at: change.path))
+      }
     }
   }
 
@@ -121,18 +132,30 @@ public final class WorkTreeUpdate {
   /// - Throws: kind `invalidPath` for a path that could get out of the work tree; `exists` where
   ///   a directory or a link stands in the way.
   public func writeFile(at path: TreePath, _ entry: TreeEntry) throws(GitError) {
+    _ = try place(entry, at: path)
+  }
+
+  /// - Returns: What the file system says of it; nil for a submodule.
+  private func place(_ entry: TreeEntry, at path: TreePath) throws(GitError) -> stat? {
     defer { filters.noteChange(of: path) }
     try refuseEscape(path)
     switch entry.mode {
     case .tree: throw GitError(.invalid, "a directory is not written", context: path.description)
-    case .submodule: try files.makeDirectory(path)
-    case .symlink where hasLinks: try files.place(temporaryLink(entry.id), at: path)
-    case .symlink: try files.place(temporaryFile(repository.blob(entry.id), 0o666), at: path)
-    case .file, .executable:
-      let bytes = try fileContents(of: entry.id, at: path)
-      let mode: mode_t = entry.mode == .executable ? 0o777 : 0o666
-      try files.place(temporaryFile(bytes, mode), at: path)
+    case .submodule:
+      try files.makeDirectory(path)
+      return nil
+    case .symlink where hasLinks:
+      try files.place(temporaryLink(entry.id), at: path)
+      guard case .link(let status) = try files.presence(of: path) else { return nil }
+      return status
+    case .symlink: return try write(repository.blob(entry.id), mode: 0o666, at: path)
+    case .file: return try write(fileContents(of: entry.id, at: path), mode: 0o666, at: path)
+    case .executable: return try write(fileContents(of: entry.id, at: path), mode: 0o777, at: path)
     }
+  }
+
+  private func write(_ bytes: [UInt8], mode: mode_t, at path: TreePath) throws(GitError) -> stat {
+    try files.write(bytes, mode: mode, at: path, through: temporaryPath)
   }
 
   /// Removes a file or link of the work tree, and the directories that are empty then. The index is not touched.
@@ -154,15 +177,6 @@ public final class WorkTreeUpdate {
   }
 
   private var temporaryPath: String { repository.gitDirectory + "fork.checkout" }
-
-  private func temporaryFile(_ bytes: [UInt8], _ mode: mode_t) throws(GitError) -> String {
-    unlink(temporaryPath)
-    let descriptor = open(temporaryPath, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw .system("open", path: temporaryPath) }
-    defer { close(descriptor) }
-    try Files.write(bytes, to: descriptor, path: temporaryPath)
-    return temporaryPath
-  }
 
   private func temporaryLink(_ id: ObjectID) throws(GitError) -> String {
     unlink(temporaryPath)

@@ -15,7 +15,9 @@ struct ExactText: Hashable {
   let text: String
 
   static func == (one: ExactText, other: ExactText) -> Bool {
-    one.text.utf8.elementsEqual(other.text.utf8)
+    guard one.text.utf8.count == other.text.utf8.count else { return false }
+    var (one, other) = (one.text, other.text)
+    return one.withUTF8 { bytes in other.withUTF8 { bytes.elementsEqual($0) } }
   }
 
   func hash(into hasher: inout Hasher) {

@@ -21,8 +21,8 @@ public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merg
   ) throws -> [Element] {
     let table = IdentifiedElements(base: commonAncestor, ours: value, theirs: other)
     return try table.mergedOrder { mayStand(table.versions(of: $0)) }.compactMap { token in
+      if let ours = table.ourVersion(ofUnchangedByTheirs: token) { return ours }
       let (base, ours, theirs) = table.versions(of: token)
-      if let ours, let theirs, theirs == base { return ours }
       return try elements.mergePart(ours, theirs, since: base)
     }
   }

@@ -5,41 +5,66 @@
 struct IdentifiedElements<Element: Identifiable & Equatable> {
   typealias Versions = (base: Element?, ours: Element?, theirs: Element?)
 
-  private let elements: [[Element]]
+  private let base: [Element]
+  private let ours: [Element]
+  private let theirs: [Element]
   /// For base, ours and theirs the tokens of the elements, in order; none occurs twice in one.
   let tokens: [[Int]]
-  /// For each version the place of each token, or -1.
-  private let places: [[Int]]
+  private let basePlaces: [Int]
+  private let ourPlaces: [Int]
+  private let theirPlaces: [Int]
 
   init(base: [Element], ours: [Element], theirs: [Element]) {
-    elements = [base, ours, theirs]
-    let ids = ElementTokens.of(elements.map { $0.map(\.id) })
+    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    let ids = ElementTokens.of([base.map { $0.id }, ours.map { $0.id }, theirs.map { $0.id }])
     let shared = Self.repeated(in: ids)
-    let named = shared.isEmpty ? ids : Self.valueTokens(of: elements, ids: ids, shared: shared)
+    let named =
+      shared.isEmpty
+      ? ids : Self.valueTokens(of: [base, ours, theirs], ids: ids, shared: shared)
     tokens = named
     let count = (named.compactMap { $0.max() }.max() ?? -1) + 1
-    places = named.map { tokens in
-      var places = [Int](repeating: -1, count: count)
-      for (place, token) in tokens.enumerated() { places[token] = place }
-      return places
-    }
+    basePlaces = Self.places(of: named[0], count: count)
+    ourPlaces = Self.places(of: named[1], count: count)
+    theirPlaces = Self.places(of: named[2], count: count)
+  }
+
+  /// The place of each token, or -1.
+  private static func places(of tokens: [Int], count: Int) -> [Int] {
+    var places = [Int](repeating: -1, count: count)
+    for (place, token) in tokens.enumerated() { places[token] = place }
+    return places
   }
 
   /// Greater than every token.
-  var tokenCount: Int { places[0].count }
+  var tokenCount: Int { basePlaces.count }
 
   /// Every token once.
   var allTokens: [Int] {
-    (0..<tokenCount).filter { token in places.contains { $0[token] >= 0 } }
+    (0..<tokenCount).filter { max(basePlaces[$0], ourPlaces[$0], theirPlaces[$0]) >= 0 }
   }
 
   func versions(of token: Int) -> Versions {
-    (element(token, in: 0), element(token, in: 1), element(token, in: 2))
+    let (base, ours, theirs) = (basePlaces[token], ourPlaces[token], theirPlaces[token])
+    return (
+      base < 0 ? nil : self.base[base], ours < 0 ? nil : self.ours[ours],
+      theirs < 0 ? nil : self.theirs[theirs]
+    )
   }
 
+  /// One of them: 0 is base, 1 ours, 2 theirs.
   func element(_ token: Int, in version: Int) -> Element? {
-    let place = places[version][token]
-    return place < 0 ? nil : elements[version][place]
+    switch version {
+    case 0: versions(of: token).base
+    case 1: versions(of: token).ours
+    default: versions(of: token).theirs
+    }
+  }
+
+  /// Our version of an element that all three have and theirs did not change: of most, and the quick way to them.
+  func ourVersion(ofUnchangedByTheirs token: Int) -> Element? {
+    let (base, ours, theirs) = (basePlaces[token], ourPlaces[token], theirPlaces[token])
+    guard min(base, ours, theirs) >= 0, self.theirs[theirs] == self.base[base] else { return nil }
+    return self.ours[ours]
   }
 
   /// Tokens in merged order, ours first.

@@ -80,7 +80,7 @@ extension SchemaReader {
     guard value.kind == .array else {
       return refuse(schema, [name], at: value, "\(name) must be an array of schemas")
     }
-    let list = value.elements.enumerated().map { index, element in
+    let list = value.elements.prefix(Self.mostSubschemas + 1).enumerated().map { index, element in
       child([name, JSONString(String(index))], element, of: schema)
     }
     change(schema) {
@@ -118,7 +118,7 @@ extension SchemaReader {
       refuse(schema, [name], at: value, "\(name) must be an object of schemas")
       return []
     }
-    return value.members.compactMap { member in
+    return value.members.prefix(Self.mostSubschemas + 1).compactMap { member in
       member.key.string.map { ($0, child([name, $0], member.value, of: schema)) }
     }
   }

@@ -48,7 +48,8 @@ final class SchemaReader {
     refuseClashingStrategies()
   }
 
-  /// More than this many subschemas in all files are refused: nobody wrote them to be read.
+  /// More than this many subschemas in all files are refused: nobody wrote them to be read. Of a list of more, no more
+  /// are looked at than show that.
   static let mostSubschemas = 1 << 17
 
   private var isTooLarge: Bool { subschemas.count > Self.mostSubschemas }

@@ -29,10 +29,8 @@ final class PropertyHistory {
       left.commit == right.commit && left.path == right.path
     }
 
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(commit)
-      hasher.combine(path)
-    }
+    /// Hardly any commit is met at two paths.
+    func hash(into hasher: inout Hasher) { hasher.combine(commit) }
   }
 
   private let graph: CommitGraph
@@ -44,6 +42,8 @@ final class PropertyHistory {
   private struct Listing: Hashable {
     var directory: ObjectID
     var path: TreePath
+
+    func hash(into hasher: inout Hasher) { hasher.combine(directory) }
   }
 
   /// - Parameters:

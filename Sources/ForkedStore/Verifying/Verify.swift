@@ -88,8 +88,10 @@ extension DocumentStore {
   public func verify(_ request: VerifyRequest) throws -> VerifyReport {
     var verification = Verification(store: self)
     verification.checkLeftovers(repairing: request.repairs)
-    try verification.checkHistory()
-    try verification.checkDocuments(repairing: request.repairs)
+    try LocalRepository.verifyingHashes {
+      try verification.checkHistory()
+      try verification.checkDocuments(repairing: request.repairs)
+    }
     try verification.checkModels(repairing: request.repairs)
     verification.checkOperations()
     return verification.report

@@ -35,18 +35,30 @@ struct Repository {
 
 /// A history of documents, as a stream for `git fast-import`.
 struct History {
+  /// How documents are spread over folders.
+  enum Layout {
+    /// 256 folders, however many documents there are.
+    case flat
+    /// 256 folders of 256 folders.
+    case nested
+  }
+
+  private let layout: Layout
   private(set) var stream = ""
   private var time = 1_700_000_000
 
   /// So many documents in one commit of main.
-  init(documents: Int) {
+  init(documents: Int, layout: Layout = .flat) {
+    self.layout = layout
     commit(on: "main")
     for number in 0..<documents { put(number) }
   }
 
   /// Both sides change the same documents, in different properties: main's `first`, theirs' `last`.
-  static func changedByBoth(documents: Int, changed: Int) -> History {
-    var history = History(documents: documents)
+  static func changedByBoth(
+    documents: Int, changed: Int, layout: Layout = .flat
+  ) -> History {
+    var history = History(documents: documents, layout: layout)
     let numbers = (0..<changed).map { $0 * (documents / changed) }
     history.commit(on: "theirs", from: "main")
     for number in numbers { history.put(number, last: 1) }
@@ -73,8 +85,21 @@ struct History {
     return history.finished()
   }
 
+  /// One document under a schema.
+  static func one(_ document: String, at path: String, under schema: String) -> History {
+    var history = History(documents: 0)
+    history.put(schema, at: ".fork/schema.json")
+    history.put(document, at: path)
+    return history.finished()
+  }
+
   /// Where a document stands.
-  static func path(_ number: Int) -> String { "\(number % 256)/\(number).json" }
+  static func path(_ number: Int, layout: Layout = .flat) -> String {
+    switch layout {
+    case .flat: "\(number % 256)/\(number).json"
+    case .nested: "\(number % 256)/\(number / 256 % 256)/\(number).json"
+    }
+  }
 
   /// A document of 12 lines.
   static func document(_ number: Int, first: Int = 0, last: Int = 0) -> String {
@@ -91,8 +116,12 @@ struct History {
   }
 
   private mutating func put(_ number: Int, first: Int = 0, last: Int = 0) {
-    let text = Self.document(number, first: first, last: last)
-    stream += "M 100644 inline \(Self.path(number))\ndata \(text.utf8.count)\n\(text)\n"
+    put(
+      Self.document(number, first: first, last: last), at: Self.path(number, layout: layout))
+  }
+
+  private mutating func put(_ text: String, at path: String) {
+    stream += "M 100644 inline \(path)\ndata \(text.utf8.count)\n\(text)\n"
   }
 
   /// With a branch `start` where main ends.

@@ -25,16 +25,31 @@ extension Row {
       goal: "3")
   }
 
+  /// `fork merge-driver` beside `git merge-file` on three times 182 MB.
+  func runHuge() throws {
+    for (name, disputed) in [("clean", 0), ("300 conflicts", 300)] {
+      let files = try Files(Documents.large(count: 600_000, disputed: disputed))
+      let fork = try forkProgram()
+      let costs = try Comparison(runs: 3) {
+        try files.restoreOurs()
+        return try Child.run(files.driver(fork, path: "huge.json")).cost
+      } peer: {
+        try files.restoreOurs()
+        return try Child.run(["git", "merge-file", "-q", files.ours, files.base, files.theirs]).cost
+      }.medians()
+      show(
+        "one huge document, \(name)", ours: costs.ours, peer: costs.peer,
+        peerName: "git merge-file", goal: "1")
+    }
+  }
+
   /// `fork merge-driver` beside `git merge-file` on one small document.
   func runSmall() throws {
     let files = try Files(Documents.small())
     let fork = try forkProgram()
     let times = try Comparison(runs: 201) {
       try files.restoreOurs()
-      return try Child.run([
-        fork, "merge-driver", files.base, files.ours, files.theirs, "--path", "small.json",
-        "--marker-size", "7",
-      ]).cost
+      return try Child.run(files.driver(fork, path: "small.json")).cost
     } peer: {
       try files.restoreOurs()
       return try Child.run(["git", "merge-file", "-q", files.ours, files.base, files.theirs])
@@ -69,6 +84,11 @@ private struct Files {
     ours = try workshop.write(versions.ours, to: "ours.json")
     theirs = try workshop.write(versions.theirs, to: "theirs.json")
     bytes = [versions.base, versions.ours, versions.theirs].reduce(0) { $0 + $1.utf8.count }
+  }
+
+  /// The merge driver as git runs it.
+  func driver(_ fork: String, path: String) -> [String] {
+    [fork, "merge-driver", base, ours, theirs, "--path", path, "--marker-size", "7"]
   }
 
   /// Both programs write the merged text over ours: git's would have conflict markers in it.

@@ -51,9 +51,14 @@ extension Row {
 
   /// The same merge of 100 documents among 10,000 and among 1,000,000.
   func runSize() throws {
+    try runSize("in folders of folders", .nested)
+    try runSize("in 256 folders", .flat)
+  }
+
+  private func runSize(_ name: String, _ layout: History.Layout) throws {
     let fork = try forkProgram()
     let repositories = try [10_000, 1_000_000].map {
-      try Repository(.changedByBoth(documents: $0, changed: 100), bare: true)
+      try Repository(.changedByBoth(documents: $0, changed: 100, layout: layout), bare: true)
     }
     let merge = { (repository: Repository) in
       try repository.restoreBare()
@@ -67,8 +72,35 @@ extension Row {
       try merge(repositories[0])
     }.medians()
     show(
-      "cost against size, 1,000,000 documents", ours: times.ours, peer: times.peer,
+      "cost against size, \(name), 1,000,000 documents", ours: times.ours, peer: times.peer,
       peerName: "10,000 documents", goal: "1.5")
+    let gits = try Comparison(runs: 15) {
+      try repositories[1].git("merge-tree", "--write-tree", "main", "theirs")
+    } peer: {
+      try repositories[0].git("merge-tree", "--write-tree", "main", "theirs")
+    }.medians()
+    show(
+      "cost against size, \(name), git merge-tree", ours: gits.ours, peer: gits.peer,
+      peerName: "10,000 documents", goal: "none")
+  }
+
+  /// 1,000 documents changed by both sides, through git with the driver and with its own line merge.
+  func runThousand() throws {
+    let repository = try Repository(
+      .changedByBoth(documents: 1_000, changed: 1_000), bare: false)
+    let driver = "'\(try forkProgram())' merge-driver %O %A %B --path %P --marker-size %L"
+    let costs = try Comparison(runs: 5) {
+      try repository.restore()
+      return try repository.git(
+        "-c", "merge.fork.driver=\(driver)", "-c", "merge.default=fork", "merge", "-q", "--no-edit",
+        "theirs")
+    } peer: {
+      try repository.restore()
+      return try repository.git("merge", "-q", "--no-edit", "theirs")
+    }.medians()
+    show(
+      "git merge with the driver, 1,000 documents", ours: costs.ours, peer: costs.peer,
+      peerName: "its line merge", goal: "none")
   }
 
   /// A property that both sides changed, 10,000 commits ago in all.

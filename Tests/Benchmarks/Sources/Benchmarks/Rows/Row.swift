@@ -1,14 +1,19 @@
 /// A row of the table: one command.
 enum Row: String, CaseIterable {
-  case large, small, parse, update, merge, size, recency, batch, atomic
+  case large, huge, small, thousand, parse, validate, hostile
+  case update, merge, size, recency, batch, atomic
   case text, elements, sets, dictionaries, growth, unrelated, ordered
 
   /// Measures and prints.
   func run() throws {
     switch self {
     case .large: try runLarge()
+    case .huge: try runHuge()
     case .small: try runSmall()
+    case .thousand: try runThousand()
     case .parse: try runParse()
+    case .validate: try runValidate()
+    case .hostile: try runHostile()
     case .update: try runUpdate()
     case .merge: try runMerge()
     case .size: try runSize()
