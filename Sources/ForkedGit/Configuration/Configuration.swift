@@ -5,6 +5,10 @@ public final class Configuration {
   let handle: Handle
   let environment: [String: String]
   private let overrides: EnvironmentOverrides?
+  /// How many bodies of ``holding(_:)`` run.
+  private var holders = 0
+  /// What they see; nil: nobody has looked yet.
+  private var held: Handle?
 
   /// The configuration outside of any repository.
   public static func outsideRepository(
@@ -113,9 +117,25 @@ public final class Configuration {
   }
 
   func snapshot() throws(GitError) -> Handle {
-    try Handle.make("git_config_snapshot", release: git_config_free) {
+    if let held { return held }
+    let snapshot = try Handle.make("git_config_snapshot", release: git_config_free) {
       git_config_snapshot($0, handle.pointer)
     }
+    if holders > 0 { held = snapshot }
+    return snapshot
+  }
+
+  /// Runs a body that sees the configuration as it is when first looked at, but for what is set through this value:
+  /// else each look reads files anew that have changed, and copies all of it.
+  ///
+  /// - Throws: what the body throws.
+  public func holding<Result>(_ body: () throws -> Result) rethrows -> Result {
+    holders += 1
+    defer {
+      holders -= 1
+      if holders == 0 { held = nil }
+    }
+    return try body()
   }
 
   /// Sets a value in a scope, in place of all that the key has there.
@@ -137,6 +157,7 @@ public final class Configuration {
   public func add(
     _ key: String, _ value: String, in scope: ConfigurationScope
   ) throws(GitError) {
+    held = nil
     let file = try self.file(of: scope)
     // No value matches, so none is replaced.
     try check("git_config_set_multivar", context: key) {
@@ -146,6 +167,7 @@ public final class Configuration {
 
   /// Removes all values of a key in a scope; nothing happens where there are none.
   public func unset(_ key: String, in scope: ConfigurationScope) throws(GitError) {
+    held = nil
     let file = try self.file(of: scope)
     _ = try checkFound("git_config_delete_multivar", context: key) {
       git_config_delete_multivar(file.pointer, key, ".*")

@@ -10,6 +10,11 @@ struct SHA1 {
 
   private var waiting: [UInt8] = []
   private var count = 0
+  /// Whether the processor's own instructions are used, where it has them.
+  private let usesInstructions: Bool
+
+  /// A hash of nothing yet.
+  init(usesInstructions: Bool = true) { self.usesInstructions = usesInstructions }
 
   /// The twenty bytes of the hash.
   static func hash(_ bytes: [UInt8]) -> [UInt8] {
@@ -38,12 +43,15 @@ struct SHA1 {
   }
 
   private mutating func add(blocks: UnsafeRawBufferPointer) {
-    let isAdded = withUnsafeMutableBytes(of: &state) { state in
+    if !usesInstructions || !addByInstructions(blocks) { addByHand(blocks) }
+  }
+
+  private mutating func addByInstructions(_ blocks: UnsafeRawBufferPointer) -> Bool {
+    withUnsafeMutableBytes(of: &state) { state in
       fork_sha1_add_blocks(
         state.baseAddress?.assumingMemoryBound(to: UInt32.self),
-        blocks.baseAddress?.assumingMemoryBound(to: UInt8.self), blocks.count / 64)
+        blocks.baseAddress?.assumingMemoryBound(to: UInt8.self), blocks.count / 64) == 1
     }
-    if isAdded == 0 { addByHand(blocks) }
   }
 
   private mutating func addByHand(_ blocks: UnsafeRawBufferPointer) {

@@ -111,8 +111,10 @@ extension DocumentStore {
   ) throws -> Result {
     guard openOperation == nil else { return try body() }
     openOperation = OpenOperation(command: command, undone: undone)
-    defer { note() }
-    return try body()
+    return try repository.configuration().holding {
+      defer { note() }
+      return try body()
+    }
   }
 
   /// To be called when a fork has moved.

@@ -4,6 +4,7 @@ import Glibc
 extension DocumentStore {
   /// Says once what a repository asks for when commits are made and does not get.
   func warnOfWhatIsNotRun() throws {
+    if knowsWhatIsNotRun { return }
     let configuration = repository.configuration()
     if try configuration.bool("commit.gpgSign") == true {
       sayOnce("commit.gpgSign is set, but fork does not sign commits")
@@ -13,6 +14,7 @@ extension DocumentStore {
     if !hooks.isEmpty {
       sayOnce("fork runs no hooks, so these do not run: \(hooks.joined(separator: ", "))")
     }
+    knowsWhatIsNotRun = true
   }
 
   /// Says once where git would pack objects together by itself, which fork leaves to it: it may run hooks then.

@@ -22,6 +22,8 @@ public final class DocumentStore {
   var onMove: (Movement) -> Void = { _ in }
   /// What was said already.
   var said: Set<String> = []
+  /// Whether ``warnOfWhatIsNotRun()`` has looked.
+  var knowsWhatIsNotRun = false
   /// What is being done, for the operation log.
   var openOperation: OpenOperation?
   /// What an atomic batch has changed; nil: none is under way.

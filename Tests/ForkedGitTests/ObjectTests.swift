@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import ForkedGit
+
+@Suite struct ObjectTests {
+  /// A file of an object with all that another one holds: zlib finds nothing wrong with it.
+  @Test func verifyingFindsTheContentsOfAnotherId() throws {
+    let world = try World()
+    let ids = try ["one", "two"].map {
+      try world.git(["hash-object", "-w", "--stdin"], input: Data($0.utf8))
+    }
+    let files = ids.map {
+      world.work.appending(path: ".git/objects/\($0.prefix(2))/\($0.dropFirst(2))")
+    }
+    try FileManager.default.removeItem(at: files[0])
+    try FileManager.default.copyItem(at: files[1], to: files[0])
+    let repository = try world.open()
+    let id = try #require(ObjectID(hex: ids[0]))
+    #expect(throws: GitError.self) {
+      try LocalRepository.verifyingHashes { try repository.blob(id) }
+    }
+  }
+
+  /// With the processor's instructions, where it has any, and without: as one piece and as two.
+  @Test(arguments: [0, 1, 55, 56, 63, 64, 65, 127, 128, 1000, 4096])
+  func checksumsAreThoseOfBlobsWithTheirHeaders(count: Int) throws {
+    let contents = (0..<count).map { UInt8(truncatingIfNeeded: $0 * $0 + count) }
+    let bytes = Array("blob \(count)\0".utf8) + contents
+    let expected = try LocalRepository.blobID(of: contents)
+    for usesInstructions in [true, false] {
+      var hash = SHA1(usesInstructions: usesInstructions)
+      hash.add(Array(bytes.prefix(count / 2)))
+      hash.add(Array(bytes.dropFirst(count / 2)))
+      #expect(ObjectID(bytes: hash.finish()) == expected)
+    }
+  }
+}
