@@ -75,9 +75,9 @@ extension Row {
       "cost against size, \(name), 1,000,000 documents", ours: times.ours, peer: times.peer,
       peerName: "10,000 documents", goal: "1.5")
     let gits = try Comparison(runs: 15) {
-      try repositories[1].git("merge-tree", "--write-tree", "main", "theirs")
+      try repositories[1].git("merge-tree", "--write-tree", "start", "theirs")
     } peer: {
-      try repositories[0].git("merge-tree", "--write-tree", "main", "theirs")
+      try repositories[0].git("merge-tree", "--write-tree", "start", "theirs")
     }.medians()
     show(
       "cost against size, \(name), git merge-tree", ours: gits.ours, peer: gits.peer,
