@@ -85,9 +85,11 @@ struct AuditCase: Sendable, CustomTestStringConvertible {
   private func conflicts(_ documents: Documents) throws -> [PropertyConflict] {
     try reports.compactMap { report in
       guard case .conflict(let steps) = report else { return nil }
+      let path = try path(steps)
       return PropertyConflict(
-        pointer: JSONPointer(), path: try path(steps), reason: .bothChanged, base: nil, ours: nil,
-        theirs: nil)
+        pointer: JSONPointer(), path: path, reason: .bothChanged,
+        base: path.value(in: documents.base?.root), ours: path.value(in: documents.ours.root),
+        theirs: path.value(in: documents.theirs.root))
     }
   }
 

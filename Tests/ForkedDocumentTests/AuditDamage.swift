@@ -3,26 +3,25 @@ import ForkedJSON
 /// One thing done to a merged document that a merge doesn't do.
 enum Damage: String, CaseIterable {
   case dropMember, addMember, dropElement, repeatElement, swapElements, changeScalar, revert,
-    respell
+    dropOurs, dropTheirs, resurrectMember, resurrectElement, respell
 
-  /// How many of a hundred must be caught. The others make another result that is as good: the other order of
-  /// what both inserted at one place, another spelling of what only theirs has.
+  /// How many of a hundred must be caught. The others make another result that is as good: an element elsewhere among
+  /// those that both inserted at one place, or another spelling of one of several equal elements.
   var leastCaught: Int {
     switch self {
-    case .addMember, .dropMember, .dropElement, .changeScalar, .repeatElement: 99
-    case .revert: 98
-    case .respell, .swapElements: 90
+    case .swapElements, .respell: 98
+    default: 100
     }
   }
-}
 
-extension Damage {
-  /// The same where both sides changed the property.
+  /// The same where both sides changed the property, and so more than one result is good: the other order of what
+  /// both inserted at one place, another spelling of what a merge wrote, one occurrence more or less of a value that
+  /// several places may have lost.
   var leastCaughtInDispute: Int {
     switch self {
-    case .addMember, .changeScalar: 95
-    case .respell, .swapElements: 30
-    default: 75
+    case .addMember, .changeScalar, .dropMember: 99
+    case .respell, .swapElements: 50
+    default: 92
     }
   }
 }
@@ -55,6 +54,8 @@ struct DamageMaker {
   private struct Place {
     var node: JSONNode
     var base: JSONNode?
+    var ours: JSONNode?
+    var theirs: JSONNode?
     var isDisputed: Bool
 
     func allows(_ damage: Damage) -> Bool {
@@ -65,13 +66,27 @@ struct DamageMaker {
       case .swapElements: node.kind == .array && swappable != nil
       case .changeScalar: !node.kind.isContainer
       case .revert: base != nil && base != node
-      case .respell: node.kind == .number && !node.bytes.contains { ".eE".utf8.contains($0) }
+      case .dropOurs: theirs != nil && theirs == base && node == ours && ours != base
+      case .dropTheirs: ours != nil && ours == base && node == theirs && theirs != base
+      case .resurrectMember: node.kind == .object && !deletedMembers.isEmpty
+      case .resurrectElement: node.kind == .array && !deletedElements.isEmpty
+      case .respell: node.kind == .number && !node.bytes.contains { "eE".utf8.contains($0) }
       }
     }
 
     private var swappable: Int? {
       let elements = Array(node.elements)
       return elements.indices.dropLast().first { elements[$0] != elements[$0 + 1] }
+    }
+
+    private var deletedMembers: [JSONMember] {
+      guard let base, base.kind == .object else { return [] }
+      return base.members.filter { node[$0.key.string ?? ""] == nil }
+    }
+
+    private var deletedElements: [JSONNode] {
+      guard let base, base.kind == .array else { return [] }
+      return base.elements.filter { !node.elements.contains($0) }
     }
 
     func damaged(by damage: Damage, _ random: inout SeededGenerator) -> JSONRewrite {
@@ -87,7 +102,17 @@ struct DamageMaker {
       case .swapElements: swappable.map { elements.swapAt($0, $0 + 1) }
       case .changeScalar: return .literal(Array("\"from nowhere\"".utf8))
       case .revert: return base.map { .take($0) } ?? .keep(node)
-      case .respell: return .literal(Array(node.bytes) + Array(".0".utf8))
+      case .dropOurs: return theirs.map { .take($0) } ?? .keep(node)
+      case .dropTheirs: return ours.map { .take($0) } ?? .keep(node)
+      case .resurrectMember:
+        let member = random.pick(deletedMembers)
+        members.append(.newMember(key: member.key.string ?? "", .take(member.value)))
+      case .resurrectElement:
+        elements.insert(
+          .element(.take(random.pick(deletedElements))), at: random.below(elements.count + 1))
+      case .respell:
+        let isInteger = !node.bytes.contains(UInt8(ascii: "."))
+        return .literal(Array(node.bytes) + Array((isInteger ? ".0" : "0").utf8))
       }
       return node.kind == .object ? .object(like: node, members) : .array(like: node, elements)
     }
@@ -107,7 +132,10 @@ struct DamageMaker {
           member.value, sides.map { side in member.key.string.flatMap { side?[$0] } },
           isDisputed: isDisputed)
       } + node.elements.flatMap { places($0, [nil, nil, nil], isDisputed: isDisputed) }
-    return [Place(node: node, base: sides[0], isDisputed: isDisputed)] + below
+    return [
+      Place(
+        node: node, base: sides[0], ours: sides[1], theirs: sides[2], isDisputed: isDisputed)
+    ] + below
   }
 
   private func rewrite(

@@ -69,10 +69,15 @@ private let rows: [AuditCase] = [
     theirs: #"{"v":2}"#, good: [#"{"v":3}"#], bad: [#"{"v":2}"#, #"{"v":1}"#]),
   AuditCase(
     name: "max", merge: #""maxMerge""#, base: #"{"v":1}"#, ours: #"{"v":12}"#, theirs: #"{"v":9}"#,
-    good: [#"{"v":12}"#], bad: [#"{"v":9}"#, #"{"v":1}"#, #"{"v":13}"#]),
+    good: [#"{"v":12}"#], bad: [#"{"v":9}"#, #"{"v":1}"#, #"{"v":13}"#],
+    reports: [.kept(.ours, [.key("v")])]),
+  AuditCase(
+    name: "max, in silence", merge: #""maxMerge""#, base: #"{"v":1}"#, ours: #"{"v":12}"#,
+    theirs: #"{"v":9}"#, good: [], bad: [#"{"v":12}"#]),
   AuditCase(
     name: "min of strings", merge: #""minMerge""#, base: #"{"v":"b"}"#, ours: #"{"v":"d"}"#,
-    theirs: #"{"v":"c"}"#, good: [#"{"v":"c"}"#], bad: [#"{"v":"d"}"#, #"{"v":"b"}"#]),
+    theirs: #"{"v":"c"}"#, good: [#"{"v":"c"}"#], bad: [#"{"v":"d"}"#, #"{"v":"b"}"#],
+    reports: [.kept(.theirs, [.key("v")])]),
   AuditCase(
     name: "set", merge: #""setMerge""#, base: #"{"v":[1,2,3]}"#, ours: #"{"v":[1,3,4]}"#,
     theirs: #"{"v":[2,3,5]}"#, good: [#"{"v":[3,4,5]}"#, #"{"v":[3,5,4]}"#],
@@ -202,6 +207,11 @@ private let spelling: [AuditCase] = [
     ours: #"{"a":1.0,"b":"\u0041","c":1}"#, theirs: #"{"a":1.0,"b":"\u0041","c":2}"#,
     good: [#"{"a":1.0,"b":"\u0041","c":2}"#],
     bad: [#"{"a":1,"b":"\u0041","c":2}"#, #"{"a":1.0,"b":"A","c":2}"#]),
+  AuditCase(
+    name: "spelling of what theirs brought in", base: #"{"a":1,"c":1}"#, ours: #"{"a":1,"c":2}"#,
+    theirs: #"{"a":1.50,"b":{"n":[1e2]},"c":1}"#,
+    good: [#"{"a":1.50,"c":2,"b":{"n":[1e2]}}"#],
+    bad: [#"{"a":1.5,"c":2,"b":{"n":[1e2]}}"#, #"{"a":1.50,"c":2,"b":{"n":[100]}}"#]),
   AuditCase(
     name: "white space", base: "{\n  \"a\": 1,\n  \"b\": [1, 2]\n}\n",
     ours: "{\n  \"a\": 1,\n  \"b\": [1, 2]\n}\n", theirs: "{\n  \"a\": 2,\n  \"b\": [1, 2]\n}\n",

@@ -5,7 +5,11 @@ import ForkedSchema
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+  init(seed: UInt64) {
+    state = seed
+    // Else the numbers of neighbouring seeds would be the same, shifted by one.
+    state = next()
+  }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -1,16 +1,15 @@
+import Forked
 import ForkedJSON
 
 extension DocumentMerge {
   /// Checks the result against the three inputs, by code that knows nothing of how it was made.
   /// - Parameter bytes: the merged text.
-  func audit(
-    _ merged: MergedValue, bytes: [UInt8], _ merger: ValueMerger
-  ) throws -> [AuditDefect] {
+  func audit(_ outcome: MergerOutcome, bytes: [UInt8]) -> [AuditDefect] {
     guard policy != .base else { return [] }  // A virtual ancestor: nobody ever sees it.
     do {
-      let document = try standing(merged, bytes: bytes, hasConflicts: !merger.conflicts.isEmpty)
       return audit(
-        document, resolutions: merger.resolutions, conflicts: merger.conflicts, merger.numberings)
+        try standing(outcome, bytes: bytes), resolutions: outcome.resolutions,
+        conflicts: outcome.conflicts, outcome.numberings)
     } catch {
       return [AuditDefect(pointer: JSONPointer(), message: "the merged text is no JSON: \(error)")]
     }
@@ -23,17 +22,22 @@ extension DocumentMerge {
   ) -> [AuditDefect] {
     MergeAudit(
       base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, resolutions: resolutions,
-      conflicts: conflicts, countsAlikeOnce: countsAlikeOnce, numberings: numberings
+      conflicts: conflicts, countsAlikeOnce: countsAlikeOnce, person: person,
+      numberings: numberings
     ).defects()
   }
 
+  private var person: PersonsWord {
+    var preferred: MergeSide?
+    if case .prefer(let side) = policy { preferred = side }
+    return PersonsWord(choices: choices, preferred: preferred)
+  }
+
   /// The merged document, with our value at each conflict.
-  private func standing(
-    _ merged: MergedValue, bytes: [UInt8], hasConflicts: Bool
-  ) throws(JSONSyntaxError) -> JSONDocument {
-    switch merged {
+  func standing(_ outcome: MergerOutcome, bytes: [UInt8]) throws(JSONSyntaxError) -> JSONDocument {
+    switch outcome.value {
     case .value(.keep), .conflict, .absent: ours
-    case .value where !hasConflicts: try JSONDocument(parsing: bytes)
+    case .value where outcome.conflicts.isEmpty: try JSONDocument(parsing: bytes)
     case .value(let rewrite): try JSONDocument(parsing: ours.rewritten(rewrite.withOurConflicts))
     }
   }

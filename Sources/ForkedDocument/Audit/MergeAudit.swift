@@ -18,6 +18,8 @@ struct MergeAudit {
   var conflicts: [PropertyConflict]
   /// Whether an increment that both versions hold is one.
   var countsAlikeOnce = false
+  /// What persons said before the merge.
+  var person = PersonsWord()
   /// Facts about the inputs, which the merge may have asked for too.
   var numberings = UsualNumberings()
 
@@ -27,12 +29,14 @@ struct MergeAudit {
     let versions = FourVersions(
       base: base?.root, ours: ours.root, theirs: theirs.root, merged: merged.root)
     let rows = AuditRows(numberings)
-    var properties = PropertyAudit(rows: rows, countsAlikeOnce: countsAlikeOnce)
-    properties.check(versions, plan, ReportedDecisions(resolutions, conflicts))
-    guard !followsLines else { return properties.defects }
+    let reported = ReportedDecisions(resolutions, conflicts)
+    var properties = PropertyAudit(rows: rows, countsAlikeOnce: countsAlikeOnce, person: person)
+    properties.check(versions, plan, reported)
+    let defects = properties.defects + reported.unseenConflicts.map(\.unfounded)
+    guard !followsLines else { return defects }
     var spelling = SpellingAudit(rows: rows)
     spelling.check(versions, plan)
-    return properties.defects + spelling.defects + marginDefects
+    return defects + spelling.defects + marginDefects
   }
 
   /// Whether the line merge of the whole text stands: then their spelling may stand in any line.
@@ -49,5 +53,11 @@ struct MergeAudit {
       && ours.bytes[behind...] == merged.bytes[mergedBehind...]
     return areKept
       ? [] : [AuditDefect(pointer: JSONPointer(), message: "bytes around the document changed")]
+  }
+}
+
+extension PropertyConflict {
+  fileprivate var unfounded: AuditDefect {
+    AuditDefect(pointer: pointer, message: "a conflict is reported where nothing is in dispute")
   }
 }

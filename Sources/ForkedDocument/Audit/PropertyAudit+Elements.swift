@@ -26,8 +26,11 @@ extension PropertyAudit {
     }
     let table = rows.elements(versions, identity: rule.identity)
     let pointers = rule.identity.pointers
+    var identities = IdentityCheck(pointers)
     for token in table.tokens where !table.isSettledByBytes(token) {
       let versions = table.versions(of: token)
+      expect(
+        identities.hold(for: versions), "other ids are taken for one, or one id for several")
       if versions.isSettledByBytes(mayCount: !rule.plan.isSilent) { continue }
       let below = reported?.below(.element(identity: pointers, id: table.id(of: token)))
       checkElement(versions, rule, index: table.merged.places[token], below)
@@ -60,6 +63,7 @@ extension PropertyAudit {
     _ position: JSONString
   ) {
     if versions.isSettledByBytes(mayCount: !plan.isSilent) { return }
+    if let reported, isLeftToPerson(versions, .whole, reported) { return }
     let positions = [versions.ours, versions.theirs].compactMap { $0 }.map { $0[position]?.kind }
     expect(
       versions.merged == nil || !positions.allSatisfy { $0 == .number }

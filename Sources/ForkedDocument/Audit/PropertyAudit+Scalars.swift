@@ -28,7 +28,9 @@ extension PropertyAudit {
     }
   }
 
-  mutating func checkExtreme(_ versions: FourVersions, greater: Bool) {
+  mutating func checkExtreme(
+    _ versions: FourVersions, greater: Bool, _ reported: ReportedDecisions?
+  ) {
     guard let ours = versions.ours, let theirs = versions.theirs else { return }
     let oursIsSmaller: Bool
     if let one = ours.number, let other = theirs.number {
@@ -41,6 +43,7 @@ extension PropertyAudit {
     expect(
       areEqual(versions.merged, oursIsSmaller == greater ? theirs : ours),
       greater ? "not the greater of the two" : "not the smaller of the two")
+    checkWhole(versions, reported)
   }
 
   /// The line merge of the whole text decided here: whatever scalar either side brought in is there, and no

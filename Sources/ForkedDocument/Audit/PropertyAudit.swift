@@ -7,11 +7,17 @@ struct PropertyAudit {
   private(set) var defects: [AuditDefect] = []
   let rows: AuditRows
   private let countsAlikeOnce: Bool
+  let person: PersonsWord
   private var place = AuditPlace()
 
-  init(rows: AuditRows, countsAlikeOnce: Bool = false) {
+  /// - Parameters:
+  ///   - rows: which predicates hold where.
+  ///   - countsAlikeOnce: whether an increment that both versions hold is one.
+  ///   - person: what persons said before.
+  init(rows: AuditRows, countsAlikeOnce: Bool = false, person: PersonsWord = PersonsWord()) {
     self.rows = rows
     self.countsAlikeOnce = countsAlikeOnce
+    self.person = person
   }
 
   /// Checks one property and all its parts.
@@ -32,10 +38,14 @@ struct PropertyAudit {
   }
 
   /// A person's choice, or a conflict with our value standing. A sequence's conflict is about single runs.
-  private func isLeftToPerson(
+  mutating func isLeftToPerson(
     _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
   ) -> Bool {
-    if reported.isChosen { return true }
+    if reported.isChosen {
+      checkChoice(versions, row, reported)
+      return true
+    }
+    checkConflict(versions, row, reported)
     if case .sequence = row { return false }
     return reported.isConflict && areEqual(versions.merged, versions.ours)
   }
@@ -57,7 +67,7 @@ struct PropertyAudit {
     _ versions: FourVersions, _ row: AuditRow, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
     switch row {
-    case .extreme(let greater): checkExtreme(versions, greater: greater)
+    case .extreme(let greater): checkExtreme(versions, greater: greater, reported)
     case .set: checkSet(versions)
     case .tuple: checkTuple(versions, reported)
     case .sequence: checkSequence(versions, plan, reported)

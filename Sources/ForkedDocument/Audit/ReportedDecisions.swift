@@ -3,7 +3,12 @@ import ForkedJSON
 /// What a merge reported about a property and about its parts, found by going down in step with the values.
 final class ReportedDecisions {
   private(set) var outcomes: [Resolution.Outcome] = []
-  private(set) var isConflict = false
+  /// What is left to a person here.
+  private(set) var conflict: PropertyConflict?
+  /// Whether the audit has come to the conflict.
+  private var isConflictSeen = false
+  /// How the report names the place that a person decided.
+  private(set) var chosenPointer: JSONPointer?
   private var parts: [PropertyPath.Step: ReportedDecisions] = [:]
 
   private init() {}
@@ -11,16 +16,31 @@ final class ReportedDecisions {
   /// All that a merge reported, at the root of the document. O(reports and their paths).
   init(_ resolutions: [Resolution], _ conflicts: [PropertyConflict]) {
     for resolution in resolutions where resolution.path.aspect == .value {
-      place(resolution.path).outcomes.append(resolution.outcome)
+      let place = place(resolution.path)
+      place.outcomes.append(resolution.outcome)
+      if case .chosen = resolution.outcome { place.chosenPointer = resolution.pointer }
     }
     for conflict in conflicts where conflict.path.aspect == .value {
-      place(conflict.path).isConflict = true
+      place(conflict.path).conflict = conflict
     }
   }
 
   /// What is reported one step down; nil where nothing is, there or below.
   func below(_ step: @autoclosure () -> PropertyPath.Step) -> ReportedDecisions? {
     parts.isEmpty ? nil : parts[step()]
+  }
+
+  /// The conflict that is reported here, which counts as seen from now on.
+  func seenConflict() -> PropertyConflict? {
+    isConflictSeen = true
+    return conflict
+  }
+
+  /// The conflicts, here and below, of which nothing was found in the documents.
+  var unseenConflicts: [PropertyConflict] {
+    let below = parts.values.flatMap(\.unseenConflicts)
+    guard let conflict, !isConflictSeen else { return below }
+    return below + [conflict]
   }
 
   private func place(_ path: PropertyPath) -> ReportedDecisions {
@@ -53,10 +73,11 @@ extension ReportedDecisions {
     }
   }
 
-  /// Whether a person decided: then any value may stand.
-  var isChosen: Bool {
-    outcomes.contains { if case .chosen = $0 { true } else { false } }
-  }
+  /// Whether a person decided.
+  var isChosen: Bool { chosenPointer != nil }
+
+  /// Whether it is left to a person.
+  var isConflict: Bool { conflict != nil }
 
   /// Whether the line merge of the whole text decided.
   var isLineMerge: Bool {

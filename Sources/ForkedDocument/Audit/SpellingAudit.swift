@@ -11,16 +11,27 @@ struct SpellingAudit {
 
   /// Checks one value and its parts.
   mutating func check(_ versions: FourVersions, _ plan: FieldPlan) {
-    guard let ours = versions.ours, let merged = versions.merged, ours.kind == merged.kind,
-      !ours.hasSameBytes(as: merged)
-    else { return }
+    guard let merged = versions.merged else { return }
+    guard let ours = versions.ours, ours.kind == merged.kind else {
+      return checkTaken(versions, merged)
+    }
+    guard !ours.hasSameBytes(as: merged) else { return }
     let plan = plan.fitting([versions.ours, versions.theirs])
     guard !isTakenFromTheirs(versions, plan) else { return }
     switch ours.kind {
     case .object: checkMembers(versions, ours, merged, plan)
     case .array: checkElements(versions, ours, merged, plan)
-    default: expect(ours != merged, "nobody changed it, and it is spelled in another way")
+    default:
+      expect(ours != merged, "nobody changed it, and it is spelled in another way")
+      checkTaken(versions, merged)
     }
+  }
+
+  /// What only theirs brought in is spelled as they spell it, wherever its lines and spaces are.
+  private mutating func checkTaken(_ versions: FourVersions, _ merged: JSONNode) {
+    guard areEqual(versions.ours, versions.base), let theirs = versions.theirs, theirs == merged
+    else { return }
+    expect(merged.isSpelled(as: theirs), "it is theirs alone, and spelled in another way")
   }
 
   /// Whether theirs stands here because one side's value wins whole: then their spelling came with it.
@@ -47,6 +58,7 @@ struct SpellingAudit {
         base: base.value(member.key), theirs: theirs.value(member.key), merged: member.value)
       guard let place = places[member.key] else {
         frame.passNew(member.value.range)
+        below(.member(member.key)) { $0.checkTaken(property, member.value) }
         continue
       }
       expect(place > lastPlace, "keys of ours stand in another order")

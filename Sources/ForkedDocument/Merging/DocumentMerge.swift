@@ -133,20 +133,31 @@ extension DocumentMerge {
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false
   ) throws -> MergedDocument {
-    try run { try merged(keepingApart: $0, markers: markers, showBase: showBase) }
+    try run {
+      try audited(merged(keepingApart: $0, showBase: showBase), markers, showBase: showBase)
+    }
   }
 
   /// Merges the three versions, but at these places, where both sides are kept.
-  private func merged(
-    keepingApart refused: Set<JSONPointer>, markers: ConflictMarkers, showBase: Bool
-  ) throws -> MergedDocument {
+  func merged(
+    keepingApart refused: Set<JSONPointer> = [], showBase: Bool = false
+  ) throws -> MergerOutcome {
     let merger = ValueMerger(self, showBase: showBase, refused: refused)
     let versions = Versions(base: base?.root, ours: ours.root, theirs: theirs.root)
-    let merged = try merger.merge(versions, plan: plan)
-    let bytes = bytes(of: merged, markers: markers, showBase: showBase)
+    let value = try merger.merge(versions, plan: plan)
+    return MergerOutcome(
+      value: value, resolutions: merger.resolutions, conflicts: merger.conflicts,
+      contested: merger.contested, numberings: merger.numberings)
+  }
+
+  /// What a merger says, as bytes, checked against the three versions: nothing else becomes a document.
+  func audited(
+    _ outcome: MergerOutcome, _ markers: ConflictMarkers = .init(), showBase: Bool = false
+  ) -> MergedDocument {
+    let bytes = bytes(of: outcome.value, markers: markers, showBase: showBase)
     return MergedDocument(
-      bytes: bytes, resolutions: merger.resolutions, conflicts: merger.conflicts,
-      defects: try audit(merged, bytes: bytes, merger), contested: merger.contested)
+      bytes: bytes, resolutions: outcome.resolutions, conflicts: outcome.conflicts,
+      defects: audit(outcome, bytes: bytes), contested: outcome.contested)
   }
 
   /// Whether `changed` holds a change of value that must survive the other side's deletion of the document.

@@ -1,5 +1,14 @@
 import ForkedJSON
 
+/// All that a merger says about three versions.
+struct MergerOutcome {
+  var value: MergedValue
+  var resolutions: [Resolution]
+  var conflicts: [PropertyConflict]
+  var contested: [ContestedProperty]
+  var numberings: UsualNumberings
+}
+
 /// What became of one property.
 enum MergedValue {
   /// No value.

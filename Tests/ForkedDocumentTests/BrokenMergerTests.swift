@@ -1,0 +1,56 @@
+import ForkedJSON
+import Testing
+
+@testable import ForkedDocument
+
+/// The merger, broken on purpose: the audit stops it, whatever the three versions are.
+struct BrokenMergerTests {
+  @Test(arguments: Sabotage.allCases, [false, true])
+  func isStopped(by sabotage: Sabotage, declared: Bool) throws {
+    var (tried, caught) = (0, 0)
+    for seed in 0..<AuditFuzzTests.rounds / 3 {
+      let random = try RandomMerge(seed: seed, declared: declared)
+      let word = try Self.word(of: random.merge)
+      guard let spoiled = try sabotage.spoiling(word, of: random.merge) else { continue }
+      tried += 1
+      let defects = random.merge.audit(
+        spoiled.merged, resolutions: spoiled.resolutions, conflicts: spoiled.conflicts)
+      caught += defects.isEmpty ? 0 : 1
+      if defects.isEmpty { print("\(sabotage) is not seen: seed \(seed), declared \(declared)") }
+    }
+    print("\(sabotage), \(declared ? "declared" : "inferred"): caught \(caught) of \(tried)")
+    #expect(caught * 100 >= tried * sabotage.leastCaught)
+    #expect(tried >= 5, "the sabotage met too few merges to show anything")
+  }
+
+  /// The way on which every merge goes out.
+  @Test func comesOutAsDefectiveAndNeverAsClean() throws {
+    let merge = DocumentMerge(
+      base: try parse(#"{"a":1,"b":1}"#), ours: try parse(#"{"a":2,"b":1}"#),
+      theirs: try parse(#"{"a":1,"b":2}"#))
+    var outcome = try merge.merged()
+    #expect(merge.audited(outcome).isClean)
+    outcome.value = .value(.keep(merge.ours.root))
+    let stopped = merge.audited(outcome)
+    #expect(!stopped.isClean)
+    #expect(stopped.defects.map(\.pointer.description) == ["/b"])
+  }
+
+  /// Which elements are one is asked once for merge and audit: so the audit looks at the ids themselves.
+  @Test func wrongTablesOfIdsAreCaught() throws {
+    let (a, b) = (try parse(#"{"id":"a"}"#).root, try parse(#"{"id":"b"}"#).root)
+    var check = IdentityCheck([JSONPointer(["id"])])
+    let known = check.hold(for: FourVersions(base: a, ours: a, theirs: nil, merged: a))
+    let twoAsOne = check.hold(for: FourVersions(base: b, ours: b, theirs: a, merged: b))
+    let oneAsTwo = check.hold(for: FourVersions(base: nil, ours: nil, theirs: a, merged: a))
+    #expect(known && !twoAsOne && !oneAsTwo)
+  }
+
+  private static func word(of merge: DocumentMerge) throws -> MergersWord {
+    let outcome = try merge.merged()
+    let bytes = merge.audited(outcome).bytes
+    return MergersWord(
+      merged: try merge.standing(outcome, bytes: bytes), resolutions: outcome.resolutions,
+      conflicts: outcome.conflicts)
+  }
+}

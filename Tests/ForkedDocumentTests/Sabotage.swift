@@ -1,0 +1,133 @@
+import Forked
+import ForkedJSON
+
+@testable import ForkedDocument
+
+/// What a merger that lies, or that does half of its work, would hand on: a document and a report.
+struct MergersWord {
+  var merged: JSONDocument
+  var resolutions: [Resolution]
+  var conflicts: [PropertyConflict]
+}
+
+/// A defect that a merger might have.
+enum Sabotage: CaseIterable {
+  case takesOursWhole, takesTheirsWhole, takesTheBaseWhole
+  case hidesWhatGaveWay, exchangesKeptAndDropped, misquotesWhatGaveWay
+  case hidesAConflict, misquotesAConflict, conflictsWhereOneSideChanged, conflictsWhereNobodyChanged
+  case claimsAPersonsChoice
+
+  /// How many of a hundred must be caught. Of a list that holds values twice, it is not certain which of them were
+  /// replaced, and by what.
+  var leastCaught: Int {
+    switch self {
+    case .takesOursWhole, .takesTheirsWhole, .takesTheBaseWhole: 97
+    case .hidesAConflict: 93
+    default: 100
+    }
+  }
+
+  /// What the merger would say; nil where there is nothing to get wrong.
+  func spoiling(_ word: MergersWord, of merge: DocumentMerge) throws -> MergersWord? {
+    var word = word
+    switch self {
+    case .takesOursWhole: return word.replacing(with: merge.ours)
+    case .takesTheirsWhole: return word.replacing(with: merge.theirs)
+    case .takesTheBaseWhole: return merge.base.flatMap { word.replacing(with: $0) }
+    case .hidesWhatGaveWay:
+      return word.changingDecision { _, _ in nil }
+    case .exchangesKeptAndDropped:
+      return word.changingDecision { .gaveWay(kept: $1, dropped: $0) }
+    case .misquotesWhatGaveWay:
+      return word.changingDecision { kept, dropped in
+        .gaveWay(kept: kept, dropped: SideValue(side: dropped.side, value: merge.ours.root))
+      }
+    case .hidesAConflict: return word.conflicts.popLast() == nil ? nil : word
+    case .misquotesAConflict:
+      guard !word.conflicts.isEmpty else { return nil }
+      word.conflicts[0].theirs = merge.ours.root
+      return word
+    case .conflictsWhereOneSideChanged:
+      return try word.droppingTheirs(in: merge) { word, conflict in word.conflicts.append(conflict)
+      }
+    case .conflictsWhereNobodyChanged:
+      let isLeft = { (key: JSONString) in
+        merge.base?.root[key] == merge.ours.root[key]
+          && merge.ours.root[key] == merge.theirs.root[key]
+      }
+      guard let member = merge.ours.root.members.first(where: { isLeft($0.key.string ?? "") })
+      else { return nil }
+      word.conflicts.append(.init(at: member.key.string ?? "", in: merge))
+      return word
+    case .claimsAPersonsChoice:
+      return try word.droppingTheirs(in: merge) { word, conflict in
+        let sides = (
+          SideValue(side: .ours, value: conflict.ours),
+          SideValue(side: .theirs, value: conflict.theirs)
+        )
+        word.resolutions.append(
+          Resolution(
+            pointer: conflict.pointer, path: conflict.path, strategy: .mostRecent,
+            origin: .inferred,
+            outcome: .chosen(ours: sides.0, theirs: sides.1)))
+      }
+    }
+  }
+}
+
+extension MergersWord {
+  /// Another document in its place, unless that holds the same.
+  fileprivate func replacing(with document: JSONDocument) -> MergersWord? {
+    guard document.root != merged.root else { return nil }
+    var word = self
+    word.merged = document
+    return word
+  }
+
+  /// Another report of the first decision between two values; none where `change` says nil.
+  fileprivate func changingDecision(
+    _ change: (_ kept: SideValue, _ dropped: SideValue) -> Resolution.Outcome?
+  ) -> MergersWord? {
+    var word = self
+    for (index, resolution) in resolutions.enumerated() {
+      guard case .gaveWay(let kept, let dropped) = resolution.outcome, kept.value?.kind != .array
+      else { continue }
+      if let outcome = change(kept, dropped) {
+        word.resolutions[index].outcome = outcome
+      } else {
+        word.resolutions.remove(at: index)
+      }
+      return word
+    }
+    return nil
+  }
+
+  /// Our value where only they changed a member of the root, under a pretext.
+  fileprivate func droppingTheirs(
+    in merge: DocumentMerge, _ pretend: (inout MergersWord, PropertyConflict) -> Void
+  ) throws -> MergersWord? {
+    let (base, ours, theirs) = (merge.base?.root, merge.ours.root, merge.theirs.root)
+    let changed = merged.root.members.first { member in
+      let key = member.key.string ?? ""
+      return ours[key] != nil && ours[key] == base?[key] && theirs[key] != base?[key]
+    }
+    guard let changed, let mine = ours[changed.key.string ?? ""] else { return nil }
+    let entries = merged.root.members.map { member in
+      JSONRewrite.Entry.member(
+        key: member.key, member.key == changed.key ? .take(mine) : .keep(member.value))
+    }
+    var word = self
+    word.merged = try JSONDocument(
+      parsing: merged.rewritten(.object(like: merged.root, entries)))
+    pretend(&word, PropertyConflict(at: changed.key.string ?? "", in: merge))
+    return word
+  }
+}
+
+extension PropertyConflict {
+  fileprivate init(at key: JSONString, in merge: DocumentMerge) {
+    self.init(
+      pointer: JSONPointer([key]), path: PropertyPath([.key(key)]), reason: .bothChanged,
+      base: merge.base?.root[key], ours: merge.ours.root[key], theirs: merge.theirs.root[key])
+  }
+}
