@@ -41,15 +41,17 @@ func expectVisits(
   #expect(expansion.diagnostics.isEmpty, sourceLocation: sourceLocation)
 }
 
-/// Expects one diagnostic, at the text behind `«`, and what its first fix-it makes of the source.
+/// Expects one diagnostic, at the text behind `«`, and what its first fix-it makes of the source; others come before it
+/// where the expansion itself says them.
 func expectMisuse(
   _ marked: String, _ message: String, severity: DiagnosticSeverity = .error,
-  fixIt: String? = nil, fixed: String? = nil,
+  fixIt: String? = nil, fixed: String? = nil, alsoSaying others: [String] = [],
   sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
   let expansion = Expansion(marked.replacing("«", with: ""))
-  #expect(expansion.diagnostics.map(\.message) == [message], sourceLocation: sourceLocation)
-  guard let diagnostic = expansion.diagnostics.first else { return }
+  let messages = expansion.diagnostics.map(\.message)
+  #expect(messages == others + [message], sourceLocation: sourceLocation)
+  guard let diagnostic = expansion.diagnostics.last else { return }
   #expect(diagnostic.diagMessage.severity == severity, sourceLocation: sourceLocation)
   let offset = expansion.offset(of: diagnostic.position, in: diagnostic.node)
   let expected = marked.utf8.prefix { $0 != 0xC2 }.count

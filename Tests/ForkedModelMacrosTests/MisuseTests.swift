@@ -79,6 +79,13 @@ import Testing
       fixed: "@ForkedModel struct Note { @Merged var title: String = \"\" }")
   }
 
+  @Test func severalPropertiesInOneDeclaration() {
+    expectMisuse(
+      "@ForkedModel struct Note { «@Merged var a = \"\", b: [Int] = [] }",
+      "a strategy is for one property: write '@Merged var a = \"\"' and '@Merged var b: [Int] = []'",
+      alsoSaying: ["peer macro can only be applied to a single variable"])
+  }
+
   @Test func whatStoresNothing() {
     expectMisuse(
       "@ForkedModel struct Note { «@Merged var title: String { \"\" } }",

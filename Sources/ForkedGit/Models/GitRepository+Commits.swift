@@ -6,8 +6,10 @@ extension GitRepository {
   public func create(_ fork: Fork, withInitialCommit commit: Commit<Model>) throws {
     try lock.withLock {
       let fork = try Fork(validating: fork.name)
-      guard try repository.tip(of: fork) == nil else { throw ForkedError.forkExists(fork) }
-      if let main = try repository.tip(of: .main), try self.commit(at: main) == commit {
+      guard try repository.tip(of: branch(of: fork)) == nil else {
+        throw ForkedError.forkExists(fork)
+      }
+      if let main = try repository.tip(of: branch(of: .main)), try self.commit(at: main) == commit {
         return try makeBranch(of: fork, at: main)
       }
       try append(commit, to: fork)

@@ -93,7 +93,7 @@ extension GitRepository: VersionHistory {
         own = commit
         guard let tip, tip != base else { return commit }
         return try mergeCommit(
-          of: commit, into: tip, message: "Merge an update of \(path) into \(fork.name)",
+          of: commit, into: tip, message: "Merge an update of \(path) into \(branch(of: fork).name)",
           at: HybridTime(time))
       }
       known[fork] = own
@@ -137,10 +137,13 @@ extension GitRepository: VersionHistory {
   }
 
   func makeBranch(of fork: Fork, at commit: ObjectID?) throws {
-    guard try repository.tip(of: fork) == nil else { throw ForkedError.forkExists(fork) }
+    let branch = branch(of: fork)
+    guard try repository.tip(of: branch) == nil, fork == .main || self.fork(of: fork) == fork else {
+      throw ForkedError.forkExists(fork)
+    }
     do {
       try repository.compareAndSwap(
-        .branch(fork), from: nil, to: commit,
+        .branch(branch), from: nil, to: commit,
         reflog: reflogEntry("create: from \(commit?.hex ?? "nothing")"))
     } catch let error as GitError where error.kind == .raceLost {
       throw ForkedError.forkExists(fork)

@@ -12,19 +12,20 @@ extension GitRepository {
     try lock.withLock {
       _ = try tip(of: other)
       var action = MergeAction.none
-      let movement = try advance(other, reason: "merge: \(fork)") { tip in
+      let (source, target) = (branch(of: fork), branch(of: other))
+      let movement = try advance(other, reason: "merge: \(source)") { tip in
         action = .none
-        guard let source = try self.tip(of: fork) else { return nil }
+        guard let theirs = try self.tip(of: fork) else { return nil }
         guard let tip else {
           action = .fastForward
-          return source
+          return theirs
         }
-        let bases = try repository.mergeBases(of: tip, and: source)
-        if bases.contains(source) { return nil }
+        let bases = try repository.mergeBases(of: tip, and: theirs)
+        if bases.contains(theirs) { return nil }
         action = bases.contains(tip) ? .fastForward : .resolveConflict
-        if action == .fastForward { return source }
+        if action == .fastForward { return theirs }
         return try mergeCommit(
-          of: source, into: tip, message: "Merge \(fork) into \(other)", at: HybridTime(time))
+          of: theirs, into: tip, message: "Merge \(source) into \(target)", at: HybridTime(time))
       }
       if action != .none { known[other] = movement.to }
       return (action, try version(of: movement.to))

@@ -12,7 +12,7 @@ extension GitRepository {
     _ fork: Fork, reason: String, to next: (ObjectID?) throws -> ObjectID?
   ) throws -> Movement {
     let move = ForkMove(
-      of: fork, in: repository, options: .init(environment: surroundings.variables),
+      of: branch(of: fork), in: repository, options: .init(environment: surroundings.variables),
       patience: surroundings.patience, reflog: reflogEntry)
     let deadline = ContinuousClock.now + surroundings.patience
     let made = repository.pendingObjects

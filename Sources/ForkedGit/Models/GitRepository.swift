@@ -28,13 +28,17 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
   let coding: ModelCoding<Model>
   package let merging: ModelMerging<Model>
   package let surroundings: GitSurroundings
+  /// The branch of `Fork.main`.
+  private let hub: Fork
   let lock = RecursiveLock()
   /// What was last read or written of each fork.
   var known: [Fork: ObjectID] = [:]
 
   /// The document at a path of the repository whose work tree or git directory stands at a place.
   ///
-  /// The document need not be there yet. The hub is the branch `main`.
+  /// The document need not be there yet. `Fork.main` is the hub that the `fork` command takes for it, whatever its
+  /// branch is called: `fork.main` of git's configuration, else the remote's HEAD, else `init.defaultBranch`, else `main`
+  /// or `master`. Every other fork is the branch of its name.
   ///
   /// - Parameters:
   ///   - url: The work tree, or the directory of a bare repository.
@@ -54,6 +58,7 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
     coding = ModelCoding(path: self.path)
     repository = try LocalRepository.open(
       at: url.path, options: .init(environment: surroundings.variables))
+    hub = try repository.mainFork()
   }
 
   /// Where the repository is: its work tree, or the directory of a bare one.
@@ -64,9 +69,17 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
   /// Main, and every other branch, in the order of their names.
   public var forks: [Fork] {
     get throws {
-      try lock.withLock { try Set(repository.branches().map(\.fork)).union([.main]).sorted() }
+      try lock.withLock {
+        try Set(repository.branches().map { fork(of: $0.fork) }).union([.main]).sorted()
+      }
     }
   }
+
+  /// The branch that a fork is.
+  func branch(of fork: Fork) -> Fork { fork == .main ? hub : fork }
+
+  /// The fork that a branch is.
+  package func fork(of branch: Fork) -> Fork { branch == hub ? .main : branch }
 }
 
 extension GitRepository: @unchecked Sendable where Model: Sendable {}
@@ -81,7 +94,8 @@ extension GitRepository {
     } catch {
       throw ForkedError.noSuchFork(fork)
     }
-    if let tip = try repository.tip(of: fork) { return tip }
+    guard fork == .main || fork != hub else { throw ForkedError.noSuchFork(fork) }
+    if let tip = try repository.tip(of: branch(of: fork)) { return tip }
     guard fork == .main else { throw ForkedError.noSuchFork(fork) }
     return nil
   }

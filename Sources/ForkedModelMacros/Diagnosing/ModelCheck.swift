@@ -35,6 +35,7 @@ struct ModelCheck {
         "one property, one strategy: it has \(first.attribute.trimmedDescription) already",
         "strategies", attribute, of: declaration)
     }
+    if declaration.bindings.count > 1 { refuseSeveral(first, in: declaration) }
     let reason: String? =
       if declaration.belongsToType {
         "a property of the type is not part of the value"
@@ -46,6 +47,21 @@ struct ModelCheck {
     if let reason {
       refuse("\(reason), so there is nothing to merge", "nothing", first, of: declaration)
     }
+  }
+
+  private mutating func refuseSeveral(
+    _ attribute: MergeAttribute, in declaration: VariableDeclSyntax
+  ) {
+    let written = declaration.bindings.map { binding in
+      var binding = binding
+      binding.trailingComma = nil
+      return "'\(attribute.attribute.trimmedDescription) var \(binding.trimmedDescription)'"
+    }
+    diagnostics.append(
+      Misuse(
+        message: "a strategy is for one property: write \(written.joined(separator: " and "))",
+        name: "several"
+      ).at(attribute.attribute))
   }
 
   private mutating func refuse(

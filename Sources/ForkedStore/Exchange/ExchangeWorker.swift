@@ -79,9 +79,10 @@ private final class ResourceAlarm<Model: Codable & Equatable & Sendable>: Exchan
 
   func exchangeMoved(_ movement: Movement) {
     guard movement.to != nil else { return }
+    let fork = resource.repository.fork(of: movement.fork)
     do {
-      try resource.announceOutsideChange(of: movement.fork) { version in
-        bell.expect(Forked.ForkChange(fork: movement.fork, version: version))
+      try resource.announceOutsideChange(of: fork) { version in
+        bell.expect(Forked.ForkChange(fork: fork, version: version))
       }
     } catch {
       // Somebody deleted the fork meanwhile, which the stream does not tell of.

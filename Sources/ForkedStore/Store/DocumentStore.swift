@@ -88,27 +88,7 @@ extension DocumentStore {
 
   /// The hub: `fork.main` of the configuration, else the remote's HEAD, else `init.defaultBranch`, else `main` or
   /// `master`, whichever is there, else the current fork.
-  public func mainFork() throws -> Fork {
-    let configuration = repository.configuration()
-    if let name = try configuration.string("fork.main") { return try Fork(validating: name) }
-    let candidates = [
-      try headOfRemote()?.name, try configuration.string("init.defaultBranch"), "main", "master",
-    ]
-    for name in candidates.compactMap({ $0 }) {
-      let fork = try Fork(validating: name)
-      if try repository.tip(of: fork) != nil { return fork }
-    }
-    return try repository.head().fork ?? .main
-  }
-
-  /// The fork that HEAD names on `origin`, or on the only remote.
-  private func headOfRemote() throws -> Fork? {
-    let names = try repository.remoteNames()
-    guard let name = names.contains("origin") ? "origin" : names.count == 1 ? names[0] : nil else {
-      return nil
-    }
-    return try repository.head(ofRemote: name)
-  }
+  public func mainFork() throws -> Fork { try repository.mainFork() }
 
   func noSuchFork(_ fork: Fork) -> StoreError {
     StoreError(

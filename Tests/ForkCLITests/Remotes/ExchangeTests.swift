@@ -24,7 +24,7 @@ struct ExchangeTests {
     for step in 1...20 {
       let clone = Self.clones.randomElement(using: &random) ?? "data"
       trail.append("\(step) \(clone)")
-      switch Int.random(in: 0..<5, using: &random) {
+      switch Int.random(in: 0..<6, using: &random) {
       case 0:
         let value = Int(try await world.fork("get", "a.json", "/n", in: clone).line) ?? 0
         try await world.fork("update", "a.json", "--set", "/n=\(value + 1)", in: clone).succeed()
@@ -41,6 +41,9 @@ struct ExchangeTests {
         )
         .succeed()
         keys.append("/list")
+      case 3:
+        let other = Self.clones.randomElement(using: &random) ?? "data"
+        if other != clone { try await Self.crissCross(world, clone, other, trail) }
       default:
         let outcome = try await world.fork("exchange", in: clone, environment: server.environment)
         #expect(outcome.status == 0, "\(trail)\n\(outcome)")
@@ -50,6 +53,25 @@ struct ExchangeTests {
     #expect(try await world.fork("get", "a.json", "/n").line == String(increments), "\(trail)")
     for key in keys {
       #expect(try await world.fork("get", "a.json", key).status == 0, "\(trail) \(key)")
+    }
+  }
+
+  /// Two clones merge what the other one has, each for itself: their histories cross.
+  private static func crissCross(
+    _ world: World, _ one: String, _ other: String, _ trail: [String]
+  ) async throws {
+    let pair = [one, other]
+    let tips = [
+      try await world.git("rev-parse", "main", in: one).line,
+      try await world.git("rev-parse", "main", in: other).line,
+    ]
+    for (place, source) in [(0, 1), (1, 0)] {
+      try await world.git("fetch", "-q", "../\(pair[source])", tips[source], in: pair[place])
+        .succeed()
+    }
+    for (place, source) in [(0, 1), (1, 0)] {
+      let outcome = try await world.fork("merge", tips[source], in: pair[place])
+      #expect(outcome.status == 0, "\(trail) \(pair)\n\(outcome)")
     }
   }
 
@@ -73,6 +95,17 @@ struct ExchangeTests {
     #expect(tips.count == 1, "\(trail)")
   }
 
+  /// How often each of the writers and clones of the test below does its work.
+  private static let turns =
+    ProcessInfo.processInfo.environment["FORK_EXCHANGE_TURNS"].flatMap(Int.init) ?? 3
+
+  /// A time after which a process is killed: some at once, some in the middle of their work, most never.
+  private static func limit(_ number: Int) -> String {
+    var random = SeededGenerator(seed: UInt64(number))
+    return Int.random(in: 0..<4, using: &random) > 0
+      ? "120" : String(Double.random(in: 0.01...0.6, using: &random))
+  }
+
   @Test(
     "sixteen writers and eight clones at once, some killed: what was acknowledged is everywhere")
   func writersAndKills() async throws {
@@ -84,10 +117,10 @@ struct ExchangeTests {
       for writer in 1...16 {
         group.addTask {
           var keys: [String] = []
-          for turn in 1...3 {
+          for turn in 1...Self.turns {
             let key = "w\(writer)-\(turn)"
             let script =
-              "timeout -s KILL \(writer % 4 == 0 ? "0.1" : "60") \(World.program) update \(key).json"
+              "timeout -s KILL \(Self.limit(writer * 1_000 + turn)) \(World.program) update \(key).json"
             let outcome = try await world.run("bash", ["-c", script], in: "e1", input: "{}")
             if outcome.status == 0 { keys.append(key) }
           }
@@ -96,8 +129,8 @@ struct ExchangeTests {
       }
       for (index, clone) in clones.enumerated() {
         group.addTask {
-          for turn in 1...3 {
-            let limit = (index + turn) % 3 == 0 ? "0.2" : "120"
+          for turn in 1...Self.turns {
+            let limit = Self.limit(index * 1_000 + turn + 500)
             try await world.run(
               "bash", ["-c", "timeout -s KILL \(limit) \(World.program) exchange -q"], in: clone)
           }

@@ -59,6 +59,26 @@ struct GitRepositoryTests {
     try world.git("fsck", "--strict", "--no-dangling")
   }
 
+  @Test("the hub is the branch that fork takes for it", arguments: ["master", "trunk"])
+  func hub(name: String) throws {
+    try world.git("symbolic-ref", "HEAD", "refs/heads/\(name)")
+    let tally = try resource()
+    try tally.update(.main, with: Tally(count: 1))
+    try tally.create(phone)
+    try tally.update(phone, with: Tally(count: 3))
+    #expect(try tally.mergeIntoMain(from: phone) == .fastForward)
+    #expect(try tally.forks == [.main, phone])
+    let branches = try world.git("branch", "--format=%(refname:short)").split(separator: "\n")
+    #expect(Set(branches) == [Substring(name), "phone"])
+    #expect(try world.git("show", "\(name):one.json").contains("3"))
+    #expect(throws: ForkedError.self) { try tally.create(Fork(name: name)) }
+    #expect(throws: ForkedError.self) { try tally.delete(Fork(name: name)) }
+    #expect(throws: ForkedError.self) { try tally.value(in: Fork(name: name)) }
+    try world.git("config", "fork.main", "phone")
+    #expect(try resource().forks == [.main, Fork(name: name)].sorted())
+    #expect(try world.git("status", "--porcelain") == "")
+  }
+
   @Test("a value that is there already makes no commit, however it is spelled")
   func noChange() throws {
     try world.write(#"{"unknown":1,"count":  5.0}"#, to: "one.json")

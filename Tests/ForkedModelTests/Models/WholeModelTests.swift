@@ -40,3 +40,47 @@ import Testing
     #expect(try one.salvaging(from: other) == merged)
   }
 }
+
+@Suite struct HandWrittenEqualityTests {
+  /// A function can't be compared, so the struct says what equality means.
+  @ForkedModel
+  struct Player: Equatable {
+    @Merged var title: String = ""
+    var volume: Int = 0
+    var onStop: @Sendable () -> Void = {}
+
+    static func == (one: Player, other: Player) -> Bool {
+      one.title == other.title && one.volume == other.volume
+    }
+  }
+
+  /// Two are the same person where their ids are.
+  @ForkedModel
+  struct Person: Codable {
+    var id: Int = 0
+    var name: String = ""
+    @Merged var notes: String = ""
+
+    static func == (one: Person, other: Person) -> Bool { one.id == other.id }
+  }
+
+  @Test func whatCannotBeComparedMakesTheMostRecentWinAsAWhole() throws {
+    let base = Player()
+    var (one, other) = (base, base)
+    one.title = "Fork"
+    other.volume = 5
+    #expect(try one.merged(withSubordinate: other, commonAncestor: base) == one)
+    #expect(try other.merged(withSubordinate: one, commonAncestor: base) == other)
+    #expect(try base.merged(withSubordinate: other, commonAncestor: base) == other)
+    #expect(try one.salvaging(from: other) == one)
+  }
+
+  @Test func equalityThatComparesLessMergesNoLess() throws {
+    let base = Person(id: 1)
+    var (one, other) = (base, base)
+    one.name = "Ada"
+    other.notes = "Countess"
+    let merged = try one.merged(withSubordinate: other, commonAncestor: base)
+    #expect(merged.name == "Ada" && merged.notes == "Countess")
+  }
+}
