@@ -40,10 +40,8 @@ public struct ModelState: Sendable {
     samples.contains { $0.place.plan.modelForm == form }
   }
 
-  /// Whether all that a place shares is known.
-  public func covers(_ place: ModelPlace) -> Bool {
-    knows(place.plan.modelForm) || place.fields.allSatisfy { value(of: $0.field) != nil }
-  }
+  /// Whether a place of that place's form is known, and so all that it shares: also what it lacks.
+  public func covers(_ place: ModelPlace) -> Bool { knows(place.plan.modelForm) }
 
   /// What a field holds; nil where that is not known.
   func value(of field: ModelField) -> ModelValue? {

@@ -99,7 +99,9 @@ struct ModelWriter {
         write(kept)
       }
     }
-    for (field, change) in left.sorted(by: { $0.value.place < $1.value.place }) {
+    for (field, change) in left.sorted(by: {
+      ($0.value.place, $0.key.key) < ($1.value.place, $1.key.key)
+    }) {
       if change.node != nil { add(change, at: field.key, of: value, &isFirst) }
     }
     output.append(UInt8(ascii: "}"))

@@ -22,6 +22,8 @@ struct MergedModels {
   /// What the models that both sides changed are, in the ancestor, ours and theirs.
   private var versions: [ModelIdentifier: [ModelState]] = [:]
   private var choices: [ModelIdentifier: [JSONPointer: ConflictChoice]] = [:]
+  /// The documents that hold them, in ours and theirs.
+  private var holders: [[ModelIdentifier: [DocumentPath]]] = []
 
   /// Merges the models of two commits.
   ///
@@ -60,6 +62,7 @@ struct MergedModels {
     for identifier in both {
       versions[identifier] = states.map { $0[identifier] ?? ModelState() }
     }
+    holders = try [ours.tree, theirs.tree].map { try index.documents(holding: both, in: $0) }
     choices = try modelChoices()
     var open = both
     for identifier in both.sorted() { try merge(identifier, &open) }
@@ -78,7 +81,7 @@ struct MergedModels {
     merge.policy = self.merge.policy.conflicts
     merge.choices = choices[identifier] ?? [:]
     merge.listsContested = self.merge.policy.listsContested
-    merge.recency = try history.recency(of: identifier, in: index, [ours.tree, theirs.tree])
+    merge.recency = history.recency(of: identifier, in: holders.map { $0[identifier] ?? [] })
     let merged = try merge.run(notingIn: &changes)
     if !merged.isClean { stand(identifier, versions) }
     if self.merge.policy.conflicts != .base { report(merged, of: identifier) }
@@ -170,6 +173,29 @@ extension MergedModels {
     )
   }
 
+  /// A merged document in which no model is a mixture that neither side holds: an ancestor whose places disagree, as that
+  /// of crossed histories may, can make such ones.
+  func mended(
+    _ bytes: [UInt8], ours: [UInt8], theirs: [UInt8], at path: TreePath
+  ) throws -> [UInt8] {
+    guard let path = reader.path(path), let merged = reader.read(bytes, at: path) else {
+      return bytes
+    }
+    let sides = [ours, theirs].flatMap { reader.read($0, at: path)?.places ?? [] }
+    let known = Dictionary(grouping: sides, by: \.identifier)
+    var mending = ModelChanges()
+    for place in merged.places {
+      let held = known[place.identifier] ?? []
+      guard let standard = held.first, !held.contains(where: { $0.agrees(with: place) }) else {
+        continue
+      }
+      var mixture = ModelState()
+      mixture.learn(place)
+      mending.add(standard, since: mixture)
+    }
+    return mending.isEmpty ? bytes : try reader.bytes(of: merged, after: mending) ?? bytes
+  }
+
   /// Writes the models to all other documents that hold them.
   func follow(into merged: inout MergedVersion) throws {
     guard !changes.isEmpty, merged.conflicts.isEmpty else { return }
@@ -178,20 +204,30 @@ extension MergedModels {
     for tree in [ours.tree, theirs.tree] {
       holders.formUnion(try index.documents(holding: identifiers, in: tree).values.joined())
     }
-    let tree = try reader.store.repository.apply(merged.edit, to: ours.tree)
-    for path in holders.sorted() {
+    for document in try documents(at: holders.sorted(), after: merged.edit) {
       try reader.store.environment.checkInterruption()
-      try write(to: path, in: Snapshot(commit: nil, tree: tree), identifiers, into: &merged)
+      try write(to: document, identifiers, into: &merged)
     }
   }
 
+  /// Documents as a merge leaves them so far. The tree that they are read from is forgotten again.
+  private func documents(
+    at paths: [DocumentPath], after edit: TreeEdit
+  ) throws -> [ModelDocument] {
+    let repository = reader.store.repository
+    let made = repository.pendingObjects
+    let tree = try repository.apply(edit, to: ours.tree)
+    defer { repository.discardObjects(after: made) }
+    let merged = Snapshot(commit: nil, tree: tree)
+    return try paths.compactMap { try reader.read(reader.store.entry(at: $0, in: merged), at: $0) }
+  }
+
   private func write(
-    to path: DocumentPath, in snapshot: Snapshot, _ identifiers: Set<ModelIdentifier>,
+    to document: ModelDocument, _ identifiers: Set<ModelIdentifier>,
     into merged: inout MergedVersion
   ) throws {
-    let present = try reader.store.entry(at: path, in: snapshot)
-    guard let document = try reader.read(present, at: path),
-      let entry = try reader.entry(of: document, after: changes)
+    let path = document.path
+    guard let entry = try reader.entry(of: document, after: changes)
     else { return }
     if let conflict = try conflict(of: entry, instead: document) {
       merged.conflicts.append(conflict)

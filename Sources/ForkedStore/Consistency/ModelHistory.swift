@@ -26,13 +26,10 @@ final class ModelHistory {
 
   /// A function that answers for one model which tip's change of a property is later.
   ///
-  /// - Parameter trees: the trees of both tips.
+  /// - Parameter documents: those that hold the model at each tip.
   func recency(
-    of identifier: ModelIdentifier, in index: ModelIndex, _ trees: [ObjectID]
-  ) throws -> (PropertyPath) throws -> Recency? {
-    let documents = try trees.map {
-      try index.documents(holding: [identifier], in: $0)[identifier] ?? []
-    }
+    of identifier: ModelIdentifier, in documents: [[DocumentPath]]
+  ) -> (PropertyPath) throws -> Recency? {
     return { [self] path in
       let changes = try tips.indices.map { side -> LastChange? in
         guard let object = try objects(of: identifier, in: documents[side], at: tips[side]).first

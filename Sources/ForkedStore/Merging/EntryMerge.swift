@@ -71,6 +71,10 @@ struct EntryMerge {
       ours.id == theirs.id && base?.id == ours.id
       ? MergedFile(bytes: file.ours) : try file.run()
     if policy.conflicts == .base { merged.settleForBase(file.base) }
+    if let models, merged.conflicts.isEmpty, let bytes = merged.bytes {
+      merged.bytes = try models.mended(
+        bytes, ours: file.ours, theirs: file.theirs, at: diverged.path)
+    }
     let (mode, modeDecisions) = try mode(
       of: diverged, base: base?.mode, ours: ours.mode, theirs: theirs.mode)
     let isSettled = merged.conflicts.isEmpty

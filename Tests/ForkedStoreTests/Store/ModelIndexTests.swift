@@ -83,7 +83,7 @@ struct ModelIndexTests {
     let test = try filled()
     let file = try #require(files(of: test).first)
     let whole = try Data(contentsOf: URL(fileURLWithPath: file))
-    for index in stride(from: 0, to: whole.count, by: max(1, whole.count / 40)) {
+    for index in stride(from: 0, to: whole.count, by: max(1, whole.count / 12)) {
       var data = whole
       data[index] ^= 0x80
       try data.write(to: URL(fileURLWithPath: file))

@@ -10,6 +10,8 @@ struct UpdateCommand: ReportingCommand {
       With a document: its new contents come from the file, from standard input where none is named, or from \
       edits of what is there, made in the order in which they are given. A document that is not there is made.
       Without a document: every document that is edited in the work tree is recorded, new and deleted ones too.
+      What changes in a model ("x-identity" in the schema) changes in all documents that hold it, in the same version; \
+      those are named.
       """)
 
   @Argument(help: "The document", completion: Completions.documents)
