@@ -93,7 +93,8 @@ extension GitRepository: VersionHistory {
         own = commit
         guard let tip, tip != base else { return commit }
         return try mergeCommit(
-          of: commit, into: tip, message: "Merge an update of \(path) into \(branch(of: fork).name)",
+          of: commit, into: tip,
+          message: "Merge an update of \(path) into \(branch(of: fork).name)",
           at: HybridTime(time))
       }
       known[fork] = own
