@@ -21,7 +21,7 @@ extension ValueMerger {
     if !strays.isEmpty { report(.withoutIdentity(elements: strays), strategy) }
     let list = OrderedVersions(table, by: name)
     let merged = try PositionMerge.merge(
-      base: list.base, ours: list.ours, theirs: list.theirs,
+      base: list.base, ours: list.ours, theirs: list.theirs, in: .ofList(strategy.identity),
       ties: list.precedes, survives: list.survives
     ) { token in
       try self.atPosition(of: token, in: list, strategy) { _ in try self.laterSide }

@@ -32,35 +32,42 @@ struct ListCheck {
 
   private mutating func checkList(_ array: JSONNode, by name: JSONString, _ plan: FieldPlan) {
     let identity = plan.listIdentity(of: [array])
-    var last: (id: [JSONNode]?, element: JSONNode?, position: Int)?
-    var ids: Set<[JSONNode]> = []
+    var ids = IdentityNumbers(identity, capacity: array.count)
+    var last: (element: JSONNode, position: Int)?
     for (index, element) in array.elements.enumerated() {
       let place = pointer.appending(index: index)
       guard element.kind == .object else {
         return problems.append(OrderedLists.Problem(noObject: element, at: place))
       }
-      let id = element.idParts(at: identity)
-      if let problem = identityProblem(id, known: &ids) { return note(problem, element, place) }
-      guard let position = element.documentPosition(name) else {
+      if let problem = identityProblem(element, &ids) { return note(problem, element, place) }
+      guard let position = element.listPosition(name, in: .ofList(identity)) else {
         return note(positionProblem(element[name], name), element, place, isMendable: true)
       }
-      if let last {
-        let isBehind =
-          last.position == position
-          ? ListTies.precedes((last.id, last.element), (id, element)) : last.position < position
-        if !isBehind {
-          return note(
-            "the list does not stand in the order of its positions: \(position) comes behind \(last.position)",
-            element, place, isMendable: true)
-        }
+      if let last,
+        last.position > position
+          || last.position == position
+            && !precedes(last.element, element, identity)
+      {
+        return note(
+          "the list does not stand in the order of its positions: \(position) comes behind \(last.position)",
+          element, place, isMendable: true)
       }
-      last = (id, element, position)
+      last = (element, position)
     }
   }
 
-  private func identityProblem(_ id: [JSONNode]?, known ids: inout Set<[JSONNode]>) -> String? {
-    guard let id else { return "an element of an ordered list has no id" }
-    return ids.insert(id).inserted ? nil : "two elements of an ordered list share an id"
+  private func precedes(
+    _ one: JSONNode, _ other: JSONNode, _ identity: [JSONPointer]
+  ) -> Bool {
+    ListTies.precedes((one.idParts(at: identity), one), (other.idParts(at: identity), other))
+  }
+
+  private func identityProblem(_ element: JSONNode, _ ids: inout IdentityNumbers) -> String? {
+    let known = ids.count
+    guard let number = ids.number(of: element) else {
+      return "an element of an ordered list has no id"
+    }
+    return number < known ? "two elements of an ordered list share an id" : nil
   }
 
   private func positionProblem(_ value: JSONNode?, _ name: JSONString) -> String {

@@ -69,32 +69,42 @@ struct ListMending<Generator: RandomNumberGenerator> {
   ) throws(OrderedLists.Problem) {
     let elements = Array(array.elements)
     try requireObjects(elements)
-    let known = elements.enumerated().map { index, element in
-      let before = former.element(like: element, at: nil)?.documentPosition(name)
-      return KnownPosition(element.documentPosition(name) ?? before, former: before)
-    }
     let ids = plan.listIdentity(of: [array])
-    let positions = PositionRange.documents.arranged(
-      known,
-      ties: {
-        ListTies.precedes(
-          (elements[$0].idParts(at: ids), elements[$0]),
-          (elements[$1].idParts(at: ids), elements[$1]))
-      }, using: &generator)
+    let range = PositionRange.ofList(ids)
+    func position(_ element: JSONNode?) -> Int? { element?.listPosition(name, in: range) }
+    func precedes(_ one: Int, _ other: Int) -> Bool {
+      ListTies.precedes(
+        (elements[one].idParts(at: ids), elements[one]),
+        (elements[other].idParts(at: ids), elements[other]))
+    }
+    if isInOrder(elements.map { position($0) }, ties: precedes) { return }
+    let known = elements.map { element in
+      let before = position(former.element(like: element, at: nil))
+      return KnownPosition(position(element) ?? before, former: before)
+    }
+    let positions = range.arranged(known, ties: precedes, using: &generator)
     var mend = OrderedLists.Mend(pointer: pointer)
     let writing = PositionWriting(name, in: [array, former.array])
-    for (index, position) in positions.enumerated() {
-      guard let placed = writing.placed(elements[index], rewrites[index], at: position) else {
+    for (index, drawn) in positions.enumerated() {
+      guard let placed = writing.placed(elements[index], rewrites[index], at: drawn) else {
         continue
       }
       rewrites[index] = placed
-      if elements[index].documentPosition(name) == nil {
+      if position(elements[index]) == nil {
         mend.drawn += 1
       } else {
         mend.changed += 1
       }
     }
     if mend.drawn + mend.changed > 0 { mends.append(mend) }
+  }
+
+  private func isInOrder(_ positions: [Int?], ties: (Int, Int) -> Bool) -> Bool {
+    guard positions.first != .some(nil) else { return false }
+    return positions.indices.dropFirst().allSatisfy { index in
+      guard let left = positions[index - 1], let right = positions[index] else { return false }
+      return left < right || left == right && ties(index - 1, index)
+    }
   }
 
   private func requireObjects(_ elements: [JSONNode]) throws(OrderedLists.Problem) {
@@ -146,41 +156,41 @@ extension JSONKind {
   }
 }
 
-extension JSONNode {
-  /// The position of an element in a document that survives JavaScript and jq.
-  func documentPosition(_ name: JSONString) -> Int? {
-    listPosition(name).flatMap { PositionRange.documents.limits.contains($0) ? $0 : nil }
-  }
-}
-
 /// The elements of the version before, found again by their ids where they have some, else by their places.
-private struct FormerElements {
+private final class FormerElements {
   let array: JSONNode?
   private let list: JSONElementList?
-  private let identity: [JSONPointer]
-  private var places: [[JSONNode]: Int] = [:]
+  private let goesByID: Bool
+  private var ids: IdentityNumbers
+  /// For the number of each id the place of its first element.
+  private var places: [Int] = []
 
   init(_ former: JSONNode?, like value: JSONNode, _ plan: FieldPlan) {
     array = former?.kind == .array ? former : nil
     list = array.map { JSONElementList($0) }
     switch plan.strategy {
     case .orderedMerge, .arrayOfIdentifiableMerge:
-      identity = plan.listIdentity(of: [value, array].compactMap { $0 })
-    default: identity = []
+      goesByID = true
+      let identity = plan.listIdentity(of: [value, array].compactMap { $0 })
+      ids = IdentityNumbers(identity, capacity: list?.count ?? 0)
+    default:
+      goesByID = false
+      ids = IdentityNumbers([], capacity: 0)
     }
-    guard !identity.isEmpty, let list else { return }
-    for (place, element) in list.enumerated() {
-      guard let id = element.idParts(at: identity) else { continue }
-      if places[id] == nil { places[id] = place }
+    guard goesByID, let list else { return }
+    for (place, element) in list.enumerated() where ids.number(of: element) == places.count {
+      places.append(place)
     }
   }
 
   /// - Parameter place: where the element stands, which says something only without ids.
   func element(like element: JSONNode, at place: Int?) -> JSONNode? {
-    if !identity.isEmpty {
-      return element.idParts(at: identity).flatMap { places[$0] }.flatMap { list?[$0] }
+    guard let list else { return nil }
+    if goesByID {
+      guard let number = ids.number(of: element), number < places.count else { return nil }
+      return list[places[number]]
     }
-    guard let place, let list, list.indices.contains(place) else { return nil }
+    guard let place, list.indices.contains(place) else { return nil }
     return list[place]
   }
 }

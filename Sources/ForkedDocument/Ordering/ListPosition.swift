@@ -8,6 +8,11 @@ extension JSONNode {
     guard let value = self[name], value.kind == .number else { return nil }
     return Int(plainDigits: value.bytes) ?? value.number?.int
   }
+
+  /// The same; nil for one beyond the range, too.
+  func listPosition(_ name: JSONString, in range: PositionRange) -> Int? {
+    listPosition(name).flatMap { range.limits.contains($0) ? $0 : nil }
+  }
 }
 
 extension JSONNode {

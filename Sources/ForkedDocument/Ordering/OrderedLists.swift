@@ -61,6 +61,14 @@ public enum OrderedLists {
   }
 }
 
+extension PositionRange {
+  /// What positions are drawn from where elements have such ids: numbers that survive JavaScript and jq. A list that a
+  /// Swift program keeps (`Ordered`, the item beside its position) has all of `Int`.
+  static func ofList(_ identity: [JSONPointer]) -> PositionRange {
+    identity.first?.tokens.first == "item" ? .all : .documents
+  }
+}
+
 extension FieldPlan {
   /// Pointers to the parts of the ids of an ordered list's elements.
   func listIdentity(of arrays: [JSONNode]) -> [JSONPointer] {

@@ -31,7 +31,7 @@ public struct OrderedMerger<Element: OrderedElement>: Merger {
     }
     let lists = (0..<3).map { Self.list($0, of: table) }
     let result = PositionMerge.merge(
-      base: lists[0], ours: lists[1], theirs: lists[2],
+      base: lists[0], ours: lists[1], theirs: lists[2], in: .all,
       ties: { Self.precedes(merged[$0]?.id, merged[$1]?.id) },
       survives: { merged[$0] != nil }, later: { _ in .ours })
     return zip(result.list.tokens, result.list.positions).compactMap { token, position in

@@ -19,6 +19,7 @@ public enum PositionMerge {
   ///
   /// - Parameters:
   ///   - base, ours, theirs: the versions; tokens are dense, from 0 on.
+  ///   - range: what new positions are drawn from; those beyond it count as none where both sides changed the list.
   ///   - ties: whether the first of two tokens precedes the other at one position.
   ///   - survives: whether an element is in the merged result.
   ///   - later: whose position of an element is the later one, nil where that is not known: then the smaller one stands.
@@ -26,7 +27,7 @@ public enum PositionMerge {
   /// - Throws: what `later` throws.
   /// - Complexity: O(n log n).
   public static func merge(
-    base: PositionedList, ours: PositionedList, theirs: PositionedList,
+    base: PositionedList, ours: PositionedList, theirs: PositionedList, in range: PositionRange,
     ties: @escaping (Int, Int) -> Bool, survives: (Int) -> Bool,
     later: (Int) throws -> MergeSide?
   ) rethrows -> Result {
@@ -39,7 +40,6 @@ public enum PositionMerge {
     if let alone = changedAlone(base, ours, theirs), alone.holdsAll(survivors) {
       return Result(list: alone.keeping(survivors))
     }
-    let range = PositionRange.holding(lists)
     let mended = base.mended(in: range, ties: ties)
     let former = PlacedTokens(mended, count: count)
     let sides = [ours, theirs].map { side in
@@ -57,16 +57,6 @@ public enum PositionMerge {
   ) -> PositionedList? {
     if theirs == base || theirs == ours { return ours }
     return ours == base ? theirs : nil
-  }
-}
-
-extension PositionRange {
-  /// Documents' numbers, unless a version has others.
-  fileprivate static func holding(_ lists: [PositionedList]) -> PositionRange {
-    let fit = lists.allSatisfy { list in
-      list.positions.allSatisfy { $0.map(documents.limits.contains) ?? true }
-    }
-    return fit ? .documents : .all
   }
 }
 

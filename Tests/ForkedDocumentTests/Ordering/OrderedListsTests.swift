@@ -150,7 +150,7 @@ import Testing
 }
 
 /// Numbers from a seed (SplitMix64).
-private struct Numbers: RandomNumberGenerator {
+struct Numbers: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

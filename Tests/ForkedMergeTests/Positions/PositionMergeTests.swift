@@ -109,7 +109,7 @@ struct ListCase: CustomStringConvertible {
       Set(base.tokens), Set(ours.tokens), Set(theirs.tokens)
     )
     return PositionMerge.merge(
-      base: self.base, ours: self.ours, theirs: self.theirs, ties: <,
+      base: self.base, ours: self.ours, theirs: self.theirs, in: .documents, ties: <,
       survives: { !base.contains($0) || ours.contains($0) && theirs.contains($0) },
       later: { token in
         // The same side whichever it is called, and sometimes nobody knows.

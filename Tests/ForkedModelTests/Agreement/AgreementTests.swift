@@ -16,6 +16,7 @@ import Testing
   @Test func allStrategies() throws { try check(Everything.self) }
   @Test func optionalsOfAllStrategies() throws { try check(Perhaps.self) }
   @Test func modelsInModels() throws { try check(Library.self) }
+  @Test func orderedLists() throws { try check(Playlist.self) }
 
   private func check<Model: RandomModel>(
     _ type: Model.Type, sourceLocation: Testing.SourceLocation = #_sourceLocation
