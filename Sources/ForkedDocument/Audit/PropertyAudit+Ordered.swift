@@ -37,10 +37,12 @@ private struct AuditedList: Equatable {
   private let positions: [Int?]
   private let elements: [JSONNode]
   private let places: [Int]
+  private let name: JSONString
   /// The token of the element at each place, or -1.
   private let tokenAt: [Int]
 
   init(_ array: JSONNode?, _ version: AuditedElements.Version, _ name: JSONString) {
+    self.name = name
     elements = array.map { Array($0.elements) } ?? []
     positions = elements.map { $0.listPosition(name) }
     tokens = version.tokens
@@ -74,7 +76,7 @@ private struct AuditedList: Equatable {
     func named(_ place: Int) -> (id: [JSONNode]?, element: JSONNode?) {
       (tokenAt[place] < 0 ? nil : table.id(of: tokenAt[place]), elements[place])
     }
-    return ListTies.precedes(named(one), named(other))
+    return ListTies(name: name).precedes(named(one), named(other))
   }
 }
 

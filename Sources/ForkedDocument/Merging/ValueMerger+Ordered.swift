@@ -139,7 +139,7 @@ private struct OrderedVersions {
   }
 
   func precedes(_ one: Int, _ other: Int) -> Bool {
-    ListTies.precedes(
+    ListTies(name: name).precedes(
       (table.id(of: one), table.versions(of: one).present.last),
       (table.id(of: other), table.versions(of: other).present.last))
   }

@@ -46,7 +46,7 @@ struct ListCheck {
       if let last,
         last.position > position
           || last.position == position
-            && !precedes(last.element, element, identity)
+            && !precedes(last.element, element, identity, by: name)
       {
         return note(
           "the list does not stand in the order of its positions: \(position) comes behind \(last.position)",
@@ -57,9 +57,10 @@ struct ListCheck {
   }
 
   private func precedes(
-    _ one: JSONNode, _ other: JSONNode, _ identity: [JSONPointer]
+    _ one: JSONNode, _ other: JSONNode, _ identity: [JSONPointer], by name: JSONString
   ) -> Bool {
-    ListTies.precedes((one.idParts(at: identity), one), (other.idParts(at: identity), other))
+    ListTies(name: name).precedes(
+      (one.idParts(at: identity), one), (other.idParts(at: identity), other))
   }
 
   private func identityProblem(_ element: JSONNode, _ ids: inout IdentityNumbers) -> String? {

@@ -73,7 +73,7 @@ struct ListMending<Generator: RandomNumberGenerator> {
     let range = PositionRange.ofList(ids)
     func position(_ element: JSONNode?) -> Int? { element?.listPosition(name, in: range) }
     func precedes(_ one: Int, _ other: Int) -> Bool {
-      ListTies.precedes(
+      ListTies(name: name).precedes(
         (elements[one].idParts(at: ids), elements[one]),
         (elements[other].idParts(at: ids), elements[other]))
     }

@@ -42,21 +42,27 @@ extension Int {
 }
 
 /// Which of two elements of an ordered list comes first at one position.
-enum ListTies {
+struct ListTies {
+  /// The member that holds positions.
+  let name: JSONString
+
   /// By the parts of their ids; the order doesn't depend on formatting. Elements without an id come behind the others, by
-  /// their values. Nothing precedes its equal.
-  static func precedes(
+  /// what else they hold. Nothing precedes its equal.
+  func precedes(
     _ one: (id: [JSONNode]?, element: JSONNode?), _ other: (id: [JSONNode]?, element: JSONNode?)
   ) -> Bool {
     switch (one.id, other.id) {
-    case (let id?, let otherID?): precedes(id, otherID)
-    case (.some, nil): true
-    case (nil, .some): false
-    case (nil, nil): precedes(one.element.map { [$0] } ?? [], other.element.map { [$0] } ?? [])
+    case (let id?, let otherID?): return precedes(id, otherID)
+    case (.some, nil): return true
+    case (nil, .some): return false
+    case (nil, nil):
+      let parts = one.element?.parts(apartFrom: name) ?? []
+      let otherParts = other.element?.parts(apartFrom: name) ?? []
+      return parts.lexicographicallyPrecedes(otherParts) { $0.lexicographicallyPrecedes($1) }
     }
   }
 
-  private static func precedes(_ one: [JSONNode], _ other: [JSONNode]) -> Bool {
+  private func precedes(_ one: [JSONNode], _ other: [JSONNode]) -> Bool {
     for (part, otherPart) in zip(one, other) {
       if isLess(part, otherPart) { return true }
       if isLess(otherPart, part) { return false }
@@ -65,7 +71,7 @@ enum ListTies {
   }
 
   /// Numbers by value, strings by Unicode scalars, anything else by its canonical bytes.
-  private static func isLess(_ one: JSONNode, _ other: JSONNode) -> Bool {
+  private func isLess(_ one: JSONNode, _ other: JSONNode) -> Bool {
     if let one = one.number, let other = other.number { return one < other }
     if let one = one.string, let other = other.string { return one < other }
     return one.canonicalBytes.lexicographicallyPrecedes(other.canonicalBytes)
