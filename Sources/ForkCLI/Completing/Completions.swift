@@ -49,12 +49,20 @@ enum Completions {
         let line = CompletedLine(words: words, prefix: prefix)
         if let directory = line.value(of: "-C") { try Process.changeDirectory(to: directory) }
         let store = try DocumentStore.discover(in: .ofProcess(Console()))
-        return try candidates(store, line).filter { $0.hasPrefix(prefix) }
+        return try candidates(store, line).filter { $0.hasPrefix(prefix) }.map(written)
       } catch {
         // A shell that completes has no place for messages.
         return []
       }
     }
+  }
+}
+
+extension Completions {
+  /// As the shell takes it: behind a colon zsh expects a description.
+  private static func written(_ candidate: String) -> String {
+    guard CompletionShell.requesting == .zsh else { return candidate }
+    return candidate.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
   }
 }
 

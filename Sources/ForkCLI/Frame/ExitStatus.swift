@@ -24,7 +24,7 @@ enum ExitStatus: Int32 {
   case tryAgain = 75
   /// No permission.
   case notPermitted = 77
-  /// Interrupted.
+  /// Interrupted; by a signal other than that of the keyboard, the status is 128 and its number.
   case interrupted = 130
 
   /// The status of a failure.

@@ -56,12 +56,3 @@ struct ForkCommand: ParsableCommand {
     TextconvCommand.self,
   ]
 }
-
-extension ForkCommand {
-  /// The script as the parser makes it, but for how far the cursor stands into the word: fish before version 4 tells
-  /// that only of a terminal.
-  static var fishCompletions: String {
-    completionScript(for: .fish).replacing(
-      "(__fork_tokens -tC)", with: "(printf %s (commandline -ct) | wc -m | string trim)") + "\n"
-  }
-}

@@ -12,6 +12,7 @@ extension Process {
 
   /// Puts other bytes in place of a file's, all or nothing; its mode stays.
   static func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
+    try checkInterruption()
     var status = stat()
     let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0o644
     guard let target = realpath(path, nil) else {
@@ -33,6 +34,7 @@ extension Process {
 
   /// Makes a file, and the directories on the way to it.
   static func create(_ path: String, with bytes: [UInt8]) throws(StoreError) {
+    try checkInterruption()
     let parts = path.split(separator: "/").dropLast()
     var directory = path.hasPrefix("/") ? "" : "."
     for part in parts {

@@ -4,7 +4,8 @@ import Synchronization
 
 /// The process and the system around it: the one place that reads clock, variables and randomness.
 enum Process {
-  private static let interrupts = Atomic<Int>(0)
+  /// The first signal that asked to stop; 0: none did.
+  private static let interrupt = Atomic<Int32>(0)
 
   /// When the process began, in seconds since 1970: all that it says of times past is seen from here.
   static let startTime: Int64 = {
@@ -23,17 +24,40 @@ enum Process {
   /// Ends the process.
   static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 
-  /// Makes the first interrupt a request to stop before anything moves; the second ends the process at once.
+  /// Makes the first signal that ends a process a request to stop before anything moves; the same once more ends it at
+  /// once. A terminal that goes away is no request where `nohup` said so.
   static func catchInterrupts() {
     var action = sigaction()
-    action.__sigaction_handler.sa_handler = { _ in _ = Process.interrupts.add(1, ordering: .relaxed)
+    action.__sigaction_handler.sa_handler = { signal in
+      _ = Process.interrupt.compareExchange(expected: 0, desired: signal, ordering: .relaxed)
     }
     action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
-    sigaction(SIGINT, &action, nil)
+    for signal in [SIGINT, SIGTERM, SIGHUP] where signal != SIGHUP || !isIgnored(signal) {
+      sigaction(signal, &action, nil)
+    }
   }
 
-  /// Whether the person asked to stop.
-  static var isInterrupted: Bool { interrupts.load(ordering: .relaxed) > 0 }
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    let ignoring: __sighandler_t? = SIG_IGN
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(ignoring, to: Int.self)
+  }
+
+  /// Whether somebody asked to stop.
+  static var isInterrupted: Bool { interrupt.load(ordering: .relaxed) != 0 }
+
+  /// What a shell calls the status of a process that the signal ended.
+  static var interruptedStatus: Int32 {
+    let signal = interrupt.load(ordering: .relaxed)
+    return 128 + (signal == 0 ? SIGINT : signal)
+  }
+
+  /// Throws where somebody asked to stop: called before anything is written.
+  static func checkInterruption() throws(StoreError) {
+    if isInterrupted { throw StoreError(.interrupted, "interrupted; nothing was changed") }
+  }
 
   /// Goes to a directory.
   static func changeDirectory(to path: String) throws(StoreError) {
@@ -83,7 +107,7 @@ enum Process {
         count = max(0, read)
       }
       if failure == 0 { return chunk }
-      if isInterrupted { throw StoreError(.interrupted, "interrupted; nothing was changed") }
+      try checkInterruption()
       if failure != EINTR {
         throw StoreError(errno: failure, "cannot read", name, missing: .inputOutput)
       }

@@ -9,7 +9,7 @@ public enum Program {
     let console = Console()
     let status = run(Array(CommandLine.arguments.dropFirst()), on: console)
     console.flush()
-    Process.exit(status.rawValue)
+    Process.exit(status == .interrupted ? Process.interruptedStatus : status.rawValue)
   }
 
   private static func run(_ arguments: [String], on console: Console) -> ExitStatus {
@@ -20,8 +20,10 @@ public enum Program {
         return .done
       }
       let rest = try enterDirectory(arguments)
-      if rest.first == "--generate-completion-script", rest.dropFirst().first == "fish" {
-        console.write(Array(ForkCommand.fishCompletions.utf8))
+      if rest.first == "--generate-completion-script",
+        let script = ForkCommand.completions(for: rest.dropFirst().first)
+      {
+        console.write(Array(script.utf8))
         return .done
       }
       try refuseUnknownCommand(rest)
@@ -62,7 +64,8 @@ public enum Program {
   }
 
   private static func refuseUnknownCommand(_ arguments: ArraySlice<String>) throws {
-    guard let name = arguments.first, !name.hasPrefix("-") else { return }
+    let asked = arguments.first == "help" ? arguments.dropFirst() : arguments
+    guard let name = asked.first, !name.hasPrefix("-") else { return }
     let commands = ForkCommand.configuration.subcommands
     let known = commands.compactMap { $0.configuration.commandName } + ["help"]
     guard !known.contains(name) else { return }

@@ -91,6 +91,9 @@ final class Console: Sendable {
   func finish() throws(StoreError) {
     flush()
     guard let failure = state.withLock({ $0.failure }), failure != EPIPE else { return }
+    if failure == EINTR {
+      throw StoreError(.interrupted, "interrupted while printing; all else was done")
+    }
     var error = StoreError(
       errno: failure, "cannot write to", "standard output", missing: .inputOutput)
     error.message += "; all else was done"
@@ -124,7 +127,7 @@ extension Console {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         rest = rest.dropFirst(count)
-      } else if errno != EINTR {
+      } else if errno != EINTR || Process.isInterrupted {
         return errno
       }
     }

@@ -3,7 +3,8 @@ import ForkedStore
 /// Draws how far long work has come, on a terminal alone, and not before half a second.
 struct ProgressMeter {
   private var what = ""
-  private var start: UInt64 = 0
+  /// When the work began for which somebody waits, and when this part of it did.
+  private var (began, start): (UInt64, UInt64) = (0, 0)
   private var lastDrawn: UInt64 = 0
   private(set) var isDrawn = false
 
@@ -15,8 +16,11 @@ struct ProgressMeter {
   ///
   /// - Parameter now: nanoseconds on any clock that only goes ahead.
   mutating func drawing(_ progress: Progress, now: UInt64) -> [UInt8]? {
-    if progress.what != what { (what, start) = (progress.what, isDrawn ? start : now) }
-    guard now - start >= Self.patience, now - lastDrawn >= Self.pause else { return nil }
+    if progress.what != what {
+      (what, start) = (progress.what, now)
+      if !isDrawn { began = now }
+    }
+    guard now - began >= Self.patience, now - lastDrawn >= Self.pause else { return nil }
     (lastDrawn, isDrawn) = (now, true)
     return Self.clearing + Array(Self.text(progress, nanoseconds: now - start).utf8)
   }
@@ -25,9 +29,11 @@ struct ProgressMeter {
   mutating func forget() { isDrawn = false }
 
   static func text(_ progress: Progress, nanoseconds: UInt64) -> String {
-    let rate = Double(progress.done) * 1e9 / Double(max(nanoseconds, 1))
     var text = "\(progress.what): \(grouped(progress.done))"
     if let total = progress.total { text += " of \(grouped(total))" }
+    // After so short a time a rate would be a guess.
+    guard nanoseconds >= Self.patience / 2 else { return text }
+    let rate = Double(progress.done) * 1e9 / Double(nanoseconds)
     text += " (\(grouped(Int(rate)))/s"
     if let total = progress.total, rate > 0, total >= progress.done {
       text += ", \(duration(Double(total - progress.done) / rate)) left"

@@ -79,7 +79,7 @@ extension InvalidForkName.Reason: CustomStringConvertible {
     case .trailingDot: "it ends with '.'"
     case .lockSuffix: "a part of it ends with '.lock'"
     case .sequence(let sequence): "it holds '\(sequence)'"
-    case .character(let scalar): "it holds the character \(scalar.escaped(asASCII: true))"
+    case .character(let scalar): "it holds the character '\(scalar.escaped(asASCII: true))'"
     }
   }
 }

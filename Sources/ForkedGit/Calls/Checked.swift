@@ -31,9 +31,17 @@ extension GitError {
     let errorClass = last.map { $0.pointee.klass } ?? 0
     let message = last.flatMap { $0.pointee.message }.map { String(cString: $0) }
     return GitError(
-      kind(ofCode: code, errorClass: errorClass, errno: cause),
+      kind(ofCode: code, errorClass: errorClass, errno: refusal(in: message) ?? cause),
       message ?? "\(function) failed with code \(code)", function: function, code: code,
       errorClass: errorClass, context: context)
+  }
+
+  /// Which error of the system a message of libgit2 ends with, where that is a refusal: its cleaning up may have changed
+  /// `errno` since.
+  private static func refusal(in message: String?) -> Int32? {
+    [EACCES, EPERM, EROFS].first { number in
+      message?.hasSuffix(": " + String(cString: strerror(number))) == true
+    }
   }
 
   private static func kind(ofCode code: Int32, errorClass: Int32, errno: Int32) -> Kind {

@@ -9,7 +9,7 @@ extension LocalRepository {
     in environment: [String: String]
   ) throws(GitError) -> [OngoingMerge] {
     let found: [OngoingMerge?] = [
-      namedMerge(in: environment), try merge(ofCommand: lastLine(of: "rebase-merge/done")),
+      Self.namedMerge(in: environment), try merge(ofCommand: lastLine(of: "rebase-merge/done")),
       try merge(ofCommand: firstLine(of: "sequencer/todo")), try applyingMerge(),
     ]
     return found.compactMap { $0 }
@@ -28,8 +28,37 @@ extension LocalRepository {
     return found.compactMap { $0 }
   }
 
+  /// Whether what git merges, while it runs a merge driver, may hold a file: told without opening the repository,
+  /// which would take longer than merging most documents.
+  ///
+  /// - Parameters:
+  ///   - path: the file's path from the root.
+  ///   - workTree: the work tree's directory, in which git runs its drivers.
+  ///   - environment: the driver's.
+  /// - Returns: False where git tells nothing.
+  public static func runningMergeMayBring(
+    _ path: TreePath, to workTree: String, environment: [String: String]
+  ) throws(GitError) -> Bool {
+    let directory = try findGitDirectory(ofWorkTree: workTree, given: environment["GIT_DIR"])
+    let notes = ["rebase-merge", "sequencer", "rebase-apply"]
+    if notes.contains(where: { Files.exists("\(directory)/\($0)") }) { return true }
+    guard case .history(let theirs)? = namedMerge(in: environment)?.change else { return false }
+    return mayHold(path, theirs, environment)
+  }
+
+  private static func mayHold(
+    _ path: TreePath, _ commit: ObjectID, _ environment: [String: String]
+  ) -> Bool {
+    do throws(GitError) {
+      let look = ["git", "cat-file", "-e", "\(commit.hex):\(path)"]
+      return try ChildProcess.run(look, environment: environment, input: "").status == 0
+    } catch {
+      return true
+    }
+  }
+
   /// `git merge` names what it merges into HEAD in variables `GITHEAD_<id>`.
-  private func namedMerge(in environment: [String: String]) -> OngoingMerge? {
+  private static func namedMerge(in environment: [String: String]) -> OngoingMerge? {
     let prefix = "GITHEAD_"
     let variables = environment.filter { $0.key.hasPrefix(prefix) }
     guard variables.count == 1, let variable = variables.first,

@@ -7,13 +7,19 @@ extension DocumentStore {
   ///
   /// Lines whose fork lost a race are carried out again, from where the fork stands then.
   ///
+  /// - Parameter done: how many lines were carried out before, for those who watch the progress.
   /// - Returns: a result for each line, in their order.
-  public func run(_ lines: [[UInt8]]) throws -> [BatchResult] {
+  public func run(_ lines: [[UInt8]], after done: Int = 0) throws -> [BatchResult] {
     try operation("batch: \(lines.count) lines") {
       var results = [BatchResult?](repeating: nil, count: lines.count)
       var open = Array(lines.indices)
       _ = try retrying(.main) {
-        let steps = try inMemory { open.map { index in (index, attempt(lines[index])) } }
+        let steps = try inMemory {
+          open.map { index in
+            environment.report(Progress("carrying out lines", done + index))
+            return (index, attempt(lines[index]))
+          }
+        }
         let moved = try move(steps.moves)
         for (index, step) in steps.result { results[index] = moved.result(of: step) }
         open = steps.result.filter { moved.hasLost($0.1) }.map(\.0)
@@ -92,9 +98,9 @@ extension DocumentStore {
 
   private func move(_ moves: [Move]) throws -> MovedForks {
     var moved = MovedForks()
-    for move in moves {
+    for (count, move) in moves.enumerated() {
       do {
-        try self.move(move)
+        try finishing(count > 0) { try self.move(move) }
       } catch let error as GitError where error.kind == .raceLost {
         moved.lost.insert(move.fork)
       } catch let error as StoreError where error.kind == .tryAgain {
@@ -114,11 +120,13 @@ extension DocumentStore {
     let order = moves.filter { shown[$0.fork] != nil } + moves.filter { shown[$0.fork] == nil }
     do {
       for move in order {
-        try self.move(move)
+        try finishing(!done.isEmpty) { try self.move(move) }
         done.append(move)
       }
     } catch {
-      for move in done.reversed() { try self.move((move.fork, move.to, move.from)) }
+      try finishing(true) {
+        for move in done.reversed() { try self.move((move.fork, move.to, move.from)) }
+      }
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import ForkedGit
 public import ForkedJSON
+import ForkedSchema
 
 /// What `get` is asked for.
 public struct GetDocumentRequest: Sendable {
@@ -66,9 +67,22 @@ extension DocumentStore {
     guard let value = root.value(at: pointer) else {
       throw StoreError(
         .notFound, "there is no value", at: .init(document: document, pointer: pointer),
-        hint: "'fork get \(document.shellWord)' shows the document")
+        hint: hint(for: pointer, below: root, of: document))
     }
     return value
+  }
+
+  /// Which property a pointer that leads nowhere may have meant.
+  func hint(for pointer: JSONPointer, below root: JSONNode, of document: String) -> String {
+    if let parent = pointer.parent, let object = root.value(at: parent), object.kind == .object {
+      let keys = object.members.prefix(10_000).compactMap(\.key.string)
+      let names = keys.map { JSONPointer([$0]).description }
+      let typed = JSONPointer(Array(pointer.tokens.suffix(1))).description
+      if let name = Nearest.name(to: typed, among: names) {
+        return "did you mean \(parent)\(name)?"
+      }
+    }
+    return "'fork get \(document.shellWord)' shows the document"
   }
 
   /// The document that bytes are the text of.

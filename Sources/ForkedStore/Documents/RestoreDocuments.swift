@@ -47,7 +47,8 @@ extension DocumentStore {
   /// Makes documents, or properties of them, what they were at a revision, in one new version. A property that was not
   /// there is taken away; all other bytes stay.
   ///
-  /// - Throws: kind `notFound` where there is no such revision, or the document was not there; kind `invalidData`
+  /// - Throws: kind `notFound` where there is no such revision, or the document was not there, or a property neither
+  ///   was nor is; kind `invalidData`
   ///   where the place of a property is gone. Nothing changed then.
   public func restoreDocuments(
     _ request: RestoreDocumentsRequest
@@ -107,7 +108,12 @@ extension DocumentStore {
     let edit: DocumentEdit =
       try value.map { .set(pointer, try JSONDocument(parsing: Array($0.bytes))) } ?? .unset(pointer)
     let document = try parse(present, named: shown(path))
-    if value == nil, document.root.value(at: pointer) == nil { return present }
+    if value == nil, document.root.value(at: pointer) == nil {
+      throw StoreError(
+        .notFound, "there is no such property, neither now nor at that revision",
+        at: .init(document: shown(path), pointer: pointer),
+        hint: hint(for: pointer, below: document.root, of: shown(path)))
+    }
     return try [edit].applied(to: document, named: shown(path))
   }
 }

@@ -89,7 +89,7 @@ extension DocumentStore {
       on: fork, command: "update: \(path)", expecting: request.expectation, of: [path]
     ) { snapshot in
       let old = try writableBytes(of: path, in: snapshot)
-      let wanted = try written ?? request.content.edited(old, named: shown(path), in: self)
+      let wanted = try written ?? edited(old, by: request.content, at: path, in: snapshot)
       let new: [UInt8]
       (new, mended) = try mending(wanted, at: path, since: old, under: schemas(of: snapshot))
       reformatted = try old.map { try isReformatting($0, new) } ?? false
@@ -104,6 +104,20 @@ extension DocumentStore {
       fork: fork, document: shown(path), commit: movement.to, changed: movement.isChange,
       reformatted: movement.isChange && reformatted, mended: mended,
       followed: followed.map(shown))
+  }
+
+  private func edited(
+    _ old: [UInt8]?, by content: UpdateDocumentRequest.Content, at path: DocumentPath,
+    in snapshot: Snapshot
+  ) throws -> [UInt8] {
+    let name = shown(path)
+    guard let old else {
+      throw StoreError(
+        .notFound, "there is no such document to edit", at: .init(document: name),
+        hint: hint(for: path, in: snapshot)
+          + "; 'fork update \(name.shellWord) <file>' makes a new one")
+    }
+    return try content.edited(old, named: name, in: self)
   }
 
   /// What changes where a document shall hold these bytes; its mode stays.
@@ -141,13 +155,9 @@ extension UpdateDocumentRequest.Content {
 
   /// The bytes as the edits make them.
   fileprivate func edited(
-    _ old: [UInt8]?, named name: String, in store: DocumentStore
+    _ old: [UInt8], named name: String, in store: DocumentStore
   ) throws -> [UInt8] {
-    guard case .edits(let edits) = self, let old else {
-      throw StoreError(
-        .notFound, "there is no such document to edit", at: .init(document: name),
-        hint: "'fork update \(name.shellWord) <file>' makes it")
-    }
+    guard case .edits(let edits) = self else { return old }
     return try edits.applied(to: store.parse(old, named: name), named: name)
   }
 }

@@ -98,7 +98,8 @@ extension DocumentStore {
   ) throws -> [LastChange?] {
     guard let tip = snapshot.commit else { return [] }
     let commits = try CommitGraph(repository, tips: [tip], bases: [])
-    return try PropertyHistory(in: commits, documents: DocumentCache(repository))
+    let documents = DocumentCache(repository, checkpoint: environment.checkInterruption)
+    return try PropertyHistory(in: commits, documents: documents)
       .lastChanges(of: leaves, at: path.treePath, from: tip)
   }
 }

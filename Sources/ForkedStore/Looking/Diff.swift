@@ -42,7 +42,7 @@ extension DocumentStore {
       }
       throw StoreError(
         .notFound, "'\(name)' is neither a revision nor a document of either version",
-        hint: "'fork documents' lists the documents, 'fork list' the forks")
+        hint: nearestFork(to: name).map { "did you mean '\($0)'?" } ?? hint(for: path, in: new))
     }
     let files = try differences(from: old, to: new) { path in
       paths.isEmpty || paths.contains { path.isWithin($0.treePath) }

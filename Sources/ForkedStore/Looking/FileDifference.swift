@@ -110,6 +110,7 @@ extension DocumentStore {
     var differences: [FileDifference] = []
     try repository.forEachChange(from: old.tree, to: new.tree) { change in
       try environment.checkInterruption()
+      environment.report(Progress("comparing files", differences.count))
       guard includes(change.path) else { return true }
       let path = change.path.string
       if let path, schemas.isDocument(path), let documents = try documents(of: change) {

@@ -70,8 +70,19 @@ extension DocumentStore {
     }
     if count == 0, request.limit != 0, let document = request.document {
       throw StoreError(
-        .notFound, "no version holds it", at: .init(document: document, pointer: request.pointer))
+        .notFound, "no version holds it", at: .init(document: document, pointer: request.pointer),
+        hint: try hint(forMissing: documentPath(document), request.pointer, in: start))
     }
+  }
+
+  private func hint(
+    forMissing path: DocumentPath, _ pointer: JSONPointer?, in snapshot: Snapshot
+  ) throws -> String {
+    guard let pointer, try entry(at: path, in: snapshot) != nil else {
+      return hint(for: path, in: snapshot)
+    }
+    let document = try parse(requireBytes(of: path, in: snapshot), named: shown(path))
+    return hint(for: pointer, below: document.root, of: shown(path))
   }
 
   private func changedFiles(in commit: CommitObject) throws -> [String] {
@@ -92,7 +103,8 @@ private final class FollowedPath {
     self.store = store
     self.path = path
     self.pointer = pointer
-    documents = DocumentCache(store.repository)
+    documents = DocumentCache(
+      store.repository, checkpoint: store.environment.checkInterruption)
   }
 
   /// Whether it is there, or was, and differs from every parent.

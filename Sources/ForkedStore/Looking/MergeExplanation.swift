@@ -36,7 +36,8 @@ final class MergeExplanation {
     let (ours, theirs) = (commit.parents[0], commit.parents[1])
     bases = try store.repository.mergeBases(of: ours, and: theirs)
     history = MergeHistory(store.repository, ours: ours, theirs: theirs, bases: bases)
-    documents = DocumentCache(store.repository)
+    documents = DocumentCache(
+      store.repository, checkpoint: store.environment.checkInterruption)
     self.ours = try store.repository.tree(ofCommit: ours)
     self.theirs = try store.repository.tree(ofCommit: theirs)
     decisions = Dictionary(

@@ -50,8 +50,8 @@ public struct MergeDriver {
 
   /// Merges the three versions as the repository's schema and configuration say.
   ///
-  /// The repository is opened only where it has a schema, or both sides changed one property: then history, the other
-  /// side's schema, `fork.conflicts` and `merge.conflictStyle` matter.
+  /// The repository is opened only where either side has a schema, as far as git tells what it merges, or both changed
+  /// one property: then history, `fork.conflicts` and `merge.conflictStyle` matter.
   /// - Throws: what is wrong with the schema, or kind `defect`; ``mergedByLines()`` is what git would do.
   public func run() throws -> FileMergeReport {
     let context = GitMergeContext(of: self)
@@ -121,9 +121,13 @@ extension MergeDriver {
     return report
   }
 
+  /// Whether a schema may govern this merge: the work tree's, one that a sparse checkout leaves out, or the first one
+  /// at all, which the other side brings.
   private func mayHaveSchema() throws -> Bool {
-    if try schemaFile(DocumentStore.schemaPath.description) != nil { return true }
-    return try LocalRepository.mayBeSparse(
-      workTree: environment.workingDirectory, gitDirectory: environment.variables["GIT_DIR"])
+    let path = DocumentStore.schemaPath
+    if try schemaFile(path.description) != nil { return true }
+    let (workTree, variables) = (environment.workingDirectory, environment.variables)
+    return try LocalRepository.mayBeSparse(workTree: workTree, gitDirectory: variables["GIT_DIR"])
+      || LocalRepository.runningMergeMayBring(path, to: workTree, environment: variables)
   }
 }

@@ -171,10 +171,12 @@ extension DocumentStore {
     var moved: Set<Fork> = []
     var wasOvertaken = false
     for part in order {
-      let movement = try advance(part.fork, reason: "sync: with \(common.main.name)") { tip in
-        if tip == part.tip || tip == common.commit { return common.commit }
-        wasOvertaken = true
-        return nil
+      let movement = try finishing(!moved.isEmpty) {
+        try advance(part.fork, reason: "sync: with \(common.main.name)") { tip in
+          if tip == part.tip || tip == common.commit { return common.commit }
+          wasOvertaken = true
+          return nil
+        }
       }
       if movement.isChange { moved.insert(part.fork) }
     }

@@ -101,6 +101,17 @@ struct OpenOperation {
   }
 }
 
+extension OpenOperation {
+  /// What an interrupt left half done; nil: nothing has moved.
+  fileprivate var interrupted: StoreError? {
+    let moved = movements.filter(\.isChange).map { "'\($0.fork.name)'" }
+    guard !moved.isEmpty else { return nil }
+    return StoreError(
+      .interrupted, "interrupted; moved already: \(moved.joined(separator: ", "))",
+      hint: "'fork undo' takes that back")
+  }
+}
+
 extension DocumentStore {
   /// Does something that moves forks, as one operation that `undo` takes back. Inside of another it is a part of that.
   ///
@@ -113,7 +124,11 @@ extension DocumentStore {
     openOperation = OpenOperation(command: command, undone: undone)
     return try repository.configuration().holding {
       defer { note() }
-      return try body()
+      do {
+        return try body()
+      } catch let failure as StoreError where failure.kind == .interrupted {
+        throw openOperation?.interrupted ?? failure
+      }
     }
   }
 

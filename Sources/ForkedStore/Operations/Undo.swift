@@ -139,7 +139,9 @@ extension DocumentStore {
     }
     let order =
       movements.filter { shown[$0.fork] != nil } + movements.filter { shown[$0.fork] == nil }
-    for movement in order { try move(movement, "undo: \(operation.command)") }
+    for (count, movement) in order.enumerated() {
+      try finishing(count > 0) { try move(movement, "undo: \(operation.command)") }
+    }
   }
 
   private func move(_ movement: Movement, _ reason: String) throws {

@@ -5,18 +5,26 @@ import ForkedJSON
 final class DocumentCache {
   private let repository: LocalRepository
   private let capacity: Int
+  private let checkpoint: () throws -> Void
   private var size = 0
   private var known: [ObjectID: JSONDocument?] = [:]
 
-  /// - Parameter capacity: how many bytes of documents may be held at once.
-  init(_ repository: LocalRepository, capacity: Int = 32 << 20) {
+  /// - Parameters:
+  ///   - capacity: how many bytes of documents may be held at once.
+  ///   - checkpoint: called before a blob is read; what it throws ends the work.
+  init(
+    _ repository: LocalRepository, capacity: Int = 32 << 20,
+    checkpoint: @escaping () throws -> Void = {}
+  ) {
     self.repository = repository
     self.capacity = capacity
+    self.checkpoint = checkpoint
   }
 
   /// The document in a blob; nil where it does not parse.
   func document(_ blob: ObjectID) throws -> JSONDocument? {
     if let known = known[blob] { return known }
+    try checkpoint()
     let bytes = try repository.blob(blob)
     if size + bytes.count > capacity { forget() }
     size += bytes.count

@@ -75,11 +75,10 @@ public struct AttributesFile: Equatable {
     line.last == 0x0D ? line.dropLast() : line
   }
 
-  /// The pattern as gitattributes(5) wants it: in quotes, as a C string, where white space would end it.
+  /// The pattern as gitattributes(5) wants it: in quotes, as a C string, where white space would end it or a sign would make it a comment.
   private static func written(_ pattern: String) -> String {
-    guard pattern.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "\"") }) else {
-      return pattern
-    }
+    let needsQuotes = pattern.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: "\"") }
+    guard needsQuotes || pattern.hasPrefix("#") else { return pattern }
     let escaped = pattern.unicodeScalars.map { scalar in
       switch scalar {
       case "\"", "\\": "\\\(scalar)"

@@ -61,8 +61,16 @@ public struct DriverInstallation {
   /// - Parameters:
   ///   - patterns: the patterns to give to the drivers; none named: the usual ones, unless others have them already.
   ///   - file: what the attributes file holds.
-  public func missingLines(_ patterns: [String], in file: AttributesFile) -> [String] {
-    attributes.flatMap { attribute in
+  /// - Throws: kind `usage` for a pattern that git takes for none.
+  public func missingLines(
+    _ patterns: [String], in file: AttributesFile
+  ) throws(StoreError) -> [String] {
+    for pattern in patterns where pattern.isEmpty || pattern.hasPrefix("!") {
+      throw StoreError(
+        .usage, "'\(pattern)' is not a pattern of gitattributes",
+        hint: "name files, such as --pattern '*.geojson'")
+    }
+    return attributes.flatMap { attribute in
       let usual = file.gives(attribute) ? [] : Self.patterns
       return file.missing((patterns.isEmpty ? usual : patterns), attribute)
     }

@@ -30,8 +30,11 @@ struct UnmergedFiles {
     guard !conflicts.isEmpty else { return }
     let merges = try store.repository.stoppedMerges()
     let histories = try OngoingHistories(of: merges, in: store)
+    var done = 0
     func merge(_ conflict: IndexConflict, _ schemas: SchemaSet) throws -> File {
       try store.environment.checkInterruption()
+      done += 1
+      store.environment.report(Progress("merging files", done, of: conflicts.count))
       let merge = StageMerge(
         schemas: schemas, taken: taken, histories: histories, repository: store.repository)
       let path = conflict.path.string

@@ -72,6 +72,7 @@ extension DocumentStore {
     guard let tree = snapshot.tree else { return }
     try repository.walk(tree) { found in
       try environment.checkInterruption()
+      environment.report(Progress("checking documents", report.documents))
       guard found.entry.mode.isRegularFile, let path = found.path.string, schemas.isDocument(path)
       else { return .next }
       report.documents += 1

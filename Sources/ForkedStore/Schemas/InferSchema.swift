@@ -78,6 +78,7 @@ extension DocumentStore {
       schema: [], decisions: [], documents: 0, versions: 0, merges: 0)
     for document in documents {
       try environment.checkInterruption()
+      environment.report(Progress("reading documents", report.documents, of: documents.count))
       guard let value = try value(of: document.entry) else { continue }
       inference.add(version: value, of: document.name)
       report.documents += 1

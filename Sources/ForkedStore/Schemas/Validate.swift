@@ -57,6 +57,7 @@ extension DocumentStore {
     guard request.documents.isEmpty, let tree = snapshot.tree else { return report }
     try repository.walk(tree) { found in
       try environment.checkInterruption()
+      environment.report(Progress("validating documents", report.documents))
       if found.entry.mode.isRegularFile, let path = found.path.string, schemas.isDocument(path) {
         let bytes = try repository.blob(found.entry.id)
         try check(bytes, at: found.path, under: schemas, into: &report)

@@ -27,8 +27,8 @@ extension DocumentStore {
       .usage, "'\(path)' leads out of the repository at \(root)",
       hint: repository.isBare
         ? "in a bare repository a path begins at the root, without a slash"
-        : "documents stand below that directory; a file elsewhere can be given as contents: "
-          + "fork update <document> \(path.shellWord)")
+        : "documents stand below that directory; 'fork update <document> <file>' takes contents "
+          + "from anywhere")
   }
 
   /// The directory, as parts from the root, that a path starts from, and what is left of the path; nil for one

@@ -9,7 +9,7 @@ public final class DocumentStore {
   /// The repository beneath.
   public let repository: LocalRepository
   /// The world around the process.
-  public let environment: Environment
+  public private(set) var environment: Environment
   /// The schemas of trees that were asked for, by the id of their `.fork` directory.
   var schemaSets: [ObjectID: SchemaSet] = [:]
   /// Which documents hold which models, by the id of the `.fork` directory that governs them.
@@ -50,6 +50,16 @@ public final class DocumentStore {
 }
 
 extension DocumentStore {
+  /// Does a part of something that must be done as a whole: where the first part was done already, no interrupt keeps
+  /// it from the others.
+  func finishing<Result>(_ hasBegun: Bool, _ body: () throws -> Result) rethrows -> Result {
+    guard hasBegun else { return try body() }
+    let outer = environment
+    defer { environment = outer }
+    environment.isInterrupted = { false }
+    return try body()
+  }
+
   /// The fork that HEAD names.
   ///
   /// - Throws: kind `notFound` where HEAD is detached.

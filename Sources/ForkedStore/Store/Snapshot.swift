@@ -113,7 +113,7 @@ extension DocumentStore {
   static let schemaPath: TreePath = ".fork/schema.json"
 
   /// Where a document that is not there may be: on another fork, or under a name like it.
-  private func hint(for path: DocumentPath, in snapshot: Snapshot) -> String {
+  func hint(for path: DocumentPath, in snapshot: Snapshot) -> String {
     do {
       let forks = try repository.branches().filter { _, tip in
         try snapshot.commit != tip && entry(at: path, in: self.snapshot(of: tip)) != nil

@@ -13,12 +13,15 @@ extension StoreError {
     case let error as GitError: self.init(git: error)
     case let error as InvalidPath: self.init(path: error)
     case let error as MergeRefusal: self.init(.conflicts, error.description)
-    case let error as InvalidForkName: self.init(.usage, error.description)
+    case let error as InvalidForkName:
+      self.init(.usage, error.description, hint: "a name looks like laptop or ada/laptop")
     case let error as JSONSyntaxError: self.init(syntax: error, in: nil)
     case let error as JSONPointerError:
       self.init(
         .usage, "'\(error.text)' is not a JSON Pointer: \(error.message)",
-        hint: "a pointer is empty or looks like /notes/0/title")
+        hint: error.text.hasPrefix("/")
+          ? "in a key, ~ is written ~0 and / is written ~1"
+          : "a pointer is empty or begins with a slash: /\(error.text)")
     case let error as InvalidGlob:
       self.init(.usage, "'\(error.text)' is not a pattern: \(error.message)", hint: error.hint)
     case let error as SchemaError: self.init(schema: error)
@@ -118,7 +121,8 @@ extension StoreError {
     case .invalidPath: "no document may have that path"
     case .unreachable: "try again when it is there; nothing was lost"
     case .shallow: "'git fetch --unshallow' in the shallow clone brings the whole history"
-    case .notFound, .exists, .invalid, .unsupported, .permission, .io, .other, .untrusted, .refused,
+    case .permission: "look who owns it, and whether it may be written"
+    case .notFound, .exists, .invalid, .unsupported, .io, .other, .untrusted, .refused,
       .interrupted:
       nil
     }

@@ -26,7 +26,7 @@ public struct StoreError: Error, Sendable {
     case notPermitted
     /// Something would be lost or undone that only a person can decide about.
     case refused
-    /// The person asked to stop.
+    /// Somebody asked to stop.
     case interrupted
   }
 

@@ -35,6 +35,10 @@ extension DocumentStore {
     let asked = Set(try names.map { try Fork(validating: $0) })
     let watch = try ReferenceWatch(repository)
     var known = try tips(of: asked)
+    for fork in asked.sorted() where known[fork] == nil {
+      let meant = nearestFork(to: fork.name).map { " (did you mean '\($0)'?)" } ?? ""
+      environment.notify("there is no fork '\(fork.name)' yet\(meant); waiting for it")
+    }
     while true {
       let present = try tips(of: asked)
       for change in try changes(from: known, to: present) where try !body(change) { return }

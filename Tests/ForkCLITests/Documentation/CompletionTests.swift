@@ -7,7 +7,7 @@ struct CompletionTests {
   private static let cases: [(line: String, offered: [String])] = [
     ("fork swi", ["switch"]),
     ("fork switch ", ["laptop", "main", "phone"]),
-    ("fork get note.json /", ["/deep", "/tags", "/title"]),
+    ("fork get note.json /", ["/deep", "/tags", "/title", "/x:y"]),
     ("fork get note.json /deep/", ["/deep/x"]),
     ("fork get s", ["sub/one.json"]),
     ("fork merge --prefer ", ["newest", "ours", "theirs"]),
@@ -18,7 +18,7 @@ struct CompletionTests {
 
   private static func world() async throws -> World {
     let world = try await World.withRepository()
-    try await world.put(#"{"title":"T","tags":["a"],"deep":{"x":1}}"#, at: "note.json")
+    try await world.put(#"{"title":"T","tags":["a"],"deep":{"x":1},"x:y":2}"#, at: "note.json")
     try await world.put("1", at: "sub/one.json")
     try await world.fork("create", "laptop").succeed()
     try await world.fork("create", "phone").succeed()
@@ -51,12 +51,34 @@ struct CompletionTests {
         COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDS=($1) COMPREPLY=()
         [[ $1 == *' ' ]] && COMP_WORDS+=('')
         COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 ))
-        _fork fork "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        __fork_whole_words fork "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
         echo "${COMPREPLY[*]}"
       }
       \(calls)
       """
     try Self.check(try await world.run("bash", ["-c", script], in: "data"))
+  }
+
+  @Test("bash, which parts words at ':' and '='")
+  func partedWords() async throws {
+    let world = try await Self.world()
+    let script = """
+      source '\(Self.path("fork.bash"))'
+      offer() {
+        COMP_LINE=$1 COMP_POINT=${#1} COMPREPLY=()
+        shift; COMP_WORDS=("$@") COMP_CWORD=$(( $# - 1 ))
+        __fork_whole_words fork "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        echo "${COMPREPLY[*]}"
+      }
+      offer 'fork get note.json /x:' fork get note.json /x :
+      offer 'fork get note.json /x:y' fork get note.json /x : y
+      offer 'fork resolve note.json#/title=th' fork resolve note.json#/title = th
+      """
+    let outcome = try await world.run("bash", ["-c", script], in: "data").succeed()
+    #expect(
+      outcome.text.split(separator: "\n", omittingEmptySubsequences: false).prefix(3) == [
+        "y", "y", "theirs",
+      ], "\(outcome)")
   }
 
   @Test("fish", .enabled(if: ManualTests.isInstalled("fish"), "fish is not installed"))
@@ -87,9 +109,10 @@ struct CompletionTests {
       complete_ 'fork get sub' sub/one.json
       complete_ 'fork get note.json /ti' /title
       complete_ 'fork merge --prefer the' theirs
+      complete_ 'fork get note.json /x' /x:y
       zpty -d shell
       """
     let outcome = try await world.run("timeout", ["60", "zsh", "-f", "-c", script], in: "data")
-    #expect(outcome.lines.filter { $0 == "found" }.count == 4, "\(outcome)")
+    #expect(outcome.lines.filter { $0 == "found" }.count == 5, "\(outcome)")
   }
 }

@@ -62,6 +62,7 @@ struct AncestorTests {
     try await world.git("merge", "left").expect(status: 1)
     #expect(
       try world.read("data/a.json").contains("||||||| merged common ancestors\n  \"a\": 9,\n====="))
+    try await world.expectSound(leaving: ["UU a.json"])
   }
 
   @Test("with a schema: what fork merge makes, to the byte")

@@ -61,6 +61,7 @@ struct DriverDiffTests {
       changes(try await world.git("diff").succeed()) == [
         #"+/tags[] "w""#, #"-/text + "two\n""#, #"+/text + "2\n""#,
       ])
+    try await world.expectSound(leaving: [" M a.json"])
   }
 
   @Test("values that differ never have the same lines")
@@ -96,6 +97,7 @@ struct DriverDiffTests {
     try world.write("y\n", to: "answers")
     try await world.run("sh", ["-c", "git add -p < ../answers"], in: "data").succeed()
     #expect(try await world.git("show", ":b.json").text == "{ // because\n}\n")
+    try await world.expectSound(leaving: ["M  b.json"])
   }
 
   @Test("diff-driver, as an external diff program: as fork diff says it")
@@ -117,5 +119,6 @@ struct DriverDiffTests {
     try await world.git("rm", "-q", "-f", "--cached", "a.json").succeed()
     #expect(
       try await world.git("diff", "--cached", environment: external).succeed().text.contains("-"))
+    try await world.expectSound(leaving: ["D  a.json", "?? a.json"])
   }
 }

@@ -19,7 +19,7 @@ struct DriverTests {
     let world = try await World.withBranches(items(1, 1), ours: items(2, 1), theirs: items(1, 2))
     try await world.git("merge", "-q", "--no-edit", "theirs").succeed()
     #expect(try world.read("data/a.json") == items(2, 2))
-    #expect(try await world.isSound())
+    try await world.expectSound()
   }
 
   @Test("neighbouring properties, in a path with spaces, quotes and letters of all kinds: clean")
@@ -30,7 +30,7 @@ struct DriverTests {
       text(1, 1), ours: text(2, 1), theirs: text(1, 2), at: path)
     try await world.git("merge", "-q", "--no-edit", "theirs").succeed()
     #expect(try world.read("data/" + path) == text(2, 2))
-    #expect(try await world.isSound())
+    try await world.expectSound()
   }
 
   @Test("one value changed by both, and no schema: markers around that property alone")
@@ -57,6 +57,7 @@ struct DriverTests {
 
         """)
     #expect(try await world.git("ls-files", "-u").lines.count == 3)
+    try await world.expectSound(leaving: ["UU a.json"])
   }
 
   @Test("fork.conflicts and merge.conflictStyle are honoured")
@@ -74,6 +75,7 @@ struct DriverTests {
     let merge = try await world.git("merge", "--no-edit", "theirs", environment: date).succeed()
     #expect(merge.talk.contains("a.json#/a"))
     #expect(try world.read("data/a.json") == text(2))
+    try await world.expectSound()
   }
 
   @Test("with a schema the newest edit wins, and the report names the other with its commit")
@@ -93,6 +95,7 @@ struct DriverTests {
     try await world.git("reset", "-q", "--hard", "main~").succeed()
     try await world.git("config", "fork.conflicts", "manual").succeed()
     #expect(try await world.git("merge", "--no-edit", "theirs").status == 1)
+    try await world.expectSound(leaving: ["UU a.json"])
   }
 
   @Test("what is not JSON gets git's own line merge, and it is said")
@@ -104,6 +107,7 @@ struct DriverTests {
     let merge = try await world.git("merge", "--no-edit", "theirs").succeed()
     #expect(merge.talk.contains("merged by lines"))
     #expect(try world.read("data/a.json") == text(2, 2))
+    try await world.expectSound()
   }
 
   @Test("a wrong schema is said, and git's line merge stands in")
@@ -115,5 +119,6 @@ struct DriverTests {
     let merge = try await world.git("merge", "--no-edit", "theirs").succeed()
     #expect(merge.talk.contains("textMerge"))
     #expect(try world.read("data/a.json") == text(2, 2))
+    try await world.expectSound(leaving: ["?? .fork/"])
   }
 }

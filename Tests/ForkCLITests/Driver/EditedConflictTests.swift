@@ -48,6 +48,7 @@ struct EditedConflictTests {
     #expect(listed.contains(#""ours":2,"theirs":33"#))
     try await world.fork("resolve", "--take", "theirs").succeed()
     #expect(try world.read("data/a.json") == lines(2, 33, 2))
+    try await world.expectSound(leaving: ["M  a.json"])
   }
 
   @Test("after git's own merge too, and git's markers around more than the conflict")
@@ -60,6 +61,7 @@ struct EditedConflictTests {
     #expect(try world.markers() == ["<<<<<<< HEAD", ">>>>>>> theirs"])
     try await world.fork("resolve", "a.json#/b=ours").succeed()
     #expect(try world.read("data/a.json") == "{\n  \"z\": 0,\n" + lines(2, 2, 2).dropFirst(2))
+    try await world.expectSound(leaving: [" D .gitattributes", "M  a.json"])
   }
 
   @Test("a counter that was merged before counts once")
@@ -72,6 +74,7 @@ struct EditedConflictTests {
     try edit(world, "\"c\": 1", "\"c\": 5")
     try await world.fork("resolve", "a.json#/b=ours").succeed()
     #expect(try world.read("data/a.json") == lines(6, 2, 5))
+    try await world.expectSound(leaving: ["M  a.json"])
   }
 
   @Test("what cannot be read is left to the person")
@@ -84,5 +87,6 @@ struct EditedConflictTests {
     try await world.git("checkout", "--merge", "a.json").succeed()
     try await world.fork("resolve", "--take", "ours").succeed()
     #expect(try world.read("data/a.json") == lines(2, 2, 2))
+    try await world.expectSound(leaving: ["M  a.json"])
   }
 }

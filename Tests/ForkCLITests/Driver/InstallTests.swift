@@ -18,6 +18,7 @@ struct InstallTests {
     try await world.fork("uninstall").succeed()
     #expect(try world.read("data/.gitattributes") == "*.png binary\n")
     #expect(try world.read("data/.git/config") == before)
+    try await world.expectSound(leaving: ["?? .gitattributes"])
   }
 
   @Test("a pattern with a space is one pattern, and an install of other patterns is complete")
@@ -30,6 +31,7 @@ struct InstallTests {
     #expect(try await world.fork("install", "--check").status == 0)
     try await world.fork("uninstall").succeed()
     #expect(!world.exists("data/.gitattributes"))
+    try await world.expectSound()
   }
 
   @Test("for every repository of a person")
@@ -41,6 +43,8 @@ struct InstallTests {
     #expect(driver.hasPrefix("fork merge-driver"))
     try await world.fork("uninstall", "--global", in: ".").succeed()
     #expect(try await world.git("config", "--global", "merge.fork.driver", in: ".").status == 1)
+    try await world.git("init", "-q", "data", in: ".").succeed()
+    try await world.expectSound()
   }
 
   @Test("outside of a repository: status 66")
@@ -65,6 +69,7 @@ struct UninstallTests {
     try await world.run("fork", ["install", "--check"] + options, in: "data").succeed()
     for _ in 1...2 { try await world.fork("uninstall").succeed() }
     #expect(try world.read("data/.git/config") == before)
+    try await world.expectSound(leaving: attributes == nil ? [] : ["?? .gitattributes"])
     return world.exists("data/.gitattributes") ? try world.read("data/.gitattributes") : nil
   }
 
@@ -96,6 +101,7 @@ struct UninstallTests {
     #expect(try await world.git("config", "merge.fork.driver").line == "my-own %A")
     try await world.fork("uninstall").succeed()
     #expect(try world.read("data/.git/config") == before)
+    try await world.expectSound()
   }
 
   @Test("a bare repository, whose attributes are its own")
@@ -106,5 +112,6 @@ struct UninstallTests {
     #expect(try world.read("data/info/attributes").hasSuffix("*.json merge=fork\n"))
     try await world.fork("uninstall").succeed()
     #expect(!world.exists("data/info/attributes"))
+    try await world.git("fsck", "--strict").succeed()
   }
 }

@@ -21,6 +21,7 @@ struct MarkerTests {
     #expect(outcome.status != 0)
     let markers = try world.markers()
     #expect(markers.count == (style == "merge" ? 2 : 3), "\(outcome)")
+    try await world.expectSound(leaving: ["UU a.json"])
     return markers
   }
 
@@ -50,6 +51,7 @@ struct MarkerTests {
       try await world.git("checkout", "-q", "main").succeed()
       try await world.git("rebase", "--rebase-merges", "upstream").expect(status: 1)
       found.append(try world.markers())
+      try await world.expectSound(leaving: ["UU a.json"])
     }
     #expect(found[0] == found[1])
     #expect(found[0].count == 3)
@@ -65,6 +67,7 @@ struct MarkerTests {
         try FileManager.default.contentsOfDirectory(atPath: world.path("mail")).first)
       try await world.git("am", "-3", "../mail/" + patch).expect(status: 128)
       found.append(try world.markers())
+      try await world.expectSound(leaving: ["UU a.json"])
     }
     #expect(found[0] == found[1])
     #expect(found[0] == ["<<<<<<< HEAD", "||||||| constructed merge base", ">>>>>>> their change"])
@@ -84,6 +87,7 @@ struct MarkerTests {
         try world.markers()
           == zip(["<<<<<<<", "|||||||", ">>>>>>>"], expected).map { "\($0) \($1)" })
       try await world.git("merge", "--abort").succeed()
+      try await world.expectSound()
     }
   }
 
@@ -117,6 +121,7 @@ struct MarkerTests {
       #expect(try await world.run("git", arguments, in: "data").status == 1)
       if !withDriver { try await world.fork("resolve").expect(status: 1) }
       found.append(try world.read("data/a.json"))
+      try await world.expectSound(leaving: ["UU a.json"])
     }
     #expect(found[0] == found[1])
     #expect(found[0].contains("|||||||"))

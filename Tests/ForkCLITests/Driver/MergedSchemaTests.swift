@@ -65,6 +65,24 @@ struct MergedSchemaTests {
     try await world.expectSound()
   }
 
+  @Test(
+    "the first one, which their side brings, governs what nobody contests too: as fork merge does",
+    arguments: [["merge", "-q", "--no-edit", "theirs"], ["rebase", "-q", "main", "theirs"]])
+  func first(arguments: [String]) async throws {
+    func text(_ a: Int, _ b: Int) -> String { "{\n  \"pair\": {\"a\": \(a), \"b\": \(b)}\n}\n" }
+    let world = try await World.withBranches(text(1, 1), ours: text(1, 2), theirs: text(2, 1))
+    try await world.git("checkout", "-q", "theirs").succeed()
+    try world.write(
+      #"{"x-documents": {"*.json": {"properties": {"pair": {"x-merge": "mostRecent"}}}}}"#,
+      to: "data/.fork/schema.json")
+    try await world.git("add", "-A").succeed()
+    try await world.git("commit", "-q", "--amend", "--no-edit").succeed()
+    try await world.git("checkout", "-q", "main").succeed()
+    try await world.run("git", arguments, in: "data").succeed()
+    #expect(try world.read("data/a.json") == text(1, 2))
+    try await world.expectSound()
+  }
+
   @Test("a schema in conflict is said, and git's line merge stands in")
   func conflict() async throws {
     let world = try await world(

@@ -63,7 +63,7 @@ struct ResolveTests {
     try await world.fork("resolve").succeed()
     #expect(try await world.unmerged().isEmpty)
     try await world.git("commit", "-q", "--no-edit").succeed()
-    #expect(try await world.isSound())
+    try await world.expectSound()
     let driven = try await World.merging(base, ours, theirs, schema: schema, withDriver: true)
     #expect(try await driven.unmerged().isEmpty)
     #expect(try world.read("data/a.json") == driven.read("data/a.json"))
@@ -96,6 +96,7 @@ struct ResolveTests {
     #expect(try await world.unmerged().isEmpty)
     #expect(try await world.fork("conflicts").succeed().line == "nothing is unmerged")
     #expect(try await world.fork("resolve").succeed().line == "nothing is unmerged")
+    try await world.expectSound(leaving: ["M  a.json"])
   }
 
   @Test(
@@ -111,7 +112,7 @@ struct ResolveTests {
     #expect(outcome.text.contains("settled  a.json"))
     #expect(try world.read("data/a.json") == text(2, expected, 2))
     try await world.git("commit", "-q", "--no-edit").succeed()
-    #expect(try await world.isSound())
+    try await world.expectSound()
   }
 
   @Test("a choice to delete; merge.conflictStyle in the markers of what remains")
@@ -124,6 +125,7 @@ struct ResolveTests {
     #expect(!file.contains("\"a\"") && file.contains("||||||| \(base)\n  \"b\": 1,\n"))
     try await world.fork("resolve", "a.json#/b=ours").succeed()
     #expect(try world.read("data/a.json") == "{\n  \"b\": 2,\n  \"c\": 2\n}\n")
+    try await world.expectSound(leaving: ["M  a.json"])
   }
 
   @Test("what an earlier run settled, or a person between the markers, stays settled")
@@ -143,6 +145,7 @@ struct ResolveTests {
             + #""ours":2,"theirs":3}]}"#))
       try await world.run("fork", ["resolve"] + last, in: "data").succeed()
       #expect(try world.read("data/a.json") == text(9, 8, 3))
+      try await world.expectSound(leaving: ["M  a.json"])
     }
   }
 
@@ -153,12 +156,13 @@ struct ResolveTests {
     try await world.fork("resolve", "a.json#=delete").succeed()
     #expect(!world.exists("data/a.json"))
     #expect(try await world.unmerged().isEmpty)
+    try await world.expectSound()
     let declaring = try await World.merging(
       text(1, 1, 1), nil, text(1, 2, 1), schema: declared)
     try await declaring.fork("resolve").succeed()
     #expect(try declaring.read("data/a.json") == text(1, 2, 1))
     try await declaring.git("commit", "-q", "--no-edit").succeed()
-    #expect(try await declaring.isSound())
+    try await declaring.expectSound()
   }
 
   @Test("recency is known in a cherry-pick and a rebase too")
@@ -170,7 +174,7 @@ struct ResolveTests {
       #expect(try world.read("data/a.json") == text(1, 2, 1), "\(arguments)")
       let goOn = [arguments[0], "--continue"]
       try await world.run("git", goOn, in: "data", environment: ["GIT_EDITOR": "true"])
-      #expect(try await world.isSound())
+      try await world.expectSound()
     }
   }
 
@@ -186,6 +190,7 @@ struct ResolveTests {
     try await world.run("sh", ["-c", command], in: "data/my folder").succeed()
     #expect(try world.read("data/" + path) == text(1, 2, 1))
     #expect(try await world.unmerged().isEmpty)
+    try await world.expectSound()
   }
 
   @Test("other files are left alone unless they are named")
@@ -199,6 +204,7 @@ struct ResolveTests {
     try await world.fork("resolve", "README", "--take", "theirs").succeed()
     #expect(try world.read("data/README") == "three\n")
     #expect(try await world.unmerged().isEmpty)
+    try await world.expectSound(leaving: ["M  README"])
   }
 
   @Test("a schema that is unmerged itself is merged by what both sides' schemas say")
@@ -211,6 +217,7 @@ struct ResolveTests {
     try await world.fork("resolve").expect(status: 1)
     try await world.fork("resolve", ".fork/schema.json#/title=theirs").succeed()
     #expect(try world.read("data/.fork/schema.json") == schema("z"))
+    try await world.expectSound(leaving: ["M  .fork/schema.json"])
   }
 
   @Test("a file that a person settled already stays as it is")
@@ -221,6 +228,7 @@ struct ResolveTests {
       73, saying: "a.json", "by hand", "git add a.json")
     #expect(try world.read("data/a.json") == text(8, 8, 8))
     #expect(try await world.unmerged().count == 3)
+    try await world.expectSound(leaving: ["UU a.json"])
   }
 
   @Test("a file that cannot be written: the others go back, the index stays")
@@ -242,6 +250,7 @@ struct ResolveTests {
     #expect(try await world.unmerged() == stages)
     #expect(try world.read("data/b.json/file") == "in the way")
     #expect(!world.exists("data/.git/index.lock"))
+    try await world.expectSound(leaving: ["UU a.json", "AA b.json"])
   }
 
   @Test("mistakes change nothing")
@@ -258,6 +267,7 @@ struct ResolveTests {
     try await world.fork("conflicts", in: ".").fail(66)
     try await world.fork("resolve", in: ".").fail(66)
     #expect(try await world.state() == before && world.read("data/a.json") == file)
+    try await world.expectSound(leaving: ["UU a.json"])
     let bare = try await World.withRepository(bare: true)
     try await bare.fork("resolve").fail(64, saying: "bare")
     #expect(try await bare.fork("conflicts").succeed().line == "nothing is unmerged")

@@ -75,6 +75,52 @@ struct UndoTests {
     try await world.fork("undo", "--redo").fail(66, saying: "no undo")
   }
 
+  @Test("after 90 days an operation is forgotten, and what it alone held may go")
+  func forgetting() async throws {
+    let world = try await World.withRepository()
+    func on(_ day: String, _ arguments: String..., input: String = "") async throws {
+      let date = "\(day)T00:00:00Z"
+      try await world.run(
+        "fork", arguments, in: "data", input: input,
+        environment: ["GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date]
+      ).succeed()
+    }
+    try await on("2027-01-01", "create", "old")
+    try await on("2027-01-01", "update", "a.json", "--fork", "old", input: "1")
+    let lost = try await world.git("rev-parse", "old").line
+    try await on("2027-01-02", "delete", "old", "--force")
+    try await on("2027-03-25", "update", "b.json", input: "1")
+    func collect() async throws {
+      try await world.git("reflog", "expire", "--expire=now", "--all").succeed()
+      try await world.git("gc", "-q", "--prune=now").succeed()
+    }
+    try await collect()
+    try await world.git("cat-file", "-e", lost).succeed()
+    #expect(try await world.fork("undo", "--list", "--json").lines.count == 4)
+
+    try await on("2027-05-01", "update", "b.json", input: "2")
+    try await collect()
+    #expect(try await world.git("cat-file", "-e", lost).status != 0)
+    #expect(try await world.fork("undo", "--list", "--json").lines.count == 2)
+    for _ in 1...2 { try await world.fork("undo").succeed() }
+    try await world.fork("undo").fail(66, saying: "nothing to undo")
+    for _ in 1...2 { try await world.fork("undo", "--redo").succeed() }
+    #expect(try await world.document("b.json") == "2")
+    #expect(try await world.isSound())
+  }
+
+  @Test("the log stays out of git log --all where it is told so, and out of clones and pushes")
+  func local() async throws {
+    let world = try await World.withTwoForks("1\n")
+    let forks = try await world.git("log", "--format=%s", "--branches").lines
+    let all = try await world.git("log", "--format=%s", "--exclude=refs/fork/*", "--all").lines
+    #expect(all == forks)
+    try await world.git("clone", "-q", "--bare", ".", "../clone").succeed()
+    try await world.git("push", "-q", "--all", "../clone").succeed()
+    let references = try await world.git("for-each-ref", "refs/fork", in: "clone").text
+    #expect(references.isEmpty)
+  }
+
   @Test("sixteen writers at once: every command is in the log, and each undo finds its way")
   func racing() async throws {
     let world = try await World.withTwoForks("{}", bare: true)

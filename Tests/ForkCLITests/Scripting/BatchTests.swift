@@ -101,6 +101,34 @@ struct BatchTests {
     #expect(try await world.tip(of: "main") == before)
   }
 
+  @Test("atomic: what stands before a merge or a new fork is a version of its own, and both see it")
+  func sealing() async throws {
+    let world = try await World.withRepository()
+    let lines = [
+      #"{"op":"update","document":"a.json","value":1}"#,
+      #"{"op":"update","document":"b.json","value":1}"#,
+      #"{"op":"create","fork":"ui"}"#,
+      #"{"op":"update","document":"b.json","value":2}"#,
+      #"{"op":"update","document":"c.json","fork":"ui","value":2}"#,
+      #"{"op":"merge","from":["ui"],"into":"main"}"#,
+      #"{"op":"update","document":"d.json","value":3}"#,
+      #"{"op":"remove","document":"a.json"}"#,
+    ]
+    let before = try await world.state()
+    try await world.fork("batch", "--atomic", input: lines.joined(separator: "\n")).succeed()
+    let changed = try await world.git(
+      "log", "--first-parent", "-m", "--format=tformat::", "--name-status", "main"
+    ).succeed().lines.joined(separator: " ")
+    #expect(
+      changed.contains("D\ta.json A\td.json : A\tc.json : M\tb.json : A\ta.json A\tb.json :"),
+      "\(changed)")
+    #expect(try await world.document("b.json", on: "ui") == "1\n")
+    #expect(try await world.isSound())
+    try await world.fork("undo").succeed()
+    #expect(try await world.git("branch", "--list", "ui").text.isEmpty)
+    #expect(try await world.state().files == before.files)
+  }
+
   @Test("two batches at once lose nothing")
   func racing() async throws {
     let world = try await World.withRepository(bare: true)

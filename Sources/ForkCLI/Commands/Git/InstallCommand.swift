@@ -35,7 +35,7 @@ struct InstallCommand: Command {
     let installation = try DriverInstallation.find(
       global: global, comparingDocuments: diff, in: session)
     let attributes = AttributesFile(try Process.readIfThere(installation.attributesPath))
-    let lines = installation.missingLines(pattern, in: attributes)
+    let lines = try installation.missingLines(pattern, in: attributes)
     let missing = try installation.missing(lines)
     let report = InstallReport(missing: missing, isChanged: !check && !missing.isEmpty)
     if report.isChanged {

@@ -10,6 +10,9 @@ struct UndoCommand: ReportingCommand {
       Again and again: each undo goes one command further back. Nothing that forks held is lost for 90 days, so that \
       'fork undo --redo' brings it back. Work trees follow; edits that would be overwritten stop it before anything \
       moves. Where git, or anything else but fork, moved a fork since, nothing is changed and the status is 1.
+
+      The log is kept in this repository alone, in commits under refs/fork/operations. 'git log --all' and its friends \
+      show them, too; 'git log --branches' does not, and neither does 'git log --exclude=refs/fork/* --all'.
       """)
 
   @Flag(help: "Take back the last undo instead")

@@ -42,7 +42,11 @@ struct BatchCommand: Command {
     if atomic {
       printer.show(try store.runAtomically { try input.next() })
     } else {
-      while let lines = try input.nextGroup() { printer.show(try store.run(lines)) }
+      try printer.reportingInterrupts { printer in
+        while let lines = try input.nextGroup() {
+          printer.show(try store.run(lines, after: printer.count))
+        }
+      }
     }
     return printer.end()
   }
@@ -52,7 +56,8 @@ struct BatchCommand: Command {
 private struct BatchPrinter {
   let session: Session
   let isQuiet: Bool
-  private var (count, failures) = (0, 0)
+  private(set) var count = 0
+  private var failures = 0
   private var status = ExitStatus.done
 
   init(session: Session, isQuiet: Bool) {
@@ -71,6 +76,16 @@ private struct BatchPrinter {
       show(result)
       session.console.say("\("fork:", .red) line \(line) failed, so nothing was done")
       failures = 0
+    }
+  }
+
+  /// What was printed as done stays, and an interrupt says so.
+  mutating func reportingInterrupts(_ body: (inout BatchPrinter) throws -> Void) throws {
+    do {
+      try body(&self)
+    } catch var failure as StoreError where failure.kind == .interrupted && count > 0 {
+      failure.message = "interrupted after \(count) lines; what is printed as done is stored"
+      throw failure
     }
   }
 

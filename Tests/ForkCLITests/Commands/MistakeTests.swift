@@ -1,0 +1,205 @@
+import Testing
+
+/// What people type by mistake: each command says what happened and what to do, ends with its status, and changes
+/// nothing.
+@Suite("mistakes change nothing, and the message helps")
+struct MistakeTests {
+  struct Mistake: Sendable {
+    var command: String
+    var status: Int32
+    var says: [String]
+
+    /// - Parameter command: arguments of `fork`, as a shell reads them.
+    init(_ command: String, _ status: Int32, _ says: String...) {
+      (self.command, self.status, self.says) = (command, status, says)
+    }
+  }
+
+  struct Group: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var mistakes: [Mistake]
+  }
+
+  static let groups = [
+    Group(
+      testDescription: "forks",
+      mistakes: [
+        Mistake("swich laptop", 64, "fork switch"),
+        Mistake("help swich", 64, "fork switch"),
+        Mistake("switch latpop", 66, "'latpop'", "did you mean 'laptop'"),
+        Mistake("create laptop", 73, "already", "fork switch laptop"),
+        Mistake("create 'a b'", 64, "'a b'", "ada/laptop"),
+        Mistake("create x --from nowhere", 66, "'nowhere'"),
+        Mistake("rename latpop x", 66, "did you mean 'laptop'"),
+        Mistake("rename laptop phone", 73, "already"),
+        Mistake("delete latpop", 66, "did you mean 'laptop'"),
+        Mistake("delete laptop", 1, "no other fork has", "--force laptop"),
+        Mistake("delete main", 64, "never deleted"),
+        Mistake("list extra", 64, "extra"),
+        Mistake("init --schema none.json ../new", 66, "none.json"),
+        Mistake("init /dev/null", 73, "/dev/null"),
+        Mistake("-C nowhere list", 66, "nowhere"),
+      ]),
+    Group(
+      testDescription: "documents",
+      mistakes: [
+        Mistake("update noet.json --set /a=1", 66, "noet.json", "note.json", "makes a new one"),
+        Mistake("update note.json --set /a", 64, "'/a'", "--set '/title="),
+        Mistake("update note.json --set a=1", 64, "begins with a slash: /a"),
+        Mistake("update note.json --set /a=nonsense", 65, "not JSON"),
+        Mistake("update note.json --set /tags/9=1", 65, "note.json#/tags/9", "array of 1"),
+        Mistake("update note.json --unset /titel", 65, "note.json#/titel"),
+        Mistake("update note.json --patch none.json", 66, "none.json"),
+        Mistake("update note.json none.json", 66, "none.json"),
+        Mistake("update ../x.json", 64, "leads out of the repository", "from anywhere"),
+        Mistake("update .git/config", 64, ".git/config"),
+        Mistake("update note.json --fork latpop --set /a=1", 66, "did you mean 'laptop'"),
+        Mistake("update note.json --expect nowhere --set /a=1", 66, "'nowhere'"),
+        Mistake("update note.json --expect main~1 --set /a=1", 75, "--expect"),
+        Mistake("update note.json --sett /a=1", 64, "--set"),
+        Mistake("update new.json < ../broken", 65, "standard input:2:3"),
+        Mistake("remove noet.json", 66, "did you mean 'note.json'"),
+        Mistake("remove", 64, "<document>"),
+        Mistake("rename-document noet.json b.json", 66, "did you mean 'note.json'"),
+        Mistake("rename-document note.json .fork/schema.json", 73, "already"),
+        Mistake("get noet.json", 66, "did you mean 'note.json'"),
+        Mistake("get note.json /titel", 66, "note.json#/titel", "did you mean /title"),
+        Mistake("get note.json titel", 64, "begins with a slash: /titel"),
+        Mistake("get note.json --at latpop", 66, "did you mean 'laptop'"),
+        Mistake("documents '['", 64, "'['"),
+        Mistake("validate noet.json", 66, "did you mean 'note.json'"),
+        Mistake("schema show noet.json", 66, "did you mean 'note.json'"),
+        Mistake("schema infer 'none*'", 66, "no document"),
+        Mistake("schema chekc", 64, "chekc"),
+        Mistake("verify all", 64, "all"),
+      ]),
+    Group(
+      testDescription: "merging",
+      mistakes: [
+        Mistake("merge", 64, "--all"),
+        Mistake("merge latpop", 66, "did you mean 'laptop'"),
+        Mistake("merge laptop --into mian", 66, "did you mean 'main'"),
+        Mistake("merge laptop --prefer sometimes", 64, "'newest', 'ours' or 'theirs'"),
+        Mistake("merge laptop --resolve x", 64, "--resolve 'notes/a.json#/title=ours'"),
+        Mistake("sync latpop", 66, "did you mean 'laptop'"),
+        Mistake("resolve noet.json", 66, "noet.json"),
+        Mistake("conflicts note.json", 64, "note.json"),
+        Mistake("merge-file note.json none.json note.json", 66, "none.json"),
+        Mistake("merge-driver a b", 64, "<theirs>"),
+        Mistake("textconv none.json", 66, "none.json"),
+        Mistake("diff-driver", 64, "<path>"),
+        Mistake("install --pattern ''", 64, "--pattern '*.geojson'"),
+        Mistake("install --patern x", 64, "--pattern"),
+        Mistake("uninstall all", 64, "all"),
+      ]),
+    Group(
+      testDescription: "looking and going back",
+      mistakes: [
+        Mistake("status all", 64, "all"),
+        Mistake("diff latpop", 66, "did you mean 'laptop'"),
+        Mistake("diff main laptop noet.json", 66, "did you mean 'note.json'"),
+        Mistake("log noet.json", 66, "did you mean 'note.json'"),
+        Mistake("log 'note.json#/titel'", 66, "did you mean /title"),
+        Mistake("log -n x", 64, "'x'"),
+        Mistake("show latpop", 66, "did you mean 'laptop'"),
+        Mistake("blame noet.json", 66, "did you mean 'note.json'"),
+        Mistake("blame 'note.json#/titel'", 66, "did you mean /title"),
+        Mistake("explain latpop", 66, "did you mean 'laptop'"),
+        Mistake("explain main", 64, "no merge of two", "fork log --graph"),
+        Mistake("undo --redo", 66, "no undo"),
+        Mistake("restore noet.json --at main", 66, "fork log noet.json"),
+        Mistake("restore note.json", 64, "--at"),
+        Mistake("restore 'note.json#/titel' --at main", 66, "did you mean /title"),
+        Mistake("revert latpop", 66, "did you mean 'laptop'"),
+        Mistake("reset latpop --to main", 66, "did you mean 'laptop'"),
+        Mistake("reset laptop --to mian", 66, "did you mean 'main'"),
+      ]),
+    Group(
+      testDescription: "scripts and remotes",
+      mistakes: [
+        Mistake("batch lines", 64, "lines"),
+        Mistake("batch --atomic < ../broken", 65, "line 1 failed"),
+        Mistake("watch -n 0", 64, "-n"),
+        Mistake("remote add a", 64, "<url>"),
+        Mistake("remote add 'a b' x", 64, "'a b'"),
+        Mistake("remote remove nowhere", 66, "'nowhere'", "fork remote list"),
+        Mistake("fetch", 66, "fork remote add origin"),
+        Mistake("fetch nowhere", 66, "'nowhere'"),
+        Mistake("push", 66, "fork remote add origin"),
+        Mistake("pull", 66, "fork remote add origin"),
+        Mistake("exchange", 66, "fork remote add origin"),
+        Mistake("clone nowhere", 66, "nowhere"),
+        Mistake("clone . ../data", 73, "not empty"),
+      ]),
+  ]
+
+  private static func world() async throws -> World {
+    let world = try await World.withRepository()
+    try await world.put(#"{"title":"T","tags":["a"]}"#, at: "note.json")
+    try await world.fork("create", "laptop").succeed()
+    try await world.fork("create", "phone").succeed()
+    try await world.set("/title=1", in: "note.json", on: "laptop")
+    try world.write("{\n  x\n}", to: "broken")
+    return world
+  }
+
+  @Test("a name, path, pointer, option or value that is none", arguments: groups)
+  func mistaken(group: Group) async throws {
+    let world = try await Self.world()
+    let state = try await world.state()
+    let configuration = try world.read("data/.git/config")
+    for mistake in group.mistakes {
+      let script = "\(World.program) \(mistake.command)"
+      let outcome = try await world.run("bash", ["-c", script], in: "data")
+      #expect(outcome.status == mistake.status, "\(outcome)")
+      #expect(outcome.talk.hasPrefix("fork: "), "\(outcome)")
+      for word in mistake.says { #expect(outcome.talk.contains(word), "'\(word)' in \(outcome)") }
+    }
+    #expect(try await world.state() == state)
+    #expect(try world.read("data/.git/config") == configuration)
+  }
+
+  @Test("outside of a repository: status 66, and what makes one")
+  func nowhere() async throws {
+    let world = try World()
+    let commands = [
+      "create x", "list", "rename a b", "delete x", "switch x", "update a.json", "remove a",
+      "rename-document a b", "get a", "documents", "validate", "schema show a", "schema check",
+      "schema infer", "verify", "merge a", "sync", "conflicts", "resolve", "remote list",
+      "remote add a b", "remote remove a", "fetch", "push", "pull", "exchange", "status", "diff",
+      "log", "show", "blame a", "explain x", "undo", "restore a --at b", "revert a", "reset --to a",
+      "batch", "watch", "install", "uninstall",
+    ]
+    for command in commands {
+      let arguments = command.split(separator: " ").map(String.init)
+      let outcome = try await world.run("fork", arguments, in: ".")
+      #expect(outcome.status == 66 && outcome.talk.contains("fork init"), "\(outcome)")
+    }
+    #expect(!world.exists(".git"))
+  }
+
+  @Test("no room for the output: status 74, and that all else was done")
+  func fullDevice() async throws {
+    let world = try await Self.world()
+    for command in ["list", "get note.json", "log --json", "update note.json --set /a=5"] {
+      let script = "\(World.program) \(command) > /dev/full"
+      try await world.run("bash", ["-c", script], in: "data").fail(74, saying: "all else was done")
+    }
+    #expect(try await world.fork("get", "note.json", "/a").succeed().text == "5")
+  }
+
+  @Test("a fork that is not there is waited for, and that is said")
+  func watching() async throws {
+    let world = try await Self.world()
+    let script = """
+      timeout 60 "$FORK" watch --fork latpop -n 1 2> ../talk & watcher=$!
+      until grep -q 'waiting for it' ../talk; do sleep 0.05; done
+      "$FORK" create latpop -q; wait $watcher; cat ../talk
+      """
+    let outcome = try await world.run(
+      "bash", ["-c", script], in: "data", environment: ["FORK": World.program]
+    ).succeed()
+    #expect(outcome.lines.first?.hasPrefix("latpop  made at ") == true, "\(outcome)")
+    #expect(outcome.text.contains("did you mean 'laptop'?"), "\(outcome)")
+  }
+}

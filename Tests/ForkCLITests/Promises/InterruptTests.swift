@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+/// Long commands that somebody stops, at moments that a seed decides.
+@Suite("an interrupt leaves everything as it was")
+struct InterruptTests {
+  /// A command, and what it works on.
+  struct Work: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    /// Arguments of `fork`, as a shell reads them.
+    var command: String
+    /// What is done in the repository first.
+    var preparation = ""
+    /// The directory that it makes; nil: none.
+    var makes: String?
+  }
+
+  static let works = [
+    Work(testDescription: "merge", command: "merge ui"),
+    Work(testDescription: "sync", command: "sync --all"),
+    Work(testDescription: "switch", command: "switch ui"),
+    Work(testDescription: "batch", command: "batch -q < ../lines"),
+    Work(testDescription: "batch --atomic", command: "batch --atomic -q < ../lines"),
+    Work(
+      testDescription: "update", command: "update",
+      preparation: "for file in *.json; do echo '{\"a\":7,\"b\":7}' > $file; done"),
+    Work(testDescription: "clone", command: "clone . ../copy", makes: "copy"),
+    Work(testDescription: "fetch", command: "fetch hub"),
+    Work(testDescription: "exchange", command: "exchange hub"),
+    Work(testDescription: "undo", command: "undo", preparation: "$FORK merge ui -q"),
+    Work(testDescription: "verify", command: "verify"),
+    Work(testDescription: "watch", command: "watch"),
+  ]
+
+  /// 120 documents that `main` and `ui` changed differently, and a hub with another version of them.
+  private static func world() async throws -> World {
+    let world = try await World.withRepository()
+    let script = """
+      for number in $(seq 120); do echo '{"a":1,"b":1}' > $number.json; done
+      git add -A; git commit -qm base; git branch ui; git clone -q --bare . ../hub
+      sed -i 's/"b":1/"b":2/' *.json; git commit -qam ours
+      git checkout -q ui; sed -i 's/"a":1/"a":2/' *.json; git commit -qam theirs
+      git checkout -q -b other main~; sed -i 's/}/,"c":3}/' *.json; git commit -qam hub
+      git push -q ../hub other:main; git checkout -q main; git branch -qD other
+      git remote add hub ../hub.git
+      """
+    try await world.run("bash", ["-ec", script], in: "data").succeed()
+    let lines = (0..<240).map { number in
+      "{\"op\":\"update\",\"fork\":\"\(number % 2 == 0 ? "main" : "ui")\","
+        + "\"document\":\"\(1 + number / 2).json\",\"set\":{\"/a\":4}}\n"
+    }
+    try world.write(lines.joined(), to: "lines")
+    return world
+  }
+
+  private static func state(_ world: World) async throws -> String {
+    try await world.run(
+      "sh", ["-c", "git for-each-ref; git symbolic-ref HEAD; git ls-files -s; git status -s"],
+      in: "attempt"
+    ).succeed().text
+  }
+
+  /// What a command did in a fresh copy of the repository.
+  private struct Attempt {
+    var outcome: Outcome
+    var isUnchanged: Bool
+    var seconds: Double
+  }
+
+  /// Runs the work, and stops it after a while.
+  private static func attempt(
+    _ work: Work, in world: World, stoppedBy signal: String, after seconds: Double
+  ) async throws -> Attempt {
+    let copy = """
+      rm -rf attempt copy hub.git; cp -a data attempt; cp -a hub hub.git; cd attempt
+      \(work.preparation)
+      """
+    let environment = ["FORK": World.program]
+    try await world.run("bash", ["-ec", copy], in: ".", environment: environment).succeed()
+    let before = try await state(world)
+    let script = "timeout --preserve-status -s \(signal) \(seconds) $FORK \(work.command)"
+    let start = ContinuousClock.now
+    let outcome = try await world.run(
+      "bash", ["-c", script], in: "attempt", environment: environment)
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let isSame = try await state(world) == before
+    let hasMade = work.makes.map(world.exists) ?? false
+    return Attempt(outcome: outcome, isUnchanged: isSame && !hasMade, seconds: seconds)
+  }
+
+  @Test("or says exactly what was done; no lock and no half of a file stays", arguments: works)
+  func interrupted(work: Work) async throws {
+    let seed = work.testDescription.utf8.reduce(20_261_121) { $0 &* 31 &+ UInt64($1) }
+    var random = SeededGenerator(seed: seed)
+    let world = try await Self.world()
+    let isEndless = work.command == "watch"
+    let whole = try await Self.attempt(
+      work, in: world, stoppedBy: "INT", after: isEndless ? 1 : 600)
+    try whole.outcome.expect(status: isEndless ? 130 : 0)
+    for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] as [(String, Int32)] {
+      let moment = Double.random(in: 0.01...max(0.02, whole.seconds), using: &random)
+      let trail = "seed \(seed), SIG\(signal) after \(moment) s"
+      let attempt = try await Self.attempt(work, in: world, stoppedBy: signal, after: moment)
+      let outcome = attempt.outcome
+      #expect(outcome.status == 0 || outcome.status == status, "\(trail)\n\(outcome)")
+      if outcome.status != 0, !attempt.isUnchanged {
+        let says = ["moved already", "is stored"].contains { outcome.talk.contains($0) }
+        #expect(says, "\(trail)\n\(outcome)")
+      }
+      try await Self.expectClean(world, trail)
+    }
+  }
+
+  private static func expectClean(_ world: World, _ trail: String) async throws {
+    let check = try await world.git("fsck", "--strict", "--no-dangling", in: "attempt")
+    #expect(check.status == 0 && check.talk.isEmpty, "\(trail)\n\(check)")
+    let verification = try await world.fork("verify", in: "attempt")
+    #expect(verification.text.hasPrefix("nothing is wrong"), "\(trail)\n\(verification)")
+    let left = try await world.run(
+      "find", [".", "-name", "*.lock", "-o", "-name", "*.tmp", "-o", "-name", "tmp_*"], in: ".")
+    #expect(left.text.isEmpty, "\(trail)\n\(left)")
+    try await world.git("status", in: "attempt").succeed()
+  }
+}
