@@ -51,8 +51,12 @@ try() {
     64) echo "wrong arguments:  $*" ;;
     65) echo "bad data:         $*" ;;
     66) echo "not found:        $*" ;;
+    69) echo "not reachable:    $*" ;;
     73) echo "in the way:       $*" ;;
+    74) echo "cannot write:     $*" ;;
     75) echo "try again:        $*" ;;
+    77) echo "not permitted:    $*" ;;
+    130) echo "interrupted:      $*" ;;
     *) echo "failed ($status): $*" ;;
   esac
 }
@@ -65,6 +69,11 @@ try fork update broken.json broken
 try fork switch latpop
 try fork create main
 try fork update note.json --expect main~1 --set /a=1
+try sh -c 'fork list > /dev/full'
+try timeout --preserve-status -s INT 1 fork watch
+fork remote add nowhere git://127.0.0.1:1/notes.git
+try fork fetch nowhere
 SH
-say 'bash statuses.sh'
+say 'bash statuses.sh | tee seen'
+if grep failed seen; then exit 1; fi
 say 'git fsck --strict && fork verify'

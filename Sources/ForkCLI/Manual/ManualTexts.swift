@@ -26,7 +26,7 @@ enum ManualTexts {
     (74, "Reading or writing failed."),
     (75, "Try again: a lock is held, an expectation failed, or a race was lost too often."),
     (77, "No permission, or the repository is someone else's."),
-    (130, "Interrupted."),
+    (130, "Interrupted; 143 and 129 after the signals TERM and HUP."),
   ]
 
   /// What the program's own page says before its commands.
@@ -52,6 +52,17 @@ enum ManualTexts {
     ".Fl -json ,",
     "prints data on standard output, and talks on standard error.",
     "On any status but 0 nothing was changed, or the message says what was.",
+    ".Pp",
+    "An interrupt is a request to stop before anything moves; a second one ends",
+    "the program at once.",
+    "Work that takes over half a second shows on a terminal how far it has come.",
+    "Colour is used on a terminal alone, and not where",
+    ".Ev NO_COLOR",
+    "is set;",
+    ".Fl -color Cm always",
+    "brings it through a pager:",
+    ".Pp",
+    ".Dl fork log --color always | less -R",
   ]
 
   /// Pages beside which a page is read.

@@ -20,13 +20,14 @@ final class Console: Sendable {
   private let state = Mutex(State())
   private let outputIsTerminal = isatty(STDOUT_FILENO) == 1
   private let errorIsTerminal = isatty(STDERR_FILENO) == 1
+  /// Whether the terminal knows how to go back and to change colours.
+  private let terminalIsCapable: Bool
   private let environmentAllowsColor: Bool
 
   init() {
     signal(SIGPIPE, SIG_IGN)
-    environmentAllowsColor =
-      getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
-      && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? true
+    terminalIsCapable = getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? true
+    environmentAllowsColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
   }
 
   /// How the command talks.
@@ -47,7 +48,7 @@ final class Console: Sendable {
 
   /// Shows on a terminal how far long work has come.
   func show(_ progress: Progress) {
-    guard errorIsTerminal else { return }
+    guard errorIsTerminal, terminalIsCapable else { return }
     let line = state.withLock { state in
       state.manners.isQuiet ? nil : state.meter.drawing(progress, now: Process.ticks())
     }
@@ -114,7 +115,7 @@ final class Console: Sendable {
     switch manners.color {
     case .always: true
     case .never: false
-    case .auto: isTerminal && environmentAllowsColor
+    case .auto: isTerminal && terminalIsCapable && environmentAllowsColor
     }
   }
 }

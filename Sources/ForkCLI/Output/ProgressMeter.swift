@@ -11,6 +11,8 @@ struct ProgressMeter {
   private static let (patience, pause): (UInt64, UInt64) = (500_000_000, 100_000_000)
   /// Goes to the beginning of the line and clears it.
   static let clearing = Array("\r\u{1B}[K".utf8)
+  /// What does not fit in a line is cut: a second line would stay when the first is cleared.
+  private static let (cutting, wrapping) = (Array("\u{1B}[?7l".utf8), Array("\u{1B}[?7h".utf8))
 
   /// What the terminal shall get; nil: nothing now.
   ///
@@ -22,7 +24,8 @@ struct ProgressMeter {
     }
     guard now - began >= Self.patience, now - lastDrawn >= Self.pause else { return nil }
     (lastDrawn, isDrawn) = (now, true)
-    return Self.clearing + Array(Self.text(progress, nanoseconds: now - start).utf8)
+    let text = Array(Self.text(progress, nanoseconds: now - start).utf8)
+    return Self.clearing + Self.cutting + text + Self.wrapping
   }
 
   /// To be called when the line was cleared.

@@ -42,7 +42,7 @@ extension LocalRepository {
     while true {
       try Files.makeParent(of: path)
       do throws(GitError) {
-        return try LockFile(of: path, timeout: timeout)
+        return try LockFile(of: path, timeout: timeout, keepsWaiting: keepsWaiting)
       } catch {
         guard error.kind == .notFound, ContinuousClock.now < deadline else { throw error }
       }
@@ -96,11 +96,15 @@ extension LocalRepository {
   func retryingLocks(
     timeout: Duration, _ body: () throws(GitError) -> Void
   ) throws(GitError) {
-    let deadline = ContinuousClock.now + timeout
+    let start = ContinuousClock.now
     while true {
       do throws(GitError) {
         return try body()
-      } catch  where error.kind == .locked && ContinuousClock.now < deadline {
+      } catch  where error.kind == .locked && ContinuousClock.now - start < timeout {
+        let path = error.context ?? commonDirectory
+        guard keepsWaiting(path, ContinuousClock.now - start) else {
+          throw LockFile.givenUp(path)
+        }
         LockFile.pause()
       }
     }

@@ -53,7 +53,8 @@ extension LocalRepository {
   public func setHead(
     to fork: Fork, reflog: ReflogEntry?, timeout: Duration = .seconds(5)
   ) throws(GitError) {
-    let lock = try LockFile(of: gitDirectory + "HEAD", timeout: timeout)
+    let lock = try LockFile(
+      of: gitDirectory + "HEAD", timeout: timeout, keepsWaiting: keepsWaiting)
     let old = try head().commit
     if let reflog, let new = try tip(of: fork) { try logHead(from: old, to: new, reflog) }
     try lock.commit(Array("ref: \(ReferenceName.branch(fork))\n".utf8))

@@ -79,9 +79,7 @@ extension LocalRepository {
       throw GitError(.invalid, "a revision holds no NUL", context: revision)
     }
     let text = translated(revision: revision)
-    let object = try Handle.make(
-      "git_revparse_single", release: git_object_free, context: revision
-    ) { git_revparse_single($0, handle.pointer, text) }
+    let object = try object(at: text, named: revision)
     let commit = try Handle.make("git_object_peel", release: git_object_free, context: revision) {
       git_object_peel($0, object.pointer, GIT_OBJECT_COMMIT)
     }
@@ -89,5 +87,19 @@ extension LocalRepository {
       throw GitError(.other, "git_object_id gave no result", context: revision)
     }
     return ObjectID(raw.pointee)
+  }
+
+  /// What libgit2 has no word for, and an id's first digits that are too few for it, are no revision either.
+  private func object(at text: String, named revision: String) throws(GitError) -> Handle {
+    do throws(GitError) {
+      return try Handle.make(
+        "git_revparse_single", release: git_object_free, context: revision
+      ) { git_revparse_single($0, handle.pointer, text) }
+    } catch {
+      var error = error
+      if error.kind == .other { error.kind = .invalid }
+      if error.kind == .ambiguous, error.message.contains("too short") { error.kind = .notFound }
+      throw error
+    }
   }
 }

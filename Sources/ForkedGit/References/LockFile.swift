@@ -14,17 +14,22 @@ final class LockFile {
 
   /// Waits for the lock.
   ///
-  /// - Throws: kind `locked` after the timeout.
-  init(of path: String, timeout: Duration) throws(GitError) {
+  /// - Parameter keepsWaiting: As ``LocalRepository/keepsWaiting``.
+  /// - Throws: kind `locked` after the timeout, `interrupted` where it was given up.
+  init(
+    of path: String, timeout: Duration, keepsWaiting: (String, Duration) -> Bool = { _, _ in true }
+  ) throws(GitError) {
     self.path = path
-    let deadline = ContinuousClock.now + timeout
+    let start = ContinuousClock.now
     while true {
       if let descriptor = try Self.attempt(path) {
         self.descriptor = descriptor
         return
       }
       if Self.removeAbandoned(path + ".lock") { continue }
-      guard ContinuousClock.now < deadline else { throw Self.locked(path) }
+      let waited = ContinuousClock.now - start
+      guard waited < timeout else { throw Self.locked(path) }
+      guard keepsWaiting(path + ".lock", waited) else { throw Self.givenUp(path + ".lock") }
       Self.pause()
     }
   }
@@ -107,6 +112,11 @@ final class LockFile {
 
   /// A few milliseconds, never the same for two processes.
   static func pause() { usleep(UInt32.random(in: 500...10_000)) }
+
+  static func givenUp(_ path: String) -> GitError {
+    GitError(
+      .interrupted, "interrupted while waiting for a lock; nothing was changed", context: path)
+  }
 
   private static func locked(_ path: String) -> GitError {
     GitError(

@@ -22,6 +22,9 @@ public final class LocalRepository {
 
   /// Takes how far long work has come: what it is, how many are done, and of how many, where that is known.
   public var reportsProgress: (String, Int, Int?) -> Void = { _, _, _ in }
+  /// Asked again and again while somebody else's lock is waited for: its path, and how long that has been. False gives
+  /// up, with an error of kind `interrupted`.
+  public var keepsWaiting: (String, Duration) -> Bool = { _, _ in true }
 
   let handle: Handle
   let odb: Handle

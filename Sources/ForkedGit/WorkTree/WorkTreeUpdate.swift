@@ -27,7 +27,7 @@ public final class WorkTreeUpdate {
     self.repository = repository
     files = WorkTreeFiles(root: workTree)
     let path = repository.gitDirectory + "index"
-    lock = try LockFile(of: path, timeout: timeout)
+    lock = try LockFile(of: path, timeout: timeout, keepsWaiting: repository.keepsWaiting)
     index = try IndexFile(of: path)
     keepsExecutableBit = try repository.settings.bool("core.fileMode") ?? true
     hasLinks = try repository.settings.bool("core.symlinks") ?? true

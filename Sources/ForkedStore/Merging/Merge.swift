@@ -147,15 +147,15 @@ extension DocumentStore {
   }
 
   private func source(named name: String) throws -> MergeSource {
-    do {
-      let fork = try Fork(validating: name)
-      if let tip = try repository.tip(of: fork) { return MergeSource(name: name, commit: tip) }
-    } catch is InvalidForkName {}
+    guard let fork = Fork(ifValid: name) else {
+      return MergeSource(name: name, commit: try commit(at: name))
+    }
+    if let tip = try repository.tip(of: fork) { return MergeSource(name: name, commit: tip) }
     do {
       return MergeSource(name: name, commit: try repository.resolve(revision: name))
     } catch {
       guard error.kind == .notFound else { throw error }
-      throw noSuchFork(Fork(name: name))
+      throw noSuchFork(fork)
     }
   }
 
@@ -246,5 +246,12 @@ struct MergeSequence {
     mergedFiles += merged.mergedFiles
     decisions += merged.decisions
     conflicts += merged.conflicts
+  }
+}
+
+extension Fork {
+  /// Nil for a name that no fork may have.
+  fileprivate init?(ifValid name: String) {
+    do { try self.init(validating: name) } catch { return nil }
   }
 }

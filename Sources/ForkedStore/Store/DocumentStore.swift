@@ -34,6 +34,15 @@ public final class DocumentStore {
     self.repository = repository
     self.environment = environment
     repository.reportsProgress = { environment.report(Progress($0, $1, of: $2)) }
+    repository.keepsWaiting = { [weak self] in self?.keepsWaiting(for: $0, since: $1) ?? true }
+  }
+
+  /// Whether a lock is waited for any longer; after a second, that is said.
+  private func keepsWaiting(for lock: String, since duration: Duration) -> Bool {
+    if duration > .seconds(1), said.insert(lock).inserted {
+      environment.notify("waiting for another process, which holds '\(lock)'")
+    }
+    return !environment.isInterrupted()
   }
 
   /// Opens the repository that the working directory belongs to; `GIT_DIR` and `GIT_WORK_TREE` decide first.

@@ -78,6 +78,9 @@ struct MistakeTests {
       mistakes: [
         Mistake("merge", 64, "--all"),
         Mistake("merge latpop", 66, "did you mean 'laptop'"),
+        Mistake("merge 'a b'", 66, "no revision 'a b'"),
+        Mistake("merge :x", 66, "no revision ':x'"),
+        Mistake("merge main~99", 66, "no revision 'main~99'"),
         Mistake("merge laptop --into mian", 66, "did you mean 'main'"),
         Mistake("merge laptop --prefer sometimes", 64, "'newest', 'ours' or 'theirs'"),
         Mistake("merge laptop --resolve x", 64, "--resolve 'notes/a.json#/title=ours'"),
@@ -128,7 +131,7 @@ struct MistakeTests {
         Mistake("push", 66, "fork remote add origin"),
         Mistake("pull", 66, "fork remote add origin"),
         Mistake("exchange", 66, "fork remote add origin"),
-        Mistake("clone nowhere", 66, "nowhere"),
+        Mistake("clone nowhere", 66, "no git repository at that address", "nowhere"),
         Mistake("clone . ../data", 73, "not empty"),
       ]),
   ]

@@ -111,6 +111,28 @@ struct InterruptTests {
     }
   }
 
+  @Test("a lock of somebody else is waited for, that is said, and an interrupt ends it")
+  func lock() async throws {
+    let world = try await World.withTwoForks("1")
+    let state = try await world.state()
+    let script = """
+      echo 2 > ../in.json
+      touch .git/$LOCK.lock
+      "$FORK" update a.json ../in.json 2> ../talk & writer=$!
+      until grep -q 'waiting for another process' ../talk; do sleep 0.05; done
+      kill -TERM $writer; wait $writer; echo $?
+      rm .git/$LOCK.lock
+      """
+    for lock in ["index", "refs/heads/main"] {
+      let outcome = try await world.run(
+        "bash", ["-c", script], in: "data", environment: ["FORK": World.program, "LOCK": lock]
+      ).succeed()
+      #expect(outcome.lines == ["143"], "\(outcome)")
+      #expect(try world.read("talk").contains("nothing was changed"))
+      #expect(try await world.state() == state)
+    }
+  }
+
   private static func expectClean(_ world: World, _ trail: String) async throws {
     let check = try await world.git("fsck", "--strict", "--no-dangling", in: "attempt")
     #expect(check.status == 0 && check.talk.isEmpty, "\(trail)\n\(check)")

@@ -10,10 +10,12 @@ struct ProgressTests {
   }
 
   /// What a terminal gets that the command's standard error, and nothing else, goes to.
-  private static func talk(of command: String, in world: World) async throws -> String {
+  private static func talk(
+    of command: String, in world: World, terminal: String = "xterm"
+  ) async throws -> String {
     try await world.run(
       "script", ["-qefc", "\(World.program) \(command)", "/dev/null"], in: "data",
-      environment: ["TERM": "xterm"]
+      environment: ["TERM": terminal]
     ).succeed().text
   }
 
@@ -23,7 +25,8 @@ struct ProgressTests {
     // So many that it takes over half a second on any machine.
     try world.write(Self.lines(2_500), to: "lines")
     let talk = try await Self.talk(of: "batch < ../lines > ../out", in: world)
-    let drawn = talk.matches(of: #/\r\x1B\[Kcarrying out lines: ([\d,]+) \([\d,]+/s\)/#)
+    let drawn = talk.matches(
+      of: #/\r\x1B\[K\x1B\[\?7lcarrying out lines: ([\d,]+) \([\d,]+/s\)\x1B\[\?7h/#)
     #expect(!drawn.isEmpty, "\(talk.debugDescription)")
     #expect(talk.hasSuffix("\r\u{1B}[K"), "\(talk.debugDescription)")
     let counts = drawn.compactMap { Int($0.output.1.replacing(",", with: "")) }
@@ -49,6 +52,8 @@ struct ProgressTests {
     try await world.run("bash", ["-ec", script], in: "data").succeed()
     let quiet = try await Self.talk(of: "merge ui --dry-run -q > ../out", in: world)
     #expect(quiet.isEmpty, "\(quiet.debugDescription)")
+    let dumb = try await Self.talk(of: "merge ui --dry-run > ../out", in: world, terminal: "dumb")
+    #expect(dumb.isEmpty, "\(dumb.debugDescription)")
     let talk = try await Self.talk(of: "merge ui > ../out", in: world)
     #expect(
       talk.contains(#/(merging|writing) files: [\d,]+ of 300 \([\d,]+/s, \d+ s left\)/#),

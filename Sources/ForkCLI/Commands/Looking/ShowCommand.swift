@@ -40,7 +40,7 @@ extension ShowReport: Drawable {
 
   private var mergeText: StyledText {
     guard let merge else { return StyledText() }
-    var text: StyledText = "\nmerging its parents decides\n"
+    var text: StyledText = "\ndecided where both parents had changed a property\n"
     if merge.resolved.isEmpty, merge.conflicts.isEmpty {
       text = "\nmerging its parents has nothing to decide\n"
     }

@@ -13,12 +13,21 @@ final class LocalConnection: RemoteConnection {
   ) throws(GitError) {
     self.repository = repository
     self.options = options
-    other = try LocalRepository.open(
-      at: path, options: .init(environment: repository.settings.environment))
+    other = try Self.open(path, .init(environment: repository.settings.environment))
     for reference in try other.references(withPrefix: "refs/") {
       state.add(reference.name.rawValue, reference.target, symbolic: nil)
     }
     state.head = try other.head().fork
+  }
+
+  private static func open(
+    _ path: String, _ options: LocalRepository.OpenOptions
+  ) throws(GitError) -> LocalRepository {
+    do throws(GitError) {
+      return try LocalRepository.open(at: path, options: options)
+    } catch  where error.kind == .notARepository {
+      throw GitError(.notFound, "there is no git repository at that address", context: path)
+    }
   }
 
   func download(_ forks: [Fork]) throws(GitError) {
