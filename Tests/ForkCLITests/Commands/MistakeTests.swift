@@ -188,7 +188,7 @@ struct MistakeTests {
       let script = "\(World.program) \(command) > /dev/full"
       try await world.run("bash", ["-c", script], in: "data").fail(74, saying: "all else was done")
     }
-    #expect(try await world.fork("get", "note.json", "/a").succeed().text == "5")
+    #expect(try await world.fork("get", "note.json", "/a").succeed().line == "5")
   }
 
   @Test("a fork that is not there is waited for, and that is said")
