@@ -166,7 +166,8 @@ struct MistakeTests {
   func nowhere() async throws {
     let world = try World()
     let commands = [
-      "create x", "list", "rename a b", "delete x", "switch x", "update a.json", "remove a",
+      "create x", "list", "models", "rename a b", "delete x", "switch x", "update a.json",
+      "remove a",
       "rename-document a b", "get a", "documents", "validate", "schema show a", "schema check",
       "schema infer", "verify", "merge a", "sync", "conflicts", "resolve", "remote list",
       "remote add a b", "remote remove a", "fetch", "push", "pull", "exchange", "status", "diff",
