@@ -62,10 +62,11 @@ extension DocumentStore {
         .cannotCreate, "'\(name)' is there already, and not empty",
         hint: "name another directory: fork clone <url> <directory>")
     }
+    let options = LocalRepository.OpenOptions(environment: environment.variables)
+    try LocalRepository.requireRemote(at: url, options: options)
     do {
       let repository = try LocalRepository.initialize(
-        at: path, bare: request.bare, initialBranch: Fork.main.name,
-        options: .init(environment: environment.variables))
+        at: path, bare: request.bare, initialBranch: Fork.main.name, options: options)
       return try DocumentStore(repository, environment: environment).fill(from: url, request)
     } catch {
       place.clear()

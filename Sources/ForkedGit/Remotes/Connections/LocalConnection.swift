@@ -20,7 +20,7 @@ final class LocalConnection: RemoteConnection {
     state.head = try other.head().fork
   }
 
-  private static func open(
+  fileprivate static func open(
     _ path: String, _ options: LocalRepository.OpenOptions
   ) throws(GitError) -> LocalRepository {
     do throws(GitError) {
@@ -111,5 +111,17 @@ extension LocalRepository {
       try work.apply(from: newTree, to: oldTree ?? empty)
       throw error
     }
+  }
+}
+
+extension LocalRepository {
+  /// Makes sure of a remote before anything is made for it.
+  ///
+  /// - Throws: kind `notFound` where the address is a path on this machine and no repository stands there. Other
+  ///   addresses are not looked at.
+  public static func requireRemote(
+    at url: RemoteURL, options: OpenOptions
+  ) throws(GitError) {
+    if case .path(let path) = url.kind { _ = try LocalConnection.open(path, options) }
   }
 }
