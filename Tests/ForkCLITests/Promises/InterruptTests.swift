@@ -133,6 +133,21 @@ struct InterruptTests {
     }
   }
 
+  @Test("with nohup, a terminal that goes away stops nothing")
+  func nohup() async throws {
+    let world = try await World.withRepository()
+    let script = """
+      nohup "$FORK" watch > ../seen 2>&1 & watcher=$!
+      until grep -q inotify /proc/$watcher/fdinfo/* 2>/dev/null; do sleep 0.05; done
+      kill -HUP $watcher; sleep 0.3; kill -0 $watcher && echo alive
+      kill -TERM $watcher; wait $watcher; echo $?
+      """
+    let outcome = try await world.run(
+      "bash", ["-c", script], in: "data", environment: ["FORK": World.program]
+    ).succeed()
+    #expect(outcome.lines == ["alive", "143"], "\(outcome)")
+  }
+
   private static func expectClean(_ world: World, _ trail: String) async throws {
     let check = try await world.git("fsck", "--strict", "--no-dangling", in: "attempt")
     #expect(check.status == 0 && check.talk.isEmpty, "\(trail)\n\(check)")
