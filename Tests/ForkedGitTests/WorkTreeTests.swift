@@ -1,3 +1,4 @@
+import Forked
 import ForkedGit
 import Foundation
 import Testing
@@ -186,6 +187,30 @@ import Testing
       try update.apply(from: old, to: new)
       try update.end()
     }
+  }
+
+  private static let otherFileSystem = "/dev/shm"
+
+  @Test(
+    .enabled(if: access(otherFileSystem, W_OK) == 0, "there is no second file system"))
+  func aLinkedWorkTreeOnAnotherFileSystemFollows() throws {
+    let world = try World()
+    let first = try world.commit(["a": "1", "b": "1"])
+    let second = try world.commit(["a": "2", "c/d": "1"])
+    let path = Self.otherFileSystem + "/forked-git-\(UUID())"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try world.git("worktree", "add", "-q", path, "-b", "side", first.hex)
+    let repository = try LocalRepository.open(
+      at: path, options: .init(environment: world.environment))
+    let update = try repository.beginWorkTreeUpdate()
+    let trees = try [first, second].map { try repository.tree(ofCommit: $0) }
+    try update.check(from: trees[0], to: trees[1])
+    let side = Fork(name: "side")
+    try repository.compareAndSwap(.branch(side), from: first, to: second, reflog: nil)
+    try update.apply(from: trees[0], to: trees[1])
+    try update.end()
+    #expect(try world.git("-C", path, "status", "--porcelain") == "")
+    #expect(try String(contentsOfFile: path + "/a", encoding: .utf8) == "2")
   }
 
   @Test func anEditInTheSameInstantIsSeen() throws {

@@ -58,6 +58,11 @@ enum Files {
     if unlink(path) != 0, errno != ENOENT { throw .system("unlink", path: path) }
   }
 
+  static func areOnOneFileSystem(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+  }
+
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Makes the directory that shall hold a file, and those above it.

@@ -13,6 +13,8 @@ public final class WorkTreeUpdate {
   let hasLinks: Bool
   let journal: WorkTreeJournal
   let filters: FilterRules
+  /// What a new file or link is called until it is in its place.
+  private let temporaryPath: String
   private var progress = Progress.idle
   private var known: (old: ObjectID?, new: ObjectID, changes: [TreeChange])?
 
@@ -33,6 +35,10 @@ public final class WorkTreeUpdate {
     hasLinks = try repository.settings.bool("core.symlinks") ?? true
     filters = try FilterRules(repository, files)
     journal = WorkTreeJournal(path: repository.gitDirectory + "fork-checkout")
+    // A name can only move within a file system.
+    temporaryPath =
+      Files.areOnOneFileSystem(workTree, repository.gitDirectory)
+      ? repository.gitDirectory + "fork.checkout" : workTree + ".fork.checkout"
   }
 
   deinit {
@@ -175,8 +181,6 @@ public final class WorkTreeUpdate {
   private func refuseEscape(_ path: TreePath) throws(GitError) {
     try path.validateForTree()
   }
-
-  private var temporaryPath: String { repository.gitDirectory + "fork.checkout" }
 
   private func temporaryLink(_ id: ObjectID) throws(GitError) -> String {
     unlink(temporaryPath)
