@@ -1,4 +1,5 @@
 import ForkedJSON
+import ForkedMerge
 import ForkedSchema
 
 /// How the elements of an array are told apart, and how each of them is checked.
@@ -36,7 +37,9 @@ extension PropertyAudit {
       checkElement(versions, rule, index: table.merged.places[token], below)
     }
     expect(!table.merged.hasRepeated, "an id stands there twice")
-    if let position = rule.position { checkPositions(versions, table, by: position) }
+    if let position = rule.position {
+      checkPositions(versions, table, by: position, in: .ofList(rule.identity.pointers))
+    }
     if table.hasStrays { return checkStrays(table, rule) }
     let order = OrderPredicates(
       base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens,

@@ -1,4 +1,5 @@
 import ForkedJSON
+import ForkedMerge
 
 /// The row of ordered lists, as far as it differs from that of other elements by id.
 extension PropertyAudit {
@@ -6,13 +7,16 @@ extension PropertyAudit {
   /// each position is a side's own: only an element without a place of its own, or one that made room, is a reason to
   /// draw another.
   mutating func checkPositions(
-    _ versions: FourVersions, _ table: AuditedElements, by name: JSONString
+    _ versions: FourVersions, _ table: AuditedElements, by name: JSONString,
+    in range: PositionRange
   ) {
-    let (base, ours, theirs, merged) = (
-      AuditedList(versions.base, table.base, name), AuditedList(versions.ours, table.ours, name),
-      AuditedList(versions.theirs, table.theirs, name),
-      AuditedList(versions.merged, table.merged, name)
-    )
+    func list(_ array: JSONNode?, _ version: AuditedElements.Version) -> AuditedList {
+      AuditedList(array, version, name, range)
+    }
+    let base = list(versions.base, table.base)
+    let ours = list(versions.ours, table.ours)
+    let theirs = list(versions.theirs, table.theirs)
+    let merged = list(versions.merged, table.merged)
     if merged == ours, theirs == base || theirs == ours { return }
     if merged == theirs, ours == base { return }
     expect(merged.isSorted(table), "an ordered list does not stand in the order of its positions")
@@ -41,10 +45,13 @@ private struct AuditedList: Equatable {
   /// The token of the element at each place, or -1.
   private let tokenAt: [Int]
 
-  init(_ array: JSONNode?, _ version: AuditedElements.Version, _ name: JSONString) {
+  init(
+    _ array: JSONNode?, _ version: AuditedElements.Version, _ name: JSONString,
+    _ range: PositionRange
+  ) {
     self.name = name
     elements = array.map { Array($0.elements) } ?? []
-    positions = elements.map { $0.listPosition(name) }
+    positions = elements.map { $0.listPosition(name, in: range) }
     tokens = version.tokens
     places = version.places
     var tokenAt = [Int](repeating: -1, count: elements.count)

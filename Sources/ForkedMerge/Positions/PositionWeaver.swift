@@ -87,35 +87,37 @@ struct PositionWeaver {
 
   /// The surviving elements in order, with positions that say so.
   func woven(in range: PositionRange) -> PositionedList {
+    let anchors = base.tokens.filter(isAnchor)
+    let (oursRuns, theirsRuns) = (runs(.ours), runs(.theirs))
     var order: [Int] = []
-    var oursRest = oursOrder.placed[...]
-    var theirsRest = theirsOrder.placed[...]
-    var left: Int?
-    let anchors = base.tokens.indices.filter { isAnchor(base.tokens[$0]) }
-    for gap in anchors + [base.tokens.count] {
-      let right = gap < base.tokens.count ? base.tokens[gap] : nil
-      order += ordered(
-        run(of: &oursRest, .ours, upTo: gap), run(of: &theirsRest, .theirs, upTo: gap),
-        between: left, and: right)
+    for gap in 0...anchors.count {
+      let left = gap > 0 ? anchors[gap - 1] : nil
+      let right = gap < anchors.count ? anchors[gap] : nil
+      order += ordered(oursRuns[gap], theirsRuns[gap], between: left, and: right)
       if let right { order.append(right) }
-      left = right
     }
     let list = PositionedList(tokens: order, positions: order.map { positions[$0] })
     return list.mended(in: range, preferring: { base.positions[$0] }, ties: ties)
   }
 
-  /// Whether an element of base stands, and where base has it.
-  private func isAnchor(_ token: Int) -> Bool { survives[token] && sides[token] == nil }
+  /// Whether an element of base stands where all three versions have it.
+  private func isAnchor(_ token: Int) -> Bool {
+    survives[token] && sides[token] == nil && ours.positions[token] != nil
+      && theirs.positions[token] != nil
+  }
 
-  private func run(
-    of placed: inout ArraySlice<SideOrder.Placed>, _ side: MergeSide, upTo gap: Int
-  ) -> [Int] {
-    var run: [Int] = []
-    while let next = placed.first, next.gap <= gap {
-      placed.removeFirst()
-      if survives[next.token], sides[next.token] == side { run.append(next.token) }
+  /// What a side alone says the place of, between the anchors; so, too, what the other side deleted.
+  private func runs(_ side: MergeSide) -> [[Int]] {
+    let (mine, other) = side == .ours ? (ours, theirs) : (theirs, ours)
+    var runs: [[Int]] = [[]]
+    for token in mine.tokens where survives[token] {
+      if isAnchor(token) {
+        runs.append([])
+      } else if sides[token] == side || sides[token] == nil && other.positions[token] == nil {
+        runs[runs.count - 1].append(token)
+      }
     }
-    return run
+    return runs
   }
 
   /// Both runs of one gap by position. Where one side made room there, so that these positions lead elsewhere, the other
