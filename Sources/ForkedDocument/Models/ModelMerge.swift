@@ -54,7 +54,8 @@ public struct ModelMerge {
       guard merged.isClean else { continue }
       let result = place.holding(try JSONDocument(parsing: merged.bytes).root)
       for state in [base, ours, theirs] { changes.add(result, since: state) }
-      settled.formUnion([base, ours, theirs].flatMap { $0.fields.map(\.field) })
+      settled.formUnion(
+        [base, ours, theirs].flatMap { $0.fields.map(\.field) }.filter(place.covers))
     }
     return report
   }

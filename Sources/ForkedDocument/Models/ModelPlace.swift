@@ -16,6 +16,12 @@ public struct ModelPlace: Sendable {
   /// The models that it stands in, the outermost first.
   public var enclosing: [ModelIdentifier] = []
 
+  /// Whether it can say anything about a property of the model: a short form says nothing about what it does not declare.
+  public func knows(_ property: PropertyPath) -> Bool {
+    guard case .key(let key)? = property.steps.first else { return true }
+    return plan.declares(key) || object[key] != nil
+  }
+
   /// Where it stands, elements by their indices. O(members and elements passed).
   public var path: PropertyPath {
     var (steps, here): ([PropertyPath.Step], JSONNode?) = ([], object.document.root)

@@ -32,7 +32,10 @@ final class ModelHistory {
   ) -> (PropertyPath) throws -> Recency? {
     return { [self] path in
       let changes = try tips.indices.map { side -> LastChange? in
-        guard let object = try objects(of: identifier, in: documents[side], at: tips[side]).first
+        guard
+          let object = try objects(
+            of: identifier, knowing: path, in: documents[side], at: tips[side]
+          ).first
         else { return nil }
         return try lastChange(
           of: path, as: object, of: identifier, in: documents[side], from: tips[side])
@@ -58,7 +61,7 @@ final class ModelHistory {
       guard seen.insert(commit).inserted else { continue }
       let node = try graph.node(commit)
       var handed = try node.parents.filter { parent in
-        try objects(of: identifier, in: documents, at: parent).contains {
+        try objects(of: identifier, knowing: path, in: documents, at: parent).contains {
           path.isSame(in: object, and: $0)
         }
       }
@@ -82,15 +85,18 @@ final class ModelHistory {
     return graph
   }
 
-  /// A model's objects in a commit.
+  /// A model's objects in a commit: those that know a property, else all.
   private func objects(
-    of identifier: ModelIdentifier, in documents: [DocumentPath], at commit: ObjectID
+    of identifier: ModelIdentifier, knowing property: PropertyPath, in documents: [DocumentPath],
+    at commit: ObjectID
   ) throws -> [JSONNode] {
     let tree = try commits().node(commit).tree
-    return try documents.flatMap { path in
+    let places = try documents.flatMap { path in
       try reader.read(entry(at: path, in: tree), at: path)?.places
-        .filter { $0.identifier == identifier }.map(\.object) ?? []
+        .filter { $0.identifier == identifier } ?? []
     }
+    let knowing = places.filter { $0.knows(property) }
+    return (knowing.isEmpty ? places : knowing).map(\.object)
   }
 
   /// Directories stay the same through most commits.

@@ -68,4 +68,21 @@ struct ModelFormTests {
     #expect(
       try await world.document("cards/1.json") == #"{"person":{"id":1,"name":"from ui"}}"#)
   }
+
+  @Test(
+    "a full form that both forks made of a short one is merged once, and what it declares alone too"
+  )
+  func grown() async throws {
+    let world = try await world()
+    try await world.fork("create", "ui").succeed()
+    try await world.fork("remove", "people/1.json").succeed()
+    try await world.fork("merge", "main", "--into", "ui").succeed()
+    try await world.put(#"{"id":1,"name":"Ada","mail":"main@x"}"#, at: "people/a.json")
+    try await world.put(#"{"id":1,"name":"Ada","mail":"ui@x"}"#, at: "people/b.json", on: "ui")
+    try await world.fork("merge", "ui").succeed()
+    #expect(
+      try await world.document("people/a.json") == world.document("people/b.json"))
+    #expect(try await world.value("/mail", in: "people/a.json") == #""ui@x""#)
+    try await world.fork("verify").succeed()
+  }
 }
