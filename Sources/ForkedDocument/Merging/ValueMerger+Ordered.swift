@@ -179,7 +179,10 @@ extension MergedValue {
     let spelled = sides.first { $0.listPosition(writing.name) == position }?[writing.name]
     switch rewrite {
     case .keep(let node) where node.kind == .object:
-      return writing.placed(node, at: position).map { .value($0) } ?? self
+      guard node.listPosition(writing.name) != position else { return self }
+      let entries = node.members.map { JSONRewrite.Entry.member(key: $0.key, .keep($0.value)) }
+      return .value(
+        .object(like: node, writing.placed(entries, at: position, spelled: spelled)))
     case .take(let node) where node.kind == .object:
       guard node.listPosition(writing.name) != position else { return self }
       let entries = node.members.map { JSONRewrite.Entry.member(key: $0.key, .take($0.value)) }
