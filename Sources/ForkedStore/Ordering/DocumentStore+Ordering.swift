@@ -10,12 +10,15 @@ extension DocumentStore {
   /// - Parameters:
   ///   - new: the bytes that somebody wrote; they parse.
   ///   - old: the bytes of the version before; nil: there is none.
+  ///   - schemas: asked for documents only: a schema file can be put right where it cannot be read.
   /// - Returns: the bytes to be stored, and which lists were put right.
-  /// - Throws: kind `invalidData` where a list holds what cannot stand in one.
+  /// - Throws: kind `invalidData` where a list holds what cannot stand in one; what `schemas` throws.
   func mending(
-    _ new: [UInt8], at path: DocumentPath, since old: [UInt8]?, under schemas: SchemaSet
+    _ new: [UInt8], at path: DocumentPath, since old: [UInt8]?,
+    under schemas: @autoclosure () throws -> SchemaSet
   ) throws -> (bytes: [UInt8], lists: [MendedList]) {
-    let plan = schemas.plan(forDocument: path.string)
+    guard !path.treePath.isWithin(Self.schemaDirectory) else { return (new, []) }
+    let plan = try schemas().plan(forDocument: path.string)
     guard plan.mayHoldOrderedList else { return (new, []) }
     let document = try parse(new, named: shown(path))
     var random = EnvironmentRandom(environment: environment)
