@@ -9,7 +9,7 @@ enum SecureShellTransport {
     var stream: UnsafeMutablePointer<git_smart_subtransport_stream>?
   }
 
-  /// Makes a transport. The shell must live as long as the transport does.
+  /// Makes a transport. It keeps the shell: libgit2 closes once more while it frees.
   static func make(
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_transport>?>?, _ owner: OpaquePointer?,
     _ shell: SecureShell
@@ -22,8 +22,8 @@ enum SecureShellTransport {
       let made = UnsafeMutablePointer<Subtransport>.allocate(capacity: 1)
       made.initialize(
         to: Subtransport(
-          base: SecureShellTransport.subtransport, shell: Unmanaged.fromOpaque(parameter),
-          stream: nil))
+          base: SecureShellTransport.subtransport,
+          shell: Unmanaged.fromOpaque(parameter).retain(), stream: nil))
       out.pointee = UnsafeMutableRawPointer(made)
         .assumingMemoryBound(to: git_smart_subtransport.self)
       return 0
@@ -52,6 +52,7 @@ enum SecureShellTransport {
       },
       free: { transport in
         guard let transport else { return }
+        SecureShellTransport.layout(transport).pointee.shell.release()
         SecureShellTransport.layout(transport).deallocate()
       })
   }
