@@ -1,4 +1,5 @@
 import CLibgit2
+import Synchronization
 
 extension NetworkConnection {
   /// Whether a server must show a certificate that can be verified.
@@ -22,8 +23,26 @@ extension NetworkConnection {
     let file = environment["GIT_SSL_CAINFO"] ?? files.last
     let directory = environment["GIT_SSL_CAPATH"] ?? directories.last
     if file == nil, directory == nil { return }
-    try check("git_libgit2_opts", context: file ?? directory) {
-      fork_git_set_certificates(file, directory)
+    try TrustedCertificates(file: file, directory: directory).set()
+  }
+}
+
+/// What libgit2 trusts, in the whole process.
+///
+/// It frees what it trusted before while other threads may be reading it, so nothing is set twice.
+private struct TrustedCertificates: Equatable {
+  var file: String?
+  var directory: String?
+
+  private static let current = Mutex<TrustedCertificates?>(nil)
+
+  func set() throws(GitError) {
+    try Self.current.withLock { current throws(GitError) in
+      guard current != self else { return }
+      try check("git_libgit2_opts", context: file ?? directory) {
+        fork_git_set_certificates(file, directory)
+      }
+      current = self
     }
   }
 }
