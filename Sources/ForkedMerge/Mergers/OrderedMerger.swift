@@ -87,7 +87,8 @@ public struct OrderedMerger<Element: OrderedElement>: Merger {
     (other as? Key).map { ForkedMerge.isLess(one, $0) }
   }
 
-  /// `orderedMerge` by the item's `id`, with the rule of the elements.
+  /// `orderedMerge` by the item's `id`. It says nothing of the items: what both sides changed in one merges by the most
+  /// recent under the schema, whatever this merger's elements do.
   public var rule: MergeRule {
     var rule = MergeRule(.orderedMerge)
     rule.identity = ["item", "id"]
