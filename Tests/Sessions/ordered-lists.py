@@ -3,9 +3,10 @@
 
     ordered-lists.py <fork program> [<count>...]
 
-Both insert at one place; in lists that are long enough both move the same element, one is moved and edited, one deleted
-and moved. Prints times and what `git diff --numstat` says, and ends with status 1 where there is a conflict, where the
-forks end in different orders, or where one inserted element changes more than one line.
+Both insert at one place; where the list is long enough, both move the same element, one moves and the other edits it,
+one deletes and the other moves it; each of these alone, but all at once in lists of more than 1,000. Prints times and
+what `git diff --numstat` says, and ends with status 1 where there is a conflict, where the forks end in different
+orders, where an edit is not in the result, or where one inserted element changes more than one line.
 """
 import json, os, subprocess, sys, tempfile, time
 
@@ -47,79 +48,109 @@ def text(count):
     return '{\n  "steps": [\n' + lines + "\n  ]\n}\n"
 
 
-def edits(count):
+class Case:
+    """What two forks do to a list, and what must come of it."""
+
+    def __init__(self, name, one, two, new=(), gone=(), edited=()):
+        self.name, self.one, self.two = name, one, two
+        self.new, self.gone, self.edited = new, gone, edited
+
+    def check(self, count, document):
+        steps = json.loads(document)["steps"]
+        places = [(step["position"], step["id"]) for step in steps]
+        if places != sorted(places):
+            sys.exit(f"{count}, {self.name}: not in order")
+        ids = {f"e{number}" for number in range(count)} - set(self.gone) | set(self.new)
+        if sorted(step["id"] for step in steps) != sorted(ids):
+            sys.exit(f"{count}, {self.name}: {len(steps)} elements, not the {len(ids)} that there must be")
+        if {step["id"] for step in steps if step["text"] == "edited"} != set(self.edited):
+            sys.exit(f"{count}, {self.name}: the edit is not there")
+
+    def check_all_moves(self, count, document):
+        """Of a list without insertions and deletions: whatever was moved by somebody stands elsewhere."""
+        ids = [step["id"] for step in json.loads(document)["steps"]]
+        if self.name in ("move", "move and edit") and ids == [f"e{number}" for number in range(count)]:
+            sys.exit(f"{count}, {self.name}: nothing moved")
+
+
+def cases(count):
     middle = count // 2
     insert = lambda name: ("--insert", '/steps/%d={"id":"%s","text":"-"}' % (middle, name))
-    one, two = [insert("x")], [insert("y")]
-    if count >= 1000:
-        one += [("--move", "/steps/10=/steps/20"), ("--move", "/steps/30=/steps/5"), ("--unset", "/steps/40")]
-        two += [("--move", "/steps/10=/steps/700"), ("--set", '/steps/29/text="edited"'),
-                ("--move", "/steps/39=/steps/2")]
-    return one, two
+    if count > 1000:
+        one = [insert("x"), ("--move", "/steps/10=/steps/20"), ("--move", "/steps/30=/steps/5"), ("--unset", "/steps/40")]
+        two = [insert("y"), ("--move", "/steps/10=/steps/700"), ("--set", '/steps/29/text="edited"'),
+               ("--move", "/steps/39=/steps/2")]
+        return [Case("all at once", one, two, "xy", ["e40"], ["e30"])]
+    found = [Case("insert", [insert("x")], [insert("y")], "xy")]
+    if count > 1:
+        first, last = ("--move", f"/steps/0=/steps/{count - 1}"), ("--move", "/steps/0=/steps/1")
+        found += [
+            Case("move", [first], [last]),
+            Case("move and edit", [first], [("--set", '/steps/0/text="edited"')], edited=["e0"]),
+            Case("delete and move", [("--unset", "/steps/0")], [last], gone=["e0"])]
+    return found
 
 
-def require_sorted(document, count):
-    places = [(step["position"], step["id"]) for step in json.loads(document)["steps"]]
-    expected = count + 2 - (1 if count >= 1000 else 0)
-    if places != sorted(places) or len(places) != expected:
-        sys.exit(f"{count}: {len(places)} elements, not {expected} in order")
-
-
-def through_fork(world, count):
+def through_fork(world, count, case):
     world.run(fork, "init", "data")
     world.run(fork, "update", ".fork/schema.json", world.write("schema.json", json.dumps(schema)), at="data")
     world.run(fork, "update", "a.json", world.write("a.json", text(count)), at="data")
-    print(f"{count}: first written in {world.seconds:.2f} s")
+    first = world.seconds
     base = world.run(fork, "get", "a.json", at="data")
     world.run(fork, "create", "ui", at="data")
     slowest = 0.0
-    for name, changes in zip(("main", "ui"), edits(count)):
+    for name, changes in zip(("main", "ui"), (case.one, case.two)):
         for change in changes:
             world.run(fork, "update", "a.json", "--fork", name, *change, at="data")
             slowest = max(slowest, world.seconds)
     report = json.loads(world.run(fork, "merge", "ui", "--json", at="data"))
-    print(f"{count}: an update took at most {slowest:.2f} s, the merge {world.seconds:.2f} s")
+    print(f"{count}, {case.name}: first written in {first:.2f} s, an update at most {slowest:.2f} s, "
+          f"the merge {world.seconds:.2f} s")
     if report["conflicts"]:
-        sys.exit(f"{count}: {report['conflicts']}")
+        sys.exit(f"{count}, {case.name}: {report['conflicts']}")
     world.run(fork, "merge", "main", "--into", "ui", at="data")
     merged = world.run(fork, "get", "a.json", at="data")
     if merged != world.run(fork, "get", "a.json", "--fork", "ui", at="data"):
-        sys.exit(f"{count}: the forks differ")
-    require_sorted(merged, count)
+        sys.exit(f"{count}, {case.name}: the forks differ")
+    case.check(count, merged)
+    case.check_all_moves(count, merged)
     world.run("git", "fsck", "--strict", at="data")
     return base
 
 
-def through_git(world, count, base):
+def through_git(world, count, case, base):
     world.run("git", "init", "-q", "-b", "main", "plain")
     world.run(fork, "install", at="plain")
     world.write("plain/.fork/schema.json", json.dumps(schema))
     world.write("plain/a.json", base)
     world.run("git", "add", "-A", at="plain")
     world.run("git", "commit", "-qm", "base", at="plain")
-    for name, changes in zip(("one", "two"), edits(count)):
+    for name, changes in zip(("one", "two"), (case.one, case.two)):
         world.run("git", "checkout", "-q", "-b", name, "main", at="plain")
         world.run(fork, "update", "a.json", *changes[0], at="plain")
         stat = world.run("git", "diff", "--numstat", "main", name, at="plain").split()[:2]
-        if stat != ["1", "0"] and count > 1:
-            sys.exit(f"{count}: one insertion changed {stat} lines")
+        if changes[0][0] == "--insert" and stat != ["1", "0"]:
+            sys.exit(f"{count}, {case.name}: one insertion changed {stat} lines")
         for change in changes[1:]:
             world.run(fork, "update", "a.json", *change, at="plain")
     world.run("git", "branch", "three", "one", at="plain")
     world.run("git", "merge", "-q", "--no-edit", "one", at="plain")
-    print(f"{count}: git merge with the driver took {world.seconds:.2f} s")
+    took = world.seconds
     there = open(os.path.join(world.root, "plain/a.json")).read()
     world.run("git", "checkout", "-q", "three", at="plain")
     world.run("git", "merge", "-q", "--no-edit", "two^1", at="plain")
     back = open(os.path.join(world.root, "plain/a.json")).read()
     if there != back:
-        sys.exit(f"{count}: the branches differ")
-    require_sorted(back, count)
+        sys.exit(f"{count}, {case.name}: the branches differ")
+    case.check(count, back)
+    case.check_all_moves(count, back)
     stat = world.run("git", "diff", "--numstat", "main", "three", at="plain").split()[:2]
-    print(f"{count}: all changes of both together: {stat[0]} lines added, {stat[1]} deleted")
+    print(f"{count}, {case.name}: git merge with the driver {took:.2f} s; "
+          f"both together: {stat[0]} lines added, {stat[1]} deleted")
 
 
 for count in counts:
-    with tempfile.TemporaryDirectory() as root:
-        world = World(root)
-        through_git(world, count, through_fork(world, count))
+    for case in cases(count):
+        with tempfile.TemporaryDirectory() as root:
+            world = World(root)
+            through_git(world, count, case, through_fork(world, count, case))
