@@ -74,8 +74,10 @@ extension PropertyAudit {
     if versions.ours?.kind == .object, versions.theirs?.kind == .object {
       return checkMembers(versions, plan, reported, skipping: position)
     }
-    let side = versions.ours ?? versions.theirs
-    if let side, areEqual(side, versions.base, apartFrom: position) {
+    guard let side = versions.ours ?? versions.theirs else {
+      return expect(versions.merged == nil, "an element stands that both sides deleted")
+    }
+    if areEqual(side, versions.base, apartFrom: position) {
       expect(versions.merged == nil, "an element that was only moved stands though it was deleted")
     } else if versions.base == nil {
       expect(
