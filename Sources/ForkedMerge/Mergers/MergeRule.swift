@@ -12,6 +12,8 @@ public struct MergeRule: Sendable {
   public var isOptional = false
   /// The model that describes the value's properties itself, for `object`.
   public var model: (any SchemaDescribed.Type)?
+  /// The rules of members, for an `object` that is no model.
+  public var members: [(name: String, rule: MergeRule)] = []
   private var inner: [MergeRule] = []
 
   /// A rule of that strategy, without options.
@@ -25,14 +27,22 @@ public struct MergeRule: Sendable {
     set { inner = newValue.map { [$0] } ?? [] }
   }
 
-  /// The rule of the values of a type: that of the model, where it is one; a person's, where it is ``Mergeable`` by
-  /// code of its own; else the most recent wins.
+  /// The rule of the values of a type: that of the element of an ordered list, or of the model, where it is one; a
+  /// person's, where it is ``Mergeable`` by code of its own; else the most recent wins.
   public init(of type: Any.Type) {
-    if let model = type as? any SchemaDescribed.Type {
+    if let element = type as? any MergedByMembers.Type {
+      self = element.memberwiseRule
+    } else if let model = type as? any SchemaDescribed.Type {
       self.init(.object)
       self.model = model
     } else {
       self.init(type is any Mergeable.Type ? .manual : .mostRecent)
     }
   }
+}
+
+/// What merges member by member and is no model.
+protocol MergedByMembers {
+  /// The rule of its values.
+  static var memberwiseRule: MergeRule { get }
 }

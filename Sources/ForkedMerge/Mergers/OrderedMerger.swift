@@ -87,12 +87,12 @@ public struct OrderedMerger<Element: OrderedElement>: Merger {
     (other as? Key).map { ForkedMerge.isLess(one, $0) }
   }
 
-  /// `orderedMerge` by the item's `id`. It says nothing of the items: what both sides changed in one merges by the most
-  /// recent under the schema, whatever this merger's elements do.
+  /// `orderedMerge` by the item's `id`; what both sides changed in one item merges as these elements do.
   public var rule: MergeRule {
     var rule = MergeRule(.orderedMerge)
     rule.identity = ["item", "id"]
     rule.position = "position"
+    rule.parts = elements.rule
     return rule
   }
 }

@@ -49,6 +49,15 @@ extension Ordered: Mergeable where Item: Equatable {
   }
 }
 
+extension Ordered: MergedByMembers {
+  /// The item by its own rule; where it stands is the list's affair.
+  static var memberwiseRule: MergeRule {
+    var rule = MergeRule(.object)
+    rule.members = [("item", MergeRule(of: Item.self))]
+    return rule
+  }
+}
+
 extension Ordered {
   /// The items in the order of their positions. O(n) where they are in order already.
   public static func items(of elements: [Ordered]) -> [Item] {

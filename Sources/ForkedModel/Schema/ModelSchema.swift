@@ -90,6 +90,10 @@ private struct Writer {
       let keyword = rule.strategy == .dictionaryMerge ? "additionalProperties" : "items"
       members.append("\"\(keyword)\": \(schema(of: parts))")
     }
+    if !rule.members.isEmpty {
+      let properties = rule.members.map { "\(JSONText.string($0.name)): \(schema(of: $0.rule))" }
+      members.append("\"properties\": { \(properties.joined(separator: ", ")) }")
+    }
     members.append("\"x-merge\": \(merge(rule))")
     return "{ \(members.joined(separator: ", ")) }"
   }

@@ -1,9 +1,11 @@
 import Forked
 import ForkedDocument
 import ForkedJSON
+import ForkedMerge
 import ForkedModel
 import ForkedSchema
 import Foundation
+import Synchronization
 import Testing
 
 /// Macro and schema agree: merging two versions of a model gives what merging their JSON by the model's schema gives.
@@ -17,6 +19,12 @@ import Testing
   @Test func optionalsOfAllStrategies() throws { try check(Perhaps.self) }
   @Test func modelsInModels() throws { try check(Library.self) }
   @Test func orderedLists() throws { try check(Playlist.self) }
+
+  @Test func orderedRelationships() throws {
+    let random = Mutex(SeededGenerator(seed: 0))
+    let replica = Replica(random: { random.withLock { $0.next() } })
+    try Replica.$current.withValue(replica) { try check(Shelves.self) }
+  }
 
   private func check<Model: RandomModel>(
     _ type: Model.Type, sourceLocation: Testing.SourceLocation = #_sourceLocation

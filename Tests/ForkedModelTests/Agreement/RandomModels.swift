@@ -161,6 +161,30 @@ struct Library: RandomModel {
   }
 }
 
+@ForkedModel
+struct Shelves: RandomModel {
+  @OrderedRelationship var orderedPlains: [OrderedPlain]? = []
+  @OrderedRelationship var orderedEntries: [OrderedEntry] = []
+
+  static var sets: Set<String> { ["tags"] }
+
+  mutating func edit(_ random: inout SeededGenerator) {
+    if random.below(2) == 0 {
+      random.edit(&plains) {
+        $0.name = $1.name()
+      } make: {
+        Plain(id: $0)
+      }
+    } else {
+      random.edit(&entries) {
+        $0.edit(&$1)
+      } make: {
+        Entry(id: $0)
+      }
+    }
+  }
+}
+
 extension Entry {
   mutating func edit(_ random: inout SeededGenerator) {
     switch random.below(3) {
