@@ -94,11 +94,19 @@ enum Law: String, CaseIterable {
     let merge = try lawCase.merge()
     let result = try merge.run()
     guard result.conflicts.isEmpty else { return nil }
+    let shape = lawCase.shape ?? .free
+    // What a position becomes depends on its neighbours: that is for the laws of ordered lists.
+    func content(_ document: JSONDocument) throws -> JSONNode {
+      guard shape.holdsOrdered else { return document.root }
+      let text = LawStyle.plain.document(LawTree(contentOf: document.root, shape))
+      return try JSONDocument(parsing: Array(text.utf8)).root
+    }
     var comparison = LawComparison(result)
     comparison.compare(
       .init(
-        base: merge.base?.root, ours: merge.ours.root, theirs: merge.theirs.root,
-        merged: try JSONDocument(parsing: result.bytes).root), lawCase.shape ?? .free)
+        base: try merge.base.map(content), ours: try content(merge.ours),
+        theirs: try content(merge.theirs),
+        merged: try content(JSONDocument(parsing: result.bytes))), shape)
     return comparison.violations.first.map { "\($0) in \(result.summary)" }
   }
 

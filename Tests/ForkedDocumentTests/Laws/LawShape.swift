@@ -10,6 +10,8 @@ indirect enum LawShape: Sendable {
   case list
   /// Objects with an id.
   case elements(LawShape)
+  /// Objects with an id and a position.
+  case ordered(LawShape)
   case map(LawShape)
   case object([(key: String, shape: LawShape)])
   /// An object of which the later change wins whole.
@@ -24,6 +26,8 @@ indirect enum LawShape: Sendable {
     case .list: #"{"x-merge": "arrayMerge"}"#
     case .elements(let element):
       #"{"x-merge": {"using": "arrayOfIdentifiableMerge", "id": "/id"}, "items": \#(element.schema)}"#
+    case .ordered(let element):
+      #"{"x-merge": {"using": "orderedMerge", "id": "/id"}, "items": \#(element.schema)}"#
     case .map(let value):
       #"{"x-merge": "dictionaryMerge", "additionalProperties": \#(value.schema)}"#
     case .object(let fields):
@@ -44,14 +48,27 @@ indirect enum LawShape: Sendable {
 
   /// The shape of an array's elements.
   var element: LawShape {
-    if case .elements(let element) = self { element } else { .free }
+    switch self {
+    case .elements(let element), .ordered(let element): element
+    default: .free
+    }
+  }
+
+  /// Whether somewhere in it is an ordered list.
+  var holdsOrdered: Bool {
+    switch self {
+    case .ordered: true
+    case .elements(let part), .map(let part): part.holdsOrdered
+    case .object(let fields): fields.contains { $0.shape.holdsOrdered }
+    case .value, .free, .set, .list, .whole: false
+    }
   }
 
   /// Whether two equal changes may add up somewhere in it.
   var holdsCounter: Bool {
     switch self {
     case .value(let strategy): strategy == .counterMerge
-    case .elements(let part), .map(let part): part.holdsCounter
+    case .elements(let part), .ordered(let part), .map(let part): part.holdsCounter
     case .object(let fields): fields.contains { $0.shape.holdsCounter }
     case .free, .set, .list, .whole: false
     }

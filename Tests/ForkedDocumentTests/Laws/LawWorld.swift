@@ -24,9 +24,10 @@ struct LawWorld {
       .value(.minMerge), .value(.textMerge), .set, .list, .free, .whole,
     ]
     guard depth > 0, random.oneIn(2) else { return random.pick(scalars) }
-    switch random.below(3) {
+    switch random.below(4) {
     case 0: return shape(depth: depth)
     case 1: return .elements(shape(depth: depth))
+    case 2: return .ordered(shape(depth: depth))
     default: return .map(fieldShape(depth: depth - 1))
     }
   }
@@ -43,6 +44,8 @@ struct LawWorld {
     case .list: return .array((0..<random.below(6)).map { _ in scalar() })
     case .elements(let element):
       return .array(distinctIDs(random.below(5)).map { withID($0, element, depth) })
+    case .ordered(let element):
+      return .array(positioned(distinctIDs(random.below(5)).map { withID($0, element, depth) }))
     case .map(let value):
       return .object(keys(4).map { .init(key: $0, value: self.value(of: value, depth: depth - 1)) })
     case .object(let fields):
@@ -98,7 +101,7 @@ struct LawWorld {
     return all.shuffled(using: &random).prefix(count).map { .scalar($0) }
   }
 
-  private mutating func withID(_ id: String, _ element: LawShape, _ depth: Int) -> LawTree {
+  mutating func withID(_ id: String, _ element: LawShape, _ depth: Int) -> LawTree {
     let value = element.isFree ? freeObject(depth: depth - 1) : value(of: element, depth: depth - 1)
     guard case .object(let members) = value else { return value }
     return .object([.init(key: "id", value: .scalar(id))] + members)
@@ -151,10 +154,12 @@ extension LawWorld {
     default:
       if members.isEmpty { return adding(to: members, shape) }
       let key = members[place].key
-      if key == "id", !random.oneIn(6) { return members }
+      let isOwn = key == "id" || key == "position"
+      if isOwn, !random.oneIn(6) { return members }
       members[place].value =
-        key == "id"
-        ? .scalar(random.pick(Self.ids)) : edit(members[place].value, shape.member(key))
+        isOwn
+        ? .scalar(random.pick(key == "id" ? Self.ids : Self.positions))
+        : edit(members[place].value, shape.member(key))
     }
     return members
   }
@@ -170,6 +175,9 @@ extension LawWorld {
   }
 
   private mutating func edit(_ elements: [LawTree], _ shape: LawShape) -> [LawTree] {
+    if case .ordered(let element) = shape, let moved = moving(in: elements, element) {
+      return moved
+    }
     var elements = elements
     let place = random.below(elements.count)
     switch random.below(8) {
@@ -190,7 +198,8 @@ extension LawWorld {
   private mutating func newElement(beside others: [LawTree], _ shape: LawShape) -> LawTree {
     switch shape {
     case .set, .list: return scalar()
-    case .elements(let element): return withID(random.pick(Self.ids), element, 2)
+    case .elements(let element), .ordered(let element):
+      return withID(random.pick(Self.ids), element, 2)
     default:
       guard case .object(let members)? = others.first else { return scalar() }
       return members.first?.key == "id"
