@@ -1,5 +1,5 @@
 public import ForkedJSON
-import ForkedSchema
+public import ForkedSchema
 
 /// The global identifier of a model, as in `Person-42`: objects that have it are one thing, wherever they stand
 /// (consistency.md). Identifiers are equal and ordered by their bytes.
@@ -9,6 +9,14 @@ public struct ModelIdentifier: Hashable, Comparable, Sendable, CustomStringConve
 
   /// An identifier of that text.
   public init(_ text: JSONString) { self.text = text }
+
+  /// The identifier of the model that a whole document is; nil where it is none.
+  public init?(of document: JSONDocument, plan: FieldPlan) {
+    guard let identifier = plan.fitting([document.root]).identifier(of: document.root) else {
+      return nil
+    }
+    self = identifier
+  }
 
   /// Whether the bytes of one identifier stand before those of the other.
   public static func < (left: ModelIdentifier, right: ModelIdentifier) -> Bool {

@@ -7,6 +7,8 @@ public struct ModelMerge {
   public var identifier: ModelIdentifier
   /// The common ancestor; empty where there is none.
   public var base: ModelState
+  /// Places of the ancestor that say something else.
+  public var disputed: [ModelPlace] = []
   /// Our version.
   public var ours: ModelState
   /// Their version.
@@ -53,7 +55,9 @@ public struct ModelMerge {
       report.defects += merged.defects
       guard merged.isClean else { continue }
       let result = place.holding(try JSONDocument(parsing: merged.bytes).root)
-      for state in [base, ours, theirs] { changes.add(result, since: state) }
+      for state in [base, ours, theirs] + disputed.map(ModelState.init) {
+        changes.add(result, since: state)
+      }
       settled.formUnion(
         [base, ours, theirs].flatMap { $0.fields.map(\.field) }.filter(place.covers))
     }

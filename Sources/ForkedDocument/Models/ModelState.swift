@@ -13,6 +13,9 @@ public struct ModelState: Sendable {
   /// Nothing is known.
   public init() {}
 
+  /// What a place says.
+  public init(_ place: ModelPlace) { learn(place) }
+
   /// The places that it is known from, one of each form.
   public var places: [ModelPlace] { samples.map(\.place) }
 

@@ -14,7 +14,7 @@ struct MergedModels {
   private(set) var defects: [(document: String, defect: AuditDefect)] = []
 
   private let merge: VersionMerge
-  private let reader: ModelReader
+  let reader: ModelReader
   private let index: ModelIndex
   private let ours: ModelSide
   private let theirs: ModelSide
@@ -46,8 +46,7 @@ struct MergedModels {
   }
 
   private mutating func mergeAll(since ancestor: ObjectID?) throws {
-    let both = Set(ours.changes.keys.filter(theirs.concerns))
-      .union(theirs.changes.keys.filter(ours.concerns))
+    let both = try changedByBoth()
     for side in [ours, theirs] {
       for (identifier, changed) in side.changes where !both.contains(identifier) {
         guard let state = side.base[identifier] else { continue }  // New: only that side has it.
@@ -68,6 +67,19 @@ struct MergedModels {
     for identifier in both.sorted() { try merge(identifier, &open) }
   }
 
+  /// The models that either side may hold otherwise than the other: where the ancestor says two things of a model, each
+  /// side may have settled it in its own way without a change that shows it.
+  private func changedByBoth() throws -> Set<ModelIdentifier> {
+    let changed = Set(ours.changes.keys.filter(theirs.concerns))
+      .union(theirs.changes.keys.filter(ours.concerns))
+    let disputed = Set(ours.disputed.keys).union(theirs.disputed.keys).subtracting(changed)
+    guard !disputed.isEmpty else { return changed }
+    let held = try [ours.tree, theirs.tree].map {
+      Set(try reader.states(of: disputed, in: $0, index).keys)
+    }
+    return changed.union(held[0].intersection(held[1]))
+  }
+
   /// Merges a model after those in it.
   private mutating func merge(
     _ identifier: ModelIdentifier, _ open: inout Set<ModelIdentifier>
@@ -78,6 +90,7 @@ struct MergedModels {
     }
     var merge = ModelMerge(
       identifier, base: versions[0], ours: versions[1], theirs: versions[2])
+    merge.disputed = (ours.disputed[identifier] ?? []) + (theirs.disputed[identifier] ?? [])
     merge.policy = self.merge.policy.conflicts
     merge.choices = choices[identifier] ?? [:]
     merge.listsContested = self.merge.policy.listsContested
@@ -160,7 +173,7 @@ extension MergedModels {
   /// stays a change against a deletion.
   func settled(
     base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath
-  ) throws -> (base: [UInt8]?, ours: [UInt8], theirs: [UInt8]) {
+  ) throws -> EntryMerge.Contents {
     guard !changes.isEmpty, let path = reader.path(path),
       let our = reader.read(ours, at: path), let their = reader.read(theirs, at: path)
     else { return (base, ours, theirs) }
@@ -171,29 +184,6 @@ extension MergedModels {
       try reader.bytes(of: our, after: changes) ?? ours,
       try reader.bytes(of: their, after: changes) ?? theirs
     )
-  }
-
-  /// A merged document in which no model is a mixture that neither side holds: an ancestor whose places disagree, as that
-  /// of crossed histories may, can make such ones.
-  func mended(
-    _ bytes: [UInt8], ours: [UInt8], theirs: [UInt8], at path: TreePath
-  ) throws -> [UInt8] {
-    guard let path = reader.path(path), let merged = reader.read(bytes, at: path) else {
-      return bytes
-    }
-    let sides = [ours, theirs].flatMap { reader.read($0, at: path)?.places ?? [] }
-    let known = Dictionary(grouping: sides, by: \.identifier)
-    var mending = ModelChanges()
-    for place in merged.places {
-      let held = known[place.identifier] ?? []
-      guard let standard = held.first, !held.contains(where: { $0.agrees(with: place) }) else {
-        continue
-      }
-      var mixture = ModelState()
-      mixture.learn(place)
-      mending.add(standard, since: mixture)
-    }
-    return mending.isEmpty ? bytes : try reader.bytes(of: merged, after: mending) ?? bytes
   }
 
   /// Writes the models to all other documents that hold them.

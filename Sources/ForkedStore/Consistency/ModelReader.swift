@@ -52,6 +52,13 @@ final class ModelReader {
     }
   }
 
+  /// The model that a whole document is; nil where it is none.
+  func model(_ bytes: [UInt8], at path: DocumentPath) -> ModelIdentifier? {
+    JSONDocument(ifParsing: bytes).flatMap {
+      ModelIdentifier(of: $0, plan: schemas.plan(forDocument: path.string))
+    }
+  }
+
   /// What models are in a tree, as far as it holds them.
   func states(
     of identifiers: Set<ModelIdentifier>, in tree: ObjectID?, _ index: ModelIndex

@@ -17,6 +17,9 @@ struct ModelSide {
   private(set) var touched: Set<ModelIdentifier> = []
   /// What the models in the documents that changed were before.
   private(set) var base: [ModelIdentifier: ModelState] = [:]
+  /// Places of models in the ancestor that say something else: the merge that made the ancestor of crossed histories, or
+  /// plain git, left them so.
+  private(set) var disputed: [ModelIdentifier: [ModelPlace]] = [:]
 
   /// - Complexity: follows the documents that this side changed.
   init(_ tree: ObjectID, since ancestor: ObjectID?, _ reader: ModelReader, _ index: ModelIndex)
@@ -27,9 +30,7 @@ struct ModelSide {
     for change in try reader.store.repository.changes(from: ancestor, to: tree) {
       try reader.store.environment.checkInterruption()
       guard let path = reader.path(change.path) else { continue }
-      for place in try reader.read(change.old, at: path)?.places ?? [] {
-        base[place.identifier, default: ModelState()].learn(place)
-      }
+      for place in try reader.read(change.old, at: path)?.places ?? [] { learn(place) }
       let new = try reader.read(change.new, at: path)?.places ?? []
       changed += new.map { Change(path: path, place: $0) }
     }
@@ -38,6 +39,16 @@ struct ModelSide {
       changes[change.place.identifier, default: []].append(change)
       touched.formUnion(change.place.enclosing)
     }
+  }
+
+  /// Learns what a model was.
+  private mutating func learn(_ place: ModelPlace) {
+    var state = base[place.identifier] ?? ModelState()
+    if state.places.contains(where: { !$0.agrees(with: place) }) {
+      disputed[place.identifier, default: []].append(place)
+    }
+    state.learn(place)
+    base[place.identifier] = state
   }
 
   /// Learns what models were that have come to documents where they did not stand before.

@@ -59,8 +59,13 @@ extension EntryMerge {
 
   /// Links, submodules, or a file against one of these: the later one stands.
   func mergeWhole(_ contest: Contest) throws -> EntryOutcome {
+    try mergeWhole(
+      contest, note: "\(contest.theirs.kindName) against \(contest.ours.kindName)")
+  }
+
+  /// Files of which only one can stand: the later one.
+  func mergeWhole(_ contest: Contest, note: String) throws -> EntryOutcome {
     if let chosen = try chosen(contest) { return chosen }
-    let note = "\(contest.theirs.kindName) against \(contest.ours.kindName)"
     switch contest.policy {
     case .base: return EntryOutcome(entry: contest.base)
     case .prefer(let side):
@@ -98,7 +103,7 @@ extension EntryMerge {
     }
   }
 
-  private func standing(
+  func standing(
     _ side: MergeSide, in contest: Contest, note: String
   ) throws -> EntryOutcome {
     let recency = try contest.recency(.file)

@@ -60,6 +60,7 @@ struct EntryMerge {
     let versions = try settled(
       base: base.map { try repository.blob($0.id) }, ours: stored,
       theirs: repository.blob(theirs.id), at: diverged.path)
+    if let replaced = try mergeReplaced(diverged, versions) { return replaced }
     let file = ContentMerge(
       path: name, base: versions.base, ours: versions.ours, theirs: versions.theirs,
       isDocument: isDocument(diverged.path), plan: schemas.plan(forDocument: name),
@@ -72,8 +73,9 @@ struct EntryMerge {
       ? MergedFile(bytes: file.ours) : try file.run()
     if policy.conflicts == .base { merged.settleForBase(file.base) }
     if let models, merged.conflicts.isEmpty, let bytes = merged.bytes {
-      merged.bytes = try models.mended(
+      let mended = try models.mended(
         bytes, ours: file.ours, theirs: file.theirs, at: diverged.path)
+      if let mended { merged.stand(mended) }
     }
     let (mode, modeDecisions) = try mode(
       of: diverged, base: base?.mode, ours: ours.mode, theirs: theirs.mode)
@@ -87,12 +89,28 @@ struct EntryMerge {
       defects: merged.defects, contested: merged.contested)
   }
 
+  /// A document that is one model on our side and another on theirs, and where a merge of its parts would make a third.
+  private func mergeReplaced(
+    _ diverged: TreeMerge.Diverged, _ versions: Contents
+  ) throws -> EntryOutcome? {
+    guard let replaced = models?.replaced(versions, at: diverged.path) else { return nil }
+    let contest = Contest(diverged, in: self)
+    let note = "\(replaced.theirs) against \(replaced.ours): one of them stands whole"
+    if let side = replaced.onlyChange, contest.choice == nil, contest.policy != .base {
+      return try standing(side, in: contest, note: note)
+    }
+    return try mergeWhole(contest, note: note)
+  }
+
   /// The versions of a file with the models in them as they have become.
   private func settled(
     base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath
-  ) throws -> (base: [UInt8]?, ours: [UInt8], theirs: [UInt8]) {
+  ) throws -> Contents {
     try models?.settled(base: base, ours: ours, theirs: theirs, at: path) ?? (base, ours, theirs)
   }
+
+  /// The contents of a file in the common ancestor, ours and theirs.
+  typealias Contents = (base: [UInt8]?, ours: [UInt8], theirs: [UInt8])
 
   func isDocument(_ path: TreePath) -> Bool {
     path.string.map { schemas.isDocument($0) } ?? false
@@ -120,5 +138,16 @@ extension MergedFile {
   fileprivate mutating func settleForBase(_ base: [UInt8]?) {
     if !conflicts.isEmpty || !defects.isEmpty { bytes = base }
     self = MergedFile(bytes: bytes)
+  }
+}
+
+extension MergedFile {
+  /// Lets a model stand as it is elsewhere, and says so in place of what was decided about its parts.
+  fileprivate mutating func stand(_ mended: MendedModels) {
+    bytes = mended.bytes
+    decisions.removeAll { decision in
+      mended.places.contains { $0 != decision.pointer && $0.isPrefix(of: decision.pointer) }
+    }
+    decisions += mended.decisions
   }
 }

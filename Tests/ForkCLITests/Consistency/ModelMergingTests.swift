@@ -71,6 +71,57 @@ struct ModelMergingTests {
     #expect(try await world.value("/contacts/0/username", in: "contacts/44.json") == #""later""#)
   }
 
+  @Test(
+    "a document that is another model on each fork is one of them, whole, and the report holds the other"
+  )
+  func documentsThatBothAdded() async throws {
+    let world = try await World.withModels()
+    try await world.put(
+      #"{"id":"60","username":"one","online":true}"#, at: "people/1.json", on: "main")
+    try await world.put(#"{"id":"61","username":"two","visits":3}"#, at: "people/1.json", on: "ui")
+    try await world.fork("merge", "ui", "--on-conflict", "fail").expect(status: 1)
+    let merged = try await world.fork("merge", "ui", "--json").succeed()
+    #expect(
+      try await world.document("people/1.json") == #"{"id":"61","username":"two","visits":3}"#)
+    #expect(
+      merged.text.contains(
+        #""dropped":{"side":"ours","value":{"id":"60","username":"one","online":true}"#))
+    #expect(merged.text.contains("Person-61 against Person-60: one of them stands whole"))
+    #expect(try await world.isSound())
+  }
+
+  @Test("a document that one fork alone made another model is that one")
+  func replacedDocument() async throws {
+    let world = try await World.withModels()
+    try await world.put(#"{"id":"60","username":"one"}"#, at: "people/1.json", on: "main")
+    try await world.fork("merge", "main", "--into", "ui").succeed()
+    try await world.put(#"{"id":"61","username":"new"}"#, at: "people/1.json", on: "main")
+    try await world.set(#"/username="later""#, in: "people/1.json", on: "ui")
+    let merged = try await world.fork("merge", "ui", "--json").succeed()
+    #expect(try await world.document("people/1.json") == #"{"id":"61","username":"new"}"#)
+    #expect(
+      merged.text.contains(#""dropped":{"side":"theirs","value":{"id":"60","username":"later"}"#))
+    #expect(try await world.isSound())
+  }
+
+  @Test(
+    "a person who took another's place on both forks is counted as the person, not as the place")
+  func countsOfWhoTookAPlace() async throws {
+    let world = try await World.withModels()
+    try await world.set("/contacts/0/visits=1", in: "contacts/44.json", on: "main")
+    try await world.set("/contacts/1/visits=2", in: "contacts/44.json", on: "main")
+    try await world.fork("merge", "main", "--into", "ui").succeed()
+    let other = #"{"id":"53","username":"ndonti","online":true,"visits":5}"#
+    for fork in ["main", "ui"] {
+      try await world.set("/author=\(other)", in: "messages/12.json", on: fork)
+    }
+    try await world.set(#"/text="Hi""#, in: "messages/12.json", on: "ui")
+    try await world.fork("merge", "ui").succeed()
+    #expect(try await world.value("/author/visits", in: "messages/12.json") == "8")
+    #expect(try await world.value("/contacts/1/visits", in: "contacts/44.json") == "8")
+    #expect(try await world.isSound())
+  }
+
   @Test("both directions of a merge, sync and exchange come to the same documents")
   func symmetric() async throws {
     let world = try await World.withModels()

@@ -10,14 +10,18 @@ final class TestStore {
   let directory: String
   let store: DocumentStore
   let clock: TestClock
+  private let random: @Sendable () -> UInt64
 
-  init(bare: Bool = false, interrupted: Bool = false) throws {
+  init(
+    bare: Bool = false, interrupted: Bool = false, random: @escaping @Sendable () -> UInt64 = { 0 }
+  ) throws {
+    self.random = random
     directory = NSTemporaryDirectory() + "fork-store-" + UUID().uuidString
     clock = TestClock()
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    let environment = Self.environment(in: directory, clock)
+    let environment = Self.environment(in: directory, clock, random)
     _ = try DocumentStore.initialize(InitializeRequest(bare: bare), in: environment)
-    store = try Self.open(directory, clock, interrupted: interrupted)
+    store = try Self.open(directory, clock, random, interrupted: interrupted)
   }
 
   deinit {
@@ -30,7 +34,7 @@ final class TestStore {
 
   /// The same repository, opened once more, as another process would.
   func reopened(in subdirectory: String = "") throws -> DocumentStore {
-    try Self.open(directory + subdirectory, clock, interrupted: false)
+    try Self.open(directory + subdirectory, clock, random, interrupted: false)
   }
 
   /// Writes a document to the current fork.
@@ -41,13 +45,16 @@ final class TestStore {
   }
 
   private static func open(
-    _ directory: String, _ clock: TestClock, interrupted: Bool
+    _ directory: String, _ clock: TestClock, _ random: @escaping @Sendable () -> UInt64,
+    interrupted: Bool
   ) throws -> DocumentStore {
-    try DocumentStore.discover(in: environment(in: directory, clock, interrupted: interrupted))
+    try DocumentStore.discover(
+      in: environment(in: directory, clock, random, interrupted: interrupted))
   }
 
   private static func environment(
-    in directory: String, _ clock: TestClock, interrupted: Bool = false
+    in directory: String, _ clock: TestClock, _ random: @escaping @Sendable () -> UInt64,
+    interrupted: Bool = false
   ) -> ForkedStore.Environment {
     ForkedStore.Environment(
       variables: [
@@ -56,7 +63,7 @@ final class TestStore {
         "GIT_COMMITTER_EMAIL": "ada@example.org",
       ],
       workingDirectory: directory, user: "ada", host: "example.org", clock: { clock.now },
-      random: { 0 }, sleep: { _ in }, isInterrupted: { interrupted })
+      random: random, sleep: { _ in }, isInterrupted: { interrupted })
   }
 }
 
