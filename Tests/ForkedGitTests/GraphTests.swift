@@ -48,6 +48,28 @@ import Testing
     }
   }
 
+  @Test("of crossed histories with wrong dates", arguments: [false, true])
+  func basesAreTheCommonAncestorsAboveAllOthers(byCommitGraph: Bool) throws {
+    let world = try World(bare: true)
+    try Self.history(60, seed: 11, in: world)
+    if byCommitGraph { try world.git(["commit-graph", "write", "--reachable"]) }
+    let repository = try world.open()
+    let ids = try (1...60).map { try world.id("c\($0)") }
+    var ancestors: [ObjectID: Set<ObjectID>] = [:]
+    for id in ids {
+      ancestors[id] = try repository.commit(id).parents.reduce([id]) {
+        $0.union(ancestors[$1] ?? [])
+      }
+    }
+    for (first, second) in ids.flatMap({ first in ids.map { (first, $0) } }) {
+      let common = (ancestors[first] ?? []).intersection(ancestors[second] ?? [])
+      let best = common.filter { one in
+        !common.contains { $0 != one && ancestors[$0]?.contains(one) == true }
+      }
+      #expect(try repository.mergeBases(of: first, and: second) == best.sorted())
+    }
+  }
+
   @Test func noParentComesBeforeItsChildren() throws {
     let world = try World(bare: true)
     try Self.history(200, seed: 7, in: world)

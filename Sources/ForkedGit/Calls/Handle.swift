@@ -59,13 +59,7 @@ final class Handle {
 
 extension ObjectID {
   init(_ raw: git_oid) {
-    (high, middle, low) = withUnsafeBytes(of: raw.id) { bytes in
-      (
-        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
-        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
-        UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
-      )
-    }
+    self = withUnsafeBytes(of: raw.id) { ObjectID(startOf: $0) }
   }
 
   var raw: git_oid {

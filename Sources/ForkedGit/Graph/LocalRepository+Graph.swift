@@ -4,10 +4,22 @@ extension LocalRepository {
   /// All best common ancestors of two commits, ordered by id; none where they are unrelated.
   ///
   /// - Throws: kind `shallow` in a shallow clone that holds none.
-  /// - Complexity: the commits back to the ancestors. The corresponding C function is
-  ///   `git_merge_bases`.
+  /// - Complexity: the commits back to the ancestors. They are read for later walks too, but where git has written a
+  ///   commit graph: libgit2 searches that, by `git_merge_bases`, without reading any.
   public func mergeBases(of first: ObjectID, and second: ObjectID) throws(GitError) -> [ObjectID] {
     if isShallow { return try ShallowHistory(of: self).mergeBases(of: first, and: second) }
+    guard hasCommitGraph else { return try MergeBases.of(first, second, in: self) }
+    return try mergeBasesByCommitGraph(first, second)
+  }
+
+  /// Source: git-commit-graph(1). libgit2 reads one file; a chain of several is unknown to it.
+  private var hasCommitGraph: Bool {
+    Files.exists(commonDirectory + "objects/info/commit-graph")
+  }
+
+  private func mergeBasesByCommitGraph(
+    _ first: ObjectID, _ second: ObjectID
+  ) throws(GitError) -> [ObjectID] {
     var (left, right, bases) = (first.raw, second.raw, git_oidarray())
     defer { git_oidarray_dispose(&bases) }
     let found = try checkFound("git_merge_bases", context: "\(first), \(second)") {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The text of a commit object, read and written.
 ///
 /// Source: gitformat-signature(5) and git's `commit.c`.
@@ -61,19 +63,49 @@ enum CommitFormat {
       message: String(decoding: rest, as: UTF8.self))
   }
 
+  /// What a walk needs: read as ``parse(_:id:)`` reads it, without making text of the rest.
+  static func links(_ bytes: UnsafeBufferPointer<UInt8>) -> CommitLinks? {
+    var (tree, parents, committed) = (ObjectID?.none, [ObjectID](), Int64?.none)
+    var rest = bytes[...]
+    while committed == nil, let line = nextLine(of: &rest), !line.isEmpty {
+      if let value = value(of: line, key: "tree ") {
+        tree = tree ?? ObjectID(hexDigits: value)
+      } else if let value = value(of: line, key: "parent ") {
+        guard let parent = ObjectID(hexDigits: value) else { return nil }
+        parents.append(parent)
+      } else if let value = value(of: line, key: "committer ") {
+        committed = seconds(of: value)
+      }
+    }
+    guard let tree, let committed else { return nil }
+    return CommitLinks(tree: tree, parents: parents, committed: committed)
+  }
+
+  private static func seconds(of signature: Bytes) -> Int64? {
+    guard let close = signature.lastIndex(of: UInt8(ascii: ">")) else { return nil }
+    var rest = signature[(close + 1)...]
+    return nextNumber(of: &rest) ?? 0
+  }
+
   private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
   private static func nextLine(of rest: inout Bytes) -> Bytes? {
-    guard !rest.isEmpty else { return nil }
-    let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-    let line = rest[rest.startIndex..<end]
-    rest = rest[min(end + 1, rest.endIndex)...]
+    guard !rest.isEmpty, let start = UnsafeBufferPointer(rebasing: rest).baseAddress else {
+      return nil
+    }
+    let lineFeed = memchr(start, Int32(UInt8(ascii: "\n")), rest.count)
+    let length = lineFeed.map { UnsafeRawPointer(start).distance(to: $0) } ?? rest.count
+    let line = rest.prefix(length)
+    rest = rest.dropFirst(length + 1)
     return line
   }
 
   private static func value(of line: Bytes, key: StaticString) -> Bytes? {
-    let key = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
-    return line.starts(with: key) ? line.dropFirst(key.count) : nil
+    let count = key.utf8CodeUnitCount
+    guard line.count >= count, let start = UnsafeBufferPointer(rebasing: line).baseAddress,
+      memcmp(start, key.utf8Start, count) == 0
+    else { return nil }
+    return line.dropFirst(count)
   }
 
   /// Lenient, as git is: a damaged date is 1970, a damaged zone Greenwich.

@@ -42,9 +42,7 @@ extension LocalRepository {
   /// - Throws: kind `notFound` where no such object is there, `invalid` where it is no commit.
   public func commit(_ id: ObjectID) throws(GitError) -> CommitObject {
     let parsed = try object(id, as: GIT_OBJECT_COMMIT) { CommitFormat.parse($0, id: id) }
-    guard let parsed else {
-      throw GitError(.invalid, "the commit is damaged", context: id.hex)
-    }
+    guard let parsed else { throw .damagedCommit(id) }
     return parsed
   }
 
@@ -80,5 +78,11 @@ extension LocalRepository {
     guard type != expected else { return }
     let names = [type, expected].map { String(cString: git_object_type2string($0)) }
     throw GitError(.invalid, "the object is a \(names[0]), not a \(names[1])", context: id.hex)
+  }
+}
+
+extension GitError {
+  static func damagedCommit(_ id: ObjectID) -> GitError {
+    GitError(.invalid, "the commit is damaged", context: id.hex)
   }
 }

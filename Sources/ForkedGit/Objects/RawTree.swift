@@ -24,25 +24,12 @@ struct RawTree {
 
   init?(_ object: UnsafeBufferPointer<UInt8>) {
     let bytes = Array(object)
+    var scan = TreeScan(of: object)
     entries.reserveCapacity(bytes.count / 32)
-    var index = 0
-    while index < bytes.count {
-      var mode: UInt32 = 0
-      while index < bytes.count, bytes[index] != UInt8(ascii: " ") {
-        guard (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(bytes[index]), mode < 1 << 20 else {
-          return nil
-        }
-        mode = mode << 3 | UInt32(bytes[index] - UInt8(ascii: "0"))
-        index += 1
-      }
-      index += 1
-      guard index < bytes.count, let end = bytes[index...].firstIndex(of: 0), end > index,
-        end + ObjectID.byteCount < bytes.count,
-        let id = ObjectID(bytes: bytes[(end + 1)...(end + ObjectID.byteCount)])
-      else { return nil }
-      entries.append(Entry(name: bytes[index..<end], mode: mode, id: id))
-      index = end + 1 + ObjectID.byteCount
+    while let place = scan.next() {
+      entries.append(Entry(name: bytes[place.name], mode: place.mode, id: scan.id(at: place)))
     }
+    if scan.isDamaged { return nil }
   }
 
   /// The bytes of the object, entries in git's order.
@@ -95,9 +82,15 @@ extension LocalRepository {
   func rawTree(_ id: ObjectID) throws(GitError) -> RawTree {
     if let known = trees[id] { return known }
     guard let tree = try object(id, as: GIT_OBJECT_TREE, { RawTree($0) }) else {
-      throw GitError(.invalid, "the tree is damaged", context: id.hex)
+      throw .damagedTree(id)
     }
     trees.add(id, tree)
     return tree
+  }
+}
+
+extension GitError {
+  static func damagedTree(_ id: ObjectID) -> GitError {
+    GitError(.invalid, "the tree is damaged", context: id.hex)
   }
 }

@@ -35,6 +35,8 @@ public final class LocalRepository {
   var transaction: PendingReferences?
   /// Directories that were read, since the next change is likely to need them again.
   var trees = TreeCache()
+  /// Commits that were walked over.
+  var knownLinks: [ObjectID: CommitLinks] = [:]
   /// The objects on the disk alone, once they were needed.
   var storage: Handle?
 

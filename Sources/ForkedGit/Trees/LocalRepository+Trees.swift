@@ -35,6 +35,26 @@ extension LocalRepository {
     return found
   }
 
+  /// As ``entry(at:in:)``, for a directory that will hardly be asked for again: nothing but the way there is read of the
+  /// trees, and nothing kept of them.
+  public func glance(
+    along names: ArraySlice<ArraySlice<UInt8>>, in tree: ObjectID
+  ) throws(GitError) -> TreeEntry? {
+    var found = TreeEntry(mode: .tree, id: tree)
+    for name in names {
+      guard found.mode == .tree else { return nil }
+      let id = found.id
+      let (entry, isDamaged) = try object(id, as: GIT_OBJECT_TREE) { bytes in
+        var scan = TreeScan(of: bytes)
+        return (scan.entry(named: name), scan.isDamaged)
+      }
+      if isDamaged { throw .damagedTree(id) }
+      guard let entry else { return nil }
+      found = entry
+    }
+    return found
+  }
+
   /// The entries of one directory, paths from the root, in git's order; none where there is no
   /// such directory.
   public func entries(

@@ -23,6 +23,13 @@ public struct ObjectID: Hashable, Sendable {
     }
   }
 
+  /// The id that the first twenty of these bytes are.
+  init(startOf bytes: UnsafeRawBufferPointer) {
+    high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+    middle = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    low = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+  }
+
   /// An id of forty hexadecimal digits of either case, or nil for anything else.
   public init?(hex: some StringProtocol) {
     self.init(hexDigits: hex.utf8)

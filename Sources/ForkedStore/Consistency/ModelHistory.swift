@@ -59,20 +59,21 @@ final class ModelHistory {
     var seen: Set<ObjectID> = []
     while let (commit, behindMerge) = waiting.popLast() {
       guard seen.insert(commit).inserted else { continue }
-      let node = try graph.node(commit)
-      var handed = try node.parents.filter { parent in
+      let parents = try graph.links(commit).parents
+      var handed = try parents.filter { parent in
         try objects(of: identifier, knowing: path, in: documents, at: parent).contains {
           path.isSame(in: object, and: $0)
         }
       }
       if handed.isEmpty {
-        if node.combines {
-          handed = node.parents
+        if try graph.combines(commit) {
+          handed = parents
         } else {
-          latest = max(latest ?? node.change, node.change)
+          let change = try graph.change(by: commit)
+          latest = max(latest ?? change, change)
         }
       }
-      let isMerge = behindMerge || node.parents.count > 1
+      let isMerge = behindMerge || parents.count > 1
       waiting += try handed.filter { try graph.isAboveFloor($0, behindMerge: isMerge) }
         .map { ($0, isMerge) }
     }
@@ -90,7 +91,7 @@ final class ModelHistory {
     of identifier: ModelIdentifier, knowing property: PropertyPath, in documents: [DocumentPath],
     at commit: ObjectID
   ) throws -> [JSONNode] {
-    let tree = try commits().node(commit).tree
+    let tree = try commits().links(commit).tree
     let places = try documents.flatMap { path in
       try reader.read(entry(at: path, in: tree), at: path)?.places
         .filter { $0.identifier == identifier } ?? []

@@ -3,20 +3,16 @@ import ForkedGit
 
 /// The commits above the merge bases of two tips: what walks through history see, each read once.
 final class CommitGraph {
-  /// What a walk needs to know of a commit.
-  struct Node {
-    var tree: ObjectID
-    var parents: [ObjectID]
+  /// What only the whole commit says.
+  private struct Text {
     var change: LastChange
-    /// Whether `fork` made it by merging, and no person said how: a value that stands in no parent was put
-    /// together from the parents' then, and is no change of its own.
     var combines: Bool
   }
 
   let repository: LocalRepository
   private let tips: [ObjectID]
   private let floor: [ObjectID]
-  private var nodes: [ObjectID: Node] = [:]
+  private var texts: [ObjectID: Text] = [:]
   private var range: Set<ObjectID>?
 
   /// - Parameters:
@@ -35,14 +31,24 @@ final class CommitGraph {
     self.floor = floor.sorted()
   }
 
-  func node(_ id: ObjectID) throws -> Node {
-    if let known = nodes[id] { return known }
+  func links(_ id: ObjectID) throws -> CommitLinks { try repository.links(id) }
+
+  /// The change that a commit made, if it made any.
+  func change(by id: ObjectID) throws -> LastChange { try text(of: id).change }
+
+  /// Whether `fork` made a commit by merging, and no person said how: a value that stands in no parent was put together
+  /// from the parents' then, and is no change of its own.
+  func combines(_ id: ObjectID) throws -> Bool {
+    try links(id).parents.count > 1 && text(of: id).combines
+  }
+
+  private func text(of id: ObjectID) throws -> Text {
+    if let known = texts[id] { return known }
     let commit = try repository.commit(id)
-    let node = Node(
-      tree: commit.tree, parents: commit.parents,
+    let text = Text(
       change: LastChange(time: commit.hybridTime, commit: id), combines: commit.isUnattendedMerge)
-    nodes[id] = node
-    return node
+    texts[id] = text
+    return text
   }
 
   /// The parents of a commit that are not below the floor.

@@ -38,6 +38,14 @@ final class PropertyHistory {
   private var entries: [Place: TreeEntry?] = [:]
   private var entriesInDirectories: [Listing: TreeEntry?] = [:]
 
+  private var route: Route?
+
+  private struct Route {
+    var path: TreePath
+    var directory: ArraySlice<ArraySlice<UInt8>>
+    var name: ArraySlice<ArraySlice<UInt8>>
+  }
+
   /// A file in a directory's tree: most commits leave the directory alone, and the tree need not be read again.
   private struct Listing: Hashable {
     var directory: ObjectID
@@ -70,16 +78,35 @@ final class PropertyHistory {
     var seen: Set<Place> = []
     while let place = waiting.popLast() {
       guard seen.insert(place).inserted else { continue }
+      if let parent = try parentOfUntouched(place) {
+        if try isAboveFloor(parent) { waiting.append(parent) }
+        continue
+      }
       let passed = try pass([0], from: place) { try isSame(followed, $0, place) ? [] : [0] }
-      if !passed.made.isEmpty { latest = max(latest ?? passed.change, passed.change) }
+      if !passed.made.isEmpty {
+        let change = try graph.change(by: place.commit)
+        latest = max(latest ?? change, change)
+      }
       waiting += passed.handed.map(\.place)
     }
     return latest
   }
 
+  /// The same file in the only parent of a commit that left it alone, as most do; nil for any other commit.
+  private func parentOfUntouched(_ place: Place) throws -> Place? {
+    let parents = try graph.links(place.commit).parents
+    guard parents.count == 1 else { return nil }
+    var parent = place
+    parent.commit = parents[0]
+    return try entry(parent) == entry(place) ? parent : nil
+  }
+
+  private func isAboveFloor(_ place: Place) throws -> Bool {
+    try graph.isAboveFloor(place.commit, behindMerge: place.behindMerge)
+  }
+
   /// What of some things that are followed together a commit made, and what it only has from its parents.
   private struct Passed {
-    var change: LastChange
     var made: Set<Int>
     var handed: [(place: Place, followed: Set<Int>)]
   }
@@ -90,33 +117,32 @@ final class PropertyHistory {
   private func pass(
     _ followed: Set<Int>, from place: Place, differing: (Place) throws -> Set<Int>
   ) throws -> Passed {
-    let node = try graph.node(place.commit)
-    var passed = Passed(change: node.change, made: followed, handed: [])
-    for parent in try parents(of: place, node) {
+    var passed = Passed(made: followed, handed: [])
+    for parent in try parents(of: place) {
       let differing = try differing(parent)
       passed.made.formIntersection(differing)
       passed.handed.append(
         (parent, differing.isEmpty ? followed : followed.subtracting(differing)))
     }
-    if node.combines {
+    if try graph.combines(place.commit) {
       for index in passed.handed.indices { passed.handed[index].followed.formUnion(passed.made) }
       passed.made = []
     }
     passed.handed = try passed.handed.filter { parent, followed in
-      try !followed.isEmpty
-        && graph.isAboveFloor(parent.commit, behindMerge: parent.behindMerge)
+      try !followed.isEmpty && isAboveFloor(parent)
     }
     return passed
   }
 
   /// The same file in the commits before. Where a commit made it of nothing, an exact rename is looked for.
-  private func parents(of place: Place, _ node: CommitGraph.Node) throws -> [Place] {
-    try node.parents.map { parent in
+  private func parents(of place: Place) throws -> [Place] {
+    let links = try graph.links(place.commit)
+    return try links.parents.map { parent in
       var origin = Place(
         commit: parent, path: place.path,
-        behindMerge: place.behindMerge || node.parents.count > 1)
+        behindMerge: place.behindMerge || links.parents.count > 1)
       if let entry = try entry(place), try self.entry(origin) == nil,
-        let old = try renamed(entry, from: parent, to: node.tree)
+        let old = try renamed(entry, from: parent, to: links.tree)
       {
         origin.path = old
       }
@@ -128,7 +154,7 @@ final class PropertyHistory {
     _ entry: TreeEntry, from parent: ObjectID, to tree: ObjectID
   ) throws -> TreePath? {
     var path: TreePath?
-    try graph.repository.forEachChange(from: graph.node(parent).tree, to: tree) { change in
+    try graph.repository.forEachChange(from: graph.links(parent).tree, to: tree) { change in
       if change.new == nil, change.old?.id == entry.id { path = change.path }
       return path == nil
     }
@@ -151,21 +177,30 @@ final class PropertyHistory {
 
   private func entry(_ place: Place) throws -> TreeEntry? {
     if let known = entries[place] { return known }
-    let entry = try entry(at: place.path, in: graph.node(place.commit).tree)
+    let entry = try entry(at: place.path, in: graph.links(place.commit).tree)
     entries[place] = .some(entry)
     return entry
   }
 
   private func entry(at path: TreePath, in tree: ObjectID) throws -> TreeEntry? {
-    let repository = graph.repository
-    guard let directory = try repository.entry(at: path.parent, in: tree), directory.mode == .tree
+    let route = route(to: path)
+    guard let directory = try graph.repository.glance(along: route.directory, in: tree),
+      directory.mode == .tree
     else { return nil }
     let listing = Listing(directory: directory.id, path: path)
     if let known = entriesInDirectories[listing] { return known }
-    let entry = try repository.entry(
-      at: TreePath(bytes: Array(path.name)), in: directory.id)
+    let entry = try graph.repository.glance(along: route.name, in: directory.id)
     entriesInDirectories[listing] = .some(entry)
     return entry
+  }
+
+  /// The parts of a path, cut once: hardly any walk meets two paths in turns.
+  private func route(to path: TreePath) -> Route {
+    if let route, route.path == path { return route }
+    let parts = path.components
+    let route = Route(path: path, directory: parts.dropLast(), name: parts.suffix(1))
+    self.route = route
+    return route
   }
 }
 
@@ -211,7 +246,10 @@ extension PropertyHistory {
       for (path, followed) in waiting.removeValue(forKey: commit.id) ?? [:] {
         let place = Place(commit: commit.id, path: path)
         let passed = try pass(followed, from: place) { try changed(leaves, from: $0, to: place) }
-        for leaf in passed.made { latest[leaf] = max(latest[leaf] ?? passed.change, passed.change) }
+        if !passed.made.isEmpty {
+          let change = try graph.change(by: commit.id)
+          for leaf in passed.made { latest[leaf] = max(latest[leaf] ?? change, change) }
+        }
         for (parent, followed) in passed.handed {
           waiting[parent.commit, default: [:]].add(followed, at: parent.path)
         }

@@ -1,0 +1,131 @@
+/// A search for the best common ancestors of two commits.
+///
+/// From both sides downwards, newest first, each commit paints its parents with its own colours. What gets both is
+/// common, and what lies below that is stale; nothing but stale commits left, the search is over.
+/// Source: git's `paint_down_to_common` in commit-reach.c.
+struct MergeBases {
+  private struct Colors: OptionSet {
+    let rawValue: UInt8
+    static let first = Colors(rawValue: 1)
+    static let second = Colors(rawValue: 2)
+    /// Below a common ancestor.
+    static let stale = Colors(rawValue: 4)
+    static let found = Colors(rawValue: 8)
+    static let isWaiting = Colors(rawValue: 16)
+
+    static let both: Colors = [.first, .second]
+    static let inherited: Colors = [.first, .second, .stale]
+
+    /// Whether the search must go on for a commit of these.
+    var isLively: Bool { contains(.isWaiting) && !contains(.stale) }
+
+    /// Adds colours, which have to be handed on where any is new.
+    mutating func wait(with added: Colors) -> (before: Colors, after: Colors) {
+      let before = self
+      if !isSuperset(of: added) { formUnion(added.union(.isWaiting)) }
+      return (before, self)
+    }
+
+    /// What is to be handed on.
+    mutating func endWaiting() -> Colors {
+      remove(.isWaiting)
+      return intersection(.inherited)
+    }
+  }
+
+  private let repository: LocalRepository
+  private var colors: [ObjectID: Colors] = [:]
+  private var waiting = CommitQueue()
+  /// How many of those that wait are not stale.
+  private var lively = 0
+  private var found: [ObjectID] = []
+
+  /// All best common ancestors of two commits, ordered by id.
+  static func of(
+    _ first: ObjectID, _ second: ObjectID, in repository: LocalRepository
+  ) throws(GitError) -> [ObjectID] {
+    var search = MergeBases(repository: repository)
+    try search.paint(first, and: [second])
+    return try search.independent(search.found.filter { !search.isStale($0) }).sorted()
+  }
+
+  private init(repository: LocalRepository) { self.repository = repository }
+
+  /// Where dates are wrong, the search can end before one that was found is known to be below another.
+  private func independent(_ commits: [ObjectID]) throws(GitError) -> [ObjectID] {
+    var left = commits
+    for commit in commits where left.count > 1 {
+      let others = left.filter { $0 != commit }
+      var search = MergeBases(repository: repository)
+      try search.paint(commit, and: others)
+      if search.colors[commit]?.contains(.second) == true { left = others }
+    }
+    return left
+  }
+
+  private func isStale(_ commit: ObjectID) -> Bool { colors[commit]?.contains(.stale) == true }
+
+  private mutating func paint(
+    _ first: ObjectID, and seconds: [ObjectID]
+  ) throws(GitError) {
+    try add(.first, to: first)
+    for second in seconds { try add(.second, to: second) }
+    while lively > 0, let commit = waiting.popNewest() {
+      var inherited = take(commit)
+      if inherited == .both { inherited.insert(.stale) }
+      for parent in try repository.links(commit).parents { try add(inherited, to: parent) }
+    }
+  }
+
+  /// The colours of a commit that waits no longer.
+  private mutating func take(_ commit: ObjectID) -> Colors {
+    let inherited = colors[commit, default: []].endWaiting()
+    if !inherited.contains(.stale) { lively -= 1 }
+    if inherited == .both, colors[commit, default: []].insert(.found).inserted {
+      found.append(commit)
+    }
+    return inherited
+  }
+
+  /// A commit waits, again where it has been seen already, for as long as it has new colours to hand on.
+  private mutating func add(_ added: Colors, to commit: ObjectID) throws(GitError) {
+    let (before, after) = colors[commit, default: []].wait(with: added)
+    lively += (after.isLively ? 1 : 0) - (before.isLively ? 1 : 0)
+    if after.contains(.isWaiting), !before.contains(.isWaiting) {
+      waiting.push(commit, date: try repository.links(commit).committed)
+    }
+  }
+}
+
+/// Commits by date, the newest first: a binary heap.
+private struct CommitQueue {
+  private var heap: [(date: Int64, commit: ObjectID)] = []
+
+  mutating func push(_ commit: ObjectID, date: Int64) {
+    var place = heap.count
+    heap.append((date, commit))
+    while place > 0, heap[(place - 1) / 2].date < date {
+      heap.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  mutating func popNewest() -> ObjectID? {
+    guard let newest = heap.first, let last = heap.popLast() else { return nil }
+    if !heap.isEmpty { sink(last) }
+    return newest.commit
+  }
+
+  /// Puts an element in place of the first, and from there to where it belongs.
+  private mutating func sink(_ element: (date: Int64, commit: ObjectID)) {
+    var place = 0
+    heap[0] = element
+    while 2 * place + 1 < heap.count {
+      var child = 2 * place + 1
+      if child + 1 < heap.count, heap[child + 1].date > heap[child].date { child += 1 }
+      guard heap[child].date > element.date else { return }
+      heap.swapAt(place, child)
+      place = child
+    }
+  }
+}
