@@ -90,83 +90,88 @@ final class IndexFile {
   /// Puts the changed index in the old one's place, which the lock protects.
   func publish(by lock: LockFile) throws(GitError) {
     guard !changes.isEmpty else { return }
-    try lock.replace(with: serialized(), isDurable: false)
-  }
-
-  private func serialized() -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(format.bytes.count + changes.count * 128 + 32)
-    result += "DIRC".utf8
-    append(format.version, to: &result)
-    append(0, to: &result)
-    let count = appendEntries(to: &result)
-    for (offset, byte) in bigEndian(UInt32(count)).enumerated() { result[8 + offset] = byte }
-    for (name, content) in keptExtensions() {
-      result += name
-      append(UInt32(content.count), to: &result)
-      result += content
+    try lock.replace(isDurable: false) { descriptor throws(GitError) in
+      var file = ChecksummedFile(descriptor, path: path)
+      try write(to: &file)
+      _ = try file.end()
     }
-    result += SHA1.hash(result)
-    return result
   }
 
-  /// Runs of entries that nobody touched are copied in one piece.
-  private func appendEntries(to result: inout [UInt8]) -> Int {
-    var (position, count) = (0, 0)
+  private func write(to file: inout ChecksummedFile) throws(GitError) {
+    let pieces = pieces()
+    let count = pieces.reduce(0) { $0 + $1.count }
+    try file.append(
+      Array("DIRC".utf8) + Self.bigEndian(format.version) + Self.bigEndian(UInt32(count)))
+    for piece in pieces {
+      switch piece {
+      case .kept(let range): try file.append(entries(range))
+      case .set(let path, let entry): try file.append(Self.bytes(of: entry, at: path))
+      }
+    }
+    for (name, content) in keptExtensions() {
+      try file.append(name + Self.bigEndian(UInt32(content.count)) + content)
+    }
+  }
+
+  private enum Piece {
+    /// Entries of the old index that nobody touched.
+    case kept(Range<Int>)
+    case set(TreePath, IndexEntry)
+
+    var count: Int {
+      switch self {
+      case .kept(let range): range.count
+      case .set: 1
+      }
+    }
+  }
+
+  /// What the new index is made of, in its order.
+  private func pieces() -> [Piece] {
+    var (pieces, position) = ([Piece](), 0)
     for (path, entry) in changes.sorted(by: { $0.key < $1.key }) {
       let next = lowerBound(of: path.bytes)
-      count += copy(position..<next, to: &result)
+      pieces.append(.kept(position..<next))
       position = next
       while position < format.starts.count,
         format.name(at: format.starts[position]).elementsEqual(path.bytes)
       {
         position += 1
       }
-      guard let entry else { continue }
-      append(entry, at: path, to: &result)
-      count += 1
+      if let entry { pieces.append(.set(path, entry)) }
     }
-    return count + copy(position..<format.starts.count, to: &result)
+    return pieces + [.kept(position..<format.starts.count)]
   }
 
-  private func copy(_ range: Range<Int>, to result: inout [UInt8]) -> Int {
-    guard let first = range.first, let last = range.last else { return 0 }
-    let (from, shift) = (format.starts[first], result.count - format.starts[first])
-    result += format.bytes[from..<format.end(at: last)]
-    distrustRacyEntries(range, shiftedBy: shift, in: &result)
-    return range.count
-  }
-
-  /// A file changed in the same instant as the old index was written would look clean beside the
-  /// newer one. Size 0 makes git look at the contents. Source: git's "racy-git" document.
-  private func distrustRacyEntries(
-    _ range: Range<Int>, shiftedBy shift: Int, in result: inout [UInt8]
-  ) {
-    guard let timestamp else { return }
-    for start in format.starts[range] {
-      let (seconds, nanoseconds) = (format.number(at: start + 8), format.number(at: start + 12))
-      guard Self.isRacy(seconds, nanoseconds, timestamp) else { continue }
-      for offset in 36..<40 { result[start + shift + offset] = 0 }
+  /// The bytes of entries that nobody touched, in one piece.
+  ///
+  /// A file changed in the same instant as the old index was written would look clean beside the newer one. Size 0 makes
+  /// git look at the contents. Source: git's "racy-git" document.
+  private func entries(_ range: Range<Int>) -> ArraySlice<UInt8> {
+    guard let first = range.first, let last = range.last else { return [] }
+    var bytes = format.bytes[format.starts[first]..<format.end(at: last)]
+    for start in format.starts[range] where isRacy(at: start) {
+      for offset in 36..<40 { bytes[start + offset] = 0 }
     }
+    return bytes
   }
 
-  private func append(_ entry: IndexEntry, at path: TreePath, to result: inout [UInt8]) {
-    for number in entry.numbers { append(number, to: &result) }
-    for index in 0..<ObjectID.byteCount { result.append(entry.id[index]) }
+  private func isRacy(at start: Int) -> Bool {
+    guard let timestamp else { return false }
+    return Self.isRacy(format.number(at: start + 8), format.number(at: start + 12), timestamp)
+  }
+
+  private static func bytes(of entry: IndexEntry, at path: TreePath) -> [UInt8] {
+    var bytes = entry.numbers.flatMap(bigEndian)
+    for index in 0..<ObjectID.byteCount { bytes.append(entry.id[index]) }
     let length = min(path.bytes.count, 0xFFF)
-    result += [UInt8(length >> 8), UInt8(length & 0xFF)]
-    result += path.bytes
-    let count = IndexFormat.fixedCount + path.bytes.count
-    result += [UInt8](repeating: 0, count: IndexFormat.padded(count) - count)
+    bytes += [UInt8(length >> 8), UInt8(length & 0xFF)]
+    bytes += path.bytes
+    return bytes + [UInt8](repeating: 0, count: IndexFormat.padded(bytes.count) - bytes.count)
   }
 
-  private func append(_ number: UInt32, to result: inout [UInt8]) { result += bigEndian(number) }
-
-  private func bigEndian(_ number: UInt32) -> [UInt8] {
-    [
-      UInt8(number >> 24), UInt8(number >> 16 & 0xFF), UInt8(number >> 8 & 0xFF),
-      UInt8(number & 0xFF),
-    ]
+  private static func bigEndian(_ number: UInt32) -> [UInt8] {
+    withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
   /// The others only save git work, and would have to be brought up to date.

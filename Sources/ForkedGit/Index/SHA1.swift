@@ -23,7 +23,7 @@ struct SHA1 {
     return hash.finish()
   }
 
-  /// Takes in what follows.
+  /// Takes in what follows: at no cost but the hash's where it comes in parts of whole blocks of 64 bytes.
   mutating func add(_ bytes: [UInt8]) {
     count += bytes.count
     let all = waiting.isEmpty ? bytes : waiting + bytes

@@ -43,7 +43,10 @@ struct PackWriter {
   private mutating func writePack(
     to path: String, _ report: (String, Int, Int?) -> Void
   ) throws(GitError) -> [UInt8] {
-    var file = try PackFile(path: path)
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .system("open", path: path) }
+    defer { close(descriptor) }
+    var file = ChecksummedFile(descriptor, path: path)
     try file.append(Array("PACK".utf8) + Self.bigEndian(2) + Self.bigEndian(pending.order.count))
     let deflater = try Deflater()
     for (count, id) in pending.order.enumerated() {
@@ -51,11 +54,14 @@ struct PackWriter {
       report("writing objects", count, pending.order.count)
       try add(id, object, to: &file, deflater)
     }
-    return try file.end()
+    let checksum = try file.end()
+    guard fsync(descriptor) == 0 else { throw .system("fsync", path: path) }
+    return checksum
   }
 
   private mutating func add(
-    _ id: ObjectID, _ object: PendingObjects.Object, to file: inout PackFile, _ deflater: Deflater
+    _ id: ObjectID, _ object: PendingObjects.Object, to file: inout ChecksummedFile,
+    _ deflater: Deflater
   ) throws(GitError) {
     let offset = file.size
     var bytes: [UInt8]
@@ -116,42 +122,5 @@ extension PackWriter {
 
   private static func hex(_ byte: UInt8) -> String {
     (byte < 16 ? "0" : "") + String(byte, radix: 16)
-  }
-}
-
-/// The file of a pack while it grows, its checksum with it.
-private struct PackFile {
-  private let path: String
-  private let descriptor: Int32
-  private var hash = SHA1()
-  private var waiting: [UInt8] = []
-  private(set) var size = 0
-
-  init(path: String) throws(GitError) {
-    self.path = path
-    descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .system("open", path: path) }
-  }
-
-  mutating func append(_ bytes: [UInt8]) throws(GitError) {
-    waiting += bytes
-    size += bytes.count
-    if waiting.count >= 1 << 20 { try flush() }
-  }
-
-  /// Adds the checksum, syncs and closes the file.
-  mutating func end() throws(GitError) -> [UInt8] {
-    defer { close(descriptor) }
-    try flush()
-    let checksum = hash.finish()
-    try Files.write(checksum, to: descriptor, path: path)
-    guard fsync(descriptor) == 0 else { throw .system("fsync", path: path) }
-    return checksum
-  }
-
-  private mutating func flush() throws(GitError) {
-    hash.add(waiting)
-    try Files.write(waiting, to: descriptor, path: path)
-    waiting.removeAll(keepingCapacity: true)
   }
 }

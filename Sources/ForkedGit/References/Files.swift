@@ -41,16 +41,32 @@ enum Files {
     if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) { return nil }
     guard descriptor >= 0 else { throw .system("open", path: path) }
     defer { close(descriptor) }
-    var (result, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
     var status = stat()
-    if fstat(descriptor, &status) == 0 { result.reserveCapacity(max(0, Int(status.st_size))) }
+    let expected = fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size)) : 0
+    var result = try readPart(of: descriptor, upTo: expected, path: path)
     while true {
-      let count = Glibc.read(descriptor, &part, part.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .system("read", path: path) }
-      if count == 0 { return result }
-      result += part[..<count]
+      let part = try readPart(of: descriptor, upTo: 1 << 16, path: path)
+      if part.isEmpty { return result }
+      result += part
     }
+  }
+
+  /// So many bytes, or all that are left.
+  private static func readPart(
+    of descriptor: Int32, upTo limit: Int, path: String
+  ) throws(GitError) -> [UInt8] {
+    var failure: GitError?
+    let part = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      while count < limit {
+        let read = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, limit - count)
+        if read < 0, errno == EINTR { continue }
+        if read < 0 { failure = .system("read", path: path) }
+        if read <= 0 { return }
+        count += read
+      }
+    }
+    if let failure { throw failure }
+    return part
   }
 
   /// Removes a file; nothing happens where there is none.

@@ -52,10 +52,19 @@ final class LockFile {
 
   /// As ``commit(_:isDurable:)``, but the lock is still held.
   func replace(with bytes: [UInt8], isDurable: Bool) throws(GitError) {
+    try replace(isDurable: isDurable) { descriptor throws(GitError) in
+      try Files.write(bytes, to: descriptor, path: path)
+    }
+  }
+
+  /// As ``replace(with:isDurable:)``, of a file that is written piece by piece.
+  func replace(
+    isDurable: Bool, writing write: (Int32) throws(GitError) -> Void
+  ) throws(GitError) {
     let file = try UnnamedFile(beside: path)
     defer { close(file.descriptor) }
     do throws(GitError) {
-      try Files.write(bytes, to: file.descriptor, path: path)
+      try write(file.descriptor)
       if isDurable, fsync(file.descriptor) != 0 { throw .system("fsync", path: path) }
     } catch {
       file.forgetName()
