@@ -22,7 +22,7 @@ enum HumanTime {
   }
 
   private static func ago(_ count: Int64, _ unit: String) -> String {
-    "\(count) \(unit)\(count == 1 ? "" : "s") ago"
+    "\(counted(Int(clamping: count), unit)) ago"
   }
 }
 

@@ -35,8 +35,9 @@ extension VerifyReport: Drawable {
       if let hint = problem.hint { text += "  \(hint, .dim)\n" }
     }
     let open = problems.filter { !$0.isRepaired }.count
-    let judgement = open == 0 ? "nothing is wrong" : open == 1 ? "1 problem" : "\(open) problems"
+    let judgement = open == 0 ? "nothing is wrong" : counted(open, "problem")
+    let read = [(versions, "version"), (files, "file"), (documents, "document")].map(counted)
     return text
-      + "\(trusted: judgement, open == 0 ? .green : .red): \(versions) versions, \(files) files, \(documents) documents\n"
+      + "\(trusted: judgement, open == 0 ? .green : .red): \(trusted: read.joined(separator: ", "))\n"
   }
 }

@@ -11,8 +11,7 @@ extension FileDifference {
     if note != nil, changes.allSatisfy({ $0.old == nil && $0.new == nil }) { return text }
     for change in changes { text += change.text }
     if let unchanged, unchanged > 0 {
-      text +=
-        "\(trusted: "  … \(unchanged) \(unchanged == 1 ? "value" : "values") unchanged", .dim)\n"
+      text += "\(trusted: "  … \(counted(unchanged, "value")) unchanged", .dim)\n"
     }
     return text
   }

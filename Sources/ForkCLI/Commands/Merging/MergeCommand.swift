@@ -52,8 +52,7 @@ extension MergeReport: Drawable {
     for decision in resolved { text += decision.text }
     for conflict in conflicts { text += conflict.text() }
     if conflicts.isEmpty { return text }
-    let count = conflicts.count == 1 ? "1 conflict" : "\(conflicts.count) conflicts"
-    text += "\(trusted: count, .red): nothing was changed; "
+    text += "\(trusted: counted(conflicts.count, "conflict"), .red): nothing was changed; "
     // What the schema leaves to a person is never decided by recency.
     let isManual = conflicts.contains { $0.reason == "manual" }
     text += "settle with the arguments above, or --prefer \(trusted: isManual ? "" : "newest|")"
@@ -68,18 +67,18 @@ extension MergeReport: Drawable {
       return "merging \(names) into \(into, .green) leaves conflicts\n"
     case .none: return "nothing to merge: \(into, .green) holds \(names) already\n"
     case .fastForward where isDryRun:
-      return "\(into, .green) would move ahead to \(names), \(counted)\n"
+      return "\(into, .green) would move ahead to \(names), \(summary)\n"
     case .resolveConflict where isDryRun:
-      return "would merge \(names) into \(into, .green), \(counted)\n"
+      return "would merge \(names) into \(into, .green), \(summary)\n"
     case .fastForward:
-      return "\(into, .green) moved ahead to \(names): \(shortID: commit), \(counted)\n"
+      return "\(into, .green) moved ahead to \(names): \(shortID: commit), \(summary)\n"
     case .resolveConflict:
-      return "merged \(names) into \(into, .green): \(shortID: commit), \(counted)\n"
+      return "merged \(names) into \(into, .green): \(shortID: commit), \(summary)\n"
     }
   }
 
-  private var counted: String {
-    let files = "\(changed) \(changed == 1 ? "file" : "files") changed"
+  private var summary: String {
+    let files = "\(counted(changed, "file")) changed"
     return merged == 0 ? files : "\(files), \(merged) merged by content"
   }
 }

@@ -35,8 +35,7 @@ extension CloneReport: Drawable {
     guard commit != nil else {
       return "cloned an empty repository into \(directory), on \(fork, .green)\n"
     }
-    let count = forks == 1 ? "1 fork" : "\(forks) forks"
     return
-      "cloned \(trusted: count) into \(directory), on \(fork, .green) at \(shortID: commit)\n"
+      "cloned \(trusted: counted(forks, "fork")) into \(directory), on \(fork, .green) at \(shortID: commit)\n"
   }
 }

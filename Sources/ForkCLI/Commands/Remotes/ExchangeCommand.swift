@@ -111,7 +111,7 @@ extension ExchangeReport.Exchanged {
     case .there: return "deleted at \(remote), as here"
     case nil: break
     }
-    let files = "\(changed) \(changed == 1 ? "file" : "files") changed"
+    let files = "\(counted(changed, "file")) changed"
     var text: StyledText
     switch action {
     case .none: text = "pushed to \(remote)"

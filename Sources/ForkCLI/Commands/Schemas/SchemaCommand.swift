@@ -87,7 +87,7 @@ extension CheckSchemaReport: Drawable {
       return text + "\("the schema has mistakes", .red), so no document was looked at\n"
     }
     let schema = hasSchema ? "the schema is right" : "there is no schema file"
-    let documents = documents == 1 ? "1 document" : "\(documents) documents"
+    let documents = counted(documents, "document")
     let invalid = Set(problems.map(\.document)).count
     return text + "\(trusted: schema); \(trusted: documents), \(invalid) of them invalid\n"
   }

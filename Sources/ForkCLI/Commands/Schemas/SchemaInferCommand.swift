@@ -44,9 +44,8 @@ extension InferSchemaReport: Drawable {
 
   /// What was read, and each decision in a line.
   fileprivate var explanation: StyledText {
-    let read = [(documents, "document"), (versions, "former version"), (merges, "merge")].map {
-      "\($0) \($1)\($0 == 1 ? "" : "s")"
-    }
+    let read = [(documents, "document"), (versions, "former version"), (merges, "merge")].map(
+      counted)
     var text: StyledText = "read \(trusted: read.joined(separator: ", ")) of both sides\n"
     for decision in decisions {
       let strategy = decision.strategy?.rawValue ?? "built-in"

@@ -34,13 +34,9 @@ extension ValidateReport: Drawable {
   var text: StyledText {
     var text = problems.reduce(StyledText()) { $0 + $1.text }
     let invalid = Set(problems.map(\.document)).count
-    text += "\(trusted: count(documents)), \(invalid) of them invalid"
+    text += "\(trusted: counted(documents, "document")), \(invalid) of them invalid"
     if ungoverned > 0 { text += ", \(ungoverned) under no schema of this repository" }
     return text + "\n"
-  }
-
-  private func count(_ documents: Int) -> String {
-    documents == 1 ? "1 document" : "\(documents) documents"
   }
 }
 
