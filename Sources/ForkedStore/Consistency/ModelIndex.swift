@@ -62,18 +62,29 @@ final class ModelIndex {
 
   /// The models of a document that stands in no tree yet.
   func models(at path: TreePath, _ entry: TreeEntry?) throws -> [ModelNumber] {
-    guard let entry, entry.mode.isRegularFile, let text = path.string, schemas.isDocument(text)
-    else { return [] }
-    let plan = schemas.plan(forDocument: text)
-    guard plan.mayHoldModels else { return [] }
+    guard let entry, let plan = plan(of: entry, at: path) else { return [] }
     let version = Version(path: path, blob: entry.id)
     if let known = known[version] { return known }
-    let document = JSONDocument(ifParsing: try store.repository.blob(entry.id))
-    let places = document.map { DocumentModels(in: $0, plan: plan).places } ?? []
-    let numbers = Set(places.map { ModelNumber($0.identifier) }).sorted()
+    let numbers = try numbers(in: entry.id, plan)
     known[version] = numbers
-    unstored += 1
     return numbers
+  }
+
+  /// Nil where no models can stand.
+  private func plan(of entry: TreeEntry, at path: TreePath) -> FieldPlan? {
+    guard entry.mode.isRegularFile, let text = path.string, schemas.isDocument(text) else {
+      return nil
+    }
+    let plan = schemas.plan(forDocument: text)
+    return plan.mayHoldModels ? plan : nil
+  }
+
+  private func numbers(in blob: ObjectID, _ plan: FieldPlan) throws -> [ModelNumber] {
+    let document = JSONDocument(ifParsing: try store.repository.blob(blob))
+    let places = document.map { DocumentModels(in: $0, plan: plan).places } ?? []
+    unstored += 1
+    store.environment.report(Progress("finding models", unstored))
+    return Set(places.map { ModelNumber($0.identifier) }).sorted()
   }
 
   // MARK: - From tree to tree
@@ -90,11 +101,11 @@ final class ModelIndex {
   }
 
   private func follow(to tree: ObjectID?) throws {
+    if self.tree == nil, let tree { return try begin(at: tree) }
     do {
       try store.repository.forEachChange(from: self.tree, to: tree) { change in
         try store.environment.checkInterruption()
         changes.set(change.path, to: try models(at: change.path, change.new))
-        store.environment.report(Progress("finding models", unstored))
         return true
       }
       self.tree = tree
@@ -102,6 +113,21 @@ final class ModelIndex {
       (self.tree, changes) = (file.tree, ModelHolders())
       throw error
     }
+  }
+
+  /// Reads all documents of a tree.
+  private func begin(at tree: ObjectID) throws {
+    var models: [(path: TreePath, numbers: [ModelNumber])] = []
+    try store.repository.forEachChange(from: nil, to: tree) { change in
+      try store.environment.checkInterruption()
+      if let entry = change.new, let plan = plan(of: entry, at: change.path) {
+        let numbers = try numbers(in: entry.id, plan)
+        if !numbers.isEmpty { models.append((change.path, numbers)) }
+      }
+      return true
+    }
+    (file, changes) = (ModelIndexFile(of: tree, models), ModelHolders())
+    self.tree = tree
   }
 
   private var models: [(path: TreePath, numbers: [ModelNumber])] {
@@ -112,8 +138,10 @@ final class ModelIndex {
   private func keep() {
     guard let tree, !store.repository.isPending(tree) else { return }
     unstored = 0
-    file = ModelIndexFile(of: tree, models.filter { !$0.numbers.isEmpty })
-    changes = ModelHolders()
+    if tree != file.tree {
+      file = ModelIndexFile(of: tree, models.filter { !$0.numbers.isEmpty })
+      changes = ModelHolders()
+    }
     store.repository.cache(file.contents, as: name, besides: Self.mostFiles)
   }
 }

@@ -22,15 +22,20 @@ final class ModelReader {
 
   /// A path as a document's; nil where it can hold no models.
   func path(_ path: TreePath) -> DocumentPath? {
-    guard let text = path.string, schemas.isDocument(text),
-      schemas.plan(forDocument: text).mayHoldModels
-    else { return nil }
+    guard let text = path.string, plan(of: text) != nil else { return nil }
     return path.asDocument
+  }
+
+  /// The plan of a document that may hold models.
+  private func plan(of document: String) -> FieldPlan? {
+    guard schemas.isDocument(document) else { return nil }
+    let plan = schemas.plan(forDocument: document)
+    return plan.mayHoldModels ? plan : nil
   }
 
   /// The document of an entry; nil where it can hold no models, or does not parse.
   func read(_ entry: TreeEntry?, at path: DocumentPath) throws -> ModelDocument? {
-    guard let entry, entry.mode.isRegularFile, self.path(path.treePath) != nil else { return nil }
+    guard let entry, entry.mode.isRegularFile, let plan = plan(of: path.string) else { return nil }
     let version = Version(path: path, blob: entry.id)
     if let known = known[version] { return known }
     let bytes = try store.repository.blob(entry.id)
@@ -39,16 +44,18 @@ final class ModelReader {
       size = 0
     }
     size += bytes.count
-    let document = read(bytes, at: path, entry.mode)
+    let document = JSONDocument(ifParsing: bytes).map {
+      ModelDocument(path: path, plan: plan, document: $0, mode: entry.mode)
+    }
     known[version] = .some(document)
     return document
   }
 
   /// The document in some bytes; nil where they don't parse.
-  func read(_ bytes: [UInt8], at path: DocumentPath, _ mode: FileMode = .file) -> ModelDocument? {
+  func read(_ bytes: [UInt8], at path: DocumentPath) -> ModelDocument? {
     JSONDocument(ifParsing: bytes).map {
       ModelDocument(
-        path: path, plan: schemas.plan(forDocument: path.string), document: $0, mode: mode)
+        path: path, plan: schemas.plan(forDocument: path.string), document: $0, mode: .file)
     }
   }
 

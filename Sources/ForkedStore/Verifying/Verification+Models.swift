@@ -5,10 +5,16 @@ import ForkedGit
 extension Verification {
   /// Looks for models whose places disagree at the ends of the forks.
   mutating func checkModels(repairing: Bool) throws {
+    var sound: Set<ObjectID?> = []
     for (fork, tip) in try store.repository.branches() {
       do {
-        let found = try store.modelDisagreements(in: store.snapshot(of: tip))
-        guard !found.isEmpty else { continue }
+        let snapshot = try store.snapshot(of: tip)
+        if sound.contains(snapshot.tree) { continue }
+        let found = try store.modelDisagreements(in: snapshot)
+        guard !found.isEmpty else {
+          sound.insert(snapshot.tree)
+          continue
+        }
         var problems = found.map { problem($0, on: fork) }
         if repairing {
           let identifiers = Set(found.map(\.identifier))

@@ -45,6 +45,7 @@ final class PlanHistory: ModelHistory {
   override func begin() throws {
     var plan = Plan(id: 0, title: "p")
     plan.steps = [newStep, newStep, newStep]
+    note(plan)
     try write("plans/0.json", try PlanDocument.plan(plan).text, on: "main")
     let copy = try document("plans/0.json", on: "main")?.plans ?? []
     try write("boards/0.json", try PlanDocument.board(Board(plans: copy)).text, on: "main")
@@ -141,7 +142,7 @@ final class PlanHistory: ModelHistory {
     }
     guard try write(path, try edited.text) else { return }
     taken.formUnion(going)
-    for plan in edited.plans { for step in plan.steps { written[step.id] = plan.id } }
+    for plan in edited.plans { note(plan) }
     guard let stored = try document(path, on: fork), stored.orders == edited.orders else {
       throw Broken(what: "\(path) is in another order than was written")
     }
@@ -184,6 +185,10 @@ final class PlanHistory: ModelHistory {
 
   private func place(in list: [some Listed]) -> Int {
     Int.random(in: 0...list.count, using: &random)
+  }
+
+  private func note(_ plan: Plan) {
+    for step in plan.steps { written[step.id] = plan.id }
   }
 
   private func removePlan(_ plan: Int, on fork: String) throws {

@@ -1,7 +1,7 @@
 /// A row of the table: one command.
 enum Row: String, CaseIterable {
   case large, huge, small, thousand, parse, validate, hostile
-  case update, merge, size, recency, batch, atomic
+  case update, merge, size, recency, batch, atomic, models
   case text, elements, sets, dictionaries, growth, unrelated, ordered
 
   /// Measures and prints.
@@ -18,6 +18,7 @@ enum Row: String, CaseIterable {
     case .merge: try runMerge()
     case .size: try runSize()
     case .recency: try runRecency()
+    case .models: try runModels()
     case .text: runText()
     case .elements: try runElements()
     case .sets: try runSets()
