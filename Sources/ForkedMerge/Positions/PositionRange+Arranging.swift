@@ -121,15 +121,18 @@ extension PositionRange {
     of run: Int, in arrangement: Arrangement, using generator: inout some RandomNumberGenerator
   ) -> Int? {
     let (left, right) = (arrangement.done.last, arrangement.rest.first)
+    let previous = arrangement.done.dropLast().last
     let total = arrangement.count + run
     guard run > 1, let right else {
-      return position(between: left, and: right, among: total, using: &generator)
+      return position(
+        between: left, and: right, after: previous, among: total, using: &generator)
     }
     let room = distance(limits.lowerBound, right)
     let lower = left ?? below(right, by: min(room, window(in: room, among: total) * UInt(run)))
     let step = distance(lower, right) / UInt(run + 1)
     guard step > 1 else {
-      return position(between: left, and: right, among: total, using: &generator)
+      return position(
+        between: left, and: right, after: previous, among: total, using: &generator)
     }
     return above(lower, by: offset(in: step - step / 2...step, using: &generator))
   }

@@ -11,7 +11,7 @@ extension Array: PositionList where Element == Int {}
 extension PositionRange {
   /// Makes room in a gap by moving the fewest of its neighbours that it takes, all to one side.
   ///
-  /// From the gap outwards, it looks for the first stretch of `k` elements that has more than `(k + 2)²` numbers, and
+  /// From the gap outwards, it looks for the first stretch of `k` elements that has more than `8(k + 2)²` numbers, and
   /// spreads these over one half of it, away from the gap, which gets the other half. So a stretch has room for as many
   /// insertions as it cost, and over many insertions each moves O(log n) elements, wherever they go.
   /// Source: P. Dietz and D. Sleator, "Two algorithms for maintaining order in a list", 1987.
@@ -58,7 +58,7 @@ extension PositionRange {
   /// Whether that many elements and a new one have room to spare.
   private func isEnough(_ room: UInt, for count: Int) -> Bool {
     let side = UInt(count + 2)
-    return room > side * side
+    return room / 8 > side * side
   }
 
   /// Spreads elements evenly, the first at `start`.

@@ -2,7 +2,8 @@
 ///
 /// An append or prepend draws from a bounded window beyond the end: of the room that is left there, a share that becomes
 /// smaller as the list becomes longer, so that a short list gets wide gaps and a long one does not use up the range. An
-/// insertion draws near its left neighbour, because runs are typed left to right; in a narrow gap the middle is taken.
+/// insertion into a gap like the one before it draws near the quarter; after a gap that is much narrower, as the last
+/// element of a run that is being typed leaves it, nearer to the left neighbour. In a narrow gap the middle is taken.
 public struct PositionRange: Hashable, Sendable {
   /// All numbers that a position may have.
   public let limits: ClosedRange<Int>
@@ -20,11 +21,12 @@ public struct PositionRange: Hashable, Sendable {
 
   private var span: UInt { distance(limits.lowerBound, limits.upperBound) }
 
-  /// How far beyond the end of a list an append or prepend may go: with a share of 1/(n + c) for the nth of them, the room
-  /// that is left falls no faster than 1/√n.
+  /// How far beyond the end of a list an append or prepend may go. With the cube of the room that is left there, n of
+  /// them leave 1/√n of it, however few elements a queue has at a time.
   func window(in room: UInt, among count: Int?) -> UInt {
-    guard let count else { return max(1, min(room, span >> 22)) }
-    return max(1, room / (UInt(count.magnitude) + 4))
+    let share = 2 * Double(room) / Double(span)
+    let bounded = max(share < 1 ? UInt(Double(room) * share * share) : room, span >> 32)
+    return max(1, min(bounded, room / (UInt(count?.magnitude ?? 0) + 4)))
   }
 
   /// A position between two neighbours, nil standing for an end of the list; nil where there is no room.
@@ -32,10 +34,11 @@ public struct PositionRange: Hashable, Sendable {
   /// - Parameters:
   ///   - left: the number on the left; below `right`.
   ///   - right: the number on the right.
+  ///   - previous: the number on the left of `left`; nil where it is the first, or that is not known.
   ///   - count: how many elements the list has, as far as that is known.
   ///   - generator: where randomness comes from.
   public func position(
-    between left: Int?, and right: Int?, among count: Int? = nil,
+    between left: Int?, and right: Int?, after previous: Int? = nil, among count: Int? = nil,
     using generator: inout some RandomNumberGenerator
   ) -> Int? {
     switch (left, right) {
@@ -54,21 +57,26 @@ public struct PositionRange: Hashable, Sendable {
       let window = window(in: room, among: count)
       return below(right, by: offset(in: max(1, window / 2)...window, using: &generator))
     case (let left?, let right?):
-      return position(inside: distance(left, right), above: left, using: &generator)
+      let before = distance(previous ?? limits.lowerBound, left)
+      return position(
+        inside: distance(left, right), after: before, above: left, using: &generator)
     }
   }
 
-  /// Between 3/32 and 5/32 of the gap: less takes more room from those who insert before the run, more from the run.
+  /// A quarter of the geometric mean of the gap and the one before it, and a quarter of that more or less: a run leaves
+  /// gaps on its left that are like each other, and an insertion at random halves large gaps rather than small ones.
   private func position(
-    inside gap: UInt, above left: Int, using generator: inout some RandomNumberGenerator
+    inside gap: UInt, after before: UInt, above left: Int,
+    using generator: inout some RandomNumberGenerator
   ) -> Int? {
     guard gap > 1 else { return nil }
     guard gap > Self.narrowGap else {
       let margin = gap / 4
       return draw(max(1, margin)...min(gap - 1, gap - margin), above: left, using: &generator)
     }
-    let eighth = gap / 8
-    return draw(eighth - eighth / 4...eighth + eighth / 4, above: left, using: &generator)
+    let mean = UInt((Double(gap) * Double(before)).squareRoot() / 4)
+    let step = min(max(mean, gap / 32), gap / 2)
+    return draw(step - step / 4...step + step / 4, above: left, using: &generator)
   }
 
   private static let narrowGap: UInt = 32

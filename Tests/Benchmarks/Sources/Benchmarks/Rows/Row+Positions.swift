@@ -31,7 +31,9 @@ extension PositionRange {
   ) -> Int {
     func draw(_ list: PositionedChunks) -> Int? {
       let (left, right) = list.neighbours(of: index)
-      return position(between: left, and: right, among: list.count, using: &random)
+      let previous: Int? = index > 1 ? list[index - 2] : nil
+      return position(
+        between: left, and: right, after: previous, among: list.count, using: &random)
     }
     if let position = draw(list) {
       list.insert(position, at: index)
