@@ -27,6 +27,7 @@ extension ValueMerger {
       try self.atPosition(of: token, in: list, strategy) { _ in try self.laterSide }
     }
     try report(merged, in: list, strategy)
+    reportRefused(merged.list, in: list, strategy)
     let writing = PositionWriting(name, in: [versions.ours, versions.theirs, versions.base])
     var output = ArrayOutput(showBase: showBase)
     for (token, position) in zip(merged.list.tokens, merged.list.positions) {
@@ -66,6 +67,24 @@ extension ValueMerger {
       try atPosition(of: token, in: list, listStrategy, index: places[token] ?? 0) { positions in
         if listsContested { note(positions, strategy) }
         _ = keep(side, of: positions, recency: try recency(), strategy)
+      }
+    }
+  }
+
+  /// Reports what stood where a position does, and is none, so that another one stands now.
+  private func reportRefused(
+    _ merged: PositionedList, in list: OrderedVersions, _ strategy: EffectiveStrategy
+  ) {
+    let range = PositionRange.ofList(strategy.identity)
+    guard !list.isPositioned(in: range) else { return }
+    for (index, token) in merged.tokens.enumerated() {
+      guard let position = merged.positions[index], range.limits.contains(position) else {
+        continue
+      }
+      let refused = list.refused(for: token, in: range)
+      guard !refused.isEmpty else { continue }
+      atPosition(of: token, in: list, strategy, index: index) { _ in
+        for value in refused { report(.noPosition(dropped: value), strategy) }
       }
     }
   }
@@ -161,6 +180,25 @@ private struct OrderedVersions {
     let parts = table.versions(of: token)
     return Versions(
       base: parts.base?[name], ours: parts.ours?[name], theirs: parts.theirs?[name])
+  }
+
+  /// Whether every element of both sides has a position.
+  func isPositioned(in range: PositionRange) -> Bool {
+    [ours, theirs].allSatisfy { side in
+      side.positions.allSatisfy { position in position.map(range.limits.contains) ?? false }
+    }
+  }
+
+  /// What the sides wrote for a position that is none; the same only once.
+  func refused(for token: Int, in range: PositionRange) -> [SideValue] {
+    let parts = table.versions(of: token)
+    func refused(_ side: MergeSide, _ element: JSONNode?) -> SideValue? {
+      guard let element, element.listPosition(name, in: range) == nil else { return nil }
+      return element[name].withoutNull.map { SideValue(side: side, value: $0) }
+    }
+    let (ours, theirs) = (refused(.ours, parts.ours), refused(.theirs, parts.theirs))
+    if let ours, let theirs, ours.value == theirs.value { return [ours] }
+    return [ours, theirs].compactMap { $0 }
   }
 
   func positionKey(of token: Int) -> JSONNode? {

@@ -34,6 +34,8 @@ public struct Resolution: Sendable {
     case movedByBoth(side: MergeSide, elements: [JSONNode])
     /// These elements have no id, or share one, so they merged as values.
     case withoutIdentity(elements: [JSONNode])
+    /// An element of an ordered list had a position that is no integer, or beyond the range: another one stands.
+    case noPosition(dropped: SideValue)
     /// Both sides changed an element that has no id, and it was found again by its place and its content, so
     /// its parts were merged.
     case paired(base: JSONNode, ours: JSONNode, theirs: JSONNode)

@@ -32,14 +32,15 @@ extension Resolution.Outcome {
   public var kept: SideValue? {
     switch self {
     case .gaveWay(let kept, _), .changeBeatDeletion(let kept, _): kept
-    case .combined, .movedByBoth, .withoutIdentity, .paired, .chosen, .lineMerge: nil
+    case .combined, .movedByBoth, .withoutIdentity, .noPosition, .paired, .chosen, .lineMerge: nil
     }
   }
 
   /// The value that gave way.
   public var dropped: SideValue? {
     switch self {
-    case .gaveWay(_, let dropped), .changeBeatDeletion(_, let dropped): dropped
+    case .gaveWay(_, let dropped), .changeBeatDeletion(_, let dropped), .noPosition(let dropped):
+      dropped
     case .combined, .movedByBoth, .withoutIdentity, .paired, .chosen, .lineMerge: nil
     }
   }
@@ -56,6 +57,8 @@ extension Resolution.Outcome {
     case .withoutIdentity(let elements):
       "\(elements.count) element\(elements.count == 1 ? "" : "s") without an id of its own, "
         + "merged as values"
+    case .noPosition:
+      "no integer within the range of positions, so the element has another"
     case .paired: "both sides changed this element, found again by its place; its parts are merged"
     case .chosen: "decided by hand"
     case .lineMerge: "merged by lines, as git does, where elements had no identity"

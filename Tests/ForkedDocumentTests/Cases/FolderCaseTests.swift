@@ -58,6 +58,7 @@ extension Resolution.Outcome {
     case .changeBeatDeletion(let kept, _): "kept \(kept.side.rawValue)"
     case .movedByBoth(let side, _): "order of \(side.rawValue)"
     case .withoutIdentity: "without identity"
+    case .noPosition(let dropped): "no position of \(dropped.side.rawValue)"
     case .paired: "paired"
     case .chosen: "chosen"
     case .lineMerge: "line merge"

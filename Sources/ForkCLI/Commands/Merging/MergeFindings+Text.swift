@@ -11,8 +11,9 @@ extension MergeDecision {
       line += "  kept \(trusted: kept.side.rawValue) \(kept.value.described, .green)\(author(kept))"
     }
     if let dropped {
+      line += kept == nil && written == nil ? "  " : ", "
       line +=
-        ", not \(trusted: dropped.side.rawValue) \(dropped.value.described, .red)\(author(dropped))"
+        "not \(trusted: dropped.side.rawValue) \(dropped.value.described, .red)\(author(dropped))"
     }
     if let alsoDropped {
       line +=

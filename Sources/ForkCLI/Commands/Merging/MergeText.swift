@@ -12,11 +12,11 @@ extension StyledText {
     let place = "\(document)#\(resolution.pointer)"
     var line: StyledText =
       "\("resolved", .green) \(place) (\(trusted: resolution.strategyName(under: policy))):"
-    if let kept = resolution.outcome.kept, let dropped = resolution.outcome.dropped {
-      line += " \(kept.described) stays, \(dropped.described) gave way"
-    }
+    let (kept, dropped) = (resolution.outcome.kept, resolution.outcome.dropped)
+    if let kept { line += " \(kept.described) stays," }
+    if let dropped { line += " \(dropped.described) gave way" }
     if let note = resolution.outcome.note {
-      line += resolution.outcome.kept == nil ? " \(trusted: note)" : "; \(trusted: note)"
+      line += dropped == nil ? " \(trusted: note)" : "; \(trusted: note)"
     }
     return line
   }
