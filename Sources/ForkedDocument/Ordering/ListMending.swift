@@ -90,13 +90,15 @@ struct ListMending<Generator: RandomNumberGenerator> {
         continue
       }
       rewrites[index] = placed
-      if position(elements[index]) == nil {
+      if known[index].former == drawn {
+        mend.restored += 1
+      } else if position(elements[index]) == nil {
         mend.drawn += 1
       } else {
         mend.changed += 1
       }
     }
-    if mend.drawn + mend.changed > 0 { mends.append(mend) }
+    if mend != OrderedLists.Mend(pointer: pointer) { mends.append(mend) }
   }
 
   private func isInOrder(_ positions: [Int?], ties: (Int, Int) -> Bool) -> Bool {

@@ -13,6 +13,8 @@ public enum OrderedLists {
     public var drawn = 0
     /// How many elements had another position than they got.
     public var changed = 0
+    /// How many elements got the position back that they had in the former version.
+    public var restored = 0
   }
 
   /// What keeps a list from being one, or out of order.

@@ -29,7 +29,7 @@ extension DocumentStore {
       let lists = mended.mends.map {
         MendedList(
           document: shown(path), pointer: $0.pointer.description, drawn: $0.drawn,
-          changed: $0.changed)
+          changed: $0.changed, restored: $0.restored)
       }
       return (mended.bytes, lists)
     } catch let problem as OrderedLists.Problem {

@@ -11,23 +11,29 @@ public struct MendedList: Hashable, Sendable {
   public var drawn: Int
   /// How many elements got another position.
   public var changed: Int
+  /// How many elements got the position back that they had before.
+  public var restored: Int
 
-  /// `{"document":..,"pointer":"/steps","drawn":1,"changed":0}`
+  /// `{"document":..,"pointer":"/steps","drawn":1,"changed":0,"restored":0}`
   var reportValue: ReportValue {
     .object([
       "document": .string(document), "pointer": .string(pointer), "drawn": .number(drawn),
-      "changed": .number(changed),
+      "changed": .number(changed), "restored": .number(restored),
     ])
   }
 }
 
 extension MendedList: CustomStringConvertible {
-  /// As in `notes/a.json#/steps: 1 position drawn, 2 changed`.
+  /// As in `notes/a.json#/steps: 1 position drawn, 2 positions changed`.
   public var description: String {
-    let drawnWords = drawn == 1 ? "1 position drawn" : "\(drawn) positions drawn"
-    let changedWords = changed == 1 ? "1 position changed" : "\(changed) positions changed"
-    let what = [drawn > 0 ? drawnWords : nil, changed > 0 ? changedWords : nil].compactMap { $0 }
-    return "\(document)#\(pointer): \(what.joined(separator: ", "))"
+    func positions(_ count: Int, _ what: String) -> String? {
+      count == 0 ? nil : "\(count) position\(count == 1 ? "" : "s") \(what)"
+    }
+    let parts = [
+      positions(drawn, "drawn"), positions(changed, "changed"),
+      positions(restored, "put back (the order of the array counts)"),
+    ]
+    return "\(document)#\(pointer): \(parts.compactMap { $0 }.joined(separator: ", "))"
   }
 }
 
