@@ -77,6 +77,21 @@ public struct FieldPlan: Sendable {
   }
 }
 
+/// The same place in the same schema, as it was read: of two that were read apart, no plans are equal.
+extension FieldPlan: Hashable {
+  /// O(1).
+  public static func == (one: FieldPlan, other: FieldPlan) -> Bool {
+    one.graph === other.graph && one.rule == other.rule && one.defaultMerge == other.defaultMerge
+  }
+
+  /// O(1).
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(graph.map { ObjectIdentifier($0) })
+    hasher.combine(rule)
+    hasher.combine(defaultMerge)
+  }
+}
+
 extension RuleGraph {
   func property(_ key: JSONString, of rule: Int) -> Int {
     let rule = self[rule]

@@ -35,12 +35,15 @@ public struct RenameDocumentReport: Report {
   public var document: String
   /// Where the fork stands now.
   public var commit: ObjectID?
+  /// What the schema of the new path finds wrong with it: the bytes stay, so that others' edits of it are found again.
+  public var problems: [DocumentProblem] = []
 
-  /// `{"fork":..,"document":..,"from":..,"commit":..}`
+  /// `{"fork":..,"document":..,"from":..,"commit":..,"problems":[..]}`, these only where there are some
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "document": .string(document), "from": .string(from),
       "commit": .string(commit?.hex),
+      "problems": problems.isEmpty ? nil : .array(problems.map(\.reportValue)),
     ])
   }
 }
@@ -59,8 +62,9 @@ extension DocumentStore {
     }
     let fork = try fork(named: request.fork)
     let what = "rename \(old) to \(new)"
+    var problems: [DocumentProblem] = []
     let movement = try record(on: fork, command: what) { snapshot in
-      _ = try requireBytes(of: old, in: snapshot)
+      problems = try self.problems(with: requireBytes(of: old, in: snapshot), at: new, in: snapshot)
       guard try writableBytes(of: new, in: snapshot) == nil else { throw documentExists(new) }
       let draft = VersionDraft(
         changes: [old: nil, new: try entry(at: old, in: snapshot)],
@@ -68,7 +72,17 @@ extension DocumentStore {
       return try ModelUpdate.following(draft, in: snapshot, of: self).draft
     }
     return RenameDocumentReport(
-      fork: fork, from: shown(old), document: shown(new), commit: movement.to)
+      fork: fork, from: shown(old), document: shown(new), commit: movement.to,
+      problems: problems)
+  }
+
+  private func problems(
+    with bytes: [UInt8], at path: DocumentPath, in snapshot: Snapshot
+  ) throws -> [DocumentProblem] {
+    guard !path.treePath.isWithin(Self.schemaDirectory) else { return [] }
+    let schemas = try schemas(of: snapshot)
+    guard schemas.isDocument(path.string) else { return [] }
+    return try problems(of: bytes, at: path.treePath, under: schemas)
   }
 
   private func documentExists(_ path: DocumentPath) -> StoreError {

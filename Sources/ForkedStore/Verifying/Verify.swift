@@ -105,7 +105,7 @@ struct Verification {
   private var known: Set<ObjectID> = []
   /// Lists out of order that new positions put right, with their problems in the report.
   private var unsorted: [Fork: [(path: DocumentPath, problem: Int)]] = [:]
-  private var listProblems: [ObjectID: [OrderedLists.Problem]] = [:]
+  private var listProblems: [GovernedBlob: [OrderedLists.Problem]] = [:]
 
   init(store: DocumentStore) {
     self.store = store
@@ -203,7 +203,7 @@ struct Verification {
   // MARK: - Documents
 
   mutating func checkDocuments(repairing: Bool) throws {
-    var seen: Set<ObjectID> = []
+    var seen: Set<GovernedBlob> = []
     for (fork, tip) in try repository.branches() {
       let snapshot: Snapshot
       let schemas: SchemaSet
@@ -256,20 +256,21 @@ struct Verification {
   }
 
   private mutating func check(
-    _ found: PathEntry, on fork: Fork, _ schemas: SchemaSet, _ seen: inout Set<ObjectID>
+    _ found: PathEntry, on fork: Fork, _ schemas: SchemaSet, _ seen: inout Set<GovernedBlob>
   ) {
     do {
       let path = try DocumentPath(found.path)
       guard found.entry.mode.isRegularFile, schemas.isDocument(path.string) else { return }
-      guard seen.insert(found.entry.id).inserted else {
-        return note(listProblems[found.entry.id] ?? [], at: path, on: fork)
+      let plan = schemas.plan(forDocument: path.string)
+      let blob = GovernedBlob(id: found.entry.id, plan: plan.mayHoldOrderedList ? plan : .none)
+      guard seen.insert(blob).inserted else {
+        return note(listProblems[blob] ?? [], at: path, on: fork)
       }
       report.documents += 1
       let document = try store.parse(
         repository.blob(found.entry.id), named: "\(fork.name):\(path)")
-      let problems = OrderedLists.problems(
-        in: document, plan: schemas.plan(forDocument: path.string))
-      if !problems.isEmpty { listProblems[found.entry.id] = problems }
+      let problems = OrderedLists.problems(in: document, plan: plan)
+      if !problems.isEmpty { listProblems[blob] = problems }
       note(problems, at: path, on: fork)
     } catch let error as InvalidPath {
       note(.path, "\(fork.name):\(found.path)", error)
@@ -289,6 +290,12 @@ struct Verification {
         hint: "git update-ref -d \(OperationLog.reference) begins a new log; nothing else is lost")
     }
   }
+}
+
+/// What a document holds, and what says which of its arrays are ordered lists.
+private struct GovernedBlob: Hashable {
+  var id: ObjectID
+  var plan: FieldPlan
 }
 
 extension Leftover.Kind {

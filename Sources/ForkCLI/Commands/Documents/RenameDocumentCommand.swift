@@ -21,10 +21,17 @@ struct RenameDocumentCommand: ReportingCommand {
     let report = try session.openStore().renameDocument(
       RenameDocumentRequest(
         document: document, newPath: newPath, fork: fork.name, message: message.text))
-    session.show(
-      report,
-      "renamed \(report.from) to \(report.document) on \(report.fork, .green): \(shortID: report.commit)\n"
-    )
+    session.show(report)
     return .done
+  }
+}
+
+extension RenameDocumentReport: Drawable {
+  var text: StyledText {
+    let renamed: StyledText =
+      "renamed \(from) to \(document) on \(fork, .green): \(shortID: commit)\n"
+    let isDisorder = problems.contains { $0.keyword == "x-merge" }
+    return problems.reduce(renamed) { $0 + "  " + $1.text }
+      + (isDisorder ? "  'fork verify --repair' puts the order of lists right\n" : "")
   }
 }
