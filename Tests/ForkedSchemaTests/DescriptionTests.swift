@@ -25,7 +25,7 @@ import Testing
     let found = try rows(
       plan,
       #"""
-      { "title": "x", "counts": { "a": 1, "b": 2 }, "steps": [{ "uuid": 1, "t": null }, { "uuid": 2, "t": [1] }],
+      { "title": "x", "counts": { "a": 1, "b": 2 }, "steps": [{ "uuid": 1, "position": 5, "t": null }, { "uuid": 2, "t": [1] }],
         "pair": [{ "id": 1 }, { "id": 2 }], "n": 1, "list": [1], "people": [{ "name": "x", "f": { "g": 1 } }],
         "*": null }
       """#)
@@ -39,6 +39,7 @@ import Testing
         "/steps orderedMerge /uuid position < \(place)/steps/x-merge",
         "/steps/* object < inferred: an object merges by property",
         "/steps/*/uuid mostRecent < default: x-default-merge",
+        "/steps/*/position mostRecent < \(place)/steps/x-merge",
         "/steps/*/t arrayMerge < inferred: elements without a usual id",
         "/pair arrayOfIdentifiableMerge /id < \(place)/pair/x-merge",
         "/pair/0 manual < \(place)/pair/prefixItems/0/x-merge",

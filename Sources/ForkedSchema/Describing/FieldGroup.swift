@@ -6,6 +6,10 @@ struct FieldGroup {
   let pointer: JSONPointer
   private(set) var plan: FieldPlan
   var values: [JSONNode]
+  /// Of elements of an ordered list: the member that says where each stands.
+  private(set) var position: PositionMember?
+  /// Of such members: what declares that they say so.
+  private(set) var positionOrigin: String?
 
   /// The kind that decides where they differ: the first that isn't null.
   private var kind: JSONKind { values.first { $0.kind != .null }?.kind ?? .null }
@@ -16,12 +20,15 @@ struct FieldGroup {
 
   /// With the branches of the schema that all values fit.
   var fitted: FieldGroup {
-    FieldGroup(pointer: pointer, plan: plan.fitting(values), values: values)
+    var group = self
+    group.plan = plan.fitting(values)
+    return group
   }
 
   // MARK: The row
 
   var description: FieldDescription {
+    if let positionOrigin { return row(.mostRecent, positionOrigin) }
     guard let strategy = plan.strategy else { return inferred }
     var row = row(strategy, plan.origin.description)
     if row.identity.isEmpty, strategy == .arrayOfIdentifiableMerge || strategy == .orderedMerge {
@@ -102,7 +109,23 @@ struct FieldGroup {
       if let place = places[token] { return groups[place].values.append(value) }
       places[token] = groups.count
       let pointer = whole.pointer.appending(token)
-      groups.append(FieldGroup(pointer: pointer, plan: plan(), values: [value]))
+      let origin = whole.position.flatMap { $0.name == token ? $0.origin : nil }
+      groups.append(
+        FieldGroup(
+          pointer: pointer, plan: plan(), values: [value], position: whole.elementPosition,
+          positionOrigin: origin))
     }
   }
+
+  private var elementPosition: PositionMember? {
+    guard plan.strategy == .orderedMerge, let name = plan.position else { return nil }
+    return PositionMember(name: name, origin: plan.origin.description)
+  }
+}
+
+/// A member that says where an element of an ordered list stands.
+struct PositionMember {
+  var name: JSONString
+  /// What declares it.
+  var origin: String
 }

@@ -1,0 +1,131 @@
+import Testing
+
+/// What the commands about schemas say of ordered lists.
+@Suite("schemas with ordered lists")
+struct OrderedSchemaTests {
+  private static let place = ".fork/schema.json#/x-documents/*.json/properties/steps/x-merge"
+
+  private func world(
+    _ document: String? = OrderedDocuments.list(["a", "b"]),
+    schema: String? = OrderedDocuments.schema
+  ) async throws -> World {
+    let world = try await World.withRepository()
+    if let schema { try await world.put(schema, at: ".fork/schema.json") }
+    if let document { try await world.put(document) }
+    return world
+  }
+
+  @Test("schema show: the list by its id, and its positions, with what declares both")
+  func show() async throws {
+    let schema = OrderedDocuments.schema.replacing(
+      #"{"x-documents""#, with: #"{"x-default-merge": "manual", "x-documents""#)
+    let world = try await world(schema: schema)
+    let rows = try await world.fork("schema", "show", "a.json").succeed().lines
+    func row(_ pointer: String) -> [Substring]? {
+      rows.map { $0.split(separator: " ") }.first { $0.first.map(String.init) == pointer }
+    }
+    #expect(row("/steps") == ["/steps", "orderedMerge", "\(Self.place)", "by", "/id"])
+    #expect(row("/steps/*/position") == ["/steps/*/position", "mostRecent", "\(Self.place)"])
+    #expect(row("/steps/*/text")?[1] == "manual")
+    let json = try await world.fork("schema", "show", "a.json", "--json").succeed().text
+    #expect(
+      json.contains(
+        #""pointer":"/steps","strategy":"orderedMerge","identity":["/id"],"position":"position""#))
+  }
+
+  @Test(
+    "schema check finds what is wrong with a list that plain git brought",
+    arguments: [
+      (#", "position": 1000"#, "", "/steps/0", #"has no "position""#),
+      ("1000", "\"1000\"", "/steps/0", "an integer, not a string"),
+      ("1000", "10.5", "/steps/0", "an integer, not 10.5"),
+      ("1000", "9007199254740992", "/steps/0", "beyond"),
+      ("1000", "3000", "/steps/1", "2000 comes behind 3000"),
+      (#""id": "b""#, #""id": "a""#, "/steps/1", "share an id"),
+      (#""id": "b", "#, "", "/steps/1", "no id"),
+    ])
+  func check(text: String, other: String, pointer: String, message: String) async throws {
+    let world = try await world()
+    #expect(
+      try await world.fork("schema", "check").succeed().text.contains("0 of them invalid"))
+    let damaged = OrderedDocuments.list(["a", "b"]).replacing(text, with: other)
+    try world.write(damaged, to: "data/a.json")
+    try await world.git("commit", "-qam", "by hand").succeed()
+    let check = try await world.fork("schema", "check")
+    #expect(check.status == 1)
+    #expect(
+      check.text.contains("\(pointer): x-merge: ") && check.text.contains(message), "\(check)")
+    #expect(check.text.contains("1 of them invalid"))
+  }
+
+  @Test("positions that are equal stand in the order of ids, or the list is out of order")
+  func doubled() async throws {
+    let world = try await world()
+    for (ids, status) in [(["a", "b"], 0), (["b", "a"], 1)] {
+      let list = OrderedDocuments.list(ids).replacing("2000", with: "1000")
+      try world.write(list, to: "data/a.json")
+      try await world.git("commit", "-qam", "by hand").succeed()
+      #expect(try await world.fork("schema", "check").status == Int32(status))
+    }
+  }
+
+  @Test(
+    "a declaration with a mistake is refused where it is written",
+    arguments: [
+      (#""type": "array""#, #""type": "string""#, "orderedMerge"),
+      (#""id": "/id""#, #""positions": "at""#, "no option positions"),
+      (#""id": "/id""#, #""position": "/at""#, "the name of a member, not a pointer"),
+    ])
+  func mistakes(text: String, other: String, message: String) async throws {
+    let world = try await world(nil, schema: nil)
+    let schema = OrderedDocuments.schema.replacing(text, with: other)
+    let refused = try await world.fork("update", ".fork/schema.json", input: schema)
+    #expect(refused.status == 65 && refused.talk.contains(message), "\(refused)")
+    try world.write(schema, to: "data/.fork/schema.json")
+    try await world.git("add", "-A").succeed()
+    try await world.git("commit", "-qm", "by hand").succeed()
+    let check = try await world.fork("schema", "check")
+    #expect(check.status == 65 && check.text.contains(message), "\(check)")
+  }
+
+  @Test("schema infer finds a list that always stood in the order of its positions, under any name")
+  func infer() async throws {
+    let world = try await world(nil, schema: nil)
+    func put(_ ids: [String]) async throws {
+      try await world.put(OrderedDocuments.list(ids).replacing("\"position\"", with: "\"rank\""))
+    }
+    for ids in [["a", "b", "c"], ["a", "x", "b", "c"], ["c", "a", "x"]] { try await put(ids) }
+    let draft = try await world.fork("schema", "infer", "--json").succeed()
+    #expect(draft.text.contains("orderedMerge"), "\(draft)")
+    let text = try await world.fork("schema", "infer").succeed().text
+    try await world.put(text, at: ".fork/schema.json")
+    try await world.fork("schema", "check").succeed()
+    let shown = try await world.fork("schema", "show", "a.json", "--json").succeed().text
+    #expect(shown.contains(#""strategy":"orderedMerge","identity":["/id"],"position":"rank""#))
+    try await world.fork("update", "a.json", "--move", "/steps/0=/steps/2").succeed()
+    try await world.fork("schema", "check").succeed()
+  }
+
+  @Test(
+    "a document renamed to a path of another schema keeps its bytes, and it is said what is wrong"
+  )
+  func renamed() async throws {
+    let schema = OrderedDocuments.schema.replacing("*.json", with: "lists/*.json")
+    let list = #"{"steps":[{"id":"a"},{"id":"b","position":7},{"id":"c","position":3}]}"#
+    let world = try await world(list, schema: schema)
+    try await world.put(list, at: "b.json")
+    let renamed = try await world.fork("rename-document", "a.json", "lists/a.json").succeed()
+    #expect(renamed.text.contains(#"/steps/0: x-merge: an element of an ordered list has no"#))
+    #expect(renamed.text.contains("fork verify --repair"))
+    #expect(try await world.document("lists/a.json") == list)
+    #expect(try await world.document("b.json") == list)
+    let verify = try await world.fork("verify")
+    #expect(verify.status == 1 && (verify.text + verify.talk).contains("lists/a.json#/steps/0"))
+    try await world.fork("verify", "--repair").succeed()
+    let text = try await world.document("lists/a.json")
+    #expect(try OrderedDocuments.ids(text) == ["a", "b", "c"] && OrderedDocuments.isSorted(text))
+    #expect(try await world.document("b.json") == list)
+    let back = try await world.fork("rename-document", "lists/a.json", "a.json", "--json").succeed()
+    #expect(!back.text.contains("problems"))
+  }
+}
