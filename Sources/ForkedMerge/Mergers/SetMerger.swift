@@ -4,6 +4,7 @@ public struct SetMerger<Element: Hashable>: Merger {
   public init() {}
 
   /// Base with the changes of both, whichever dominates. Throws nothing; O(n).
+  @inlinable
   public func merge(
     _ value: Set<Element>, withSubordinate other: Set<Element>, commonAncestor: Set<Element>
   ) throws -> Set<Element> {

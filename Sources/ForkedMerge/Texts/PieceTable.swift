@@ -3,15 +3,17 @@ struct PieceTable {
   private struct Piece {
     var start: UnsafePointer<UInt8>
     var count: Int
-    var hash: UInt64
   }
 
   /// How far ahead a piece is looked for among the expected numbers after one that was not expected.
   private static let lookAhead = 8
 
-  private var slots = [Int32](repeating: -1, count: 64)
+  private static let free = UInt64.max
+
+  /// The hash and the number of a piece, 32 bits of each, near the place that the hash's first bits say. A table of many
+  /// pieces doesn't fit the processor's caches, and so neither other pieces nor their bytes are looked at on the way.
+  private var slots = [UInt64](repeating: Self.free, count: 64)
   private var pieces: [Piece] = []
-  private var mask: Int { slots.count - 1 }
 
   /// The numbers of the pieces of `bytes` that start at `start` and end at `ends`. The bytes outlive the table.
   ///
@@ -43,27 +45,32 @@ struct PieceTable {
   }
 
   private mutating func number(of start: UnsafePointer<UInt8>, count: Int) -> Int {
-    let hash = Self.hash(start, count)
-    var slot = Int(truncatingIfNeeded: hash >> 20) & mask
-    while slots[slot] >= 0 {
-      let piece = pieces[Int(slots[slot])]
-      if piece.hash == hash, piece.count == count, Self.areEqual(piece.start, start, count) {
-        return Int(slots[slot])
-      }
-      slot = (slot + 1) & mask
+    let hash = Self.hash(start, count) >> 32
+    var slot = place(of: hash)
+    while slots[slot] != Self.free {
+      let number = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF)
+      if slots[slot] >> 32 == hash, isPiece(number, start, count) { return number }
+      slot = (slot + 1) & (slots.count - 1)
     }
-    slots[slot] = Int32(truncatingIfNeeded: pieces.count)
-    pieces.append(Piece(start: start, count: count, hash: hash))
+    slots[slot] = hash << 32 | UInt64(truncatingIfNeeded: pieces.count)
+    pieces.append(Piece(start: start, count: count))
     if pieces.count * 2 > slots.count { grow() }
     return pieces.count - 1
   }
 
+  /// Where a piece of that hash is looked for first. Hashes stand in their order but for collisions, so that a table
+  /// grows from its beginning to its end.
+  private func place(of hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash >> (32 - slots.count.trailingZeroBitCount))
+  }
+
   private mutating func grow() {
-    slots = [Int32](repeating: -1, count: slots.count * 4)
-    for (number, piece) in pieces.enumerated() {
-      var slot = Int(truncatingIfNeeded: piece.hash >> 20) & mask
-      while slots[slot] >= 0 { slot = (slot + 1) & mask }
-      slots[slot] = Int32(truncatingIfNeeded: number)
+    let old = slots
+    slots = [UInt64](repeating: Self.free, count: old.count * 2)
+    for entry in old where entry != Self.free {
+      var slot = place(of: entry >> 32)
+      while slots[slot] != Self.free { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = entry
     }
   }
 
