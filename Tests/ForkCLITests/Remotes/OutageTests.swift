@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("remotes that go away and come back", .timeLimit(.minutes(3)))
+@Suite("remotes that go away and come back", .timeLimit(.minutes(10)))
 struct OutageTests {
   @Test("--watch goes on when the server comes back")
   func server() async throws {
