@@ -11,15 +11,18 @@ extension Array: PositionList where Element == Int {}
 extension PositionRange {
   /// Makes room in a gap by moving the fewest of its neighbours that it takes, all to one side.
   ///
-  /// From the gap outwards, it looks for the first stretch of `k` elements that has more than `8(k + 2)²` numbers, and
-  /// spreads these over one half of it, away from the gap, which gets the other half. So a stretch has room for as many
-  /// insertions as it cost, and over many insertions each moves O(log n) elements, wherever they go.
+  /// From the gap outwards, it looks for the first stretch of `k` elements that has more than `8(k + 2)²` numbers (in a
+  /// full range `(k + 2)²`), and spreads these over one half of it, away from the gap, which gets the other half. So
+  /// a stretch has room for as many insertions as it cost, and over many insertions each moves O(log n) elements, wherever
+  /// they go.
   /// Source: P. Dietz and D. Sleator, "Two algorithms for maintaining order in a list", 1987.
   ///
   /// - Parameter index: of the element on the right of the gap; `count` for the end.
   /// - Returns: the indices of the elements that moved; nil where the whole range is too small for the list.
   public func makeRoom(at index: Int, in list: inout some PositionList) -> Range<Int>? {
-    guard let stretch = stretch(beside: index, in: list) else { return nil }
+    let stretch =
+      stretch(beside: index, in: list, times: 8) ?? stretch(beside: index, in: list, times: 1)
+    guard let stretch else { return nil }
     let (start, end) = (number(before: index, in: list), number(at: index, in: list))
     switch stretch {
     case .right(let count, let room):
@@ -40,16 +43,18 @@ extension PositionRange {
   }
 
   /// The shortest stretch with room to spare, on either side.
-  private func stretch(beside index: Int, in list: some PositionList) -> Stretch? {
+  private func stretch(
+    beside index: Int, in list: some PositionList, times factor: UInt
+  ) -> Stretch? {
     let (start, end) = (number(before: index, in: list), number(at: index, in: list))
     for count in 0...max(index, list.count - index) {
       if count <= list.count - index {
         let room = distance(start, number(at: index + count, in: list))
-        if isEnough(room, for: count) { return .right(count: count, room: room) }
+        if isEnough(room / factor, for: count) { return .right(count: count, room: room) }
       }
       if count <= index {
         let room = distance(number(before: index - count, in: list), end)
-        if isEnough(room, for: count) { return .left(count: count, room: room) }
+        if isEnough(room / factor, for: count) { return .left(count: count, room: room) }
       }
     }
     return nil
@@ -58,7 +63,7 @@ extension PositionRange {
   /// Whether that many elements and a new one have room to spare.
   private func isEnough(_ room: UInt, for count: Int) -> Bool {
     let side = UInt(count + 2)
-    return room / 8 > side * side
+    return room > side * side
   }
 
   /// Spreads elements evenly, the first at `start`.
