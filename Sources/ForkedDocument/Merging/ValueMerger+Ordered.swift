@@ -27,7 +27,7 @@ extension ValueMerger {
       try self.atPosition(of: token, in: list, strategy) { _ in try self.laterSide }
     }
     try report(merged, in: list, strategy)
-    reportRefused(merged.list, in: list, strategy)
+    reportRefused(merged, in: list, strategy)
     let writing = PositionWriting(name, in: [versions.ours, versions.theirs, versions.base])
     var output = ArrayOutput(showBase: showBase)
     for (token, position) in zip(merged.list.tokens, merged.list.positions) {
@@ -73,17 +73,18 @@ extension ValueMerger {
 
   /// Reports what stood where a position does, and is none, so that another one stands now.
   private func reportRefused(
-    _ merged: PositionedList, in list: OrderedVersions, _ strategy: EffectiveStrategy
+    _ merged: PositionMerge.Result, in list: OrderedVersions, _ strategy: EffectiveStrategy
   ) {
     let range = PositionRange.ofList(strategy.identity)
     guard !list.isPositioned(in: range) else { return }
-    for (index, token) in merged.tokens.enumerated() {
-      guard let position = merged.positions[index], range.limits.contains(position) else {
-        continue
-      }
+    let disputed = Set(merged.disputed.map(\.token).filter(list.isDisputed))
+    for (index, token) in merged.list.tokens.enumerated() {
+      guard let position = merged.list.positions[index], range.limits.contains(position)
+      else { continue }
       let refused = list.refused(for: token, in: range)
       guard !refused.isEmpty else { continue }
-      atPosition(of: token, in: list, strategy, index: index) { _ in
+      atPosition(of: token, in: list, strategy, index: index) { positions in
+        if listsContested, !disputed.contains(token) { listContested(positions, strategy) }
         for value in refused { report(.noPosition(dropped: value), strategy) }
       }
     }

@@ -113,6 +113,11 @@ final class ValueMerger {
     if versions.base.isSame(as: versions.ours) || versions.base.isSame(as: versions.theirs) {
       return
     }
+    listContested(versions, strategy)
+  }
+
+  /// Lists a property among those that more than one side's change decided.
+  func listContested(_ versions: Versions, _ strategy: EffectiveStrategy) {
     contested.append(
       ContestedProperty(
         pointer: place.pointer, path: place.path, strategy: strategy.strategy,

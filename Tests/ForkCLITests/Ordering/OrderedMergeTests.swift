@@ -89,6 +89,23 @@ struct OrderedMergeTests {
     #expect(explained.text.contains("/steps/2/position"))
   }
 
+  @Test("a position that is none gives way, and merge and explain say so")
+  func noPosition() async throws {
+    let list = OrderedDocuments.list(["a", "b"])
+    let world = try await World.withTwoForks(list, schema: OrderedDocuments.schema)
+    try world.write(list.replacing("2000", with: "1e300"), to: "data/a.json")
+    try await world.git("commit", "-qam", "by hand").succeed()
+    try await world.fork("update", "a.json", "--fork", "ui", "--insert", #"/steps/1={"id":"x"}"#)
+      .succeed()
+    let merge = try await world.fork("merge", "ui").succeed()
+    #expect(merge.text.contains("a.json#/steps/2/position  orderedMerge  not ours 1e300"))
+    let text = try await world.document()
+    #expect(try OrderedDocuments.ids(text) == ["a", "x", "b"] && OrderedDocuments.isSorted(text))
+    let explained = try await world.fork("explain", "main", "a.json", "--json").succeed().text
+    #expect(explained.contains(#""pointer":"/steps/2/position","strategy":"orderedMerge""#))
+    #expect(explained.contains(#""base":2000"#) && explained.contains("no integer within"))
+  }
+
   @Test("merge-file sorts as merge does, and is quiet", arguments: [true, false])
   func mergeFile(turned: Bool) async throws {
     let world = try World()
