@@ -26,13 +26,21 @@ struct UnnamedFile {
     temporary = name
   }
 
+  /// Nil where the file system has no such files.
+  ///
+  /// - Parameter directory: where the file shall stand: the file system then puts it there from the beginning.
+  init?(in directory: Int32, mode: mode_t) {
+    descriptor = openat(directory, ".", Self.flag | O_RDWR | O_CLOEXEC, mode)
+    temporary = nil
+    if descriptor < 0 { return nil }
+  }
+
   /// - Parameters:
-  ///   - directory: where the file shall stand: the file system then puts it there from the beginning.
+  ///   - directory: where the file shall stand.
   ///   - path: its name for where it needs one.
   init(in directory: Int32, mode: mode_t, elseAt path: String) throws(GitError) {
-    let unnamed = openat(directory, ".", Self.flag | O_RDWR | O_CLOEXEC, mode)
-    if unnamed >= 0 {
-      (descriptor, temporary) = (unnamed, nil)
+    if let unnamed = UnnamedFile(in: directory, mode: mode) {
+      self = unnamed
       return
     }
     unlink(path)
@@ -48,6 +56,14 @@ struct UnnamedFile {
     if temporary == path { return 0 }
     if let temporary { return Glibc.link(temporary, path) == 0 ? 0 : errno }
     let made = linkat(AT_FDCWD, Self.link(to: descriptor), AT_FDCWD, path, AT_SYMLINK_FOLLOW)
+    return made == 0 ? 0 : errno
+  }
+
+  /// Gives a file that was made without one a name that nothing in a directory has yet.
+  ///
+  /// - Returns: 0, or what `errno` says.
+  func link(as name: [CChar], in directory: Int32) -> Int32 {
+    let made = linkat(AT_FDCWD, Self.link(to: descriptor), directory, name, AT_SYMLINK_FOLLOW)
     return made == 0 ? 0 : errno
   }
 

@@ -38,7 +38,7 @@ final class FilterRules {
 
   /// To be called when a file was written or removed: it may be a `.gitattributes`.
   func noteChange(of path: TreePath) {
-    if path.name.elementsEqual(".gitattributes".utf8) { answers[path.parent] = nil }
+    if path.isAttributes { answers[path.parent] = nil }
   }
 
   private func mayApply(inDirectory directory: TreePath, _ index: IndexFile) throws(GitError)

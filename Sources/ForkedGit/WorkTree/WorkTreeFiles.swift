@@ -7,6 +7,8 @@ final class WorkTreeFiles {
   let root: String
   /// The directory that was needed last: the next file is likely to stand in it too.
   private var last: OpenDirectory?
+  /// The directory that was missed last, until something is made: what could stand in it is not there either.
+  private var absent: TreePath?
 
   init(root: String) { self.root = root }
 
@@ -23,10 +25,14 @@ final class WorkTreeFiles {
   }
 
   func presence(of path: TreePath) throws(GitError) -> Presence {
+    if let absent, path.isWithin(absent) { return .missing }
     let components = path.components
     for count in 1..<max(components.count, 1) {
       let parent = TreePath(bytes: Array(components[..<count].joined(separator: [47])))
-      guard let status = try status(of: parent) else { return .missing }
+      guard let status = try status(of: parent) else {
+        absent = parent
+        return .missing
+      }
       if status.st_mode & S_IFMT != S_IFDIR { return .blocked(by: parent) }
     }
     guard let status = try status(of: path) else { return .missing }
@@ -108,6 +114,7 @@ final class WorkTreeFiles {
   private func directory(
     at path: TreePath, creating: Bool
   ) throws(GitError) -> OpenDirectory? {
+    if creating { absent = nil }
     if let last, last.path == path { return last }
     var directory = try OpenDirectory(root)
     for name in path.components {
@@ -125,6 +132,28 @@ final class WorkTreeFiles {
 }
 
 extension WorkTreeFiles {
+  /// Puts a file with these bytes where nothing stands: who looks sees no file, or all of it.
+  ///
+  /// - Returns: What the file system says of it; nil where something stands there, or the file system has no files
+  ///   without names: nothing was done then.
+  func create(
+    _ bytes: [UInt8], mode: mode_t, at path: TreePath
+  ) throws(GitError) -> stat? {
+    var made: stat?
+    try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
+      guard let file = UnnamedFile(in: parent, mode: mode) else { return }
+      defer { close(file.descriptor) }
+      try Files.write(bytes, to: file.descriptor, path: path.description)
+      guard file.link(as: name, in: parent) == 0 else { return }
+      var status = stat()
+      guard fstat(file.descriptor, &status) == 0 else {
+        throw .system("fstat", path: path.description)
+      }
+      made = status
+    }
+    return made
+  }
+
   /// Puts a file with these bytes in the place of the one that stands there, if any: who opens it sees the old one or
   /// the new one, whole.
   ///
@@ -214,5 +243,8 @@ private final class OpenDirectory {
 }
 
 extension TreePath {
+  /// Whether this is a file that says how the files around it are filtered.
+  var isAttributes: Bool { name.elementsEqual(".gitattributes".utf8) }
+
   var cString: [CChar] { (bytes + [0]).map(CChar.init(bitPattern:)) }
 }

@@ -80,23 +80,37 @@ public final class WorkTreeUpdate {
       try removeFile(change)
       index.remove(change.path)
     }
-    for (count, change) in changes.sorted(by: Self.attributesFirst).enumerated() {
+    // The files of a directory are filtered by its `.gitattributes`, so that is written first.
+    let (attributes, others) = changes.partitioned { $0.path.isAttributes }
+    for (count, change) in (attributes + others).enumerated() {
       repository.reportsProgress("writing files", count, changes.count)
       guard let entry = change.new else { continue }
       try refuseEscape(change.path)
-      if try content(at: change.path, old: change.old, new: entry) == entry {
-        try stage(change.path, entry)
-      } else {
-        index.set(change.path, to: entry, status: try place(entry, at: change.path))
-      }
+      try apply(entry, inPlaceOf: change.old, at: change.path)
     }
   }
 
-  /// The files of a directory are filtered by its `.gitattributes`, so that is written first.
-  private static func attributesFirst(_ left: TreeChange, _ right: TreeChange) -> Bool {
-    let name = ".gitattributes".utf8
-    let (first, second) = (left.path.name.elementsEqual(name), right.path.name.elementsEqual(name))
-    return first && !second
+  private func apply(
+    _ entry: TreeEntry, inPlaceOf old: TreeEntry?, at path: TreePath
+  ) throws(GitError) {
+    if old == nil, let status = try create(entry, at: path) {
+      index.set(path, to: entry, status: status)
+    } else if try content(at: path, old: old, new: entry) == entry {
+      try stage(path, entry)
+    } else {
+      index.set(path, to: entry, status: try place(entry, at: path))
+    }
+  }
+
+  /// Writes a file where nothing stands, without looking before.
+  ///
+  /// - Returns: What the file system says of it; nil where that was not possible, and nothing was done.
+  private func create(_ entry: TreeEntry, at path: TreePath) throws(GitError) -> stat? {
+    guard entry.mode.isRegularFile else { return nil }
+    defer { filters.noteChange(of: path) }
+    return try files.create(
+      fileContents(of: entry.id, at: path), mode: entry.mode == .executable ? 0o777 : 0o666,
+      at: path)
   }
 
   private func removeFile(_ change: TreeChange) throws(GitError) {

@@ -38,6 +38,21 @@ struct ProgressTests {
     #expect(piped.talk.isEmpty)
   }
 
+  @Test("a clone: the objects that arrive, and the files that are written")
+  func clone() async throws {
+    let world = try await World.withRepository()
+    let script =
+      #"for n in $(seq 4000); do echo "{\"n\":$n}" > $n.json; done; git add -A; git commit -qm all"#
+    try await world.run("bash", ["-ec", script], in: "data").succeed()
+    let talk = try await Self.talk(of: "clone ../data ../copy > ../out", in: world)
+    #expect(
+      talk.contains(#/writing files: [\d,]+ of 4,0\d\d /#), "\(talk.debugDescription)")
+    #expect(talk.hasSuffix("\r\u{1B}[K"), "\(talk.debugDescription)")
+    #expect(try await world.git("status", "--porcelain", in: "copy").text.isEmpty)
+    let quiet = try await Self.talk(of: "clone -q ../data ../quiet > ../out", in: world)
+    #expect(quiet.isEmpty, "\(quiet.debugDescription)")
+  }
+
   @Test("of how many, and the time that is left; --quiet is quiet")
   func merge() async throws {
     let world = try await World.withRepository()
