@@ -3,9 +3,12 @@ import Glibc
 
 /// A program that this one started, and ends.
 ///
-/// It inherits no descriptors but its three streams, and no ignored signals.
-struct ChildProcess {
+/// It inherits no descriptors but its three streams, and no ignored or blocked signals: a thread of libdispatch blocks
+/// nearly all.
+final class ChildProcess {
   private let id: pid_t
+  /// How it ended, once it was waited for: its number may be another process's then.
+  private var ending: Int32?
 
   /// - Parameters:
   ///   - arguments: The program's name or path, and its arguments.
@@ -37,7 +40,11 @@ struct ChildProcess {
     sigemptyset(&usual)
     sigaddset(&usual, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &usual)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var words = CStrings(arguments)
     var variables = CStrings(environment.map { "\($0)=\($1)" })
     defer { words.free() }
@@ -60,12 +67,15 @@ struct ChildProcess {
 
   /// How it ended, as `waitpid` says it; nil where it still runs after that time.
   func wait(atMost duration: Duration? = nil) -> Int32? {
+    if let ending { return ending }
     let deadline = duration.map { ContinuousClock.now + $0 }
     var status: Int32 = 0
     while true {
       let ended = waitpid(id, &status, deadline == nil ? 0 : WNOHANG)
-      if ended == id { return status }
-      if ended < 0, errno != EINTR { return 0 }
+      if ended == id || ended < 0 && errno != EINTR {
+        ending = ended == id ? status : 0
+        return ending
+      }
       if let deadline, ContinuousClock.now >= deadline { return nil }
       if deadline != nil { usleep(2_000) }
     }
