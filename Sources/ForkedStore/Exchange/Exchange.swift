@@ -18,9 +18,10 @@ extension DocumentStore {
       store: self, remote: remote, name: name, request: request,
       policy: try mergePolicy(request.policy, request.settlements))
     var report = ExchangeReport(remote: name, isDryRun: request.dryRun)
+    var races = LostRaces()
     var wait: UInt64 = 20_000_000
     for _ in 0..<Self.rounds {
-      let isQuiet = try operation("exchange: with \(name)") { try exchange.run(&report) }
+      let isQuiet = try operation("exchange: with \(name)") { try exchange.run(&report, &races) }
       if isQuiet {
         if report.isNews { try warnOfManyPacks() }
         return report
@@ -57,7 +58,7 @@ private struct Exchange {
   /// Fetches, merges and pushes once.
   ///
   /// - Returns: whether both sides hold the same now, as far as nothing keeps them apart.
-  func run(_ report: inout ExchangeReport) throws -> Bool {
+  func run(_ report: inout ExchangeReport, _ races: inout LostRaces) throws -> Bool {
     report.rounds += 1
     let (state, _) = try store.repository.download(from: remote, options: store.remoteOptions())
     try store.environment.checkInterruption()
@@ -77,7 +78,7 @@ private struct Exchange {
     if request.dryRun { return true }
     for (fork, tip) in state.forks { try store.track(fork, of: remote, at: tip) }
     try store.rememberHeadAndTags(state, of: name)
-    return try push(updates, &report)
+    return try push(updates, &report, &races)
   }
 
   /// What concerns one fork alone does not keep the others.
@@ -220,7 +221,9 @@ extension Exchange {
   }
 
   /// - Returns: whether no race was lost.
-  private func push(_ updates: [RemoteUpdate], _ report: inout ExchangeReport) throws -> Bool {
+  private func push(
+    _ updates: [RemoteUpdate], _ report: inout ExchangeReport, _ races: inout LostRaces
+  ) throws -> Bool {
     if updates.isEmpty { return true }
     let (_, failures) = try store.repository.push(
       to: remote, reflog: store.reflogEntry("exchange"), options: store.remoteOptions()
@@ -229,16 +232,49 @@ extension Exchange {
     for update in updates {
       switch failures[update.fork] {
       case nil: try store.remember(update, of: remote)
-      case let failure? where failure.kind == .raceLost:
-        isQuiet = false
-        (report[update.fork].isPushed, report[update.fork].deletion) = (false, nil)
       case let failure?:
         (report[update.fork].isPushed, report[update.fork].deletion) = (false, nil)
-        report[update.fork].failure = StoreError(
-          .notPermitted, "the remote refused '\(update.fork.name)': \(failure.message)")
+        if failure.kind == .raceLost, races.mayBeWon(afterLosing: update) {
+          isQuiet = false
+        } else {
+          report[update.fork].failure = StoreError(refusing: update, because: failure)
+        }
       }
     }
     return isQuiet
+  }
+}
+
+/// Races that were lost for forks that nobody else moved, which a lock does that somebody killed left at the remote.
+private struct LostRaces {
+  private var standstills: [Fork: (place: ObjectID?, count: Int)] = [:]
+
+  /// A living lock is gone after a moment.
+  private static let patience = 8
+
+  /// - Returns: whether it is worth another try.
+  mutating func mayBeWon(afterLosing update: RemoteUpdate) -> Bool {
+    var standstill = standstills[update.fork] ?? (update.old, 0)
+    if standstill.place != update.old { standstill = (update.old, 0) }
+    standstill.count += 1
+    standstills[update.fork] = standstill
+    return standstill.count < Self.patience
+  }
+}
+
+extension StoreError {
+  /// Why a remote did not move a fork.
+  fileprivate init(refusing update: RemoteUpdate, because failure: GitError) {
+    let name = update.fork.name
+    let reason = failure.kind == .locked ? failure.description : failure.message
+    switch failure.kind {
+    case .raceLost, .locked:
+      self.init(
+        .unavailable,
+        "the remote does not move '\(name)', though nobody else moved it: \(reason)",
+        hint: "a program that was killed there may have left a lock, which its owner must remove")
+    default: self.init(.notPermitted, "the remote refused '\(name)': \(reason)")
+    }
   }
 }
 

@@ -95,13 +95,12 @@ extension DocumentStore {
     guard let (fork, failure) = failures.min(by: { $0.key < $1.key }) else { return }
     let others = moved.map { "'\($0.fork.name)'" }.joined(separator: ", ")
     let rest = moved.isEmpty ? "nothing was pushed" : "pushed were \(others)"
-    guard failure.kind == .raceLost else {
+    guard [.raceLost, .locked].contains(failure.kind) else {
       throw StoreError(
         .notPermitted, "the remote refused '\(fork.name)': \(failure.message); \(rest)")
     }
     throw StoreError(
-      .tryAgain,
-      "'\(fork.name)' has versions at the remote that are not here; \(rest)",
+      .tryAgain, "the remote did not move '\(fork.name)': \(failure.message); \(rest)",
       hint: "'fork pull' merges them, 'fork exchange' does both until the two are equal")
   }
 }

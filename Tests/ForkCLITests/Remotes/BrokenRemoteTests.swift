@@ -46,6 +46,24 @@ struct BrokenRemoteTests {
     #expect(try await world.isSound())
   }
 
+  @Test("a lock that a killed git left at the server: 69, naming it; all is well once it is gone")
+  func lock() async throws {
+    let (world, server) = try await World.withHub(.git)
+    try await world.fork("update", "a.json", "--set", "/a=7").succeed()
+    let hub = try await world.git("rev-parse", "main", in: "hub.git").line
+    try world.write("", to: "hub.git/refs/heads/main.lock")
+    try await world.fork("push").fail(75, saying: "main.lock", "nothing was pushed")
+    let outcome = try await world.fork("exchange").expect(status: 69)
+    for words in ["does not move 'main'", "nobody else", "main.lock", "killed"] {
+      #expect(outcome.talk.contains(words), "\(outcome)")
+    }
+    #expect(try await world.git("rev-parse", "main", in: "hub.git").line == hub)
+    try world.remove("hub.git/refs/heads/main.lock")
+    try await world.fork("exchange").succeed()
+    #expect(try await world.fork("exchange").line == "nothing to exchange with origin")
+    server.stop()
+  }
+
   @Test("a server that refuses: 77, with what it says")
   func refusingHook() async throws {
     let (world, server) = try await World.withHub(.git)

@@ -30,6 +30,29 @@ struct CredentialTests {
       .fail(77, saying: "git", "not installed")
   }
 
+  @Test("a server that sends on to another one: what is meant for the first does not go there")
+  func redirection() async throws {
+    let (world, server) = try await World.withHub(.http)
+    let (here, elsewhere) = (":\(server.port)/", ":\(server.port + 1)/")
+    let url = server.url(private: true).replacing(here, with: elsewhere)
+    try await world.git("config", "remote.origin.url", url).succeed()
+    try await helper(world, password: "secret")
+    let quiet = ["GIT_TERMINAL_PROMPT": "0"]
+    let words = "sends on to '127.0.0.1:\(server.port)'"
+    try await world.fork("fetch", environment: quiet).fail(77, saying: words)
+    // The first one asked for them, and nothing is wrong with them.
+    #expect(try world.read("helper.log") == "get\n")
+    let header = "Authorization: Basic YWRhOnNlY3JldA=="
+    try await world.git("config", "http.extraHeader", header).succeed()
+    try await world.fork("fetch", environment: quiet).fail(77, saying: words)
+    try await world.git("config", "--unset", "http.extraHeader").succeed()
+    let open = server.url().replacing(here, with: elsewhere)
+    try await world.git("config", "remote.origin.url", open).succeed()
+    try await world.fork("fetch", environment: quiet).succeed()
+    #expect(try world.read("helper.log") == "get\n")
+    server.stop()
+  }
+
   @Test("http.extraHeader, for all servers and for one")
   func headers() async throws {
     let (world, server) = try await World.withHub(.http)

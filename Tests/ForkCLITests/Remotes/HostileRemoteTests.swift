@@ -51,24 +51,67 @@ struct HostileRemoteTests {
     server.stop()
   }
 
+  /// A schema that someone else pushed, what an exchange that has to merge by it ends with, and what it says.
+  struct HostileSchema: CustomTestStringConvertible {
+    let testDescription: String
+    let text: String
+    var status: Int32 = 65
+    let words: String
+
+    static let all = [
+      HostileSchema(
+        testDescription: "endless references",
+        text: ##"""
+          {"x-documents":{"*.json":{"$ref":"#/$defs/a"}},
+           "$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}
+          """##, words: "endless references"),
+      HostileSchema(
+        testDescription: "a reference over the network",
+        text: #"{"x-documents":{"*.json":{"$ref":"https://example.org/s.json"}}}"#,
+        words: "never fetched over a network"),
+      HostileSchema(
+        testDescription: "a file outside",
+        text: #"{"x-documents":{"*.json":{"$ref":"../../../../../etc/passwd"}}}"#,
+        words: "lies outside .fork/"),
+      HostileSchema(
+        testDescription: "cut off", text: #"{"x-documents":"#, words: "the text ends too early"),
+      HostileSchema(
+        testDescription: "nested 5,000 levels deep",
+        text: #"{"x-documents":{"*.json":"#
+          + String(repeating: #"{"properties":{"a":"#, count: 2_500)
+          + "{}" + String(repeating: "}}", count: 2_500) + "}}", words: "nested too deep"),
+      HostileSchema(
+        testDescription: "a pattern that takes forever",
+        text: #"{"x-documents":{"*.json":{"properties":{"s":{"pattern":"^(a+)+$"}}}}}"#,
+        status: 0, words: ""),
+    ]
+  }
+
   @Test(
-    "a schema that refers to itself, and patterns that take forever, end with an error or not at all"
-  )
-  func schemas() async throws {
+    "a hostile schema in what is merged: an error that names it at once, and nothing moved",
+    arguments: HostileSchema.all)
+  func schemas(schema: HostileSchema) async throws {
     let (world, server) = try await World.withHub(.git)
     try await world.clone(server, "other")
-    let schema = #"""
-      {"x-documents":{"*.json":{"$ref":"#/$defs/a"}},"$defs":{"a":{"$ref":"#/$defs/b"},
-       "b":{"$ref":"#/$defs/a"},"c":{"pattern":"^(a+)+$"}}}
-      """#
-    try world.write(schema, to: "data/.fork/schema.json")
+    try world.write(schema.text, to: "data/.fork/schema.json")
     try await world.git("add", ".fork").succeed()
     try await world.git("commit", "-qm", "schema").succeed()
     try await world.git("push", "-q", "origin", "main").succeed()
     try await world.fork("update", "a.json", "--set", "/b=1", in: "other").succeed()
-    let outcome = try await world.run(
-      "timeout", ["20", World.program, "exchange"], in: "other")
-    #expect([0, 1, 65].contains(outcome.status), "\(outcome)")
+    let tip = try await world.git("rev-parse", "main", in: "other").line
+    let outcome = try await world.run("timeout", ["20", World.program, "exchange"], in: "other")
+      .expect(status: schema.status)
+    #expect(outcome.talk.contains(schema.words) || schema.words.isEmpty, "\(outcome)")
+    let isMoved = try await world.git("rev-parse", "main", in: "other").line != tip
+    #expect(isMoved == (schema.status == 0))
+    #expect(try await world.git("status", "--porcelain", in: "other").text.isEmpty)
+    if schema.status == 0 {
+      let text = #"{"s":"\#(String(repeating: "a", count: 5_000))b"}"#
+      try world.write(text, to: "document")
+      try await world.run(
+        "timeout", ["20", World.program, "update", "b.json", "../document"], in: "other"
+      ).fail(65, saying: "pattern")
+    }
     server.stop()
   }
 
@@ -90,17 +133,52 @@ struct HostileRemoteTests {
     server.stop()
   }
 
-  @Test("hooks of a repository that is reached by its path are not run")
+  @Test("hooks and commands of a repository that is reached by its path are not run")
   func hooks() async throws {
     let (world, _) = try await World.withHub(.path)
     for hook in ["pre-receive", "update", "post-receive", "reference-transaction", "post-update"] {
       try world.write("#!/bin/sh\ntouch \(world.path("hacked"))\n", to: "hub.git/hooks/\(hook)")
       try await world.run("chmod", ["+x", "hub.git/hooks/\(hook)"], in: ".").succeed()
     }
+    let command = "touch \(world.path("hacked"))"
+    for name in [
+      "core.fsmonitor", "core.sshCommand", "core.alternateRefsCommand", "filter.x.clean",
+      "filter.x.smudge", "filter.x.process", "merge.fork.driver", "uploadpack.packObjectsHook",
+      "credential.helper", "gpg.program", "core.pager", "core.editor",
+    ] {
+      try await world.git("config", name, command, in: "hub.git").succeed()
+    }
+    try await world.git("config", "core.hooksPath", world.path("hub.git/hooks"), in: "hub.git")
+      .succeed()
+    try world.write("*.json filter=x diff=x merge=x\n", to: "data/.gitattributes")
+    try await world.git("add", ".gitattributes").succeed()
+    try await world.git("commit", "-qm", "attributes").succeed()
     try await world.fork("update", "a.json", "--set", "/a=7").succeed()
-    try await world.fork("exchange").succeed()
-    try await world.fork("fetch").succeed()
+    for arguments in [["push"], ["exchange"], ["fetch"], ["pull"]] {
+      try await world.run("fork", arguments, in: "data").succeed()
+    }
+    try await world.run("fork", ["clone", "hub.git", "copy"], in: ".").succeed()
+    #expect(try world.read("copy/a.json").contains(#""a":7"#))
     #expect(!world.exists("hacked"))
+  }
+
+  @Test("a history that lacks an object: nothing is taken", arguments: [Transport.path, .git])
+  func incomplete(transport: Transport) async throws {
+    let (world, server) = try await World.withHub(transport)
+    try await world.clone(server, "other")
+    try await world.put(#"{"x":"gone"}"#, at: "gone.json")
+    try await world.fork("push").succeed()
+    let blob = try await world.git("rev-parse", "main:gone.json").line
+    try world.remove("hub.git/objects/\(blob.prefix(2))/\(blob.dropFirst(2))")
+    let state = try await world.git("for-each-ref", in: "other").text
+    for command in ["fetch", "pull", "exchange"] {
+      let outcome = try await world.fork(command, in: "other")
+        .expect(status: transport == .path ? 65 : 69)
+      #expect(outcome.talk.contains(transport == .path ? "incomplete" : blob), "\(outcome)")
+      #expect(try await world.git("for-each-ref", in: "other").text == state)
+    }
+    #expect(try await world.git("fsck", "--strict", in: "other").status == 0)
+    server.stop()
   }
 
   @Test(

@@ -83,27 +83,42 @@ final class LoopbackServer: Sendable {
     process.withLock { $0 = id }
   }
 
-  /// Ends it and all that it started.
+  /// Ends it and all that it started, with the time to take locks away: a git that is killed leaves its own.
   func stop() {
     let id = process.withLock { id in
       defer { id = nil }
       return id
     }
-    if let id, id > 1 { kill(-id, SIGKILL) }
+    guard let id, id > 1 else { return }
+    kill(-id, SIGTERM)
+    for _ in 0..<200 where kill(-id, 0) == 0 { usleep(5_000) }
+    kill(-id, SIGKILL)
   }
 
+  /// Ports that servers of this process have, or had: one that is away comes back to its own.
+  private static let taken = Mutex<Set<Int>>([])
+
+  /// A port that the system gives to nobody who does not ask for it, so that it stays free while its server is away;
+  /// the next one is free too.
   private static func freePort() throws -> Int {
-    let (descriptor, port) = try listen()
-    close(descriptor)
-    return port
+    for _ in 0..<1_000 {
+      let port = Int.random(in: 10_000..<16_000) * 2
+      guard taken.withLock({ $0.insert(port).inserted }) else { continue }
+      do {
+        close(try listen(at: port).descriptor)
+        return port
+      } catch { continue }
+    }
+    throw CancellationError()
   }
 
   /// A socket that takes connections and never says anything.
-  static func listen() throws -> (descriptor: Int32, port: Int) {
+  static func listen(at port: Int = 0) throws -> (descriptor: Int32, port: Int) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    address.sin_port = in_port_t(port).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let code = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -111,6 +126,7 @@ final class LoopbackServer: Sendable {
           | getsockname(descriptor, $0, &size)
       }
     }
+    if code != 0 { close(descriptor) }
     try #require(code == 0)
     return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
   }
@@ -132,7 +148,7 @@ extension LoopbackServer {
       let isEncrypted = transport == .https
       if isEncrypted { try await makeCertificate(world) }
       try world.write(
-        webConfiguration(port, world) + (isEncrypted ? encryption(world) : ""),
+        webConfiguration(port, world) + (isEncrypted ? encryption(world) : redirection(port)),
         to: "web/lighttpd.conf")
       try world.write("ada:secret\n", to: "web/users")
       return "/usr/sbin/lighttpd -D -f \(world.path("web/lighttpd.conf"))"
@@ -147,6 +163,17 @@ extension LoopbackServer {
       cat key.pem certificate.pem > server.pem
       """
     try await world.run("bash", ["-c", script], in: ".").succeed()
+  }
+
+  /// At the next port, one that sends on to this one.
+  private static func redirection(_ port: Int) -> String {
+    """
+    server.modules += ("mod_redirect")
+    $SERVER["socket"] == "127.0.0.1:\(port + 1)" {
+      url.redirect = ("^/" => "http://127.0.0.1:\(port)${url.path}${qsa}")
+    }
+
+    """
   }
 
   private static func encryption(_ world: World) -> String {

@@ -76,6 +76,7 @@ extension Session {
       }
       guard report.isNews else { return }
       show(report)
+      if let failure = report.failure { console.explain(failure) }
     case .failed(let failure, let wait):
       if console.manners.isJSON { show(line: event.reportValue) }
       let seconds = Int(wait.inSeconds.rounded(.up))

@@ -38,6 +38,9 @@ final class LocalConnection: RemoteConnection {
       throw GitError(
         .shallow, "the remote is a shallow clone, and what is needed lies below where it ends",
         context: other.gitDirectory)
+    } catch  where error.kind == .notFound {
+      throw GitError(
+        .invalid, "the remote's history is incomplete: \(error)", context: other.gitDirectory)
     }
   }
 

@@ -13,9 +13,10 @@ extension NetworkConnection {
     }
     callbacks.certificate_check = { _, isValid, host, payload in
       answer(payload) { connection throws(GitError) in
+        let name = host.map { String(cString: $0) } ?? ""
+        try connection.place.come(to: name, by: .certificate)
         if isValid != 0 { return 0 }
         guard try connection.verifiesCertificates else { return 0 }
-        let name = host.map { String(cString: $0) } ?? ""
         throw GitError(.untrusted, "the certificate of '\(name)' is not trusted")
       }
     }
@@ -50,7 +51,9 @@ extension NetworkConnection {
     callbacks.sideband_progress = { text, count, payload in
       answer(payload) { connection throws(GitError) in
         let bytes = UnsafeRawBufferPointer(start: text, count: Int(max(0, count)))
-        connection.options.say(String(decoding: bytes, as: UTF8.self))
+        let text = String(decoding: bytes, as: UTF8.self)
+        connection.complaints.add(text)
+        connection.options.say(text)
         return try connection.goOn()
       }
     }
@@ -76,6 +79,7 @@ extension NetworkConnection {
     guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0 else {
       throw GitError(.untrusted, "the server asks for a kind of login that is not supported")
     }
+    try place.requireFirst()
     let credential = try credentials.fill()
     return git_credential_userpass_plaintext_new(out, credential.username, credential.password)
   }

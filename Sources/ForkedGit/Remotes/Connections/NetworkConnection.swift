@@ -10,10 +10,13 @@ final class NetworkConnection: RemoteConnection {
   let options: RemoteOptions
   let credentials: CredentialHelper
   let shell: SecureShell?
+  let place: ServerPlace
   /// Why a callback ended the call, where one did.
   var failure: GitError?
   /// What the server said about references that it did not move.
   var refusals: [String: String] = [:]
+  /// What git complained of on the server, as far as it came.
+  var complaints = ServerComplaints()
   private let remote: Handle
   private let staged: StagedRepository
   private let headers: [String]
@@ -41,6 +44,7 @@ final class NetworkConnection: RemoteConnection {
       shell = nil
     }
     headers = try Self.headers(for: url, in: repository)
+    place = ServerPlace(sendsSecrets: headers.contains(where: Self.isSecret))
     staged = try StagedRepository(
       of: repository, references: known.map { ($0.name.rawValue, $0.target) })
     remote = try Self.makeRemote(url, in: staged)
@@ -78,6 +82,12 @@ final class NetworkConnection: RemoteConnection {
     guard url.kind == .http else { return [] }
     let values = try repository.settings.httpValues("extraheader", for: url.text)
     return Array(values.split(separator: "", omittingEmptySubsequences: false).last ?? [])
+  }
+
+  /// Those that curl keeps from other hosts than the first. Source: CURLOPT_UNRESTRICTED_AUTH(3).
+  private static func isSecret(_ header: String) -> Bool {
+    let name = header.prefix { $0 != ":" }.lowercased()
+    return ["authorization", "proxy-authorization", "cookie"].contains(name)
   }
 
   private func readState() throws(GitError) {
@@ -120,7 +130,7 @@ final class NetworkConnection: RemoteConnection {
     try upload(fresh)
     for update in fresh {
       guard let reason = refusals[ReferenceName.branch(update.fork).rawValue] else { continue }
-      failures[update.fork] = Self.refusal(reason, of: update)
+      failures[update.fork] = refusal(reason, of: update)
     }
     return failures
   }
@@ -147,13 +157,15 @@ final class NetworkConnection: RemoteConnection {
   }
 
   /// What a server says when another one was faster, as git words it, is a lost race; all else is its decision.
-  private static func refusal(_ reason: String, of update: RemoteUpdate) -> GitError {
+  private func refusal(_ reason: String, of update: RemoteUpdate) -> GitError {
     let races = [
       "failed to update ref", "lock", "fetch first", "already exists", "non-fast-forward",
       "failed to update", "incorrect old value",
     ]
     let isRace = races.contains(where: reason.contains)
-    return GitError(isRace ? .raceLost : .refused, reason, context: update.fork.name)
+    let words = [reason] + complaints.lines
+    return GitError(
+      isRace ? .raceLost : .refused, words.joined(separator: ": "), context: update.fork.name)
   }
 }
 
@@ -166,13 +178,18 @@ extension NetworkConnection {
     failure = nil
     do throws(GitError) {
       try check(function, context: url.shown) {
-        Patience.$current.withValue(patience) { headers.withStringArray(body) }
+        ServerPlace.$current.withValue(place) {
+          Patience.$current.withValue(patience) { headers.withStringArray(body) }
+        }
       }
     } catch {
       if options.isInterrupted() { throw GitError(.interrupted, "interrupted") }
-      var explained = failure ?? shell?.failure ?? error.explained
+      var explained = failure ?? shell?.failure ?? place.failure ?? error.explained
       explained.context = explained.context ?? url.shown
-      if explained.kind == .untrusted { try credentials.reject() }
+      if explained.kind == .unreachable {
+        explained.message = ([explained.message] + complaints.lines).joined(separator: ": ")
+      }
+      if explained.kind == .untrusted, place.isFirst { try credentials.reject() }
       throw explained
     }
   }

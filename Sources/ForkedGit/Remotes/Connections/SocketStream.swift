@@ -33,6 +33,7 @@ enum SocketStream {
     stream.version = GIT_STREAM_VERSION
     stream.connect = { stream in
       SocketStream.using(stream) { layout throws(GitError) in
+        try ServerPlace.current?.come(to: "\(layout.host):\(layout.port)", by: .socket)
         layout.descriptor = try SocketStream.connect(to: layout.host, layout.port)
         return 0
       }
