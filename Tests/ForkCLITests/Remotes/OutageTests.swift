@@ -169,11 +169,32 @@ struct OutageTests {
       try await world.fork("exchange", in: place).succeed()
       #expect(try await world.fork("get", "a.json", in: place).line == #"{"a":2,"b":3}"#)
     }
-    let times = try await world.git(
-      "log", "--topo-order", "--format=%(trailers:key=Fork-Version,valueonly,separator=)"
-    ).lines
-    #expect(times.count > 3)
+    let tomorrow = now + 86_400
+    let times = try await world.versionTimes()
+    for (commit, parents) in times.parents {
+      for parent in parents {
+        #expect(try #require(times.of[parent]) < #require(times.of[commit]), "\(commit) \(times)")
+      }
+    }
+    // Yesterday's clock writes on from the version from tomorrow, and no further than that takes.
+    let latest = try #require(times.of.values.max())
+    #expect((tomorrow..<tomorrow + 60).contains(latest / 1_000_000_000), "\(now) \(times)")
     server.stop()
+  }
+}
+
+extension World {
+  /// The hybrid times of all versions of `main` in `data`, in nanoseconds since 1970, and what each was made from.
+  fileprivate func versionTimes() async throws -> (of: [String: Int], parents: [String: [String]]) {
+    let format = "--format=%(trailers:key=Fork-Version,valueonly,separator=) %H %P"
+    var (times, parents) = ([String: Int](), [String: [String]]())
+    for line in try await git("log", format, "main").lines {
+      let words = line.split(separator: " ").map(String.init)
+      let time: Int = try #require(Int(words[0]), "\(line)")
+      times[words[1]] = time
+      parents[words[1]] = Array(words.dropFirst(2))
+    }
+    return (times, parents)
   }
 }
 
@@ -200,6 +221,7 @@ struct WatchedExchange {
   /// Waits until it has said something so often.
   func says(_ words: String, times: Int = 1) async throws {
     while try world.read("watch.log").components(separatedBy: words).count <= times {
+      if try world.read("watch.log").contains("Killed") { throw CancellationError() }
       try await Task.sleep(for: .milliseconds(20))
     }
   }
@@ -207,6 +229,8 @@ struct WatchedExchange {
 
 extension World {
   /// Runs `fork exchange --watch --json` in `data` while something happens, and interrupts it then.
+  ///
+  /// Once: in the background, `timeout` passes a signal on twice, and the second one ends `fork` at once.
   ///
   /// - Returns: all that it said.
   @discardableResult
@@ -217,7 +241,7 @@ extension World {
     try write("", to: "watch.log")
     let script = """
       echo $$ > ../watch.pid
-      exec timeout -s KILL 100 fork exchange --watch --interval 0.3 --json >> ../watch.log 2>&1
+      exec timeout --foreground -s KILL 100 fork exchange --watch --interval 0.3 --json >> ../watch.log 2>&1
       """
     async let watching = run("bash", ["-c", script], in: "data", environment: environment)
     try await body(WatchedExchange(world: self))
