@@ -154,4 +154,25 @@ import Testing
       #expect(throws: GitError.self, "\(bytes)") { try repository.entries(in: id) }
     }
   }
+
+  @Test func anEditPutsDamagedTreesInOrder() throws {
+    let world = try World(bare: true)
+    let repository = try world.open()
+    let blobs = try (0..<2).map { try repository.writeBlob([UInt8($0)]) }
+    var bytes = Data()
+    for name in ["c", "b", "a"] {
+      bytes += Data("100644 \(name)\0".utf8)
+      bytes += Data((0..<ObjectID.byteCount).map { blobs[0][$0] })
+    }
+    let hex = try world.git(
+      ["hash-object", "--literally", "-t", "tree", "-w", "--stdin"], input: bytes)
+    let id = try #require(ObjectID(hex: hex))
+    var edit = TreeEdit()
+    edit.set("c", to: TreeEntry(mode: .file, id: blobs[1]))
+    edit.remove("b")
+    let edited = try repository.apply(edit, to: id)
+    let entries = try repository.entries(in: edited)
+    #expect(entries.map(\.path) == ["a", "c"])
+    #expect(entries.map(\.entry.id) == blobs)
+  }
 }

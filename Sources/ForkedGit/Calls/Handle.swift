@@ -59,7 +59,7 @@ final class Handle {
 
 extension ObjectID {
   init(_ raw: git_oid) {
-    self = withUnsafeBytes(of: raw.id) { ObjectID(startOf: $0) }
+    self = withUnsafeBytes(of: raw.id) { ObjectID(in: $0) }
   }
 
   var raw: git_oid {

@@ -1,9 +1,11 @@
 import CLibgit2
+import Glibc
 
 /// The entries of one directory as its object holds them.
 ///
-/// Source: git's `tree-walk.c`. Damaged trees give an error, never a crash.
-struct RawTree {
+/// The bytes of the object and where entries stand in them: a large directory is read in one pass, and what nobody asks
+/// for is never taken out. Source: git's `tree-walk.c`. Damaged trees give an error, never a crash.
+struct RawTree: RandomAccessCollection {
   struct Entry {
     /// A part of the object's bytes: no entry has an array of its own.
     let name: ArraySlice<UInt8>
@@ -11,58 +13,148 @@ struct RawTree {
     let mode: UInt32
     let id: ObjectID
 
-    var isTree: Bool { mode & 0o170000 == 0o040000 }
+    var isTree: Bool { RawTree.isTree(mode) }
 
     func isSame(as other: Entry) -> Bool { id == other.id && mode == other.mode }
 
     var value: TreeEntry { TreeEntry(mode: FileMode(raw: mode), id: id) }
   }
 
-  var entries: [Entry] = []
+  /// The object.
+  let bytes: [UInt8]
+  private var places: [TreeScan.Place] = []
 
-  init(entries: [Entry]) { self.entries = entries }
+  /// A directory that holds nothing.
+  init() { bytes = [] }
 
   init?(_ object: UnsafeBufferPointer<UInt8>) {
-    let bytes = Array(object)
+    bytes = Array(object)
+    places.reserveCapacity(bytes.count / 32)
     var scan = TreeScan(of: object)
-    entries.reserveCapacity(bytes.count / 32)
-    while let place = scan.next() {
-      entries.append(Entry(name: bytes[place.name], mode: place.mode, id: scan.id(at: place)))
-    }
+    while let place = scan.next() { places.append(place) }
     if scan.isDamaged { return nil }
   }
 
-  /// The bytes of the object, entries in git's order.
-  func serialized() -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(entries.count * 40)
-    for entry in entries.sorted(by: Self.isOrdered) {
-      bytes += String(entry.mode, radix: 8).utf8
-      bytes.append(UInt8(ascii: " "))
-      bytes += entry.name
-      bytes.append(0)
-      for index in 0..<ObjectID.byteCount { bytes.append(entry.id[index]) }
-    }
-    return bytes
+  var startIndex: Int { 0 }
+  var endIndex: Int { places.count }
+
+  subscript(index: Int) -> Entry {
+    let place = places[index]
+    let id = bytes.withUnsafeBytes { ObjectID(in: $0, from: place.id) }
+    return Entry(name: bytes[place.name], mode: place.mode, id: id)
   }
 
-  /// git orders directories as if their names ended with a slash.
+  /// The bytes of entries that follow each other.
+  func bytes(of range: Range<Int>) -> ArraySlice<UInt8> {
+    guard let first = range.first, let last = range.last else { return [] }
+    return bytes[places[first].start..<places[last].end]
+  }
+
+  /// Whether an entry and one of another directory are the same in name, mode and id.
+  func isSame(_ index: Int, as other: RawTree, _ otherIndex: Int) -> Bool {
+    let (one, two) = (places[index], other.places[otherIndex])
+    guard one.end - one.start == two.end - two.start else { return false }
+    return bytes.withUnsafeBytes { bytes in
+      other.bytes.withUnsafeBytes { others in
+        UnsafeRawBufferPointer(rebasing: bytes[one.start..<one.end])
+          .compare(to: UnsafeRawBufferPointer(rebasing: others[two.start..<two.end])) == 0
+      }
+    }
+  }
+
+  /// The entry of that name, wherever it stands.
+  func entry(named name: ArraySlice<UInt8>) -> Entry? {
+    places.firstIndex { bytes[$0.name].elementsEqual(name) }.map { self[$0] }
+  }
+
+  /// The same entries by name alone, so that a file and a directory of one name meet.
+  var orderedByName: RawTree {
+    // Only directories stand elsewhere in git's order.
+    guard places.contains(where: { Self.isTree($0.mode) }) else { return self }
+    var ordered = self
+    ordered.places.sort { bytes[$0.name].lexicographicallyPrecedes(bytes[$1.name]) }
+    return ordered
+  }
+}
+
+/// git's order: directories stand as if their names ended with a slash.
+extension RawTree {
+  private static func isTree(_ mode: UInt32) -> Bool { mode & 0o170000 == 0o040000 }
+
+  /// The same entries in git's order, in which only damaged trees are not.
+  var ordered: RawTree {
+    let order = bytes.withUnsafeBytes { bytes -> [TreeScan.Place]? in
+      func isOrdered(_ left: TreeScan.Place, _ right: TreeScan.Place) -> Bool {
+        Self.compare(
+          bytes[left.name], Self.isTree(left.mode), bytes[right.name], Self.isTree(right.mode)) < 0
+      }
+      if zip(places, places.dropFirst()).allSatisfy(isOrdered) { return nil }
+      return places.sorted(by: isOrdered)
+    }
+    guard let order else { return self }
+    let object = order.flatMap { bytes[$0.start..<$0.end] }
+    return object.withUnsafeBufferPointer { RawTree($0) } ?? self
+  }
+
+  /// Where an entry of that name stands in git's order, be it a file or a directory.
+  func position(of name: ArraySlice<UInt8>) -> Int? {
+    for mode in [FileMode.file, .tree] {
+      let position = lowerBound(of: Entry(name: name, mode: mode.rawValue, id: .zero))
+      if position < count, bytes[places[position].name] == name { return position }
+    }
+    return nil
+  }
+
+  /// The first entry that does not stand before another one.
+  func lowerBound(of entry: Entry) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Self.isOrdered(self[middle], entry) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   static func isOrdered(_ left: Entry, _ right: Entry) -> Bool {
     compare(left, right) < 0
   }
 
   static func compare(_ left: Entry, _ right: Entry) -> Int {
-    let common = min(left.name.count, right.name.count)
-    for index in 0..<common {
-      let (one, other) = (byte(index, of: left), byte(index, of: right))
-      if one != other { return one - other }
+    left.name.withUnsafeBytes { name in
+      right.name.withUnsafeBytes { compare(name[...], left.isTree, $0[...], right.isTree) }
     }
-    return byte(common, of: left) - byte(common, of: right)
   }
 
-  private static func byte(_ index: Int, of entry: Entry) -> Int {
-    if entry.name.count > index { return Int(entry.name[entry.name.startIndex + index]) }
-    return entry.isTree ? Int(UInt8(ascii: "/")) : 0
+  private static func compare(
+    _ left: Slice<UnsafeRawBufferPointer>, _ isLeftTree: Bool,
+    _ right: Slice<UnsafeRawBufferPointer>, _ isRightTree: Bool
+  ) -> Int {
+    let common = Swift.min(left.count, right.count)
+    let difference = UnsafeRawBufferPointer(rebasing: left.prefix(common))
+      .compare(to: UnsafeRawBufferPointer(rebasing: right.prefix(common)))
+    if difference != 0 { return difference }
+    func next(_ name: Slice<UnsafeRawBufferPointer>, _ isTree: Bool) -> Int {
+      if name.count > common { return Int(name[name.startIndex + common]) }
+      return isTree ? Int(UInt8(ascii: "/")) : 0
+    }
+    return next(left, isLeftTree) - next(right, isRightTree)
+  }
+}
+
+extension RawTree.Entry {
+  /// As an object holds it.
+  var bytes: [UInt8] {
+    var bytes = Array(String(mode, radix: 8).utf8) + [UInt8(ascii: " ")] + name + [0]
+    for index in 0..<ObjectID.byteCount { bytes.append(id[index]) }
+    return bytes
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// By bytes, with one of the same length.
+  fileprivate func compare(to other: UnsafeRawBufferPointer) -> Int {
+    guard let start = baseAddress, let otherStart = other.baseAddress else { return 0 }
+    return Int(memcmp(start, otherStart, count))
   }
 }
 

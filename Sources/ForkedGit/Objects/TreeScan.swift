@@ -2,10 +2,25 @@ import Glibc
 
 /// A pass over a directory's object, entry by entry. It ends at the end, or where the object is damaged.
 struct TreeScan {
-  /// Where an entry stands: its id follows the byte after its name.
+  /// Where an entry stands.
   struct Place {
     let mode: UInt32
-    let name: Range<Int>
+    private let first: UInt32
+    private let nameStart: UInt32
+    private let nameEnd: UInt32
+
+    /// Nil in an object of 4 GB.
+    init?(mode: UInt32, start: Int, name: Range<Int>) {
+      guard name.upperBound + 1 + ObjectID.byteCount <= UInt32.max else { return nil }
+      (self.mode, first) = (mode, UInt32(start))
+      (nameStart, nameEnd) = (UInt32(name.lowerBound), UInt32(name.upperBound))
+    }
+
+    var start: Int { Int(first) }
+    var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+    /// Where its id begins, after the byte that ends the name.
+    var id: Int { Int(nameEnd) + 1 }
+    var end: Int { id + ObjectID.byteCount }
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -16,12 +31,15 @@ struct TreeScan {
 
   mutating func next() -> Place? {
     guard position < bytes.count else { return nil }
-    guard let mode = takeMode(), let name = takeName() else {
+    let start = position
+    guard let mode = takeMode(), let name = takeName(),
+      let place = Place(mode: mode, start: start, name: name)
+    else {
       isDamaged = true
       return nil
     }
-    position = name.upperBound + 1 + ObjectID.byteCount
-    return Place(mode: mode, name: name)
+    position = place.end
+    return place
   }
 
   /// The octal digits before a space, which is passed too.
@@ -48,16 +66,12 @@ struct TreeScan {
     return position..<end
   }
 
-  func id(at place: Place) -> ObjectID {
-    let id = UnsafeRawBufferPointer(bytes)[(place.name.upperBound + 1)...]
-    return ObjectID(startOf: UnsafeRawBufferPointer(rebasing: id))
-  }
-
   /// The entry of that name; nil where none is left, or the object is damaged.
   mutating func entry(named name: ArraySlice<UInt8>) -> TreeEntry? {
     while let place = next() {
       guard place.name.count == name.count, bytes[place.name].elementsEqual(name) else { continue }
-      return TreeEntry(mode: FileMode(raw: place.mode), id: id(at: place))
+      let id = ObjectID(in: UnsafeRawBufferPointer(bytes), from: place.id)
+      return TreeEntry(mode: FileMode(raw: place.mode), id: id)
     }
     return nil
   }

@@ -4,12 +4,14 @@ import CLibgit2
 final class Deflater {
   private let stream: UnsafeMutablePointer<z_stream>
 
-  init() throws(GitError) {
+  /// - Parameter isHasty: whether little time is to be lost, rather than little room.
+  init(isHasty: Bool = false) throws(GitError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let size = Int32(MemoryLayout<z_stream>.size)
-    // As git does it: the level that zlib thinks best.
-    guard deflateInit_(stream, Z_DEFAULT_COMPRESSION, ZLIB_VERSION, size) == Z_OK else {
+    // As git does it for packs, and for objects on their own: the level that zlib thinks best, and its fastest.
+    let level = isHasty ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION
+    guard deflateInit_(stream, level, ZLIB_VERSION, size) == Z_OK else {
       throw GitError(.other, "zlib does not start", function: "deflateInit")
     }
   }

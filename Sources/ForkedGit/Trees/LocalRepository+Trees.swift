@@ -28,8 +28,7 @@ extension LocalRepository {
     var found = TreeEntry(mode: .tree, id: tree)
     for name in path.components {
       guard found.mode == .tree else { return nil }
-      let entries = try rawTree(found.id).entries
-      guard let entry = entries.first(where: { $0.name.elementsEqual(name) }) else { return nil }
+      guard let entry = try rawTree(found.id).entry(named: name) else { return nil }
       found = entry.value
     }
     return found
@@ -61,7 +60,7 @@ extension LocalRepository {
     in tree: ObjectID, directory: TreePath = .root
   ) throws(GitError) -> [PathEntry] {
     guard let found = try entry(at: directory, in: tree), found.mode == .tree else { return [] }
-    return try rawTree(found.id).entries.map {
+    return try rawTree(found.id).map {
       PathEntry(path: directory.appending($0.name), entry: $0.value)
     }
   }
@@ -86,7 +85,7 @@ extension LocalRepository {
     _ tree: ObjectID, at directory: TreePath, depth: Int, _ body: (PathEntry) throws -> WalkStep
   ) throws -> Bool {
     try Self.limit(depth, at: directory)
-    for entry in try rawTree(tree).entries {
+    for entry in try rawTree(tree) {
       let path = directory.appending(entry.name)
       switch try body(PathEntry(path: path, entry: entry.value)) {
       case .stop: return false

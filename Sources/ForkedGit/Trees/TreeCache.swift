@@ -12,6 +12,6 @@ struct TreeCache {
       trees.removeAll(keepingCapacity: true)
       entryCount = 0
     }
-    if trees.updateValue(tree, forKey: id) == nil { entryCount += tree.entries.count }
+    if trees.updateValue(tree, forKey: id) == nil { entryCount += tree.count }
   }
 }

@@ -54,10 +54,14 @@ extension LocalRepository {
   ) throws -> Bool {
     if old == new { return true }
     try Self.limit(depth, at: directory)
-    let left = try old.map { try rawTree($0).entries } ?? []
-    let right = try new.map { try rawTree($0).entries } ?? []
+    let left = try old.map { try rawTree($0) } ?? RawTree()
+    let right = try new.map { try rawTree($0) } ?? RawTree()
     var (first, second) = (0, 0)
     while first < left.count || second < right.count {
+      if first < left.count, second < right.count, left.isSame(first, as: right, second) {
+        (first, second) = (first + 1, second + 1)
+        continue
+      }
       let order = Self.order(left, first, right, second)
       let isUnchanged = order == 0 && left[first].isSame(as: right[second])
       if !isUnchanged {
@@ -73,7 +77,7 @@ extension LocalRepository {
   /// Which of two entries stands first: below zero the left one, above zero the right one, zero where they have the same
   /// name and kind. What stands behind an end comes last.
   private static func order(
-    _ left: [RawTree.Entry], _ first: Int, _ right: [RawTree.Entry], _ second: Int
+    _ left: RawTree, _ first: Int, _ right: RawTree, _ second: Int
   ) -> Int {
     if first == left.count { return 1 }
     if second == right.count { return -1 }

@@ -57,24 +57,15 @@ extension LocalRepository {
   private func apply(
     _ node: EditNode, to tree: ObjectID?, at path: TreePath
   ) throws(GitError) -> ObjectID? {
-    var current = RawTree(entries: [])
-    if let tree { current = try rawTree(tree) }
-    var positions = Dictionary(
-      current.entries.enumerated().filter { node.children[$1.name] != nil }
-        .map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    var removed: Set<Int> = []
+    var splice = TreeSplice(of: RawTree())
+    if let tree { splice = TreeSplice(of: try rawTree(tree)) }
     for (name, child) in node.children {
-      let position = positions.removeValue(forKey: name)
-      let old = position.map { current.entries[$0] }
-      let new = try apply(child, to: old, named: name, at: path)
-      if let new, let position { current.entries[position] = new }
-      if let new, position == nil { current.entries.append(new) }
-      if new == nil, let position { removed.insert(position) }
+      let position = splice.old.position(of: name)
+      let old = position.map { splice.old[$0] }
+      splice.replace(position, by: try apply(child, to: old, named: name, at: path))
     }
-    let kept = current.entries.indices.filter { !removed.contains($0) }
-    guard !kept.isEmpty else { return nil }
-    let result = RawTree(entries: kept.map { current.entries[$0] })
-    return try write(result.serialized(), as: GIT_OBJECT_TREE, after: tree)
+    guard let bytes = splice.bytes() else { return nil }
+    return try write(bytes, as: GIT_OBJECT_TREE, after: tree)
   }
 
   private func apply(

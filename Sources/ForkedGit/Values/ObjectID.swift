@@ -23,11 +23,14 @@ public struct ObjectID: Hashable, Sendable {
     }
   }
 
-  /// The id that the first twenty of these bytes are.
-  init(startOf bytes: UnsafeRawBufferPointer) {
-    high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
-    middle = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-    low = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+  /// The id that twenty of these bytes are, from an offset on. There must be as many.
+  init(in bytes: UnsafeRawBufferPointer, from offset: Int = 0) {
+    func word<Word: FixedWidthInteger & BitwiseCopyable>(at place: Int, _: Word.Type) -> Word {
+      Word(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + place, as: Word.self))
+    }
+    high = word(at: 0, UInt64.self)
+    middle = word(at: 8, UInt64.self)
+    low = word(at: 16, UInt32.self)
   }
 
   /// An id of forty hexadecimal digits of either case, or nil for anything else.

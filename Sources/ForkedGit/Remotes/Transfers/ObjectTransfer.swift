@@ -115,7 +115,7 @@ extension ObjectTransfer {
 
   private func copy(tree id: ObjectID) throws(GitError) {
     if try target.contains(id) { return }
-    for entry in try source.rawTree(id).entries {
+    for entry in try source.rawTree(id) {
       switch entry.value.mode {
       case .tree: try copy(tree: entry.id)
       case .submodule: continue
