@@ -8,20 +8,17 @@ import ForkedSchema
 /// written to every place, so that the documents that hold it agree on it before they are merged themselves.
 struct MergedModels {
   private(set) var changes = ModelChanges()
-  private(set) var decisions: [MergeDecision] = []
-  private(set) var conflicts: [RemainingConflict] = []
-  private(set) var contested: [(path: TreePath, property: ContestedProperty)] = []
-  private(set) var defects: [(document: String, defect: AuditDefect)] = []
+  var reports = ModelReports()
 
-  private let merge: VersionMerge
+  let merge: VersionMerge
   let reader: ModelReader
-  private let index: ModelIndex
-  private let ours: ModelSide
-  private let theirs: ModelSide
+  let index: ModelIndex
+  let ours: ModelSide
+  let theirs: ModelSide
   private let history: ModelHistory
   /// What the models that both sides changed are, in the ancestor, ours and theirs.
   private var versions: [ModelIdentifier: [ModelState]] = [:]
-  private var choices: [ModelIdentifier: [JSONPointer: ConflictChoice]] = [:]
+  private(set) var choices: [ModelIdentifier: [JSONPointer: ConflictChoice]] = [:]
   /// The documents that hold them, in ours and theirs.
   private var holders: [[ModelIdentifier: [DocumentPath]]] = []
 
@@ -109,40 +106,6 @@ struct MergedModels {
     }
   }
 
-  // MARK: - Reporting
-
-  private mutating func report(_ merged: MergedDocument, of identifier: ModelIdentifier) {
-    guard let origin = (ours.changes[identifier] ?? theirs.changes[identifier])?.first else {
-      return
-    }
-    let path = origin.path.treePath
-    func shift(_ pointer: JSONPointer) -> JSONPointer {
-      JSONPointer(origin.place.pointer.tokens + pointer.tokens)
-    }
-    decisions += merged.resolutions.map { resolution in
-      var decision = MergeDecision(
-        resolution, in: path.description, choice: choices[identifier]?[resolution.pointer],
-        policy: merge.policy.conflicts)
-      decision.pointer = shift(resolution.pointer)
-      return decision
-    }
-    conflicts += merged.conflicts.map { conflict in
-      var conflict = RemainingConflict(conflict, in: path.description)
-      conflict.pointer = shift(conflict.pointer)
-      conflict.path?.steps.insert(contentsOf: origin.place.path.steps, at: 0)
-      return conflict
-    }
-    contested += merged.contested.map { property in
-      var property = property
-      property.pointer = shift(property.pointer)
-      property.path.steps.insert(contentsOf: origin.place.path.steps, at: 0)
-      return (path, property)
-    }
-    defects += merged.defects.map { defect in
-      (path.description, AuditDefect(pointer: shift(defect.pointer), message: defect.message))
-    }
-  }
-
   // MARK: - What a person decided
 
   /// Choices by model, wherever the person pointed at it.
@@ -201,7 +164,7 @@ extension MergedModels {
   }
 
   /// Documents as a merge leaves them so far. The tree that they are read from is forgotten again.
-  private func documents(
+  func documents(
     at paths: [DocumentPath], after edit: TreeEdit
   ) throws -> [ModelDocument] {
     let repository = reader.store.repository

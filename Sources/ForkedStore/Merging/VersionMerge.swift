@@ -80,6 +80,7 @@ struct VersionMerge {
       if let outcome = try files.mergeAlike(alike) { merged.add(outcome, at: alike.path) }
     }
     try models?.follow(into: &merged)
+    try models?.report(into: &merged)
     if merged.conflicts.isEmpty {
       merged.tree = try repository.apply(merged.edit, to: ourTree)
     }
@@ -138,10 +139,8 @@ struct MergedVersion {
   }
 
   fileprivate mutating func add(_ models: MergedModels) {
-    decisions += models.decisions
-    conflicts += models.conflicts
-    contested += models.contested
-    defects += models.defects
+    conflicts += models.reports.conflicts
+    defects += models.reports.defects
   }
 
   /// Throws where the audit found that something is missing from result and report.
