@@ -191,6 +191,16 @@ private enum RecursiveDictionary {
     #expect(document.wordCount.value == 5)
   }
 
+  @Test func elementsOfOneIdBecomeOne() throws {
+    let id = UUID()
+    let post = try merged(BlogPost()) {
+      $0.comments = [Comment(id: id, text: "mine")]
+    } _: {
+      $0.comments = [Comment(id: id, text: "theirs"), Comment(text: "another")]
+    }
+    #expect(post.comments.map(\.id).filter { $0 == id }.count == 1 && post.comments.count == 2)
+  }
+
   @Test func mergesAreRecursive() throws {
     let comment = Comment(text: "a b c")
     let post = try merged(BlogPost(comments: [comment])) {

@@ -62,6 +62,20 @@ private typealias Books = Step
     #expect(before[0].position < after[1].position && after[1].position < before[1].position)
   }
 
+  @Test func whatComesBetween100And104StandsAt101Or102Or103() {
+    var positions: Set<Int> = []
+    for _ in 0..<200 {
+      var recipe = Recipe()
+      recipe.sortedSteps = [
+        .init(position: Position(100), item: Step(id: 1)),
+        .init(position: Position(104), item: Step(id: 3)),
+      ]
+      recipe.steps.insert(Step(id: 2), at: 1)
+      positions.formUnion((recipe.sortedSteps ?? []).map(\.position.value))
+    }
+    #expect(positions == [100, 101, 102, 103, 104])
+  }
+
   @Test func twoDevicesInsertAtOnePlace() throws {
     var base = Recipe()
     base.steps = [Step(id: 1), Step(id: 9)]
