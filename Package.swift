@@ -70,11 +70,16 @@ let package = Package(
       swiftSettings: house),
     .executableTarget(name: "fork", dependencies: ["ForkCLI"], swiftSettings: house),
 
+    .target(name: "ForkedTestSupport", path: "Tests/Support", swiftSettings: house),
     .testTarget(name: "ForkedTests", dependencies: ["Forked"], swiftSettings: house),
-    .testTarget(name: "ForkedMergeTests", dependencies: ["ForkedMerge"], swiftSettings: house),
+    .testTarget(
+      name: "ForkedMergeTests", dependencies: ["ForkedMerge", "ForkedTestSupport"],
+      swiftSettings: house),
     .testTarget(
       name: "ForkedModelTests",
-      dependencies: ["ForkedModel", "ForkedDocument", "ForkedMerge", "Forked"],
+      dependencies: [
+        "ForkedModel", "ForkedDocument", "ForkedMerge", "Forked", "ForkedTestSupport",
+      ],
       swiftSettings: house + [.treatWarning("DeprecatedDeclaration", as: .warning)]),
     .testTarget(
       name: "ForkedModelMacrosTests",
@@ -83,18 +88,25 @@ let package = Package(
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ],
       swiftSettings: house),
-    .testTarget(name: "ForkedJSONTests", dependencies: ["ForkedJSON"], swiftSettings: house),
-    .testTarget(name: "ForkedSchemaTests", dependencies: ["ForkedSchema"], swiftSettings: house),
     .testTarget(
-      name: "ForkedDocumentTests", dependencies: ["ForkedDocument"], swiftSettings: house),
+      name: "ForkedJSONTests", dependencies: ["ForkedJSON", "ForkedTestSupport"],
+      swiftSettings: house),
     .testTarget(
-      name: "ForkedGitTests", dependencies: ["Forked", "ForkedGit"], swiftSettings: house),
+      name: "ForkedSchemaTests", dependencies: ["ForkedSchema", "ForkedTestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "ForkedDocumentTests", dependencies: ["ForkedDocument", "ForkedTestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "ForkedGitTests", dependencies: ["Forked", "ForkedGit", "ForkedTestSupport"],
+      swiftSettings: house),
     .testTarget(
       name: "ForkedConsistencyTests", dependencies: ["ForkedConsistency"],
       // Without ExistentialAny: the description that it rebuilds leaves out `any`.
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
-      name: "ForkedStoreTests", dependencies: ["ForkedStore", "Forked", "ForkedGit"],
+      name: "ForkedStoreTests",
+      dependencies: ["ForkedStore", "Forked", "ForkedGit", "ForkedTestSupport"],
       swiftSettings: house),
     .executableTarget(
       name: "shared-note", dependencies: ["Forked", "ForkedGit", "ForkedModel", "ForkedStore"],
@@ -102,7 +114,7 @@ let package = Package(
     .testTarget(
       name: "ForkCLITests",
       dependencies: [
-        "fork", "shared-note", "Forked", "ForkedGit", "ForkedStore",
+        "fork", "shared-note", "Forked", "ForkedGit", "ForkedStore", "ForkedTestSupport",
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

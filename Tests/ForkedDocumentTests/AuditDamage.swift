@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedJSON
 
 /// One thing done to a merged document that a merge doesn't do.
@@ -34,7 +35,7 @@ struct DamageMaker {
 
   /// - Parameter sides: base, ours and theirs.
   init(seed: UInt64, _ merged: JSONDocument, sides: [JSONDocument]) {
-    random = SeededGenerator(seed: seed &+ 77)
+    random = SeededGenerator(drawnFrom: seed &+ 77)
     self.merged = merged
     self.sides = sides
   }

@@ -1,28 +1,6 @@
+import ForkedTestSupport
 import ForkedJSON
 import ForkedSchema
-
-/// A seeded source of randomness, so that each failure can be run again.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-    // Else the numbers of neighbouring seeds would be the same, shifted by one.
-    state = next()
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func oneIn(_ n: Int) -> Bool { Int.random(in: 0..<n, using: &self) == 0 }
-  mutating func below(_ n: Int) -> Int { Int.random(in: 0..<max(n, 1), using: &self) }
-  mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
-}
 
 /// A JSON value that can be edited.
 indirect enum Draft {
@@ -60,7 +38,7 @@ struct AuditWorld {
   var random: SeededGenerator
   private var fresh = 0
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { random = SeededGenerator(drawnFrom: seed) }
 
   static let schema = """
     {"x-default-merge": "mostRecent", "x-documents": {"*.json": {"type": "object", "properties": {

@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedGit
 import Foundation
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @Suite struct GraphTests {
   /// A random history by fast-import: each commit has one or two earlier ones as parents.
   private static func history(_ count: Int, seed: UInt64, in world: World) throws {
-    var (generator, stream) = (Seeded(seed), "")
+    var (generator, stream) = (SeededGenerator(seed: seed), "")
     for mark in 1...count {
       let date = 1_700_000_000 + Int.random(in: 0...count, using: &generator)
       stream += "commit refs/heads/c\(mark)\nmark :\(mark)\n"
@@ -25,7 +26,7 @@ import Testing
     let world = try World(bare: true)
     try Self.history(40, seed: seed, in: world)
     let repository = try world.open()
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<8 {
       let names = (0..<2).map { _ in "c\(Int.random(in: 1...40, using: &generator))" }
       let (a, b) = (try world.id(names[0]), try world.id(names[1]))

@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedGit
 import Foundation
 import Testing
@@ -7,7 +8,7 @@ import Testing
   /// and the trees that it remembers in the index must be the right ones.
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func anyWayThroughTreesLeavesAnIndexThatGitTrusts(seed: UInt64) throws {
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     let world = try World()
     try world.commit(["start": "1"])
     let repository = try world.open()

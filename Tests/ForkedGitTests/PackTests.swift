@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedGit
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
   func manyObjectsMakeAPackThatGitTrusts(seed: UInt64) throws {
     let world = try World(bare: true)
     let repository = try world.open()
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     var (text, blob, tree) = ([UInt8](repeating: 65, count: 3000), ObjectID?.none, ObjectID?.none)
     var blobs: [ObjectID: [UInt8]] = [:]
     for number in 0..<300 {

@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedGit
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func everyPathComesOutAsItsThreeEntriesSay(seed: UInt64) throws {
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     let base = FlatTree.random(14, Array(blobs[..<4]), &generator)
     var (ours, theirs) = (base, base)
     // The sides' blobs are their own, so that nothing looks like a rename.
@@ -46,7 +47,7 @@ import Testing
 
   @Test(arguments: 1...15 as ClosedRange<UInt64>)
   func oneSideUnchangedGivesTheOther(seed: UInt64) throws {
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     let base = FlatTree.random(14, blobs, &generator)
     var other = base
     for _ in 0..<5 { other.change(blobs, &generator) }

@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedGit
 import Foundation
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @Suite struct TreeTests {
   @Test(arguments: 1...25 as ClosedRange<UInt64>)
   func anEditGivesTheTreeThatGitWrites(seed: UInt64) throws {
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     let world = try World(bare: true)
     let repository = try world.open()
     let blobs = try (0..<3).map { try repository.writeBlob([UInt8($0)]) }
@@ -40,7 +41,7 @@ import Testing
 
   @Test(arguments: 1...25 as ClosedRange<UInt64>)
   func changesAreThoseOfDiffTree(seed: UInt64) throws {
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     let world = try World(bare: true)
     let repository = try world.open()
     let blobs = try (0..<3).map { try repository.writeBlob([UInt8($0)]) }

@@ -1,21 +1,5 @@
+import ForkedTestSupport
 import Foundation
-
-/// Numbers from a seed (SplitMix64), so that every failure can be had again.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-}
 
 /// How many cases each law is tried on: `FORK_LAW_CASES`, or thousands; from which seed on: `FORK_LAW_SEED`, or 0.
 enum LawCases {

@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import Testing
 
 @testable import ForkedMerge

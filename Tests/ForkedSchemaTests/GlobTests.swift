@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedJSON
 import ForkedMerge
 import Testing
@@ -125,20 +126,5 @@ import Testing
       #expect(!set.isDocument(path), "\(path)")
     }
     #expect(SchemaSet().isDocument("a.json") && !SchemaSet().isDocument("data/x.txt"))
-  }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -20,8 +20,12 @@ let package = Package(
       name: "ForkedDocument",
       dependencies: ["Forked", "ForkedJSON", "ForkedSchema", "ForkedMerge"],
       swiftSettings: house),
-    .testTarget(name: "ForkedMergeTests", dependencies: ["ForkedMerge"], swiftSettings: house),
+    .target(name: "ForkedTestSupport", swiftSettings: house),
     .testTarget(
-      name: "ForkedDocumentTests", dependencies: ["ForkedDocument"], swiftSettings: house),
+      name: "ForkedMergeTests", dependencies: ["ForkedMerge", "ForkedTestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "ForkedDocumentTests", dependencies: ["ForkedDocument", "ForkedTestSupport"],
+      swiftSettings: house),
   ]
 )

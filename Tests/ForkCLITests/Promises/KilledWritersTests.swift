@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import Testing
 
 @Suite("writers killed at random moments")

@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import Forked
 import ForkedDocument
 import ForkedJSON
@@ -19,7 +20,7 @@ struct LawCase {
 
   init(seed: UInt64) throws {
     self.seed = seed
-    var world = LawWorld(random: SeededGenerator(seed: seed))
+    var world = LawWorld(random: SeededGenerator(drawnFrom: seed))
     let shape = world.shape()
     let isDeclared = world.random.oneIn(2)
     self.shape = isDeclared ? shape : nil

@@ -1,3 +1,5 @@
+import ForkedTestSupport
+
 /// How a document is written.
 struct LawStyle: Equatable {
   /// One level of indentation; nil: all on one line.

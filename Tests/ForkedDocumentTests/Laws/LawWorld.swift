@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedMerge
 
 /// Random shapes, documents of a shape, and edits of them. Alphabets are small, so that both sides often touch

@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedDocument
 import ForkedJSON
 import ForkedSchema
@@ -43,7 +44,7 @@ import Testing
 private struct ForkedVersions {
   var random: SeededGenerator
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { random = SeededGenerator(drawnFrom: seed) }
 
   struct Version {
     var members: Set<Int>

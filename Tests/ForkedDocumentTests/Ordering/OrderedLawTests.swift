@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import Foundation
 import Forked
 import ForkedDocument
@@ -128,7 +129,7 @@ struct ListDocuments: CustomStringConvertible {
 
 extension ListDocuments {
   init(seed: UInt64) throws {
-    var random = Numbers(state: seed)
+    var random = SeededGenerator(seed: seed)
     let base = (0..<random.below(6)).map { ListElement(id: "\"e\($0)\"", at: "\($0 * 50)") }
     var (ours, theirs) = (base, base)
     for name in 0..<random.below(4) { Self.edit(&ours, "o\(name)", &random) }
@@ -139,7 +140,9 @@ extension ListDocuments {
       theirs: try Self.document(theirs, 1 - style))
   }
 
-  private static func edit(_ list: inout [ListElement], _ name: String, _ random: inout Numbers) {
+  private static func edit(
+    _ list: inout [ListElement], _ name: String, _ random: inout SeededGenerator
+  ) {
     let index = random.below(list.count + 1)
     let odd = ["1.5", "\"7\"", "null", "1e2", "-0", "9007199254740993", "99999999999999999999"]
     guard index < list.count else {
@@ -188,6 +191,6 @@ extension JSONDocument {
   fileprivate var steps: [JSONNode] { root["steps"].map { Array($0.elements) } ?? [] }
 }
 
-extension Numbers {
+extension SeededGenerator {
   fileprivate mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }

@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedDocument
 import ForkedJSON
 import ForkedMerge
@@ -20,7 +21,7 @@ import Testing
     _ text: String, since former: String? = nil, seed: UInt64 = 1
   ) throws -> (text: String, mends: [OrderedLists.Mend]) {
     let plan = try #require(Self.plan)
-    var random = Numbers(state: seed)
+    var random = SeededGenerator(seed: seed)
     let mended = try OrderedLists.mended(
       JSONDocument(parsing: Array(text.utf8)),
       since: former.map { try JSONDocument(parsing: Array($0.utf8)) }, plan: plan, using: &random)
@@ -146,18 +147,5 @@ import Testing
     let reversed = try JSONDocument(parsing: Array(text.utf8)).root["steps"]?.elements.reversed()
     let turned = "{\"steps\":[" + (reversed ?? []).map(\.description).joined(separator: ",") + "]}"
     #expect(try mended(turned, since: text).mends.map(\.changed) == [4999])
-  }
-}
-
-/// Numbers from a seed (SplitMix64).
-struct Numbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

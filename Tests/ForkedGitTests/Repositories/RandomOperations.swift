@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import Forked
 import Testing
 
@@ -15,7 +16,7 @@ struct RandomOperations: RepositoryTest {
   ) throws {
     var run = Run(
       resource: try ForkedResource(repository: repository), encode: resource, kind: kind,
-      random: Seeded(seed))
+      random: SeededGenerator(seed: seed))
     for step in 0..<steps {
       if step % 40 == 39 { run.resource = try ForkedResource(repository: reopened()) }
       try run.step()
@@ -30,7 +31,7 @@ struct RandomOperations: RepositoryTest {
     var resource: ForkedResource<R>
     let encode: (Tally) throws -> R.Resource
     let kind: RepositoryKind
-    var random: Seeded
+    var random: SeededGenerator
     var history = WholeHistory()
     var trail: [String] = []
     var changes = 0

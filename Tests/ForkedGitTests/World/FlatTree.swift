@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import Foundation
 import ForkedGit
 import Testing
@@ -17,14 +18,16 @@ struct FlatTree: Equatable {
     files = files.filter { $0.key != path && !$0.key.hasPrefix(path + "/") }
   }
 
-  static func random(_ count: Int, _ blobs: [ObjectID], _ generator: inout Seeded) -> FlatTree {
+  static func random(_ count: Int, _ blobs: [ObjectID], _ generator: inout SeededGenerator)
+    -> FlatTree
+  {
     var tree = FlatTree()
     for _ in 0..<count { tree.change(blobs, &generator) }
     return tree
   }
 
   /// Sets or removes something at a random path; names are few, so that they collide.
-  mutating func change(_ blobs: [ObjectID], _ generator: inout Seeded) {
+  mutating func change(_ blobs: [ObjectID], _ generator: inout SeededGenerator) {
     let path = Self.randomPath(&generator)
     if Bool.random(using: &generator) || files.isEmpty {
       set(path, Self.randomEntry(blobs, &generator))
@@ -33,12 +36,12 @@ struct FlatTree: Equatable {
     }
   }
 
-  static func randomEntry(_ blobs: [ObjectID], _ generator: inout Seeded) -> TreeEntry {
+  static func randomEntry(_ blobs: [ObjectID], _ generator: inout SeededGenerator) -> TreeEntry {
     let mode = [FileMode.file, .file, .executable, .symlink].randomElement(using: &generator)
     return TreeEntry(mode: mode ?? .file, id: blobs.randomElement(using: &generator) ?? blobs[0])
   }
 
-  static func randomPath(_ generator: inout Seeded) -> String {
+  static func randomPath(_ generator: inout SeededGenerator) -> String {
     let names = ["a", "a.b", "a-b", "b", "ä", "a0"]
     return (0..<Int.random(in: 1...3, using: &generator))
       .map { _ in names.randomElement(using: &generator) ?? "a" }.joined(separator: "/")

@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedJSON
 
 /// Makes random values, printed in random layouts, the same for the same seed.

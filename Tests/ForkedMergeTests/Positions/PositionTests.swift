@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedMerge
 import Testing
 

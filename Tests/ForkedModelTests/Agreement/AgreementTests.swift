@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import Forked
 import ForkedDocument
 import ForkedJSON

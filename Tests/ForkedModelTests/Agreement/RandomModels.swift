@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedModel
 
 /// A model that can be edited at random.
@@ -195,22 +196,7 @@ extension Entry {
   }
 }
 
-/// Numbers from a seed (SplitMix64), so that every failure can be had again.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-
+extension SeededGenerator {
   mutating func name() -> String { ["a", "b", "é", "d/e"][below(4)] }
 
   mutating func numbers() -> [Int] { (0..<below(4)).map { _ in below(3) } }

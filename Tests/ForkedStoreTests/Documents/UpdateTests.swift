@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedJSON
 import ForkedStore
 import Testing

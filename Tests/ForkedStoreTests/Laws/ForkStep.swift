@@ -1,3 +1,5 @@
+import ForkedTestSupport
+
 /// One thing that happens among forks. Which forks and documents it hits follows from its numbers and from what is
 /// there, so that a history without some of its steps is a history, too.
 enum ForkStep: CustomStringConvertible {

@@ -1,3 +1,5 @@
+import ForkedTestSupport
+
 /// Makes random histories: of `fork`'s commits and plain git's, with merges that took or put together values, renames,
 /// reformatting, and trailers that don't count.
 struct HistoryTeller {

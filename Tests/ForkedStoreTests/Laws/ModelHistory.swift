@@ -1,4 +1,6 @@
+import ForkedTestSupport
 import ForkedGit
+import ForkedJSON
 import ForkedStore
 import Foundation
 import Testing
@@ -99,6 +101,21 @@ class ModelHistory {
     note("\(fork): merge \(source)")
     let report = try test.store.merge(MergeRequest(from: [source], into: fork))
     if let conflict = report.conflicts.first { throw Broken(what: "a conflict: \(conflict)") }
+    for decision in report.resolved { try check(decision, on: fork) }
+  }
+
+  /// What a report says of a single value stands in the end.
+  private func check(_ decision: MergeDecision, on fork: String) throws {
+    guard let kept = decision.kept?.value, !kept.kind.isContainer else { return }
+    let bytes = try test.store.getDocument(
+      GetDocumentRequest(document: decision.document, fork: fork)
+    ).bytes
+    let stands = try JSONDocument(parsing: bytes).root.value(at: decision.pointer)
+    guard stands == kept else {
+      throw Broken(
+        what: "\(decision.document)#\(decision.pointer) is \(stands.map { "\($0)" } ?? "gone"), "
+          + "not \(kept), as the report says")
+    }
   }
 
   func sync() throws {

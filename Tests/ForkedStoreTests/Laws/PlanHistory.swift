@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import ForkedStore
 import Synchronization
 
@@ -45,8 +46,8 @@ final class PlanHistory: ModelHistory {
   override func begin() throws {
     var plan = Plan(id: 0, title: "p")
     plan.steps = [newStep, newStep, newStep]
+    guard try write("plans/0.json", try PlanDocument.plan(plan).text, on: "main") else { return }
     note(plan)
-    try write("plans/0.json", try PlanDocument.plan(plan).text, on: "main")
     let copy = try document("plans/0.json", on: "main")?.plans ?? []
     try write("boards/0.json", try PlanDocument.board(Board(plans: copy)).text, on: "main")
   }

@@ -1,6 +1,7 @@
 import Forked
 import ForkedGit
 import ForkedStore
+import ForkedTestSupport
 import Foundation
 import Testing
 
