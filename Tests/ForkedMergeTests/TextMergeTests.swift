@@ -105,6 +105,16 @@ import Testing
     }
   }
 
+  /// A line ending that one side has as CR LF and the other as LF, and that stands between what both kept.
+  @Test func theFirstSaysWhichLineEndingComesBack() {
+    let (base, ours, theirs) = ("\r\na\r\n\na\n", "\r\na\r\na\n\n", "aa\na\n")
+    for first in [MergeSide.ours, .theirs] {
+      let other = first == .ours ? MergeSide.theirs : .ours
+      expectSame(
+        merged(base, ours, theirs, first), merged(base, theirs, ours, other), "\(first) first")
+    }
+  }
+
   /// Edits may join and split words and lines here, and still no insertion is lost or comes from nowhere.
   @Test func insertedIsThereWhateverItStandsIn() {
     for seed in LawCases.seeds {

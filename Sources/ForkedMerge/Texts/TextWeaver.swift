@@ -143,13 +143,14 @@ struct TextWeaver {
     merged.append(contentsOf: text)
   }
 
-  /// The line ending before both, as one of them has it; nil where one doesn't begin a line.
+  /// The line ending before both, as `first` has it; nil where one doesn't begin a line.
   private func lineEnding(before our: Range<Int>?, _ their: Range<Int>?) -> ArraySlice<UInt8>? {
     var ending: ArraySlice<UInt8>?
-    for (text, range) in [(ours, our), (theirs, their)] {
+    let sides = [(ours, our), (theirs, their)]
+    for (text, range) in first == .ours ? sides : sides.reversed() {
       guard let end = range?.lowerBound, end > 0 else { continue }
       guard text[end - 1] == 10 else { return nil }
-      ending = text[(end > 1 && text[end - 2] == 13 ? end - 2 : end - 1)..<end]
+      ending = ending ?? text[(end > 1 && text[end - 2] == 13 ? end - 2 : end - 1)..<end]
     }
     return ending
   }

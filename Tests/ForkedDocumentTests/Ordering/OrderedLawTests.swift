@@ -59,6 +59,20 @@ import Testing
     }
   }
 
+  /// What is no object has its place by its neighbours, for which one of them may have to make room.
+  @Test func aScalarBetweenEqualPositionsMakesRoom() throws {
+    func document(_ text: String) throws -> JSONDocument {
+      try JSONDocument(parsing: Array(text.utf8))
+    }
+    let lists = ListDocuments(
+      base: try document("{}"),
+      ours: try document(#"{"steps": [{"id": "1", "at": 1}, 2, {"id": 3, "at": 1}]}"#),
+      theirs: try document(#"{"steps": [{"at": -10}]}"#))
+    let merged = try lists.merge().run()
+    #expect(merged.defects.isEmpty, "\(merged.defects)")
+    #expect(try JSONDocument(parsing: merged.bytes).root["steps"]?.count == 4)
+  }
+
   private func forAll(
     _ check: (ListDocuments, MergedDocument, JSONDocument) throws -> Void
   ) throws {
