@@ -45,8 +45,13 @@ extension MergedModels {
     for report in reports.merged {
       let origin = report.origin
       let known = standing[report.identifier] ?? []
-      let stands = known.first { $0.path == origin.path } ?? known.first ?? origin
+      // A short form holds no more than it declares.
+      func place(of property: PropertyPath) -> ModelSide.Change {
+        let knowing = known.filter { $0.place.knows(property) }
+        return knowing.first { $0.path == origin.path } ?? knowing.first ?? known.first ?? origin
+      }
       decisions += report.document.resolutions.map { resolution in
+        let stands = place(of: resolution.path)
         var decision = MergeDecision(
           resolution, in: stands.path.string,
           choice: choices[report.identifier]?[resolution.pointer], policy: merge.policy.conflicts)
@@ -55,6 +60,7 @@ extension MergedModels {
       }
       merged.contested += report.document.contested.map { property in
         var property = property
+        let stands = place(of: property.path)
         property.pointer = stands.place.pointer(to: property.pointer)
         property.path.steps.insert(contentsOf: stands.place.path.steps, at: 0)
         return (stands.path.treePath, property)
