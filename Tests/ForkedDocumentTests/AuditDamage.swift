@@ -1,5 +1,5 @@
-import ForkedTestSupport
 import ForkedJSON
+import ForkedTestSupport
 
 /// One thing done to a merged document that a merge doesn't do.
 enum Damage: String, CaseIterable {

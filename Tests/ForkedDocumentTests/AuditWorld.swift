@@ -1,6 +1,6 @@
-import ForkedTestSupport
 import ForkedJSON
 import ForkedSchema
+import ForkedTestSupport
 
 /// A JSON value that can be edited.
 indirect enum Draft {

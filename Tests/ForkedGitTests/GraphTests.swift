@@ -1,5 +1,5 @@
-import ForkedTestSupport
 import ForkedGit
+import ForkedTestSupport
 import Foundation
 import Testing
 

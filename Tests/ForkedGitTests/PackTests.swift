@@ -1,5 +1,5 @@
-import ForkedTestSupport
 import ForkedGit
+import ForkedTestSupport
 import Testing
 
 @Suite struct PackTests {

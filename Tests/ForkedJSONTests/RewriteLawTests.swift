@@ -1,5 +1,5 @@
-import ForkedTestSupport
 import ForkedJSON
+import ForkedTestSupport
 import Testing
 
 @Suite("Laws of rewriting")

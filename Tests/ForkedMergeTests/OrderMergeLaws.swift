@@ -1,6 +1,6 @@
-import ForkedTestSupport
 import Forked
 import ForkedMerge
+import ForkedTestSupport
 import Testing
 
 @Suite struct OrderMergeLaws {

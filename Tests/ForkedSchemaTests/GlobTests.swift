@@ -1,6 +1,6 @@
-import ForkedTestSupport
 import ForkedJSON
 import ForkedMerge
+import ForkedTestSupport
 import Testing
 
 @testable import ForkedSchema

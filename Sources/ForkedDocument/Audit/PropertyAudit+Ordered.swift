@@ -20,9 +20,7 @@ extension PropertyAudit {
     if merged == ours, theirs == base || theirs == ours { return }
     if merged == theirs, ours == base { return }
     expect(merged.isSorted(table), "an ordered list does not stand in the order of its positions")
-    guard [base, ours, theirs].allSatisfy({ $0.hasOnlyObjects && $0.isSorted(table) }) else {
-      return
-    }
+    guard !table.hasStrays, [base, ours, theirs].allSatisfy({ $0.isSorted(table) }) else { return }
     let nobodyMoved = table.base.tokens.allSatisfy { token in
       [ours, theirs].allSatisfy { side in
         side.position(of: token).map { $0 == base.position(of: token) } ?? true
@@ -66,9 +64,6 @@ private struct AuditedList: Equatable {
   static func == (one: AuditedList, other: AuditedList) -> Bool {
     one.tokens == other.tokens && one.positions == other.positions
   }
-
-  /// Whether each element can say where it stands; one that can't has its place by what stands beside it.
-  var hasOnlyObjects: Bool { elements.allSatisfy { $0.kind == .object } }
 
   func position(of token: Int) -> Int? { places[token] < 0 ? nil : positions[places[token]] }
 

@@ -1,9 +1,9 @@
-import ForkedTestSupport
 import Forked
 import ForkedDocument
 import ForkedJSON
 import ForkedMerge
 import ForkedSchema
+import ForkedTestSupport
 
 /// Three versions of a random document, and what else a merge of them depends on.
 struct LawCase {

@@ -1,5 +1,5 @@
-import ForkedTestSupport
 import ForkedMerge
+import ForkedTestSupport
 
 /// Random shapes, documents of a shape, and edits of them. Alphabets are small, so that both sides often touch
 /// the same thing.

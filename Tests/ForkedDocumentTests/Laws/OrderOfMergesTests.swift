@@ -1,7 +1,7 @@
-import ForkedTestSupport
 import ForkedDocument
 import ForkedJSON
 import ForkedSchema
+import ForkedTestSupport
 import Testing
 
 /// Law 4 (b): for sets, dictionaries, counters and extremes the order in which forks merge makes no difference.

@@ -1,8 +1,8 @@
-import ForkedTestSupport
 import ForkedDocument
 import ForkedJSON
 import ForkedMerge
 import ForkedSchema
+import ForkedTestSupport
 import Testing
 
 /// Lists that somebody wrote in the order that they want: what positions they get.

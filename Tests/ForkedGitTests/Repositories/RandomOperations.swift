@@ -1,5 +1,5 @@
-import ForkedTestSupport
 import Forked
+import ForkedTestSupport
 import Testing
 
 /// Random operations on many forks, after each of which the resource must be what a model of the

@@ -1,6 +1,6 @@
+import ForkedGit
 import ForkedTestSupport
 import Foundation
-import ForkedGit
 import Testing
 
 /// A tree as the simplest thing that it could be: files by path, no path inside another.

@@ -1,5 +1,5 @@
-import ForkedTestSupport
 import ForkedJSON
+import ForkedTestSupport
 
 /// Makes random values, printed in random layouts, the same for the same seed.
 struct RandomDocuments {

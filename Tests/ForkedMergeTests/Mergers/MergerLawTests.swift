@@ -1,6 +1,6 @@
-import ForkedTestSupport
 import Forked
 import ForkedMerge
+import ForkedTestSupport
 import Testing
 
 /// The laws that every merger promises, for random values.

@@ -1,5 +1,5 @@
-import ForkedTestSupport
 import Forked
+import ForkedTestSupport
 import Testing
 
 @testable import ForkedMerge

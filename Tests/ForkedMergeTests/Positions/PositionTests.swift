@@ -1,5 +1,5 @@
-import ForkedTestSupport
 import ForkedMerge
+import ForkedTestSupport
 import Testing
 
 @Suite struct PositionTests {

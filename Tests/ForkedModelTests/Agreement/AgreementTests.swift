@@ -1,10 +1,10 @@
-import ForkedTestSupport
 import Forked
 import ForkedDocument
 import ForkedJSON
 import ForkedMerge
 import ForkedModel
 import ForkedSchema
+import ForkedTestSupport
 import Foundation
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
-import ForkedTestSupport
 import ForkedMerge
 import ForkedModel
+import ForkedTestSupport
 
 /// A model with a list in the order of random positions.
 @ForkedModel

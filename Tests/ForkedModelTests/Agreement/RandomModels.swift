@@ -1,5 +1,5 @@
-import ForkedTestSupport
 import ForkedModel
+import ForkedTestSupport
 
 /// A model that can be edited at random.
 protocol RandomModel: MergeableModel, Codable {

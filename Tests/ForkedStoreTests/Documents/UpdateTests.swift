@@ -1,6 +1,6 @@
-import ForkedTestSupport
 import ForkedJSON
 import ForkedStore
+import ForkedTestSupport
 import Testing
 
 @Suite("writing documents")

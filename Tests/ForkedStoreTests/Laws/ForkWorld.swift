@@ -1,7 +1,7 @@
-import ForkedTestSupport
 import Forked
 import ForkedGit
 import ForkedStore
+import ForkedTestSupport
 import Foundation
 
 /// A repository in which a history of forks happens, and what must come of it.

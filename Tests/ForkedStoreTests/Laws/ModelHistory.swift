@@ -1,7 +1,7 @@
-import ForkedTestSupport
 import ForkedGit
 import ForkedJSON
 import ForkedStore
+import ForkedTestSupport
 import Foundation
 import Testing
 

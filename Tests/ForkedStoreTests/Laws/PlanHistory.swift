@@ -1,5 +1,5 @@
-import ForkedTestSupport
 import ForkedStore
+import ForkedTestSupport
 import Synchronization
 
 /// Plans, which hold ordered lists of steps and of people, on boards, which hold ordered lists of plans.
