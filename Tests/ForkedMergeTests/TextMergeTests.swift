@@ -105,6 +105,14 @@ import Testing
     }
   }
 
+  /// Lines that both sides wrote into an empty text are not glued to each other, whether or not they are ended.
+  @Test(arguments: [
+    ("blue", "blue\n", "blue\n"), ("red", "blue\n", "red\nblue\n"), ("a\nb", "c", "a\nb\nc"),
+    ("red", "blue", "redblue"),
+  ]) func linesInAnEmptyText(ours: String, theirs: String, both: String) {
+    expectSame(merged("", ours, theirs, .ours), both, "\(ours) and \(theirs)")
+  }
+
   /// A line ending that one side has as CR LF and the other as LF, and that stands between what both kept.
   @Test func theFirstSaysWhichLineEndingComesBack() {
     let (base, ours, theirs) = ("\r\na\r\n\na\n", "\r\na\r\na\n\n", "aa\na\n")

@@ -10,8 +10,10 @@ struct FinalLineEnding {
 
   init(base: String, ours: String, theirs: String) {
     let texts = [base, ours, theirs].map(\.utf8)
-    // Nothing says where lines of an empty base end; after a lone CR an LF would join it.
-    applies = !texts[0].isEmpty && !texts.contains { $0.last == UInt8(ascii: "\r") }
+    // Where base is empty and no side has a line ending, nothing says that these are lines; after a lone CR an LF would
+    // join it.
+    let haveLines = !texts[0].isEmpty || texts.contains { $0.contains(10) }
+    applies = haveLines && !texts.contains { $0.last == UInt8(ascii: "\r") }
     style = Self.style(of: texts)
     let ended = texts.map { $0.last == UInt8(ascii: "\n") }
     let our = texts[1].isEmpty ? ended[0] : ended[1]
