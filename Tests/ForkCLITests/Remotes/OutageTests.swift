@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import Foundation
 import Testing
 
@@ -204,13 +205,9 @@ enum NetworkCut {
   static let isPossible = works(options)
 
   private static func works(_ options: [String]) -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["unshare"] + options + ["ip", "link", "set", "lo", "up"]
-    process.standardError = FileHandle.nullDevice
-    do { try process.run() } catch { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    ChildProgram.run(
+      ["unshare"] + options + ["ip", "link", "set", "lo", "up"],
+      environment: ProcessInfo.processInfo.environment) == 0
   }
 }
 

@@ -1,4 +1,5 @@
 import Forked
+import ForkedTestSupport
 import Foundation
 
 /// One three-way merge out of a public history.
@@ -52,17 +53,12 @@ struct RealMerge {
 
   /// What git's line merge makes of it: the bytes, and whether it is clean.
   func lineMerge() throws -> (bytes: [UInt8], isClean: Bool) {
-    let git = Process()
-    git.executableURL = URL(filePath: "/usr/bin/env")
-    git.arguments =
+    let output = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: output) }
+    let status = ChildProgram.run(
       ["git", "merge-file", "-p"]
-      + ["ours", "base", "theirs"].map { folder.appending(path: "\($0).json").path() }
-    let output = Pipe()
-    git.standardOutput = output
-    git.standardError = FileHandle.nullDevice
-    try git.run()
-    let bytes = Array(output.fileHandleForReading.readDataToEndOfFile())
-    git.waitUntilExit()
-    return (bytes, git.terminationStatus == 0)
+        + ["ours", "base", "theirs"].map { folder.appending(path: "\($0).json").path },
+      environment: ProcessInfo.processInfo.environment, output: output.path)
+    return (Array(try Data(contentsOf: output)), status == 0)
   }
 }

@@ -1,5 +1,6 @@
-import Foundation
 import ForkedGit
+import ForkedTestSupport
+import Foundation
 import Testing
 
 /// A directory of its own with stock git in it: own home, no system configuration, fixed dates.
@@ -56,22 +57,14 @@ final class World {
   /// Runs a program, which sees every object that was made before.
   func run(_ command: [String], input: Data = Data(), in directory: URL? = nil) throws -> Data {
     for repository in opened { try repository.storeObjects() }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
-    process.environment = environment
-    process.currentDirectoryURL = directory ?? work
     let name = UUID().uuidString
     let paths = ["in", "out", "err"].map { root.appending(path: "\(name).\($0)") }
     defer { for path in paths { try? FileManager.default.removeItem(at: path) } }
     try input.write(to: paths[0])
-    for path in paths[1...] { try Data().write(to: path) }
-    process.standardInput = try FileHandle(forReadingFrom: paths[0])
-    process.standardOutput = try FileHandle(forWritingTo: paths[1])
-    process.standardError = try FileHandle(forWritingTo: paths[2])
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
+    let status = ChildProgram.run(
+      command, environment: environment, in: (directory ?? work).path, input: paths[0].path,
+      output: paths[1].path, errors: paths[2].path)
+    guard status == 0 else {
       let complaint = String(decoding: try Data(contentsOf: paths[2]), as: UTF8.self)
       throw Failure(description: "\(command) in \(work.path): \(complaint)")
     }

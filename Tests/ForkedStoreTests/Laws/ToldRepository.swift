@@ -2,6 +2,7 @@ import Forked
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
+import ForkedTestSupport
 import Foundation
 import Testing
 
@@ -18,14 +19,11 @@ struct ToldRepository {
     let test = try TestStore(bare: true)
     let input = URL(filePath: test.directory).appending(path: "history")
     try Data(history.stream.utf8).write(to: input)
-    let git = Process()
-    git.executableURL = URL(filePath: "/usr/bin/env")
-    git.arguments = ["git", "-C", test.store.repository.gitDirectory, "fast-import", "--quiet"]
-    git.environment = ["HOME": test.directory, "PATH": "/usr/local/bin:/usr/bin:/bin"]
-    git.standardInput = try FileHandle(forReadingFrom: input)
-    try git.run()
-    git.waitUntilExit()
-    try #require(git.terminationStatus == 0)
+    let status = ChildProgram.run(
+      ["git", "-C", test.store.repository.gitDirectory, "fast-import", "--quiet"],
+      environment: ["HOME": test.directory, "PATH": "/usr/local/bin:/usr/bin:/bin"],
+      input: input.path)
+    try #require(status == 0)
     self.test = test
     self.history = history
     ids = try history.commits.indices.map { try test.store.repository.resolve(revision: "c\($0)") }
