@@ -2,7 +2,7 @@
 enum Row: String, CaseIterable {
   case large, huge, small, thousand, parse, validate, hostile
   case update, merge, size, recency, batch, atomic, models
-  case text, elements, sets, dictionaries, growth, unrelated, ordered
+  case text, elements, sets, dictionaries, growth, unrelated, ordered, consistency
 
   /// Measures and prints.
   func run() throws {
@@ -26,6 +26,7 @@ enum Row: String, CaseIterable {
     case .growth: runGrowth()
     case .unrelated: runUnrelated()
     case .ordered: runPositions()
+    case .consistency: runConsistency()
     case .batch: try runBatch()
     case .atomic: try runAtomic()
     }
