@@ -99,7 +99,7 @@ private let rows: [AuditCase] = [
     good: [#"{"v":"the very quick brown fox jumps"}"#],
     bad: [
       #"{"v":"the very quick brown fox"}"#, #"{"v":"the quick brown fox jumps"}"#,
-      #"{"v":"the very very quick brown fox jumps"}"#,
+      #"{"v":"the very very quick brown fox jumps"}"#, #"{"v":"the very quick brwn fox jumps"}"#,
     ]),
 ]
 
@@ -145,6 +145,10 @@ private let arrays: [AuditCase] = [
     name: "sequence: duplicates", base: #"["a","a","b"]"#, ours: #"["a","b"]"#,
     theirs: #"["a","a","b","c"]"#, good: [#"["a","b","c"]"#],
     bad: [#"["a","b"]"#, #"["a","a","b","c"]"#, #"["b","c"]"#]),
+  AuditCase(
+    name: "sequence: duplicates that both moved", base: #"["a","b","a","c"]"#,
+    ours: #"["b","a","a","c"]"#, theirs: #"["a","c","b","a"]"#, good: [],
+    bad: [#"["b","a","a","a","a","a","c"]"#]),
   AuditCase(
     name: "tuple", base: "[1,2,3]", ours: "[1,2,4]", theirs: "[5,2,3]", good: ["[5,2,4]"],
     bad: ["[1,2,4]", "[5,2,3]", "[5,2,4,4]", "[5,1,2,4]"]),

@@ -84,6 +84,16 @@ import Testing
     #expect(result.movedByBoth == [5])
   }
 
+  @Test func movedIntoOneGapInTwoOrdersIsMovedByBoth() {
+    for first in [MergeSide.ours, .theirs] {
+      let result = OrderMerge.merge(
+        base: [1, 2, 3, 4, 5], ours: [4, 5, 1, 2, 3], theirs: [5, 4, 1, 2, 3], first: first,
+        survives: { _ in true })
+      #expect(result.order == (first == .ours ? [4, 5, 1, 2, 3] : [5, 4, 1, 2, 3]))
+      #expect(result.movedByBoth.count == 1)
+    }
+  }
+
   @Test func whatSurvivesADeletionStaysInItsPlace() {
     #expect(merged([1, 2, 3], [1, 3], [1, 2, 3]) == [1, 2, 3])
     #expect(merged([1, 2, 3], [2, 3], [2, 3, 1]) == [2, 3, 1])

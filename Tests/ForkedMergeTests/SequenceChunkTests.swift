@@ -69,6 +69,21 @@ import Testing
     expectMerged([1, 2], [1, 9], [1, 9, 2], .ours, [1, 9])
     expectMerged([1, 2], [1, 9], [1, 2, 9], .theirs, [1, 9])
     expectMerged([1, 2, 3, 4], [1, 9, 4], [1, 9, 3, 4], .ours, [1, 9, 4])
+    expectMerged([1, 2, 3], [9, 3], [9, 1, 2, 8], .ours, [9, 8])
+  }
+
+  @Test func anInsertionBeforeReplacementsThatMeetStaysBeforeThem() {
+    expectMerged([1, 2, 3], [7, 3], [8, 1, 9], .ours, [8, 7, 9])
+  }
+
+  /// That one of two replacements is also inserted beside the other doesn't settle what they contest.
+  @Test func replacementsThatMeetAreContestedWhateverStandsBesideThem() {
+    let (base, ours, theirs) = ([1, 2, 3, 4], [9, 4], [9, 1, 8, 3, 4])
+    let contested = chunks(base, ours, theirs).filter {
+      if case .contested = $0 { true } else { false }
+    }
+    #expect(contested == [.contested(base: 0..<3, ours: 0..<1, theirs: 1..<4)])
+    expectMerged(base, ours, theirs, .ours, [9, 9, 8, 4])
   }
 
   private func chunks(_ base: [Int], _ ours: [Int], _ theirs: [Int]) -> [SequenceChunk] {

@@ -48,6 +48,9 @@ import Testing
     check(CounterMerger<Int>(), doubles: true) { $0.below(5) }
     check(MergeableMerger<Sum>(), doubles: true) { Sum(value: $0.below(5)) }
     check(OptionalMerger(MostRecentMerger<Int>())) { $0.maybe { $0.below(5) } }
+    check(MergeableMerger<Ordered<Item>>()) { random in
+      Ordered(position: Position(random.below(3)), item: Item(id: 0, value: random.below(3)))
+    }
   }
 
   @Test func ordered() {

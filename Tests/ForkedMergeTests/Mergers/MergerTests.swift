@@ -44,6 +44,17 @@ import Testing
     #expect(try recent.merge(2, withSubordinate: nil, commonAncestor: 1) == 2)
   }
 
+  /// By scalars: to Swift's `<` neither spelling is the smaller one, and the result would depend on the sides.
+  @Test func ofTwoSpellingsOneIsTheGreater() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    for (one, other) in [(composed, decomposed), (decomposed, composed)] {
+      let greater = try MaxMerger().merge(one, withSubordinate: other, commonAncestor: "")
+      let smaller = try MinMerger().merge(one, withSubordinate: other, commonAncestor: "")
+      #expect(greater.unicodeScalars.elementsEqual(composed.unicodeScalars))
+      #expect(smaller.unicodeScalars.elementsEqual(decomposed.unicodeScalars))
+    }
+  }
+
   @Test func mergersCompose() throws {
     let merger = DictionaryMerger<String, [String: Int]>(
       values: DictionaryMerger(values: CounterMerger()))
@@ -84,6 +95,14 @@ import Testing
     let merged = try ArrayOfIdentifiableMerger<Item>().merge(
       one, withSubordinate: other, commonAncestor: base)
     #expect(Set(merged) == [Item(id: 1, value: 1), Item(id: 1, value: 3), Item(id: 2)])
+  }
+
+  /// Each side deleted another one of two that share an id: neither was changed.
+  @Test func anIdThatOnlyTheAncestorHoldsTwiceIsShared() throws {
+    let (first, second) = (Item(id: 1, value: 1), Item(id: 1, value: 2))
+    let merged = try ArrayOfIdentifiableMerger<Item>().merge(
+      [second], withSubordinate: [first], commonAncestor: [first, second])
+    #expect(merged.isEmpty)
   }
 }
 

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import ForkedMerge
+
+/// What is left to a person holds all of each change that it meets, and nothing of any other.
+@Suite struct SequenceDisputeTests {
+  @Test func everyChangeLiesWithinOneOrOutsideOfAll() {
+    for seed in LawCases.seeds {
+      let v = Versions.sequences(seed: seed)
+      let disputes = SequenceMerge.disputes(base: v.base, ours: v.ours, theirs: v.theirs)
+      let sides = [(v.ours, \SequenceRegion.ours), (v.theirs, \SequenceRegion.theirs)]
+      for dispute in disputes {
+        for (side, range) in sides {
+          let hunks = SequenceDiff.hunks(old: v.base, new: side)
+          #expect(
+            dispute.holdsWholly(hunks, at: dispute[keyPath: range]),
+            "seed \(seed): \(v): \(dispute)")
+        }
+      }
+    }
+  }
+
+  @Test func theyAreApartAndBothSidesSayOtherwiseThere() {
+    for seed in LawCases.seeds {
+      let v = Versions.sequences(seed: seed)
+      let disputes = SequenceMerge.disputes(base: v.base, ours: v.ours, theirs: v.theirs)
+      for (one, next) in zip(disputes, disputes.dropFirst()) {
+        #expect(one.base.upperBound <= next.base.lowerBound, "seed \(seed): \(v): \(disputes)")
+      }
+      for dispute in disputes {
+        let (base, ours, theirs) = (
+          v.base[dispute.base], v.ours[dispute.ours], v.theirs[dispute.theirs]
+        )
+        #expect(ours != base && theirs != base && ours != theirs, "seed \(seed): \(v): \(dispute)")
+      }
+    }
+  }
+
+  @Test func anInsertionAtTheEdgeLiesOutside() {
+    let disputes = SequenceMerge.disputes(
+      base: [1, 2, 3, 4], ours: [1, 9, 3, 8, 4], theirs: [1, 7, 4])
+    #expect(disputes == [SequenceRegion(base: 1..<3, ours: 1..<3, theirs: 1..<2)])
+  }
+}
+
+extension SequenceRegion {
+  /// Whether `place` is where a side that made these changes has what stands here, whole changes only.
+  fileprivate func holdsWholly(_ hunks: [Hunk], at place: Range<Int>) -> Bool {
+    let inside = hunks.filter { hunk in
+      hunk.old.isEmpty
+        ? base.lowerBound < hunk.old.lowerBound && hunk.old.lowerBound < base.upperBound
+        : hunk.old.overlaps(base)
+    }
+    let growth = inside.reduce(0) { $0 + $1.new.count - $1.old.count }
+    return place.count == base.count + growth
+      && hunks.allSatisfy { hunk in
+        let isApart =
+          hunk.new.upperBound <= place.lowerBound || place.upperBound <= hunk.new.lowerBound
+        guard inside.contains(hunk) else { return isApart }
+        return base.contains(hunk.old) && place.contains(hunk.new)
+      }
+  }
+}
+
+extension Range<Int> {
+  fileprivate func contains(_ other: Range<Int>) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
+  }
+}
