@@ -34,14 +34,20 @@ extension DocumentStore {
     let path = try request.document.map { try documentPath($0).treePath }
     let merged = try mergedAgain(commit, listingContested: true)
     let explanation = try MergeExplanation(of: commit, as: merged, in: self)
+    let shared = try path.flatMap { try SharedModels(of: $0, in: snapshot(of: commit.id), self) }
     let properties = try explanation.properties { document, pointer in
-      (path == nil || path == document) && pointer.touches(request.pointer)
+      if path == nil || path == document, pointer.touches(request.pointer) { return true }
+      let counterparts = try shared?.counterparts(of: pointer, in: document)
+      return counterparts?.contains { $0.touches(request.pointer) } ?? false
     }
-    let note = try path.flatMap { path in
-      properties.isEmpty ? try explanation.note(on: path, request.pointer) : nil
+    var report = ExplainReport(
+      commit: commit.id, properties: properties, givesSame: merged.tree == commit.tree)
+    if let path, properties.isEmpty {
+      report.note = try explanation.note(on: path, request.pointer)
+    } else if let path, properties.contains(where: { $0.document != shown(path) }) {
+      report.note = "a model is merged once for all its places: this holds for all of them"
     }
-    return ExplainReport(
-      commit: commit.id, properties: properties, givesSame: merged.tree == commit.tree, note: note)
+    return report
   }
 
   private func noMerge(_ commit: CommitObject) -> StoreError {

@@ -9,7 +9,7 @@ public struct ExplainReport: Report {
   public var properties: [ExplainedProperty]
   /// Whether merging the parents now gives this very version.
   public var givesSame: Bool
-  /// What there is to say of a document or property that not both sides changed.
+  /// What there is to say of a document or property that not both sides changed, or that is part of a model.
   public var note: String?
 
   /// `{"commit":..,"properties":[..],"same":true,"note":..}`

@@ -50,21 +50,21 @@ final class MergeExplanation {
 
   /// Every property that both sides changed, and what else the merge decided.
   func properties(
-    where includes: (TreePath, JSONPointer) -> Bool
+    where includes: (TreePath, JSONPointer) throws -> Bool
   ) throws -> [ExplainedProperty] {
     var explained: [ExplainedProperty] = []
     var known: Set<Key> = []
     for (path, property) in merged.contested {
       known.insert(Key(document: path.description, pointer: property.pointer))
-      if includes(path, property.pointer) { explained.append(try explain(property, in: path)) }
+      if try includes(path, property.pointer) { explained.append(try explain(property, in: path)) }
     }
     for (key, decision) in decisions where !known.contains(key) {
       let path = TreePath(key.document)
-      if includes(path, key.pointer) { explained.append(try explain(decision, in: path)) }
+      if try includes(path, key.pointer) { explained.append(try explain(decision, in: path)) }
     }
     for (key, conflict) in conflicts where !known.contains(key) {
       let path = TreePath(key.document)
-      if includes(path, key.pointer) { explained.append(try explain(conflict, in: path)) }
+      if try includes(path, key.pointer) { explained.append(try explain(conflict, in: path)) }
     }
     return explained.sorted { ($0.document, $0.pointer) < ($1.document, $1.pointer) }
   }

@@ -33,6 +33,13 @@ struct ModelMergingTests {
     #expect(report.text.matches(of: /"dropped"/).count == 1)
     #expect(try await world.value("/author/username", in: "messages/12.json") == #""theirs""#)
     #expect(try await world.value("/contacts/0/username", in: "contacts/44.json") == #""theirs""#)
+    for place in ["messages/12.json#/author/username", "contacts/44.json#/contacts/0/username"] {
+      let explained = try await world.fork("explain", "main", place).succeed()
+      #expect(explained.text.contains(#"ours    "ours""#), "\(explained)")
+      #expect(explained.text.contains("stands  theirs: the later change stands"))
+    }
+    let other = try await world.fork("explain", "main", "contacts/44.json#/contacts/1").succeed()
+    #expect(!other.text.contains("stands"), "\(other)")
   }
 
   @Test(

@@ -38,7 +38,7 @@ extension ExplainReport: Drawable {
   var text: StyledText {
     var text = StyledText()
     for property in properties { text += property.text }
-    if let note { return "\(trusted: note)\n" }
+    if let note { return text + "\(trusted: note)\n" }
     if properties.isEmpty { text += "no property was changed by both sides\n" }
     return text
   }
