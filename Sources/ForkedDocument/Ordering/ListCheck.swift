@@ -31,26 +31,47 @@ struct ListCheck {
   }
 
   private mutating func checkList(_ array: JSONNode, by name: JSONString, _ plan: FieldPlan) {
+    for (index, element) in array.elements.enumerated() where element.kind != .object {
+      let place = pointer.appending(index: index)
+      return problems.append(OrderedLists.Problem(noObject: element, at: place))
+    }
     let identity = plan.listIdentity(of: [array])
-    var ids = IdentityNumbers(identity, capacity: array.count)
+    checkIdentities(array, identity)
+    checkOrder(array, by: name, identity)
+  }
+
+  private mutating func checkIdentities(_ array: JSONNode, _ identity: [JSONPointer]) {
+    let strays = ListStrays(in: array, identity: identity)
+    guard let first = strays.first else { return }
+    let what =
+      first.twin.map {
+        "two elements of an ordered list share an id: \(pointer.appending(index: $0)) has it too"
+      } ?? "an element of an ordered list has no id"
+    let more = strays.count - 1
+    let others = more == 0 ? "" : "; \(more) more \(more == 1 ? "has" : "have") none of their own"
+    note(what + others, .noIdentity, first.element, pointer.appending(index: first.index))
+  }
+
+  private mutating func checkOrder(
+    _ array: JSONNode, by name: JSONString, _ identity: [JSONPointer]
+  ) {
     var last: (element: JSONNode, position: Int)?
     for (index, element) in array.elements.enumerated() {
       let place = pointer.appending(index: index)
-      guard element.kind == .object else {
-        return problems.append(OrderedLists.Problem(noObject: element, at: place))
-      }
-      if let problem = identityProblem(element, &ids) { return note(problem, element, place) }
       guard let position = element.listPosition(name, in: .ofList(identity)) else {
-        return note(positionProblem(element[name], name), element, place, isMendable: true)
+        return note(positionProblem(element[name], name), .noOrder, element, place)
       }
-      if let last,
-        last.position > position
-          || last.position == position
-            && !precedes(last.element, element, identity, by: name)
+      if let last, last.position > position {
+        return note(
+          "the list does not stand in the order of its positions: \(position) comes behind "
+            + "\(last.position)", .noOrder, element, place)
+      }
+      if let last, last.position == position,
+        !precedes(last.element, element, identity, by: name)
       {
         return note(
-          "the list does not stand in the order of its positions: \(position) comes behind \(last.position)",
-          element, place, isMendable: true)
+          "the list does not stand in the order of its positions: two elements at \(position) "
+            + "stand in another order than that of their ids", .noOrder, element, place)
       }
       last = (element, position)
     }
@@ -61,14 +82,6 @@ struct ListCheck {
   ) -> Bool {
     ListTies(name: name).precedes(
       (one.idParts(at: identity), one), (other.idParts(at: identity), other))
-  }
-
-  private func identityProblem(_ element: JSONNode, _ ids: inout IdentityNumbers) -> String? {
-    let known = ids.count
-    guard let number = ids.number(of: element) else {
-      return "an element of an ordered list has no id"
-    }
-    return number < known ? "two elements of an ordered list share an id" : nil
   }
 
   private func positionProblem(_ value: JSONNode?, _ name: JSONString) -> String {
@@ -83,11 +96,11 @@ struct ListCheck {
   }
 
   private mutating func note(
-    _ message: String, _ element: JSONNode, _ pointer: JSONPointer, isMendable: Bool = false
+    _ message: String, _ kind: OrderedLists.Problem.Kind, _ element: JSONNode,
+    _ pointer: JSONPointer
   ) {
     problems.append(
       OrderedLists.Problem(
-        pointer: pointer, position: document.position(of: element), message: message,
-        isMendable: isMendable))
+        kind: kind, pointer: pointer, position: document.position(of: element), message: message))
   }
 }

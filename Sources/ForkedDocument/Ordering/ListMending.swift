@@ -6,6 +6,7 @@ import ForkedSchema
 struct ListMending<Generator: RandomNumberGenerator> {
   var generator: Generator
   private(set) var mends: [OrderedLists.Mend] = []
+  private(set) var strays: Set<JSONPointer> = []
   private var pointer = JSONPointer()
 
   init(generator: Generator) {
@@ -70,6 +71,9 @@ struct ListMending<Generator: RandomNumberGenerator> {
     let elements = Array(array.elements)
     try requireObjects(elements)
     let ids = plan.listIdentity(of: [array])
+    if array.bytes != former.array?.bytes, ListStrays(in: array, identity: ids).count > 0 {
+      strays.insert(pointer)
+    }
     let range = PositionRange.ofList(ids)
     func position(_ element: JSONNode?) -> Int? { element?.listPosition(name, in: range) }
     func precedes(_ one: Int, _ other: Int) -> Bool {
@@ -140,7 +144,7 @@ enum ListStep {
 extension OrderedLists.Problem {
   init(noObject element: JSONNode, at pointer: JSONPointer) {
     self.init(
-      pointer: pointer, position: element.document.position(of: element),
+      kind: .noObject, pointer: pointer, position: element.document.position(of: element),
       message: "an element of an ordered list is an object, not \(element.kind.words)")
   }
 }

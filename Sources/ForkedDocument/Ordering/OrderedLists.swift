@@ -17,16 +17,37 @@ public enum OrderedLists {
     public var restored = 0
   }
 
+  /// A document whose lists say their order.
+  public struct Mended: Sendable {
+    /// The document.
+    public var bytes: [UInt8]
+    /// What was put right; nothing where the bytes are those that somebody wrote.
+    public var mends: [Mend] = []
+    /// The lists, not as they were in the former version, that have elements without an id of their own. Positions
+    /// don't put that right.
+    public var strays: Set<JSONPointer> = []
+  }
+
   /// What keeps a list from being one, or out of order.
   public struct Problem: Error, Hashable, Sendable {
+    /// What sort of thing is wrong.
+    public enum Kind: Sendable {
+      /// An element is no object.
+      case noObject
+      /// Elements have no id, or share one: merges take them as values.
+      case noIdentity
+      /// Positions don't say the order: new ones put that right.
+      case noOrder
+    }
+
+    /// What sort of thing is wrong.
+    public var kind: Kind
     /// The array, the element or its position.
     public var pointer: JSONPointer
     /// Where that begins in the document.
     public var position: TextPosition
     /// What is wrong there, without a full stop.
     public var message: String
-    /// Whether new positions put it right.
-    public var isMendable = false
   }
 
   /// The document with positions that say the order in which the elements of its lists stand, changing the fewest.
@@ -40,21 +61,22 @@ public enum OrderedLists {
   ///   - former: the version before; nil: there is none.
   ///   - plan: says which arrays are lists.
   ///   - generator: draws new positions.
-  /// - Returns: the bytes, and what was put right; nil where all lists say their order.
   /// - Throws: ``Problem`` where a list has an element that is no object.
   /// - Complexity: O(bytes), and O(n log n) for a list of n elements.
   public static func mended(
     _ document: JSONDocument, since former: JSONDocument?, plan: FieldPlan,
     using generator: inout some RandomNumberGenerator
-  ) throws(Problem) -> (bytes: [UInt8], mends: [Mend])? {
-    guard plan.mayHoldOrderedList else { return nil }
+  ) throws(Problem) -> Mended {
+    guard plan.mayHoldOrderedList else { return Mended(bytes: document.bytes) }
     var mending = ListMending(generator: generator)
     let rewrite = try mending.rewrite(of: document.root, former: former?.root, plan)
     generator = mending.generator
-    return rewrite.map { (document.rewritten($0), mending.mends) }
+    return Mended(
+      bytes: rewrite.map { document.rewritten($0) } ?? document.bytes, mends: mending.mends,
+      strays: mending.strays)
   }
 
-  /// What is wrong with the ordered lists of a document, the first thing for each list. O(bytes).
+  /// What is wrong with the ordered lists of a document, the first thing of each kind for each list. O(bytes).
   public static func problems(in document: JSONDocument, plan: FieldPlan) -> [Problem] {
     guard plan.mayHoldOrderedList else { return [] }
     var check = ListCheck(document: document)

@@ -43,7 +43,7 @@ public struct RenameDocumentReport: Report {
     .object([
       "fork": .string(fork.name), "document": .string(document), "from": .string(from),
       "commit": .string(commit?.hex),
-      "problems": problems.isEmpty ? nil : .array(problems.map(\.reportValue)),
+      "problems": problems.reportValue,
     ])
   }
 }

@@ -60,9 +60,10 @@ extension DocumentStore {
     let what = "restore \(names.joined(separator: ", ")) from \(request.revision)"
     var followed: [DocumentPath] = []
     var mended: [MendedList] = []
+    var problems: [DocumentProblem] = []
     let movement = try record(on: fork, command: what) { snapshot in
       var changes: [DocumentPath: [UInt8]] = [:]
-      mended = []
+      (mended, problems) = ([], [])
       for (path, pointer) in places {
         let present = try changes[path] ?? bytes(of: path, in: snapshot)
         let bytes = try restored(path, pointer, from: source, into: present)
@@ -70,10 +71,10 @@ extension DocumentStore {
           changes[path] = bytes
           continue
         }
-        let (whole, lists) = try mending(
-          bytes, at: path, since: present, under: schemas(of: snapshot))
-        changes[path] = whole
-        mended += lists
+        let whole = try mending(bytes, at: path, since: present, under: schemas(of: snapshot))
+        changes[path] = whole.bytes
+        mended += whole.lists
+        problems += whole.problems
       }
       let draft = VersionDraft(
         changes: try changes.reduce(into: [:]) { entries, change in
@@ -86,7 +87,8 @@ extension DocumentStore {
     }
     return ChangedDocumentsReport(
       fork: fork, documents: Set(places.map(\.0)).sorted().map(shown), commit: movement.to,
-      changed: movement.isChange, mended: mended, followed: followed.map(shown))
+      changed: movement.isChange, mended: mended, problems: problems,
+      followed: followed.map(shown))
   }
 
   private func restored(

@@ -55,16 +55,19 @@ public struct UpdateDocumentReport: Report {
   public var reformatted: Bool
   /// The ordered lists whose positions were put right.
   public var mended: [MendedList] = []
+  /// The ordered lists in which elements that were written have no id of their own.
+  public var problems: [DocumentProblem] = []
   /// The other documents that changed, since they hold models that did.
   public var followed: [String]
 
   /// `{"fork":..,"document":..,"commit":..,"changed":true}`, with `"reformatted":true` where only the bytes changed,
-  /// `"mended":[..]` where ordered lists were put right, and `"followed":[..]` where other documents changed.
+  /// `"mended":[..]` where ordered lists were put right, `"problems":[..]` where elements of some have no id of their
+  /// own, and `"followed":[..]` where other documents changed.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "document": .string(document), "commit": .string(commit?.hex),
       "changed": .bool(changed), "reformatted": reformatted ? .bool(true) : nil,
-      "mended": mended.reportValue,
+      "mended": mended.reportValue, "problems": problems.reportValue,
       "followed": followed.isEmpty ? nil : .strings(followed),
     ])
   }
@@ -84,17 +87,16 @@ extension DocumentStore {
     let written = try request.content.written(in: self)
     var reformatted = false
     var followed: [DocumentPath] = []
-    var mended: [MendedList] = []
+    var mended = MendedDocument(bytes: [])
     let movement = try record(
       on: fork, command: "update: \(path)", expecting: request.expectation, of: [path]
     ) { snapshot in
       let old = try writableBytes(of: path, in: snapshot)
       let wanted = try written ?? edited(old, by: request.content, at: path, in: snapshot)
-      let new: [UInt8]
-      (new, mended) = try mending(wanted, at: path, since: old, under: schemas(of: snapshot))
-      reformatted = try old.map { try isReformatting($0, new) } ?? false
+      mended = try mending(wanted, at: path, since: old, under: schemas(of: snapshot))
+      reformatted = try old.map { try isReformatting($0, mended.bytes) } ?? false
       let draft = VersionDraft(
-        changes: try changes(at: path, to: new, in: snapshot),
+        changes: try changes(at: path, to: mended.bytes, in: snapshot),
         message: message(request.message ?? "update \(path)", reformatted: reformatted))
       let update = try ModelUpdate.following(draft, in: snapshot, of: self)
       followed = update.followed
@@ -102,8 +104,8 @@ extension DocumentStore {
     }
     return UpdateDocumentReport(
       fork: fork, document: shown(path), commit: movement.to, changed: movement.isChange,
-      reformatted: movement.isChange && reformatted, mended: mended,
-      followed: followed.map(shown))
+      reformatted: movement.isChange && reformatted, mended: mended.lists,
+      problems: mended.problems, followed: followed.map(shown))
   }
 
   private func edited(

@@ -30,15 +30,19 @@ public struct ChangedDocumentsReport: Report {
   public var changed: Bool
   /// The ordered lists whose positions were put right.
   public var mended: [MendedList] = []
+  /// The ordered lists in which elements that were written have no id of their own.
+  public var problems: [DocumentProblem] = []
   /// The other documents that changed, since they hold models that did.
   public var followed: [String] = []
 
-  /// `{"fork":..,"documents":[..],"commit":..,"changed":true}`, with `"mended":[..]` where ordered lists were put right and
-  /// `"followed":[..]` where other documents changed too.
+  /// `{"fork":..,"documents":[..],"commit":..,"changed":true}`, with `"mended":[..]` where ordered lists were put right,
+  /// `"problems":[..]` where elements of some have no id of their own, and `"followed":[..]` where other documents
+  /// changed too.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "documents": .strings(documents),
       "commit": .string(commit?.hex), "changed": .bool(changed), "mended": mended.reportValue,
+      "problems": problems.reportValue,
       "followed": followed.isEmpty ? nil : .strings(followed),
     ])
   }
@@ -61,7 +65,8 @@ extension DocumentStore {
     guard !edited.isEmpty else {
       if !edited.rewritten.isEmpty { try put([:], writing: edited.rewritten, in: update) }
       return ChangedDocumentsReport(
-        fork: fork, documents: [], commit: head.commit, changed: false, mended: edited.mended)
+        fork: fork, documents: [], commit: head.commit, changed: false, mended: edited.mended,
+        problems: edited.problems)
     }
     let (commit, draft, followed) = try write(edited, on: snapshot, request.message)
     try environment.checkInterruption()
@@ -76,7 +81,7 @@ extension DocumentStore {
     }
     return ChangedDocumentsReport(
       fork: fork, documents: edited.paths.map(shown), commit: commit, changed: true,
-      mended: edited.mended, followed: followed.map(shown))
+      mended: edited.mended, problems: edited.problems, followed: followed.map(shown))
   }
 
   /// Makes the index what was recorded, and with it the files that are not to stay as a person wrote them.
@@ -113,15 +118,16 @@ extension DocumentStore {
     in edited: inout EditedDocuments
   ) throws {
     guard schemas.plan(forDocument: path.string).mayHoldOrderedList else { return }
-    let (bytes, lists) = try mending(
+    let new = try mending(
       repository.blob(entry.id), at: path, since: self.bytes(of: path, in: snapshot),
       under: schemas)
-    guard !lists.isEmpty else { return }
-    let mended = TreeEntry(mode: entry.mode, id: try repository.writeBlob(bytes))
+    edited.problems += new.problems
+    guard !new.lists.isEmpty else { return }
+    let mended = TreeEntry(mode: entry.mode, id: try repository.writeBlob(new.bytes))
     let isChange = try mended != self.entry(at: path, in: snapshot)
     edited.changes[path] = isChange ? .some(mended) : nil
     edited.rewritten[path.treePath] = mended
-    edited.mended += lists
+    edited.mended += new.lists
   }
 
   private func requireDocument(_ entry: TreeEntry, at path: DocumentPath) throws {
@@ -185,6 +191,7 @@ private struct EditedDocuments {
   /// What is to stand in the work tree instead of what a person wrote.
   var rewritten: [TreePath: TreeEntry?] = [:]
   var mended: [MendedList] = []
+  var problems: [DocumentProblem] = []
 
   var isEmpty: Bool { changes.isEmpty }
   var paths: [DocumentPath] { changes.keys.sorted() }

@@ -55,7 +55,8 @@ extension Resolution.Outcome {
       "both sides moved \(elements.count) element\(elements.count == 1 ? "" : "s"); "
         + "the order is that of \(side.rawValue)"
     case .withoutIdentity(let elements):
-      "\(elements.count) element\(elements.count == 1 ? "" : "s") without an id of its own, "
+      "\(elements.count) element\(elements.count == 1 ? "" : "s") without an id of "
+        + "\(elements.count == 1 ? "its" : "their") own, "
         + "merged as values"
     case .noPosition:
       "no integer within the range of positions, so the element has another"

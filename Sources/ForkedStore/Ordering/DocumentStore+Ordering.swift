@@ -11,33 +11,37 @@ extension DocumentStore {
   ///   - new: the bytes that somebody wrote; they parse.
   ///   - old: the bytes of the version before; nil: there is none.
   ///   - schemas: asked for documents only: a schema file can be put right where it cannot be read.
-  /// - Returns: the bytes to be stored, and which lists were put right.
   /// - Throws: kind `invalidData` where a list holds what cannot stand in one; what `schemas` throws.
   func mending(
     _ new: [UInt8], at path: DocumentPath, since old: [UInt8]?,
     under schemas: @autoclosure () throws -> SchemaSet
-  ) throws -> (bytes: [UInt8], lists: [MendedList]) {
-    guard !path.treePath.isWithin(Self.schemaDirectory) else { return (new, []) }
+  ) throws -> MendedDocument {
+    guard !path.treePath.isWithin(Self.schemaDirectory) else { return MendedDocument(bytes: new) }
     let plan = try schemas().plan(forDocument: path.string)
-    guard plan.mayHoldOrderedList else { return (new, []) }
+    guard plan.mayHoldOrderedList else { return MendedDocument(bytes: new) }
     let document = try parse(new, named: shown(path))
     var random = EnvironmentRandom(environment: environment)
     do {
       let mended = try OrderedLists.mended(
         document, since: try former(old), plan: plan, using: &random)
-      guard let mended else { return (new, []) }
-      let lists = mended.mends.map {
-        MendedList(
-          document: shown(path), pointer: $0.pointer.description, drawn: $0.drawn,
-          changed: $0.changed, restored: $0.restored)
-      }
-      return (mended.bytes, lists)
+      return MendedDocument(
+        bytes: mended.bytes, lists: mended.mends.map { MendedList($0, in: shown(path)) },
+        problems: try problems(withIdentitiesIn: mended, at: path, plan))
     } catch let problem as OrderedLists.Problem {
       throw StoreError(
         .invalidData, problem.message,
         at: .init(document: shown(path), pointer: problem.pointer, position: problem.position),
-        hint: "'fork schema show' says which arrays are ordered lists")
+        hint: problem.hint)
     }
+  }
+
+  private func problems(
+    withIdentitiesIn mended: OrderedLists.Mended, at path: DocumentPath, _ plan: FieldPlan
+  ) throws -> [DocumentProblem] {
+    guard !mended.strays.isEmpty else { return [] }
+    return OrderedLists.problems(in: try parse(mended.bytes, named: shown(path)), plan: plan)
+      .filter { $0.kind == .noIdentity && $0.pointer.parent.map(mended.strays.contains) ?? false }
+      .map { DocumentProblem($0, in: shown(path)) }
   }
 
   /// Gives documents positions that say the order of their ordered lists, in one version of a fork.
@@ -55,10 +59,10 @@ extension DocumentStore {
           continue
         }
         let old = try repository.blob(entry.id)
-        let (new, lists) = try mending(old, at: path, since: old, under: schemas)
-        guard !lists.isEmpty else { continue }
-        changes[path] = TreeEntry(mode: entry.mode, id: try repository.writeBlob(new))
-        mended += lists
+        let new = try mending(old, at: path, since: old, under: schemas)
+        guard !new.lists.isEmpty else { continue }
+        changes[path] = TreeEntry(mode: entry.mode, id: try repository.writeBlob(new.bytes))
+        mended += new.lists
       }
       return VersionDraft(changes: changes, message: "put the order of lists right")
     }

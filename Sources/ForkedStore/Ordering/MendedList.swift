@@ -23,6 +23,14 @@ public struct MendedList: Hashable, Sendable {
   }
 }
 
+extension MendedList {
+  init(_ mend: OrderedLists.Mend, in document: String) {
+    self.init(
+      document: document, pointer: mend.pointer.description, drawn: mend.drawn,
+      changed: mend.changed, restored: mend.restored)
+  }
+}
+
 extension MendedList: CustomStringConvertible {
   /// As in `notes/a.json#/steps: 1 position drawn, 2 positions changed`.
   public var description: String {

@@ -19,13 +19,15 @@ public struct DocumentProblem: Sendable {
   public var schema: String?
   /// What is wrong, and what would be right.
   public var message: String
+  /// What to do about it; nil where the message says all.
+  public var hint: String?
 
-  /// `{"document":..,"pointer":..,"line":1,"column":2,"keyword":..,"schema":..,"message":..}`
+  /// `{"document":..,"pointer":..,"line":1,"column":2,"keyword":..,"schema":..,"message":..,"hint":..}`
   var reportValue: ReportValue {
     .object([
       "document": .string(document), "pointer": .string(pointer), "line": .number(line),
       "column": .number(column), "keyword": .string(keyword), "schema": .string(schema),
-      "message": .string(message),
+      "message": .string(message), "hint": .string(hint),
     ])
   }
 }
@@ -39,10 +41,12 @@ extension DocumentProblem {
       message: mistake.message + (mistake.hint.map { " (\($0))" } ?? ""))
   }
 
-  fileprivate init(_ problem: OrderedLists.Problem, in document: String) {
+  /// What is wrong with an ordered list.
+  init(_ problem: OrderedLists.Problem, in document: String) {
     self.init(
       document: document, pointer: problem.pointer.description, line: problem.position.line,
-      column: problem.position.column, keyword: "x-merge", message: problem.message)
+      column: problem.position.column, keyword: "x-merge", message: problem.message,
+      hint: problem.hint)
   }
 
   fileprivate init(_ failure: ValidationFailure, in document: String) {
@@ -80,4 +84,9 @@ extension DocumentStore {
       ]
     }
   }
+}
+
+extension [DocumentProblem] {
+  /// The problems for a report; nil where there are none.
+  var reportValue: ReportValue? { isEmpty ? nil : .array(map(\.reportValue)) }
 }

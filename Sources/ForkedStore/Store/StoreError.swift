@@ -78,7 +78,7 @@ extension StoreError.Place: CustomStringConvertible {
   /// `document#pointer:line:column`, as far as it is known.
   public var description: String {
     let name = document ?? ""
-    let property = pointer.map { "#\($0)" } ?? ""
+    let property = pointer.map { $0.tokens.isEmpty ? "" : "#\($0)" } ?? ""
     let lines = position.map { ":\($0.line):\($0.column)" } ?? ""
     return name + property + lines
   }

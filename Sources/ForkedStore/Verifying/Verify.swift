@@ -25,7 +25,7 @@ public struct RepositoryProblem: Hashable, Sendable {
     case path
     /// A document that does not parse.
     case document
-    /// An ordered list whose positions don't say its order.
+    /// An ordered list whose positions don't say its order, or whose elements have no ids of their own.
     case list
     /// A schema with mistakes.
     case schema
@@ -81,7 +81,8 @@ public struct VerifyReport: Report {
 
 extension DocumentStore {
   /// Looks at the whole repository: every object of every version of every fork is there, every document at the ends of
-  /// the forks parses, schemas have no mistakes, all places of a model agree, nothing is left behind by killed processes.
+  /// the forks parses, schemas have no mistakes, ordered lists stand in the order of their positions and their elements
+  /// have ids, all places of a model agree, nothing is left behind by killed processes.
   ///
   /// - Throws: kind `interrupted`. What is wrong is no error: the report names it.
   /// - Complexity: all versions and all their directories, each once.
@@ -245,13 +246,13 @@ struct Verification {
     _ problems: [OrderedLists.Problem], at path: DocumentPath, on fork: Fork
   ) {
     for problem in problems {
-      if problem.isMendable {
+      if problem.kind == .noOrder {
         unsorted[fork, default: []].append((path, report.problems.count))
       }
       report.problems.append(
         RepositoryProblem(
           kind: .list, place: "\(fork.name):\(path)#\(problem.pointer)", message: problem.message,
-          hint: problem.isMendable ? "'fork verify --repair' puts it right" : nil))
+          hint: problem.kind == .noOrder ? "'fork verify --repair' puts it right" : problem.hint))
     }
   }
 

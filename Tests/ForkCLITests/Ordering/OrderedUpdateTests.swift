@@ -108,6 +108,64 @@ struct OrderedUpdateTests {
       .fail(65, saying: "a.json", "/steps/1", "an object, not a number")
   }
 
+  private static let doubled = #"{"steps":[{"id":"a","position":1000},{"id":"a","text":"-"}]}"#
+
+  @Test(
+    "elements without an id of their own are taken, and it is said where and what to do",
+    arguments: [
+      ["--set", #"/steps/1/id="a""#], ["--unset", "/steps/1/id"],
+      ["--insert", #"/steps/1={"id":"a"}"#], ["--patch", "copy.json"], ["doubled.json"],
+    ])
+  func strays(edit: [String]) async throws {
+    let world = try await world()
+    let copy = #"[{"op":"copy","from":"/steps/0","path":"/steps/1"}]"#
+    try world.write(copy, to: "copy.json")
+    try world.write(Self.doubled, to: "doubled.json")
+    let files = Dictionary(
+      uniqueKeysWithValues: ["copy.json", "doubled.json"].map { ($0, "../" + $0) })
+    let words = edit.map { files[$0] ?? $0 }
+    let update = try await world.run("fork", ["update", "a.json"] + words, in: "data").succeed()
+    #expect(update.text.contains(": /steps/1: x-merge: "), "\(update)")
+    #expect(update.text.contains("hint: give each element an id of its own"))
+    let validate = try await world.fork("validate").expect(status: 1)
+    #expect(validate.lines.count == 3 && !validate.text.contains("position"), "\(validate)")
+    let other = try await world.fork("update", "a.json", "--set", "/title=1", "--json").succeed()
+    #expect(!other.text.contains("problems"))
+  }
+
+  @Test("work tree, restore and batch tell of elements without an id of their own, too")
+  func straysEverywhere() async throws {
+    let world = try await world()
+    try world.write(Self.doubled, to: "data/a.json")
+    let recorded = try await world.fork("update").succeed()
+    #expect(recorded.text.contains("a.json:1:"), "\(recorded)")
+    #expect(recorded.text.contains("share an id: /steps/0 has it too"))
+    try await world.fork("undo").succeed()
+    try world.write(Self.doubled, to: "data/a.json")
+    let json = try await world.fork("update", "--json").succeed()
+    #expect(json.text.contains(#""problems":[{"document":"a.json","pointer":"/steps/1","line":1"#))
+    try await world.fork("update", "a.json", "--unset", "/steps/1").succeed()
+    let back = try await world.fork("restore", "a.json#/steps", "--at", "HEAD~1").succeed()
+    #expect(back.text.contains("share an id: /steps/0 has it too"))
+    try await world.fork("undo").succeed()
+    let line = #"{"op":"update","document":"a.json","value":{"steps":[{},{"id":"b"}]}}"# + "\n"
+    let batch = try await world.fork("batch", input: line).succeed()
+    #expect(
+      batch.text.contains(#""message":"an element of an ordered list has no id","hint":"give"#))
+  }
+
+  @Test("verify tells of ids and of order, and --repair mends the order alone")
+  func straysInDisorder() async throws {
+    let world = try await world()
+    try world.write(Self.doubled, to: "data/a.json")
+    try await world.git("commit", "-qam", "by hand").succeed()
+    let repair = try await world.fork("verify", "--repair")
+    #expect(repair.status == 1 && repair.text.contains("give each element an id"), "\(repair)")
+    #expect(repair.text.contains(#"repaired  main:a.json#/steps/1: an element of an ordered"#))
+    let validate = try await world.fork("validate")
+    #expect(validate.lines.count == 3 && validate.text.contains("share an id"), "\(validate)")
+  }
+
   @Test("validate and verify tell of disorder that plain git brought, and --repair mends it")
   func disorder() async throws {
     let world = try await world()

@@ -25,7 +25,6 @@ import Testing
     let mended = try OrderedLists.mended(
       JSONDocument(parsing: Array(text.utf8)),
       since: former.map { try JSONDocument(parsing: Array($0.utf8)) }, plan: plan, using: &random)
-    guard let mended else { return (text, []) }
     let document = try JSONDocument(parsing: mended.bytes)
     #expect(OrderedLists.problems(in: document, plan: plan).isEmpty)
     return (String(decoding: mended.bytes, as: UTF8.self), mended.mends)
@@ -138,6 +137,41 @@ import Testing
         in: try JSONDocument(parsing: Array(text.utf8)), plan: plan)
       #expect(problems.count == 1 && problems[0].message.contains(words), "\(problems)")
     }
+  }
+
+  @Test func problemsOfIdentityAndOfOrderAreBothNamed() throws {
+    let plan = try #require(Self.plan)
+    let cases: [(String, [String])] = [
+      (#"{"steps":[{"id":1},{"t":1},{}]}"#, ["has no id; 1 more has none of their own", "has no"]),
+      (list(("a", "3"), ("a", "2")), ["/steps/0 has it too", "2 comes behind 3"]),
+      (list(("b", "1"), ("a", "1")), ["two elements at 1 stand in another order than"]),
+      (#"{"steps":[{},7]}"#, ["an object, not a number"]),
+    ]
+    for (text, words) in cases {
+      let problems = OrderedLists.problems(
+        in: try JSONDocument(parsing: Array(text.utf8)), plan: plan)
+      #expect(problems.count == words.count, "\(problems)")
+      for (problem, words) in zip(problems, words) { #expect(problem.message.contains(words)) }
+    }
+  }
+
+  @Test func listsWithElementsWithoutAnIdOfTheirOwnAreNamedWhereTheyWereWritten() throws {
+    let plan = try #require(Self.plan)
+    var random = SeededGenerator(seed: 1)
+    func strays(_ text: String, since former: String?) throws -> [String] {
+      try OrderedLists.mended(
+        JSONDocument(parsing: Array(text.utf8)),
+        since: former.map { try JSONDocument(parsing: Array($0.utf8)) }, plan: plan, using: &random
+      ).strays.map(\.description)
+    }
+    let doubled = list(("a", "1"), ("a", "2"))
+    #expect(try strays(doubled, since: nil) == ["/steps"])
+    #expect(try strays(doubled, since: list(("a", "1"), ("b", "2"))) == ["/steps"])
+    #expect(try strays(doubled + " ", since: doubled) == [])
+    #expect(try strays(#"{"steps":[{"id":1,"parts":[{}]}]}"#, since: nil) == ["/steps/0/parts"])
+    #expect(try strays(#"{"steps":[{"id":1},{"id":"1"},{"id":true}]}"#, since: nil) == [])
+    #expect(try strays(#"{"steps":[{"id":1},{"id":1.0}]}"#, since: nil) == ["/steps"])
+    #expect(try strays(#"{"steps":[{"id":null}]}"#, since: nil) == ["/steps"])
   }
 
   @Test func manyElementsAtOnce() throws {

@@ -28,7 +28,7 @@ struct RemoveCommand: ReportingCommand {
 
   func validate() throws {
     if documents.isEmpty == (model == nil) {
-      throw ValidationError("Name documents, or a model with --model")
+      throw ValidationError("Name documents, or a model with --model, not both")
     }
     if dryRun, model == nil { throw ValidationError("--dry-run needs --model") }
     if model != nil, expect.text == "absent" {
@@ -81,12 +81,17 @@ extension Session {
   /// Prints which documents changed.
   func show(_ report: ChangedDocumentsReport, verb: String) {
     guard report.changed else {
-      return show(report, "nothing to record on \(report.fork, .green)\n" + report.mended.text)
+      let text: StyledText = "nothing to record on \(report.fork, .green)\n"
+      return show(
+        report, text + report.mended.text + report.problems.text(indentedBy: "  "))
     }
     var text = StyledText()
     for document in report.documents {
       text += "\(trusted: verb) \(document) on \(report.fork, .green): \(shortID: report.commit)\n"
     }
-    show(report, text + .following(report.followed) + report.mended.text)
+    show(
+      report,
+      text + .following(report.followed) + report.mended.text
+        + report.problems.text(indentedBy: "  "))
   }
 }

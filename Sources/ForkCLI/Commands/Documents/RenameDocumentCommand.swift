@@ -30,8 +30,6 @@ extension RenameDocumentReport: Drawable {
   var text: StyledText {
     let renamed: StyledText =
       "renamed \(from) to \(document) on \(fork, .green): \(shortID: commit)\n"
-    let isDisorder = problems.contains { $0.keyword == "x-merge" }
-    return problems.reduce(renamed) { $0 + "  " + $1.text }
-      + (isDisorder ? "  'fork verify --repair' puts the order of lists right\n" : "")
+    return renamed + problems.text(indentedBy: "  ")
   }
 }

@@ -74,11 +74,12 @@ extension UpdateDocumentReport: Drawable {
   var text: StyledText {
     guard changed else {
       return "\(document) is that already on \(fork, .green)\n" + mended.text
+        + problems.text(indentedBy: "  ")
     }
     let verb = reformatted ? "reformatted" : "updated"
     let line: StyledText =
       "\(trusted: verb) \(document) on \(fork, .green): \(shortID: commit)\n"
-    return line + mended.text + .following(followed)
+    return line + mended.text + problems.text(indentedBy: "  ") + .following(followed)
   }
 }
 

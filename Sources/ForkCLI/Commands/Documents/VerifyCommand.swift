@@ -8,7 +8,8 @@ struct VerifyCommand: ReportingCommand {
     abstract: "Check the whole repository",
     discussion: """
       Every object of every version of every fork is there, every document of the forks as they stand parses, the \
-      schemas have no mistakes, all places of a model agree, and no killed process left anything behind. Ends with \
+      schemas have no mistakes, ordered lists stand in the order of their positions and their elements have ids, all \
+      places of a model agree, and no killed process left anything behind. Ends with \
       status 1 where something is wrong. --repair puts right what needs no decision, and never takes away what \
       somebody wrote; of a model whose places disagree, as plain git may leave it, the most recent change of each \
       field is written to all of them, in one version of the fork.

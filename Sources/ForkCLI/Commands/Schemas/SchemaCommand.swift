@@ -82,7 +82,7 @@ struct SchemaCheckCommand: ReportingCommand {
 
 extension CheckSchemaReport: Drawable {
   var text: StyledText {
-    let text = (mistakes + problems).reduce(StyledText()) { $0 + $1.text }
+    let text = (mistakes + problems).text()
     if !mistakes.isEmpty {
       return text + "\("the schema has mistakes", .red), so no document was looked at\n"
     }

@@ -32,11 +32,21 @@ struct ValidateCommand: ReportingCommand {
 
 extension ValidateReport: Drawable {
   var text: StyledText {
-    var text = problems.reduce(StyledText()) { $0 + $1.text }
+    var text = problems.text()
     let invalid = Set(problems.map(\.document)).count
     text += "\(trusted: counted(documents, "document")), \(invalid) of them invalid"
     if ungoverned > 0 { text += ", \(ungoverned) under no schema of this repository" }
     return text + "\n"
+  }
+}
+
+extension [DocumentProblem] {
+  /// A line for each, then what to do about them.
+  func text(indentedBy indent: StyledText = "") -> StyledText {
+    var hints: [String] = []
+    for case let hint? in map(\.hint) where !hints.contains(hint) { hints.append(hint) }
+    return reduce(StyledText()) { $0 + indent + $1.text }
+      + hints.reduce(StyledText()) { $0 + indent + "\("hint:", .yellow) \(trusted: $1)\n" }
   }
 }
 
