@@ -61,6 +61,16 @@ import Testing
       pointer: "/x-merge/position",
       message: "not a pointer"),
     Case(
+      schema: #"{"x-merge": {"using": "orderedMerge", "position": "id"}}"#, pointer: "/x-merge",
+      message: "two members", hint: "take the place of ids"),
+    Case(
+      schema: #"{"x-merge": {"using": "orderedMerge", "id": ["/a", "/position/b"]}}"#,
+      pointer: "/x-merge", message: "two members"),
+    Case(
+      schema:
+        ##"{"x-merge": "orderedMerge", "items": {"properties": {"position": {"type": "string"}}}}"##,
+      pointer: "/x-merge", message: "position of these items is of type string"),
+    Case(
       schema: #"{"type": "array", "x-merge": "textMerge"}"#, pointer: "/x-merge",
       message: "textMerge merges values of type string, and this is of type array",
       hint: "arrayMerge"),
@@ -100,6 +110,7 @@ import Testing
     Case(schema: #"{"x-identity": "P-{id"}"#, pointer: "/x-identity", message: "without its }"),
     Case(schema: #"{"x-identity": "P-id}"}"#, pointer: "/x-identity", message: "without its {"),
     Case(schema: #"{"x-identity": "P-{}"}"#, pointer: "/x-identity", message: "without a name"),
+    Case(schema: #"{"x-identity": "P-{/id}"}"#, pointer: "/x-identity", message: "not a pointer"),
     Case(schema: #"{"x-identity": 1}"#, pointer: "/x-identity", message: "a string"),
     Case(
       schema: #"{"type": "string", "x-identity": "P-{id}"}"#, pointer: "/x-identity",

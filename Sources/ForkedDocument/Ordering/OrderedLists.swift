@@ -83,6 +83,23 @@ public enum OrderedLists {
     check.check(document.root, plan)
     return check.problems
   }
+
+  /// Whether the value at a pointer says where an element of an ordered list stands. O(bytes on the way).
+  public static func isPosition(
+    _ pointer: JSONPointer, in document: JSONDocument, plan: FieldPlan
+  ) -> Bool {
+    guard plan.mayHoldOrderedList, let name = pointer.tokens.last, let list = pointer.parent?.parent
+    else { return false }
+    var (value, plan) = (document.root, plan.fitting([document.root]))
+    for token in list.tokens {
+      guard let part = value.value(at: JSONPointer([token])) else { return false }
+      plan =
+        value.kind == .array
+        ? plan.element(at: Int(token.description) ?? 0) : plan.property(token)
+      (value, plan) = (part, plan.fitting([part]))
+    }
+    return plan.listPosition(in: value) == name
+  }
 }
 
 extension PositionRange {

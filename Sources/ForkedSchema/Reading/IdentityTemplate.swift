@@ -19,7 +19,8 @@ public struct IdentityTemplate: Sendable, Hashable {
     public var message: String
   }
 
-  /// Reads a template; throws where a brace has no partner, a field no name, or there is no field at all.
+  /// Reads a template; throws where a brace has no partner, a field no name, or a pointer in place of
+  /// one, or there is no field at all.
   public init(parsing text: String) throws(Refusal) {
     parts = []
     var rest = text.unicodeScalars[...]
@@ -31,6 +32,9 @@ public struct IdentityTemplate: Sendable, Hashable {
         throw Refusal(message: "a { without its }")
       }
       guard end > rest.startIndex else { throw Refusal(message: "a field without a name") }
+      guard rest.first != "/" else {
+        throw Refusal(message: "a field is the name of a member, not a pointer")
+      }
       parts.append(.field(JSONString(String(rest[..<end]))))
       rest = rest[rest.index(after: end)...]
     }

@@ -57,6 +57,7 @@ extension SchemaReader {
       }
       refuseClash(schema, among: combined)
       refuseElementClash(schema, among: combined)
+      refusePositionClash(schema, among: combined)
     }
     for schema in subschemas.indices { refuseIdentityClash(schema) }
   }
@@ -96,6 +97,23 @@ extension SchemaReader {
       schema, ["x-merge"], at: node,
       "\(merge.strategy.rawValue) merges arrays of objects, and these items are of type \(types.text)",
       hint: "one of arrayMerge, setMerge, mostRecent, manual")
+  }
+
+  private func refusePositionClash(_ schema: Int, among combined: [Int]) {
+    guard let name = subschemas[schema].merge?.position,
+      let node = subschemas[schema].node["x-merge"]
+    else { return }
+    let elements = combined.compactMap { subschemas[$0].items }
+    let positions = elements.compactMap { subschemas[$0].properties[name] }
+    guard
+      let types = positions.compactMap({ subschemas[$0].types }).first(where: {
+        !$0.isEmpty && $0.isDisjoint(with: .number)
+      })
+    else { return }
+    refuse(
+      schema, ["x-merge"], at: node,
+      "positions are integers, and \(name) of these items is of type \(types.text)",
+      hint: "\"position\" in x-merge names the member that is to hold them")
   }
 
   private func refuseIdentityClash(_ schema: Int) {

@@ -21,6 +21,12 @@ extension SchemaReader {
     if declaration.strategy == .orderedMerge, declaration.position == nil {
       declaration.position = MergeDeclaration.defaultPosition
     }
+    guard !declaration.putsPositionsInIds else {
+      return refuse(
+        schema, ["x-merge"], at: subschemas[schema].node["x-merge"] ?? subschemas[schema].node,
+        "the id of an element and its position are two members",
+        hint: "positions are drawn, and would take the place of ids")
+    }
     change(schema) { $0.merge = declaration }
   }
 

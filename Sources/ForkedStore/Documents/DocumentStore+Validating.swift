@@ -1,3 +1,4 @@
+import ForkedDocument
 import ForkedGit
 import ForkedJSON
 import ForkedSchema
@@ -14,18 +15,29 @@ extension DocumentStore {
       guard plan.isBinding else { continue }
       try environment.checkInterruption()
       let document = try parse(repository.blob(entry.id), named: shown(path))
-      try requireNone(of: plan.failures(of: document.root), in: shown(path))
+      guard
+        let failure = try StoreError(
+          plan.failures(of: document.root), of: document, shown(path), plan)
+      else { continue }
+      throw failure
     }
   }
+}
 
-  private func requireNone(of failures: [ValidationFailure], in document: String) throws {
-    guard let first = failures.first else { return }
+extension StoreError {
+  /// What a schema forbids about a document: the first thing of all; nil where there is none.
+  fileprivate init?(
+    _ failures: [ValidationFailure], of document: JSONDocument, _ name: String, _ plan: FieldPlan
+  ) {
+    guard let first = failures.first else { return nil }
     let others = failures.count == 1 ? "" : ", and \(failures.count - 1) more"
-    throw StoreError(
+    let isDrawn = OrderedLists.isPosition(first.pointer, in: document, plan: plan)
+    self.init(
       .invalidData, "the schema does not allow it: \(first.explanation)\(others)",
-      at: .init(document: document, pointer: first.pointer, position: first.position),
-      hint:
-        "'fork schema show' says what governs a document, 'fork validate' lists all that is wrong"
+      at: .init(document: name, pointer: first.pointer, position: first.position),
+      hint: isDrawn
+        ? "an ordered list draws its positions: the schema must allow any integer there"
+        : "'fork schema show' says what governs a document, 'fork validate' lists all that is wrong"
     )
   }
 }

@@ -88,6 +88,20 @@ struct OrderedSchemaTests {
     #expect(check.status == 65 && check.text.contains(message), "\(check)")
   }
 
+  @Test(
+    "a schema that has no room for positions is named as what is in the way",
+    arguments: [
+      #""additionalProperties": false, "properties": {"id": {}}"#,
+      #""properties": {"position": {"maximum": -9007199254740991}}"#,
+    ])
+  func noRoom(items: String) async throws {
+    let schema = OrderedDocuments.schema.replacing(
+      #""type": "array","#, with: #""type": "array", "items": {\#(items)},"#)
+    let world = try await world(nil, schema: schema)
+    try await world.fork("update", "a.json", input: #"{"steps":[{"id":1}]}"#)
+      .fail(65, saying: "/steps/0/position", "the schema must allow any integer there")
+  }
+
   @Test("schema infer finds a list that always stood in the order of its positions, under any name")
   func infer() async throws {
     let world = try await world(nil, schema: nil)
