@@ -38,8 +38,8 @@ extension DocumentDiff {
     }
   }
 
-  /// The same as operations one after another: removals from the end, so that they don't shift each
-  /// other, then the newer array from its beginning.
+  /// The same as operations one after another: removals from the end, so that they don't shift each other, then the
+  /// newer array from its beginning. What kept its order stays, and all else goes behind its neighbour there.
   private mutating func rearrange(
     _ alignment: ArrayAlignment, _ old: [JSONNode], _ new: [JSONNode], _ pair: Pair
   ) {
@@ -47,29 +47,66 @@ extension DocumentDiff {
     for index in alignment.removed.reversed() {
       changes.append(PropertyChange(.remove, place(index), old: old[index]))
     }
-    var waiting = PrefixCounts(count: old.count, without: alignment.removed)
+    var array = RearrangedArray(count: old.count, without: alignment.removed)
     for (index, origin) in alignment.origins.enumerated() {
       guard let origin else {
-        changes.append(PropertyChange(.add, place(index), new: new[index]))
+        changes.append(PropertyChange(.add, place(array.insert()), new: new[index]))
         continue
       }
-      let now = index + waiting.count(before: origin)
-      waiting.remove(origin)
-      if now == index { continue }
+      if alignment.stays[index] {
+        array.pass(origin)
+        continue
+      }
+      let (from, to) = (array.take(origin), array.insert())
+      if from == to { continue }
       changes.append(
-        PropertyChange(.move, place(index), from: place(now), old: old[origin], new: new[index]))
+        PropertyChange(.move, place(to), from: place(from), old: old[origin], new: new[index]))
     }
   }
 }
 
-/// How many of the first elements are still there; a Fenwick tree, every operation O(log count).
+/// Where the elements of an array stand while it becomes a newer one, whose elements come in their order. Every operation
+/// is O(log count).
+private struct RearrangedArray {
+  /// Elements that stand where they stood, by their index there.
+  private var waiting: PrefixCounts
+  /// Elements that were put somewhere, by how many of the older array's places lie before them.
+  private var placed: PrefixCounts
+  private var placedCount = 0
+  /// The number of the older array's places up to the last element that was passed.
+  private var passed = 0
+
+  init(count: Int, without removed: [Int]) {
+    waiting = PrefixCounts(count: count, of: 1)
+    placed = PrefixCounts(count: count + 1, of: 0)
+    for index in removed { waiting.add(-1, at: index) }
+  }
+
+  /// The next element is that one, which stays.
+  mutating func pass(_ origin: Int) { passed = origin + 1 }
+
+  /// Takes an element away; returns where it stood.
+  mutating func take(_ origin: Int) -> Int {
+    waiting.add(-1, at: origin)
+    return waiting.count(before: origin) + placed.count(before: origin + 1)
+  }
+
+  /// Puts an element behind the last one; returns where it stands.
+  mutating func insert() -> Int {
+    placed.add(1, at: passed)
+    placedCount += 1
+    return waiting.count(before: passed) + placedCount - 1
+  }
+}
+
+/// Sums of the first counts of a list; a Fenwick tree, every operation O(log count).
 struct PrefixCounts {
   private var sums: [Int]
 
-  init(count: Int, without removed: [Int]) {
+  /// - Parameter each: what all counts begin with.
+  init(count: Int, of each: Int) {
     sums = Array(repeating: 0, count: count + 1)
-    for index in sums.indices.dropFirst() { sums[index] = index & -index }
-    for index in removed { remove(index) }
+    for index in sums.indices.dropFirst() { sums[index] = (index & -index) * each }
   }
 
   func count(before index: Int) -> Int {
@@ -81,10 +118,10 @@ struct PrefixCounts {
     return sum
   }
 
-  mutating func remove(_ index: Int) {
+  mutating func add(_ change: Int, at index: Int) {
     var position = index + 1
     while position < sums.count {
-      sums[position] -= 1
+      sums[position] += change
       position += position & -position
     }
   }

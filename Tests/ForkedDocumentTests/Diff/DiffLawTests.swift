@@ -18,6 +18,43 @@ struct DiffLawTests {
     }
   }
 
+  @Test("a patch moves no more elements than were moved", arguments: 0..<20)
+  func patchMovesFew(seed: UInt64) throws {
+    var random = DocumentPairs(seed: seed)
+    let ids = Array(0..<40).shuffled(using: &random)
+    func moved(_ ids: [Int], by count: Int, _ random: inout DocumentPairs) -> [Int] {
+      (0..<count).reduce(into: ids) { ids, step in
+        let taken = ids.remove(at: Int.random(in: ids.indices, using: &random))
+        ids.insert(
+          step % 3 == 0 ? 100 + step : taken, at: Int.random(in: 0...ids.count, using: &random))
+      }
+    }
+    let documents = try [ids, moved(ids, by: Int(seed), &random)].map { ids in
+      try JSONDocument(
+        parsing: Array("[\(ids.map { "{\"id\":\($0)}" }.joined(separator: ","))]".utf8))
+    }
+    let patch = DocumentDiff.patch(from: documents[0], to: documents[1])
+    let changes = DocumentDiff.changes(from: documents[0], to: documents[1])
+    #expect(patch.count <= changes.count, "seed \(seed)")
+    let patched = try JSONPatch(parsing: JSONDocument(parsing: patchText(patch)))
+      .apply(to: documents[0])
+    #expect(try JSONDocument(parsing: patched).root == documents[1].root, "seed \(seed)")
+  }
+
+  @Test("the first of many elements, moved to the end, is one operation")
+  func patchMovesOne() throws {
+    let ids = Array(0..<1000)
+    let documents = try [ids, Array(ids.dropFirst()) + [0]].map { ids in
+      try JSONDocument(
+        parsing: Array("[\(ids.map { "{\"id\":\($0)}" }.joined(separator: ","))]".utf8))
+    }
+    let patch = DocumentDiff.patch(from: documents[0], to: documents[1])
+    #expect(
+      patch.map { "\($0.operation) \($0.from.map(\.description) ?? "") \($0.pointer)" } == [
+        "move /0 /999"
+      ])
+  }
+
   @Test("no change exactly where the versions are equal", arguments: 0..<20)
   func emptyWhereEqual(batch: Int) throws {
     for step in 0..<50 {
