@@ -49,7 +49,7 @@ struct OrderWeaver {
     _ lead: [Int], _ follow: [Int], at gap: Int, _ firstOf: (MeetingRuns) -> MergeSide?
   ) -> Bool {
     guard !lead.isEmpty, !follow.isEmpty,
-      lead.allSatisfy({ input.basePlaces[$0] < 0 && other.gaps[$0] < 0 }),
+      lead.allSatisfy({ input.basePlaces[$0] < 0 }),
       follow.allSatisfy({ input.basePlaces[$0] < 0 && first.gaps[$0] < 0 })
     else { return false }
     let names = [lead, follow].map { run in run.map { input.names[$0] } }

@@ -15,7 +15,7 @@ extension ThreeWayScript {
     let runs = MeetingRuns(
       ours: Array(ours[prefix..<ours.count - suffix]),
       theirs: Array(theirs[prefix..<theirs.count - suffix]),
-      isAtEnd: suffix == 0 && insertion.gap == alignment.base.count)
+      isAtEnd: insertion.gap == alignment.base.count)
     let our = runs.ours.map { SequenceItem.insertedByOurs($0) }
     let their = runs.theirs.map { SequenceItem.insertedByTheirs($0) }
     return both.map { .insertedByBoth(ours: $0, theirs: $1) }

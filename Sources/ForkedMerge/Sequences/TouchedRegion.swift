@@ -32,8 +32,8 @@ struct TouchedRegion: Sendable {
     while let start = earlier(ours.next, theirs.next) {
       var end = start.upperBound
       repeat {
-        while ours.take(from: start.lowerBound, before: &end) {}
-      } while theirs.take(from: start.lowerBound, before: &end)
+        while ours.take(before: &end) {}
+      } while theirs.take(before: &end)
       if ours.taken.isEmpty, theirs.taken.isEmpty {
         if ours.next?.old == start { ours.skip() } else { theirs.skip() }
       } else if !ours.taken.isEmpty, !theirs.taken.isEmpty,
@@ -87,11 +87,9 @@ private struct HunkCursor {
   var next: Hunk? { end < hunks.count ? hunks[end] : nil }
   var taken: ArraySlice<Hunk> { hunks[start..<end] }
 
-  /// Takes the next hunk if it shares an element with what starts at `start`, or inserts within it.
-  mutating func take(from start: Int, before end: inout Int) -> Bool {
-    guard let hunk = next, hunk.old.lowerBound < end,
-      !hunk.old.isEmpty || hunk.old.lowerBound > start
-    else { return false }
+  /// Takes the next hunk if it shares an element with what ends at `end`, or inserts within it.
+  mutating func take(before end: inout Int) -> Bool {
+    guard let hunk = next, hunk.old.lowerBound < end else { return false }
     end = max(end, hunk.old.upperBound)
     self.end += 1
     return true
