@@ -8,7 +8,8 @@ struct ValueTests {
     "equal values",
     arguments: [
       ("1", "1.0"), ("1", "10e-1"), ("-0", "0"), ("1e400", "10E+399"), ("0.10", "1e-1"),
-      ("0e999999999", "0"), ("[1, 2]", "[1.0,2e0]"),
+      ("0e999999999", "0"), ("[1, 2]", "[1.0,2e0]"), ("100000000000000000", "1e17"),
+      ("-123456789012345678", "-123456789012345678.0"), ("1000000000000000000", "1e18"),
       ("{\"a\":1,\"b\":[2]}", "{\"b\":[20e-1],\"a\":1}"),
       ("\"\\u0041\"", "\"A\""), ("{\"\\u0061\":1, \"b\":2}", "{\"b\":2, \"a\":1}"),
     ])
@@ -145,6 +146,15 @@ struct ExactDecimalTests {
       #expect(
         ExactDecimal(a).isMultiple(of: ExactDecimal(b)) == a.isMultiple(of: b), "seed \(seed)")
     }
+  }
+
+  @Test("a literal takes at most twenty zeros that are no digits of the value")
+  func zerosOfLiterals() throws {
+    let zeros = String(repeating: "0", count: 20)
+    #expect(try decimal("1e20").description == "1" + zeros)
+    #expect(try decimal("1e21").description == "1e21")
+    #expect(try decimal("1e-20").description == "0." + zeros.dropFirst() + "1")
+    #expect(try decimal("1e-21").description == "1e-21")
   }
 
   @Test("literals give the value back, ordered as the values are")

@@ -177,6 +177,17 @@ import Testing
     #expect(plan["e\u{301}"].strategy == .textMerge, "a decomposed key is another key")
   }
 
+  /// A key that one schema of `allOf` has a pattern for is one of the rest to another.
+  @Test func aPatternCombinesWithTheRestOfOtherSchemas() throws {
+    let plan = try plan(
+      #"""
+      { "allOf": [{ "patternProperties": { "^x": { "type": "number" } } },
+                  { "additionalProperties": { "x-merge": "counterMerge" } }] }
+      """#)
+    #expect(plan["x1"].strategy == .counterMerge)
+    #expect(plan["y"].strategy == .counterMerge)
+  }
+
   @Test(arguments: [
     ("", MergeStrategy.mostRecent), (#""x-default-merge": "manual","#, .manual),
     (#""x-default-merge": "mostRecent","#, .mostRecent),

@@ -27,6 +27,7 @@ struct ModelMergingTests {
   @Test("the later change of one field stands in all places, and is reported once")
   func conflict() async throws {
     let world = try await World.withModels()
+    try await world.set(#"/text="Hi""#, in: "messages/12.json", on: "main")
     try await world.set(#"/author/username="ours""#, in: "messages/12.json", on: "main")
     try await world.set(#"/contacts/0/username="theirs""#, in: "contacts/44.json", on: "ui")
     let report = try await world.fork("merge", "ui", "--json").succeed()
@@ -64,6 +65,20 @@ struct ModelMergingTests {
     #expect(
       try await world.value("/contacts/0/visits", in: "contacts/44.json")
         == world.value("/author/visits", in: "messages/12.json"))
+  }
+
+  @Test(
+    "a person taken out of a document on one fork and changed elsewhere on the other stays, reported"
+  )
+  func takenOutAndChangedElsewhere() async throws {
+    let schema = World.modelSchema.replacing(#""x-identity": "Contacts-{id}", "#, with: "")
+    let world = try await World.withModels(schema: schema)
+    try await world.fork("update", "contacts/44.json", "--unset", "/contacts/0").succeed()
+    try await world.set(#"/author/username="peter""#, in: "messages/12.json", on: "ui")
+    let report = try await world.fork("merge", "ui", "--json").succeed()
+    #expect(report.text.contains("one side changed what the other deleted"))
+    #expect(try await world.value("/contacts/0/username", in: "contacts/44.json") == #""peter""#)
+    #expect(try await world.isSound())
   }
 
   @Test("a member that holds another person on one fork holds that one, not a mixture")

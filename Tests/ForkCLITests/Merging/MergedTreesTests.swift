@@ -199,9 +199,48 @@ struct MergedTreesTests {
     #expect(report.line.contains(#""conflicts":[]"#))
     #expect(try await world.document() == #"{"a":2,"b":2}"#)
   }
+
+  @Test(
+    "histories that cross: what either side made of a conflict of the bases is a conflict again")
+  func crissCrossOfAConflict() async throws {
+    let world = try await Self.world(
+      base: ["a.json": #"{"a":0}"#], main: ["a.json": #"{"a":1}"#], ui: ["a.json": #"{"a":2}"#])
+    let tips = try await world.tips(of: ["main", "ui"])
+    try await world.fork("merge", tips[1], "--into", "main", "--prefer", "ours").succeed()
+    try await world.fork("merge", tips[0], "--into", "ui", "--prefer", "ours").succeed()
+    let report = try await world.fork("merge", "ui", "--json", "--on-conflict", "fail")
+      .expect(status: 1)
+    #expect(report.text.contains(#""base":0,"ours":1,"theirs":2"#))
+  }
+
+  @Test("histories that cross: all of three bases count")
+  func threeBases() async throws {
+    let world = try await Self.world(
+      base: ["a.json": #"{"a":0,"b":0,"c":0,"d":0}"#],
+      main: ["a.json": #"{"a":1,"b":0,"c":0,"d":0}"#],
+      ui: ["a.json": #"{"a":0,"b":1,"c":0,"d":0}"#])
+    let base = try await world.git("merge-base", "main", "ui").line
+    try await world.fork("create", "web", "--from", base).succeed()
+    try await world.put(#"{"a":0,"b":0,"c":1,"d":0}"#, on: "web")
+    let tips = try await world.tips(of: ["main", "ui", "web"])
+    try await world.fork("merge", tips[1], tips[2], "--into", "main").succeed()
+    try await world.fork("merge", tips[0], tips[2], "--into", "ui").succeed()
+    #expect(try await world.git("merge-base", "--all", "main", "ui").lines.count == 3)
+    try await world.put(#"{"a":2,"b":2,"c":2,"d":0}"#)
+    try await world.put(#"{"a":1,"b":1,"c":1,"d":1}"#, on: "ui")
+    try await world.fork("merge", "ui", "--on-conflict", "fail").succeed()
+    #expect(try await world.document() == #"{"a":2,"b":2,"c":2,"d":1}"#)
+  }
 }
 
 extension World {
+  /// The commits that forks stand at.
+  fileprivate func tips(of forks: [String]) async throws -> [String] {
+    var tips: [String] = []
+    for fork in forks { tips.append(try await git("rev-parse", fork).line) }
+    return tips
+  }
+
   /// Writes and deletes files of the work tree, and commits them with git.
   fileprivate func commit(_ files: [String: String?], _ message: String) async throws {
     for (path, text) in files {

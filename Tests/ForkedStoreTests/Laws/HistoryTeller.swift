@@ -82,6 +82,10 @@ struct HistoryTeller {
         files[path] = nil
         files[random.pick(["m.json", "n.json", "r.json"])] = file
         continue
+      case 5:
+        // A copy, which is no rename: the file itself goes on.
+        if files["r.json"] == nil { files["r.json"] = file }
+        file.values["a"] = random.below(4)
       default: file.values[random.pick(["a", "b", "c"])] = random.below(4)
       }
       files[path] = file

@@ -25,9 +25,11 @@ struct ToldHistory {
     var order: [Int]
     var isSpaced = false
 
+    /// The elements change with `b`, and their order doesn't.
     var text: String {
       let members = values.keys.sorted().map { "\"\($0)\": \(values[$0] ?? 0)" }
-      let list = order.map { "{\"id\": \($0)}" }.joined(separator: isSpaced ? " , " : ", ")
+      let list = order.map { "{\"id\": \($0), \"of\": \(values["b"] ?? 0)}" }
+        .joined(separator: isSpaced ? " , " : ", ")
       return "{"
         + (["\"tag\": \"\(tag)\""] + members + ["\"list\": [\(list)]"])
         .joined(separator: isSpaced ? ",\n " : ", ") + "}\n"

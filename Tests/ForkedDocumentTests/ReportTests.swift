@@ -1,0 +1,24 @@
+import Forked
+import ForkedDocument
+import ForkedJSON
+import Testing
+
+/// What a merge says about what it decided.
+@Suite struct ReportTests {
+  @Test(arguments: [MergeSide.ours, .theirs])
+  func eachValueNamesTheCommitThatMadeIt(later: MergeSide) throws {
+    let merged = try DocumentMerge(
+      base: parse(#"{"a":1}"#), ours: parse(#"{"a":2}"#), theirs: parse(#"{"a":3}"#),
+      policy: .mostRecent,
+      recency: { _ in Recency(later: later, ours: "our commit", theirs: "their commit") }
+    ).run()
+    guard case .gaveWay(let kept, let dropped)? = merged.resolutions.first?.outcome else {
+      Issue.record("nothing gave way")
+      return
+    }
+    let commits = [MergeSide.ours: "our commit", .theirs: "their commit"]
+    #expect(kept.side == later)
+    #expect(kept.commit == commits[later])
+    #expect(dropped.commit == commits[dropped.side])
+  }
+}
