@@ -15,6 +15,8 @@ public struct MergeDecision: Sendable {
   public var kept: SideValue?
   /// What gave way; nil where nothing had to.
   public var dropped: SideValue?
+  /// The elements that it is about, where it is about some of a list.
+  public var elements: [JSONNode] = []
   /// What there is to say beyond kept and dropped.
   public var note: String?
   /// Whether a person decided it.
@@ -59,6 +61,7 @@ extension MergeDecision {
       strategy: resolution.strategyName(under: policy))
     kept = resolution.outcome.kept
     dropped = resolution.outcome.dropped
+    elements = resolution.outcome.elements
     note = resolution.outcome.note
     origin = resolution.origin
     if case .chosen(let ours, let theirs) = resolution.outcome {

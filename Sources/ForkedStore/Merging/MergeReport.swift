@@ -49,7 +49,8 @@ public struct MergeReport: Report {
 
 extension MergeDecision {
   /// `{"document":..,"pointer":..,"strategy":..,"kept":{..},"dropped":{..},"note":..}`; where a person wrote a value,
-  /// `"kept":{"side":"byHand","value":..}`, with `"alsoDropped":{..}`.
+  /// `"kept":{"side":"byHand","value":..}`, with `"alsoDropped":{..}`; where it is about elements of a list,
+  /// `"elements":[..]`.
   public var reportValue: ReportValue {
     .object([
       "document": .string(document), "pointer": .string(pointer.description),
@@ -57,7 +58,7 @@ extension MergeDecision {
       "kept": written.map { .object(["side": .string("byHand"), "value": .node($0)]) }
         ?? kept?.reportValue,
       "dropped": dropped?.reportValue, "alsoDropped": alsoDropped?.reportValue,
-      "note": .string(note),
+      "elements": elements.reportValue, "note": .string(note),
     ])
   }
 }

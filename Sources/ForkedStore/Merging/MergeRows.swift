@@ -10,7 +10,8 @@ extension Resolution {
     .object([
       "document": .string(document), "pointer": .string(pointer.description),
       "strategy": .string(strategyName(under: policy)), "kept": outcome.kept?.reportValue,
-      "dropped": outcome.dropped?.reportValue, "note": .string(outcome.note),
+      "dropped": outcome.dropped?.reportValue, "elements": outcome.elements.reportValue,
+      "note": .string(outcome.note),
     ])
   }
 }
@@ -45,6 +46,14 @@ extension Resolution.Outcome {
     }
   }
 
+  /// The elements that it is about, where it is about some of a list.
+  var elements: [JSONNode] {
+    switch self {
+    case .movedByBoth(_, let elements), .withoutIdentity(let elements): elements
+    case .gaveWay, .combined, .changeBeatDeletion, .noPosition, .paired, .chosen, .lineMerge: []
+    }
+  }
+
   /// What is to be said beside the values.
   public var note: String? {
     switch self {
@@ -53,17 +62,28 @@ extension Resolution.Outcome {
     case .changeBeatDeletion: "one side changed what the other deleted"
     case .movedByBoth(let side, let elements):
       "both sides moved \(elements.count) element\(elements.count == 1 ? "" : "s"); "
-        + "the order is that of \(side.rawValue)"
+        + "the order is that of \(side.rawValue): \(elements.listed)"
     case .withoutIdentity(let elements):
       "\(elements.count) element\(elements.count == 1 ? "" : "s") without an id of "
         + "\(elements.count == 1 ? "its" : "their") own, "
-        + "merged as values"
+        + "merged as values: \(elements.listed)"
     case .noPosition:
       "no integer within the range of positions, so the element has another"
     case .paired: "both sides changed this element, found again by its place; its parts are merged"
     case .chosen: "decided by hand"
     case .lineMerge: "merged by lines, as git does, where elements had no identity"
     }
+  }
+}
+
+extension [JSONNode] {
+  /// The values for a report; nil where there are none.
+  var reportValue: ReportValue? { isEmpty ? nil : .array(map { .node($0) }) }
+
+  /// The first three, for people.
+  fileprivate var listed: String {
+    let more = count > 3 ? " and \(count - 3) more" : ""
+    return prefix(3).map(\.shortened).joined(separator: ", ") + more
   }
 }
 

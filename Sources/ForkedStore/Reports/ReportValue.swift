@@ -50,3 +50,11 @@ extension ReportValue {
     }
   }
 }
+
+extension JSONNode {
+  /// The value in one line, for people: of a long one no more than the beginning.
+  public var shortened: String {
+    let text = String(decoding: ReportValue.node(self).jsonLine, as: UTF8.self)
+    return text.unicodeScalars.count <= 80 ? text : String(text.prefix(77)) + "..."
+  }
+}

@@ -24,6 +24,21 @@ struct OrderedMergeTests {
     try Self.expectMerged(text, count)
   }
 
+  @Test("elements without an id of their own merge as values, and the report names them")
+  func strays() async throws {
+    let world = try await World.withTwoForks(
+      OrderedDocuments.list(of: 2), schema: OrderedDocuments.schema)
+    try await world.fork("update", "a.json", "--fork", "ui", "--insert", #"/steps/2={"t":7}"#)
+      .succeed()
+    try await world.set(#"/steps/0/text="edited""#, on: "main")
+    let merge = try await world.fork("merge", "ui", "--dry-run").succeed()
+    #expect(
+      merge.text.contains(#"1 element without an id of its own, merged as values: {"t":7,"#),
+      "\(merge)")
+    let json = try await world.fork("merge", "ui", "--json").succeed()
+    #expect(json.text.contains(#""strategy":"orderedMerge","elements":[{"t":7,"#), "\(json)")
+  }
+
   /// Both insert `x` and `y` at one place; with elements enough, both move one, one is moved and edited, one deleted and
   /// moved.
   private static func edits(at middle: Int, of count: Int) -> [(String, [[String]])] {

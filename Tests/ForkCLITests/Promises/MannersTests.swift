@@ -20,6 +20,22 @@ struct MannersTests {
         == "\"\\u{7f}\\u{202e}\\u{9b}1mx\"\n")
   }
 
+  @Test("what a merge notes about values of documents is escaped on a terminal, too")
+  func escapedNotes() async throws {
+    let world = try await World.withRepository()
+    let contacts = World.contacts.replacing(#""42""#, with: "\"4\u{202E}2\"")
+    let person = "{\"id\":\"4\u{202E}2\",\"username\":\"plivesey\",\"online\":true}"
+    try await world.put(World.modelSchema, at: ".fork/schema.json")
+    try await world.put(contacts, at: "contacts/44.json")
+    try await world.fork("create", "ui").succeed()
+    try await world.set(#"/contacts/0/username="peter""#, in: "contacts/44.json", on: "main")
+    try await world.put(
+      "{\"id\":\"13\",\"author\":\(person)}", at: "messages/13.json", on: "ui")
+    let merge = try await Self.onTerminal("NO_COLOR=1 \(World.program) merge ui", in: world)
+    #expect(merge.contains("follows Person-4\\u{202e}2"), "\(merge)")
+    #expect(!merge.unicodeScalars.contains("\u{202E}"))
+  }
+
   @Test("colour only on a terminal, and not with NO_COLOR")
   func color() async throws {
     let world = try await World.withRepository()

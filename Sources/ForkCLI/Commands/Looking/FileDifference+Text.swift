@@ -6,7 +6,7 @@ extension FileDifference {
   /// The document, each change with its pointer, and how much is unchanged.
   var text: StyledText {
     var text: StyledText = "\(document, .bold)"
-    if let note { text += "  (\(trusted: note))" }
+    if let note { text += "  (\(note))" }
     text += "\n"
     if note != nil, changes.allSatisfy({ $0.old == nil && $0.new == nil }) { return text }
     for change in changes { text += change.text }

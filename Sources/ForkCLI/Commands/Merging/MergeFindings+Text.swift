@@ -19,7 +19,7 @@ extension MergeDecision {
       line +=
         ", not \(trusted: alsoDropped.side.rawValue) \(alsoDropped.value.described, .red)\(author(alsoDropped))"
     }
-    if let note { line += "  (\(trusted: note))" }
+    if let note { line += "  (\(note))" }
     return line + "\n"
   }
 
@@ -34,7 +34,7 @@ extension RemainingConflict {
   /// - Parameter command: what is written before the settlement.
   func text(settledBy command: String = "--resolve") -> StyledText {
     var text: StyledText = "\("conflict", .red)  \(document)#\(pointer)  \(trusted: reason)"
-    if let note { text += " (\(trusted: note))" }
+    if let note { text += " (\(note))" }
     text += "\n"
     if base != nil || ours != nil || theirs != nil {
       text += "  base    \(base.described)\n  ours    \(ours.described)\n"

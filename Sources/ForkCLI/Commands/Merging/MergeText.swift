@@ -16,7 +16,7 @@ extension StyledText {
     if let kept { line += " \(kept.described) stays," }
     if let dropped { line += " \(dropped.described) gave way" }
     if let note = resolution.outcome.note {
-      line += dropped == nil ? " \(trusted: note)" : "; \(trusted: note)"
+      line += dropped == nil ? " \(note)" : "; \(note)"
     }
     return line
   }
@@ -44,9 +44,7 @@ extension SideValue {
 extension JSONNode? {
   /// The value in one line, shortened where it is long.
   var described: String {
-    guard let self else { return "nothing" }
-    let text = String(decoding: ReportValue.node(self).jsonLine, as: UTF8.self)
-    return text.unicodeScalars.count <= 80 ? text : String(text.prefix(77)) + "..."
+    self?.shortened ?? "nothing"
   }
 }
 

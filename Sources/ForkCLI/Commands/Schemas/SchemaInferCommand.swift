@@ -50,7 +50,7 @@ extension InferSchemaReport: Drawable {
     for decision in decisions {
       let strategy = decision.strategy?.rawValue ?? "built-in"
       text += "  \(decision.documents)#\(decision.pointer)  \(trusted: strategy, .green)"
-      text += "  \(trusted: decision.reason)\n"
+      text += "  \(decision.reason)\n"
     }
     return text
   }
