@@ -50,8 +50,3 @@ enum ForkStep: CustomStringConvertible {
     }
   }
 }
-
-extension SeededGenerator {
-  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-  mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
-}

@@ -6,15 +6,11 @@ import Foundation
 
 /// A repository in which a history of forks happens, and what must come of it.
 final class ForkWorld {
-  /// What a history came to that it must not.
-  struct Violation: Error, CustomStringConvertible {
-    var description: String
-  }
+  private typealias Violation = RememberedForks.Violation
 
   private let test: TestStore
+  private let kept: RememberedForks
   private var forks = ["main"]
-  /// The versions that each fork has had.
-  private var versions: [String: [String]] = [:]
   private var note = NoteLedger()
   private var documents = AtomLedger()
   private var renamed: Set<String> = []
@@ -22,9 +18,9 @@ final class ForkWorld {
 
   init() throws {
     test = try TestStore(bare: true)
+    kept = RememberedForks(of: test.store)
     try test.update(".fork/schema.json", SharedNote.schema)
-    try write(SharedNote().json, to: "note.json", on: "main")
-    try remember("main")
+    try kept.write(SharedNote().json, to: "note.json", on: "main")
   }
 
   /// Runs a history, and brings the forks together in two ways.
@@ -52,10 +48,10 @@ final class ForkWorld {
   private func gather(_ forks: [String], _ random: inout SeededGenerator) throws {
     for _ in 0..<forks.count * 2 {
       test.clock.move(by: 1_000_000)
-      try merge(random.pick(forks), into: random.pick(forks))
+      try kept.merge(random.pick(forks), into: random.pick(forks))
     }
-    for fork in forks.dropFirst() { try merge(fork, into: forks[0]) }
-    for fork in forks.dropFirst() { try merge(forks[0], into: fork) }
+    for fork in forks.dropFirst() { try kept.merge(fork, into: forks[0]) }
+    for fork in forks.dropFirst() { try kept.merge(forks[0], into: fork) }
     try expectEqual(forks)
   }
 
@@ -68,7 +64,7 @@ final class ForkWorld {
       let name = "f\(forks.count)"
       _ = try store.createFork(CreateForkRequest(name: name, revision: fork(from)))
       forks.append(name)
-      try remember(name)
+      try kept.remember(name)
     case .edit(let fork, let edit): try change(self.fork(fork), by: edit)
     case .addDocument(let fork, let stamp):
       documents.add("d\(stamp)")
@@ -80,8 +76,8 @@ final class ForkWorld {
       try renameDocument(pick, to: "r\(stamp).json", on: self.fork(fork))
     case .removeDocument(let fork, let pick): try removeDocument(pick, on: self.fork(fork))
     case .merge(let from, let into, let age):
-      let known = versions[fork(from)] ?? []
-      try merge(known.dropLast(age).last ?? known[0], into: fork(into))
+      guard let source = kept.version(of: fork(from), ago: age) else { return }
+      try kept.merge(source, into: fork(into))
     case .sync(let fork): if self.fork(fork) != "main" { try sync(self.fork(fork)) }
     }
   }
@@ -91,7 +87,7 @@ final class ForkWorld {
   private func change(_ fork: String, by edit: NoteEdit) throws {
     var document = try note(on: fork)
     edit.apply(to: &document, &note)
-    try write(document.json, to: "note.json", on: fork)
+    try kept.write(document.json, to: "note.json", on: fork)
   }
 
   private func changeDocument(_ pick: Int, to stamp: Int, on fork: String) throws {
@@ -108,28 +104,20 @@ final class ForkWorld {
     else { return }
     documents.change(document.id)
     _ = try store.renameDocument(RenameDocumentRequest(document: old, newPath: path, fork: fork))
-    try remember(fork)
+    try kept.remember(fork)
   }
 
   private func removeDocument(_ pick: Int, on fork: String) throws {
     guard let (path, document) = try chosen(pick, on: fork) else { return }
     documents.remove(document.id)
     _ = try store.removeDocuments(RemoveDocumentsRequest(documents: [path], fork: fork))
-    try remember(fork)
-  }
-
-  private func merge(_ source: String, into fork: String) throws {
-    let report = try store.merge(MergeRequest(from: [source], into: fork))
-    guard report.conflicts.isEmpty else {
-      throw Violation(description: "conflicts: \(report.conflicts)")
-    }
-    try remember(fork)
+    try kept.remember(fork)
   }
 
   private func sync(_ fork: String) throws {
     let report = try store.sync(SyncRequest(forks: [fork]))
     guard !report.hasConflicts else { throw Violation(description: "conflicts: \(report)") }
-    for fork in ["main", fork] { try remember(fork) }
+    for fork in ["main", fork] { try kept.remember(fork) }
   }
 
   // MARK: - Reading and writing
@@ -140,15 +128,13 @@ final class ForkWorld {
   }
 
   private func note(on fork: String) throws -> SharedNote {
-    let request = GetDocumentRequest(document: "note.json", fork: fork)
-    return try SharedNote(json: store.getDocument(request).bytes)
+    try SharedNote(json: kept.read("note.json", on: fork))
   }
 
   private func list(on fork: String) throws -> [(path: String, document: Document)] {
     let listed = try store.listDocuments(ListDocumentsRequest(glob: "[dr]*.json", fork: fork))
     return try listed.documents.map { listed in
-      let request = GetDocumentRequest(document: listed.document, fork: fork)
-      let bytes = try store.getDocument(request).bytes
+      let bytes = try kept.read(listed.document, on: fork)
       return (listed.document, try JSONDecoder().decode(Document.self, from: Data(bytes)))
     }
   }
@@ -159,18 +145,7 @@ final class ForkWorld {
   }
 
   private func writeDocument(_ id: String, value: Int, to path: String, on fork: String) throws {
-    try write(Array(#"{"id":"\#(id)","value":\#(value)}"#.utf8), to: path, on: fork)
-  }
-
-  private func write(_ bytes: [UInt8], to path: String, on fork: String) throws {
-    _ = try store.updateDocument(
-      UpdateDocumentRequest(document: path, content: .bytes(bytes, from: "test"), fork: fork))
-    try remember(fork)
-  }
-
-  private func remember(_ fork: String) throws {
-    let tip = try store.tip(of: Fork(validating: fork)).hex
-    if versions[fork]?.last != tip { versions[fork, default: []].append(tip) }
+    try kept.write(Array(#"{"id":"\#(id)","value":\#(value)}"#.utf8), to: path, on: fork)
   }
 
   // MARK: - What must hold

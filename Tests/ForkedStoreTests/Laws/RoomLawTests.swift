@@ -96,9 +96,7 @@ private struct RoomHistory {
 private final class RoomWorld {
   static let forks = ["main", "a", "b", "c"]
 
-  private struct Violation: Error, CustomStringConvertible {
-    var description: String
-  }
+  private typealias Violation = RememberedForks.Violation
 
   private struct Document: Codable {
     struct Step: Codable {
@@ -109,15 +107,14 @@ private final class RoomWorld {
   }
 
   private let test: TestStore
-  /// The versions that each fork has had.
-  private var versions: [String: [String]] = [:]
+  private let kept: RememberedForks
   private var atoms = AtomLedger()
   /// For each element what stood before it and behind it where it was put in.
   private var neighbours: [String: (left: Set<String>, right: Set<String>)] = [:]
-  private var store: DocumentStore { test.store }
 
   init() throws {
     test = try TestStore(bare: true)
+    kept = RememberedForks(of: test.store)
     try test.update(
       ".fork/schema.json",
       #"""
@@ -127,8 +124,8 @@ private final class RoomWorld {
     for place in steps.indices { put(place, of: steps) }
     try write(steps, on: "main")
     for fork in Self.forks.dropFirst() {
-      _ = try store.createFork(CreateForkRequest(name: fork, revision: "main"))
-      try remember(fork)
+      _ = try test.store.createFork(CreateForkRequest(name: fork, revision: "main"))
+      try kept.remember(fork)
     }
   }
 
@@ -147,8 +144,8 @@ private final class RoomWorld {
       atoms.remove(steps.remove(at: place % steps.count).id)
       try write(steps, on: Self.forks[fork])
     case .merge(let from, let into, let age):
-      let known = versions[Self.forks[from]] ?? []
-      try merge(known.dropLast(age).last ?? known[0], into: Self.forks[into])
+      guard let source = kept.version(of: Self.forks[from], ago: age) else { return }
+      try merge(source, into: Self.forks[into])
     }
   }
 
@@ -171,7 +168,8 @@ private final class RoomWorld {
   }
 
   /// Whatever stands there stands between what it was put between, as far as that is there.
-  private func expectOrder(_ ids: [String], on fork: String) throws {
+  private func expectOrder(on fork: String) throws {
+    let ids = try steps(on: fork).map(\.id)
     for (place, id) in ids.enumerated() {
       guard let known = neighbours[id] else { continue }
       let strays =
@@ -185,32 +183,18 @@ private final class RoomWorld {
   // MARK: - Reading and writing
 
   private func steps(on fork: String) throws -> [Document.Step] {
-    let request = GetDocumentRequest(document: "list.json", fork: fork)
-    return try JSONDecoder().decode(
-      Document.self, from: Data(store.getDocument(request).bytes)
-    ).steps
+    let bytes = try kept.read("list.json", on: fork)
+    return try JSONDecoder().decode(Document.self, from: Data(bytes)).steps
   }
 
   private func write(_ steps: [Document.Step], on fork: String) throws {
-    let bytes = Array(try JSONEncoder().encode(Document(steps: steps)))
-    _ = try store.updateDocument(
-      UpdateDocumentRequest(document: "list.json", content: .bytes(bytes, from: "test"), fork: fork)
-    )
-    try remember(fork)
+    try kept.write(
+      Array(JSONEncoder().encode(Document(steps: steps))), to: "list.json", on: fork)
+    try expectOrder(on: fork)
   }
 
   private func merge(_ source: String, into fork: String) throws {
-    let report = try store.merge(MergeRequest(from: [source], into: fork))
-    guard report.conflicts.isEmpty else {
-      throw Violation(description: "conflicts: \(report.conflicts)")
-    }
-    try remember(fork)
-  }
-
-  private func remember(_ fork: String) throws {
-    let tip = try store.tip(of: Fork(validating: fork)).hex
-    guard versions[fork]?.last != tip else { return }
-    versions[fork, default: []].append(tip)
-    try expectOrder(steps(on: fork).map(\.id), on: fork)
+    try kept.merge(source, into: fork)
+    try expectOrder(on: fork)
   }
 }
