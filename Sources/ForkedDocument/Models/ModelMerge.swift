@@ -13,6 +13,9 @@ public struct ModelMerge {
   public var ours: ModelState
   /// Their version.
   public var theirs: ModelState
+  /// The models in this one of which the ancestor gets what they have become. One that a side took away here and the
+  /// other changed is none of them: that stays a change against a deletion.
+  public var agreed: Set<ModelIdentifier>
   /// What decides what the schema doesn't.
   public var policy: ConflictPolicy?
   /// Choices of a person, by pointers relative to the model.
@@ -31,6 +34,7 @@ public struct ModelMerge {
     _ identifier: ModelIdentifier, base: ModelState, ours: ModelState, theirs: ModelState
   ) {
     (self.identifier, self.base, self.ours, self.theirs) = (identifier, base, ours, theirs)
+    agreed = Set(ours.inner).intersection(theirs.inner)
   }
 
   /// Merges each form of the model that there is by its own schema; what two forms share, by the first one's.
@@ -70,15 +74,13 @@ public struct ModelMerge {
     return (ours.places + theirs.places).filter { seen.insert($0.plan.modelForm).inserted }
   }
 
-  /// Merges one form. The ancestor gets the models in it as they have become only where both sides still hold them: one
-  /// that a side took away and the other changed stays a change against a deletion.
+  /// Merges one form.
   private func merge(as place: ModelPlace, _ changes: ModelChanges) throws -> MergedDocument {
     func object(_ state: ModelState, _ changes: ModelChanges) throws -> JSONDocument {
       try JSONDocument(parsing: ModelWriter.object(of: state, as: place, changes))
     }
-    let held = Set(ours.inner).intersection(theirs.inner)
     var merge = DocumentMerge(
-      base: base.isEmpty ? nil : try object(base, changes.only(held)),
+      base: base.isEmpty ? nil : try object(base, changes.only(agreed)),
       ours: try object(ours, changes), theirs: try object(theirs, changes), plan: place.plan,
       policy: policy, choices: choices, recency: recency)
     merge.listsContested = listsContested

@@ -38,7 +38,7 @@ struct MergedModels {
     reader = ModelReader(store, try store.schemas(of: governing))
     ours = try ModelSide(trees.ours, since: trees.base, reader, index)
     theirs = try ModelSide(trees.theirs, since: trees.base, reader, index)
-    history = ModelHistory(reader, tips: [merge.ours, merge.theirs], bases: bases)
+    history = ModelHistory(reader, index, tips: [merge.ours, merge.theirs], bases: bases)
     try mergeAll(since: trees.base)
   }
 
@@ -87,6 +87,7 @@ struct MergedModels {
     }
     var merge = ModelMerge(
       identifier, base: versions[0], ours: versions[1], theirs: versions[2])
+    merge.agreed = agreed(versions[1].inner, versions[2].inner)
     merge.disputed = (ours.disputed[identifier] ?? []) + (theirs.disputed[identifier] ?? [])
     merge.policy = self.merge.policy.conflicts
     merge.choices = choices[identifier] ?? [:]
@@ -131,29 +132,40 @@ struct MergedModels {
 
 extension MergedModels {
   /// Three versions of a document, with what has become of the models in them.
-  ///
-  /// The ancestor gets only what both sides still hold: a model that one side took away there and the other changed
-  /// stays a change against a deletion.
   func settled(
     base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath
   ) throws -> EntryMerge.Contents {
     guard !changes.isEmpty, let path = reader.path(path),
       let our = reader.read(ours, at: path), let their = reader.read(theirs, at: path)
     else { return (base, ours, theirs) }
-    let held = Set(our.places.map(\.identifier)).intersection(their.places.map(\.identifier))
+    let agreed = agreed(our.places.map(\.identifier), their.places.map(\.identifier))
     let old = base.flatMap { reader.read($0, at: path) }
     return (
-      try old.flatMap { try reader.bytes(of: $0, after: changes.only(held)) } ?? base,
+      try old.flatMap { try reader.bytes(of: $0, after: changes.only(agreed)) } ?? base,
       try reader.bytes(of: our, after: changes) ?? ours,
       try reader.bytes(of: their, after: changes) ?? theirs
     )
   }
 
+  /// The models in a document or a model of which the ancestor gets what they have become: all that both sides still
+  /// hold there, and those that one side took away there which it alone changed elsewhere, so that its deletion stands.
+  /// Of the others there is a change against a deletion.
+  private func agreed(
+    _ ours: [ModelIdentifier], _ theirs: [ModelIdentifier]
+  ) -> Set<ModelIdentifier> {
+    let (mine, yours) = (Set(ours), Set(theirs))
+    return mine.intersection(yours)
+      .union(mine.subtracting(yours).filter { !self.ours.concerns($0) })
+      .union(yours.subtracting(mine).filter { !self.theirs.concerns($0) })
+  }
+
   /// Writes the models to all other documents that hold them.
-  func follow(into merged: inout MergedVersion) throws {
+  ///
+  /// - Parameter carried: where renames took documents along that only the other side changed.
+  func follow(into merged: inout MergedVersion, carried: [TreePath]) throws {
     guard !changes.isEmpty, merged.conflicts.isEmpty else { return }
     let identifiers = changes.identifiers
-    var holders: Set<DocumentPath> = []
+    var holders = Set(carried.compactMap(reader.path))
     for tree in [ours.tree, theirs.tree] {
       holders.formUnion(try index.documents(holding: identifiers, in: tree).values.joined())
     }

@@ -12,6 +12,7 @@ final class ModelHistory {
   }
 
   private let reader: ModelReader
+  private let index: ModelIndex
   private let tips: [ObjectID]
   private let bases: [ObjectID]
   private var graph: CommitGraph?
@@ -20,8 +21,8 @@ final class ModelHistory {
   /// - Parameters:
   ///   - tips: where walks begin.
   ///   - bases: where they end; none: at the first versions.
-  init(_ reader: ModelReader, tips: [ObjectID], bases: [ObjectID]) {
-    (self.reader, self.tips, self.bases) = (reader, tips, bases)
+  init(_ reader: ModelReader, _ index: ModelIndex, tips: [ObjectID], bases: [ObjectID]) {
+    (self.reader, self.index, self.tips, self.bases) = (reader, index, tips, bases)
   }
 
   /// A function that answers for one model which tip's change of a property is later.
@@ -47,23 +48,32 @@ final class ModelHistory {
   /// The commit that made a property of a model what it is in an object, seen from a tip. As
   /// ``PropertyHistory/lastChange(of:at:from:)``, but a parent holds the same where any place of the model does.
   ///
-  /// - Parameter documents: those in which the model is looked for.
-  /// - Complexity: O(commits above the bases x documents), and a parse of each version of these.
+  /// - Parameter documents: those in which the model is looked for. Where it came to them from others, in these as well.
+  /// - Complexity: O(commits above the bases x documents), and a parse of each version of these; one look into the index
+  ///   for each commit that may have made the change.
   func lastChange(
     of path: PropertyPath, as object: JSONNode, of identifier: ModelIdentifier,
     in documents: [DocumentPath], from tip: ObjectID
   ) throws -> LastChange? {
     let graph = try commits()
+    var documents = documents
     var latest: LastChange?
     var waiting = [(commit: tip, behindMerge: false)]
     var seen: Set<ObjectID> = []
     while let (commit, behindMerge) = waiting.popLast() {
       guard seen.insert(commit).inserted else { continue }
       let parents = try graph.links(commit).parents
-      var handed = try parents.filter { parent in
-        try objects(of: identifier, knowing: path, in: documents, at: parent).contains {
-          path.isSame(in: object, and: $0)
+      func holders(in documents: [DocumentPath]) throws -> [ObjectID] {
+        try parents.filter { parent in
+          try objects(of: identifier, knowing: path, in: documents, at: parent).contains {
+            path.isSame(in: object, and: $0)
+          }
         }
+      }
+      var handed = try holders(in: documents)
+      if handed.isEmpty, case let others = try others(holding: identifier, at: parents, documents) {
+        handed = try holders(in: others)
+        if !handed.isEmpty { documents += others }
       }
       if handed.isEmpty {
         if try graph.combines(commit) {
@@ -78,6 +88,17 @@ final class ModelHistory {
         .map { ($0, isMerge) }
     }
     return latest
+  }
+
+  /// The documents besides these that held a model: it may have come from one of them.
+  private func others(
+    holding identifier: ModelIdentifier, at commits: [ObjectID], _ documents: [DocumentPath]
+  ) throws -> [DocumentPath] {
+    let trees = try commits.map { try self.commits().links($0).tree }
+    let held = try trees.flatMap {
+      try index.documents(holding: [identifier], in: $0)[identifier] ?? []
+    }
+    return Set(held).subtracting(documents).sorted()
   }
 
   private func commits() throws -> CommitGraph {

@@ -62,7 +62,7 @@ extension DocumentStore {
       return [:]
     }
     let reader = ModelReader(self, try schemas(of: snapshot))
-    let history = ModelHistory(reader, tips: [tip], bases: [])
+    let history = ModelHistory(reader, index, tips: [tip], bases: [])
     let holders = try documents(holding: identifiers, in: snapshot, index)
     var changes = ModelChanges()
     for identifier in identifiers.sorted() {

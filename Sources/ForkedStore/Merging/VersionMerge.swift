@@ -79,7 +79,7 @@ struct VersionMerge {
     for alike in settled.alike {
       if let outcome = try files.mergeAlike(alike) { merged.add(outcome, at: alike.path) }
     }
-    try models?.follow(into: &merged)
+    try models?.follow(into: &merged, carried: settled.renames.map(\.to))
     try models?.report(into: &merged)
     if merged.conflicts.isEmpty {
       merged.tree = try repository.apply(merged.edit, to: ourTree)

@@ -144,6 +144,54 @@ struct ModelMergingTests {
     #expect(try await world.isSound())
   }
 
+  @Test("who takes a person away in one document and changes them in another has both")
+  func removedHereChangedThere() async throws {
+    let world = try await World.withModels()
+    try await world.set(#"/author/username="peter""#, in: "messages/12.json", on: "ui")
+    try await world.fork(
+      "update", "contacts/44.json", "--unset", "/contacts/0", "--fork", "ui"
+    ).succeed()
+    try await world.set(#"/contacts/1/username="nd""#, in: "contacts/44.json", on: "main")
+    try await world.fork("merge", "ui").succeed()
+    #expect(try await world.value("/author/username", in: "messages/12.json") == #""peter""#)
+    #expect(try await world.value("/contacts/0/id", in: "contacts/44.json") == #""53""#)
+    #expect(try await world.isSound())
+  }
+
+  @Test("a person of both forks is one in a document that one fork renamed, too")
+  func renamedDocument() async throws {
+    let schema = World.modelSchema.replacing(#""x-identity": "Contacts-{id}", "#, with: "")
+    let world = try await World.withModels(schema: schema)
+    try await world.set(
+      #"/contacts/-={"id":"77","username":"one"}"#, in: "contacts/44.json", on: "ui")
+    try await world.fork(
+      "rename-document", "contacts/44.json", "contacts/45.json", "--fork", "main"
+    ).succeed()
+    try await world.put(
+      #"{"id":"14","author":{"id":"77","username":"two"}}"#, at: "messages/14.json", on: "main")
+    try await world.fork("merge", "ui").succeed()
+    for (pointer, document) in [
+      ("/contacts/2", "contacts/45.json"), ("/author", "messages/14.json"),
+    ] {
+      #expect(try await world.value("\(pointer)/username", in: document) == #""two""#)
+    }
+    #expect(try await world.isSound())
+  }
+
+  @Test("documents that were renamed do not make what they hold younger")
+  func recencyOfRenamed() async throws {
+    let world = try await World.withModels()
+    try await world.set(#"/author/username="old""#, in: "messages/12.json", on: "main")
+    try await world.set(#"/author/username="new""#, in: "messages/12.json", on: "ui")
+    for path in ["messages/1", "contacts/4"] {
+      let old = path == "messages/1" ? "messages/12.json" : "contacts/44.json"
+      try await world.fork("rename-document", old, "\(path).json", "--fork", "main").succeed()
+    }
+    try await world.fork("merge", "ui").succeed()
+    #expect(try await world.value("/author/username", in: "messages/1.json") == #""new""#)
+    #expect(try await world.isSound())
+  }
+
   @Test("both directions of a merge, sync and exchange come to the same documents")
   func symmetric() async throws {
     let world = try await World.withModels()
