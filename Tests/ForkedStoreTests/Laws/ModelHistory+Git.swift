@@ -9,6 +9,7 @@ extension ModelHistory {
   /// - Returns: true: git refuses nothing.
   func writePlainly(_ document: String, _ text: String, on fork: String) throws -> Bool {
     note("\(fork): plain \(document) <- \(text)")
+    count("plain commit")
     let tip = try test.store.repository.resolve(revision: fork)
     var edit = TreeEdit()
     edit.set(TreePath(document), to: .file(try test.store.repository.writeBlob(Array(text.utf8))))
@@ -24,6 +25,7 @@ extension ModelHistory {
     )
     let bases = try repository.mergeBases(of: ours, and: theirs)
     guard bases.count == 1, !bases.contains(ours), !bases.contains(theirs) else { return }
+    count("plain merge")
     note("\(fork): plain merge \(source)")
     let merge = try repository.mergeTrees(
       base: repository.tree(ofCommit: bases[0]), ours: repository.tree(ofCommit: ours),
@@ -59,7 +61,12 @@ extension ModelHistory {
     let tree = try repository.apply(edit, to: repository.tree(ofCommit: parents[0]))
     let commit = try test.store.writeCommit(tree: tree, parents: parents, message: "plain git")
     try test.store.advance(Fork(name: fork), reason: "plain", from: parents[0], to: commit)
+    try repair()
+  }
+
+  func repair() throws {
     let report = try test.reopened().verify(VerifyRequest(repairs: true))
+    if !report.problems.isEmpty { count("repaired") }
     if let problem = report.problems.first(where: { !$0.isRepaired }) {
       throw Broken(what: "not repaired: \(problem.place): \(problem.message)")
     }

@@ -1,27 +1,45 @@
 import ForkedGit
 import ForkedJSON
-import ForkedStore
 import ForkedTestSupport
-import Foundation
-import Testing
 
-/// A random history of forks whose documents hold the same models.
+@testable import ForkedStore
+
+/// A random history of forks whose documents hold the same models, in one repository or in several that exchange.
 class ModelHistory {
-  struct Broken: Error { var what: String }
+  struct Broken: Error, CustomStringConvertible {
+    var what: String
+    var description: String { what }
+  }
 
-  let test: TestStore
+  let sites: [TestStore]
+  private(set) var site = 0
   var random: SeededGenerator
   let forks = ["main", "a", "b", "c"]
+  /// What happened, and how often each sort of thing did.
   private(set) var trail: [String] = []
+  private(set) var tally: [String: Int] = [:]
+  /// The repository as another process opened it; nil: as the one does that was there from the start.
+  private var reopened: DocumentStore?
+  /// The versions that were found right.
+  private var checked: Set<ObjectID> = []
 
-  init(seed: UInt64, schema: String, draws: @escaping @Sendable () -> UInt64 = { 0 }) throws {
+  /// Where things happen now.
+  var test: TestStore { sites[site] }
+  var store: DocumentStore { reopened ?? test.store }
+
+  /// - Parameter sites: the number of repositories.
+  init(
+    seed: UInt64, schema: String, sites count: Int = 1,
+    draws: @escaping @Sendable () -> UInt64 = { 0 }
+  ) throws {
     random = SeededGenerator(seed: seed)
-    test = try TestStore(bare: true, random: draws)
-    try write(".fork/schema.json", schema, on: "main")
+    sites = try (0..<count).map { _ in try TestStore(bare: true, random: draws) }
+    try test.update(".fork/schema.json", schema)
     try begin()
     for fork in forks.dropFirst() {
       _ = try test.store.createFork(CreateForkRequest(name: fork, revision: "main"))
     }
+    if count > 1 { try connect() }
   }
 
   /// Writes what all forks hold at first.
@@ -33,23 +51,73 @@ class ModelHistory {
   /// Says what is wrong when all forks have come to one version.
   func checkEnd() throws {}
 
+  /// Runs a history that one series of numbers makes.
   func run(steps: Int) throws {
-    for _ in 0..<steps {
-      test.clock.move(by: 1_000_000_000)
-      try step(on: pick(forks))
-      try checkPlaces()
+    for _ in 0..<steps { try next() }
+    try finish()
+  }
+
+  /// Runs a history of steps that are drawn apart from each other.
+  func run(_ steps: [HistoryStep]) throws {
+    for step in steps {
+      begin(step)
+      try next()
     }
-    for _ in 0..<4 { _ = try test.store.sync(SyncRequest(forks: [], all: true)) }
+    try finish()
+  }
+
+  /// Draws from a step's own numbers from now on.
+  func begin(_ step: HistoryStep) {
+    random = SeededGenerator(seed: step.seed)
+    site = random.below(sites.count)
+    reopened = nil
+  }
+
+  private func next() throws {
+    for site in sites { site.clock.move(by: 1_000_000_000) }
+    try step(on: pick(forks))
     try checkPlaces()
-    let tips = try test.store.repository.branches().map(\.tip)
-    guard Set(tips).count == 1 else { throw Broken(what: "the forks did not come to one version") }
+  }
+
+  /// Brings all forks of all repositories to one version.
+  func finish() throws {
+    for round in 0..<4 where try round == 0 || !areOne() {
+      for index in sites.indices {
+        (site, reopened) = (index, nil)
+        // Who syncs before an exchange merges what the other one has merged meanwhile, and so does the other one.
+        if sites.count > 1 { try exchange() }
+        try sync()
+        if sites.count > 1 { try exchange() }
+        try checkPlaces()
+      }
+    }
+    guard try areOne() else { throw Broken(what: "the forks did not come to one version") }
+    for test in sites {
+      let report = try test.reopened().verify(VerifyRequest())
+      if let problem = report.problems.first {
+        throw Broken(what: "\(problem.place): \(problem.message)")
+      }
+    }
     try checkEnd()
   }
 
+  private func areOne() throws -> Bool {
+    Set(try sites.flatMap { try $0.store.repository.branches().map(\.tip) }).count == 1
+  }
+
+  /// All places of a model are equal on every fork, and documents are valid.
   private func checkPlaces() throws {
-    let report = try test.reopened().verify(VerifyRequest())
-    if let problem = report.problems.first {
-      throw Broken(what: "\(problem.place): \(problem.message)")
+    let store = try test.reopened()
+    for (fork, tip) in try store.repository.branches() where !checked.contains(tip) {
+      if let found = try store.modelDisagreements(in: store.snapshot(of: tip)).first {
+        throw Broken(
+          what: "\(fork.name): \(found.identifier) at \(found.one.path)#\(found.one.place.pointer) "
+            + "is another than at \(found.other.path)#\(found.other.place.pointer)")
+      }
+      if let problem = try store.validate(ValidateRequest(fork: fork.name)).problems.first {
+        throw Broken(what: "\(fork.name): \(problem.document): \(problem.message)")
+      }
+      checked.insert(tip)
     }
   }
 
@@ -58,7 +126,13 @@ class ModelHistory {
   var small: Int { Int.random(in: 0..<4, using: &random) }
   var word: String { "w\(Int.random(in: 0..<50, using: &random))" }
   func pick<T>(_ items: [T]) -> T { items[Int.random(in: 0..<items.count, using: &random)] }
-  func note(_ line: String) { trail.append(line) }
+  func note(_ line: String) {
+    trail.append(line.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+  }
+  func count(_ sort: String) { tally[sort, default: 0] += 1 }
+
+  /// What comes now is done as by another process.
+  func reopen() throws { reopened = try test.reopened() }
 
   // MARK: - Commands
 
@@ -66,8 +140,15 @@ class ModelHistory {
   @discardableResult
   func write(_ document: String, _ text: String, on fork: String) throws -> Bool {
     note("\(fork): \(document) <- \(text)")
-    do {
+    return try isAccepted {
       try update(document, .bytes(Array(text.utf8), from: "test"), on: fork)
+    }
+  }
+
+  /// Whether nobody said two things of one model.
+  func isAccepted(_ change: () throws -> Void) throws -> Bool {
+    do {
+      try change()
       return true
     } catch let error as StoreError where error.message.contains("is changed to one value") {
       note("  refused")
@@ -78,7 +159,7 @@ class ModelHistory {
   func update(
     _ document: String, _ content: UpdateDocumentRequest.Content, on fork: String
   ) throws {
-    _ = try test.store.updateDocument(
+    _ = try store.updateDocument(
       UpdateDocumentRequest(
         document: document, content: content, fork: fork == "main" ? nil : fork))
   }
@@ -88,7 +169,7 @@ class ModelHistory {
   func remove(_ model: String, on fork: String) throws -> Bool {
     note("\(fork): remove \(model)")
     do {
-      _ = try test.store.removeModel(RemoveModelRequest(model: model, fork: fork))
+      _ = try store.removeModel(RemoveModelRequest(model: model, fork: fork))
       return true
     } catch let error as StoreError where error.kind == .notFound {
       note("  not there")
@@ -96,18 +177,21 @@ class ModelHistory {
     }
   }
 
-  func merge(_ source: String, into fork: String) throws {
-    guard source != fork else { return }
+  /// - Returns: what the merge decided.
+  @discardableResult
+  func merge(_ source: String, into fork: String) throws -> [MergeDecision] {
+    guard source != fork else { return [] }
     note("\(fork): merge \(source)")
-    let report = try test.store.merge(MergeRequest(from: [source], into: fork))
+    let report = try store.merge(MergeRequest(from: [source], into: fork))
     if let conflict = report.conflicts.first { throw Broken(what: "a conflict: \(conflict)") }
     for decision in report.resolved { try check(decision, on: fork) }
+    return report.resolved
   }
 
   /// What a report says of a single value stands in the end.
   private func check(_ decision: MergeDecision, on fork: String) throws {
     guard let kept = decision.kept?.value, !kept.kind.isContainer else { return }
-    let bytes = try test.store.getDocument(
+    let bytes = try store.getDocument(
       GetDocumentRequest(document: decision.document, fork: fork)
     ).bytes
     let stands = try JSONDocument(parsing: bytes).root.value(at: decision.pointer)
@@ -120,6 +204,38 @@ class ModelHistory {
 
   func sync() throws {
     note("sync")
-    _ = try test.store.sync(SyncRequest(forks: [], all: true))
+    let report = try store.sync(SyncRequest(forks: [], all: true))
+    if report.hasConflicts { throw Broken(what: "a conflict: \(report)") }
   }
+
+  // MARK: - Several repositories
+
+  /// Gives the repositories a remote, and all of them what the first one holds.
+  private func connect() throws {
+    let variables = test.store.environment.variables
+    let hub = test.directory + "/hub.git"
+    _ = try LocalRepository.initialize(
+      at: hub, bare: true, initialBranch: "main", options: .init(environment: variables))
+    for (index, test) in sites.enumerated() {
+      _ = try test.store.addRemote(named: "origin", url: hub)
+      site = index
+      try exchange()
+    }
+    site = 0
+  }
+
+  func exchange() throws {
+    note("exchange of \(site)")
+    let report = try store.exchange(ExchangeRequest(all: true))
+    if report.hasConflicts { throw Broken(what: "a conflict: \(report)") }
+    if let failure = report.failure { throw failure }
+  }
+}
+
+/// A step of a history. What happens follows from its seed and from what is there, so that a history without some of its
+/// steps is a history, too.
+struct HistoryStep {
+  /// No other step has it.
+  var number: Int
+  var seed: UInt64
 }

@@ -4,38 +4,56 @@ import Testing
 /// Documents on several forks that hold the same models: after every command all places of a model are equal, and
 /// forks that sync come to hold the same.
 ///
-/// `FORK_MODEL_CASES` sets how many histories of each sort are tried, `FORK_LAW_SEED` the first seed.
+/// `FORK_MODEL_CASES` sets how many histories of each sort are tried, `FORK_LAW_SEED` the first seed,
+/// `FORK_MODEL_STEPS` how long each is, and `FORK_MODEL_KEPT` the numbers of the only steps that are done: so a minimized
+/// failure can be had again.
 @Suite("laws: models in documents") struct ModelLawTests {
   private static func number(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
+  private static var kept: [Int]? {
+    ProcessInfo.processInfo.environment["FORK_MODEL_KEPT"].map { numbers in
+      numbers.split(separator: ",").compactMap { Int($0) }
+    }
+  }
+
   @Test("all places of a model are equal after every command")
-  func places() { hold(Self.seeds) { try PeopleHistory(seed: $0) } }
+  func places() { hold { try PeopleHistory(seed: $0) } }
 
   @Test("models in ordered lists, and ordered lists in models")
-  func lists() { hold(Self.seeds) { try PlanHistory(seed: $0) } }
+  func lists() { hold { try PlanHistory(seed: $0) } }
 
   /// With 1123 and 1177, the merge of crossed histories' ancestors says two things of one model, which either fork
   /// settles in its own way.
-  @Test("crossed histories come to an end")
-  func crossedHistories() { hold([1123, 1177]) { try PeopleHistory(seed: $0) } }
+  @Test("crossed histories come to an end", arguments: [1123, 1177])
+  func crossedHistories(seed: UInt64) throws { try PeopleHistory(seed: seed).run(steps: 25) }
 
-  private static var seeds: [Int] {
-    let first = number("FORK_LAW_SEED") ?? 0
-    return Array(first..<first + (number("FORK_MODEL_CASES") ?? 2))
+  private func hold(_ begin: @escaping (UInt64) throws -> ModelHistory) {
+    let (first, count) = (Self.number("FORK_LAW_SEED") ?? 0, Self.number("FORK_MODEL_CASES"))
+    var (tally, failures): ([String: Int], Int) = ([:], 0)
+    for seed in first..<first + (count ?? 2) where failures < 5 {
+      let steps = Self.number("FORK_MODEL_STEPS") ?? [8, 25, 60][seed % 3]
+      let model = ModelCase(seed: UInt64(seed), steps: steps, kept: Self.kept, begin)
+      guard let failure = model.failure(countingIn: &tally) else { continue }
+      failures += 1
+      record(failure, of: model)
+    }
+    if count != nil {
+      print(tally.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", "))
+    }
   }
 
-  private func hold(_ seeds: [Int], _ begin: (UInt64) throws -> ModelHistory) {
-    for seed in seeds {
-      var trail: [String] = []
-      do {
-        let history = try begin(UInt64(seed))
-        defer { trail = history.trail }
-        try history.run(steps: 25)
-      } catch {
-        Issue.record("seed \(seed): \(error)\n\(trail.joined(separator: "\n"))")
-      }
-    }
+  private func record(_ failure: ModelCase.Failure, of model: ModelCase) {
+    let smallest = model.minimized(failure)
+    var tally: [String: Int] = [:]
+    let minimized = smallest.failure(countingIn: &tally)
+    Issue.record(
+      """
+      seed \(model.seed), \(model.steps.count) steps: \(failure.what)
+      minimized: \(minimized?.what ?? "not always")
+      FORK_MODEL_KEPT=\(smallest.steps.map { "\($0.number)" }.joined(separator: ","))
+      \((minimized ?? failure).trail.joined(separator: "\n"))
+      """)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An element of an ordered list; without a position, its place in the array says where it stands.
-protocol Listed: Codable {
+protocol Listed: Codable, Equatable {
   var name: String { get }
   var position: Int? { get set }
 }
@@ -33,13 +33,13 @@ struct Plan: Listed {
   var name: String { "\(id)" }
 }
 
-struct Board: Codable {
+struct Board: Codable, Equatable {
   var title: String?
   var plans: [Plan] = []
 }
 
 /// A document that holds plans.
-enum PlanDocument {
+enum PlanDocument: Equatable {
   case plan(Plan)
   case board(Board)
 
@@ -52,14 +52,14 @@ enum PlanDocument {
       : .board(try decoder.decode(Board.self, from: Data(text)))
   }
 
-  var text: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return switch self {
-      case .plan(let plan): String(decoding: try encoder.encode(plan), as: UTF8.self)
-      case .board(let board): String(decoding: try encoder.encode(board), as: UTF8.self)
-      }
+  /// - Parameter isPretty: whether it has lines.
+  func text(isPretty: Bool = false) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
+    return switch self {
+    case .plan(let plan): String(decoding: try encoder.encode(plan), as: UTF8.self)
+    case .board(let board): String(decoding: try encoder.encode(board), as: UTF8.self)
     }
   }
 
@@ -70,8 +70,20 @@ enum PlanDocument {
     }
   }
 
-  /// The order of every list.
-  var orders: [[String]] {
-    [plans.map(\.name)] + plans.flatMap { [$0.steps.map(\.name), $0.team.map(\.name)] }
+  /// Where a plan stands, as a JSON Pointer.
+  func pointer(toPlan index: Int) -> String {
+    if case .board = self { "/plans/\(index)" } else { "" }
+  }
+
+  /// Changes one of the plans.
+  mutating func edit<Result>(_ index: Int, _ edit: (inout Plan) -> Result) -> Result {
+    switch self {
+    case .plan(var plan):
+      defer { self = .plan(plan) }
+      return edit(&plan)
+    case .board(var board):
+      defer { self = .board(board) }
+      return edit(&board.plans[index])
+    }
   }
 }

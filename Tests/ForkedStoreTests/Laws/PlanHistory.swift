@@ -1,3 +1,4 @@
+import ForkedGit
 import ForkedStore
 import ForkedTestSupport
 import Synchronization
@@ -10,7 +11,8 @@ final class PlanHistory: ModelHistory {
         "plans/*.json": { "$ref": "#/$defs/Plan" },
         "boards/*.json": { "properties": { "title": {}, "plans": {
           "type": "array", "items": { "$ref": "#/$defs/Plan" },
-          "x-merge": { "using": "orderedMerge", "id": "/id" } } } }
+          "x-merge": { "using": "orderedMerge", "id": "/id" } } } },
+        "crowd/*.json": { "$ref": "#/$defs/Person" }
       },
       "$defs": {
         "Plan": {
@@ -33,167 +35,199 @@ final class PlanHistory: ModelHistory {
     }
     """#
 
-  /// The plans of all steps that were ever written, and the steps that somebody took away.
-  private var written: [String: Int] = [:]
-  private var taken: Set<String> = []
+  var ledger = PlanLedger()
+  private let draws: PlanDraws
+  private let isCrowded: Bool
+  private var stamp = "i"
   private var drawn = 0
+  private var versions: [[String: [ObjectID]]] = [[:], [:]]
+  private var known: [ObjectID: [String: (text: [UInt8], document: PlanDocument)]] = [:]
 
   init(seed: UInt64) throws {
-    let draws = Mutex(SeededGenerator(seed: seed))
-    try super.init(seed: seed, schema: Self.schema) { draws.withLock { $0.next() } }
+    let draws = PlanDraws(seed: seed)
+    self.draws = draws
+    isCrowded = seed % 8 == 7
+    try super.init(seed: seed, schema: Self.schema, sites: seed % 4 == 2 ? 2 : 1) { draws.next() }
+    for fork in forks { try remember(fork) }
   }
 
   override func begin() throws {
-    var plan = Plan(id: 0, title: "p")
+    if isCrowded { try writeCrowd() }
+    var plan = Plan(id: 0, title: newWord)
     plan.steps = [newStep, newStep, newStep]
-    guard try write("plans/0.json", try PlanDocument.plan(plan).text, on: "main") else { return }
-    note(plan)
+    for index in plan.steps.indices { plan.steps[index].owner?.id = index }
+    try put(.plan(plan), to: "plans/0.json", on: "main")
     let copy = try document("plans/0.json", on: "main")?.plans ?? []
-    try write("boards/0.json", try PlanDocument.board(Board(plans: copy)).text, on: "main")
+    try put(.board(Board(plans: copy)), to: "boards/0.json", on: "main")
+  }
+
+  /// So many documents that the index of models is stored.
+  private func writeCrowd() throws {
+    var numbers = (100..<170).makeIterator()
+    _ = try test.store.runAtomically {
+      numbers.next().map { number in
+        let person = #"{"id":\#(number),"alias":"c"}"#
+        let line = #"{"op":"update","document":"crowd/\#(number).json","value":\#(person)}"#
+        return Array(line.utf8)
+      }
+    }
+  }
+
+  override func begin(_ step: HistoryStep) {
+    super.begin(step)
+    draws.begin(seed: step.seed)
+    (stamp, drawn) = ("\(step.number)", 0)
   }
 
   override func step(on fork: String) throws {
-    switch Int.random(in: 0..<14, using: &random) {
-    case 0...5: try edit(on: fork) { try write($0, $1, on: fork) }
-    case 6: try edit(on: fork) { try writePlainly($0, $1, on: fork) }
-    case 7: try removePlan(small, on: fork)
-    case 8: try remove("Person-\(small)", on: fork)
-    case 9...11: try merge(pick(forks), into: fork)
-    case 12: try mergeAndRepair(pick(forks), into: fork)
-    default: try sync()
+    if Int.random(in: 0..<3, using: &random) == 0 { try reopen() }
+    switch Int.random(in: 0..<32, using: &random) {
+    case 0...8: try edit(on: fork)
+    case 9: try edit(on: fork, isPlain: true)
+    case 10...11: try patch(on: fork)
+    case 12: try batch(on: fork)
+    case 13...19: try command(on: fork)
+    case 20...26: try mergeAny(into: fork)
+    case 27...28: try mergeAndRepair(pick(forks), into: fork)
+    case 29: try damageIndex()
+    case 30 where sites.count > 1: try counting("exchange") { try exchange() }
+    default: try counting("sync") { try sync() }
+    }
+    for fork in forks { try remember(fork) }
+  }
+
+  private func command(on fork: String) throws {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: try removePlan(small, on: fork)
+    case 1: try removePerson(small, on: fork)
+    case 2: try removeDocument(on: fork)
+    case 3: try renameDocument(on: fork)
+    case 4: try restore(on: fork)
+    case 5: try revert(on: fork)
+    default: try undo()
     }
   }
 
-  /// Where two plans of one identifier come together without a merge that knows it, the later one stands.
-  private func mergeAndRepair(_ source: String, into fork: String) throws {
-    let before = try steps(on: fork) + steps(on: source)
-    try mergePlainly(source, into: fork)
-    taken.formUnion(Set(before).subtracting(try steps(on: fork)))
+  func counting(_ sort: String, _ command: () throws -> Void) throws {
+    count(sort)
+    try command()
   }
 
   override func checkEnd() throws {
-    let lost = Set(written.keys).subtracting(taken).subtracting(try steps(on: "main"))
-    guard lost.isEmpty else { throw Broken(what: "lost: \(lost.sorted())") }
+    let violations = ledger.violations(in: try view(of: "main"))
+    guard violations.isEmpty else { throw Broken(what: "in the end: \(violations)") }
   }
 
-  // MARK: - Documents
+  // MARK: - Reading
 
-  private let paths = (0..<4).flatMap { ["plans/\($0).json", "boards/\($0).json"] }
+  private func remember(_ fork: String) throws {
+    let tip = try tip(of: fork)
+    if versions[site][fork]?.last != tip { versions[site][fork, default: []].append(tip) }
+  }
 
-  private func document(_ path: String, on fork: String) throws -> PlanDocument? {
-    do {
-      let request = GetDocumentRequest(document: path, fork: fork)
-      return try PlanDocument(try test.store.getDocument(request).bytes, at: path)
-    } catch let error as StoreError where error.kind == .notFound {
-      return nil
+  /// What a fork was so many versions ago, or at first.
+  func version(of fork: String, ago age: Int) -> ObjectID? {
+    let known = versions[site][fork] ?? []
+    return known.dropLast(age).last ?? known.first
+  }
+
+  func tip(of fork: String) throws -> ObjectID {
+    try test.store.repository.resolve(revision: fork)
+  }
+
+  func documents(
+    at version: ObjectID
+  ) throws -> [String: (text: [UInt8], document: PlanDocument)] {
+    if let known = known[version] { return known }
+    let found = try read(version, in: store)
+    known[version] = found
+    return found
+  }
+
+  func read(
+    _ version: ObjectID, in store: DocumentStore
+  ) throws -> [String: (text: [UInt8], document: PlanDocument)] {
+    var found: [String: (text: [UInt8], document: PlanDocument)] = [:]
+    let listed = try store.listDocuments(ListDocumentsRequest(revision: version.hex)).documents
+    for path in listed.map(\.document) where path.hasPrefix("plans/") || path.hasPrefix("boards/") {
+      let request = GetDocumentRequest(document: path, revision: version.hex)
+      let text = try store.getDocument(request).bytes
+      found[path] = (text, try PlanDocument(text, at: path))
+    }
+    return found
+  }
+
+  func document(_ path: String, on fork: String) throws -> PlanDocument? {
+    try documents(at: tip(of: fork))[path]?.document
+  }
+
+  func view(at version: ObjectID) throws -> PlanView {
+    PlanView(try documents(at: version).mapValues(\.document))
+  }
+
+  func view(of fork: String) throws -> PlanView { try view(at: tip(of: fork)) }
+
+  /// Runs a command that shall make one view of another.
+  func change(
+    _ fork: String, _ sort: String, isJudged: Bool = true, _ edit: (inout PlanView) -> Void,
+    by command: () throws -> Bool
+  ) throws {
+    let before = try view(of: fork)
+    guard try command() else { return }
+    count(sort)
+    var wanted = before
+    edit(&wanted)
+    let after = try view(of: fork)
+    guard after == wanted else {
+      throw Broken(what: "\(sort) made of \(fork): \(after.difference(from: wanted))")
+    }
+    ledger.note(from: before, to: after, isJudged: isJudged)
+  }
+
+  /// Writes a document that changes nothing but what it says.
+  func put(
+    _ document: PlanDocument, to path: String, on fork: String, isPlain: Bool = false
+  ) throws {
+    let text = try document.text(isPretty: Bool.random(using: &random))
+    try change(fork, isPlain ? "plain edit" : "edit", { $0.write(document, to: path) }) {
+      isPlain ? try writePlainly(path, text, on: fork) : try write(path, text, on: fork)
     }
   }
 
-  private func steps(on fork: String) throws -> [String] {
-    try paths.compactMap { try document($0, on: fork) }
-      .flatMap { $0.plans.flatMap { $0.steps.map(\.id) } }
+  // MARK: - Drawing
+
+  /// A word that no other step draws.
+  var newWord: String {
+    drawn += 1
+    return "w\(stamp)x\(drawn)"
   }
 
-  private var newStep: PlannedStep {
+  var newStep: PlannedStep {
     drawn += 1
     return PlannedStep(
-      id: "s\(drawn)", text: word, owner: Bool.random(using: &random) ? person : nil)
+      id: "s\(stamp)x\(drawn)", text: newWord, owner: Bool.random(using: &random) ? person : nil)
   }
 
-  private var person: PlannedPerson { PlannedPerson(id: small, alias: word) }
+  var person: PlannedPerson { PlannedPerson(id: small, alias: newWord) }
 
   /// A plan as a fork has it, wherever it stands there; a new one where it doesn't.
-  private func plan(_ id: Int, on fork: String) throws -> Plan {
-    for path in paths {
-      if var plan = try document(path, on: fork)?.plans.first(where: { $0.id == id }) {
-        plan.position = nil
-        return plan
-      }
+  func plan(_ id: Int, on fork: String) throws -> Plan {
+    let documents = try documents(at: tip(of: fork)).sorted { $0.key < $1.key }
+    for plan in documents.flatMap(\.value.document.plans) where plan.id == id {
+      var plan = plan
+      plan.position = nil
+      return plan
     }
-    return Plan(id: id, title: word, steps: [newStep])
+    return Plan(id: id, title: newWord, steps: [newStep])
   }
+}
 
-  // MARK: - Steps
+/// The numbers of which positions are made.
+private final class PlanDraws: Sendable {
+  private let random: Mutex<SeededGenerator>
 
-  private func edit(
-    on fork: String, _ write: (_ document: String, _ text: String) throws -> Bool
-  ) throws {
-    let path = pick(paths)
-    var going: [String] = []
-    let edited: PlanDocument
-    switch try document(path, on: fork) {
-    case .board(var board):
-      if !board.plans.isEmpty, Int.random(in: 0..<3, using: &random) > 0 {
-        let index = board.plans.indices.randomElement(using: &random) ?? 0
-        going = edit(&board.plans[index])
-      } else {
-        let known = board.plans.map(\.id)
-        let new = try [small].filter { !known.contains($0) }.map { try plan($0, on: fork) }
-        let old = edit(&board.plans, adding: new.first)
-        going = old.flatMap { plan in written.keys.filter { written[$0] == plan.id } }
-      }
-      edited = .board(board)
-    case .plan(var plan):
-      going = edit(&plan)
-      edited = .plan(plan)
-    case nil where path.hasPrefix("boards/"):
-      edited = .board(Board(title: word, plans: [try plan(small, on: fork)]))
-    case nil:
-      edited = .plan(try plan(paths.firstIndex(of: path).map { $0 / 2 } ?? 0, on: fork))
-    }
-    guard try write(path, try edited.text) else { return }
-    taken.formUnion(going)
-    for plan in edited.plans { note(plan) }
-    guard let stored = try document(path, on: fork), stored.orders == edited.orders else {
-      throw Broken(what: "\(path) is in another order than was written")
-    }
-  }
+  init(seed: UInt64) { random = Mutex(SeededGenerator(seed: seed)) }
 
-  /// - Returns: the steps that go.
-  private func edit(_ plan: inout Plan) -> [String] {
-    let index = plan.steps.indices.randomElement(using: &random)
-    switch (Int.random(in: 0..<8, using: &random), index) {
-    case (0, _): plan.title = word
-    case (1, let index?): plan.steps[index].text = "\(word) \(word)"
-    case (2, let index?): plan.steps[index].owner = Bool.random(using: &random) ? person : nil
-    case (3...4, _):
-      let new = person
-      let isKnown = plan.team.contains { $0.id == new.id }
-      _ = edit(&plan.team, adding: isKnown ? nil : new)
-    default:
-      return edit(&plan.steps, adding: newStep).map(\.id)
-    }
-    return []
-  }
-
-  /// Adds, takes away or moves an element, as a script does that knows no positions, or one that keeps those it finds.
-  ///
-  /// - Returns: the elements that go.
-  private func edit<Element: Listed>(_ list: inout [Element], adding new: Element?) -> [Element] {
-    var gone: [Element] = []
-    let index = list.indices.randomElement(using: &random)
-    switch (Int.random(in: 0..<5, using: &random), new, index) {
-    case (0, _, let index?): gone = [list.remove(at: index)]
-    case (1...2, _, let index?): list.insert(list.remove(at: index), at: place(in: list))
-    case (_, let new?, _): list.insert(new, at: place(in: list))
-    default: break
-    }
-    if Int.random(in: 0..<3, using: &random) == 0 {
-      for index in list.indices { list[index].position = nil }
-    }
-    return gone
-  }
-
-  private func place(in list: [some Listed]) -> Int {
-    Int.random(in: 0...list.count, using: &random)
-  }
-
-  private func note(_ plan: Plan) {
-    for step in plan.steps { written[step.id] = plan.id }
-  }
-
-  private func removePlan(_ plan: Int, on fork: String) throws {
-    guard try remove("Plan-\(plan)", on: fork) else { return }
-    taken.formUnion(written.keys.filter { written[$0] == plan })
-  }
+  func begin(seed: UInt64) { random.withLock { $0 = SeededGenerator(drawnFrom: seed) } }
+  func next() -> UInt64 { random.withLock { $0.next() } }
 }

@@ -1,0 +1,97 @@
+import ForkedGit
+
+@testable import ForkedStore
+
+/// Merges, and what must hold of each.
+extension PlanHistory {
+  /// Merges what another fork is, or was: so forks come to criss-cross.
+  func mergeAny(into fork: String) throws {
+    let other = pick(forks)
+    guard other != fork, let theirs = version(of: other, ago: pick([0, 0, 0, 1, 2, 4])) else {
+      return
+    }
+    let ours = try tip(of: fork)
+    let bases = try test.store.repository.mergeBases(of: ours, and: theirs)
+    let isForward = bases == [ours] || bases == [theirs]
+    count(isForward ? "merge forward" : bases.count > 1 ? "merge crossed" : "merge")
+    let decisions = try merge(theirs.hex, into: fork)
+    guard !isForward else { return }
+    try expectQuiet(on: fork, since: ours, bases)
+    try expectSymmetry(ours, theirs, bases, merged: tip(of: fork))
+    guard bases.count == 1 else { return }
+    try expectNeutrality(ours, theirs, since: bases[0])
+    try expectLaws(
+      base: bases[0], ours: ours, theirs: theirs, merged: tip(of: fork), decisions)
+  }
+
+  /// Laws 3 and 6.
+  private func expectLaws(
+    base: ObjectID, ours: ObjectID, theirs: ObjectID, merged: ObjectID,
+    _ decisions: [MergeDecision]
+  ) throws {
+    let laws = PlanMergeLaws(
+      base: try view(at: base), ours: try view(at: ours), theirs: try view(at: theirs),
+      merged: try view(at: merged),
+      dropped: Set(decisions.compactMap { $0.dropped?.value?.string?.exactString }))
+    guard laws.violations.isEmpty else { throw Broken(what: "merge: \(laws.violations)") }
+  }
+
+  /// Law 5: a document that we changed, and that says what it said, is what it was, to the byte.
+  private func expectQuiet(on fork: String, since ours: ObjectID, _ bases: [ObjectID]) throws {
+    let old = try documents(at: ours)
+    let ancestors = try bases.map { try documents(at: $0) }
+    for (path, new) in try documents(at: tip(of: fork)) {
+      guard let old = old[path], old.document == new.document, old.text != new.text,
+        ancestors.allSatisfy({ $0[path]?.text != old.text })
+      else { continue }
+      throw Broken(what: "\(path) on \(fork) is the same in other bytes")
+    }
+  }
+
+  /// Law 2: the other way round it is the same.
+  private func expectSymmetry(
+    _ ours: ObjectID, _ theirs: ObjectID, _ bases: [ObjectID], merged: ObjectID
+  ) throws {
+    let (one, other) = (try view(at: merged), try join(theirs, ours, since: bases))
+    guard one == other else {
+      throw Broken(what: "the other way round it is not the same: \(other.difference(from: one))")
+    }
+  }
+
+  /// Law 1: what one side alone changed, and what both changed alike, is the result.
+  private func expectNeutrality(
+    _ ours: ObjectID, _ theirs: ObjectID, since base: ObjectID
+  ) throws {
+    for side in [ours, theirs] {
+      let wanted = try view(at: side)
+      for (one, other) in [(side, base), (base, side), (side, side)] {
+        let merged = try join(one, other, since: [base])
+        guard merged == wanted else {
+          throw Broken(what: "nothing against a change: \(merged.difference(from: wanted))")
+        }
+      }
+    }
+  }
+
+  /// Two versions made one, with no fork moved.
+  private func join(
+    _ ours: ObjectID, _ theirs: ObjectID, since bases: [ObjectID]
+  ) throws -> PlanView {
+    let store = try test.reopened()
+    let merge = VersionMerge(
+      store, ours: ours, theirs: theirs, bases: bases, policy: try store.mergePolicy(nil, []))
+    let merged = try merge.run()
+    try merged.checkAudit()
+    guard let tree = merged.tree else { throw Broken(what: "conflicts: \(merged.conflicts)") }
+    let commit = try store.writeCommit(tree: tree, parents: [ours, theirs], message: "on no fork")
+    return PlanView(try read(commit, in: store).mapValues(\.document))
+  }
+
+  /// Where two plans of one identifier come together without a merge that knows it, the later one stands.
+  func mergeAndRepair(_ source: String, into fork: String) throws {
+    let before = [try view(of: fork), try view(of: source)]
+    try mergePlainly(source, into: fork)
+    let after = try view(of: fork)
+    for view in before { ledger.note(from: view, to: after, isJudged: false) }
+  }
+}
