@@ -44,7 +44,10 @@ extension PlanHistory {
       guard let old = old[path], old.document == new.document, old.text != new.text,
         ancestors.allSatisfy({ $0[path]?.text != old.text })
       else { continue }
-      throw Broken(what: "\(path) on \(fork) is the same in other bytes")
+      throw Broken(
+        what:
+          "\(path) on \(fork) is the same in other bytes: \(String(decoding: new.text, as: UTF8.self)), "
+          + "not \(String(decoding: old.text, as: UTF8.self))")
     }
   }
 
