@@ -5,7 +5,7 @@ import Testing
 
 /// The audit lets every good merge pass and catches every seeded defect, row by row of its table.
 struct AuditTests {
-  @Test(arguments: rows + arrays + elements + spelling)
+  @Test(arguments: rows + arrays + elements + ordered + spelling)
   func goodMergesPass(_ row: AuditCase) throws {
     for merged in row.good {
       let defects = try row.defects(of: merged)
@@ -13,7 +13,7 @@ struct AuditTests {
     }
   }
 
-  @Test(arguments: rows + arrays + elements + spelling)
+  @Test(arguments: rows + arrays + elements + ordered + spelling)
   func seededDefectsAreCaught(_ row: AuditCase) throws {
     for merged in row.bad {
       #expect(try !row.defects(of: merged).isEmpty, "\(merged)")
@@ -67,6 +67,10 @@ private let rows: [AuditCase] = [
   AuditCase(
     name: "counter: both alike", merge: #""counterMerge""#, base: #"{"v":1}"#, ours: #"{"v":2}"#,
     theirs: #"{"v":2}"#, good: [#"{"v":3}"#], bad: [#"{"v":2}"#, #"{"v":1}"#]),
+  AuditCase(
+    name: "counter: a conflict that nobody made", merge: #""counterMerge""#, base: #"{"v":1.0}"#,
+    ours: #"{"v":1.0}"#, theirs: #"{"v":1}"#, good: [], bad: [#"{"v":1.0}"#],
+    reports: [.conflict([.key("v")])]),
   AuditCase(
     name: "max", merge: #""maxMerge""#, base: #"{"v":1}"#, ours: #"{"v":12}"#, theirs: #"{"v":9}"#,
     good: [#"{"v":12}"#], bad: [#"{"v":9}"#, #"{"v":1}"#, #"{"v":13}"#],
@@ -204,6 +208,33 @@ private let elements: [AuditCase] = [
     good: [#"{"v":[{"id":"b","p":2},{"id":"c","p":3}]}"#],
     bad: [#"{"v":[{"id":"b","p":2},{"id":"c","p":3},{"id":"a","p":4}]}"#]),
 ]
+
+private let ordered: [AuditCase] = [
+  AuditCase(
+    name: "ordered: both inserted one element, at two places", merge: orderedMerge,
+    base: #"{"v":[]}"#, ours: #"{"v":[{"id":"a","p":1}]}"#, theirs: #"{"v":[{"id":"a","p":5}]}"#,
+    good: [#"{"v":[{"id":"a","p":1}]}"#], bad: [#"{"v":[{"id":"a","p":5}]}"#, #"{"v":[]}"#],
+    reports: [.kept(.ours, [.key("v"), .id("a"), .key("p")])]),
+  AuditCase(
+    name: "ordered: both inserted one element, in silence", merge: orderedMerge,
+    base: #"{"v":[]}"#, ours: #"{"v":[{"id":"a","p":1}]}"#, theirs: #"{"v":[{"id":"a","p":5}]}"#,
+    good: [], bad: [#"{"v":[{"id":"a","p":1}]}"#, #"{"v":[{"id":"a","p":5}]}"#]),
+  AuditCase(
+    name: "ordered: a change that beat a deletion", merge: orderedMerge,
+    base: #"{"v":[{"id":"a","p":1,"n":1},{"id":"b","p":2}]}"#, ours: #"{"v":[{"id":"b","p":2}]}"#,
+    theirs: #"{"v":[{"id":"a","p":1,"n":2},{"id":"b","p":2}]}"#,
+    good: [#"{"v":[{"id":"a","p":1,"n":2},{"id":"b","p":2}]}"#],
+    bad: [#"{"v":[{"id":"b","p":2}]}"#, #"{"v":[{"id":"a","p":1,"n":1},{"id":"b","p":2}]}"#],
+    reports: [.beatDeletion(.theirs, [.key("v"), .id("a")])]),
+  AuditCase(
+    name: "ordered: a change that beat a deletion, said to have given way", merge: orderedMerge,
+    base: #"{"v":[{"id":"a","p":1,"n":1}]}"#, ours: #"{"v":[]}"#,
+    theirs: #"{"v":[{"id":"a","p":1,"n":2}]}"#, good: [],
+    bad: [#"{"v":[{"id":"a","p":1,"n":2}]}"#],
+    reports: [.kept(.ours, [.key("v"), .id("a")])]),
+]
+
+private let orderedMerge = #"{"using":"orderedMerge","id":"/id","position":"p"}"#
 
 private let spelling: [AuditCase] = [
   AuditCase(

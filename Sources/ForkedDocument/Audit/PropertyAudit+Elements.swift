@@ -37,9 +37,7 @@ extension PropertyAudit {
       checkElement(versions, rule, index: table.merged.places[token], below)
     }
     expect(!table.merged.hasRepeated, "an id stands there twice")
-    if let position = rule.position {
-      checkPositions(versions, table, by: position, in: .ofList(rule.identity.pointers))
-    }
+    if let position = rule.position { checkPositions(versions, table, rule, position, reported) }
     if table.hasStrays { return checkStrays(table, rule) }
     let order = OrderPredicates(
       base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens,
@@ -85,23 +83,8 @@ extension PropertyAudit {
     } else if !areEqual(side, versions.merged, apartFrom: position) {
       check(versions, plan, reported)
     } else {
-      expect(reported?.decided != nil || reported?.isChosen == true, "not reported")
+      checkDecision(versions, reported) { areEqual($0, versions.merged, apartFrom: position) }
     }
-  }
-
-  private func areEqual(
-    _ one: JSONNode?, _ other: JSONNode?, apartFrom position: JSONString
-  ) -> Bool {
-    guard let one, let other, one.kind == .object, other.kind == .object else {
-      return one == other
-    }
-    var members = MemberCursor(other)
-    let alike = one.members.allSatisfy { member in
-      let value = members.value(member.key)
-      return member.key.stringEquals(position) || value == member.value
-    }
-    let extra = (one[position] == nil ? 0 : 1, other[position] == nil ? 0 : 1)
-    return alike && one.count - extra.0 == other.count - extra.1
   }
 
   /// Elements that have no id, or share one, by how often each value occurs. Others may have moved past them, so
@@ -120,6 +103,21 @@ extension PropertyAudit {
     }
     expect(hold, "an element without identity is missing, or comes from nowhere")
   }
+}
+
+private func areEqual(
+  _ one: JSONNode?, _ other: JSONNode?, apartFrom position: JSONString
+) -> Bool {
+  guard let one, let other, one.kind == .object, other.kind == .object else {
+    return one == other
+  }
+  var members = MemberCursor(other)
+  let alike = one.members.allSatisfy { member in
+    let value = members.value(member.key)
+    return member.key.stringEquals(position) || value == member.value
+  }
+  let extra = (one[position] == nil ? 0 : 1, other[position] == nil ? 0 : 1)
+  return alike && one.count - extra.0 == other.count - extra.1
 }
 
 /// The elements of four versions of an array, by ids that are unique in every version.

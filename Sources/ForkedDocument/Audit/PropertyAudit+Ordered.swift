@@ -7,9 +7,10 @@ extension PropertyAudit {
   /// each position is a side's own: only an element without a place of its own, or one that made room, is a reason to
   /// draw another.
   mutating func checkPositions(
-    _ versions: FourVersions, _ table: AuditedElements, by name: JSONString,
-    in range: PositionRange
+    _ versions: FourVersions, _ table: AuditedElements, _ rule: ElementRule, _ name: JSONString,
+    _ reported: ReportedDecisions?
   ) {
+    let range = PositionRange.ofList(rule.identity.pointers)
     func list(_ array: JSONNode?, _ version: AuditedElements.Version) -> AuditedList {
       AuditedList(array, version, name, range)
     }
@@ -21,6 +22,15 @@ extension PropertyAudit {
     if merged == theirs, ours == base { return }
     expect(merged.isSorted(table), "an ordered list does not stand in the order of its positions")
     guard !table.hasStrays, [base, ours, theirs].allSatisfy({ $0.isSorted(table) }) else { return }
+    for token in table.tokens where base.position(of: token) == nil {
+      guard let our = ours.position(of: token), let their = theirs.position(of: token), our != their
+      else { continue }
+      let step = PropertyPath.Step.element(
+        identity: rule.identity.pointers, id: table.id(of: token))
+      checkInserted(
+        table.versions(of: token), name, at: table.merged.places[token],
+        reported?.below(step)?.below(.key(name)))
+    }
     let nobodyMoved = table.base.tokens.allSatisfy { token in
       [ours, theirs].allSatisfy { side in
         side.position(of: token).map { $0 == base.position(of: token) } ?? true
@@ -32,6 +42,20 @@ extension PropertyAudit {
       return position == ours.position(of: token) || position == theirs.position(of: token)
     }
     expect(areTheSides, "an element of an ordered list stands where nobody put it")
+  }
+
+  /// Of the two positions at which both sides inserted one element, the report says which was kept; it stands, unless
+  /// the neighbours left no room for either.
+  private mutating func checkInserted(
+    _ element: FourVersions, _ name: JSONString, at place: Int, _ reported: ReportedDecisions?
+  ) {
+    guard let merged = element.merged?[name] else { return }
+    let positions = FourVersions(
+      ours: element.ours?[name], theirs: element.theirs?[name], merged: merged)
+    let isOfASide = merged == positions.ours || merged == positions.theirs
+    below(.element(max(place, 0))) { audit in
+      audit.checkDecision(positions, reported) { !isOfASide || merged == $0 }
+    }
   }
 }
 

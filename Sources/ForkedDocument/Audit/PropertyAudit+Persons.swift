@@ -43,7 +43,11 @@ extension PropertyAudit {
 
   private mutating func checkIsDisputed(_ versions: FourVersions, _ row: AuditRow) {
     // Two equal counts that are too large to add are two changes.
-    if case .counter = row, areEqual(versions.ours, versions.theirs) { return }
+    if case .counter = row, areEqual(versions.ours, versions.theirs),
+      !areEqual(versions.ours, versions.base)
+    {
+      return
+    }
     expect(
       versions.undisputed == nil, "left to a person, and at most one side changed it")
   }

@@ -3,13 +3,20 @@ import ForkedJSON
 extension PropertyAudit {
   /// Both changed it: one side's value stands and the other is in the report.
   mutating func checkWhole(_ versions: FourVersions, _ reported: ReportedDecisions?) {
+    checkDecision(versions, reported) { areEqual(versions.merged, $0) }
+  }
+
+  /// The report says which side's value was kept, and it stands; and what the other side's was.
+  mutating func checkDecision(
+    _ versions: FourVersions, _ reported: ReportedDecisions?, stands: (JSONNode?) -> Bool
+  ) {
     guard let (kept, dropped) = reported?.decided else {
       return expect(false, "one of two changes gave way and is not reported")
     }
     let (standing, other) =
       kept.side == .ours
       ? (versions.ours, versions.theirs) : (versions.theirs, versions.ours)
-    expect(areEqual(versions.merged, standing), "not the value that is reported as kept")
+    expect(stands(standing), "not the value that is reported as kept")
     expect(
       kept.side != dropped.side && areEqual(kept.value, standing)
         && areEqual(dropped.value, other), "the report has other values than the two sides")
