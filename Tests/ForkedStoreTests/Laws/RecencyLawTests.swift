@@ -37,4 +37,26 @@ import Testing
     #expect(try recency(.b)?.theirs == told.ids[2].hex)
     #expect(try told.disagreement == nil)
   }
+
+  @Test(
+    "of changes at one time, that of the greatest commit id counts, whatever the order of parents")
+  func equalTimes() throws {
+    func file(_ a: Int) -> [String: ToldHistory.File] {
+      ["m.json": .init(tag: "m", values: ["a": a], order: [])]
+    }
+    let told = try ToldRepository(
+      ToldHistory(commits: [
+        .init(parents: [], seconds: 1, files: file(0)),
+        .init(parents: [0], seconds: 2, files: file(1)),
+        .init(parents: [0], seconds: 2, files: file(1)),
+        .init(parents: [1, 2], seconds: 3, files: file(1)),
+        .init(parents: [2, 1], seconds: 3, files: file(1)),
+        .init(parents: [0], seconds: 4, files: file(2)),
+      ]))
+    let greatest = max(told.ids[1], told.ids[2])
+    for merge in [3, 4] {
+      let recency = try told.recency(of: "m.json", ours: merge, theirs: 5)
+      #expect(try recency(.a)?.ours == greatest.hex)
+    }
+  }
 }
