@@ -15,6 +15,8 @@ final class ModelHistory {
   private let index: ModelIndex
   private let tips: [ObjectID]
   private let bases: [ObjectID]
+  /// Down to the first versions: what the ancestor of crossed histories dropped can be as old as its own ancestors.
+  private lazy var whole = ModelHistory(reader, index, tips: tips, bases: [])
   private var graph: CommitGraph?
   private var listings: [Listing: TreeEntry?] = [:]
 
@@ -38,8 +40,11 @@ final class ModelHistory {
             of: identifier, knowing: path, in: documents[side], at: tips[side]
           ).first
         else { return nil }
-        return try lastChange(
-          of: path, as: object, of: identifier, in: documents[side], from: tips[side])
+        func change(in history: ModelHistory) throws -> LastChange? {
+          try history.lastChange(
+            of: path, as: object, of: identifier, in: documents[side], from: tips[side])
+        }
+        return try change(in: self) ?? (bases.isEmpty ? nil : change(in: whole))
       }
       return Recency(ours: changes[0], theirs: changes[1], tips: (tips[0], tips[1]))
     }
