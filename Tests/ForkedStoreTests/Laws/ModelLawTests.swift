@@ -29,6 +29,15 @@ import Testing
   @Test("crossed histories come to an end", arguments: [1123, 1177])
   func crossedHistories(seed: UInt64) throws { try PeopleHistory(seed: seed).run(steps: 25) }
 
+  /// The ancestor of crossed histories lacks a plan that both sides still hold, and neither changed it since.
+  @Test("what the ancestor of crossed histories dropped is as old as its last change")
+  func droppedByAncestors() {
+    let kept = Array(1...9) + [11, 14, 33, 34, 35, 38, 42, 43] + Array(45...54)
+    let model = ModelCase(seed: 8112, steps: 60, kept: kept) { try PlanHistory(seed: $0) }
+    var tally: [String: Int] = [:]
+    #expect(model.failure(countingIn: &tally)?.what == nil)
+  }
+
   private func hold(_ begin: @escaping (UInt64) throws -> ModelHistory) {
     let (first, count) = (Self.number("FORK_LAW_SEED") ?? 0, Self.number("FORK_MODEL_CASES"))
     var (tally, failures): ([String: Int], Int) = ([:], 0)
