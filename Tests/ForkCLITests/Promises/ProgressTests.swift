@@ -42,11 +42,11 @@ struct ProgressTests {
   func clone() async throws {
     let world = try await World.withRepository()
     let script =
-      #"for n in $(seq 4000); do echo "{\"n\":$n}" > $n.json; done; git add -A; git commit -qm all"#
+      #"for n in $(seq 16000); do echo "{\"n\":$n}" > $n.json; done; git add -A; git commit -qm all"#
     try await world.run("bash", ["-ec", script], in: "data").succeed()
     let talk = try await Self.talk(of: "clone ../data ../copy > ../out", in: world)
     #expect(
-      talk.contains(#/writing files: [\d,]+ of 4,0\d\d /#), "\(talk.debugDescription)")
+      talk.contains(#/writing files: [\d,]+ of 16,0\d\d /#), "\(talk.debugDescription)")
     #expect(talk.hasSuffix("\r\u{1B}[K"), "\(talk.debugDescription)")
     #expect(try await world.git("status", "--porcelain", in: "copy").text.isEmpty)
     let quiet = try await Self.talk(of: "clone -q ../data ../quiet > ../out", in: world)
