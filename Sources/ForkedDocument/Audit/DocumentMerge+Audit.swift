@@ -23,8 +23,13 @@ extension DocumentMerge {
     MergeAudit(
       base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, resolutions: resolutions,
       conflicts: conflicts, countsAlikeOnce: countsAlikeOnce, person: person,
-      numberings: numberings
+      isCrossed: { isCrossed }, numberings: numberings
     ).defects()
+  }
+
+  /// Not where history cannot say so: then the audit asks for more.
+  private var isCrossed: Bool {
+    do { return try ancestors().count > 1 } catch { return false }
   }
 
   private var person: PersonsWord {

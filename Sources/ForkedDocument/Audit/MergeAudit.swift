@@ -20,6 +20,8 @@ struct MergeAudit {
   var countsAlikeOnce = false
   /// What persons said before the merge.
   var person = PersonsWord()
+  /// Whether base was merged from several ancestors.
+  var isCrossed: () -> Bool = { false }
   /// Facts about the inputs, which the merge may have asked for too.
   var numberings = UsualNumberings()
 
@@ -30,7 +32,8 @@ struct MergeAudit {
       base: base?.root, ours: ours.root, theirs: theirs.root, merged: merged.root)
     let rows = AuditRows(numberings)
     let reported = ReportedDecisions(resolutions, conflicts)
-    var properties = PropertyAudit(rows: rows, countsAlikeOnce: countsAlikeOnce, person: person)
+    var properties = PropertyAudit(
+      rows: rows, countsAlikeOnce: countsAlikeOnce, person: person, isCrossed: isCrossed)
     properties.check(versions, plan, reported)
     let defects = properties.defects + reported.unseenConflicts.map(\.unfounded)
     guard !followsLines else { return defects }

@@ -19,6 +19,13 @@ struct OrderPredicates {
       && isKept(base.filter { fixedByOurs.contains($0) && fixedByTheirs.contains($0) })
   }
 
+  /// Where base was merged from several ancestors, its own order is one of many: what both sides have in one order stands
+  /// so. O(elements).
+  var holdWhereHistoriesCrossed: Bool {
+    let (fixed, _) = Self.fixed(from: ours, to: theirs)
+    return isKept(ours.filter(fixed.contains))
+  }
+
   private func isKept(_ order: [Int], apartFrom ignored: Set<Int> = []) -> Bool {
     let wanted = Set(order).subtracting(ignored)
     let standing = merged.filter(wanted.contains)

@@ -8,16 +8,22 @@ struct PropertyAudit {
   let rows: AuditRows
   private let countsAlikeOnce: Bool
   let person: PersonsWord
+  let isCrossed: () -> Bool
   private var place = AuditPlace()
 
   /// - Parameters:
   ///   - rows: which predicates hold where.
   ///   - countsAlikeOnce: whether an increment that both versions hold is one.
   ///   - person: what persons said before.
-  init(rows: AuditRows, countsAlikeOnce: Bool = false, person: PersonsWord = PersonsWord()) {
+  ///   - isCrossed: whether base was merged from several ancestors.
+  init(
+    rows: AuditRows, countsAlikeOnce: Bool = false, person: PersonsWord = PersonsWord(),
+    isCrossed: @escaping () -> Bool = { false }
+  ) {
     self.rows = rows
     self.countsAlikeOnce = countsAlikeOnce
     self.person = person
+    self.isCrossed = isCrossed
   }
 
   /// Checks one property and all its parts.

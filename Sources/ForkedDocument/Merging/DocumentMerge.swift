@@ -66,6 +66,9 @@ public struct DocumentMerge {
   public var countsAlikeOnce = false
   /// Asks the history; nil where none is known. Called only for properties that really conflict.
   public var recency: (PropertyPath) throws -> Recency?
+  /// The documents that `base` was merged from, where histories crossed; else none. Called only where both sides have the
+  /// elements of an ordered list in different orders.
+  public var ancestors: () throws -> [JSONDocument] = { [] }
 
   /// - Parameters:
   ///   - base: the common ancestor, if there is one.

@@ -22,10 +22,11 @@ extension ValueMerger {
     let list = OrderedVersions(table, by: name)
     let merged = try PositionMerge.merge(
       base: list.base, ours: list.ours, theirs: list.theirs, in: .ofList(strategy.identity),
-      ties: list.precedes, survives: list.survives
-    ) { token in
-      try self.atPosition(of: token, in: list, strategy) { _ in try self.laterSide }
-    }
+      ties: list.precedes, survives: list.survives,
+      later: { token in
+        try self.atPosition(of: token, in: list, strategy) { _ in try self.laterSide }
+      },
+      ancestors: { try self.ancestralOrders(of: versions.ours, in: list, strategy) })
     try report(merged, in: list, strategy)
     reportRefused(merged, in: list, strategy)
     let writing = PositionWriting(name, in: [versions.ours, versions.theirs, versions.base])
@@ -45,6 +46,19 @@ extension ValueMerger {
     return output.value(like: versions)
   }
 
+  /// The orders in which the ancestors of base have the elements that ours has too.
+  private func ancestralOrders(
+    of ours: JSONNode?, in list: OrderedVersions, _ strategy: EffectiveStrategy
+  ) throws -> [[Int]] {
+    try ancestralValues().map { ancestor in
+      let both = IdentityTable(
+        Versions(base: ancestor, ours: ours), identity: strategy.identity, position: list.name)
+      let known = Dictionary(
+        zip(both.ours.tokens, list.ours.tokens), uniquingKeysWith: { first, _ in first })
+      return both.base.tokens.compactMap { known[$0] }
+    }
+  }
+
   /// Whose position is the later one, as far as that is known.
   private var laterSide: MergeSide? {
     get throws {
@@ -59,7 +73,7 @@ extension ValueMerger {
   ) throws {
     var strategy = listStrategy
     strategy.strategy = .mostRecent
-    let disputed = merged.disputed.filter { list.isDisputed($0.token) }
+    let disputed = merged.disputed.filter(list.isDisputed)
     guard !disputed.isEmpty else { return }
     let places = Dictionary(
       merged.list.tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -77,7 +91,7 @@ extension ValueMerger {
   ) {
     let range = PositionRange.ofList(strategy.identity)
     guard !list.isPositioned(in: range) else { return }
-    let disputed = Set(merged.disputed.map(\.token).filter(list.isDisputed))
+    let disputed = Set(merged.disputed.filter(list.isDisputed).map(\.token))
     for (index, token) in merged.list.tokens.enumerated() {
       guard let position = merged.list.positions[index], range.limits.contains(position)
       else { continue }
@@ -172,9 +186,11 @@ private struct OrderedVersions {
 
   func oursPosition(of token: Int) -> Int? { table.ours.element(token)?.listPosition(name) }
 
-  /// Whether both sides wrote a position, each its own.
-  func isDisputed(_ token: Int) -> Bool {
-    positions(of: token).isChangedByBoth
+  /// Whether the side whose position gave way wrote it, and the other one has not the same.
+  func isDisputed(_ token: Int, keeping side: MergeSide) -> Bool {
+    let positions = positions(of: token)
+    return !positions[side.other].isSame(as: positions[side])
+      && !positions[side.other].isSame(as: positions.base)
   }
 
   func positions(of token: Int) -> Versions {

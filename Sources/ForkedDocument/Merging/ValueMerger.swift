@@ -13,6 +13,7 @@ final class ValueMerger {
   let choices: [JSONPointer: ConflictChoice]
   let showBase: Bool
   private let askHistory: (PropertyPath) throws -> Recency?
+  private let ancestors: () throws -> [JSONDocument]
 
   let numberings = UsualNumberings()
   var place = Place()
@@ -32,6 +33,7 @@ final class ValueMerger {
     policy = merge.policy ?? declared
     choices = merge.choices
     askHistory = merge.recency
+    ancestors = merge.ancestors
     listsContested = merge.listsContested
     countsAlikeOnce = merge.countsAlikeOnce
     self.showBase = showBase
@@ -96,6 +98,13 @@ final class ValueMerger {
     var path = place.path
     path.aspect = aspect
     return try askHistory(path)
+  }
+
+  /// What stood here in each of the ancestors that base was merged from, as far as they had anything here; nothing where
+  /// base is one version.
+  func ancestralValues() throws -> [JSONNode] {
+    let path = place.path
+    return try ancestors().compactMap { path.value(in: $0.root) }
   }
 
   func report(_ outcome: Resolution.Outcome, _ strategy: EffectiveStrategy) {

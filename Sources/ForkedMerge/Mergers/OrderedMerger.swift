@@ -33,7 +33,7 @@ public struct OrderedMerger<Element: OrderedElement>: Merger {
     let result = PositionMerge.merge(
       base: lists[0], ours: lists[1], theirs: lists[2], in: .all,
       ties: { Self.precedes(merged[$0]?.id, merged[$1]?.id) },
-      survives: { merged[$0] != nil }, later: { _ in .ours })
+      survives: { merged[$0] != nil }, later: { _ in .ours }, ancestors: { [] })
     return zip(result.list.tokens, result.list.positions).compactMap { token, position in
       guard var element = merged[token] else { return nil }
       if let position { element.position = Position(position) }

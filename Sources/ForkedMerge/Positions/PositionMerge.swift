@@ -24,12 +24,14 @@ public enum PositionMerge {
   ///   - survives: whether an element is in the merged result.
   ///   - later: whose position of an element is the later one, nil where that is not known: then the smaller one stands.
   ///     Asked only where both changed it.
-  /// - Throws: what `later` throws.
+  ///   - ancestors: the orders of the versions that base was merged from, where histories crossed; else none. Asked only
+  ///     where the sides have what they share in an order that is not that of base.
+  /// - Throws: what `later` and `ancestors` throw.
   /// - Complexity: O(n log n).
   public static func merge(
     base: PositionedList, ours: PositionedList, theirs: PositionedList, in range: PositionRange,
     ties: @escaping (Int, Int) -> Bool, survives: (Int) -> Bool,
-    later: (Int) throws -> MergeSide?
+    later: (Int) throws -> MergeSide?, ancestors: () throws -> [[Int]]
   ) rethrows -> Result {
     let lists = [base, ours, theirs]
     let count = 1 + (lists.compactMap { $0.tokens.max() }.max() ?? -1)
@@ -40,15 +42,20 @@ public enum PositionMerge {
     if let alone = changedAlone(base, ours, theirs), alone.holdsAll(survivors) {
       return Result(list: alone.keeping(survivors))
     }
-    let mended = base.mended(in: range, ties: ties)
+    let versions = try PositionedVersions(base: base, ours: ours, theirs: theirs)
+      .settled(count: count, ties: ties, later: later, ancestors: ancestors)
+    let mended = versions.base.mended(in: range, ties: ties)
     let former = PlacedTokens(mended, count: count)
-    let sides = [ours, theirs].map { side in
+    let sides = [versions.ours, versions.theirs].map { side in
       PlacedTokens(
         side.mended(in: range, preferring: { former.positions[$0] }, ties: ties), count: count)
     }
+    let settled = Set(versions.disputed.map(\.token))
     var weaver = PositionWeaver(former, sides[0], sides[1], survivors, ties: ties)
     try weaver.settlePositions(later: later)
-    return Result(list: weaver.woven(in: range), disputed: weaver.disputed)
+    return Result(
+      list: weaver.woven(in: range),
+      disputed: versions.disputed + weaver.disputed.filter { !settled.contains($0.token) })
   }
 
   /// The version that one side alone made of base, or both alike.
@@ -57,6 +64,27 @@ public enum PositionMerge {
   ) -> PositionedList? {
     if theirs == base || theirs == ours { return ours }
     return ours == base ? theirs : nil
+  }
+}
+
+/// Three versions of an ordered list.
+struct PositionedVersions {
+  var base: PositionedList
+  var ours: PositionedList
+  var theirs: PositionedList
+  /// Elements that the sides put to different places, and whose place these versions have.
+  var disputed: [(token: Int, side: MergeSide)] = []
+
+  /// The versions without orders that nobody wanted: histories that cross make them.
+  func settled(
+    count: Int, ties: @escaping (Int, Int) -> Bool, later: (Int) throws -> MergeSide?,
+    ancestors: () throws -> [[Int]]
+  ) rethrows -> PositionedVersions {
+    let orders = CrossedOrders(ours, theirs, count: count, ties: ties)
+    guard !orders.agree(with: base) else { return self }
+    let ancestors = try ancestors()
+    guard ancestors.count > 1 else { return self }
+    return try orders.settled(base, since: ancestors, later: later)
   }
 }
 

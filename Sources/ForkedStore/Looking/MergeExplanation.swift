@@ -118,7 +118,7 @@ extension MergeExplanation {
   }
 
   private func recency(of path: TreePath) -> (Followed) throws -> Recency? {
-    let known = recencies[path] ?? history.recency(of: path)
+    let known = recencies[path] ?? history.file(at: path).recency
     recencies[path] = known
     return known
   }

@@ -23,8 +23,8 @@ struct ContentMerge {
   var countsAlikeOnce = false
   /// How conflicts in a document are marked.
   var lines = LineMerge()
-  /// Asks the history.
-  var recency: (Followed) throws -> Recency?
+  /// What is known of where the versions come from.
+  var history = FileHistory()
 
   func run() throws -> MergedFile {
     if let documents = try asDocuments() { return try merged(documents) }
@@ -56,7 +56,8 @@ extension ContentMerge {
     guard base == nil || ancestor != nil else { return nil }
     var merge = DocumentMerge(
       base: ancestor, ours: ours, theirs: theirs, plan: plan, policy: policy, choices: choices,
-      recency: { try recency(.property($0)) })
+      recency: { try history.recency(.property($0)) })
+    merge.ancestors = history.ancestors
     merge.listsContested = listsContested
     merge.countsAlikeOnce = countsAlikeOnce
     return merge
@@ -98,7 +99,9 @@ extension ContentMerge {
     case .base: return MergedFile(bytes: base)
     case .prefer(let side): return try mergedByLines(favoring: side, nil)
     case .mostRecent:
-      guard let recency = try recency(.file) else { return conflict("no side is known as later") }
+      guard let recency = try history.recency(.file) else {
+        return conflict("no side is known as later")
+      }
       return try mergedByLines(favoring: recency.later, recency)
     }
   }
@@ -119,7 +122,9 @@ extension ContentMerge {
     case .base: return MergedFile(bytes: base)
     case .prefer(let preferred): side = preferred
     case .mostRecent, nil:
-      guard let recency = try recency(.file) else { return conflict("no side is known as later") }
+      guard let recency = try history.recency(.file) else {
+        return conflict("no side is known as later")
+      }
       (side, known) = (recency.later, recency)
     }
     return MergedFile(

@@ -22,7 +22,7 @@ struct Contest {
     policy =
       merge.policy.conflicts ?? (plan.defaultMerge == .mostRecent ? .mostRecent : nil)
     choice = merge.policy.choices[name]?[JSONPointer()]
-    recency = merge.recency(diverged)
+    recency = merge.history(diverged).recency
   }
 
   func entry(of side: MergeSide) -> TreeEntry? { side == .ours ? ours : theirs }

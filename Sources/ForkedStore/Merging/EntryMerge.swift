@@ -11,24 +11,24 @@ struct EntryMerge {
   let policy: MergePolicy
   /// What has become of the models in the documents; nil: nothing.
   var models: MergedModels?
-  /// Gives the function that asks the history of a file, as far as it is known.
-  let recency: (TreeMerge.Diverged) -> (Followed) throws -> Recency?
+  /// What is known of where the versions of a file come from.
+  let history: (TreeMerge.Diverged) -> FileHistory
 
   init(
     _ repository: LocalRepository, _ schemas: SchemaSet, _ policy: MergePolicy,
-    recency: @escaping (TreeMerge.Diverged) -> (Followed) throws -> Recency?
+    history: @escaping (TreeMerge.Diverged) -> FileHistory
   ) {
     self.repository = repository
     self.schemas = schemas
     self.policy = policy
-    self.recency = recency
+    self.history = history
   }
 
   init(
     _ repository: LocalRepository, _ schemas: SchemaSet, _ policy: MergePolicy,
     _ history: MergeHistory
   ) {
-    self.init(repository, schemas, policy) { history.recency(of: $0.path) }
+    self.init(repository, schemas, policy) { history.file(at: $0.path) }
   }
 
   func merge(_ diverged: TreeMerge.Diverged) throws -> EntryOutcome {
@@ -67,7 +67,7 @@ struct EntryMerge {
       policy: policy.conflicts, choices: policy.choices[name] ?? [:],
       listsContested: policy.listsContested, countsAlikeOnce: policy.countsAlikeOnce,
       lines: policy.lines,
-      recency: recency(diverged))
+      history: history(diverged))
     var merged =
       ours.id == theirs.id && base?.id == ours.id
       ? MergedFile(bytes: file.ours) : try file.run()

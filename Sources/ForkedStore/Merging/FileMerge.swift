@@ -22,6 +22,8 @@ public struct FileMergeRequest {
   public var lines: LineMerge
   /// Asks the history which change is later.
   public var recency: (PropertyPath) throws -> Recency?
+  /// The documents that `base` was merged from, where histories crossed; else none.
+  public var ancestors: () throws -> [JSONDocument] = { [] }
 
   /// - Parameters:
   ///   - base: the common ancestor; empty where there is none.
@@ -143,6 +145,7 @@ extension FileMergeRequest {
       var merge = DocumentMerge(
         base: base, ours: ours, theirs: theirs, plan: schemas.plan(forDocument: path),
         policy: policy, recency: recency)
+      merge.ancestors = ancestors
       merge.listsContested = true
       return .success(merge)
     } catch {

@@ -1,5 +1,6 @@
 import ForkedDocument
 import ForkedGit
+import ForkedJSON
 import ForkedSchema
 
 /// What can be known of the merge that git is in while it runs a driver: the commits, as far as git tells, and the
@@ -19,6 +20,11 @@ final class GitMergeContext {
     try origin.get().flatMap { history, paths in
       try history.recency(of: .property(property), at: paths)
     }
+  }
+
+  /// The versions of the document that git merged into one ancestor; none where there is one, or git does not tell.
+  func ancestors() throws -> [JSONDocument] {
+    try origin.get().map { history, paths in try history.ancestors(at: paths) } ?? []
   }
 
   /// What git writes behind its markers in this merge; nil where it does not tell which merge it is.

@@ -58,6 +58,7 @@ public struct MergeDriver {
     var request = request()
     if mergesAncestors { return try mergedAncestors(request, context) }
     request.recency = context.recency
+    request.ancestors = context.ancestors
     if isLarge { return try completed(request, context).run() }
     if try mayHaveSchema() { request.schemas = try context.schemas() }
     let report = try request.run()

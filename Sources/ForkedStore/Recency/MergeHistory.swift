@@ -1,5 +1,14 @@
 import ForkedDocument
 import ForkedGit
+import ForkedJSON
+
+/// What is known of where the versions of a file come from.
+struct FileHistory {
+  /// Which side's change of the file, or of a property in it, is later.
+  var recency: (Followed) throws -> Recency? = { _ in nil }
+  /// The documents that the common ancestor was merged from, where histories crossed; else none.
+  var ancestors: () throws -> [JSONDocument] = { [] }
+}
 
 /// What both tips' histories say about recency: the walks of one merge share what they read.
 final class MergeHistory {
@@ -18,18 +27,30 @@ final class MergeHistory {
     documents = DocumentCache(repository)
   }
 
-  /// A function that answers for one file; its walks share what they found.
-  func recency(of path: TreePath) -> (Followed) throws -> Recency? {
-    recency(at: SidePaths(ours: path, theirs: path))
+  /// What is known of one file.
+  func file(at path: TreePath) -> FileHistory { file(at: SidePaths(ours: path, theirs: path)) }
+
+  /// What is known of a file that a side may have renamed. Its walks share what they found.
+  func file(at paths: SidePaths) -> FileHistory {
+    var history: PropertyHistory?
+    return FileHistory(
+      recency: { [self] followed in
+        let walk = try history ?? PropertyHistory(in: commits(), documents: documents)
+        history = walk
+        return try walk.recency(of: followed, at: paths, ours: ours, theirs: theirs)
+      },
+      ancestors: { [self] in try ancestors(at: paths) })
   }
 
-  /// As ``recency(of:)``, for a file that a side may have renamed.
-  func recency(at paths: SidePaths) -> (Followed) throws -> Recency? {
-    var history: PropertyHistory?
-    return { [self] followed in
-      let walk = try history ?? PropertyHistory(in: commits(), documents: documents)
-      history = walk
-      return try walk.recency(of: followed, at: paths, ours: ours, theirs: theirs)
+  private func ancestors(at paths: SidePaths) throws -> [JSONDocument] {
+    guard bases.count > 1 else { return [] }
+    return try bases.compactMap { base in
+      let tree = try repository.tree(ofCommit: base)
+      let entry =
+        try repository.entry(at: paths.ours, in: tree)
+        ?? repository.entry(at: paths.theirs, in: tree)
+      guard let entry, entry.mode.isRegularFile else { return nil }
+      return try documents.document(entry.id)
     }
   }
 

@@ -1,6 +1,7 @@
 import Forked
 import ForkedDocument
 import ForkedGit
+import ForkedJSON
 
 /// A merge that git is in the middle of, and what the history of both its sides says about files.
 final class OngoingHistory {
@@ -34,10 +35,16 @@ final class OngoingHistory {
   func recency(of followed: Followed, at paths: SidePaths) throws -> Recency? {
     switch merge.change {
     case .history(let theirs), .commit(let theirs):
-      return try history(with: theirs).recency(at: paths)(followed)
+      return try history(with: theirs).file(at: paths).recency(followed)
     case .undoing: return nil
     case .patch(let patch): return try recency(of: followed, at: paths.ours, against: patch)
     }
+  }
+
+  /// The versions of a document that git merged into one ancestor; none where there is one.
+  func ancestors(at paths: SidePaths) throws -> [JSONDocument] {
+    guard case .history(let theirs) = merge.change else { return [] }
+    return try history(with: theirs).file(at: paths).ancestors()
   }
 }
 
@@ -121,13 +128,20 @@ final class OngoingHistories {
     return nil
   }
 
-  /// A function that answers for one file.
-  func recency(of file: TreeMerge.Diverged) -> (Followed) throws -> Recency? {
+  /// What is known of one file; the merge that it is in is looked for when something asks.
+  func file(_ file: TreeMerge.Diverged) -> FileHistory {
     var known: (OngoingHistory, SidePaths)??
-    return { [self] followed in
+    func found() throws -> (OngoingHistory, SidePaths)? {
       let found = try known ?? history(of: file)
       known = .some(found)
-      return try found.flatMap { history, paths in try history.recency(of: followed, at: paths) }
+      return found
     }
+    return FileHistory(
+      recency: { followed in
+        try found().flatMap { history, paths in try history.recency(of: followed, at: paths) }
+      },
+      ancestors: {
+        try found().map { history, paths in try history.ancestors(at: paths) } ?? []
+      })
   }
 }

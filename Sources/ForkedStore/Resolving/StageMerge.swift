@@ -72,7 +72,7 @@ struct StageMerge {
   private func merge(
     _ readings: TreeMerge.Diverged, _ versions: TreeMerge.Diverged, _ policy: MergePolicy
   ) throws -> EntryOutcome {
-    let merge = EntryMerge(repository, schemas, policy) { _ in histories.recency(of: versions) }
+    let merge = EntryMerge(repository, schemas, policy) { _ in histories.file(versions) }
     let outcome = try merge.merge(readings)
     if let defect = outcome.defects.first {
       throw StoreError(defect, in: versions.path.description)

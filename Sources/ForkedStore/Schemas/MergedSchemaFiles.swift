@@ -54,7 +54,7 @@ struct MergedSchemaFiles {
     }
     let merged = try ContentMerge(
       path: path, base: base, ours: ours, theirs: theirs, isDocument: true,
-      plan: (governing ?? SchemaSet()).plan(forDocument: path), policy: nil, recency: { _ in nil }
+      plan: (governing ?? SchemaSet()).plan(forDocument: path), policy: nil
     ).run()
     return merged.conflicts.isEmpty && merged.defects.isEmpty ? merged.bytes : nil
   }

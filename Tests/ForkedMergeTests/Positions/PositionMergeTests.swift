@@ -116,7 +116,7 @@ struct ListCase: CustomStringConvertible {
         // The same side whichever it is called, and sometimes nobody knows.
         let (ours, theirs) = (self.ours.byToken[token] ?? 0, self.theirs.byToken[token] ?? 0)
         return ours == theirs || token % 3 == 0 ? nil : ours < theirs ? .theirs : .ours
-      })
+      }, ancestors: { [] })
   }
 
   private mutating func edit(

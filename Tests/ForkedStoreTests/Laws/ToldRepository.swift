@@ -37,7 +37,7 @@ struct ToldRepository {
     let (ours, theirs) = (ids[ours], ids[theirs])
     let bases = try repository.mergeBases(of: ours, and: theirs)
     let walk = MergeHistory(repository, ours: ours, theirs: theirs, bases: bases)
-      .recency(of: TreePath(path))
+      .file(at: TreePath(path)).recency
     return { try walk(.property($0.path)) }
   }
 
