@@ -7,8 +7,6 @@ public struct ModelMerge {
   public var identifier: ModelIdentifier
   /// The common ancestor; empty where there is none.
   public var base: ModelState
-  /// Places of the ancestor that say something else.
-  public var disputed: [ModelPlace] = []
   /// Our version.
   public var ours: ModelState
   /// Their version.
@@ -59,9 +57,7 @@ public struct ModelMerge {
       report.defects += merged.defects
       guard merged.isClean else { continue }
       let result = place.holding(try JSONDocument(parsing: merged.bytes).root)
-      for state in [base, ours, theirs] + disputed.map(ModelState.init) {
-        changes.add(result, since: state)
-      }
+      for state in [base, ours, theirs] { changes.add(result, since: state) }
       settled.formUnion(
         [base, ours, theirs].flatMap { $0.fields.map(\.field) }.filter(place.covers))
     }

@@ -43,7 +43,7 @@ struct MergedModels {
   }
 
   private mutating func mergeAll(since ancestor: ObjectID?) throws {
-    let both = try changedByBoth()
+    let both = changedByBoth
     for side in [ours, theirs] {
       for (identifier, changed) in side.changes where !both.contains(identifier) {
         guard let state = side.base[identifier] else { continue }  // New: only that side has it.
@@ -64,17 +64,11 @@ struct MergedModels {
     for identifier in both.sorted() { try merge(identifier, &open) }
   }
 
-  /// The models that either side may hold otherwise than the other: where the ancestor says two things of a model, each
-  /// side may have settled it in its own way without a change that shows it.
-  private func changedByBoth() throws -> Set<ModelIdentifier> {
-    let changed = Set(ours.changes.keys.filter(theirs.concerns))
+  /// Also where the ancestor says two things of a model, as that of crossed histories may: a side that made it one thing
+  /// without a change that shows it made it what the ancestor's first place says, so that the other side's change stands.
+  private var changedByBoth: Set<ModelIdentifier> {
+    Set(ours.changes.keys.filter(theirs.concerns))
       .union(theirs.changes.keys.filter(ours.concerns))
-    let disputed = Set(ours.disputed.keys).union(theirs.disputed.keys).subtracting(changed)
-    guard !disputed.isEmpty else { return changed }
-    let held = try [ours.tree, theirs.tree].map {
-      Set(try reader.states(of: disputed, in: $0, index).keys)
-    }
-    return changed.union(held[0].intersection(held[1]))
   }
 
   /// Merges a model after those in it.
@@ -88,7 +82,6 @@ struct MergedModels {
     var merge = ModelMerge(
       identifier, base: versions[0], ours: versions[1], theirs: versions[2])
     merge.agreed = agreed(versions[1].inner, versions[2].inner)
-    merge.disputed = (ours.disputed[identifier] ?? []) + (theirs.disputed[identifier] ?? [])
     merge.policy = self.merge.policy.conflicts
     merge.choices = choices[identifier] ?? [:]
     merge.listsContested = self.merge.policy.listsContested

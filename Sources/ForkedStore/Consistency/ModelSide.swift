@@ -17,9 +17,6 @@ struct ModelSide {
   private(set) var touched: Set<ModelIdentifier> = []
   /// What the models in the documents that changed were before.
   private(set) var base: [ModelIdentifier: ModelState] = [:]
-  /// Places of models in the ancestor that say something else: the merge that made the ancestor of crossed histories, or
-  /// plain git, left them so.
-  private(set) var disputed: [ModelIdentifier: [ModelPlace]] = [:]
 
   /// - Complexity: follows the documents that this side changed.
   init(_ tree: ObjectID, since ancestor: ObjectID?, _ reader: ModelReader, _ index: ModelIndex)
@@ -43,12 +40,7 @@ struct ModelSide {
 
   /// Learns what a model was.
   private mutating func learn(_ place: ModelPlace) {
-    var state = base[place.identifier] ?? ModelState()
-    if state.places.contains(where: { !$0.agrees(with: place) }) {
-      disputed[place.identifier, default: []].append(place)
-    }
-    state.learn(place)
-    base[place.identifier] = state
+    base[place.identifier, default: ModelState()].learn(place)
   }
 
   /// Learns what models were that have come to documents where they did not stand before.

@@ -192,6 +192,40 @@ struct ModelMergingTests {
     #expect(try await world.isSound())
   }
 
+  /// Each fork puts right what plain git left: one names the person as in one document, the other as in the other; both
+  /// count as in the first one.
+  @Test("an ancestor that says two things of a person changes nothing and counts nothing twice")
+  func disagreeingAncestor() async throws {
+    let world = try await World.withModels()
+    try world.write(
+      World.contacts.replacing(#""42","#, with: #""42", "visits": 1,"#), to: "data/contacts/44.json"
+    )
+    try world.write(
+      World.message.replacing(
+        #""username": "plivesey""#, with: #""username": "peter", "visits": 3"#),
+      to: "data/messages/12.json")
+    try await world.git("commit", "-qam", "by hand").succeed()
+    try await world.git("branch", "-f", "ui", "main").succeed()
+    try await world.set(#"/contacts/0/username="peter""#, in: "contacts/44.json", on: "ui")
+    for (fork, name, field) in [
+      ("main", "plivesey", "online=false"), ("ui", "peter", #"state="a""#),
+    ] {
+      try await world.set("/contacts/1/\(field)", in: "contacts/44.json", on: fork)
+      try await world.fork(
+        "update", "messages/12.json", "--fork", fork, "--set", "/author/username=\"\(name)\"",
+        "--set", "/author/visits=1"
+      ).succeed()
+    }
+    try await world.fork("merge", "ui").succeed()
+    for (pointer, document) in [
+      ("/contacts/0", "contacts/44.json"), ("/author", "messages/12.json"),
+    ] {
+      #expect(try await world.value("\(pointer)/username", in: document) == #""peter""#)
+      #expect(try await world.value("\(pointer)/visits", in: document) == "1")
+    }
+    #expect(try await world.isSound())
+  }
+
   @Test("both directions of a merge, sync and exchange come to the same documents")
   func symmetric() async throws {
     let world = try await World.withModels()

@@ -51,13 +51,7 @@ class ModelHistory {
   /// Says what is wrong when all forks have come to one version.
   func checkEnd() throws {}
 
-  /// Runs a history that one series of numbers makes.
-  func run(steps: Int) throws {
-    for _ in 0..<steps { try next() }
-    try finish()
-  }
-
-  /// Runs a history of steps that are drawn apart from each other.
+  /// Runs a history of steps, and brings its forks together in the end.
   func run(_ steps: [HistoryStep]) throws {
     for step in steps {
       begin(step)

@@ -24,11 +24,6 @@ import Testing
   @Test("models in ordered lists, and ordered lists in models")
   func lists() { hold { try PlanHistory(seed: $0) } }
 
-  /// With 1123 and 1177, the merge of crossed histories' ancestors says two things of one model, which either fork
-  /// settles in its own way.
-  @Test("crossed histories come to an end", arguments: [1123, 1177])
-  func crossedHistories(seed: UInt64) throws { try PeopleHistory(seed: seed).run(steps: 25) }
-
   /// The ancestor of crossed histories lacks a plan that both sides still hold, and neither changed it since.
   @Test("what the ancestor of crossed histories dropped is as old as its last change")
   func droppedByAncestors() {
