@@ -67,17 +67,19 @@ extension ValueMerger {
     }
   }
 
-  /// Reports positions that gave way: each is a property of which the later change stands.
+  /// Reports positions that gave way: each is a property of which the later change stands, or which the list's order
+  /// settled.
   private func report(
     _ merged: PositionMerge.Result, in list: OrderedVersions, _ listStrategy: EffectiveStrategy
   ) throws {
-    var strategy = listStrategy
-    strategy.strategy = .mostRecent
+    var mostRecent = listStrategy
+    mostRecent.strategy = .mostRecent
     let disputed = merged.disputed.filter(list.isDisputed)
     guard !disputed.isEmpty else { return }
     let places = Dictionary(
       merged.list.tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     for (token, side) in disputed {
+      let strategy = merged.placedByOrder.contains(token) ? listStrategy : mostRecent
       try atPosition(of: token, in: list, listStrategy, index: places[token] ?? 0) { positions in
         if listsContested { note(positions, strategy) }
         _ = keep(side, of: positions, recency: try recency(), strategy)

@@ -68,8 +68,8 @@ struct CrossedOrders {
       }
     }
     let known = orders.base.filter { places[$0] >= 0 }
-    let oursMoved = ours.rearranged(to: orders.ours, in: numbers, like: theirs)
-    let theirsMoved = theirs.rearranged(to: orders.theirs, in: numbers, like: ours)
+    let oursMoved = ours.rearranged(to: orders.ours, in: numbers, like: theirs, since: base)
+    let theirsMoved = theirs.rearranged(to: orders.theirs, in: numbers, like: ours, since: base)
     return PositionedVersions(
       base: PositionedList(tokens: known, positions: known.map { base.positions[places[$0]] }),
       ours: oursMoved.list, theirs: theirsMoved.list,
@@ -82,7 +82,7 @@ struct CrossedOrders {
 extension CrossedOrders {
   /// What speaks for a side's order in one dispute.
   private struct Claim {
-    /// Whether an ancestor has another order.
+    /// Whether an ancestor, and all of them together, have another order.
     var isMove = false
     /// How much the side inserted between what is in dispute.
     var insertions = 0
@@ -134,7 +134,7 @@ extension CrossedOrders {
     of side: PositionedList, _ numbers: [Int], since base: PositionedList, _ ancestors: [[Int]]
   ) -> [Claim] {
     var claims = [Claim](repeating: Claim(), count: disputes.count)
-    markMoves(in: side, numbers, since: ancestors, &claims)
+    markMoves(in: side, numbers, since: base, ancestors, &claims)
     let known = PlacedTokens(base, count: count)
     let basePlaces = base.tokens.places(count: count)
     var inserted = 0
@@ -150,17 +150,31 @@ extension CrossedOrders {
     return claims
   }
 
+  /// What one ancestor's order contradicts is a move only where that of all ancestors together does, too: else another
+  /// ancestor made it.
   private func markMoves(
-    in side: PositionedList, _ numbers: [Int], since ancestors: [[Int]], _ claims: inout [Claim]
+    in side: PositionedList, _ numbers: [Int], since base: PositionedList, _ ancestors: [[Int]],
+    _ claims: inout [Claim]
   ) {
     let places = side.tokens.places(count: count)
+    let isNew = contradictions(of: base.tokens, to: places, numbers)
     for ancestor in ancestors {
-      var last = [Int](repeating: -1, count: disputes.count)
-      for token in ancestor where numbers[token] >= 0 {
-        if places[token] < last[numbers[token]] { claims[numbers[token]].isMove = true }
-        last[numbers[token]] = places[token]
+      for (number, isOther) in contradictions(of: ancestor, to: places, numbers).enumerated()
+      where isOther && isNew[number] {
+        claims[number].isMove = true
       }
     }
+  }
+
+  /// For each dispute whether an order has something in it differently.
+  private func contradictions(of order: [Int], to places: [Int], _ numbers: [Int]) -> [Bool] {
+    var contradictions = [Bool](repeating: false, count: disputes.count)
+    var last = [Int](repeating: -1, count: disputes.count)
+    for token in order where numbers.indices.contains(token) && numbers[token] >= 0 {
+      if places[token] < last[numbers[token]] { contradictions[numbers[token]] = true }
+      last[numbers[token]] = places[token]
+    }
+    return contradictions
   }
 }
 
@@ -177,17 +191,24 @@ extension [Int] {
 
 extension PositionedList {
   /// The list with what is in dispute in another order, for which the fewest elements move: each right behind the one that
-  /// it follows in its dispute, the first ones in front of the next.
+  /// it follows in its dispute, the first ones in front of the next. Of several choices it is those that this side gave
+  /// a position, because these are what gives way.
   ///
   /// - Parameters:
   ///   - order: what both sides share.
   ///   - numbers: for each token the number of its dispute.
   ///   - other: where the elements that move have their positions from.
+  ///   - base: says which positions this side changed.
   fileprivate func rearranged(
-    to order: [Int], in numbers: [Int], like other: PositionedList
+    to order: [Int], in numbers: [Int], like other: PositionedList, since base: PositionedList
   ) -> (list: PositionedList, moved: [Int]) {
     let ranks = order.places(count: numbers.count)
-    let isMoved = moved(by: ranks)
+    var positions = PlacedTokens(self, count: numbers.count).positions
+    let others = PlacedTokens(other, count: numbers.count).positions
+    let former = PlacedTokens(base, count: numbers.count).positions
+    let isMoved = moved(by: ranks) { token in
+      positions[token] == former[token] || positions[token] == others[token]
+    }
     var result: [Int] = []
     var rest = order[...]
     for token in tokens where !isMoved[token] {
@@ -203,17 +224,17 @@ extension PositionedList {
     }
     let moved = tokens.filter { isMoved[$0] }
     guard !moved.isEmpty else { return (self, []) }
-    var positions = PlacedTokens(self, count: numbers.count).positions
-    let others = PlacedTokens(other, count: numbers.count).positions
     for token in moved { positions[token] = others[token] }
     return (PositionedList(tokens: result, positions: result.map { positions[$0] }), moved)
   }
 
-  /// For each token whether it has a rank, and is not among the most that ascend.
-  private func moved(by ranks: [Int]) -> [Bool] {
+  /// For each token whether it has a rank, and is not among the most that ascend, still ones before others.
+  private func moved(by ranks: [Int], isStill: (Int) -> Bool) -> [Bool] {
     let ranked = tokens.filter { ranks[$0] >= 0 }
     var isMoved = ranks.map { $0 >= 0 }
-    for index in LongestIncreasing.indices(of: ranked.map { ranks[$0] }) {
+    let ascending = LongestIncreasing.indices(
+      of: ranked.map { ranks[$0] }, preferring: ranked.map(isStill))
+    for index in ascending {
       isMoved[ranked[index]] = false
     }
     return isMoved

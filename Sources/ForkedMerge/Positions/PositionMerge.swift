@@ -13,6 +13,8 @@ public enum PositionMerge {
     public var list: PositionedList
     /// Elements to which both sides gave different positions by moving or inserting them, and whose stands.
     public var disputed: [(token: Int, side: MergeSide)] = []
+    /// Those of them that stand where they do for what stands beside them, whichever position is the later one.
+    public var placedByOrder: Set<Int> = []
   }
 
   /// The merged list of the surviving elements. Swapping the sides changes nothing, if `later` answers alike.
@@ -55,7 +57,8 @@ public enum PositionMerge {
     try weaver.settlePositions(later: later)
     return Result(
       list: weaver.woven(in: range),
-      disputed: versions.disputed + weaver.disputed.filter { !settled.contains($0.token) })
+      disputed: versions.disputed + weaver.disputed.filter { !settled.contains($0.token) },
+      placedByOrder: settled)
   }
 
   /// The version that one side alone made of base, or both alike.

@@ -102,7 +102,9 @@ extension MergeExplanation {
     guard let decision = decisions[key] else { return strategy.combining }
     if decision.isSettledByHand { return "decided by hand when it was merged" }
     if decision.strategy == "prefer" { return "preferred by hand when it was merged" }
-    return decision.note ?? strategy.combining
+    if let note = decision.note { return note }
+    let isOneSides = strategy == .orderedMerge && decision.kept != nil
+    return isOneSides ? "the order of the list decides" : strategy.combining
   }
 
   private static let otherMade =
