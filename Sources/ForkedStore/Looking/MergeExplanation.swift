@@ -102,9 +102,7 @@ extension MergeExplanation {
     guard let decision = decisions[key] else { return strategy.combining }
     if decision.isSettledByHand { return "decided by hand when it was merged" }
     if decision.strategy == "prefer" { return "preferred by hand when it was merged" }
-    if let note = decision.note { return note }
-    let isOneSides = strategy == .orderedMerge && decision.kept != nil
-    return isOneSides ? "the order of the list decides" : strategy.combining
+    return decision.words ?? strategy.combining
   }
 
   private static let otherMade =
@@ -137,7 +135,7 @@ extension MergeExplanation {
     explained.strategy = decision.strategy
     explained.origin = decision.origin.description
     let isOwn = try entry(at: path, in: commit.tree) == expectedEntry(at: path)
-    explained.reason = isOwn ? decision.note ?? "the later change stands" : Self.otherMade
+    explained.reason = isOwn ? decision.words ?? "the later change stands" : Self.otherMade
     return explained
   }
 
@@ -217,6 +215,14 @@ extension RemainingConflict {
   /// Why, in words.
   fileprivate var words: String {
     note ?? PropertyConflict.Reason(rawValue: reason)?.description ?? reason
+  }
+}
+
+extension MergeDecision {
+  /// Why, in words, where the strategy alone does not say it.
+  fileprivate var words: String? {
+    let isPlacedByOrder = strategy == MergeStrategy.orderedMerge.rawValue && kept != nil
+    return note ?? (isPlacedByOrder ? "the order of the list decides" : nil)
   }
 }
 
