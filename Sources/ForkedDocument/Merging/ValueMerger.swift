@@ -14,6 +14,7 @@ final class ValueMerger {
   let showBase: Bool
   private let askHistory: (PropertyPath) throws -> Recency?
   private let ancestors: () throws -> [JSONDocument]
+  private let lookup = ElementLookup()
 
   let numberings = UsualNumberings()
   var place = Place()
@@ -104,7 +105,7 @@ final class ValueMerger {
   /// base is one version.
   func ancestralValues() throws -> [JSONNode] {
     let path = place.path
-    return try ancestors().compactMap { path.value(in: $0.root) }
+    return try ancestors().compactMap { path.value(in: $0.root, by: lookup) }
   }
 
   func report(_ outcome: Resolution.Outcome, _ strategy: EffectiveStrategy) {

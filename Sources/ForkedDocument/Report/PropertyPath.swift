@@ -33,19 +33,23 @@ public struct PropertyPath: Hashable, Sendable {
   }
 
   /// The value at this path below `root`; nil where there is none. O(members passed).
-  public func value(in root: JSONNode?) -> JSONNode? {
+  /// - Parameter lookup: finds elements for whoever asks about many paths in the same documents.
+  public func value(in root: JSONNode?, by lookup: ElementLookup? = nil) -> JSONNode? {
     var place = root
     for step in steps {
       guard let here = place else { return nil }
-      place = step.value(in: here)
+      place = step.value(in: here, by: lookup)
     }
     return place
   }
 
   /// Whether two versions of a document hold the same here, an absent value being a value too.
   /// O(size of the values).
-  public func isSame(in one: JSONNode?, and other: JSONNode?) -> Bool {
-    let (a, b) = (value(in: one), value(in: other))
+  /// - Parameter lookup: finds elements for whoever asks about many paths in the same documents.
+  public func isSame(
+    in one: JSONNode?, and other: JSONNode?, by lookup: ElementLookup? = nil
+  ) -> Bool {
+    let (a, b) = (value(in: one, by: lookup), value(in: other, by: lookup))
     switch aspect {
     case .value: return a == b
     case .order(let identity): return Self.ids(of: a, by: identity) == Self.ids(of: b, by: identity)
@@ -59,18 +63,19 @@ public struct PropertyPath: Hashable, Sendable {
 
 extension PropertyPath.Step {
   /// The value one step below `node`.
-  func value(in node: JSONNode) -> JSONNode? {
+  func value(in node: JSONNode, by lookup: ElementLookup? = nil) -> JSONNode? {
     switch self {
     case .key(let key): return node[key]
     case .index(let index): return node.elements.dropFirst(index).first { _ in true }
     case .element(let identity, let id):
+      if let lookup { return lookup.element(of: node, with: id, at: identity) }
       return node.elements.first { $0.hasIdentity(id, at: identity) }
     }
   }
 }
 
 extension JSONNode {
-  fileprivate func hasIdentity(_ id: [JSONNode], at identity: [JSONPointer]) -> Bool {
+  func hasIdentity(_ id: [JSONNode], at identity: [JSONPointer]) -> Bool {
     zip(identity, id).allSatisfy { pointer, part in value(at: pointer) == part }
   }
 }

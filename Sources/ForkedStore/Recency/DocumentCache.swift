@@ -1,3 +1,4 @@
+import ForkedDocument
 import ForkedGit
 import ForkedJSON
 
@@ -8,6 +9,8 @@ final class DocumentCache {
   private let checkpoint: () throws -> Void
   private var size = 0
   private var known: [ObjectID: JSONDocument?] = [:]
+  /// Finds elements of the documents.
+  let lookup = ElementLookup()
 
   /// - Parameters:
   ///   - capacity: how many bytes of documents may be held at once.
@@ -35,6 +38,7 @@ final class DocumentCache {
 
   private func forget() {
     known.removeAll(keepingCapacity: true)
+    lookup.forget()
     size = 0
   }
 }

@@ -166,7 +166,8 @@ final class PropertyHistory {
     if a == b { return true }
     switch followed {
     case .file: return false
-    case .property(let path): return path.isSame(in: try root(a), and: try root(b))
+    case .property(let path):
+      return path.isSame(in: try root(a), and: try root(b), by: documents.lookup)
     }
   }
 
