@@ -2,8 +2,8 @@ import Forked
 
 /// Weaves what both sides of an ordered list moved or inserted into the elements that neither moved.
 ///
-/// What neither side moved stands as in base; the others stand in their gap by position, unless the positions there
-/// speak of different rooms.
+/// What neither side moved stands as in base, and what both put to one place stands there; the others stand in their gap
+/// by position, unless the positions there speak of different rooms.
 struct PositionWeaver {
   private let base: PlacedTokens
   private let ours: PlacedTokens
@@ -15,6 +15,8 @@ struct PositionWeaver {
   /// For each token the side whose place it has; nil: that of base.
   private var sides: [MergeSide?]
   private var positions: [Int?]
+  /// For each token whether both sides put it to one place, at one position.
+  private var isAlike: [Bool]
   private(set) var disputed: [(token: Int, side: MergeSide)] = []
 
   init(
@@ -30,6 +32,47 @@ struct PositionWeaver {
     theirsOrder = SideOrder(theirs, since: base, basePlaces: places)
     sides = [MergeSide?](repeating: nil, count: survives.count)
     positions = base.positions
+    isAlike = [Bool](repeating: false, count: survives.count)
+    markAlike()
+  }
+
+  /// Marks what both sides put between the same elements that neither moved, apart from what they have in different
+  /// orders.
+  private mutating func markAlike() {
+    let (before, theirBefore) = (unmovedBefore(in: ours), unmovedBefore(in: theirs))
+    let shared = ours.tokens.filter { token in
+      guard oursOrder.gaps[token] >= 0, theirsOrder.gaps[token] >= 0,
+        before[token] == theirBefore[token]
+      else { return false }
+      return ours.positions[token] == theirs.positions[token]
+    }
+    var ranks = [Int](repeating: 0, count: survives.count)
+    for (rank, token) in theirs.tokens.enumerated() { ranks[token] = rank }
+    var lowest = [Int](repeating: Int.max, count: shared.count + 1)
+    for place in shared.indices.reversed() {
+      lowest[place] = min(lowest[place + 1], ranks[shared[place]])
+    }
+    var highest = -1
+    for (place, token) in shared.enumerated() {
+      isAlike[token] = highest < ranks[token] && ranks[token] < lowest[place + 1]
+      highest = max(highest, ranks[token])
+    }
+  }
+
+  /// For each token of a side how many stand before it that both sides have and neither moved.
+  private func unmovedBefore(in side: PlacedTokens) -> [Int] {
+    var counts = [Int](repeating: 0, count: survives.count)
+    var unmoved = 0
+    for token in side.tokens {
+      counts[token] = unmoved
+      if isUnmoved(token) { unmoved += 1 }
+    }
+    return counts
+  }
+
+  private func isUnmoved(_ token: Int) -> Bool {
+    base.positions[token] != nil && ours.positions[token] != nil && theirs.positions[token] != nil
+      && oursOrder.gaps[token] < 0 && theirsOrder.gaps[token] < 0
   }
 
   // MARK: - Positions
@@ -55,11 +98,11 @@ struct PositionWeaver {
   private mutating func settleDisputed(
     _ token: Int, _ later: (Int) throws -> MergeSide?
   ) rethrows {
-    let isAlike = ours.positions[token] == theirs.positions[token]
-    if isAlike, oursOrder.gaps[token] == theirsOrder.gaps[token] { return settle(token, .ours) }
+    let isOnePosition = ours.positions[token] == theirs.positions[token]
+    if isAlike[token] { return settle(token, .ours) }
     let side = try later(token) ?? smaller(token)
     settle(token, side)
-    if !isAlike { disputed.append((token, side)) }
+    if !isOnePosition { disputed.append((token, side)) }
   }
 
   /// The position of what neither side moved: of the side that made room.
@@ -87,7 +130,7 @@ struct PositionWeaver {
 
   /// The surviving elements in order, with positions that say so.
   func woven(in range: PositionRange) -> PositionedList {
-    let anchors = base.tokens.filter(isAnchor)
+    let anchors = ours.tokens.filter(isAnchor)
     let (oursRuns, theirsRuns) = (runs(.ours), runs(.theirs))
     var order: [Int] = []
     for gap in 0...anchors.count {
@@ -100,10 +143,11 @@ struct PositionWeaver {
     return list.mended(in: range, preferring: { base.positions[$0] }, ties: ties)
   }
 
-  /// Whether an element of base stands where all three versions have it.
+  /// Whether an element stands where all three versions have it, or where both sides put it.
   private func isAnchor(_ token: Int) -> Bool {
-    survives[token] && sides[token] == nil && ours.positions[token] != nil
-      && theirs.positions[token] != nil
+    guard survives[token] else { return false }
+    return isAlike[token]
+      || sides[token] == nil && ours.positions[token] != nil && theirs.positions[token] != nil
   }
 
   /// What a side alone says the place of, between the anchors; so, too, what the other side deleted.
@@ -141,7 +185,7 @@ struct PositionWeaver {
 
   private func madeRoom(_ side: PlacedTokens, _ neighbours: [Int]) -> Bool {
     neighbours.contains {
-      side.positions[$0] != nil && side.positions[$0] != base.positions[$0]
+      !isAlike[$0] && side.positions[$0] != nil && side.positions[$0] != base.positions[$0]
     }
   }
 

@@ -46,6 +46,27 @@ import Testing
     }
   }
 
+  /// However much room was made, and whatever both inserted alike before. (Of two positions of one element that both
+  /// inserted the later one stands.)
+  @Test func insertionsStandBetweenWhatTheyWerePutBetween() {
+    forAll([.insert, .delete, .makeRoom]) { lists, merged in
+      let there = Set(merged.list.tokens)
+      if !merged.disputed.isEmpty { return true }
+      return [lists.ours, lists.theirs].allSatisfy { side in
+        merged.list.tokens.filter(Set(side.tokens).contains) == side.tokens.filter(there.contains)
+      }
+    }
+  }
+
+  @Test func whatBothInsertedAlikeStaysBesideItsNeighbours() {
+    let lists = ListCase(
+      base: PositionedList(tokens: [0], positions: [100]),
+      ours: PositionedList(tokens: [1, 2, 0], positions: [0, 50, 100]),
+      theirs: PositionedList(tokens: [1, 0], positions: [0, 10]))
+    #expect(lists.merged().list.tokens == [1, 2, 0])
+    #expect(lists.swapped.merged().list.tokens == [1, 2, 0])
+  }
+
   /// Where nobody moved anything or made room, every position is a side's own.
   @Test func insertionsChangeNoOther() {
     forAll(ListEdit.insertsAndDeletes) { lists, merged in
@@ -101,6 +122,10 @@ struct ListCase: CustomStringConvertible {
     let positions = range.arranged([Int?](repeating: nil, count: count), using: &random)
     base = PositionedList(tokens: Array(0..<count), positions: positions)
     (ours, theirs) = (base, base)
+    if random.oneIn(3) {
+      edit(\.ours, from: 60, [.insert], range, &random)
+      theirs = ours
+    }
     for _ in 0..<random.below(4) { edit(\.ours, from: 20, edits, range, &random) }
     for _ in 0..<random.below(4) { edit(\.theirs, from: 40, edits, range, &random) }
   }
@@ -126,7 +151,7 @@ struct ListCase: CustomStringConvertible {
     let edit = edits[random.below(edits.count)]
     let index = random.below(self[keyPath: side].tokens.count + 1)
     if edit == .insert || self[keyPath: side].tokens.isEmpty {
-      let token = first + self[keyPath: side].tokens.count { $0 >= first }
+      let token = first + self[keyPath: side].tokens.count { (first..<first + 20).contains($0) }
       self[keyPath: side].insert(
         token, at: index, in: range, makingRoom: edits.contains(.makeRoom), &random)
     } else {
