@@ -87,7 +87,7 @@ import Testing
   }
 
   private func chunks(_ base: [Int], _ ours: [Int], _ theirs: [Int]) -> [SequenceChunk] {
-    SequenceMerge.chunks(base: base, ours: ours, theirs: theirs)
+    SequenceMerge(base: base, ours: ours, theirs: theirs).chunks
   }
 
   private func expectChunks(
@@ -101,7 +101,7 @@ import Testing
     _ base: [Int], _ ours: [Int], _ theirs: [Int], _ first: MergeSide, _ expected: [Int],
     at location: SourceLocation = #_sourceLocation
   ) {
-    let merged = SequenceMerge.items(base: base, ours: ours, theirs: theirs, first: first)
+    let merged = SequenceMerge(base: base, ours: ours, theirs: theirs).merged(first: first).items
       .tokens(ours: ours, theirs: theirs)
     #expect(merged == expected, sourceLocation: location)
   }

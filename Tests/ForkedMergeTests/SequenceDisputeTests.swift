@@ -7,11 +7,13 @@ import Testing
   @Test func everyChangeLiesWithinOneOrOutsideOfAll() {
     for seed in LawCases.seeds {
       let v = Versions.sequences(seed: seed)
-      let disputes = SequenceMerge.disputes(base: v.base, ours: v.ours, theirs: v.theirs)
-      let sides = [(v.ours, \SequenceRegion.ours), (v.theirs, \SequenceRegion.theirs)]
-      for dispute in disputes {
-        for (side, range) in sides {
-          let hunks = SequenceDiff.hunks(old: v.base, new: side)
+      let merge = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs)
+      let sides = [
+        (merge.alignment.ourHunks, \SequenceRegion.ours),
+        (merge.alignment.theirHunks, \SequenceRegion.theirs),
+      ]
+      for dispute in merge.disputes {
+        for (hunks, range) in sides {
           #expect(
             dispute.holdsWholly(hunks, at: dispute[keyPath: range]),
             "seed \(seed): \(v): \(dispute)")
@@ -23,7 +25,7 @@ import Testing
   @Test func theyAreApartAndBothSidesSayOtherwiseThere() {
     for seed in LawCases.seeds {
       let v = Versions.sequences(seed: seed)
-      let disputes = SequenceMerge.disputes(base: v.base, ours: v.ours, theirs: v.theirs)
+      let disputes = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).disputes
       for (one, next) in zip(disputes, disputes.dropFirst()) {
         #expect(one.base.upperBound <= next.base.lowerBound, "seed \(seed): \(v): \(disputes)")
       }
@@ -37,8 +39,8 @@ import Testing
   }
 
   @Test func anInsertionAtTheEdgeLiesOutside() {
-    let disputes = SequenceMerge.disputes(
-      base: [1, 2, 3, 4], ours: [1, 9, 3, 8, 4], theirs: [1, 7, 4])
+    let disputes = SequenceMerge(base: [1, 2, 3, 4], ours: [1, 9, 3, 8, 4], theirs: [1, 7, 4])
+      .disputes
     #expect(disputes == [SequenceRegion(base: 1..<3, ours: 1..<3, theirs: 1..<2)])
   }
 }

@@ -18,42 +18,67 @@ import Testing
   @Test func swappingSidesAndFirstSwapsNames() {
     for seed in LawCases.seeds {
       let v = Versions.sequences(seed: seed)
-      let one = SequenceMerge.items(base: v.base, ours: v.ours, theirs: v.theirs, first: .ours)
-      let other = SequenceMerge.items(base: v.base, ours: v.theirs, theirs: v.ours, first: .theirs)
+      let one = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).merged(first: .ours)
+        .items
+      let other = SequenceMerge(base: v.base, ours: v.theirs, theirs: v.ours).merged(first: .theirs)
+        .items
       #expect(one == other.map(\.swapped), "seed \(seed): \(v)")
-      let chunks = SequenceMerge.chunks(base: v.base, ours: v.ours, theirs: v.theirs)
-      let swapped = SequenceMerge.chunks(base: v.base, ours: v.theirs, theirs: v.ours)
+      let chunks = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).chunks
+      let swapped = SequenceMerge(base: v.base, ours: v.theirs, theirs: v.ours).chunks
       #expect(chunks == swapped.map(\.swapped), "seed \(seed): \(v)")
     }
   }
 
+  /// What one side has as often as base, it at most moved: the other side says how often it stands.
   @Test(arguments: [MergeSide.ours, .theirs])
   func nothingIsLostAndNothingFromNowhere(first: MergeSide) {
     for seed in LawCases.seeds {
       let v = Versions.sequences(seed: seed)
-      let items = SequenceMerge.items(base: v.base, ours: v.ours, theirs: v.theirs, first: first)
-      let our = kept(v.base, v.ours)
-      let their = kept(v.base, v.theirs)
-      let both = v.base.indices.filter { our[$0] != nil && their[$0] != nil }
-      #expect(items.compactMap(\.base) == both, "seed \(seed): \(v): \(items)")
-      let ourStay = Set(both.compactMap { our[$0] })
-      let ourGone = Set(our.values).subtracting(ourStay)
-      #expect(
-        items.compactMap(\.ours) == v.ours.indices.filter { !ourGone.contains($0) },
-        "seed \(seed): \(v): \(items)")
-      let theirStay = Set(both.compactMap { their[$0] })
-      let theirGone = Set(their.values).subtracting(theirStay)
-      #expect(
-        items.compactMap(\.theirs) == v.theirs.indices.filter { !theirGone.contains($0) },
-        "seed \(seed): \(v): \(items)")
+      let counts = [v.base, v.ours, v.theirs, merged(v.base, v.ours, v.theirs, first)].map(counted)
+      for token in Set(counts.flatMap(\.keys)) {
+        let count = counts.map { $0[token] ?? 0 }
+        let (base, ours, theirs, merged) = (count[0], count[1], count[2], count[3])
+        let trail: Comment = "seed \(seed): \(v): \(token) stands \(merged) times"
+        if ours == base {
+          #expect(merged == theirs, trail)
+        } else if theirs == base {
+          #expect(merged == ours, trail)
+        } else {
+          #expect(merged >= max(ours, theirs) - base && merged <= ours + theirs, trail)
+        }
+      }
+    }
+  }
+
+  /// Whatever stands between two neighbours of base that both sides kept stays there.
+  @Test func nothingDriftsPastWhatBothKept() {
+    for seed in LawCases.seeds {
+      let v = Versions.sequences(seed: seed)
+      let items = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).merged(first: .ours)
+        .items
+      let (our, their) = (kept(v.base, v.ours), kept(v.base, v.theirs))
+      var ends = (ours: -1, theirs: -1)
+      for item in items {
+        if case .kept(let base, let ours, let theirs) = item, our[base] == ours,
+          their[base] == theirs
+        {
+          ends = (ours, theirs)
+        } else if let place = item.ours {
+          #expect(place > ends.ours || item.theirs != nil, "seed \(seed): \(v): \(items)")
+        } else if let place = item.theirs {
+          #expect(place > ends.theirs, "seed \(seed): \(v): \(items)")
+        }
+      }
     }
   }
 
   @Test func runsStayTogetherButForWhatBothInserted() {
     for seed in LawCases.seeds {
       let v = Versions.sequences(seed: seed)
-      let items = SequenceMerge.items(base: v.base, ours: v.ours, theirs: v.theirs, first: .ours)
-      for hunk in SequenceDiff.hunks(old: v.base, new: v.ours) {
+      let items = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).merged(first: .ours)
+        .items
+      let alignment = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).alignment
+      for hunk in alignment.divided.ours {
         let places = items.indices.filter { items[$0].ours.map(hunk.new.contains) ?? false }
         guard places.allSatisfy({ items[$0].theirs == nil }), let start = places.first
         else { continue }
@@ -66,7 +91,7 @@ import Testing
     for seed in LawCases.seeds {
       let v = Versions.sequences(seed: seed)
       let trail: Comment = "seed \(seed): \(v)"
-      let chunks = SequenceMerge.chunks(base: v.base, ours: v.ours, theirs: v.theirs)
+      let chunks = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).chunks
       var ends = (0, 0, 0)
       for chunk in chunks {
         let (b, o, t) = chunk.ranges
@@ -92,7 +117,7 @@ import Testing
       let v = Versions.sequences(seed: seed)
       var expected: [Int] = []
       var isContested = false
-      for chunk in SequenceMerge.chunks(base: v.base, ours: v.ours, theirs: v.theirs) {
+      for chunk in SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).chunks {
         switch chunk {
         case .unchanged(_, let ours, _), .changedByOurs(_, let ours, _),
           .changedAlike(_, let ours, _):
@@ -101,14 +126,23 @@ import Testing
         case .contested: isContested = true
         }
       }
-      guard !isContested else { continue }
-      #expect(merged(v.base, v.ours, v.theirs, .ours) == expected, "seed \(seed): \(v)")
+      let merge = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs)
+      // Chunks say nothing of moves, nor which of several elements gave way to which.
+      guard !isContested, !merge.alignment.hasMoves,
+        merge.alignment.divided == (merge.alignment.ourHunks, merge.alignment.theirHunks)
+      else { continue }
+      let items = merge.merged(first: .ours).items
+      #expect(items.tokens(ours: v.ours, theirs: v.theirs) == expected, "seed \(seed): \(v)")
     }
   }
 
   private func merged(_ base: [Int], _ ours: [Int], _ theirs: [Int], _ first: MergeSide) -> [Int] {
-    SequenceMerge.items(base: base, ours: ours, theirs: theirs, first: first)
+    SequenceMerge(base: base, ours: ours, theirs: theirs).merged(first: first).items
       .tokens(ours: ours, theirs: theirs)
+  }
+
+  private func counted(_ tokens: [Int]) -> [Int: Int] {
+    tokens.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
   private func kept(_ base: [Int], _ side: [Int]) -> [Int: Int] {
@@ -120,13 +154,28 @@ import Testing
   }
 }
 
+extension ThreeWayAlignment {
+  fileprivate var divided: (ours: [Hunk], theirs: [Hunk]) {
+    dividedAtInsertions(ourHunks: ourHunks, theirHunks: theirHunks)
+  }
+
+  fileprivate var hasMoves: Bool {
+    [(ours, ourHunks), (theirs, theirHunks)].contains { side, hunks in
+      !SequenceMoves(base: base, side: side, hunks: hunks).places.isEmpty
+    }
+  }
+}
+
 extension [SequenceItem] {
   /// The merged tokens.
   func tokens(ours: [Int], theirs: [Int]) -> [Int] {
-    map { item in
+    flatMap { item -> [Int] in
       switch item {
-      case .kept(_, let our, _), .insertedByOurs(let our), .insertedByBoth(let our, _): ours[our]
-      case .insertedByTheirs(let their): theirs[their]
+      case .kept(_, let our, _), .insertedByOurs(let our), .insertedByBoth(let our, _),
+        .movedByOurs(let our):
+        [ours[our]]
+      case .insertedByTheirs(let their), .movedByTheirs(let their): [theirs[their]]
+      case .disputed(_, let places, _): places.map { ours[$0] }
       }
     }
   }
@@ -140,7 +189,7 @@ extension SequenceItem {
   fileprivate var ours: Int? {
     switch self {
     case .kept(_, let ours, _), .insertedByOurs(let ours), .insertedByBoth(let ours, _): ours
-    case .insertedByTheirs: nil
+    case .insertedByTheirs, .disputed, .movedByOurs, .movedByTheirs: nil
     }
   }
 
@@ -152,6 +201,9 @@ extension SequenceItem {
     case .insertedByOurs(let index): .insertedByTheirs(index)
     case .insertedByTheirs(let index): .insertedByOurs(index)
     case .insertedByBoth(let ours, let theirs): .insertedByBoth(ours: theirs, theirs: ours)
+    case .movedByOurs(let index): .movedByTheirs(index)
+    case .movedByTheirs(let index): .movedByOurs(index)
+    case .disputed: self
     }
   }
 }

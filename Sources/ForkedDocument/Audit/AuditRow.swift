@@ -17,7 +17,7 @@ enum AuditRow {
   case extreme(greater: Bool)
 
   /// The row of a property: its declared strategy's where that suits the values, else what they look like.
-  init(_ versions: FourVersions, _ plan: FieldPlan, _ numberings: UsualNumberings) {
+  init(_ versions: FourVersions, _ plan: FieldPlan, _ identities: UsualIdentityCache) {
     guard let ours = versions.ours.present, let theirs = versions.theirs.present,
       ours.kind == theirs.kind, versions.base.present.map({ $0.kind == ours.kind }) ?? true
     else {
@@ -27,7 +27,7 @@ enum AuditRow {
     let values = [versions.base.present, ours, theirs].compactMap { $0 }
     let declared = plan.strategy.map { AuditRow($0, plan, values) }
     self =
-      declared?.unlessInferenceSaysMore(plan, values) ?? AuditRow(inferredFrom: values, numberings)
+      declared?.unlessInferenceSaysMore(plan, values) ?? AuditRow(inferredFrom: values, identities)
   }
 
   private init(_ declared: MergeStrategy, _ plan: FieldPlan, _ values: [JSONNode]) {
@@ -46,17 +46,15 @@ enum AuditRow {
     }
   }
 
-  private init(inferredFrom values: [JSONNode], _ numberings: UsualNumberings) {
+  private init(inferredFrom values: [JSONNode], _ identities: UsualIdentityCache) {
     let hasBase = values.count == 3
     switch values[0].kind {
     case .object: self = .members
     case .array:
-      if let numbering = numberings.numbering(of: values) {
+      if let numbering = identities.numbering(of: values) {
         self = .elements(.numbering(numbering), position: nil)
-      } else if hasBase {
-        self = Self.areTuples(values) ? .tuple : .sequence
       } else {
-        self = .whole
+        self = hasBase && Self.areTuples(values) ? .tuple : .sequence
       }
     default: self = .whole
     }
@@ -77,6 +75,9 @@ enum AuditRow {
     default: return self
     }
   }
+
+  /// True if elements go by their values and their order.
+  var isSequence: Bool { if case .sequence = self { true } else { false } }
 
   /// Whether one side's value stands whole where both changed it.
   var isWhole: Bool { if case .whole = self { true } else { false } }

@@ -20,11 +20,11 @@ final class AuditRows {
     }
   }
 
-  private let numberings: UsualNumberings
+  private let identities: UsualIdentityCache
   private var rows: [Key: AuditRow] = [:]
   private var elements: [Key: AuditedElements] = [:]
 
-  init(_ numberings: UsualNumberings) { self.numberings = numberings }
+  init(_ identities: UsualIdentityCache) { self.identities = identities }
 
   /// The row of a property. Where ours and theirs hold different models, one of these stands whole; but a document that
   /// is a model itself merges by its parts.
@@ -36,11 +36,11 @@ final class AuditRows {
       return .whole
     }
     guard versions.ours?.kind == .array else {
-      return AuditRow(versions, plan, numberings)
+      return AuditRow(versions, plan, identities)
     }
     let key = Key(versions)
     if let known = rows[key] { return known }
-    let row = AuditRow(versions, plan, numberings)
+    let row = AuditRow(versions, plan, identities)
     rows[key] = row
     return row
   }

@@ -9,7 +9,7 @@ extension DocumentMerge {
     do {
       return audit(
         try standing(outcome, bytes: bytes), resolutions: outcome.resolutions,
-        conflicts: outcome.conflicts, outcome.numberings)
+        conflicts: outcome.conflicts, outcome.identities)
     } catch {
       return [AuditDefect(pointer: JSONPointer(), message: "the merged text is no JSON: \(error)")]
     }
@@ -18,12 +18,12 @@ extension DocumentMerge {
   /// Checks a merged document and its report against the three inputs.
   func audit(
     _ merged: JSONDocument, resolutions: [Resolution], conflicts: [PropertyConflict],
-    _ numberings: UsualNumberings = UsualNumberings()
+    _ identities: UsualIdentityCache = UsualIdentityCache()
   ) -> [AuditDefect] {
     MergeAudit(
       base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, resolutions: resolutions,
       conflicts: conflicts, countsAlikeOnce: countsAlikeOnce, person: person,
-      isCrossed: { isCrossed }, numberings: numberings
+      isCrossed: { isCrossed }, identities: identities
     ).defects()
   }
 

@@ -23,14 +23,14 @@ struct MergeAudit {
   /// Whether base was merged from several ancestors.
   var isCrossed: () -> Bool = { false }
   /// Facts about the inputs, which the merge may have asked for too.
-  var numberings = UsualNumberings()
+  var identities = UsualIdentityCache()
 
   /// What is neither in the result nor in the report; empty where all is well.
   /// Complexity: O(bytes); containers of equal bytes are not opened.
   func defects() -> [AuditDefect] {
     let versions = FourVersions(
       base: base?.root, ours: ours.root, theirs: theirs.root, merged: merged.root)
-    let rows = AuditRows(numberings)
+    let rows = AuditRows(identities)
     let reported = ReportedDecisions(resolutions, conflicts)
     var properties = PropertyAudit(
       rows: rows, countsAlikeOnce: countsAlikeOnce, person: person, isCrossed: isCrossed)

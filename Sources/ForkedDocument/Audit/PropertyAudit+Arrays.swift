@@ -32,30 +32,39 @@ extension PropertyAudit {
     }
   }
 
-  /// What either side deleted is gone, and what each inserted is there, in its order; elements that the report
-  /// says were found again go by their parts.
+  /// What either side deleted is gone, and what each inserted is there, in its order; elements that the report says were
+  /// found again go by their parts, if they are versions of one element as far as their content tells.
   mutating func checkSequence(
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
     guard versions.merged?.kind == .array else { return expect(false, "the array is missing") }
+    if versions.base.present == nil, reported?.decided != nil {
+      return checkWhole(versions, reported)
+    }
     let pairs = reported?.pairs ?? []
     var tokens = SequenceTokens(versions)
-    for pair in pairs {
-      guard let merged = tokens.pair(pair) else {
+    let likeness =
+      pairs.isEmpty ? nil : ElementLikeness(versions, ignoring: reported?.distrustedKey)
+    for pair in pairs.sorted(by: { $0.index < $1.index }) {
+      let below = reported?.below(.index(pair.index))
+      guard let parts = tokens.take(pair, isChosen: below?.isChosen ?? false) else {
         expect(false, "the report names an element that is not there")
         continue
       }
-      let parts = FourVersions(
-        base: pair.base, ours: pair.ours, theirs: pair.theirs, merged: merged)
-      let below = reported?.below(.index(pair.index))
-      self.below(.element(pair.index)) {
-        $0.check(parts, plan.element(at: pair.index), below)
+      self.below(.element(pair.index)) { audit in
+        audit.expect(
+          likeness?.holds(for: pair) ?? true, "changes of two elements are taken for changes of one"
+        )
+        audit.check(parts, plan.element(at: pair.index), below)
       }
     }
-    let sequences = SequencePredicates(
+    var sequences = SequencePredicates(
       base: tokens.base, ours: tokens.ours, theirs: tokens.theirs, merged: tokens.merged,
       runsMayGiveWay: reported?.letsRunsGiveWay ?? false,
       isCombinationReported: reported?.isCombined ?? false)
+    let isAmongRecords = reported?.isConflict ?? false && tokens.hasContainers
+    sequences.isThinned =
+      isAmongRecords || pairs.contains { $0.ours == nil || $0.theirs == nil }
     expect(sequences.hold, "an element is missing, or comes from nowhere, or stands elsewhere")
   }
 
@@ -70,41 +79,55 @@ extension PropertyAudit {
 
 /// Four versions of an array as tokens: equal integers for equal elements, and for versions of one element.
 private struct SequenceTokens {
-  private(set) var base: [Int]
-  private(set) var ours: [Int]
-  private(set) var theirs: [Int]
-  private(set) var merged: [Int]
-  private let mergedElements: [JSONNode]
-  /// Where each element of base, ours and theirs stands, by its offset in its document.
+  private var tokens: [[Int]]
+  private let elements: [[JSONNode]]
+  /// The place of each element of base, ours and theirs, by its offset in its document.
   private let places: [[Int: Int]]
   private var next: Int
+  /// The number of conflicts so far in whose place ours has nothing.
+  private var absentCount = 0
+
+  var base: [Int] { tokens[0].filter { $0 >= 0 } }
+  var ours: [Int] { tokens[1].filter { $0 >= 0 } }
+  var theirs: [Int] { tokens[2].filter { $0 >= 0 } }
+  var merged: [Int] { tokens[3].filter { $0 >= 0 } }
+
+  /// True if some elements may be versions of others.
+  var hasContainers: Bool { elements.contains { $0.contains { $0.kind.isContainer } } }
 
   init(_ versions: FourVersions) {
-    var tokens = ValueTokens()
-    base = tokens.of(versions.base)
-    ours = tokens.of(versions.ours)
-    theirs = tokens.of(versions.theirs)
-    merged = tokens.of(versions.merged)
-    mergedElements = versions.merged.map { Array($0.elements) } ?? []
-    places = [versions.base, versions.ours, versions.theirs].map { array in
-      let offsets = array?.elements.enumerated().map { ($1.range.lowerBound, $0) } ?? []
-      return Dictionary(offsets, uniquingKeysWith: { first, _ in first })
+    var values = ValueTokens()
+    let arrays = [versions.base, versions.ours, versions.theirs, versions.merged]
+    tokens = arrays.map { values.of($0) }
+    elements = arrays.map { $0.map { Array($0.elements) } ?? [] }
+    places = elements.dropLast().map { elements in
+      Dictionary(
+        elements.enumerated().map { ($1.range.lowerBound, $0) },
+        uniquingKeysWith: { first, _ in first })
     }
-    next = base.count + ours.count + theirs.count + merged.count
+    next = tokens.reduce(0) { $0 + $1.count }
   }
 
-  /// Gives a token of their own to the versions of an element; its merged version, or nil where one of them isn't
-  /// there.
-  mutating func pair(_ pair: PairedElement) -> JSONNode? {
-    guard let inBase = places[0][pair.base.range.lowerBound],
-      let inOurs = places[1][pair.ours.range.lowerBound],
-      let inTheirs = places[2][pair.theirs.range.lowerBound], merged.indices.contains(pair.index)
-    else { return nil }
-    base[inBase] = next
-    ours[inOurs] = next
-    theirs[inTheirs] = next
-    merged[pair.index] = next
+  /// Gives the versions of an element a token of their own, or takes them out where one side deleted it; returns them, or
+  /// nil where one of them isn't there.
+  mutating func take(_ pair: PairedElement, isChosen: Bool) -> FourVersions? {
+    let versions = [pair.base, pair.ours, pair.theirs]
+    let found = zip(places, versions).map { places, version in
+      version.map { places[$0.range.lowerBound] ?? -1 }
+    }
+    guard !found.contains(-1) else { return nil }
+    let hasBoth = pair.ours != nil && pair.theirs != nil
+    let index = pair.index - absentCount
+    let standing = elements[3].indices.contains(index) ? elements[3][index] : nil
+    if hasBoth, standing == nil { return nil }
+    for (version, place) in found.enumerated() {
+      if let place { tokens[version][place] = hasBoth ? next : -1 }
+    }
+    let changed = pair.ours ?? pair.theirs
+    let stands = hasBoth || isChosen && standing != nil || areEqual(standing, changed)
+    if stands { tokens[3][index] = hasBoth ? next : -1 } else { absentCount += 1 }
     next += 1
-    return mergedElements[pair.index]
+    return FourVersions(
+      base: pair.base, ours: pair.ours, theirs: pair.theirs, merged: stands ? standing : nil)
   }
 }

@@ -33,6 +33,8 @@ struct PropertyAudit {
     let row = rows.row(versions, plan, at: place)
     if let reported, isLeftToPerson(versions, row, reported) { return }
     switch row {
+    case .members where reported?.decided != nil && versions.undisputed == nil:
+      checkWhole(versions, reported)
     case .members: checkMembers(versions, plan, reported)
     case .elements(let identity, let position):
       checkElements(versions, ElementRule(identity: identity, position: position, plan), reported)
@@ -62,7 +64,7 @@ struct PropertyAudit {
   ) {
     if let expected = versions.undisputed {
       expect(areEqual(versions.merged, expected), "a change that only one side made is missing")
-    } else if let reported, reported.isLineMerge {
+    } else if let reported, reported.isLineMerge, !row.isSequence {
       checkLineMerge(versions)
     } else {
       checkDisputed(versions, row, plan, reported)

@@ -53,12 +53,15 @@ final class ReportedDecisions {
   }
 }
 
-/// An element of an array that both sides changed, and that the report says was found again without an id.
+/// An element of an array that both sides changed, or one changed and the other deleted, and that the report says was
+/// found again without an id.
 struct PairedElement {
   var index: Int
   var base: JSONNode
-  var ours: JSONNode
-  var theirs: JSONNode
+  /// Our version; nil where ours deleted it.
+  var ours: JSONNode?
+  /// Their version; nil where theirs deleted it.
+  var theirs: JSONNode?
 }
 
 extension ReportedDecisions {
@@ -71,6 +74,12 @@ extension ReportedDecisions {
       }
       return nil
     }
+  }
+
+  /// The member whose values are said to be places and no ids.
+  var distrustedKey: JSONString? {
+    for case .distrustedIdentity(let key) in outcomes { return key }
+    return nil
   }
 
   /// Whether a person decided.

@@ -13,6 +13,8 @@ struct SequencePredicates {
   let runsMayGiveWay: Bool
   /// Whether the report says that both readings stand where both replaced one run.
   let isCombinationReported: Bool
+  /// Whether elements are missing that go by their parts, or may be versions of others: then nothing is known of the order.
+  var isThinned = false
   private let counts: TokenCounts
 
   init(
@@ -45,7 +47,8 @@ struct SequencePredicates {
   }
 
   private var holdForAll: Bool {
-    switch (isAlignmentCertain(with: ours), isAlignmentCertain(with: theirs)) {
+    if isThinned { return countsHold }
+    return switch (isAlignmentCertain(with: ours), isAlignmentCertain(with: theirs)) {
     case (true, true): segments?.allSatisfy(holds) ?? false
     case (true, false): countsHold && isUntouched(theirs, by: ours)
     case (false, true): countsHold && isUntouched(ours, by: theirs)
@@ -143,7 +146,7 @@ struct SequencePredicates {
     counts.all.allSatisfy { count in
       if count.merged > count.ours + count.theirs { return false }
       if runsMayGiveWay { return true }
-      if count.base == 1, count.ours > 0, count.theirs > 0, count.merged == 0 { return false }
+      if let expected = count.undisputed { return count.merged == expected }
       let least = count.base == 0 ? max(count.ours, count.theirs) : count.least
       return count.merged >= least
     } && (runsMayGiveWay || isNewKept(by: ours) && isNewKept(by: theirs))

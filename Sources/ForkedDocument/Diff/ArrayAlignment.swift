@@ -38,7 +38,7 @@ struct ArrayAlignment {
     var tokens = ElementTokens()
     let base = old.map { tokens.token(of: $0) }
     let changed = new.map { tokens.token(of: $0) }
-    for chunk in SequenceMerge.chunks(base: base, ours: changed, theirs: base) {
+    for chunk in SequenceMerge(base: base, ours: changed, theirs: base).chunks {
       switch chunk {
       case .unchanged(let old, let new, _), .changedByOurs(let old, let new, _),
         .changedByTheirs(let old, let new, _), .changedAlike(let old, let new, _),

@@ -40,7 +40,7 @@ extension PropertyConflict.Reason {
   fileprivate var isInferred: Bool {
     switch self {
     case .bothChanged, .deletedAndChanged, .bothReplaced: true
-    case .manual, .recencyUnknown, .invalid: false
+    case .manual, .recencyUnknown, .invalid, .identityUncertain: false
     }
   }
 }

@@ -150,7 +150,7 @@ extension DocumentMerge {
     let value = try merger.merge(versions, plan: plan)
     return MergerOutcome(
       value: value, resolutions: merger.resolutions, conflicts: merger.conflicts,
-      contested: merger.contested, numberings: merger.numberings)
+      contested: merger.contested, identities: merger.identities)
   }
 
   /// What a merger says, as bytes, checked against the three versions: nothing else becomes a document.

@@ -9,18 +9,18 @@ struct EffectiveStrategy {
   var origin: StrategyOrigin
   /// Pointers to the parts of an element's id.
   var identity: [JSONPointer] = []
-  /// The elements by their ids, where these were inferred.
-  var numbering: UsualIdentity.Numbering?
+  /// The elements by their ids, where these were inferred, trusted or not.
+  var usual: UsualIdentities?
   /// Whether somebody declared it, or a standard keyword says so: then no person needs to be asked.
   var isDeclared: Bool { origin != .inferred }
 
-  init(for versions: Versions, plan: FieldPlan, _ numberings: UsualNumberings) {
+  init(for versions: Versions, plan: FieldPlan, _ identities: UsualIdentityCache) {
     let values = versions.present.filter { $0.kind != .null }
     let hasBase = versions.base.withoutNull != nil
     let declared = plan.strategy.flatMap {
       EffectiveStrategy($0, suiting: values, hasBase: hasBase, plan: plan)
     }
-    self = declared ?? EffectiveStrategy(inferredFrom: values, hasBase: hasBase, numberings)
+    self = declared ?? EffectiveStrategy(inferredFrom: values, hasBase: hasBase, identities)
   }
 
   /// The declared strategy; most recent where the values are of another type than it merges. Nil where a
@@ -45,18 +45,20 @@ struct EffectiveStrategy {
   }
 
   private init(
-    inferredFrom values: [JSONNode], hasBase: Bool, _ numberings: UsualNumberings
+    inferredFrom values: [JSONNode], hasBase: Bool, _ identities: UsualIdentityCache
   ) {
     origin = .inferred
     if values.allSatisfy({ $0.kind == .object }) {
       strategy = .object
     } else if values.allSatisfy({ $0.kind == .array }) {
-      if let found = numberings.numbering(of: values) {
+      let found = identities.identities(of: values)
+      if let found, found.isTrusted {
         strategy = .arrayOfIdentifiableMerge
-        identity = [JSONPointer([found.key])]
-        numbering = found
+        identity = [JSONPointer([found.numbering.key])]
+        usual = found
       } else {
-        strategy = hasBase ? .arrayMerge : .mostRecent
+        strategy = hasBase || values.count == 2 ? .arrayMerge : .mostRecent
+        usual = found
       }
     } else {
       strategy = .mostRecent

@@ -6,7 +6,7 @@ struct MergerOutcome {
   var resolutions: [Resolution]
   var conflicts: [PropertyConflict]
   var contested: [ContestedProperty]
-  var numberings: UsualNumberings
+  var identities: UsualIdentityCache
 }
 
 /// What became of one property.

@@ -2,72 +2,167 @@ import Forked
 import ForkedJSON
 import ForkedMerge
 
-/// Three versions of an array as tokens: equal integers for equal values.
+/// Three versions of an array as tokens: equal integers for equal values, and for versions of one element.
 struct Sequences {
   let base: [JSONNode]
   let ours: [JSONNode]
   let theirs: [JSONNode]
-  private(set) var baseTokens: [Int] = []
-  private(set) var oursTokens: [Int] = []
-  private(set) var theirsTokens: [Int] = []
+  private var baseTokens: [Int] = []
+  private var oursTokens: [Int] = []
+  private var theirsTokens: [Int] = []
   /// Whether a value that no version has twice may stand twice in the result, because both inserted it.
   let mayRepeat: Bool
   /// The order in which the list stands; nil where it doesn't count, since how it merges was declared.
   let order: ListOrder?
+  /// For places in ours and in theirs the element of base that one side moved and changed, and the other deleted.
+  private(set) var changedElsewhere: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
+  /// What either side kept in its order, where elements were matched.
+  private var runs: (ours: [CommonRun], theirs: [CommonRun], fixed: Set<Int>)?
   private var firstPairToken = Int.max
+  /// True if one side moved an element that it still has.
+  private(set) var hasMoves = false
 
-  init(_ versions: Versions, mayRepeat: Bool) {
+  /// - Parameter usual: ids of the elements that are not to be trusted, where they have such.
+  init(_ versions: Versions, mayRepeat: Bool, usual: UsualIdentities? = nil) {
     self.mayRepeat = mayRepeat
     base = versions.base.withoutNull.map { Array($0.elements) } ?? []
     order = mayRepeat ? nil : ListOrder(base)
     ours = versions.ours.map { Array($0.elements) } ?? []
     theirs = versions.theirs.map { Array($0.elements) } ?? []
-    var tokens: [JSONNode: Int] = [:]
-    let intern = { (nodes: [JSONNode]) in
-      nodes.map { node in
-        if let token = tokens[node] { return token }
-        tokens[node] = tokens.count
-        return tokens.count - 1
+    var numbers = JSONValueNumbers(capacity: base.count)
+    baseTokens = base.map { numbers.number(of: $0) }
+    oursTokens = ours.map { numbers.number(of: $0) }
+    theirsTokens = theirs.map { numbers.number(of: $0) }
+    if !mayRepeat, oursTokens != baseTokens, theirsTokens != baseTokens, oursTokens != theirsTokens
+    {
+      matchElements(usual, firstToken: numbers.count)
+    }
+  }
+
+  /// The merge of the tokens.
+  var merge: SequenceMerge {
+    guard let runs else {
+      return SequenceMerge(base: baseTokens, ours: oursTokens, theirs: theirsTokens)
+    }
+    return SequenceMerge(
+      base: baseTokens, ours: oursTokens, theirs: theirsTokens, ourRuns: runs.ours,
+      theirRuns: runs.theirs, fixed: runs.fixed)
+  }
+
+  /// True if an element of base was found again in both sides, and at least one of them changed it.
+  func isMatched(_ element: Int) -> Bool { baseTokens[element] >= firstPairToken }
+
+  /// The side whose run stands first where both inserted; nil: as everywhere.
+  func first(of runs: MeetingRuns, _ precedence: Precedence) -> MergeSide? {
+    let (ours, theirs) = (runs.ours.map { self.ours[$0] }, runs.theirs.map { self.theirs[$0] })
+    if let first = order?.first(ours: ours, theirs: theirs) { return first }
+    let areRecords = (ours + theirs).allSatisfy { $0.kind == .object }
+    return runs.isAtEnd && areRecords ? precedence.atEnd : nil
+  }
+
+  /// Gives one token to the versions of each element that both sides still have.
+  private mutating func matchElements(_ usual: UsualIdentities?, firstToken: Int) {
+    guard base.contains(where: { $0.kind.isContainer }) else { return }
+    let table = ElementParts()
+    let versions = [(baseTokens, base), (oursTokens, ours), (theirsTokens, theirs)].map {
+      MatchedVersion(tokens: $0, elements: PartedElements($1, table))
+    }
+    let keyPaths = versions.map { $0.elements.keyPaths(table) }
+      .reduce(versions[0].elements.keyPaths(table)) { $0.intersection($1) }
+    let fixed = fixedTokens(versions[0], table)
+    let place = usual.map { table.path(under: $0.numbering.key) }
+    let inOurs = ElementMatching(
+      base: versions[0], side: versions[1], keyPaths: keyPaths, fixed: fixed,
+      place: usual?.trusts.ours == false ? place : nil, table)
+    let inTheirs = ElementMatching(
+      base: versions[0], side: versions[2], keyPaths: keyPaths, fixed: fixed,
+      place: usual?.trusts.theirs == false ? place : nil, table)
+    firstPairToken = firstToken
+    let (unmovedByOurs, unmovedByTheirs) = (Set(inOurs.unmoved), Set(inTheirs.unmoved))
+    hasMoves = [inOurs, inTheirs].contains { $0.unmoved.count < $0.places.count { $0 != nil } }
+    var next = firstToken
+    for element in base.indices {
+      switch (inOurs.places[element], inTheirs.places[element]) {
+      case (let our?, let their?):
+        guard baseTokens[element] != oursTokens[our] || baseTokens[element] != theirsTokens[their]
+        else { continue }
+        baseTokens[element] = next
+        oursTokens[our] = next
+        theirsTokens[their] = next
+        next += 1
+      case (let our?, nil) where !unmovedByOurs.contains(element):
+        if baseTokens[element] != oursTokens[our] { changedElsewhere.ours[our] = element }
+      case (nil, let their?) where !unmovedByTheirs.contains(element):
+        if baseTokens[element] != theirsTokens[their] { changedElsewhere.theirs[their] = element }
+      case (nil, nil):
+        if let our = inOurs.possiblePlaces[element] { changedElsewhere.ours[our] = element }
+        if let their = inTheirs.possiblePlaces[element] { changedElsewhere.theirs[their] = element }
+      default: break
       }
     }
-    baseTokens = intern(base)
-    oursTokens = intern(ours)
-    theirsTokens = intern(theirs)
+    runs = (
+      inOurs.runs.keeping(baseTokens, oursTokens), inTheirs.runs.keeping(baseTokens, theirsTokens),
+      fixed
+    )
   }
 
-  /// Gives one token to what are versions of one element, in these stretches.
-  mutating func pairElements(in regions: [SequenceRegion]) {
-    var next = baseTokens.count + oursTokens.count + theirsTokens.count
-    firstPairToken = next
-    for pair in regions.flatMap({ ElementPairing.pairs(in: $0, of: self) }) {
-      baseTokens[pair.base] = next
-      oursTokens[pair.ours] = next
-      theirsTokens[pair.theirs] = next
-      next += 1
+  /// The tokens of containers of base that hold nothing which no other element of base holds.
+  private func fixedTokens(_ version: MatchedVersion, _ table: ElementParts) -> Set<Int> {
+    Set(
+      base.indices.filter { element in
+        base[element].kind.isContainer
+          && !version.elements.parts[element].contains {
+            table.isTelling($0) && version.elements.holder(of: $0) != nil
+          }
+      }.map { version.tokens[$0] })
+  }
+
+  /// For each token the number of times that it stands in the version that has it most often.
+  var repetitions: [Int: Int] {
+    [baseTokens, oursTokens, theirsTokens].reduce(into: [:]) { most, tokens in
+      let counts = tokens.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+      most.merge(counts, uniquingKeysWith: max)
     }
   }
 
-  /// Whether an element of base was found again in both sides though they changed it.
-  func isPaired(_ place: Int) -> Bool { baseTokens[place] >= firstPairToken }
+  /// The token of what only one side, or both, inserted; nil for an element of base.
+  func insertedToken(_ item: SequenceItem) -> Int? {
+    switch item {
+    case .kept, .disputed, .movedByOurs, .movedByTheirs: nil
+    case .insertedByOurs(let place), .insertedByBoth(let place, _): oursTokens[place]
+    case .insertedByTheirs(let place): theirsTokens[place]
+    }
+  }
+}
 
-  /// All of the three.
-  var whole: SequenceRegion {
-    SequenceRegion(base: base.indices, ours: ours.indices, theirs: theirs.indices)
+/// Arrays without a common ancestor.
+extension Sequences {
+  /// The side that has all elements of the other in its order; nil where neither has.
+  var sideWithAll: MergeSide? {
+    if oursTokens.contains(inOrder: theirsTokens) { return .ours }
+    return theirsTokens.contains(inOrder: oursTokens) ? .theirs : nil
   }
 
-  /// Whose run stands first where both inserted; nil: as everywhere.
-  func first(
-    of runs: MeetingRuns, in region: SequenceRegion, _ precedence: Precedence
-  ) -> MergeSide? {
-    let ours = runs.ours.map { self.ours[region.ours.lowerBound + $0] }
-    let theirs = runs.theirs.map { self.theirs[region.theirs.lowerBound + $0] }
-    if let first = order?.first(ours: ours, theirs: theirs) { return first }
-    let isAtEnd = runs.isAtEnd && region.base.upperBound == base.count
-    let areRecords = (ours + theirs).allSatisfy { $0.kind == .object }
-    return isAtEnd && areRecords ? precedence.atEnd : nil
-  }
+  /// True if no element is in both sides.
+  var areDisjoint: Bool { Set(oursTokens).isDisjoint(with: theirsTokens) }
+}
 
-  var disputes: [SequenceRegion] {
-    SequenceMerge.disputes(base: baseTokens, ours: oursTokens, theirs: theirsTokens)
+extension [Int] {
+  /// True if the tokens occur in this order, others between them or not.
+  fileprivate func contains(inOrder tokens: [Int]) -> Bool {
+    var next = 0
+    for token in self where next < tokens.count && token == tokens[next] { next += 1 }
+    return next == tokens.count
+  }
+}
+
+extension [CommonRun] {
+  /// The runs without elements that have other tokens in the two versions: what one side changed and the other deleted was
+  /// replaced.
+  fileprivate func keeping(_ base: [Int], _ side: [Int]) -> [CommonRun] {
+    flatMap { run -> [CommonRun] in
+      (0..<run.count).filter { base[run.old + $0] == side[run.new + $0] }
+        .map { CommonRun(old: run.old + $0, new: run.new + $0, count: 1) }
+    }
   }
 }

@@ -19,10 +19,20 @@ extension ValueMerger {
     }
   }
 
+  /// Both changed what may be two elements: which change is later says nothing, so only a choice decides.
+  func decideUncertain(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue {
+    if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
+    switch policy {
+    case .base: return .taken(versions.base)
+    case .prefer(let side): return keep(side, of: versions, recency: nil, strategy)
+    case .mostRecent, .manual: return left(versions, reason: .identityUncertain)
+    }
+  }
+
   /// Keeps both sides apart where together they are not valid; nil at any other place.
   func leaveRefused(_ versions: Versions, plan: FieldPlan) throws -> MergedValue? {
     guard refused.contains(place.pointer), versions.isChangedByBoth else { return nil }
-    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), numberings)
+    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), identities)
     if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
     guard case .prefer(let side) = policy else { return left(versions, reason: .invalid) }
     return chosen(side == .ours ? .ours : .theirs, versions, strategy)

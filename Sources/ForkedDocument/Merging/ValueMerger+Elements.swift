@@ -10,10 +10,13 @@ extension ValueMerger {
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
     let table =
-      strategy.numbering.map { IdentityTable(versions, $0) }
+      strategy.usual.map { IdentityTable(versions, $0.numbering) }
       ?? IdentityTable(versions, identity: strategy.identity)
     let strays = strategy.isDeclared ? table.withoutIdentity : []
     if !strays.isEmpty { report(.withoutIdentity(elements: strays), strategy) }
+    let renamed = (strategy.usual?.renamedByBoth ?? []).compactMap { table.base.element($0) }
+    if !renamed.isEmpty { report(.renamedByBoth(elements: renamed), strategy) }
+    let uncertain = strategy.usual?.uncertain ?? []
     let order = try mergedOrder(of: table, versions, strategy) { table.versions(of: $0).mayStand() }
     func step(_ token: Int, _ index: Int) -> Place.Step {
       table.id(of: token).map { .element(identity: strategy.identity, id: $0, index: index) }
@@ -28,10 +31,27 @@ extension ValueMerger {
       let parts = table.versions(of: token)
       let plan = plan.element(at: output.count)
       let settled = settledByBytes(parts, plan: plan)
-      output.append(
-        try settled ?? merge(parts, plan: plan, at: step(token, output.count)), ours: parts.ours)
+      let merged =
+        try settled
+        ?? merge(
+          parts, plan: plan, at: step(token, output.count), isUncertain: uncertain.contains(token))
+      output.append(merged, ours: parts.ours)
     }
     return output.value(like: versions)
+  }
+
+  /// Merges the versions of an element; where it is not certain that they are versions of one, the changes of both are
+  /// never put together.
+  private func merge(
+    _ parts: Versions, plan: FieldPlan, at step: Place.Step, isUncertain: Bool
+  ) throws -> MergedValue {
+    guard isUncertain, parts.base != nil, parts.isChangedByBoth else {
+      return try merge(parts, plan: plan, at: step)
+    }
+    place.enter(step)
+    defer { place.leave() }
+    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), identities)
+    return decideUncertain(parts, strategy)
   }
 
   /// Additions of both, removals of both.

@@ -145,7 +145,7 @@ extension ValueMerger {
       return nil
     }
     if theirs.isSame(as: base, apartFrom: name) { return .ours(parts) }
-    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), numberings)
+    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), identities)
     guard !strategy.strategy.mergesByParts, ours.isSame(as: base, apartFrom: name) else {
       return nil
     }

@@ -10,24 +10,48 @@ extension ValueMerger {
   func mergeArrays(
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    if !strategy.isDeclared, let tuples = Tuples(versions) {
+    if versions.base.withoutNull != nil, !strategy.isDeclared, let tuples = Tuples(versions) {
       return try merge(tuples, versions, plan: plan)
     }
-    var sequences = Sequences(versions, mayRepeat: strategy.isDeclared)
-    var disputes = sequences.disputes
-    if !strategy.isDeclared, !disputes.isEmpty {
-      sequences.pairElements(in: disputes)
-      disputes = sequences.disputes
+    if versions.base.withoutNull == nil { return try mergeAdded(versions, strategy) }
+    if let usual = strategy.usual {
+      report(.distrustedIdentity(key: usual.numbering.key), strategy)
     }
-    if !disputes.isEmpty {
-      guard strategy.isDeclared else {
-        return try mergeAround(disputes, sequences, versions, plan: plan, strategy)
-      }
+    let sequences = Sequences(versions, mayRepeat: strategy.isDeclared, usual: strategy.usual)
+    let merge = sequences.merge
+    if merge.hasUncertainMoves { return try decide(versions, strategy, reason: .bothReplaced) }
+    let disputes = merge.disputes
+    if disputes.isEmpty {
+      return try write(merge, of: sequences, around: [], .conflict, versions, plan: plan, strategy)
+    }
+    if strategy.isDeclared {
       report(.combined, strategy)
+      return try write(merge, of: sequences, around: [], .conflict, versions, plan: plan, strategy)
     }
-    var output = ArrayOutput(showBase: showBase)
-    try append(sequences.whole, of: sequences, versions, plan: plan, strategy, to: &output)
-    return output.value(like: versions)
+    let decided = try decide(versions, strategy, reason: .bothReplaced)
+    guard let decision = RunDecision(decided, versions, choices[place.pointer]) else {
+      return decided
+    }
+    return try write(
+      merge, of: sequences, around: disputes, decision, versions, plan: plan, strategy)
+  }
+
+  /// Arrays that both sides added: where one holds all of the other in its order, that one; where they have nothing in
+  /// common, both. Else one value gives way.
+  private func mergeAdded(
+    _ versions: Versions, _ strategy: EffectiveStrategy
+  ) throws -> MergedValue {
+    let sequences = Sequences(versions, mayRepeat: false)
+    let isList = Tuples(versions) == nil && policy != .base
+    if isList, let side = sequences.sideWithAll {
+      return keep(side, of: versions, recency: nil, strategy)
+    }
+    guard isList, sequences.areDisjoint else {
+      return try decide(versions, strategy, reason: .bothChanged)
+    }
+    report(.combined, strategy)
+    return try write(
+      sequences.merge, of: sequences, around: [], .conflict, versions, plan: .none, strategy)
   }
 
   /// Number arrays of one length, element by element.
@@ -37,115 +61,151 @@ extension ValueMerger {
     var output = ArrayOutput(showBase: showBase)
     for index in tuples.ours.indices {
       let parts = Versions(
-        base: tuples.base[index], ours: tuples.ours[index], theirs: tuples.theirs[index])
+        base: tuples.base?[index], ours: tuples.ours[index], theirs: tuples.theirs[index])
       let value = try merge(parts, plan: plan.element(at: index), at: .index(index))
       output.append(value, ours: parts.ours)
     }
     return output.value(like: versions)
   }
 
-  /// Disputes are one true conflict of the array; everything around them is merged.
-  private func mergeAround(
-    _ disputes: [SequenceRegion], _ sequences: Sequences, _ versions: Versions, plan: FieldPlan,
-    _ strategy: EffectiveStrategy
+  /// The merged elements, with `decision` in place of each dispute. History is asked only where it makes a difference.
+  private func write(
+    _ merge: SequenceMerge, of sequences: Sequences, around disputes: [SequenceRegion],
+    _ decision: RunDecision, _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    let decided = try decide(versions, strategy, reason: .bothReplaced)
-    guard let decision = RunDecision(decided, versions, choices[place.pointer]) else {
-      return decided
+    let merged = { (precedence: Precedence) in
+      merge.merged(around: disputes, first: precedence.first) {
+        sequences.first(of: $0, precedence)
+      }
+    }
+    var result = merged(Precedence.either[0])
+    if result.items != merged(Precedence.either[1]).items {
+      let precedence = try precedence(versions, .value, strategy)
+      result = merged(precedence)
+      reportMoves(result, of: sequences, first: precedence.first, strategy)
+    } else {
+      reportMoves(result, of: sequences, first: .ours, strategy)
     }
     var output = ArrayOutput(showBase: showBase)
-    var rest = sequences.whole
-    for dispute in disputes {
-      try append(rest.upTo(dispute), of: sequences, versions, plan: plan, strategy, to: &output)
-      append(decision, for: dispute, of: sequences, to: &output)
-      rest = rest.after(dispute)
+    let items = sequences.mayRepeat ? result.items : sequences.withoutNewRepetitions(result.items)
+    for item in items {
+      try append(item, of: sequences, decision, plan: plan, to: &output)
     }
-    try append(rest, of: sequences, versions, plan: plan, strategy, to: &output)
     return output.value(like: versions)
   }
 
-  private func append(
-    _ decision: RunDecision, for dispute: SequenceRegion, of sequences: Sequences,
-    to output: inout ArrayOutput
+  private func reportMoves(
+    _ result: SequenceMerge.Result, of sequences: Sequences, first: MergeSide,
+    _ strategy: EffectiveStrategy
   ) {
-    let ours = sequences.ours[dispute.ours]
-    let theirs = sequences.theirs[dispute.theirs]
-    let base = sequences.base[dispute.base]
+    if !result.movedByBoth.isEmpty {
+      let elements = result.movedByBoth.map { sequences.base[$0] }
+      report(.movedByBoth(side: first, elements: elements), strategy)
+    }
+    if !result.movedAndDeleted.isEmpty {
+      report(
+        .movedAndDeleted(elements: result.movedAndDeleted.map { sequences.base[$0] }), strategy)
+    }
+  }
+
+  private func append(
+    _ item: SequenceItem, of sequences: Sequences, _ decision: RunDecision, plan: FieldPlan,
+    to output: inout ArrayOutput
+  ) throws {
+    switch item {
+    case .kept(let element, let our, let their):
+      let parts = Versions(
+        base: sequences.base[element], ours: sequences.ours[our], theirs: sequences.theirs[their])
+      let value =
+        sequences.isMatched(element)
+        ? try mergeMatched(parts, plan, at: output.count, hasMoves: sequences.hasMoves)
+        : .ours(parts)
+      output.append(value, ours: parts.ours)
+    case .insertedByOurs(let place), .insertedByBoth(let place, _):
+      let ours = sequences.ours[place]
+      let element = sequences.changedElsewhere.ours[place].map { sequences.base[$0] }
+      let value = element.map {
+        decideElsewhere(Versions(base: $0, ours: ours), plan, at: output.count)
+      }
+      output.append(value ?? .value(.keep(ours)), ours: ours)
+    case .insertedByTheirs(let place):
+      let theirs = sequences.theirs[place]
+      let element = sequences.changedElsewhere.theirs[place].map { sequences.base[$0] }
+      let value = element.map {
+        decideElsewhere(Versions(base: $0, theirs: theirs), plan, at: output.count)
+      }
+      output.append(value ?? .value(.take(theirs)), ours: nil)
+    case .movedByOurs(let place):
+      append(decision, Disputed(ours: [sequences.ours[place]]), to: &output)
+    case .movedByTheirs(let place):
+      append(decision, Disputed(theirs: [sequences.theirs[place]]), to: &output)
+    case .disputed(let base, let ours, let theirs):
+      append(
+        decision,
+        Disputed(
+          base: Array(sequences.base[base]), ours: ours.map { sequences.ours[$0] },
+          theirs: theirs.map { sequences.theirs[$0] }),
+        to: &output)
+    }
+  }
+
+  private func append(
+    _ decision: RunDecision, _ dispute: Disputed, to output: inout ArrayOutput
+  ) {
     switch decision {
-    case .ours: output.append(ours, areOurs: true)
-    case .theirs: output.append(theirs, areOurs: false)
-    case .base: output.append(base, areOurs: false)
+    case .ours: output.append(dispute.ours, areOurs: true)
+    case .theirs: output.append(dispute.theirs, areOurs: false)
+    case .base: output.append(dispute.base, areOurs: false)
     case .conflict:
-      let entries = { (nodes: ArraySlice<JSONNode>) in
+      let entries = { (nodes: [JSONNode]) in
         nodes.map { JSONRewrite.Entry.element(.take($0)) }
       }
       output.append(
         conflict: .conflict(
           .init(
-            ours: ours.map { .element(.keep($0)) }, base: showBase ? entries(base) : nil,
-            theirs: entries(theirs))))
+            ours: dispute.ours.map { .element(.keep($0)) },
+            base: showBase ? entries(dispute.base) : nil, theirs: entries(dispute.theirs))))
     }
   }
 
-  /// Appends a stretch in which nothing is disputed, or both readings stand.
-  private func append(
-    _ region: SequenceRegion, of sequences: Sequences, _ versions: Versions, plan: FieldPlan,
-    _ strategy: EffectiveStrategy, to output: inout ArrayOutput
-  ) throws {
-    let items = try items(of: region, in: sequences, versions, strategy)
-    let ours = sequences.ours[region.ours]
-    let theirs = sequences.theirs[region.theirs]
-    for item in items {
-      switch item {
-      case .kept(let old, let our, let their):
-        let parts = Versions(
-          base: sequences.base[region.base.lowerBound + old],
-          ours: sequences.ours[region.ours.lowerBound + our],
-          theirs: sequences.theirs[region.theirs.lowerBound + their])
-        let isPaired = sequences.isPaired(region.base.lowerBound + old)
-        let value = isPaired ? try mergePaired(parts, plan, at: output.count) : .ours(parts)
-        output.append(value, ours: parts.ours)
-      case .insertedByOurs(let place), .insertedByBoth(let place, _):
-        output.append(ours.dropFirst(place).prefix(1), areOurs: true)
-      case .insertedByTheirs(let place):
-        output.append(theirs.dropFirst(place).prefix(1), areOurs: false)
-      }
-    }
-  }
-
-  /// An element that both sides changed and that was found again.
-  private func mergePaired(
-    _ parts: Versions, _ plan: FieldPlan, at index: Int
+  /// An element that was found again. Where some were moved, what moved depends on which are the same, so all are reported.
+  private func mergeMatched(
+    _ parts: Versions, _ plan: FieldPlan, at index: Int, hasMoves: Bool
   ) throws -> MergedValue {
     place.enter(.index(index))
     defer { place.leave() }
-    if let base = parts.base, let ours = parts.ours, let theirs = parts.theirs {
+    if let base = parts.base, hasMoves || parts.isChangedByBoth {
       report(
-        .paired(base: base, ours: ours, theirs: theirs),
-        EffectiveStrategy(for: parts, plan: plan.element(at: index), numberings))
+        .paired(base: base, ours: parts.ours, theirs: parts.theirs),
+        EffectiveStrategy(for: parts, plan: plan.element(at: index), identities))
     }
     return try merge(parts, plan: plan.element(at: index))
   }
+}
 
-  /// The elements of a stretch, merged. History is asked only where it makes a difference.
-  private func items(
-    of region: SequenceRegion, in sequences: Sequences, _ versions: Versions,
-    _ strategy: EffectiveStrategy
-  ) throws -> [SequenceItem] {
-    let merged = { (precedence: Precedence) in
-      SequenceMerge.items(
-        base: Array(sequences.baseTokens[region.base]),
-        ours: Array(sequences.oursTokens[region.ours]),
-        theirs: Array(sequences.theirsTokens[region.theirs]), first: precedence.first,
-        firstOf: { sequences.first(of: $0, in: region, precedence) })
+extension ValueMerger {
+  /// An element that one side moved and changed, as far as can be told, and the other deleted or replaced.
+  private func decideElsewhere(
+    _ parts: Versions, _ plan: FieldPlan, at index: Int
+  ) -> MergedValue {
+    place.enter(.index(index))
+    defer { place.leave() }
+    let strategy = EffectiveStrategy(for: parts, plan: plan.element(at: index), identities)
+    if let base = parts.base {
+      report(.paired(base: base, ours: parts.ours, theirs: parts.theirs), strategy)
     }
-    let (items, other) = (merged(Precedence.either[0]), merged(Precedence.either[1]))
-    let chosen = items == other ? items : merged(try precedence(versions, .value, strategy))
-    return sequences.mayRepeat ? chosen : sequences.withoutNewRepetitions(chosen, in: region)
+    return decideUncertain(parts, strategy)
   }
 }
 
-/// What stands in place of a dispute.
+/// Elements of base, and what either side has in their place.
+private struct Disputed {
+  var base: [JSONNode] = []
+  var ours: [JSONNode] = []
+  var theirs: [JSONNode] = []
+}
+
+/// The decision of a dispute: the side whose elements stand in its place.
 private enum RunDecision {
   case ours, theirs, base, conflict
 
@@ -163,22 +223,8 @@ private enum RunDecision {
   }
 }
 
-extension SequenceRegion {
-  fileprivate func upTo(_ other: SequenceRegion) -> SequenceRegion {
-    SequenceRegion(
-      base: base.lowerBound..<other.base.lowerBound, ours: ours.lowerBound..<other.ours.lowerBound,
-      theirs: theirs.lowerBound..<other.theirs.lowerBound)
-  }
-
-  fileprivate func after(_ other: SequenceRegion) -> SequenceRegion {
-    SequenceRegion(
-      base: other.base.upperBound..<base.upperBound, ours: other.ours.upperBound..<ours.upperBound,
-      theirs: other.theirs.upperBound..<theirs.upperBound)
-  }
-}
-
 extension ArrayOutput {
-  fileprivate mutating func append(_ elements: ArraySlice<JSONNode>, areOurs: Bool) {
+  fileprivate mutating func append(_ elements: [JSONNode], areOurs: Bool) {
     for element in elements {
       append(
         .value(areOurs ? .keep(element) : .take(element)), ours: areOurs ? element : nil)
@@ -186,17 +232,18 @@ extension ArrayOutput {
   }
 }
 
-/// Arrays of numbers of one length in all three versions: coordinates, colours, versions.
+/// Arrays of numbers of one length in all versions that are there: coordinates, colours, versions.
 private struct Tuples {
-  let base: [JSONNode]
+  let base: [JSONNode]?
   let ours: [JSONNode]
   let theirs: [JSONNode]
 
   init?(_ versions: Versions) {
-    guard let base = Self.numbers(versions.base), let ours = Self.numbers(versions.ours),
-      let theirs = Self.numbers(versions.theirs), base.count == ours.count,
-      base.count == theirs.count
+    guard let ours = Self.numbers(versions.ours), let theirs = Self.numbers(versions.theirs),
+      ours.count == theirs.count
     else { return nil }
+    let base = Self.numbers(versions.base)
+    guard versions.base.withoutNull == nil || base?.count == ours.count else { return nil }
     (self.base, self.ours, self.theirs) = (base, ours, theirs)
   }
 

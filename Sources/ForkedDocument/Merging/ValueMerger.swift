@@ -16,7 +16,7 @@ final class ValueMerger {
   private let ancestors: () throws -> [JSONDocument]
   private let lookup = ElementLookup()
 
-  let numberings = UsualNumberings()
+  let identities = UsualIdentityCache()
   var place = Place()
   /// What is left alone in the members of the element that is being merged.
   var positionMember: PositionMember?
@@ -45,7 +45,7 @@ final class ValueMerger {
     if !refused.isEmpty, let left = try leaveRefused(versions, plan: plan) { return left }
     if let settled = settledByBytes(versions, plan: plan) { return settled }
     let plan = plan.fitting(versions)
-    let strategy = EffectiveStrategy(for: versions, plan: plan, numberings)
+    let strategy = EffectiveStrategy(for: versions, plan: plan, identities)
     if let settled = settledByValue(versions, strategy) { return settled }
     if listsContested { note(versions, strategy) }
     if let replaced = try mergeReferences(versions, plan: plan, strategy) { return replaced }

@@ -34,11 +34,18 @@ public struct Resolution: Sendable {
     case movedByBoth(side: MergeSide, elements: [JSONNode])
     /// These elements have no id, or share one, so they merged as values.
     case withoutIdentity(elements: [JSONNode])
+    /// One side holds most elements under values of the usual id that name others in base, so the elements were told
+    /// apart by their content.
+    case distrustedIdentity(key: JSONString)
+    /// Both sides gave these elements other ids, each one of its own: they stand under both.
+    case renamedByBoth(elements: [JSONNode])
     /// An element of an ordered list had a position that is no integer, or beyond the range: another one stands.
     case noPosition(dropped: SideValue)
-    /// Both sides changed an element that has no id, and it was found again by its place and its content, so
-    /// its parts were merged.
-    case paired(base: JSONNode, ours: JSONNode, theirs: JSONNode)
+    /// One side moved these elements and the other deleted them: they are gone.
+    case movedAndDeleted(elements: [JSONNode])
+    /// Both sides changed an element that has no id, or one changed what the other moved or deleted, and it was found
+    /// again by its content: its parts were merged.
+    case paired(base: JSONNode, ours: JSONNode?, theirs: JSONNode?)
     /// A person chose: one side's value, or another.
     case chosen(ours: SideValue, theirs: SideValue)
     /// Nobody's property alone: the line merge of the whole text had no conflict here, and stands.
@@ -69,6 +76,8 @@ public struct PropertyConflict: Sendable {
     case deletedAndChanged
     /// Both replaced one run of an array.
     case bothReplaced
+    /// Both changed an element whose id may name two different ones.
+    case identityUncertain
     /// Which change is later is not known.
     case recencyUnknown
     /// The merged document would not be valid under its schema.
@@ -117,6 +126,7 @@ extension PropertyConflict.Reason: CustomStringConvertible {
     case .bothChanged: "both sides changed it"
     case .deletedAndChanged: "one side deleted what the other changed"
     case .bothReplaced: "both sides replaced the same elements"
+    case .identityUncertain: "its id may name two different elements"
     case .recencyUnknown: "both sides changed it, and which change is later is not known"
     case .invalid: "the result would not be valid"
     }

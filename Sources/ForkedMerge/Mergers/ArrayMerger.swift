@@ -13,14 +13,20 @@ public struct ArrayMerger<Element: Equatable>: Merger {
     let (base, ours, theirs) = (tokens[0], tokens[1], tokens[2])
     if theirs == base { return value }
     if ours == base { return other }
-    let items = SequenceMerge.items(base: base, ours: ours, theirs: theirs, first: .ours)
-    return items.map { item in
+    let merged = SequenceMerge(base: base, ours: ours, theirs: theirs).merged(first: .ours)
+    var elements: [Element] = []
+    elements.reserveCapacity(merged.items.count)
+    for item in merged.items {
       switch item {
-      case .kept(_, let place, _), .insertedByOurs(let place), .insertedByBoth(let place, _):
-        value[place]
-      case .insertedByTheirs(let place): other[place]
+      case .kept(_, let place, _), .insertedByOurs(let place), .insertedByBoth(let place, _),
+        .movedByOurs(let place):
+        elements.append(value[place])
+      case .insertedByTheirs(let place), .movedByTheirs(let place): elements.append(other[place])
+      case .disputed(_, let ours, let theirs):
+        elements += ours.map { value[$0] } + theirs.map { other[$0] }
       }
     }
+    return elements
   }
 
   /// `arrayMerge`.

@@ -19,7 +19,7 @@ public enum SequenceChunk: Sendable, Hashable {
 
 /// One element of a merged sequence, by its place in the inputs.
 public enum SequenceItem: Sendable, Hashable {
-  /// An element of base that both sides kept.
+  /// An element of base that both sides kept; where a side moved it, it stands there.
   case kept(base: Int, ours: Int, theirs: Int)
   /// An element that only ours inserted.
   case insertedByOurs(Int)
@@ -27,4 +27,11 @@ public enum SequenceItem: Sendable, Hashable {
   case insertedByTheirs(Int)
   /// An element that both inserted at one place, and that appears once.
   case insertedByBoth(ours: Int, theirs: Int)
+  /// Elements of base that both sides replaced, or one replaced and the other deleted, with what stands there on either
+  /// side: left to whoever asked for the merge.
+  case disputed(base: Range<Int>, ours: [Int], theirs: [Int])
+  /// An element that ours moved here from where a dispute is: it stands if ours does there.
+  case movedByOurs(Int)
+  /// An element that theirs moved here from where a dispute is: it stands if theirs does there.
+  case movedByTheirs(Int)
 }

@@ -19,12 +19,12 @@ extension SequenceMerge {
   ///
   /// In the order of base, apart from each other, the smallest with the property that every change of either
   /// side lies within one or outside of all. Insertions at the edge of one lie outside.
-  /// - Complexity: that of `SequenceDiff.commonRuns`, twice, plus O(n).
-  public static func disputes(base: [Int], ours: [Int], theirs: [Int]) -> [SequenceRegion] {
-    let alignment = ThreeWayAlignment(base: base, ours: ours, theirs: theirs)
+  /// - Complexity: O(n).
+  public var disputes: [SequenceRegion] {
+    let (ours, theirs) = (alignment.ours, alignment.theirs)
     var ourPlaces = PlaceFinder(alignment.ourHunks)
     var theirPlaces = PlaceFinder(alignment.theirHunks)
-    return clusters(alignment).compactMap { cluster in
+    return clusters.compactMap { cluster in
       let region = SequenceRegion(
         base: cluster, ours: ourPlaces.range(of: cluster), theirs: theirPlaces.range(of: cluster))
       let isAlike = ours[region.ours] == theirs[region.theirs]
@@ -34,9 +34,9 @@ extension SequenceMerge {
   }
 
   /// Stretches of base that overlapping changes of both sides cover, at least one of them a replacement.
-  private static func clusters(_ alignment: ThreeWayAlignment) -> [Range<Int>] {
-    var ours = alignment.ourHunks.filter { !$0.isInsertion }[...]
-    var theirs = alignment.theirHunks.filter { !$0.isInsertion }[...]
+  private var clusters: [Range<Int>] {
+    var ours = alignment.ourHunks.filter { !$0.isInsertion && !ourMoves.hold($0.old) }[...]
+    var theirs = alignment.theirHunks.filter { !$0.isInsertion && !theirMoves.hold($0.old) }[...]
     var clusters: [Range<Int>] = []
     while let first = [ours.first, theirs.first].compactMap({ $0?.old.lowerBound }).min() {
       var cluster = Cluster(start: first)

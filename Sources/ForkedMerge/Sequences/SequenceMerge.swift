@@ -2,34 +2,105 @@ public import Forked
 
 /// Three-way merge of sequences whose elements are tokens: equal integers for equal elements.
 ///
-/// Both functions depend on base and the two sides only, and swapping the sides (with `first`) swaps their
-/// names in the result and nothing else.
-public enum SequenceMerge {
-  /// What each side did where, as chunks in the order of base.
-  ///
-  /// The chunks cover all three sequences. Neighbouring chunks are of different kinds, but for `contested`.
-  /// - Complexity: that of `SequenceDiff.commonRuns`, twice, plus O(n).
-  public static func chunks(base: [Int], ours: [Int], theirs: [Int]) -> [SequenceChunk] {
-    chunks(of: ThreeWayAlignment(base: base, ours: ours, theirs: theirs))
+/// It depends on base and the two sides only, and swapping the sides (with `first`) swaps their names in the result and
+/// nothing else.
+public struct SequenceMerge: Sendable {
+  /// A merged sequence, and what could not be as both sides wanted it.
+  public struct Result: Sendable, Hashable {
+    /// The elements in merged order.
+    public var items: [SequenceItem]
+    /// The elements of base that both sides moved, to different places: the place of `first` was taken.
+    public var movedByBoth: [Int] = []
+    /// The elements of base that one side moved and the other deleted: they are gone.
+    public var movedAndDeleted: [Int] = []
   }
 
-  /// The whole merge, as elements of the inputs in merged order.
-  ///
-  /// An element of base is there if both kept it. What a side inserted stands in its gap of base, whole and in
-  /// its order; where both inserted at one place, `first`'s stands before the other's, and a common prefix and
-  /// suffix of the two (all, if they are equal) appear once. `chunks` says which insertions are at one
-  /// place: at one gap, or where both replaced overlapping elements.
+  let alignment: ThreeWayAlignment
+  let ourMoves: SequenceMoves
+  let theirMoves: SequenceMoves
+  private let fixed: Set<Int>
+
+  /// Aligns base with either side.
+  /// - Complexity: that of `SequenceDiff.commonRuns`, twice.
+  public init(base: [Int], ours: [Int], theirs: [Int]) {
+    self.init(ThreeWayAlignment(base: base, ours: ours, theirs: theirs), fixed: [])
+  }
+
+  /// Aligns base with either side by runs that are known.
   ///
   /// - Parameters:
-  ///   - first: whose insertions come first where both inserted at one place.
-  ///   - firstOf: whose come first at one such place; nil there: those of `first`.
-  /// - Complexity: that of `SequenceDiff.commonRuns`, twice, plus O(n).
-  public static func items(
-    base: [Int], ours: [Int], theirs: [Int], first: MergeSide,
-    firstOf: (MeetingRuns) -> MergeSide? = { _ in nil }
-  ) -> [SequenceItem] {
-    items(of: ThreeWayAlignment(base: base, ours: ours, theirs: theirs)) {
-      firstOf($0) ?? first
+  ///   - ourRuns: the runs of elements that ours kept, in order; of equal tokens.
+  ///   - theirRuns: the same for theirs.
+  ///   - fixed: tokens of elements that are too much alike to say that one was moved.
+  /// - Complexity: O(n).
+  public init(
+    base: [Int], ours: [Int], theirs: [Int], ourRuns: [CommonRun], theirRuns: [CommonRun],
+    fixed: Set<Int>
+  ) {
+    self.init(
+      ThreeWayAlignment(
+        base: base, ours: ours, theirs: theirs,
+        ourHunks: Hunk.between(ourRuns, oldCount: base.count, newCount: ours.count),
+        theirHunks: Hunk.between(theirRuns, oldCount: base.count, newCount: theirs.count)),
+      fixed: fixed)
+  }
+
+  private init(_ alignment: ThreeWayAlignment, fixed: Set<Int>) {
+    let (base, ours, theirs) = (alignment.base, alignment.ours, alignment.theirs)
+    ourMoves = SequenceMoves(base: base, side: ours, hunks: alignment.ourHunks, fixed: fixed)
+    theirMoves = SequenceMoves(base: base, side: theirs, hunks: alignment.theirHunks, fixed: fixed)
+    self.fixed = fixed
+    self.alignment = ThreeWayAlignment(
+      base: base, ours: ours, theirs: theirs, ourHunks: ourMoves.apart(alignment.ourHunks),
+      theirHunks: theirMoves.apart(alignment.theirHunks))
+  }
+
+  /// True if one side has a fixed element in another place, as far as its value tells, and the other side has it more or
+  /// less often than base or in another place, too: then it is not known what became of it.
+  /// - Complexity: O(n) in expectation; constant where nothing is fixed.
+  public var hasUncertainMoves: Bool {
+    guard !fixed.isEmpty else { return false }
+    let (base, ours, theirs) = (alignment.base, alignment.ours, alignment.theirs)
+    let moved = [(ours, alignment.ourHunks), (theirs, alignment.theirHunks)].map { side, hunks in
+      Set(
+        SequenceMoves(base: base, side: side, hunks: hunks).places.keys.map { base[$0] }
+      ).intersection(fixed)
+    }
+    if !moved[0].isDisjoint(with: moved[1]) { return true }
+    func counts(_ tokens: [Int]) -> [Int: Int] {
+      tokens.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    let inBase = counts(base)
+    return [(moved[0], counts(theirs)), (moved[1], counts(ours))].contains { moved, other in
+      moved.contains { inBase[$0] != other[$0] }
     }
   }
+
+  /// The whole merge.
+  ///
+  /// An element of base is there if neither side deleted it. One that a side moved stands where that side put it; moved
+  /// by both to different places, where `first` put it; a move doesn't beat a deletion. What a side inserted stands in
+  /// its gap of base, whole and in its order; where both inserted at one place, `first`'s stands before the other's,
+  /// and a common prefix and suffix of the two (all, if they are equal) appear once. `chunks` says which insertions are
+  /// at one place: at one gap, or where both replaced overlapping elements.
+  ///
+  /// - Parameters:
+  ///   - disputes: regions of ``disputes`` that stand in the result as one item each.
+  ///   - first: the side whose insertions come first where both inserted at one place.
+  ///   - firstOf: the side whose insertions come first at one such place; nil there: `first`.
+  /// - Complexity: O(n).
+  public func merged(
+    around disputes: [SequenceRegion] = [], first: MergeSide,
+    firstOf: (MeetingRuns) -> MergeSide? = { _ in nil }
+  ) -> Result {
+    var writer = SequenceWriter(self, disputes: disputes, first: first)
+    return writer.write { firstOf($0) ?? first }
+  }
+
+  /// The changes of each side by their places, as chunks in the order of base.
+  ///
+  /// The chunks cover all three sequences. Neighbouring chunks are of different kinds, but for `contested`. A moved
+  /// element is a deletion here and an insertion there.
+  /// - Complexity: O(n).
+  public var chunks: [SequenceChunk] { Self.chunks(of: alignment) }
 }

@@ -117,7 +117,7 @@ struct TextWeaver {
       case .insertedByTheirs(let index): append(theirs: pieces.theirs.range(of: index))
       case .insertedByBoth(let our, let their):
         append(ours: pieces.ours.range(of: our), theirs: pieces.theirs.range(of: their))
-      case .kept: break
+      case .kept, .disputed, .movedByOurs, .movedByTheirs: break
       }
     }
     guard insertion.end > insertion.gap else { return }

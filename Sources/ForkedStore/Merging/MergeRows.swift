@@ -33,7 +33,7 @@ extension Resolution.Outcome {
   public var kept: SideValue? {
     switch self {
     case .gaveWay(let kept, _), .changeBeatDeletion(let kept, _): kept
-    case .combined, .movedByBoth, .withoutIdentity, .noPosition, .paired, .chosen, .lineMerge: nil
+    default: nil
     }
   }
 
@@ -42,15 +42,17 @@ extension Resolution.Outcome {
     switch self {
     case .gaveWay(_, let dropped), .changeBeatDeletion(_, let dropped), .noPosition(let dropped):
       dropped
-    case .combined, .movedByBoth, .withoutIdentity, .paired, .chosen, .lineMerge: nil
+    default: nil
     }
   }
 
   /// The elements that it is about, where it is about some of a list.
   var elements: [JSONNode] {
     switch self {
-    case .movedByBoth(_, let elements), .withoutIdentity(let elements): elements
-    case .gaveWay, .combined, .changeBeatDeletion, .noPosition, .paired, .chosen, .lineMerge: []
+    case .movedByBoth(_, let elements), .movedAndDeleted(let elements),
+      .withoutIdentity(let elements), .renamedByBoth(let elements):
+      elements
+    default: []
     }
   }
 
@@ -69,7 +71,16 @@ extension Resolution.Outcome {
         + "merged as values: \(elements.listed)"
     case .noPosition:
       "no integer within the range of positions, so the element has another"
-    case .paired: "both sides changed this element, found again by its place; its parts are merged"
+    case .movedAndDeleted(let elements):
+      "one side moved \(elements.count) element\(elements.count == 1 ? "" : "s") that the other "
+        + "deleted; the deletion stands: \(elements.listed)"
+    case .distrustedIdentity(let key):
+      "`\(key)` names other elements than in the base, so elements are matched by their content"
+    case .renamedByBoth(let elements):
+      "both sides gave \(elements.count) element\(elements.count == 1 ? "" : "s") another id; "
+        + "both stand: \(elements.listed)"
+    case .paired:
+      "both sides changed or moved this element, which has no id; it was found again by its content"
     case .chosen: "decided by hand"
     case .lineMerge: "merged by lines, as git does, where elements had no identity"
     }

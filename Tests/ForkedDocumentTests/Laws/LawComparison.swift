@@ -58,6 +58,8 @@ struct LawComparison {
         compareArrays(four, shape, pointer)
       } else if four.areAll(.object), shape.isFree {
         compareMembers(four, shape, pointer)
+      } else if four.areAll(.array), !shape.isList {
+        expectOneSideOrBoth(four, pointer)
       } else {
         expectOneSide(four, pointer)
       }
@@ -157,6 +159,17 @@ struct LawComparison {
     expect(four.sides.contains { $0 == four.merged }, "neither ours nor theirs", pointer)
     let isAlike = four.ours == four.theirs || four.sides.allSatisfy { $0.present == nil }
     expect(isAlike || isReported(at: pointer), "gave way silently", pointer)
+  }
+
+  /// Lists that both added stand one after the other where they have nothing in common.
+  private mutating func expectOneSideOrBoth(_ four: Four, _ pointer: String) {
+    let lists = [four.ours, four.theirs].map { $0?.elements.map { $0 } ?? [] }
+    let merged = four.merged?.elements.map { $0 }
+    guard merged == lists[0] + lists[1] || merged == lists[1] + lists[0] else {
+      return expectOneSide(four, pointer)
+    }
+    expect(Set(lists[0]).isDisjoint(with: lists[1]), "a list in common stands twice", pointer)
+    expect(isReported(at: pointer), "both stand, silently", pointer)
   }
 
   // MARK: - Noting

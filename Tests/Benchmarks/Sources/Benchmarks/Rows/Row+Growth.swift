@@ -50,8 +50,8 @@ extension Row {
   private static func arrayMerge(_ arrays: Versions<[Int]>) -> () -> Void {
     {
       keep(
-        SequenceMerge.items(
-          base: arrays.base, ours: arrays.ours, theirs: arrays.theirs, first: .ours))
+        SequenceMerge(base: arrays.base, ours: arrays.ours, theirs: arrays.theirs)
+          .merged(first: .ours))
     }
   }
 }

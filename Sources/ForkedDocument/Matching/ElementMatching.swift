@@ -1,0 +1,267 @@
+import ForkedMerge
+
+/// Finds which element of one side is which element of base, in an array whose elements have no id.
+///
+/// - Equal elements match: those that a shortest edit script keeps, and those that were moved.
+/// - Natural keys, scalars under one path that are unique in each version, must be equal in two that match.
+/// - Two that share more of the parts which only one element of each version holds than either shares with any other
+///   match; where there are no keys, only if they share several, and nothing with others.
+/// - In a long run of equally many elements the first matches the first, where each is more like its counterpart than
+///   like the neighbours of that.
+///
+/// Everything else is left unmatched: a guess might put a change on another record.
+struct ElementMatching {
+  /// For each element of base the place of its version in the side; nil where there is none, or it is not certain.
+  private(set) var places: [Int?]
+  /// For elements of base that are not matched the place of what may be another version of them, elsewhere among the
+  /// elements.
+  private(set) var possiblePlaces: [Int: Int] = [:]
+  /// The matched elements that the side left in their order, equal ones before others.
+  private(set) var unmoved: [Int] = []
+  private let base: MatchedVersion
+  private let side: MatchedVersion
+  private let table: ElementParts
+  private var isTaken: [Bool]
+
+  /// Complexity: that of `SequenceDiff.commonRuns`, plus O(bytes of the elements) in expectation.
+  /// - Parameters:
+  ///   - base: the elements of base.
+  ///   - side: the elements of the side.
+  ///   - keyPaths: paths that are unique in each version of the array.
+  ///   - fixed: tokens of elements that are too much alike to say that one was moved.
+  ///   - place: a path that only says where an element stands.
+  init(
+    base: MatchedVersion, side: MatchedVersion, keyPaths: Set<Int>, fixed: Set<Int>,
+    place: Int?, _ table: ElementParts
+  ) {
+    self.base = base
+    self.side = side
+    self.table = table
+    places = Array(repeating: nil, count: base.tokens.count)
+    isTaken = Array(repeating: false, count: side.tokens.count)
+    matchEqual(fixed: fixed)
+    let open = OpenElements(
+      base.elements, places: base.tokens.indices.filter { places[$0] == nil && base.isParted($0) })
+    let sideOpen = OpenElements(
+      side.elements, places: side.tokens.indices.filter { !isTaken[$0] && side.isParted($0) })
+    guard !open.places.isEmpty, !sideOpen.places.isEmpty else { return }
+    let keys = NaturalKeys(keyPaths, place: place, base: open, side: sideOpen, table)
+    let links = PartLinks(base: open, side: sideOpen, apartFrom: keys.places, table)
+    matchByParts(open, links, keys)
+    if keys.paths.isEmpty, !keys.areAllChanged { matchLongRuns(links) }
+    unmoved = withMatchedBetween(unmoved)
+    possiblePlaces = possiblePlaces.filter { !isTaken[$1] && !isBetweenNeighbours($0, $1) }
+  }
+
+  private mutating func match(_ element: Int, _ place: Int) {
+    places[element] = place
+    isTaken[place] = true
+  }
+
+  private mutating func matchEqual(fixed: Set<Int>) {
+    for run in SequenceDiff.commonRuns(old: base.tokens, new: side.tokens) {
+      for offset in 0..<run.count {
+        match(run.old + offset, run.new + offset)
+        unmoved.append(run.old + offset)
+      }
+    }
+    var rest: [Int: ArraySlice<Int>] = [:]
+    for element in base.tokens.indices where places[element] == nil {
+      rest[base.tokens[element], default: []].append(element)
+    }
+    for place in side.tokens.indices where !isTaken[place] && !fixed.contains(side.tokens[place]) {
+      if let element = rest[side.tokens[place]]?.popFirst() { match(element, place) }
+    }
+  }
+
+  /// Adds the matched elements that stand between the same neighbours in both versions, in one order.
+  private func withMatchedBetween(_ neighbours: [Int]) -> [Int] {
+    var result: [Int] = []
+    var (element, place) = (0, 0)
+    for end in neighbours + [places.count] {
+      let endPlace = end < places.count ? places[end] ?? place : isTaken.count
+      let between = (element..<max(element, end)).filter { element in
+        places[element].map { place <= $0 && $0 < endPlace } ?? false
+      }
+      result += longestIncreasingRun(of: between.map { places[$0] ?? 0 }).map { between[$0] }
+      if end < places.count { result.append(end) }
+      (element, place) = (end + 1, endPlace + 1)
+    }
+    return result
+  }
+
+  /// True if an element stands between the same unmoved ones as that place of the side.
+  private func isBetweenNeighbours(_ element: Int, _ place: Int) -> Bool {
+    gap(at: element).side.contains(place)
+  }
+
+  /// True if an element and that place of the side stand at one offset in equally long runs between the same unmoved ones.
+  private func haveSameOffset(_ element: Int, _ place: Int) -> Bool {
+    let gap = gap(at: element)
+    return gap.base.count == gap.side.count
+      && element - gap.base.lowerBound == place - gap.side.lowerBound
+  }
+
+  /// The run around an element that is not unmoved, up to unmoved ones, in both versions.
+  private func gap(at element: Int) -> (base: Range<Int>, side: Range<Int>) {
+    var (low, high) = (0, unmoved.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if unmoved[middle] < element { low = middle + 1 } else { high = middle }
+    }
+    let before = low > 0 ? unmoved[low - 1] : -1
+    let behind = low < unmoved.count ? unmoved[low] : places.count
+    let start = before < 0 ? 0 : (places[before] ?? -1) + 1
+    let end = behind == places.count ? isTaken.count : places[behind] ?? isTaken.count
+    return (before + 1..<max(before + 1, behind), start..<max(start, end))
+  }
+
+  /// The unmoved elements as runs.
+  var runs: [CommonRun] {
+    var runs: [CommonRun] = []
+    for element in unmoved {
+      guard let place = places[element] else { continue }
+      if let last = runs.last, last.old + last.count == element, last.new + last.count == place {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append(CommonRun(old: element, new: place, count: 1))
+      }
+    }
+    return runs
+  }
+
+  // MARK: - By parts
+
+  private mutating func matchByParts(_ open: OpenElements, _ links: PartLinks, _ keys: NaturalKeys)
+  {
+    if isAlone, let element = open.places.first, let place = side.firstParted {
+      if isMostlySame(element, place) { return match(element, place) }
+    }
+    for element in open.places {
+      guard let place = links.mutualBest(of: element) else { continue }
+      let isCertain =
+        keys.paths.isEmpty
+        ? !keys.areAllChanged && areLinkedClosely(element, place, links)
+        : !keys.uncertain.contains(element) && haveSameKeys(element, place, keys)
+      if isCertain { match(element, place) } else { possiblePlaces[element] = place }
+    }
+  }
+
+  /// True if each version has one container.
+  private var isAlone: Bool {
+    base.elements.containerCount == 1 && side.elements.containerCount == 1
+  }
+
+  /// True if two elements have many parts, and three of four in common.
+  private func isMostlySame(_ element: Int, _ place: Int) -> Bool {
+    let (one, other) = (base.elements.parts[element], side.elements.parts[place])
+    let most = max(one.count, other.count)
+    return most >= Self.manyParts && one.sharedCount(with: other) * 4 >= most * 3
+  }
+
+  /// Two elements don't have most of so many parts in common by chance.
+  private static let manyParts = 8
+
+  /// True if two elements have the same keys and at least a third of their parts in common; where the keys are numbers,
+  /// half of what each alone holds.
+  private func haveSameKeys(_ element: Int, _ place: Int, _ keys: NaturalKeys) -> Bool {
+    let (one, other) = (base.elements.parts[element], side.elements.parts[place])
+    guard keys.keys(in: one) == keys.keys(in: other),
+      one.sharedCount(with: other) * 3 >= max(one.count, other.count)
+    else { return false }
+    if keys.holdString { return true }
+    let (own, otherOwn) = (ownParts(of: element, in: base), ownParts(of: place, in: side))
+    return own.sharedCount(with: otherOwn) * 2 >= max(own.count, otherOwn.count)
+  }
+
+  /// True if two elements without keys stand at one place between the same unmoved ones, with at least half in common of
+  /// what each alone holds, several parts of it, and nothing of it with other elements.
+  private func areLinkedClosely(_ element: Int, _ place: Int, _ links: PartLinks) -> Bool {
+    guard min(base.elements.containerCount, side.elements.containerCount) > 1,
+      haveSameOffset(element, place)
+    else { return false }
+    let shared = links.exclusiveCount(of: element, with: place)
+    let own = max(ownParts(of: element, in: base).count, ownParts(of: place, in: side).count)
+    return shared > 1 && shared * 2 >= own
+  }
+
+  /// The strings and numbers of an element that no other element of its version holds.
+  private func ownParts(of place: Int, in version: MatchedVersion) -> [Int] {
+    version.elements.parts[place].filter {
+      table.isTelling($0) && version.elements.holder(of: $0) != nil
+    }
+  }
+
+  // MARK: - By place
+
+  /// So many elements in a row are not alike by chance.
+  private static let longRun = 8
+
+  private mutating func matchLongRuns(_ links: PartLinks) {
+    var element = 0
+    while element < places.count {
+      guard places[element] == nil else {
+        element += 1
+        continue
+      }
+      var end = element
+      while end < places.count, places[end] == nil { end += 1 }
+      matchLongRun(element..<end, links)
+      element = end
+    }
+  }
+
+  private mutating func matchLongRun(_ run: Range<Int>, _ links: PartLinks) {
+    let start = run.lowerBound == 0 ? 0 : (places[run.lowerBound - 1] ?? 0) + 1
+    guard run.count >= Self.longRun, start + run.count <= side.tokens.count else { return }
+    let others = start..<start + run.count
+    let isClosed =
+      run.upperBound == places.count
+      ? others.upperBound == side.tokens.count : places[run.upperBound] == others.upperBound
+    guard isClosed, others.allSatisfy({ !isTaken[$0] }) else { return }
+    let shift = start - run.lowerBound
+    guard run.allSatisfy({ isLikeItsCounterpart($0, in: run, shift, links) }) else { return }
+    for element in run { match(element, element + shift) }
+  }
+
+  /// True if an element of base shares at least half of its parts with its counterpart, more than either shares with a
+  /// neighbour of the other, and no link leads elsewhere.
+  private func isLikeItsCounterpart(
+    _ element: Int, in run: Range<Int>, _ shift: Int, _ links: PartLinks
+  ) -> Bool {
+    let (one, other) = (base.elements.parts[element], side.elements.parts[element + shift])
+    let own = one.sharedCount(with: other)
+    guard own > 0, own * 2 >= max(one.count, other.count),
+      links.counts[element]?.keys.allSatisfy({ $0 == element + shift }) ?? true
+    else { return false }
+    return [element - 1, element + 1].filter(run.contains).allSatisfy {
+      one.sharedCount(with: side.elements.parts[$0 + shift]) < own
+        && base.elements.parts[$0].sharedCount(with: other) < own
+    }
+  }
+}
+
+/// One version of an array, for matching.
+struct MatchedVersion {
+  /// Equal integers for equal elements.
+  var tokens: [Int]
+  var elements: PartedElements
+
+  /// True if the element is a container that holds something.
+  func isParted(_ place: Int) -> Bool { !elements.parts[place].isEmpty }
+
+  /// The first such element.
+  var firstParted: Int? { elements.parts.firstIndex { !$0.isEmpty } }
+}
+
+extension [Int] {
+  /// The number of elements of two ascending lists that are in both. O(count).
+  func sharedCount(with other: [Int]) -> Int {
+    var (shared, place) = (0, 0)
+    for element in self {
+      while place < other.count, other[place] < element { place += 1 }
+      if place < other.count, other[place] == element { shared += 1 }
+    }
+    return shared
+  }
+}

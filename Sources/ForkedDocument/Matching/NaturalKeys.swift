@@ -1,0 +1,51 @@
+/// The scalars that tell the elements of an array apart without being called an id: `code`, `path`, `denom`.
+struct NaturalKeys {
+  /// The paths of the keys: what they hold is unique in each version, and most of it is in both.
+  private(set) var paths: Set<Int> = []
+  /// The paths of scalars that only say where an element stands: most elements hold what others held.
+  private(set) var places: Set<Int> = []
+  /// True if one of the keys is a string: numbers may be equal by chance.
+  private(set) var holdString = false
+  /// Elements of base whose content the side has under another key, so that no key tells what became of them.
+  private(set) var uncertain: Set<Int> = []
+  /// True if there are keys but none that most elements kept, so that nothing tells which element is which.
+  let areAllChanged: Bool
+  private let table: ElementParts
+
+  /// - Parameters:
+  ///   - candidates: paths under which each element holds a scalar that is unique in each version.
+  ///   - place: a path that is known to hold places.
+  init(
+    _ candidates: Set<Int>, place: Int?, base: OpenElements, side: OpenElements,
+    _ table: ElementParts
+  ) {
+    self.table = table
+    if let place { places.insert(place) }
+    let (count, sideCount) = (base.version.containerCount, side.version.containerCount)
+    guard min(count, sideCount) > 1 else {
+      // Nothing tells which string of an only element is its key; numbers are counted and measured anew.
+      paths = Set(
+        base.version.parts.joined().filter { !table.isNumber($0) }.map(table.path)
+      ).intersection(candidates)
+      (holdString, areAllChanged) = (true, false)
+      return
+    }
+    for path in candidates.sorted() where path != place {
+      let keys = base.version.parts.joined().filter { table.path(of: $0) == path }
+      guard keys.count(where: side.version.holds) * 2 >= min(count, sideCount) else { continue }
+      let shifts = KeyShifts(
+        of: path, apartFrom: Set([place].compactMap { $0 }), base: base, side: side, table)
+      if keys.allSatisfy(table.isNumber), shifts.isRenumbering(of: sideCount) {
+        places.insert(path)
+      } else {
+        paths.insert(path)
+        if !keys.contains(where: table.isNumber) { holdString = true }
+        uncertain.formUnion(shifts.pairs.map(\.element) + shifts.namesakes)
+      }
+    }
+    areAllChanged = paths.isEmpty && !candidates.subtracting(places).isEmpty
+  }
+
+  /// The parts that are keys.
+  func keys(in parts: [Int]) -> [Int] { parts.filter { paths.contains(table.path(of: $0)) } }
+}

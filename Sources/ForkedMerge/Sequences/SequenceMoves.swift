@@ -1,0 +1,95 @@
+/// The elements that one side took from one place of base and put to another.
+///
+/// An element that the shortest edit script deletes in one place and inserts in another was moved; of equal ones the
+/// first that is gone is the first that came.
+struct SequenceMoves {
+  /// The place in the side of each moved element of base.
+  private(set) var places: [Int: Int] = [:]
+  /// The element of base that was moved to a place of the side.
+  private(set) var origins: [Int: Int] = [:]
+
+  /// Complexity: O(elements in the hunks), in expectation.
+  /// - Parameters:
+  ///   - hunks: what the side changed.
+  ///   - fixed: tokens of elements that are too much alike to say that one was moved.
+  init(base: [Int], side: [Int], hunks: [Hunk], fixed: Set<Int> = []) {
+    var gone: [Int: ArraySlice<Int>] = [:]
+    for hunk in hunks {
+      for element in hunk.old where !fixed.contains(base[element]) {
+        gone[base[element], default: []].append(element)
+      }
+    }
+    guard !gone.isEmpty else { return }
+    for hunk in hunks {
+      for place in hunk.new {
+        guard let element = gone[side[place]]?.popFirst() else { continue }
+        places[element] = place
+        origins[place] = element
+      }
+    }
+  }
+
+  /// The tokens of the side with a token of its own for each moved element.
+  /// - Parameter free: greater than every token.
+  func named(_ side: [Int], from free: Int) -> [Int] {
+    guard !origins.isEmpty else { return side }
+    var side = side
+    for (place, element) in origins { side[place] = free + element }
+    return side
+  }
+}
+
+extension SequenceMoves {
+  /// True if these elements of base, of one hunk that was set apart, were moved.
+  func hold(_ elements: Range<Int>) -> Bool { elements.first.map { places[$0] != nil } ?? false }
+
+  /// The hunks with each element that was moved away in a hunk of its own, and what was moved there, too: taking an element away from between others, or putting it there,
+  /// changes nothing of these.
+  func apart(_ hunks: [Hunk]) -> [Hunk] {
+    guard !places.isEmpty else { return hunks }
+    return hunks.flatMap(apart)
+  }
+
+  private func apart(_ hunk: Hunk) -> [Hunk] {
+    let gone = hunk.old.runs { places[$0] != nil }
+    let came = hunk.new.runs { origins[$0] != nil }
+    guard gone.contains(where: \.isMoved) || came.contains(where: \.isMoved) else { return [hunk] }
+    var parts: [Hunk] = []
+    var (old, new) = (gone[...], came[...])
+    var (element, place) = (hunk.old.lowerBound, hunk.new.lowerBound)
+    while !old.isEmpty || !new.isEmpty {
+      if let moved = old.first, moved.isMoved {
+        parts += moved.range.map { Hunk(old: $0..<$0 + 1, new: place..<place) }
+        element = moved.range.upperBound
+        old.removeFirst()
+      } else if let moved = new.first, moved.isMoved {
+        parts.append(Hunk(old: element..<element, new: moved.range))
+        place = moved.range.upperBound
+        new.removeFirst()
+      } else {
+        let part = Hunk(
+          old: old.popFirst()?.range ?? element..<element,
+          new: new.popFirst()?.range ?? place..<place)
+        (element, place) = (part.old.upperBound, part.new.upperBound)
+        parts.append(part)
+      }
+    }
+    return parts
+  }
+}
+
+extension Range<Int> {
+  /// The range as runs of what was moved and what was not.
+  fileprivate func runs(_ isMoved: (Int) -> Bool) -> [(range: Range<Int>, isMoved: Bool)] {
+    var runs: [(range: Range<Int>, isMoved: Bool)] = []
+    for index in self {
+      let moved = isMoved(index)
+      if let last = runs.last, last.isMoved == moved {
+        runs[runs.count - 1].range = last.range.lowerBound..<index + 1
+      } else {
+        runs.append((index..<index + 1, moved))
+      }
+    }
+    return runs
+  }
+}
