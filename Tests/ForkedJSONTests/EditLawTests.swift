@@ -92,4 +92,43 @@ struct EditLawTests {
       }
     }
   }
+  @Test("a scalar takes the place of a value, and no other byte changes")
+  func replaced() throws {
+    for seed in 0..<1500 as Range<UInt64> {
+      var documents = RandomDocuments(seed: seed)
+      let document = try documents.document(depth: 3)
+      let target = documents.random.pick(pointers(of: document.root))
+      let range = try #require(document.root.value(at: target)).range
+      var editor = JSONEditor(document)
+      try editor.set(target, to: json("0.10"))
+      let expected =
+        document.bytes[..<range.lowerBound] + Array("0.10".utf8)
+        + document.bytes[range.upperBound...]
+      #expect(editor.bytes == Array(expected), "seed \(seed) \(target)")
+    }
+  }
+
+  @Test("what is added and taken away again leaves no trace")
+  func withoutTrace() throws {
+    var done = 0
+    for seed in 0..<3000 as Range<UInt64> {
+      var documents = RandomDocuments(seed: seed)
+      let (document, other) = (try documents.document(depth: 3), try documents.document(depth: 1))
+      let containers = pointers(of: document.root).filter {
+        (document.root.value(at: $0)?.count ?? 0) > 0
+      }
+      guard !containers.isEmpty else { continue }
+      let parent = documents.random.pick(containers)
+      let node = try #require(document.root.value(at: parent))
+      let last = node.kind == .array ? parent.appending(index: node.count) : nil
+      var adding = JSONEditor(document)
+      try adding.insert(other.root, at: last ?? parent.appending("new"))
+      let added = try JSONDocument(parsing: adding.bytes)
+      var removing = JSONEditor(added)
+      try removing.unset(last ?? parent.appending("new"))
+      #expect(removing.bytes == document.bytes, "seed \(seed) \(parent)")
+      done += 1
+    }
+    #expect(done > 2000)
+  }
 }

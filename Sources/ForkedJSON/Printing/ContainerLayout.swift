@@ -12,6 +12,8 @@ final class ContainerLayout {
   let closing: [UInt8]
   /// Between a new key and its value.
   let colon: [UInt8]
+  /// The indentation of what is in an entry; nil where that is the one of the container's own line.
+  let entryIndent: [UInt8]?
 
   private static let sampledGaps = 16
 
@@ -19,7 +21,8 @@ final class ContainerLayout {
   /// stands there too, it is as long as that key needs it.
   func colon(of key: JSONNode) -> ArraySlice<UInt8> {
     let linesUp = { (colon: ArraySlice<UInt8>) in colon.first == .space || colon.first == .tab }
-    return linesUp(colon[...]) && linesUp(key.colon) ? key.colon : colon[...]
+    let its = key.colon
+    return linesUp(colon[...]) && linesUp(its) && !its.contains(.lineFeed) ? its : colon[...]
   }
 
   /// A container that nothing is known of.
@@ -27,10 +30,14 @@ final class ContainerLayout {
     self.kind = kind
     source = nil
     let line = style.lineEnding + indent
-    opening = isExpanded ? line + style.unit : []
-    separatorOfOne = isExpanded ? [.comma] + opening : style.inlineSeparator
+    let commaFirst = style.commaFirst
+    opening = isExpanded ? commaFirst?.hangingOpening ?? line + style.unit : []
+    separatorOfOne =
+      isExpanded
+      ? commaFirst.map { line + $0.lead } ?? [.comma] + opening : style.inlineSeparator
     closing = isExpanded ? line : []
     colon = style.colon
+    entryIndent = isExpanded ? indent + style.unit : nil
   }
 
   /// The container as it stands, which isn't empty.
@@ -40,8 +47,17 @@ final class ContainerLayout {
     self.source = source
     opening = Array(source.gap(before: 0))
     closing = Array(source.gap(before: source.children.count))
-    separatorOfOne = opening.contains(.lineFeed) ? [.comma] + opening : style.inlineSeparator
-    colon = kind == .object ? Array(source.colon(of: 0)) : style.colon
+    colon = source.colonOnOneLine(among: Self.sampledGaps) ?? style.colon
+    if let commaFirst = style.commaFirst, closing.contains(.lineFeed) {
+      separatorOfOne = closing + commaFirst.lead
+      entryIndent = closing[...].indentation + style.unit
+    } else if opening.contains(.lineFeed) {
+      separatorOfOne = [.comma] + opening
+      entryIndent = Array(opening[...].indentation)
+    } else {
+      separatorOfOne = style.inlineSeparator
+      entryIndent = nil
+    }
   }
 
   private func commonestSeparator() -> [UInt8] {
@@ -79,7 +95,8 @@ final class ContainerLayout {
   /// The same before an element of another document: in an array of several lines it begins one where it did there.
   func gap(before place: Int?, taken node: JSONNode) -> ArraySlice<UInt8> {
     let gap = gap(before: place)
-    let beginsLine = !gap.contains(.lineFeed) && opening.contains(.lineFeed) && node.beginsLine
+    let beginsLine =
+      !gap.contains(.lineFeed) && separatorOfOne.contains(.lineFeed) && node.beginsLine
     return beginsLine ? separatorOfOne[...] : gap
   }
 
@@ -132,9 +149,13 @@ final class ContainerLayout {
       return document.bytes[Int(start)..<Int(end)]
     }
 
-    func colon(of place: Int) -> ArraySlice<UInt8> {
-      let key = document.nodes[children[place]]
-      return document.bytes[Int(key.end)..<Int(document.nodes[children[place] + 1].start)]
+    /// The first that has no line ending; nil for an array.
+    func colonOnOneLine(among sampled: Int) -> [UInt8]? {
+      guard valueOffset == 1 else { return nil }
+      let colons = children.prefix(sampled).lazy.map { key in
+        document.bytes[Int(document.nodes[key].end)..<Int(document.nodes[key + 1].start)]
+      }
+      return colons.first { !$0.contains(.lineFeed) }.map { Array($0) }
     }
 
     /// The commonest of the first ones, the shortest of several.

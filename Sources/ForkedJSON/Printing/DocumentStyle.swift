@@ -10,10 +10,20 @@ struct DocumentStyle {
   var colon: [UInt8] = [.colon]
   /// Between two entries on one line.
   var inlineSeparator: [UInt8] = [.comma]
+  /// Where commas begin lines, how; nil where they end them.
+  var commaFirst: CommaFirst?
   /// Whether what isn't empty takes several lines.
   var expandsObjects = true
   var expandsArraysOfScalars = true
   var expandsArraysOfContainers = true
+
+  /// A layout in which the comma between two entries begins the line of the second one.
+  struct CommaFirst {
+    /// The beginning of a line up to its entry, behind the indentation of the line with the bracket.
+    var lead: [UInt8]
+    /// From a bracket to an entry on the same line; nil where the first entry has a line of its own.
+    var hangingOpening: [UInt8]?
+  }
 
   private static let sampledNodes = 2000
 
@@ -43,6 +53,7 @@ struct DocumentStyle {
     inlineSeparator =
       sample.inlineSeparator ?? (colon.last == .space ? [.comma, .space] : [.comma])
     guard isMultiLine else { return }
+    commaFirst = sample.commaFirst
     expandsObjects = sample.objects.expands ?? true
     expandsArraysOfContainers = sample.arraysOfContainers.expands ?? expandsObjects
     expandsArraysOfScalars = sample.arraysOfScalars.expands ?? expandsArraysOfContainers
@@ -60,6 +71,8 @@ private struct SpacingSample {
   var unit: [UInt8]?
   var colon: [UInt8]?
   var inlineSeparator: [UInt8]?
+  var commaFirst: DocumentStyle.CommaFirst?
+  private var knowsCommas = false
   var objects = Tally()
   var arraysOfScalars = Tally()
   var arraysOfContainers = Tally()
@@ -75,6 +88,7 @@ private struct SpacingSample {
 
   private mutating func count(_ container: Int) {
     let opening = document.bytes[document.opening(of: container)]
+    let closing = document.closing(of: container)
     let keyPath: WritableKeyPath<Self, Tally>
     if document.nodes[container].kind == .object {
       keyPath = \.objects
@@ -83,13 +97,16 @@ private struct SpacingSample {
     } else {
       keyPath = \.arraysOfScalars
     }
-    guard opening.contains(.lineFeed) else { return self[keyPath: keyPath].inline += 1 }
+    guard opening.contains(.lineFeed) || closing.contains(.lineFeed) else {
+      return self[keyPath: keyPath].inline += 1
+    }
     self[keyPath: keyPath].expanded += 1
     sampleUnit(container, opening: opening)
+    sampleCommas(container, opening: opening, closing: closing)
   }
 
   private mutating func sampleUnit(_ container: Int, opening: ArraySlice<UInt8>) {
-    guard unit == nil else { return }
+    guard unit == nil, opening.contains(.lineFeed) else { return }
     let inner = opening.indentation
     let outer = document.indentation(ofLineAt: Int(document.nodes[container].start))
     if inner.count > outer.count, inner.starts(with: outer) {
@@ -97,17 +114,36 @@ private struct SpacingSample {
     }
   }
 
+  private mutating func sampleCommas(
+    _ container: Int, opening: ArraySlice<UInt8>, closing: ArraySlice<UInt8>
+  ) {
+    guard !knowsCommas, let gap = firstGap(of: container), gap.contains(.lineFeed) else { return }
+    knowsCommas = true
+    guard gap.beginsLineWithComma else { return }
+    let (line, outer) = (gap.lastLine, closing.indentation)
+    let lead = line.starts(with: outer) ? line.dropFirst(outer.count) : line
+    let hanging = opening.contains(.lineFeed) ? nil : Array(opening)
+    commaFirst = .init(lead: Array(lead), hangingOpening: hanging)
+    if hanging != nil { unit = unit ?? Array(repeating: .space, count: lead.count) }
+  }
+
   private mutating func sampleSpacing(_ container: Int) {
     let nodes = document.nodes
-    let isObject = nodes[container].kind == .object
-    let firstValue = container + (isObject ? 2 : 1)
-    if isObject, colon == nil {
-      colon = lineless(Int(nodes[container + 1].end)..<Int(nodes[firstValue].start))
+    if nodes[container].kind == .object, colon == nil {
+      colon = lineless(Int(nodes[container + 1].end)..<Int(nodes[container + 2].start))
     }
+    if inlineSeparator == nil, let gap = firstGap(of: container), !gap.contains(.lineFeed) {
+      inlineSeparator = Array(gap)
+    }
+  }
+
+  /// What is between the first two entries; nil where there is but one.
+  private func firstGap(of container: Int) -> ArraySlice<UInt8>? {
+    let nodes = document.nodes
+    let firstValue = container + (nodes[container].kind == .object ? 2 : 1)
     let second = nodes.next(after: firstValue)
-    if inlineSeparator == nil, second < nodes.next(after: container) {
-      inlineSeparator = lineless(Int(nodes[firstValue].end)..<Int(nodes[second].start))
-    }
+    guard second < nodes.next(after: container) else { return nil }
+    return document.bytes[Int(nodes[firstValue].end)..<Int(nodes[second].start)]
   }
 
   private func lineless(_ range: Range<Int>) -> [UInt8]? {
@@ -129,6 +165,13 @@ extension JSONDocument {
     Int(nodes[container].start) + 1..<Int(nodes[container + 1].start)
   }
 
+  /// From behind the last child of a container that isn't empty to the bracket.
+  fileprivate func closing(of container: Int) -> ArraySlice<UInt8> {
+    let bracket = Int(nodes[container].end) - 1
+    let white = bytes[..<bracket].reversed().prefix { $0.isJSONWhiteSpace }
+    return bytes[bracket - white.count..<bracket]
+  }
+
   /// The white space that the line begins with. Complexity: O(line).
   func indentation(ofLineAt offset: Int) -> ArraySlice<UInt8> {
     let start =
@@ -137,9 +180,13 @@ extension JSONDocument {
   }
 }
 
-extension Collection<UInt8> where Self: BidirectionalCollection {
-  /// What stands behind the last line ending.
-  var indentation: SubSequence {
-    lastIndex(of: .lineFeed).map { self[index(after: $0)...] } ?? self[endIndex...]
-  }
+extension ArraySlice<UInt8> {
+  /// The bytes behind the last line ending.
+  var lastLine: ArraySlice<UInt8> { lastIndex(of: .lineFeed).map { self[($0 + 1)...] } ?? self }
+
+  /// The white space behind the last line ending.
+  var indentation: ArraySlice<UInt8> { lastLine.prefix { $0 == .space || $0 == .tab } }
+
+  /// Whether between two entries the comma stands on the line of the second one.
+  var beginsLineWithComma: Bool { contains(.lineFeed) && lastLine.contains(.comma) }
 }

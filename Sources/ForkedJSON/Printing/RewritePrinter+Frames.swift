@@ -20,7 +20,7 @@ extension RewritePrinter {
     let hasOneLineChildren: Bool
     /// The line on which the container began.
     let outerIndent: [UInt8]
-    /// The line on which the next entry begins.
+    /// The indentation of the next entry.
     var indent: [UInt8]
     let pieces: [EntryPlan.Piece]
     var next = 0
@@ -58,7 +58,8 @@ extension RewritePrinter {
     }
 
     mutating func followIndentation(of gap: ArraySlice<UInt8>) {
-      if gap.contains(.lineFeed), gap.indentation != indent[...] { indent = Array(gap.indentation) }
+      guard gap.contains(.lineFeed), !gap.beginsLineWithComma else { return }
+      if gap.indentation != indent[...] { indent = Array(gap.indentation) }
     }
   }
 }

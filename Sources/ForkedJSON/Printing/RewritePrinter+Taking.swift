@@ -19,7 +19,7 @@ extension RewritePrinter {
 
   /// Each line gets this place's indentation, and the levels below it this document's unit.
   private mutating func reindent(_ node: JSONNode, from unit: [UInt8], at place: Place) {
-    let base = node.document.indentation(ofLineAt: node.range.lowerBound)
+    let base = node.indentation
     var isFirst = true
     for line in node.bytes.split(separator: .lineFeed, omittingEmptySubsequences: false) {
       let text = line.last == .carriageReturn ? line.dropLast() : line
@@ -63,7 +63,7 @@ extension RewritePrinter {
         let layout = ContainerLayout(
           new: node.kind, style: style, indent: indent,
           isExpanded: !place.isOneLine && !place.hasOneLineSiblings && style.expands(node))
-        let childIndent = layout.opening.isEmpty ? indent : indent + style.unit
+        let childIndent = layout.entryIndent ?? indent
         steps += FormattingStep.steps(for: node, layout: layout, childIndent: childIndent)
           .reversed()
       }
@@ -128,6 +128,13 @@ extension JSONNode {
   /// Whether nothing but white space is before it on its line.
   var beginsLine: Bool {
     document.bytes[..<range.lowerBound].last { $0 != .space && $0 != .tab } == .lineFeed
+  }
+
+  /// The indentation of a container of several lines: that of its last bracket, where this begins a line.
+  fileprivate var indentation: ArraySlice<UInt8> {
+    let bracket = range.upperBound - 1
+    let line = document.indentation(ofLineAt: bracket)
+    return line.endIndex == bracket ? line : document.indentation(ofLineAt: range.lowerBound)
   }
 
   /// The bytes between this key and its value.

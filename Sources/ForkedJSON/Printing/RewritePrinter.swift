@@ -79,8 +79,7 @@ struct RewritePrinter {
       Frame(
         layout: layout, isOneLine: isOneLine, isHome: isHome,
         hasOneLineChildren: keepsLayout && hasOneLineElements(like), outerIndent: place.indent,
-        indent: layout.opening.contains(.lineFeed)
-          ? Array(layout.opening.indentation) : place.indent,
+        indent: layout.entryIndent ?? place.indent,
         pieces: EntryPlan(entries, layout: layout, markers: markers).pieces))
   }
 
@@ -144,7 +143,7 @@ struct RewritePrinter {
     switch entry {
     case .member(let key, let value):
       output += key.bytes
-      output += key.document === document ? key.colon : layout.colon(of: key)
+      printColon(of: key, before: value, layout: layout, at: place)
       print(value, at: place)
     case .newMember(let key, let value):
       key.appendLiteral(to: &output)
@@ -152,6 +151,23 @@ struct RewritePrinter {
       print(value, at: place)
     case .element(let value): print(value, at: place)
     case .conflict: break
+    }
+  }
+
+  /// A container of another document begins a line of its own where it did there.
+  private mutating func printColon(
+    of key: JSONNode, before value: JSONRewrite, layout: ContainerLayout, at place: Place
+  ) {
+    let colon = key.colon
+    if key.document === document {
+      output += colon
+    } else if case .take(let node) = value, !place.isOneLine, node.isMultiLine,
+      colon.contains(.lineFeed)
+    {
+      output += colon.prefix { $0 != .lineFeed && $0 != .carriageReturn }
+      output += style.lineEnding + place.indent
+    } else {
+      output += layout.colon(of: key)
     }
   }
 
@@ -168,7 +184,7 @@ struct RewritePrinter {
     switch frame.previous {
     case .marker:
       let closing = frame.layout.closing
-      output += closing.contains(.lineFeed) ? closing.indentation : frame.outerIndent[...]
+      output += closing.contains(.lineFeed) ? closing[...].indentation : frame.outerIndent[...]
     case .start, .entry: output += frame.layout.closing
     }
     output.append(frame.layout.kind.brackets.close)

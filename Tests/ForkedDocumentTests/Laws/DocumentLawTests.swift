@@ -120,7 +120,8 @@ enum Law: String, CaseIterable {
       return "\(violation) in \(result.summary)"
     }
     let isOneStyle =
-      merge.ours.root.count > 1 && lawCase.styles.allSatisfy { $0 == lawCase.styles[0] }
+      merge.ours.root.count > 1 && lawCase.styles[0].isUniform
+      && lawCase.styles.allSatisfy { $0 == lawCase.styles[0] }
     let text = lawCase.styles[1].document(LawTree(merged.root))
     return isOneStyle && result.bytes != Array(text.utf8) ? "style: \(result.summary)" : nil
   }

@@ -25,7 +25,7 @@ extension LawCase {
 
   private var simplerSettings: [LawCase] {
     var cases: [LawCase] = []
-    for index in styles.indices where !styles[index].isPlain {
+    for index in styles.indices where styles[index] != .plain {
       cases.append(changed { $0.styles[index] = .plain })
     }
     if policy != nil { cases.append(changed { $0.policy = nil }) }
@@ -72,11 +72,5 @@ extension LawCase {
     var copy = self
     change(&copy)
     return copy
-  }
-}
-
-extension LawStyle {
-  fileprivate var isPlain: Bool {
-    unit == nil && lineEnding == "\n" && separator == ", " && !hasMark && endsLine
   }
 }

@@ -9,16 +9,37 @@ struct LawStyle: Equatable {
   var colon = ": "
   var hasMark = false
   var endsLine = true
+  /// Where the commas of what takes several lines stand.
+  var commas = Commas.behind
+
+  /// Where the comma between two entries that stand on lines of their own is.
+  enum Commas {
+    /// Behind the first of them.
+    case behind
+    /// Before the second, the first entry of all on a line of its own.
+    case leading
+    /// Before the second, the first entry of all beside the bracket.
+    case hanging
+    /// As `hanging`, but that containers that are members begin on a line of their own.
+    case hangingBelowKeys
+  }
 
   static let plain = LawStyle(unit: nil)
 
   static func random(_ random: inout SeededGenerator) -> LawStyle {
     let isMinified = random.oneIn(6)
-    return LawStyle(
+    var style = LawStyle(
       unit: isMinified ? nil : random.pick(["  ", "  ", "    ", "\t", nil]),
       lineEnding: random.oneIn(5) ? "\r\n" : "\n", separator: isMinified ? "," : ", ",
       colon: isMinified ? ":" : ": ", hasMark: random.oneIn(12), endsLine: !random.oneIn(4))
+    guard style.unit != nil, random.oneIn(3) else { return style }
+    style.commas = random.pick([.leading, .hanging, .hangingBelowKeys])
+    if style.commas != .leading { style.unit = "  " }
+    return style
   }
+
+  /// Whether a value of any kind is written at its place as any other one.
+  var isUniform: Bool { commas != .hangingBelowKeys }
 
   func document(_ tree: LawTree) -> String {
     (hasMark ? "\u{FEFF}" : "") + text(tree, depth: 0) + (endsLine ? lineEnding : "")
@@ -28,16 +49,28 @@ struct LawStyle: Equatable {
     switch tree {
     case .scalar(let text): text
     case .array(let elements): list(elements.map { text($0, depth: depth + 1) }, "[", "]", depth)
-    case .object(let members):
-      list(
-        members.map { "\"\($0.key)\"\(colon)\(text($0.value, depth: depth + 1))" }, "{", "}", depth)
+    case .object(let members): list(members.map { text($0, depth: depth + 1) }, "{", "}", depth)
     }
   }
 
+  private func text(_ member: LawTree.Member, depth: Int) -> String {
+    let breaksLine = commas == .hangingBelowKeys && !member.value.parts.isEmpty
+    let colon = breaksLine ? ":" + line(depth) : colon
+    return "\"\(member.key)\"\(colon)\(text(member.value, depth: depth))"
+  }
+
   private func list(_ parts: [String], _ open: String, _ close: String, _ depth: Int) -> String {
-    guard let unit, !parts.isEmpty else { return open + parts.joined(separator: separator) + close }
-    let margin = lineEnding + String(repeating: unit, count: depth)
-    return open + margin + unit + parts.joined(separator: "," + margin + unit) + margin + close
+    guard unit != nil, !parts.isEmpty else {
+      return open + parts.joined(separator: separator) + close
+    }
+    let opening = commas == .behind || commas == .leading ? line(depth + 1) : " "
+    let separator = commas == .behind ? "," + line(depth + 1) : line(depth) + ", "
+    return open + opening + parts.joined(separator: separator) + line(depth) + close
+  }
+
+  /// The beginning of a line.
+  private func line(_ depth: Int) -> String {
+    lineEnding + String(repeating: unit ?? "", count: depth)
   }
 }
 

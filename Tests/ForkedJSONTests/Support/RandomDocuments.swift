@@ -21,7 +21,11 @@ struct RandomDocuments {
     var isMinified = false
     var hasInlineArrays = false
     var isOdd = false
+    var commas = Commas.behind
   }
+
+  /// Where the commas between entries on lines of their own stand.
+  enum Commas { case behind, leading, hanging }
 
   mutating func layout() -> Layout {
     var layout = Layout()
@@ -32,6 +36,7 @@ struct RandomDocuments {
     layout.isMinified = random.chance(20)
     layout.hasInlineArrays = random.chance(40)
     layout.isOdd = random.chance(20)
+    layout.commas = random.pick([.behind, .behind, .behind, .leading, .hanging])
     return layout
   }
 
@@ -73,7 +78,10 @@ struct RandomDocuments {
       return surround(texts, "[", "]", layout, indent: indent, isInline: isInline)
     case .object(let members):
       let texts = members.map {
-        let colon = layout.isMinified ? ":" : layout.colon
+        let hangs = layout.commas == .hanging && !isInline && random.chance(20)
+        let colon =
+          layout.isMinified
+          ? ":" : hangs ? ":" + layout.lineEnding + indent + layout.unit : layout.colon
         return $0.0 + colon + print($0.1, layout, indent: indent + layout.unit, isInline: isInline)
       }
       return surround(texts, "{", "}", layout, indent: indent, isInline: isInline)
@@ -85,15 +93,18 @@ struct RandomDocuments {
     isInline: Bool
   ) -> String {
     if texts.isEmpty { return open + (layout.isOdd && random.chance(30) ? " " : "") + close }
-    let white = isInline ? "" : layout.lineEnding + indent
-    var result = open + odd(layout) + white + (isInline ? "" : layout.unit)
+    let line = isInline ? "" : layout.lineEnding + indent
+    let opening = isInline ? "" : layout.commas == .hanging ? " " : line + layout.unit
+    let separator =
+      isInline
+      ? layout.isMinified ? "," : layout.separator
+      : layout.commas == .behind ? "," + line + layout.unit : line + ", "
+    var result = open + odd(layout) + opening
     for (index, text) in texts.enumerated() {
-      if index > 0 {
-        result += isInline ? layout.isMinified ? "," : layout.separator : "," + white + layout.unit
-      }
+      if index > 0 { result += separator }
       result += odd(layout) + text
     }
-    return result + odd(layout) + white + close
+    return result + odd(layout) + line + close
   }
 
   private mutating func odd(_ layout: Layout) -> String {
