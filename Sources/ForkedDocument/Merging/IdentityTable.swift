@@ -86,6 +86,9 @@ struct IdentityTable {
   /// The parts of the id that a token stands for; nil for an element that goes as a value.
   func id(of token: Int) -> [JSONNode]? { naming.identity(of: token) }
 
+  /// The token of the first of those elements of one value that this one repeats, or its own.
+  func first(of token: Int) -> Int { naming.first(of: token) }
+
   /// The elements that merge as values although the strategy goes by id.
   var withoutIdentity: [JSONNode] {
     (0..<naming.count).filter { !naming.isIdentity($0) }.compactMap {
@@ -118,6 +121,8 @@ private struct Naming {
   private var placedValues: [[[UInt8]]: Int] = [:]
   private let position: JSONString?
   private var occurrences: [Occurrence: Int] = [:]
+  /// The token of the first of each value's occurrences, by the tokens of all, but for those of ids.
+  private var firsts: [Int] = []
 
   init(identity: [JSONPointer], capacity: Int, _ position: JSONString?) {
     ids = IdentityNumbers(identity, capacity: capacity)
@@ -134,6 +139,8 @@ private struct Naming {
   var count: Int { ids.count + occurrences.count }
 
   func isIdentity(_ token: Int) -> Bool { token < ids.count && isUnique[token] }
+
+  func first(of token: Int) -> Int { token < ids.count ? token : firsts[token - ids.count] }
 
   func identity(of token: Int) -> [JSONNode]? {
     isIdentity(token) ? ids.identity(of: token) : nil
@@ -180,6 +187,7 @@ private struct Naming {
     if let known = occurrences[occurrence] { return known }
     let token = count
     occurrences[occurrence] = token
+    firsts.append(occurrences[Occurrence(value: occurrence.value, number: 0), default: token])
     return token
   }
 }

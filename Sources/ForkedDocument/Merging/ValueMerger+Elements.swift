@@ -54,13 +54,12 @@ extension ValueMerger {
     return decideUncertain(parts, strategy)
   }
 
-  /// Additions of both, removals of both.
+  /// Additions of both, removals of both. An element that stands there again is no addition: it goes with the first.
   func mergeSets(_ versions: Versions, _ strategy: EffectiveStrategy) throws -> MergedValue {
     let table = IdentityTable(versions, identity: [JSONPointer()])
     let order = try mergedOrder(of: table, versions, strategy) { token in
-      let parts = table.versions(of: token)
-      let sides = [parts.ours, parts.theirs].compactMap { $0 }.count
-      return sides == 2 || (sides == 1 && parts.base == nil)
+      table.versions(of: token).isInMergedSet
+        && table.versions(of: table.first(of: token)).isInMergedSet
     }
     var output = ArrayOutput(showBase: showBase)
     for token in order {
@@ -96,6 +95,14 @@ extension ValueMerger {
     let moved = result.movedByBoth.compactMap { table.versions(of: $0).present.last }
     if !moved.isEmpty { report(.movedByBoth(side: side, elements: moved), strategy) }
     return result.order
+  }
+}
+
+extension Versions {
+  /// Whether both sides have it, or one added it.
+  fileprivate var isInMergedSet: Bool {
+    let sides = [ours, theirs].compactMap { $0 }.count
+    return sides == 2 || (sides == 1 && base == nil)
   }
 }
 

@@ -41,7 +41,7 @@ struct LawWorld {
     case .value(.textMerge): return text(words: (0..<random.below(7)).map { _ in word() })
     case .value(.counterMerge), .value(.maxMerge), .value(.minMerge): return number()
     case .value: return scalar()
-    case .set: return .array(distinct(scalars: random.below(5)))
+    case .set: return .array(repeated(distinct(scalars: random.below(5))))
     case .list: return .array((0..<random.below(6)).map { _ in scalar() })
     case .elements(let element):
       return .array(distinctIDs(random.below(5)).map { withID($0, element, depth) })
@@ -100,6 +100,14 @@ struct LawWorld {
   private mutating func distinct(scalars count: Int) -> [LawTree] {
     let all = Self.numbers + Self.words.map { "\"\($0)\"" } + ["true", "false", "null"]
     return all.shuffled(using: &random).prefix(count).map { .scalar($0) }
+  }
+
+  /// The same elements, one of them rarely twice: nothing keeps a list that is declared as a set from being none.
+  private mutating func repeated(_ elements: [LawTree]) -> [LawTree] {
+    guard !elements.isEmpty, random.oneIn(8) else { return elements }
+    var elements = elements
+    elements.insert(random.pick(elements), at: random.below(elements.count + 1))
+    return elements
   }
 
   mutating func withID(_ id: String, _ element: LawShape, _ depth: Int) -> LawTree {
@@ -193,7 +201,7 @@ extension LawWorld {
       if elements.isEmpty { return [newElement(beside: elements, shape)] }
       if !shape.isSet { elements[place] = edit(elements[place], shape.element) }
     }
-    return shape.isSet ? unique(elements) : elements
+    return shape.isSet ? repeated(unique(elements)) : elements
   }
 
   private mutating func newElement(beside others: [LawTree], _ shape: LawShape) -> LawTree {
