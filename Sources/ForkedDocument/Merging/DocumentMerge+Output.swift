@@ -23,10 +23,10 @@ extension DocumentMerge {
 
   private func marker(_ sign: Character, _ label: String?, _ markers: ConflictMarkers) -> [UInt8] {
     let text = String(repeating: sign, count: markers.size) + (label.map { " " + $0 } ?? "")
-    return Array(text.utf8) + [UInt8(ascii: "\n")]
+    return Array(text.utf8) + ours.lineEnding
   }
 
   private func line(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.isEmpty || bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")]
+    bytes.isEmpty || bytes.last == UInt8(ascii: "\n") ? bytes : bytes + ours.lineEnding
   }
 }

@@ -153,8 +153,8 @@ private struct SpacingSample {
 }
 
 extension JSONDocument {
-  /// That of the first line; U+000A where there is but one line.
-  fileprivate var lineEnding: [UInt8] {
+  /// The line ending of the first line; U+000A where no line ends.
+  public var lineEnding: [UInt8] {
     guard let end = bytes.firstIndex(of: .lineFeed), end > 0, bytes[end - 1] == .carriageReturn
     else { return [.lineFeed] }
     return [.carriageReturn, .lineFeed]

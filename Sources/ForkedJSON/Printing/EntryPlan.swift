@@ -16,32 +16,44 @@ struct EntryPlan {
     var content: Content
     /// Which of the source container's children the (first) entry is, or stands for.
     var place: Int?
-    /// For where a marker follows: whether an entry is sure to come behind it.
-    var hasComma: Bool
-    /// Whether the entry brings the comma that its predecessor can't have, as nobody knows yet whether
-    /// anything will follow that.
-    var hasLeadingComma = false
+    /// Whether a comma ends the entry where a marker follows, or begins it where one precedes.
+    var comma: Comma?
+  }
+
+  /// Where the comma is that divides entries with a marker between them: on the side of the entry that may be missing,
+  /// as seen from one that is there whatever is chosen.
+  enum Comma {
+    case behind, before
   }
 
   private(set) var pieces: [Piece] = []
   private let markers: ConflictMarkers
 
   init(_ entries: [JSONRewrite.Entry], layout: ContainerLayout, markers: ConflictMarkers) {
+    let entries = Self.combined(entries)
+    let pivot = Self.pivot(of: entries, layout: layout)
+    self.init(entries, layout: layout, markers: markers) { run in
+      run.contains(pivot) ? nil : run.upperBound < pivot ? .behind : .before
+    }
+  }
+
+  private init(
+    _ entries: [JSONRewrite.Entry], layout: ContainerLayout, markers: ConflictMarkers,
+    comma: (ClosedRange<Int>) -> Comma?
+  ) {
     self.markers = markers
     pieces.reserveCapacity(entries.count)
     let places = Self.places(of: entries, layout: layout)
-    let followed = Self.isSurelyFollowed(entries)
     var index = 0
     while index < entries.count {
       let run = Self.kept(entries, from: index, places: places, layout: layout)
       let last = max(index, index + run.count - 1)
       if case .conflict(let conflict) = entries[index] {
-        let leads = !conflict.isSureToHaveEntries && !followed[index] && index > 0
-        append(conflict, layout: layout, isFollowed: followed[index], hasLeadingComma: leads)
+        append(conflict, layout: layout, comma: comma(index...last))
       } else {
         let content = run.isEmpty ? Content.entry(entries[index]) : .children(run)
-        let planned = Planned(content: content, place: places[index], hasComma: followed[last])
-        pieces.append(.entry(planned))
+        pieces.append(
+          .entry(Planned(content: content, place: places[index], comma: comma(index...last))))
       }
       index = last + 1
     }
@@ -61,17 +73,10 @@ struct EntryPlan {
   }
 
   private mutating func append(
-    _ conflict: JSONRewrite.Conflict, layout: ContainerLayout, isFollowed: Bool,
-    hasLeadingComma: Bool
+    _ conflict: JSONRewrite.Conflict, layout: ContainerLayout, comma: Comma?
   ) {
     func alternative(_ entries: [JSONRewrite.Entry]) -> [Piece] {
-      let inner = EntryPlan(entries, layout: layout, markers: markers).pieces
-      return inner.enumerated().map { index, piece in
-        guard case .entry(var planned) = piece else { return piece }
-        planned.hasComma = planned.hasComma || isFollowed
-        planned.hasLeadingComma = planned.hasLeadingComma || hasLeadingComma && index == 0
-        return .entry(planned)
-      }
+      EntryPlan(entries, layout: layout, markers: markers) { _ in comma }.pieces
     }
     pieces.append(marker("<", markers.ours))
     pieces += alternative(conflict.ours)
@@ -105,7 +110,7 @@ struct EntryPlan {
     }
     var next = 0
     for index in entries.indices {
-      if places[index] == nil, next < limits[index], !entries[index].isConflict {
+      if places[index] == nil, next < limits[index], entries[index].conflict == nil {
         places[index] = next
       }
       next = places[index].map { $0 + 1 } ?? next
@@ -113,29 +118,43 @@ struct EntryPlan {
     return places
   }
 
-  private static func isSurelyFollowed(_ entries: [JSONRewrite.Entry]) -> [Bool] {
-    var result = [Bool](repeating: false, count: entries.count)
-    var follows = false
-    for index in entries.indices.reversed() {
-      result[index] = follows
-      if case .conflict(let conflict) = entries[index] {
-        follows = follows || conflict.isSureToHaveEntries
-      } else {
-        follows = true
-      }
-    }
-    return result
+  /// Conflicts that nothing is sure to stand beside are one: no comma would do for each choice in each of them.
+  private static func combined(_ entries: [JSONRewrite.Entry]) -> [JSONRewrite.Entry] {
+    guard entries.count > 1, !entries.contains(where: \.isSure) else { return entries }
+    return [.conflict(.init(combining: entries.compactMap(\.conflict)))]
+  }
+
+  /// The entry that the commas at markers lead to, as something stands there whatever is chosen.
+  private static func pivot(of entries: [JSONRewrite.Entry], layout: ContainerLayout) -> Int {
+    guard entries.contains(where: { $0.conflict != nil }) else { return entries.count }
+    let pivot =
+      layout.separator[...].beginsLineWithComma
+      ? entries.firstIndex(where: \.isSure) : entries.lastIndex(where: \.isSure)
+    return pivot ?? 0
   }
 }
 
 extension JSONRewrite.Conflict {
-  fileprivate var isSureToHaveEntries: Bool { !ours.isEmpty && !theirs.isEmpty }
+  /// One conflict in place of several, one behind the other.
+  fileprivate init(combining conflicts: [Self]) {
+    self.init(
+      ours: conflicts.flatMap(\.ours),
+      base: conflicts.contains { $0.base != nil } ? conflicts.flatMap { $0.base ?? [] } : nil,
+      theirs: conflicts.flatMap(\.theirs))
+  }
+
+  fileprivate var isSureToHaveEntries: Bool {
+    !ours.isEmpty && !theirs.isEmpty && base?.isEmpty != true
+  }
 }
 
 extension JSONRewrite.Entry {
-  fileprivate var isConflict: Bool {
-    if case .conflict = self { true } else { false }
+  fileprivate var conflict: JSONRewrite.Conflict? {
+    if case .conflict(let conflict) = self { conflict } else { nil }
   }
+
+  /// Whether something stands here whatever is chosen.
+  fileprivate var isSure: Bool { conflict?.isSureToHaveEntries ?? true }
 
   /// The value; nil for a conflict.
   var value: JSONRewrite? {

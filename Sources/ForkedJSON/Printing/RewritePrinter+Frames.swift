@@ -28,7 +28,7 @@ extension RewritePrinter {
 
     enum Previous {
       case start
-      case entry(hasComma: Bool)
+      case entry(EntryPlan.Comma?)
       case marker
     }
 
@@ -42,7 +42,10 @@ extension RewritePrinter {
     mutating func lead(to planned: EntryPlan.Planned) -> ArraySlice<UInt8> {
       switch previous {
       case .start: return layout.opening[...]
-      case .marker: return indent + (planned.hasLeadingComma ? [.comma, .space] : [])
+      case .marker where planned.comma == .before:
+        let gap = gap(before: planned)
+        return gap.beginsLineWithComma ? gap.lastLine : indent + [.comma, .space]
+      case .marker: return indent[...]
       case .entry:
         let gap = gap(before: planned)
         followIndentation(of: gap)

@@ -111,7 +111,7 @@ struct RewritePrinter {
     switch piece {
     case .entry(let planned):
       output += frames[top].lead(to: planned)
-      frames[top].previous = .entry(hasComma: planned.hasComma)
+      frames[top].previous = .entry(planned.comma)
       print(planned.content, in: top)
     case .marker(let text):
       breakLine(after: frames[top].previous)
@@ -175,7 +175,7 @@ struct RewritePrinter {
   private mutating func breakLine(after previous: Frame.Previous) {
     switch previous {
     case .start: output += style.lineEnding
-    case .entry(let hasComma): output += (hasComma ? [.comma] : []) + style.lineEnding
+    case .entry(let comma): output += (comma == .behind ? [.comma] : []) + style.lineEnding
     case .marker: break
     }
   }
