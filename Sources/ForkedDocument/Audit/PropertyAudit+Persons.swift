@@ -28,15 +28,19 @@ extension PropertyAudit {
     _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
   ) {
     checkIsDisputed(versions, row)
+    if let side = reported.preferred {
+      expect(side == person.preferred, "nobody prefers the side that stands here")
+      return checkWhole(versions, reported)
+    }
     let standing: JSONNode?
-    switch (reported.chosenPointer.flatMap { person.choices[$0] }, person.preferred, row) {
-    case (.value(let node), _, _): standing = node
-    case (.delete, _, _): standing = nil
-    case (.some, _, .sequence), (nil, .some, .sequence): return
-    case (.base, _, _): standing = versions.base
-    case (.ours, _, _), (nil, .ours, _): standing = versions.ours
-    case (.theirs, _, _), (nil, .theirs, _): standing = versions.theirs
-    case (nil, nil, _): return expect(false, "nobody chose anything here")
+    switch (reported.chosenPointer.flatMap { person.choices[$0] }, row) {
+    case (.value(let node), _): standing = node
+    case (.delete, _): standing = nil
+    case (.some, .sequence): return
+    case (.base, _): standing = versions.base
+    case (.ours, _): standing = versions.ours
+    case (.theirs, _): standing = versions.theirs
+    case (nil, _): return expect(false, "nobody chose anything here")
     }
     expect(areEqual(standing, versions.merged), "not the value that was chosen by hand")
   }

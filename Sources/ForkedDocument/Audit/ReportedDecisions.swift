@@ -1,3 +1,4 @@
+import Forked
 import ForkedJSON
 
 /// What a merge reported about a property and about its parts, found by going down in step with the values.
@@ -82,8 +83,14 @@ extension ReportedDecisions {
     return nil
   }
 
-  /// Whether a person decided.
-  var isChosen: Bool { chosenPointer != nil }
+  /// Whether a person decided, or the side that they prefer stands whole.
+  var isChosen: Bool { chosenPointer != nil || preferred != nil }
+
+  /// The side that stands whole because it is preferred.
+  var preferred: MergeSide? {
+    for case .preferred(let kept, _) in outcomes { return kept.side }
+    return nil
+  }
 
   /// Whether it is left to a person.
   var isConflict: Bool { conflict != nil }
@@ -107,6 +114,7 @@ extension ReportedDecisions {
   var decided: (kept: SideValue, dropped: SideValue)? {
     for case .gaveWay(let kept, let dropped) in outcomes { return (kept, dropped) }
     for case .changeBeatDeletion(let kept, let dropped) in outcomes { return (kept, dropped) }
+    for case .preferred(let kept, let dropped) in outcomes { return (kept, dropped) }
     return nil
   }
 }

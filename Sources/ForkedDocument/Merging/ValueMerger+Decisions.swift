@@ -35,7 +35,9 @@ extension ValueMerger {
     let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), identities)
     if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
     guard case .prefer(let side) = policy else { return left(versions, reason: .invalid) }
-    return chosen(side == .ours ? .ours : .theirs, versions, strategy)
+    let (kept, dropped) = sideValues(of: versions, keeping: side, recency: nil)
+    report(.preferred(kept: kept, dropped: dropped), strategy)
+    return value(of: side, in: versions)
   }
 
   /// One side changed what the other deleted.

@@ -48,6 +48,8 @@ public struct Resolution: Sendable {
     case paired(base: JSONNode, ours: JSONNode?, theirs: JSONNode?)
     /// A person chose: one side's value, or another.
     case chosen(ours: SideValue, theirs: SideValue)
+    /// Both sides' changes together would not be valid, so the whole value of the preferred side stands.
+    case preferred(kept: SideValue, dropped: SideValue)
     /// Nobody's property alone: the line merge of the whole text had no conflict here, and stands.
     case lineMerge
   }

@@ -101,7 +101,7 @@ extension MergeExplanation {
     guard isOwn else { return Self.otherMade }
     guard let decision = decisions[key] else { return strategy.combining }
     if decision.isSettledByHand { return "decided by hand when it was merged" }
-    if decision.strategy == "prefer" { return "preferred by hand when it was merged" }
+    if decision.strategy == "prefer" { return "--prefer decided when it was merged" }
     return decision.words ?? strategy.combining
   }
 

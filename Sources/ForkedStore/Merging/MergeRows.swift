@@ -19,6 +19,7 @@ extension Resolution {
 extension Resolution {
   /// What decided: the strategy, or that the person prefers a side.
   public func strategyName(under policy: ConflictPolicy?) -> String {
+    if case .preferred = outcome { return "prefer" }
     if case .prefer(let side) = policy, case .gaveWay(let kept, _) = outcome, kept.side == side,
       kept.commit == nil
     {
@@ -32,7 +33,7 @@ extension Resolution.Outcome {
   /// The value that stands, where it is one side's.
   public var kept: SideValue? {
     switch self {
-    case .gaveWay(let kept, _), .changeBeatDeletion(let kept, _): kept
+    case .gaveWay(let kept, _), .changeBeatDeletion(let kept, _), .preferred(let kept, _): kept
     default: nil
     }
   }
@@ -40,7 +41,8 @@ extension Resolution.Outcome {
   /// The value that gave way.
   public var dropped: SideValue? {
     switch self {
-    case .gaveWay(_, let dropped), .changeBeatDeletion(_, let dropped), .noPosition(let dropped):
+    case .gaveWay(_, let dropped), .changeBeatDeletion(_, let dropped), .noPosition(let dropped),
+      .preferred(_, let dropped):
       dropped
     default: nil
     }
@@ -82,6 +84,7 @@ extension Resolution.Outcome {
     case .paired:
       "both sides changed or moved this element, which has no id; it was found again by its content"
     case .chosen: "decided by hand"
+    case .preferred: "both changes together would not be valid"
     case .lineMerge: "merged by lines, as git does, where elements had no identity"
     }
   }

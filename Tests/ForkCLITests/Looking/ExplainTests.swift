@@ -71,6 +71,21 @@ struct ExplainTests {
     #expect(text.contains("stands  theirs: a change stands against a deletion"))
   }
 
+  @Test("a side that was preferred is no choice by hand")
+  func preferred() async throws {
+    let world = try await World.withTwoForks(
+      #"{"tags":["a"]}"#,
+      schema:
+        #"{"x-documents":{"*.json":{"properties":{"tags":{"maxItems":2,"x-merge":"setMerge"}}}}}"#)
+    try await world.put(#"{"tags":["a","b"]}"#, on: "main")
+    try await world.put(#"{"tags":["a","c"]}"#, on: "ui")
+    let report = try await world.fork("merge", "ui", "--prefer", "theirs", "--json").succeed().text
+    #expect(report.contains(#""pointer":"/tags","strategy":"prefer","kept":{"side":"theirs""#))
+    let text = try await world.fork("explain", "main").succeed().text
+    #expect(text.contains("theirs: --prefer decided when it was merged"), "\(text)")
+    #expect(!report.lowercased().contains("hand") && !text.contains("hand"))
+  }
+
   @Test("a merge that git made otherwise")
   func otherwise() async throws {
     let world = try await World.withTwoForks(#"{"a":1}"#)

@@ -64,6 +64,7 @@ extension Resolution.Outcome {
     case .noPosition(let dropped): "no position of \(dropped.side.rawValue)"
     case .paired: "paired"
     case .chosen: "chosen"
+    case .preferred(let kept, _): "preferred \(kept.side.rawValue)"
     case .lineMerge: "line merge"
     }
   }
