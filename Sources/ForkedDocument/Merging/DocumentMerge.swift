@@ -129,6 +129,9 @@ public struct AuditDefect: Error, Sendable {
 }
 
 extension DocumentMerge {
+  /// Changes what a merger says before it is audited: a test breaks the merger here, to see what becomes of its defects.
+  @TaskLocal static var sabotage: @Sendable (MergerOutcome) -> MergerOutcome = { $0 }
+
   /// Merges the three versions; where the result would not be valid under its schema though both sides are, that is
   /// a conflict (law 7).
   /// - Parameter markers: size and labels of conflict markers, and whether to show the base (`diff3`).
@@ -137,7 +140,8 @@ extension DocumentMerge {
     markers: ConflictMarkers = .init(), showBase: Bool = false
   ) throws -> MergedDocument {
     try run {
-      try audited(merged(keepingApart: $0, showBase: showBase), markers, showBase: showBase)
+      let outcome = try merged(keepingApart: $0, showBase: showBase)
+      return audited(Self.sabotage(outcome), markers, showBase: showBase)
     }
   }
 

@@ -70,6 +70,9 @@ extension ContentMerge {
       let lines = try mergedLines()
       return lines.isClean ? lines.text : nil
     }
+    if let defect = merged.defects.first, let byLines = try mergedByLines(insteadOf: defect) {
+      return byLines
+    }
     return MergedFile(
       bytes: merged.bytes,
       decisions: merged.resolutions.map {
@@ -104,6 +107,22 @@ extension ContentMerge {
       }
       return try mergedByLines(favoring: recency.later, recency)
     }
+  }
+
+  /// Where the audit found something missing, what git would make of the document; nil where that is a conflict, or no
+  /// document that the schema allows.
+  private func mergedByLines(insteadOf defect: AuditDefect) throws -> MergedFile? {
+    let lines = try mergedLines()
+    guard lines.isClean, let document = JSONDocument(ifParsing: lines.text),
+      try !plan.isBinding || plan.accepts(document.root)
+    else { return nil }
+    let error = StoreError(avoidedByLines: defect, in: path)
+    let note = [error.message, error.hint].compactMap { $0 }.joined(separator: "; ")
+    return MergedFile(
+      bytes: lines.text,
+      decisions: [
+        MergeDecision(document: path, pointer: defect.pointer, strategy: "lineMerge", note: note)
+      ])
   }
 
   private func mergedByLines(favoring side: MergeSide, _ recency: Recency?) throws -> MergedFile {

@@ -62,8 +62,10 @@ public struct FileMergeReport: Report {
   public var isClean: Bool
   /// Whether both sides changed one property, however that ended.
   public var isContested = false
-  /// Why the file was merged by lines, as text; nil where it was merged by property.
+  /// Why the file was merged by lines, as text; nil where it is JSON.
   public var mergedAsText: TextReason?
+  /// What the audit found missing from the merge by property, so that the file was merged by lines; nil where nothing is.
+  public var defect: AuditDefect?
   /// What decided true conflicts.
   public var policy: ConflictPolicy?
   /// Whether a version is binary, so that nothing could be merged.
@@ -82,6 +84,7 @@ public struct FileMergeReport: Report {
     .object([
       "document": .string(path), "clean": .bool(isClean),
       "mergedAsText": mergedAsText.map { .string("\($0.version): \($0.error.reason)") },
+      "defect": defect?.reportValue,
       "resolved": .array(resolutions.map { $0.reportValue(in: path, policy: policy) }),
       "conflicts": .array(conflicts.map { $0.reportValue(in: path) }),
     ])
@@ -89,8 +92,9 @@ public struct FileMergeReport: Report {
 }
 
 extension FileMergeRequest {
-  /// Merges the file: by property where all versions are JSON, else by lines as git does. A binary file stays ours.
-  /// - Throws: kind `defect` where the audit finds something missing; what the history throws.
+  /// Merges the file: by property where all versions are JSON, else by lines as git does, as well as where the audit
+  /// finds something missing. A binary file stays ours.
+  /// - Throws: what the history throws.
   public func run() throws -> FileMergeReport {
     switch documents() {
     case .failure(let reason): return try mergeLines(reason)
@@ -103,7 +107,7 @@ extension FileMergeRequest {
       let result = try LineMerge().merge(base: base, ours: ours, theirs: theirs)
       return result.isClean ? result.text : nil
     }
-    if let defect = merged.defects.first { throw StoreError(defect, in: path) }
+    if let defect = merged.defects.first { return try mergeLines(insteadOf: defect) }
     return FileMergeReport(
       path: path, bytes: merged.bytes, resolutions: merged.resolutions, conflicts: merged.conflicts,
       isClean: merged.isClean,
@@ -117,6 +121,13 @@ extension FileMergeRequest {
     return FileMergeReport(
       path: path, bytes: merged.text, resolutions: [], conflicts: [], isClean: merged.isClean,
       mergedAsText: reason)
+  }
+
+  private func mergeLines(insteadOf defect: AuditDefect) throws -> FileMergeReport {
+    let merged = try lines.merge(base: base, ours: ours, theirs: theirs)
+    return FileMergeReport(
+      path: path, bytes: merged.text, resolutions: [], conflicts: [], isClean: merged.isClean,
+      isContested: true, defect: defect)
   }
 
   /// As git does with binary files: ours stays, and that is a conflict, unless a side was preferred.
@@ -172,11 +183,26 @@ extension UInt8 {
 }
 
 extension StoreError {
-  /// What the audit of a merge found.
+  /// What the audit of a merge found, so that nothing was written.
   init(_ defect: AuditDefect, in document: String) {
     self.init(
       .defect, "the merge lost something, so nothing was written: \(defect.message)",
       at: Place(document: document, pointer: defect.pointer),
       hint: "it is a defect of fork; please report it, and merge this document by hand")
+  }
+
+  /// What the audit of a merge found, so that the document was merged by lines.
+  public init(avoidedByLines defect: AuditDefect, in document: String) {
+    self.init(
+      .defect,
+      "the merge by property lost something (\(defect.message)); merged by lines, as git does",
+      at: Place(document: document, pointer: defect.pointer),
+      hint: "it is a defect of fork; please report it")
+  }
+}
+
+extension AuditDefect {
+  fileprivate var reportValue: ReportValue {
+    .object(["pointer": .string(pointer.description), "message": .string(message)])
   }
 }

@@ -52,7 +52,7 @@ public struct MergeDriver {
   ///
   /// The repository is opened only where either side has a schema, as far as git tells what it merges, or both changed
   /// one property: then history, `fork.conflicts` and `merge.conflictStyle` matter.
-  /// - Throws: what is wrong with the schema, or kind `defect`; ``mergedByLines()`` is what git would do.
+  /// - Throws: what is wrong with the schema; ``mergedByLines()`` is what git would do.
   public func run() throws -> FileMergeReport {
     let context = GitMergeContext(of: self)
     var request = request()
@@ -115,7 +115,7 @@ extension MergeDriver {
     request.policy = .base
     if try mayHaveSchema() { request.schemas = try context.schemas() }
     var report = try request.run()
-    guard report.mergedAsText == nil else { return report }
+    guard report.mergedAsText == nil, report.defect == nil else { return report }
     if !report.isClean { report.bytes = base }
     report.isClean = true
     (report.resolutions, report.conflicts) = ([], [])

@@ -51,6 +51,9 @@ extension JSONNode? {
 extension Console {
   /// Says on standard error what a merge of one file decided and what it leaves to a person.
   func explain(merge report: FileMergeReport) {
+    if let defect = report.defect {
+      explain(StoreError(avoidedByLines: defect, in: report.path))
+    }
     guard !manners.isQuiet else { return }
     if let reason = report.mergedAsText {
       let place = "\(reason.error.position.line):\(reason.error.position.column)"

@@ -1,0 +1,93 @@
+import Forked
+import ForkedGit
+import ForkedJSON
+import Testing
+
+@testable import ForkedDocument
+@testable import ForkedStore
+
+/// A merger that loses what theirs changed, and what becomes of its documents: never less than git makes of them.
+@Suite("a defect that the audit finds")
+struct DefectTests {
+  private static func losingTheirs<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try DocumentMerge.$sabotage.withValue(
+      { outcome in
+        var outcome = outcome
+        if case .value(.object(let like, _)) = outcome.value { outcome.value = .value(.keep(like)) }
+        return outcome
+      }, operation: body)
+  }
+
+  private static func text(_ values: Int...) -> [UInt8] {
+    let members = zip(["a", "b", "c", "d", "e"], values).map { "  \"\($0)\": \($1)" }
+    return Array("{\n\(members.joined(separator: ",\n"))\n}\n".utf8)
+  }
+
+  private static let base = text(1, 1, 1, 1, 1)
+  private static let ours = text(2, 1, 1, 1, 1)
+  /// A change that lines can merge, and one that they can't.
+  private static let theirs = [text(1, 1, 1, 1, 2), text(1, 2, 1, 1, 1)]
+
+  private func expectLines(of theirs: [UInt8], _ report: FileMergeReport) throws {
+    let git = try LineMerge().merge(base: Self.base, ours: Self.ours, theirs: theirs)
+    #expect(report.bytes == git.text && report.isClean == git.isClean)
+    let defect = try #require(report.defect)
+    #expect(["/b", "/e"].contains(defect.pointer.description))
+    #expect(
+      String(decoding: report.reportValue.jsonLine, as: UTF8.self).contains(
+        #""defect":{"pointer":"\#(defect.pointer)","message""#))
+    let failure = StoreError(avoidedByLines: defect, in: "a.json")
+    #expect(failure.message.contains(defect.message) && failure.hint?.contains("report") == true)
+  }
+
+  @Test("a file is merged as git merges it, and the report names the defect", arguments: theirs)
+  func file(theirs: [UInt8]) throws {
+    let request = FileMergeRequest(
+      base: Self.base, ours: Self.ours, theirs: theirs, path: "a.json")
+    #expect(try request.run().defect == nil)
+    try expectLines(of: theirs, Self.losingTheirs { try request.run() })
+  }
+
+  @Test("so is a file for git's driver", arguments: theirs)
+  func driver(theirs: [UInt8]) throws {
+    let test = try TestStore()
+    let driver = MergeDriver(
+      base: Self.base, ours: Self.ours, theirs: theirs, path: "a.json", markerSize: 7,
+      environment: test.store.environment, schemaFile: { _ in nil })
+    try expectLines(of: theirs, Self.losingTheirs { try driver.run() })
+  }
+
+  /// Two forks, each with one change.
+  private func forks(_ theirs: [UInt8]) throws -> TestStore {
+    let test = try TestStore()
+    try test.update("a.json", String(decoding: Self.base, as: UTF8.self))
+    _ = try test.store.createFork(CreateForkRequest(name: "ui"))
+    try test.update("a.json", String(decoding: Self.ours, as: UTF8.self))
+    _ = try test.store.updateDocument(
+      UpdateDocumentRequest(document: "a.json", content: .bytes(theirs, from: "test"), fork: "ui"))
+    return test
+  }
+
+  @Test("forks merge by lines where that gives a document")
+  func cleanLines() throws {
+    let test = try forks(Self.theirs[0])
+    let report = try Self.losingTheirs { try test.store.merge(MergeRequest(from: ["ui"])) }
+    let decision = try #require(report.resolved.first)
+    #expect(report.resolved.count == 1 && decision.strategy == "lineMerge")
+    #expect(decision.pointer.description == "/e")
+    #expect(decision.note?.contains("defect of fork") == true)
+    let stored = try test.store.getDocument(GetDocumentRequest(document: "a.json")).bytes
+    #expect(stored == Self.text(2, 1, 1, 1, 2))
+  }
+
+  @Test("where lines conflict, nothing moves")
+  func conflictingLines() throws {
+    let test = try forks(Self.theirs[1])
+    let tip = try test.store.tip(of: .main)
+    let failure = #expect(throws: StoreError.self) {
+      try Self.losingTheirs { _ = try test.store.merge(MergeRequest(from: ["ui"])) }
+    }
+    #expect(failure?.kind == .defect && failure?.place?.pointer?.description == "/b")
+    #expect(try test.store.tip(of: .main) == tip)
+  }
+}
