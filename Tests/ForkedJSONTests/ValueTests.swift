@@ -66,6 +66,33 @@ struct ValueTests {
         == "{\"a\\n\":\"A/\",\"b\":[1.5,100,0.000001],\"\u{FFFD}\":2,\"\u{1F600}\":1}")
   }
 
+  @Test("values stand in the order of their canonical bytes")
+  func canonicalOrder() throws {
+    for seed in 0..<3000 as Range<UInt64> {
+      var documents = RandomDocuments(seed: seed)
+      let (a, b) = (try documents.document().root, try documents.document().root)
+      for (one, other) in [(a, b), (b, a), (a, a)] + zip(a.elements, a.elements.dropFirst()) {
+        #expect(
+          one.canonicallyPrecedes(other)
+            == one.canonicalBytes.lexicographicallyPrecedes(other.canonicalBytes), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test(
+    "the order of canonical bytes, where the start is the same",
+    arguments: [
+      ("[1]", "[12]"), ("[1,3]", "[12]"), ("[1,2]", "[1]"), ("[]", "[[]]"), ("{}", "{\"a\":1}"),
+      ("{\"a\":1}", "{\"a\":1,\"b\":1}"), ("{\"b\":1,\"a\":2}", "{\"b\":2,\"a\":1}"),
+      ("1e2", "1"), ("[ \"a\", [\"b\"]]", "[\"\\u0061\",[\"c\"]]"), ("\"a\"", "\"aa\""),
+    ])
+  func canonicalOrder(a: String, b: String) throws {
+    let (x, y) = (try json(a), try json(b))
+    let expected = x.canonicalBytes.lexicographicallyPrecedes(y.canonicalBytes)
+    #expect(x.canonicallyPrecedes(y) == expected)
+    #expect(y.canonicallyPrecedes(x) != expected)
+  }
+
   @Test("pointers find values")
   func pointers() throws {
     let node = try json("{\"a/b\":{\"~\":[10,[20]]},\"\":0,\"m~n\":8}")

@@ -3,57 +3,105 @@ extension JSONNode {
   /// equal values, and an order that doesn't depend on formatting.
   /// Complexity: O(bytes), and O(m log m) comparisons of keys for an object of m members; no recursion.
   public var canonicalBytes: [UInt8] {
-    var printer = CanonicalPrinter()
-    return printer.print(self)
+    var printer = CanonicalPrinter(self)
+    while printer.advance() {}
+    return printer.bytes
+  }
+
+  /// True if the canonical bytes of this value come before those of the other one.
+  /// Complexity: that of `canonicalBytes` up to the first difference; parts with equal bytes are not opened.
+  public func canonicallyPrecedes(_ other: JSONNode) -> Bool {
+    var (printer, otherPrinter) = (CanonicalPrinter(self), CanonicalPrinter(other))
+    while true {
+      if printer.skipValue(equalTo: &otherPrinter) { continue }
+      while printer.bytes.isEmpty, printer.advance() {}
+      while otherPrinter.bytes.isEmpty, otherPrinter.advance() {}
+      let count = min(printer.bytes.count, otherPrinter.bytes.count)
+      if count == 0 || printer.bytes[..<count] != otherPrinter.bytes[..<count] {
+        return printer.bytes.lexicographicallyPrecedes(otherPrinter.bytes)
+      }
+      printer.bytes.removeFirst(count)
+      otherPrinter.bytes.removeFirst(count)
+    }
   }
 }
 
-/// Prints with a list of what is still to be printed, the next thing last.
+extension Collection<JSONNode> {
+  /// True if these values come before the others: by the canonical bytes of the first two that differ, else because
+  /// they are fewer. Complexity: as for one value.
+  public func canonicallyPrecede(_ others: some Collection<JSONNode>) -> Bool {
+    for (value, other) in zip(self, others) where value != other {
+      return value.canonicallyPrecedes(other)
+    }
+    return count < others.count
+  }
+}
+
+/// Prints step by step, from a list of what is still to be printed, the next thing last.
 private struct CanonicalPrinter {
   private enum Step {
     case value(JSONNode)
-    case key(JSONString)
-    case byte(UInt8)
+    /// The elements still to come, and whether there were others before.
+    case elements(JSONElements.Iterator, isFirst: Bool)
+    /// The same for members.
+    case members(ArraySlice<(key: JSONString, value: JSONNode)>, isFirst: Bool)
   }
 
-  private var steps: [Step] = []
-  private var result: [UInt8] = []
+  private var steps: [Step]
+  /// What was printed.
+  var bytes: [UInt8] = []
 
-  mutating func print(_ node: JSONNode) -> [UInt8] {
-    steps = [.value(node)]
-    while let step = steps.popLast() {
-      switch step {
-      case .value(let node): print(value: node)
-      case .key(let key): key.appendLiteral(to: &result)
-      case .byte(let byte): result.append(byte)
+  init(_ node: JSONNode) { steps = [.value(node)] }
+
+  /// Prints the next piece; false behind the last.
+  mutating func advance() -> Bool {
+    guard let step = steps.popLast() else { return false }
+    switch step {
+    case .value(let node): print(node)
+    case .elements(var elements, let isFirst):
+      guard let element = elements.next() else {
+        return close(.openBracket, .closeBracket, isFirst)
       }
+      bytes.append(isFirst ? .openBracket : .comma)
+      steps += [.elements(elements, isFirst: false), .value(element)]
+    case .members(var members, let isFirst):
+      guard let member = members.popFirst() else { return close(.openBrace, .closeBrace, isFirst) }
+      bytes.append(isFirst ? .openBrace : .comma)
+      member.key.appendLiteral(to: &bytes)
+      bytes.append(.colon)
+      steps += [.members(members, isFirst: false), .value(member.value)]
     }
-    return result
+    return true
   }
 
-  private mutating func print(value node: JSONNode) {
+  /// Passes a value with the same bytes in both printers, if one comes next in both and all before it is equal.
+  mutating func skipValue(equalTo other: inout CanonicalPrinter) -> Bool {
+    guard bytes.isEmpty, other.bytes.isEmpty, case .value(let value) = steps.last,
+      case .value(let otherValue) = other.steps.last, value.hasSameBytes(as: otherValue)
+    else { return false }
+    steps.removeLast()
+    other.steps.removeLast()
+    return true
+  }
+
+  private mutating func print(_ node: JSONNode) {
     switch node.kind {
-    case .array: plan(.openBracket, node.elements.map { [.value($0)] }, .closeBracket)
-    case .object: plan(.openBrace, sortedMembers(of: node), .closeBrace)
-    case .string: node.string?.appendLiteral(to: &result)
-    case .number: result += node.number?.literal ?? []
-    case .true, .false, .null: result += node.bytes
+    case .array: steps.append(.elements(node.elements.makeIterator(), isFirst: true))
+    case .object: steps.append(.members(Self.sortedMembers(of: node)[...], isFirst: true))
+    case .string: node.string?.appendLiteral(to: &bytes)
+    case .number: bytes += node.number?.literal ?? []
+    case .true, .false, .null: bytes += node.bytes
     }
   }
 
-  private func sortedMembers(of node: JSONNode) -> [[Step]] {
+  private mutating func close(_ open: UInt8, _ close: UInt8, _ isEmpty: Bool) -> Bool {
+    bytes += isEmpty ? [open, close] : [close]
+    return true
+  }
+
+  private static func sortedMembers(of node: JSONNode) -> [(key: JSONString, value: JSONNode)] {
     node.members
       .map { (key: $0.key.string ?? "", value: $0.value) }
       .sorted { $0.key < $1.key }
-      .map { [.key($0.key), .byte(.colon), .value($0.value)] }
-  }
-
-  private mutating func plan(_ open: UInt8, _ entries: [[Step]], _ close: UInt8) {
-    result.append(open)
-    steps.append(.byte(close))
-    for (place, entry) in entries.enumerated().reversed() {
-      steps += entry.reversed()
-      if place > 0 { steps.append(.byte(.comma)) }
-    }
   }
 }
