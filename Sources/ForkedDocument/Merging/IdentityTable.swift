@@ -1,3 +1,4 @@
+import Forked
 import ForkedJSON
 import ForkedSchema
 
@@ -82,6 +83,26 @@ struct IdentityTable {
 
   /// Whether all three versions have the same elements in the same order.
   var isOneOrder: Bool { ours.tokens == base.tokens && theirs.tokens == base.tokens }
+
+  /// The side whose order comes first: by the first elements in which the two differ. O(elements), and O(bytes) of
+  /// these two ids.
+  var firstByOrder: MergeSide {
+    let pairs = zip(ours.tokens, theirs.tokens)
+    guard let (our, their) = pairs.first(where: { $0 != $1 }) else {
+      return ours.tokens.count < theirs.tokens.count ? .ours : .theirs
+    }
+    return precedes(our, their) ? .ours : .theirs
+  }
+
+  /// True if an element comes first by its id; elements without one come behind, by their values.
+  private func precedes(_ one: Int, _ other: Int) -> Bool {
+    switch (id(of: one), id(of: other)) {
+    case (let id?, let otherID?): id.canonicallyPrecede(otherID)
+    case (.some, nil): true
+    case (nil, .some): false
+    case (nil, nil): versions(of: one).present.canonicallyPrecede(versions(of: other).present)
+    }
+  }
 
   /// The parts of the id that a token stands for; nil for an element that goes as a value.
   func id(of token: Int) -> [JSONNode]? { naming.identity(of: token) }

@@ -55,7 +55,11 @@ struct Sequences {
   /// The side whose run stands first where both inserted; nil: as everywhere.
   func first(of runs: MeetingRuns, _ precedence: Precedence) -> MergeSide? {
     let (ours, theirs) = (runs.ours.map { self.ours[$0] }, runs.theirs.map { self.theirs[$0] })
-    if let first = order?.first(ours: ours, theirs: theirs) { return first }
+    if let first = order?.first(ours: ours, theirs: theirs)
+      ?? precedence.first(ours: ours, theirs: theirs)
+    {
+      return first
+    }
     let areRecords = (ours + theirs).allSatisfy { $0.kind == .object }
     return runs.isAtEnd && areRecords ? precedence.atEnd : nil
   }

@@ -81,7 +81,12 @@ extension ValueMerger {
       OrderMerge.merge(
         base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens,
         first: precedence.first,
-        firstOf: { listOrder?.first($0, of: table) ?? ($0.isAtEnd ? precedence.atEnd : nil) },
+        firstOf: { runs in
+          let (ours, theirs) = table.elements(of: runs)
+          return listOrder?.first(ours: ours, theirs: theirs)
+            ?? precedence.first(ours: ours, theirs: theirs)
+            ?? (runs.isAtEnd ? precedence.atEnd : nil)
+        },
         survives: survives)
     }
     var result = merge(Precedence.either[0])
@@ -89,7 +94,7 @@ extension ValueMerger {
       return result.order
     }
     let precedence = try precedence(
-      versions, .order(identity: strategy.identity), strategy)
+      versions, .order(identity: strategy.identity), strategy, firstByBytes: table.firstByOrder)
     let side = precedence.first
     result = merge(precedence)
     let moved = result.movedByBoth.compactMap { table.versions(of: $0).present.last }
@@ -106,11 +111,13 @@ extension Versions {
   }
 }
 
-extension ListOrder {
-  fileprivate func first(_ runs: MeetingRuns, of table: IdentityTable) -> MergeSide? {
-    first(
-      ours: runs.ours.compactMap { table.versions(of: $0).ours },
-      theirs: runs.theirs.compactMap { table.versions(of: $0).theirs })
+extension IdentityTable {
+  /// What both sides inserted at one place.
+  fileprivate func elements(of runs: MeetingRuns) -> (ours: [JSONNode], theirs: [JSONNode]) {
+    (
+      runs.ours.compactMap { versions(of: $0).ours },
+      runs.theirs.compactMap { versions(of: $0).theirs }
+    )
   }
 }
 
