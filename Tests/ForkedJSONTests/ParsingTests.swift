@@ -88,6 +88,20 @@ struct ParsingTests {
     }
   }
 
+  @Test("of several duplicate keys the first in the text is named", arguments: [9, 1000, 100_000])
+  func firstDuplicateKey(count: Int) throws {
+    let keys = Array(0..<count) + [count / 2, 0, count - 1, count / 2]
+    let members = keys.map { "\"a key number \($0) of many\":0" }
+    let found = try error("{" + members.joined(separator: ",\n") + "}")
+    guard case .duplicateKey(let key, let place) = found.reason else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(key == JSONString("a key number \(count / 2) of many"))
+    #expect(place.line == count / 2 + 1)
+    #expect(found.position.line == count + 1)
+  }
+
   @Test("keys that differ only by normalization are two keys")
   func normalization() throws {
     let object = try json("{\"\u{E9}\":1,\"e\u{301}\":2,\"\u{1F600}\":3,\"\\ud83d\":4}")

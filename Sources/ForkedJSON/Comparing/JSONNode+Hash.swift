@@ -6,6 +6,19 @@ extension JSONNode: Hashable {
   }
 }
 
+extension JSONString {
+  /// The hash of the scalars.
+  var contentHash: Int {
+    var hasher = Hasher()
+    hashContent(into: &hasher)
+    return hasher.finalize()
+  }
+
+  fileprivate func hashContent(into hasher: inout Hasher) {
+    utf8.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+}
+
 extension JSONDocument {
   fileprivate func hashScalar(at index: Int, into hasher: inout Hasher) {
     let node = nodes[index]
@@ -17,12 +30,17 @@ extension JSONDocument {
     }
   }
 
+  /// The hash of a decoded string, equal to the `contentHash` of its value. Complexity: O(bytes).
+  func stringHash(at index: Int) -> Int {
+    var hasher = Hasher()
+    hashString(at: index, into: &hasher)
+    return hasher.finalize()
+  }
+
   private func hashString(at index: Int, into hasher: inout Hasher) {
     let node = nodes[index]
     if node.hasEscapes {
-      JSONNode(document: self, index: index).string?.utf8.withUnsafeBytes {
-        hasher.combine(bytes: $0)
-      }
+      JSONNode(document: self, index: index).string?.hashContent(into: &hasher)
     } else {
       bytes.withUnsafeBytes { hasher.combine(bytes: .init(rebasing: $0[node.content])) }
     }

@@ -5,16 +5,13 @@
 public struct JSONValueNumbers: Sendable {
   /// The first value of each number.
   public private(set) var values: [JSONNode] = []
-  private var hashes: [Int] = []
-  /// Open addressing: a number, or -1.
-  private var slots: [Int32] = []
+  private var places: HashedPlaces
   private var last = -1
 
   /// - Parameter capacity: how many different values are expected.
   public init(capacity: Int = 0) {
     values.reserveCapacity(capacity)
-    hashes.reserveCapacity(capacity)
-    slots = Array(repeating: -1, count: Self.slotCount(for: capacity))
+    places = HashedPlaces(capacity: capacity)
   }
 
   /// The number of values so far.
@@ -39,33 +36,9 @@ public struct JSONValueNumbers: Sendable {
   }
 
   private mutating func search(_ value: JSONNode) -> Int {
-    let hash = value.hashValue
-    var slot = hash & (slots.count - 1)
-    while slots[slot] >= 0 {
-      let number = Int(slots[slot])
-      if hashes[number] == hash, values[number] == value { return number }
-      slot = (slot + 1) & (slots.count - 1)
-    }
-    slots[slot] = Int32(truncatingIfNeeded: values.count)
+    let known = places.insert(values.count, hash: value.hashValue) { values[$0] == value }
+    if let known { return known }
     values.append(value)
-    hashes.append(hash)
-    if Self.slotCount(for: values.count) > slots.count { grow() }
     return values.count - 1
-  }
-
-  private mutating func grow() {
-    slots = Array(repeating: -1, count: slots.count * 2)
-    for (number, hash) in hashes.enumerated() {
-      var slot = hash & (slots.count - 1)
-      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = Int32(truncatingIfNeeded: number)
-    }
-  }
-
-  /// A power of two, so that at most half of the slots are taken.
-  private static func slotCount(for values: Int) -> Int {
-    var count = 16
-    while count < values * 2 { count *= 2 }
-    return count
   }
 }

@@ -64,38 +64,3 @@ extension JSONNode {
     }
   }
 }
-
-/// An object's members by key, for many look-ups in one object.
-public struct JSONMemberTable: Sendable {
-  private let object: JSONNode
-  private var indices: [JSONString: Int] = [:]
-  private static let fewMembers = 8
-
-  /// The table of that object; empty for anything else. Complexity: O(members).
-  public init(_ object: JSONNode) {
-    self.object = object
-    guard object.count > Self.fewMembers else { return }
-    indices.reserveCapacity(object.count)
-    for member in object.members {
-      indices[member.key.string ?? ""] = member.key.index
-    }
-  }
-
-  /// The member with that key. Complexity: O(key).
-  public subscript(key: JSONString) -> JSONMember? {
-    if indices.isEmpty { return object.member(key) }
-    return indices[key].map(member(at:))
-  }
-
-  /// The member whose key has the same value as that one. Complexity: O(key).
-  public subscript(sameKeyAs key: JSONNode) -> JSONMember? {
-    if indices.isEmpty { return object.member(sameKeyAs: key) }
-    return key.string.flatMap { self[$0] }
-  }
-
-  private func member(at index: Int) -> JSONMember {
-    JSONMember(
-      key: JSONNode(document: object.document, index: index),
-      value: JSONNode(document: object.document, index: index + 1))
-  }
-}

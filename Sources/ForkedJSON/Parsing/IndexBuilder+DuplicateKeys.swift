@@ -50,14 +50,20 @@ extension IndexBuilder {
 
   @inline(never)
   private func refuseByHashing(first: Int, count: Int) throws(Failure) {
-    var seen = Set<RawBytes>(minimumCapacity: count)
+    var keys: [UInt32] = []
+    keys.reserveCapacity(count)
     var key = first
     for _ in 0..<count {
       if node(at: key).hasEscapes { return try refuseByDecoding(first: first, count: count) }
-      let (inserted, _) = seen.insert(RawBytes(keyContent(key)))
-      if !inserted { try refuseIfEqual(toEarlierThan: key, first: first) }
+      keys.append(UInt32(truncatingIfNeeded: key))
       key = Int(node(at: key + 1).next)
     }
+    func content(_ place: Int) -> RawBytes { RawBytes(keyContent(Int(keys[place]))) }
+    var places = HashedPlaces(capacity: count)
+    let repeated = places.insertAll(below: count, hash: { content($0).hashValue }) {
+      content($0) == content($1)
+    }
+    if let repeated { throw duplicate(Int(keys[repeated.place]), of: Int(keys[repeated.earlier])) }
   }
 
   @inline(never)

@@ -1,0 +1,103 @@
+/// Places of a list by the hashes of what stands there, in one block of memory.
+///
+/// Open addressing, in the order of hashes. Beside each place are 32 bits of its hash, so what stands there is hardly
+/// ever compared in vain.
+struct HashedPlaces: Sendable {
+  /// The hash above, the place and one below; zero where nothing is.
+  private var slots: [UInt64]
+  /// What makes a slot's index of a hash.
+  private var shift: Int
+  private(set) var count = 0
+
+  /// From so many places on, these are put in by the order of their hashes: the block outgrows the processor's caches.
+  private static let manyPlaces = 1 << 14
+  private static let parts = 256
+
+  /// - Parameter capacity: how many places are expected.
+  init(capacity: Int) {
+    var bits = 4
+    while 1 << bits < capacity * 2 { bits += 1 }
+    slots = Array(repeating: 0, count: 1 << bits)
+    shift = 32 - bits
+  }
+
+  /// The place with that hash for which `isSame` holds; nil where there is none.
+  func place(hash: Int, where isSame: (Int) -> Bool) -> Int? {
+    let slot = slot(UInt32(truncatingIfNeeded: hash), where: isSame)
+    return slots[slot] == 0 ? nil : Self.place(slots[slot])
+  }
+
+  /// Adds a place, unless there is one with that hash for which `isSame` holds: then it returns that one.
+  mutating func insert(_ place: Int, hash: Int, unless isSame: (Int) -> Bool) -> Int? {
+    insert(place, hash: UInt32(truncatingIfNeeded: hash), unless: isSame)
+  }
+
+  /// Adds all places below a bound to none; returns the first that is the same as an earlier one, and that.
+  mutating func insertAll(
+    below bound: Int, hash: (Int) -> Int, unless isSame: (Int, Int) -> Bool
+  ) -> (place: Int, earlier: Int)? {
+    let hashes = (0..<bound).map { UInt32(truncatingIfNeeded: hash($0)) }
+    var repeated: (place: Int, earlier: Int)?
+    for place in Self.order(of: hashes) {
+      let place = Int(place)
+      guard let earlier = insert(place, hash: hashes[place], unless: { isSame(place, $0) }) else {
+        continue
+      }
+      if place < repeated?.place ?? .max { repeated = (place, earlier) }
+    }
+    return repeated
+  }
+
+  @inline(__always)
+  private mutating func insert(
+    _ place: Int, hash: UInt32, unless isSame: (Int) -> Bool
+  ) -> Int? {
+    let slot = slot(hash, where: isSame)
+    guard slots[slot] == 0 else { return Self.place(slots[slot]) }
+    slots[slot] = UInt64(hash) << 32 | UInt64(UInt32(truncatingIfNeeded: place + 1))
+    count += 1
+    if count * 2 > slots.count { grow() }
+    return nil
+  }
+
+  /// Where that place is, or may be put.
+  @inline(__always)
+  private func slot(_ hash: UInt32, where isSame: (Int) -> Bool) -> Int {
+    var slot = Int(hash >> UInt32(shift))
+    while slots[slot] != 0 {
+      if UInt32(slots[slot] >> 32) == hash, isSame(Self.place(slots[slot])) { return slot }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
+  }
+
+  private mutating func grow() {
+    let former = slots
+    slots = Array(repeating: 0, count: former.count * 2)
+    shift -= 1
+    for entry in former where entry != 0 {
+      slots[slot(UInt32(entry >> 32)) { _ in false }] = entry
+    }
+  }
+
+  /// Many places part by part of the block, else as they come; those of equal hashes as they come.
+  private static func order(of hashes: [UInt32]) -> [UInt32] {
+    let places = UInt32(truncatingIfNeeded: hashes.count)
+    guard hashes.count >= manyPlaces else { return Array(0..<places) }
+    func part(_ hash: UInt32) -> Int { Int(hash >> 24) }
+    var starts = [Int](repeating: 0, count: parts + 1)
+    for hash in hashes { starts[part(hash) + 1] += 1 }
+    for part in 1...parts { starts[part] += starts[part - 1] }
+    var order = [UInt32](repeating: 0, count: hashes.count)
+    for place in 0..<places {
+      let part = part(hashes[Int(place)])
+      order[starts[part]] = place
+      starts[part] += 1
+    }
+    return order
+  }
+
+  private static func place(_ entry: UInt64) -> Int {
+    Int(UInt32(truncatingIfNeeded: entry)) - 1
+  }
+}

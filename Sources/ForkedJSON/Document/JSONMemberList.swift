@@ -1,0 +1,90 @@
+/// The members of an object, each found in constant time.
+///
+/// It holds one reference to the document, where an array of members holds two for each.
+public struct JSONMemberList: RandomAccessCollection, Sendable {
+  private let document: JSONDocument
+  private let keys: [UInt32]
+
+  /// The members of that object; none for anything else. Complexity: O(members).
+  public init(_ object: JSONNode) {
+    document = object.document
+    var keys: [UInt32] = []
+    if object.kind == .object {
+      keys.reserveCapacity(object.count)
+      var key = object.index + 1
+      let end = document.nodes.next(after: object.index)
+      while key < end {
+        keys.append(UInt32(truncatingIfNeeded: key))
+        key = document.nodes.next(after: key + 1)
+      }
+    }
+    self.keys = keys
+  }
+
+  /// The first place: 0.
+  public var startIndex: Int { 0 }
+
+  /// The place behind the last member: their number.
+  public var endIndex: Int { keys.count }
+
+  /// The member at that place, which must be one of the list's.
+  public subscript(place: Int) -> JSONMember {
+    let key = Int(keys[place])
+    return JSONMember(
+      key: JSONNode(document: document, index: key),
+      value: JSONNode(document: document, index: key + 1))
+  }
+
+  /// True if the member at that place has the same key as `key`, which may be of another document.
+  public func hasKey(_ key: JSONNode, at place: Int) -> Bool {
+    document.hasSameString(at: Int(keys[place]), as: key.document, at: key.index)
+  }
+
+  func hasKey(_ key: JSONString, at place: Int) -> Bool {
+    document.string(at: Int(keys[place]), equals: key)
+  }
+
+  func keyHash(at place: Int) -> Int { document.stringHash(at: Int(keys[place])) }
+}
+
+/// An object's members by key, for many look-ups in one object.
+public struct JSONMemberTable: Sendable {
+  private let members: JSONMemberList
+  private let places: HashedPlaces?
+  private static let fewMembers = 8
+
+  /// The table of that object; empty for anything else. Complexity: O(members).
+  public init(_ object: JSONNode) { self.init(JSONMemberList(object)) }
+
+  /// The table of these members. Complexity: O(members).
+  public init(_ members: JSONMemberList) {
+    self.members = members
+    guard members.count > Self.fewMembers else {
+      places = nil
+      return
+    }
+    var places = HashedPlaces(capacity: members.count)
+    _ = places.insertAll(below: members.count, hash: members.keyHash) { _, _ in false }
+    self.places = places
+  }
+
+  /// The member with that key. Complexity: O(key).
+  public subscript(key: JSONString) -> JSONMember? {
+    place(hash: key.contentHash) { members.hasKey(key, at: $0) }.map { members[$0] }
+  }
+
+  /// The member whose key has the same value as that one. Complexity: O(key).
+  public subscript(sameKeyAs key: JSONNode) -> JSONMember? {
+    place(sameKeyAs: key).map { members[$0] }
+  }
+
+  /// The place among the members of the one whose key has the same value as that one. Complexity: O(key).
+  public func place(sameKeyAs key: JSONNode) -> Int? {
+    place(hash: key.document.stringHash(at: key.index)) { members.hasKey(key, at: $0) }
+  }
+
+  private func place(hash: @autoclosure () -> Int, where isSame: (Int) -> Bool) -> Int? {
+    guard let places else { return members.indices.first(where: isSame) }
+    return places.place(hash: hash(), where: isSame)
+  }
+}
