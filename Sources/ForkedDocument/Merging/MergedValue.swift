@@ -37,21 +37,20 @@ enum MergedValue {
     }
   }
 
-  /// Appends the entries that stand for it in a container: none, one, or a conflict's.
+  /// The entry that stands for it in a container; nil for no value.
   /// - Parameter wrap: makes an entry of a value.
-  func append(
-    to entries: inout [JSONRewrite.Entry], showBase: Bool,
-    wrap: (JSONRewrite) -> JSONRewrite.Entry
-  ) {
+  func entry(
+    showBase: Bool, wrap: (JSONRewrite) -> JSONRewrite.Entry
+  ) -> JSONRewrite.Entry? {
     switch self {
-    case .absent: break
-    case .value(let rewrite): entries.append(wrap(rewrite))
+    case .absent: return nil
+    case .value(let rewrite): return wrap(rewrite)
     case .conflict(let versions):
       let conflict = JSONRewrite.Conflict(
         ours: versions.ours.map { [wrap(.keep($0))] } ?? [],
         base: showBase ? versions.base.map { [wrap(.take($0))] } ?? [] : nil,
         theirs: versions.theirs.map { [wrap(.take($0))] } ?? [])
-      entries.append(.conflict(conflict))
+      return .conflict(conflict)
     }
   }
 }

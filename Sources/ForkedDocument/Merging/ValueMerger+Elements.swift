@@ -137,9 +137,10 @@ struct ArrayOutput {
 
   /// Appends what became of an element; `ours` is our version of it.
   mutating func append(_ value: MergedValue, ours: JSONNode?) {
-    let before = entries.count
-    value.append(to: &entries, showBase: showBase) { .element($0) }
-    count += entries.count - before
+    if let entry = value.entry(showBase: showBase, wrap: { .element($0) }) {
+      entries.append(entry)
+      count += 1
+    }
     isOurs = isOurs && value.isOurs(ours)
     note(ours)
   }

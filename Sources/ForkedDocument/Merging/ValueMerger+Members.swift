@@ -6,21 +6,23 @@ import ForkedSchema
 extension ValueMerger {
   /// Ours in its order; what they added stands behind its left neighbour in theirs.
   func mergeMembers(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
-    guard let ours = versions.ours else { return .taken(versions.theirs) }
+    guard let ours = versions.ours, let theirs = versions.theirs else {
+      return .taken(versions.ours ?? versions.theirs)
+    }
     var base = MemberTable(versions.base.withoutNull)
-    var theirs = MemberTable(versions.theirs)
-    var mine = MemberTable(ours)
-    var merged: [[JSONRewrite.Entry]] = []
-    var additions = Additions(ours: mine.members.count)
+    var (mine, others) = (MemberTable(ours), MemberTable(theirs))
+    var merged: [JSONRewrite.Entry?] = []
+    merged.reserveCapacity(ours.count)
+    var additions = Additions(ours: ours.count)
     var isOurs = true
 
-    for member in mine.members {
+    for member in ours.members {
       let parts = Versions(
-        base: base.value(of: member.key), ours: member.value, theirs: theirs.value(of: member.key))
+        base: base.value(of: member.key), ours: member.value, theirs: others.value(of: member.key))
       if parts.base == nil, parts.theirs == nil { additions.noteOurs(at: merged.count) }
       let value = try mergeMember(parts, key: member.key, plan: plan)
       isOurs = isOurs && value.isOurs(member.value)
-      merged.append(entries(of: value, key: member.key))
+      merged.append(entry(of: value, key: member.key))
     }
     for member in theirs.members {
       if let index = mine.index(of: member.key) {
@@ -30,7 +32,7 @@ extension ValueMerger {
       let parts = Versions(base: base.value(of: member.key), ours: nil, theirs: member.value)
       let value = try mergeMember(parts, key: member.key, plan: plan)
       isOurs = isOurs && value.isOurs(nil)
-      additions.add(entries(of: value, key: member.key))
+      if let entry = entry(of: value, key: member.key) { additions.add(entry) }
     }
     return isOurs ? .ours(versions) : .value(.object(like: ours, additions.woven(into: merged)))
   }
@@ -48,10 +50,8 @@ extension ValueMerger {
     return try merge(parts, plan: plan.member(key), at: .member(key))
   }
 
-  private func entries(of value: MergedValue, key: JSONNode) -> [JSONRewrite.Entry] {
-    var entries: [JSONRewrite.Entry] = []
-    value.append(to: &entries, showBase: showBase) { .member(key: key, $0) }
-    return entries
+  private func entry(of value: MergedValue, key: JSONNode) -> JSONRewrite.Entry? {
+    value.entry(showBase: showBase) { .member(key: key, $0) }
   }
 }
 
@@ -73,13 +73,20 @@ private struct Additions {
     place = index + 1
   }
 
-  mutating func add(_ entries: [JSONRewrite.Entry]) {
+  mutating func add(_ entry: JSONRewrite.Entry) {
     while place < isOursAlone.count, isOursAlone[place] { place += 1 }
-    behind[place] += entries
+    behind[place].append(entry)
   }
 
-  func woven(into merged: [[JSONRewrite.Entry]]) -> [JSONRewrite.Entry] {
-    zip(merged, behind.dropFirst()).reduce(into: behind[0]) { $0 += $1.0 + $1.1 }
+  /// - Parameter merged: what became of each member of ours.
+  func woven(into merged: [JSONRewrite.Entry?]) -> [JSONRewrite.Entry] {
+    var entries = behind[0]
+    entries.reserveCapacity(merged.count)
+    for (entry, added) in zip(merged, behind.dropFirst()) {
+      if let entry { entries.append(entry) }
+      entries += added
+    }
+    return entries
   }
 }
 
