@@ -82,7 +82,11 @@ private struct SequenceTokens {
   private var tokens: [[Int]]
   private let elements: [[JSONNode]]
   /// The place of each element of base, ours and theirs, by its offset in its document.
-  private let places: [[Int: Int]]
+  private lazy var places = elements.dropLast().map { elements in
+    Dictionary(
+      elements.enumerated().map { ($1.range.lowerBound, $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
   private var next: Int
   /// The number of conflicts so far in whose place ours has nothing.
   private var absentCount = 0
@@ -100,11 +104,6 @@ private struct SequenceTokens {
     let arrays = [versions.base, versions.ours, versions.theirs, versions.merged]
     tokens = arrays.map { values.of($0) }
     elements = arrays.map { $0.map { Array($0.elements) } ?? [] }
-    places = elements.dropLast().map { elements in
-      Dictionary(
-        elements.enumerated().map { ($1.range.lowerBound, $0) },
-        uniquingKeysWith: { first, _ in first })
-    }
     next = tokens.reduce(0) { $0 + $1.count }
   }
 

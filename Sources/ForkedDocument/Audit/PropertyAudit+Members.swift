@@ -54,44 +54,38 @@ extension PropertyAudit {
 
 /// An object's members, asked for mostly in the order in which they stand: then none has to be looked up.
 struct MemberCursor {
-  private let object: JSONNode?
-  private var rest: JSONMembers.Iterator?
+  private let members: JSONMemberList?
+  private var next = 0
   private var table: JSONMemberTable?
   private var unasked: Int
 
   init(_ object: JSONNode?) {
-    self.object = object?.kind == .object ? object : nil
-    rest = self.object?.members.makeIterator()
-    unasked = self.object?.count ?? 0
+    members = object.map { JSONMemberList($0) }
+    unasked = members?.count ?? 0
   }
 
   /// Whether there are members that were not asked for, each key being asked for once.
   var hasUnasked: Bool { unasked > 0 }
 
   /// The value under a key that may be of another document. O(key) on average.
-  mutating func value(_ key: JSONNode) -> JSONNode? {
-    guard let member = nextMember(key) ?? lookUp(key) else { return nil }
+  mutating func value(_ key: JSONNode) -> JSONNode? { member(key)?.member.value }
+
+  /// The member with a key that may be of another document, and its place in the object. O(key) on average.
+  mutating func member(_ key: JSONNode) -> (place: Int, member: JSONMember)? {
+    guard let members, let place = place(of: key, among: members) else { return nil }
+    next = place + 1
     unasked -= 1
-    return member.value
+    return (place, members[place])
   }
 
-  private mutating func nextMember(_ key: JSONNode) -> JSONMember? {
-    var ahead = rest
-    for _ in 0..<2 {
-      guard let member = ahead?.next() else { return nil }
-      if member.key.stringHasSameValue(as: key) {
-        rest = ahead
-        return member
-      }
+  private mutating func place(of key: JSONNode, among members: JSONMemberList) -> Int? {
+    for place in next..<max(next, min(next + 2, members.count)) where members.hasKey(key, at: place)
+    {
+      return place
     }
-    return nil
-  }
-
-  private mutating func lookUp(_ key: JSONNode) -> JSONMember? {
-    guard let object else { return nil }
-    let table = self.table ?? JSONMemberTable(object)
+    let table = self.table ?? JSONMemberTable(members)
     self.table = table
-    return table[sameKeyAs: key]
+    return table.place(sameKeyAs: key)
   }
 }
 
