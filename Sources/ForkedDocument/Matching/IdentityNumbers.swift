@@ -8,9 +8,16 @@ struct IdentityNumbers {
   private var usualKey: JSONString?
   /// For each part of an identity, the values that it has.
   private var parts: [JSONValueNumbers]
-  /// For identities of several parts, the numbers of these.
-  private var combinations: [[Int]] = []
-  private var numbers: [[Int]: Int] = [:]
+  /// For identities of several parts: for each part but the first, the numbers of what it is combined with.
+  private var combinations: [[Combination: Int]] = []
+  /// For identities of several parts, the first element with each.
+  private var elements: [JSONNode] = []
+
+  /// The number of the parts of an identity so far, and that of its next part.
+  private struct Combination: Hashable {
+    var former: Int
+    var next: Int
+  }
 
   /// - Parameters:
   ///   - pointers: to the parts of an element's identity, relative to the element.
@@ -18,6 +25,7 @@ struct IdentityNumbers {
   init(_ pointers: [JSONPointer], capacity: Int) {
     self.pointers = pointers
     parts = pointers.map { _ in JSONValueNumbers(capacity: capacity) }
+    combinations = pointers.dropFirst().map { _ in [:] }
   }
 
   /// The ids that have been numbered already.
@@ -28,7 +36,7 @@ struct IdentityNumbers {
   }
 
   /// The number of identities so far.
-  var count: Int { parts.count == 1 ? parts[0].count : combinations.count }
+  var count: Int { parts.count == 1 ? parts[0].count : elements.count }
 
   /// The number of the element's identity; nil where a part of it is missing or null.
   mutating func number(of element: JSONNode) -> Int? {
@@ -40,17 +48,26 @@ struct IdentityNumbers {
   /// The parts of the identity with that number.
   func identity(of number: Int) -> [JSONNode] {
     guard parts.count > 1 else { return [parts[0].values[number]] }
-    return zip(parts, combinations[number]).map { $0.values[$1] }
+    return pointers.compactMap { elements[number].identityPart(at: $0) }
   }
 
   private mutating func combinedNumber(of element: JSONNode) -> Int? {
-    let values = pointers.compactMap { element.identityPart(at: $0) }
-    guard !values.isEmpty, values.count == pointers.count else { return nil }
-    let combination = values.indices.map { parts[$0].number(of: values[$0]) }
-    if let known = numbers[combination] { return known }
-    numbers[combination] = combinations.count
-    combinations.append(combination)
-    return combinations.count - 1
+    var number: Int?
+    for (place, pointer) in pointers.enumerated() {
+      guard let value = element.identityPart(at: pointer) else { return nil }
+      let next = parts[place].number(of: value)
+      number =
+        number.map { self.number(of: Combination(former: $0, next: next), at: place - 1) } ?? next
+    }
+    if number == elements.count { elements.append(element) }
+    return number
+  }
+
+  private mutating func number(of combination: Combination, at place: Int) -> Int {
+    let new = combinations[place].count
+    if let known = combinations[place][combination] { return known }
+    combinations[place][combination] = new
+    return new
   }
 }
 
