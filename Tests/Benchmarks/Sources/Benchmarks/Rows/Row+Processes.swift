@@ -67,32 +67,3 @@ extension Row {
     return program
   }
 }
-
-/// Three versions of a document in a temporary directory.
-private struct Files {
-  private let workshop: Workshop
-  private let versions: Versions<String>
-  let base: String
-  let ours: String
-  let theirs: String
-  let bytes: Int
-
-  init(_ versions: Versions<String>) throws {
-    self.versions = versions
-    workshop = try Workshop()
-    base = try workshop.write(versions.base, to: "base.json")
-    ours = try workshop.write(versions.ours, to: "ours.json")
-    theirs = try workshop.write(versions.theirs, to: "theirs.json")
-    bytes = [versions.base, versions.ours, versions.theirs].reduce(0) { $0 + $1.utf8.count }
-  }
-
-  /// The merge driver as git runs it.
-  func driver(_ fork: String, path: String) -> [String] {
-    [fork, "merge-driver", base, ours, theirs, "--path", path, "--marker-size", "7"]
-  }
-
-  /// Both programs write the merged text over ours: git's would have conflict markers in it.
-  func restoreOurs() throws {
-    _ = try workshop.write(versions.ours, to: "ours.json")
-  }
-}

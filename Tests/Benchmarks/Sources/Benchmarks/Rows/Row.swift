@@ -23,7 +23,7 @@ enum Row: String, CaseIterable {
     case .elements: try runElements()
     case .sets: try runSets()
     case .dictionaries: try runDictionaries()
-    case .growth: runGrowth()
+    case .growth: try runGrowth()
     case .unrelated: runUnrelated()
     case .ordered: runPositions()
     case .consistency: runConsistency()

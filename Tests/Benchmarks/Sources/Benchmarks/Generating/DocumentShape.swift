@@ -1,0 +1,194 @@
+/// A kind of document, edited by both sides, in every size: one whose merge could cost more than it is large.
+struct DocumentShape: Sendable {
+  var name: String
+  /// The smaller size, in what the name counts.
+  var count: Int
+  var schema: String?
+  var versions: @Sendable (Int) -> Versions<String>
+
+  static let all = arrays + elements + objects + declared
+
+  // MARK: - Arrays of values
+
+  private static let arrays = [
+    DocumentShape(name: "disputes in one array, insertions between", count: 2_000) { count in
+      versions { side in
+        array(
+          (0..<count).flatMap { place in
+            let inserted = side == .base ? [] : ["\(side) \(place)"]
+            return ["\(place) k", "\(side) v \(place)", "\(place) w"] + inserted
+          }.map(quoted))
+      }
+    },
+    DocumentShape(name: "values, one of 10 replaced a side", count: 50_000) { count in
+      versions { side in
+        array((0..<count).map { quoted(side.edits($0, of: 10) ? "\(side) \($0)" : "value \($0)") })
+      }
+    },
+    DocumentShape(name: "equal values, one of 10 replaced a side", count: 50_000) { count in
+      versions { side in
+        array((0..<count).map { quoted(side.edits($0, of: 10) ? "\(side) \($0)" : "value") })
+      }
+    },
+    DocumentShape(name: "elements without an id, changed by both", count: 10) { count in
+      var random = SeededGenerator(seed: 21)
+      let lists = (0..<count).map { _ in
+        (0..<2_000).map { _ in "\(random.below(1_000_000_000))" }.joined(separator: ",\n")
+      }
+      return versions { side in
+        array(
+          lists.map { list in
+            let (a, b) = (side == .ours ? 1 : 0, side == .theirs ? 1 : 0)
+            return "{\n\"a\": \(a),\n\"b\": \(b),\n\"list\": [\n\(list)\n]\n}"
+          })
+      }
+    },
+  ]
+
+  // MARK: - Elements by id
+
+  private static let elements = [
+    DocumentShape(name: "elements by id, one of 10 edited a side", count: 50_000) { count in
+      versions { side in
+        array((0..<count).map { element($0, side.edits($0, of: 10) ? side : .base) })
+      }
+    },
+    DocumentShape(name: "elements by id, one of 10 inserted a side", count: 50_000) { count in
+      versions { side in
+        array(
+          (0..<count).flatMap { place in
+            [element(place, .base)]
+              + (side.edits(place, of: 10) ? [element(place + count, side)] : [])
+          })
+      }
+    },
+    DocumentShape(name: "elements by id, shuffled by both", count: 50_000) { count in
+      versions { side in
+        var random = SeededGenerator(seed: 22 + UInt64(side.rawValue))
+        let order = Array(0..<count)
+        return array(
+          (side == .base ? order : order.shuffled(using: &random)).map { element($0, .base) })
+      }
+    },
+    DocumentShape(name: "levels of arrays by id, of 100 elements each", count: 25) { count in
+      versions { side in nested(levels: count, side) }
+    },
+    DocumentShape(name: "elements by id, every second one in conflict", count: 5_000) { count in
+      versions { side in
+        array((0..<count).map { element($0, $0 % 2 == 0 ? side : .base) })
+      }
+    },
+  ]
+
+  // MARK: - Objects
+
+  private static let objects = [
+    DocumentShape(name: "members of one object, one changed a side", count: 250_000) { count in
+      versions { side in
+        object(
+          (0..<count).map { place in
+            let isEdited = side != .base && place == count / 3 * side.rawValue
+            return ("key \(place)", isEdited ? "\(side)" : "value \(place)")
+          })
+      }
+    },
+    DocumentShape(name: "members of one object, one of 10 added a side", count: 250_000) { count in
+      versions { side in
+        object(
+          (0..<count).flatMap { place in
+            [("key \(place)", "value \(place)")]
+              + (side.edits(place, of: 10) ? [("\(side) \(place)", "added")] : [])
+          })
+      }
+    },
+    DocumentShape(name: "members of one object, in another order", count: 50_000) { count in
+      versions { side in
+        let members = (0..<count).map { place in
+          ("key \(place)", side.edits(place, of: 10) ? "\(side)" : "value \(place)")
+        }
+        var random = SeededGenerator(seed: 23)
+        return object(side == .theirs ? members.shuffled(using: &random) : members)
+      }
+    },
+    DocumentShape(name: "members of one object, every second one in conflict", count: 5_000) {
+      count in
+      versions { side in
+        object(
+          (0..<count).map { ("key \($0)", $0 % 2 == 0 ? "\(side)" : "value \($0)") })
+      }
+    },
+  ]
+
+  // MARK: - Declared strategies
+
+  private static let declared = [
+    DocumentShape(
+      name: "members of a set, one of 10 added a side", count: 50_000,
+      schema: schema("\"setMerge\"")
+    ) { count in
+      versions { side in
+        "{\"value\": "
+          + array(
+            (0..<count).flatMap { place in
+              ["value \(place)"] + (side.edits(place, of: 10) ? ["\(side) \(place)"] : [])
+            }.map(quoted)) + "}"
+      }
+    },
+    DocumentShape(
+      name: "elements of an ordered list, one of 10 moved a side", count: 20_000,
+      schema: schema("{\"using\": \"orderedMerge\", \"id\": \"/id\", \"position\": \"position\"}")
+    ) { count in
+      versions { side in
+        var random = SeededGenerator(seed: 24 + UInt64(side.rawValue))
+        let places = (0..<count).map { place in
+          (place, side.edits(place, of: 10) ? random.below(count) * 1_000 + 500 : place * 1_000)
+        }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+        return "{\"value\": "
+          + array(places.map { "{\n\"id\": \"element \($0)\",\n\"position\": \($1)\n}" }) + "}"
+      }
+    },
+  ]
+
+  // MARK: - Writing
+
+  private enum Side: Int {
+    case base, ours, theirs
+
+    /// One of so many places, another one for each side; none for base.
+    func edits(_ place: Int, of count: Int) -> Bool { self != .base && place % count == rawValue }
+  }
+
+  private static func versions(_ text: (Side) -> String) -> Versions<String> {
+    Versions(base: text(.base) + "\n", ours: text(.ours) + "\n", theirs: text(.theirs) + "\n")
+  }
+
+  private static func quoted(_ text: String) -> String { "\"\(text)\"" }
+
+  private static func array(_ elements: [String]) -> String {
+    "[\n" + elements.joined(separator: ",\n") + "\n]"
+  }
+
+  private static func object(_ members: [(String, String)]) -> String {
+    "{\n" + members.map { "\"\($0)\": \"\($1)\"" }.joined(separator: ",\n") + "\n}"
+  }
+
+  /// Ids are in no order.
+  private static func element(_ id: Int, _ side: Side) -> String {
+    "{\n\"id\": \"\(id * 7919 % 1_000_003)\",\n\"name\": \"element \(id)\",\n\"by\": \"\(side)\"\n}"
+  }
+
+  /// At each level either side appends an element, and the first one holds the next level.
+  private static func nested(levels: Int, _ side: Side) -> String {
+    var text = "[]"
+    for level in 0..<levels {
+      let first = "{\n\"id\": \"first\",\n\"name\": \"level \(level)\",\n\"elements\": \(text)\n}"
+      let appended = side == .base ? [] : ["{\n\"id\": \"\(side)\"\n}"]
+      text = array([first] + (1..<100).map { element($0, .base) } + appended)
+    }
+    return text
+  }
+
+  private static func schema(_ strategy: String) -> String {
+    "{\"x-documents\": {\"**/*.json\": {\"properties\": {\"value\": {\"x-merge\": \(strategy)}}}}}"
+  }
+}
