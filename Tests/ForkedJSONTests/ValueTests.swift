@@ -93,6 +93,32 @@ struct ValueTests {
     #expect(y.canonicallyPrecedes(x) != expected)
   }
 
+  @Test("bytes are compared rightly at every level, whatever is remembered of others")
+  func byteComparison() throws {
+    var random = SeededGenerator(seed: 1)
+    func text(_ count: Int, _ random: inout SeededGenerator) -> String {
+      String(repeating: "a", count: count - 1) + (random.oneIn(3) ? "b" : "a")
+    }
+    func nested(_ random: inout SeededGenerator) -> JSONNode? {
+      let inner = (0..<4).map { _ in "\"\(text(random.pick([10, 300, 600, 2000]), &random))\"" }
+      let json = "[[\(inner[0]),[\(inner[1])]],[[\(inner[2])],\(inner[3])]]"
+      return try? JSONDocument(parsing: Array(json.utf8)).root
+    }
+    for _ in 0..<300 {
+      let roots = (0..<3).compactMap { _ in nested(&random) }
+      let comparison = JSONByteComparison()
+      var levels = roots.map { [$0] }
+      while levels.contains(where: { !$0.isEmpty }) {
+        for one in levels.joined() {
+          for other in levels.joined() {
+            #expect(comparison.haveSameBytes(one, other) == (one.bytes == other.bytes))
+          }
+        }
+        levels = levels.map { $0.flatMap { Array($0.elements) } }
+      }
+    }
+  }
+
   @Test("pointers find values")
   func pointers() throws {
     let node = try json("{\"a/b\":{\"~\":[10,[20]]},\"\":0,\"m~n\":8}")

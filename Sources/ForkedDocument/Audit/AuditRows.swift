@@ -20,6 +20,7 @@ final class AuditRows {
     }
   }
 
+  let bytes = JSONByteComparison()
   private let identities: UsualIdentityCache
   private var rows: [Key: AuditRow] = [:]
   private var elements: [Key: AuditedElements] = [:]
@@ -49,7 +50,7 @@ final class AuditRows {
   func elements(_ versions: FourVersions, identity: ElementIdentity) -> AuditedElements {
     let key = Key(versions)
     if let known = elements[key] { return known }
-    let found = AuditedElements(versions, identity: identity)
+    let found = AuditedElements(versions, identity: identity, by: bytes)
     elements[key] = found
     return found
   }

@@ -9,10 +9,10 @@ struct FourVersions {
 
   /// Whether equal bytes alone show that all is well here, down to the smallest part. A counter may have to
   /// differ where both sides changed it alike.
-  func isSettledByBytes(mayCount: Bool) -> Bool {
-    if haveSameBytes(theirs, base) { return haveSameBytes(merged, ours) }
-    if haveSameBytes(ours, base) { return haveSameBytes(merged, theirs) }
-    return !mayCount && haveSameBytes(ours, theirs) && haveSameBytes(merged, ours)
+  func isSettledByBytes(mayCount: Bool, by bytes: JSONByteComparison) -> Bool {
+    if bytes.haveSameBytes(theirs, base) { return bytes.haveSameBytes(merged, ours) }
+    if bytes.haveSameBytes(ours, base) { return bytes.haveSameBytes(merged, theirs) }
+    return !mayCount && bytes.haveSameBytes(ours, theirs) && bytes.haveSameBytes(merged, ours)
   }
 
   /// The value that must stand because at most one side changed it, or both alike: `.some(nil)` is no value,
@@ -22,12 +22,6 @@ struct FourVersions {
     if areEqual(ours, base) { return .some(theirs) }
     return nil
   }
-}
-
-/// Whether both values are there and spelled alike, or both are absent.
-func haveSameBytes(_ one: JSONNode?, _ other: JSONNode?) -> Bool {
-  guard let one, let other else { return (one == nil) == (other == nil) }
-  return one.hasSameBytes(as: other)
 }
 
 /// Whether both values are there and equal, or both are absent.

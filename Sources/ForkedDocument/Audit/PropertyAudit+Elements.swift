@@ -32,7 +32,7 @@ extension PropertyAudit {
       let versions = table.versions(of: token)
       expect(
         identities.hold(for: versions), "other ids are taken for one, or one id for several")
-      if versions.isSettledByBytes(mayCount: !rule.plan.isSilent) { continue }
+      if versions.isSettledByBytes(mayCount: !rule.plan.isSilent, by: rows.bytes) { continue }
       let below = reported?.below(.element(identity: pointers, id: table.id(of: token)))
       checkElement(versions, rule, index: table.merged.places[token], below)
     }
@@ -65,7 +65,7 @@ extension PropertyAudit {
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
     _ position: JSONString
   ) {
-    if versions.isSettledByBytes(mayCount: !plan.isSilent) { return }
+    if versions.isSettledByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
     if let reported, isLeftToPerson(versions, .whole, reported) { return }
     let positions = [versions.ours, versions.theirs].compactMap { $0 }.map { $0[position]?.kind }
     expect(
@@ -155,12 +155,14 @@ struct AuditedElements {
       places[token] < 0 ? nil : elements?[places[token]]
     }
 
-    func hasSameBytes(_ token: Int, as other: Version) -> Bool {
+    fileprivate func hasSameBytes(
+      _ token: Int, as other: Version, by comparison: JSONByteComparison
+    ) -> Bool {
       let (place, otherPlace) = (places[token], other.places[token])
       guard place >= 0, otherPlace >= 0, let elements, let others = other.elements else {
         return place < 0 && otherPlace < 0
       }
-      return elements.hasSameBytes(at: place, as: others, at: otherPlace)
+      return elements.hasSameBytes(at: place, as: others, at: otherPlace, by: comparison)
     }
   }
 
@@ -171,8 +173,10 @@ struct AuditedElements {
   /// Whether merged has another spelling of the element than ours, or one of the two has none.
   private let differs: [Bool]
   private let ids: IdentityNumbers
+  private let bytes: JSONByteComparison
 
-  init(_ four: FourVersions, identity: ElementIdentity) {
+  init(_ four: FourVersions, identity: ElementIdentity, by bytes: JSONByteComparison) {
+    self.bytes = bytes
     let arrays = [four.base, four.ours, four.theirs, four.merged].map {
       $0.map { JSONElementList($0) }
     }
@@ -198,7 +202,9 @@ struct AuditedElements {
     ours = Version(arrays[1], named[1], count: ids.count)
     theirs = Version(arrays[2], named[2], count: ids.count)
     merged = Version(arrays[3], named[3], count: ids.count)
-    differs = (0..<ids.count).map { [ours, merged] in !merged.hasSameBytes($0, as: ours) }
+    differs = (0..<ids.count).map { [ours, merged] in
+      !merged.hasSameBytes($0, as: ours, by: bytes)
+    }
   }
 
   /// Whether some elements have no id of their own.
@@ -215,7 +221,7 @@ struct AuditedElements {
 
   /// Whether theirs did nothing to the element, and ours stands, by bytes alone.
   func isSettledByBytes(_ token: Int) -> Bool {
-    isOurs(token) && base.hasSameBytes(token, as: theirs)
+    isOurs(token) && base.hasSameBytes(token, as: theirs, by: bytes)
   }
 
   /// The element with that token in the four versions.

@@ -45,7 +45,7 @@ extension PropertyAudit {
   private mutating func check(
     _ property: FourVersions, key: JSONNode, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
-    if property.isSettledByBytes(mayCount: !plan.isSilent) { return }
+    if property.isSettledByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
     let below = reported?.below(.key(key.string ?? ""))
     let plan = plan.isSilent ? plan : plan.property(key.string ?? "")
     self.below(.member(key)) { $0.check(property, plan, below) }

@@ -28,7 +28,7 @@ struct PropertyAudit {
 
   /// Checks one property and all its parts.
   mutating func check(_ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?) {
-    if versions.isSettledByBytes(mayCount: !plan.isSilent) { return }
+    if versions.isSettledByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
     let plan = plan.fitting([versions.ours, versions.theirs])
     let row = rows.row(versions, plan, at: place)
     if let reported, isLeftToPerson(versions, row, reported) { return }

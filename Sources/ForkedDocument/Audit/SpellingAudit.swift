@@ -15,7 +15,7 @@ struct SpellingAudit {
     guard let ours = versions.ours, ours.kind == merged.kind else {
       return checkTaken(versions, merged)
     }
-    guard !ours.hasSameBytes(as: merged) else { return }
+    guard !rows.bytes.haveSameBytes(ours, merged) else { return }
     let plan = plan.fitting([versions.ours, versions.theirs])
     guard !isTakenFromTheirs(versions, plan) else { return }
     switch ours.kind {
@@ -64,7 +64,7 @@ struct SpellingAudit {
       frame.pass(place, former.key.range, member.key.range)
       frame.passInside(former.value.range, member.value.range)
       expect(former.key.hasSameBytes(as: member.key), "a key of ours is spelled in another way")
-      guard !former.value.hasSameBytes(as: member.value) else { continue }
+      guard !rows.bytes.haveSameBytes(former.value, member.value) else { continue }
       property.ours = former.value
       let plan = plan.isSilent ? plan : plan.property(member.key.string ?? "")
       below(.member(member.key)) { $0.check(property, plan) }

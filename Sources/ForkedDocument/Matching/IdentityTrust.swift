@@ -28,12 +28,18 @@ struct IdentityTrust {
     let sidePlaces = Dictionary(uniqueKeysWithValues: zip(sideNumbers, side.indices))
     func isSame(_ place: Int?, _ sidePlace: Int?) -> Bool {
       guard let place, let sidePlace else { return false }
-      return base.hasSameBytes(at: place, as: side, at: sidePlace)
-        || base[place] == side[sidePlace]
+      return base[place].hasSameBytes(as: side[sidePlace])
     }
     let open = base.indices.filter { !isSame($0, sidePlaces[numbers[$0]]) }
     let sideOpen = side.indices.filter { !isSame(places[sideNumbers[$0]], $0) }
     isUnchanged = open.isEmpty && sideOpen.isEmpty
+    guard
+      open.count > 1 || sideOpen.count > 1
+        || open.map({ numbers[$0] }) != sideOpen.map({ sideNumbers[$0] })
+    else {
+      (isTrusted, uncertain, renamed) = (true, [], [:])
+      return
+    }
     let table = ElementParts()
     let path = table.path(under: key)
     func shifts(

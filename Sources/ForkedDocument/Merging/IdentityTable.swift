@@ -24,12 +24,14 @@ struct IdentityTable {
       return place < 0 ? nil : elements?[place]
     }
 
-    fileprivate func hasSameBytes(_ token: Int, as other: Version) -> Bool {
+    fileprivate func hasSameBytes(
+      _ token: Int, as other: Version, by comparison: JSONByteComparison
+    ) -> Bool {
       let (place, otherPlace) = (places[token], other.places[token])
       guard place >= 0, otherPlace >= 0, let elements, let others = other.elements else {
         return place < 0 && otherPlace < 0
       }
-      return elements.hasSameBytes(at: place, as: others, at: otherPlace)
+      return elements.hasSameBytes(at: place, as: others, at: otherPlace, by: comparison)
     }
   }
 
@@ -79,7 +81,9 @@ struct IdentityTable {
   }
 
   /// Whether theirs has the element with the bytes of base, or neither has it.
-  func isUntouchedByTheirs(_ token: Int) -> Bool { base.hasSameBytes(token, as: theirs) }
+  func isUntouchedByTheirs(_ token: Int, by comparison: JSONByteComparison) -> Bool {
+    base.hasSameBytes(token, as: theirs, by: comparison)
+  }
 
   /// Whether all three versions have the same elements in the same order.
   var isOneOrder: Bool { ours.tokens == base.tokens && theirs.tokens == base.tokens }

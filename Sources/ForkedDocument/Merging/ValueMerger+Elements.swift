@@ -24,7 +24,7 @@ extension ValueMerger {
     }
     var output = ArrayOutput(showBase: showBase)
     for token in order {
-      if table.isUntouchedByTheirs(token) {
+      if table.isUntouchedByTheirs(token, by: bytes) {
         output.append(ours: table.ours.element(token))
         continue
       }

@@ -17,6 +17,7 @@ final class ValueMerger {
   private let lookup = ElementLookup()
 
   let identities = UsualIdentityCache()
+  let bytes = JSONByteComparison()
   var place = Place()
   /// What is left alone in the members of the element that is being merged.
   var positionMember: PositionMember?
@@ -78,8 +79,8 @@ final class ValueMerger {
 
   /// Settles a property that they did not touch, or both changed alike, by bytes alone.
   func settledByBytes(_ versions: Versions, plan: FieldPlan) -> MergedValue? {
-    if versions.base.hasSameBytes(as: versions.theirs) { return .ours(versions) }
-    let alike = versions.ours.hasSameBytes(as: versions.theirs)
+    if bytes.haveSameBytes(versions.base, versions.theirs) { return .ours(versions) }
+    let alike = bytes.haveSameBytes(versions.ours, versions.theirs)
     return alike && (countsAlikeOnce || !plan.mayCount(versions)) ? .ours(versions) : nil
   }
 

@@ -33,10 +33,12 @@ public struct JSONElementList: RandomAccessCollection, Sendable {
   }
 
   /// Whether the elements at two places have the same bytes: a cheap sufficient test of equality.
-  /// Complexity: O(bytes) where they are equally many, else O(1); no allocation.
-  public func hasSameBytes(at place: Int, as other: JSONElementList, at otherPlace: Int) -> Bool {
-    document.bytes.hasSameBytes(
-      at: document.nodes[Int(nodes[place])].range, as: other.document.bytes,
-      at: other.document.nodes[Int(other.nodes[otherPlace])].range)
+  /// Complexity: O(bytes) where they are equally many, else O(1); no node is made.
+  public func hasSameBytes(
+    at place: Int, as other: JSONElementList, at otherPlace: Int, by comparison: JSONByteComparison
+  ) -> Bool {
+    comparison.haveSameBytes(
+      document, document.nodes[Int(nodes[place])].range, other.document,
+      other.document.nodes[Int(other.nodes[otherPlace])].range)
   }
 }
