@@ -73,6 +73,9 @@ struct DocumentShape: Sendable {
     DocumentShape(name: "levels of arrays by id, of 100 elements each", count: 25) { count in
       versions { side in nested(levels: count, side) }
     },
+    DocumentShape(name: "levels of arrays by id, the last one edited", count: 25) { count in
+      versions { side in editedLast(levels: count, side) }
+    },
     DocumentShape(name: "elements by id, every second one in conflict", count: 5_000) { count in
       versions { side in
         array((0..<count).map { element($0, $0 % 2 == 0 ? side : .base) })
@@ -179,13 +182,22 @@ struct DocumentShape: Sendable {
 
   /// At each level either side appends an element, and the first one holds the next level.
   private static func nested(levels: Int, _ side: Side) -> String {
-    var text = "[]"
-    for level in 0..<levels {
+    (0..<levels).reduce("[]") { text, level in
       let first = "{\n\"id\": \"first\",\n\"name\": \"level \(level)\",\n\"elements\": \(text)\n}"
       let appended = side == .base ? [] : ["{\n\"id\": \"\(side)\"\n}"]
-      text = array([first] + (1..<100).map { element($0, .base) } + appended)
+      return array([first] + (1..<100).map { element($0, .base) } + appended)
     }
-    return text
+  }
+
+  /// Each side edits another element of the last level, which stands behind all others; nothing grows longer.
+  private static func editedLast(levels: Int, _ side: Side) -> String {
+    let last = array([
+      element(1, side == .ours ? .ours : .base), element(2, side == .theirs ? .ours : .base),
+    ])
+    return (0..<levels).reduce(last) { text, _ in
+      array(
+        (1..<100).map { element($0, .base) } + ["{\n\"id\": \"last\",\n\"elements\": \(text)\n}"])
+    }
   }
 
   private static func schema(_ strategy: String) -> String {
