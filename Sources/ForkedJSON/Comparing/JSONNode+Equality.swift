@@ -2,7 +2,7 @@ extension JSONNode: Equatable {
   /// Whether both are the same JSON value. Complexity: O(bytes), whatever the order of members;
   /// no recursion.
   public static func == (a: JSONNode, b: JSONNode) -> Bool {
-    if a.hasSameBytes(as: b) { return true }
+    if a.hasSameBytes(as: b) { return a.repetition == b.repetition }
     var comparison = Comparison(a: a.document, b: b.document)
     return comparison.areEqual(a.index, b.index)
   }

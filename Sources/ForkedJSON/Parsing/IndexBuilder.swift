@@ -11,6 +11,7 @@ struct IndexBuilder {
   private let extents: UnsafeMutablePointer<NodeExtent>
   private let extentCapacity: Int
   let limits: JSONLimits
+  private let duplicateKeys: JSONDuplicateKeys
   private(set) var nodeCount = 0
   private(set) var extentCount = 0
   var position = 0
@@ -29,7 +30,8 @@ struct IndexBuilder {
 
   init(
     text: UnsafeBufferPointer<UInt8>, start: Int, nodes: UnsafeMutableBufferPointer<PackedNode>,
-    extents: UnsafeMutableBufferPointer<NodeExtent>, limits: JSONLimits
+    extents: UnsafeMutableBufferPointer<NodeExtent>, limits: JSONLimits,
+    duplicateKeys: JSONDuplicateKeys
   ) throws(Failure) {
     guard let base = text.baseAddress, let first = nodes.baseAddress,
       let firstExtent = extents.baseAddress
@@ -39,6 +41,7 @@ struct IndexBuilder {
     self.extents = firstExtent
     extentCapacity = extents.count
     self.limits = limits
+    self.duplicateKeys = duplicateKeys
     count = text.count
     capacity = nodes.count
     position = start
@@ -165,7 +168,9 @@ struct IndexBuilder {
     let children = Int(extent.pointee.count)
     extent.pointee.end = UInt32(truncatingIfNeeded: position)
     extent.pointee.next = UInt32(truncatingIfNeeded: nodeCount)
-    if openIsObject, children > 1 { try refuseDuplicateKeys(first: Int(open) + 1, count: children) }
+    if openIsObject, children > 1, duplicateKeys == .refused {
+      try refuseDuplicateKeys(first: Int(open) + 1, count: children)
+    }
     depth -= 1
     open = parent
     guard parent != Self.none else { return openIsObject = false }

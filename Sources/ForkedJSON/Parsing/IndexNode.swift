@@ -1,7 +1,7 @@
 /// One value or key of a document, as its index tells it.
 struct IndexNode {
   let kind: JSONKind
-  /// Whether it is a string with a backslash in it.
+  /// Whether it is a string that isn't spelled as it reads: with a backslash in it, or a repeated key.
   let hasEscapes: Bool
   /// Offset of the first byte.
   let start: UInt32
@@ -45,6 +45,13 @@ struct PackedNode: Sendable {
     packed |= Self.listedFlag
   }
 
+  /// The same node as one that isn't spelled as it reads.
+  var withEscapes: PackedNode {
+    var node = self
+    node.packed |= Self.escapesFlag
+    return node
+  }
+
   var kind: JSONKind { JSONKind(rawValue: UInt8(truncatingIfNeeded: packed & 7)) ?? .null }
   var hasEscapes: Bool { packed & Self.escapesFlag != 0 }
   var isListed: Bool { packed & Self.listedFlag != 0 }
@@ -77,7 +84,7 @@ struct NodeExtent: Sendable {
 
 /// A document's values and keys in the order in which they begin. A member is its key's node followed by its value's.
 struct NodeIndex: Sendable {
-  let nodes: [PackedNode]
+  var nodes: [PackedNode]
   let extents: [NodeExtent]
 
   var indices: Range<Int> { nodes.indices }

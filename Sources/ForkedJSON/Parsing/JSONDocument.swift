@@ -1,22 +1,31 @@
 /// A parsed JSON text: its bytes as they came, and an index of its values.
 ///
 /// Strict RFC 8259, with two additions to safety and one to tolerance: a key that stands twice in an
-/// object is refused, so is what passes a limit; a UTF-8 byte order mark at the start is accepted and kept.
+/// object is refused unless it is asked for, so is what passes a limit; a UTF-8 byte order mark at the start is
+/// accepted and kept.
 public final class JSONDocument: Sendable {
   /// The text, as it came.
   public let bytes: [UInt8]
   let nodes: NodeIndex
   /// The levels of nesting, 0 for a scalar.
   let depth: Int
+  let repeatedKeys: RepeatedKeys
+  /// True if an object has a key more than once.
+  public let hasDuplicateKeys: Bool
 
   /// The document with these bytes. Complexity: O(bytes), 8 bytes of memory for each value and
   /// key and 12 more for each container.
   ///
+  /// - Parameter duplicateKeys: where they are kept, a text that has some is read twice.
   /// - Throws: on anything that RFC 8259 forbids, duplicate keys, invalid UTF-8, or a passed limit.
-  public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONSyntaxError) {
+  public init(
+    parsing bytes: [UInt8], limits: JSONLimits = .standard,
+    duplicateKeys: JSONDuplicateKeys = .refused
+  ) throws(JSONSyntaxError) {
     self.bytes = bytes
     do {
-      (nodes, depth) = try Self.index(of: bytes, limits: limits)
+      (nodes, depth, repeatedKeys) = try Self.index(of: bytes, limits, keeping: duplicateKeys)
+      hasDuplicateKeys = !repeatedKeys.isEmpty
     } catch {
       let position = TextPosition(offset: error.offset, in: bytes)
       throw JSONSyntaxError(reason: error.reason, position: position)
@@ -32,7 +41,21 @@ public final class JSONDocument: Sendable {
   }
 
   private static func index(
-    of bytes: [UInt8], limits: JSONLimits
+    of bytes: [UInt8], _ limits: JSONLimits, keeping duplicateKeys: JSONDuplicateKeys
+  ) throws(IndexBuilder.Failure) -> (nodes: NodeIndex, depth: Int, repeatedKeys: RepeatedKeys) {
+    do throws(IndexBuilder.Failure) {
+      let (nodes, depth) = try index(of: bytes, limits, .refused)
+      return (nodes, depth, .none)
+    } catch {
+      guard duplicateKeys == .kept, case .duplicateKey = error.reason else { throw error }
+      let (nodes, depth) = try index(of: bytes, limits, .kept)
+      let repeatedKeys = RepeatedKeys(in: bytes, nodes)
+      return (nodes.marking(repeatedKeys), depth, repeatedKeys)
+    }
+  }
+
+  private static func index(
+    of bytes: [UInt8], _ limits: JSONLimits, _ duplicateKeys: JSONDuplicateKeys
   ) throws(IndexBuilder.Failure) -> (nodes: NodeIndex, depth: Int) {
     let longest = min(limits.bytes, 1 << 31)
     guard bytes.count <= longest else {
@@ -45,7 +68,7 @@ public final class JSONDocument: Sendable {
       extents = [NodeExtent](unsafeUninitializedCapacity: room.extents) { extents, extentCount in
         do throws(IndexBuilder.Failure) {
           let builder = try built(
-            from: bytes, limits, .init(rebasing: nodes[..<room.nodes]),
+            from: bytes, limits, duplicateKeys, .init(rebasing: nodes[..<room.nodes]),
             .init(rebasing: extents[..<room.extents]))
           (count, extentCount, depth) = (builder.nodeCount, builder.extentCount, builder.deepest)
         } catch {
@@ -58,13 +81,14 @@ public final class JSONDocument: Sendable {
   }
 
   private static func built(
-    from bytes: [UInt8], _ limits: JSONLimits, _ nodes: UnsafeMutableBufferPointer<PackedNode>,
+    from bytes: [UInt8], _ limits: JSONLimits, _ duplicateKeys: JSONDuplicateKeys,
+    _ nodes: UnsafeMutableBufferPointer<PackedNode>,
     _ extents: UnsafeMutableBufferPointer<NodeExtent>
   ) throws(IndexBuilder.Failure) -> IndexBuilder {
     try bytes.withUnsafeBufferPointer { text throws(IndexBuilder.Failure) in
       var builder = try IndexBuilder(
         text: text, start: bytes.byteOrderMarkLength, nodes: nodes, extents: extents,
-        limits: limits)
+        limits: limits, duplicateKeys: duplicateKeys)
       try builder.run()
       return builder
     }

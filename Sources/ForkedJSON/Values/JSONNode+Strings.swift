@@ -3,10 +3,8 @@ extension JSONNode {
   public var string: JSONString? {
     let entry = entry
     guard entry.kind == .string else { return nil }
-    guard entry.hasEscapes else { return JSONString(wtf8: Array(document.bytes[entry.content])) }
-    return document.bytes.withUnsafeBufferPointer {
-      JSONString(escapedContent: UnsafeBufferPointer(rebasing: $0[entry.content]))
-    }
+    let string = entry.string(in: document.bytes)
+    return entry.hasEscapes ? string.repeated(repetition) : string
   }
 
   /// Whether this is a string with that value. Without decoding where it has no escapes.
@@ -33,9 +31,27 @@ extension JSONDocument {
   func hasSameString(at index: Int, as other: JSONDocument, at otherIndex: Int) -> Bool {
     let (a, b) = (nodes[index], other.nodes[otherIndex])
     guard a.kind == .string, b.kind == .string else { return false }
-    if bytes.hasSameBytes(at: a.range, as: other.bytes, at: b.range) { return true }
-    guard a.hasEscapes || b.hasEscapes else { return false }
+    let hasSameBytes = bytes.hasSameBytes(at: a.range, as: other.bytes, at: b.range)
+    guard a.hasEscapes || b.hasEscapes else { return hasSameBytes }
+    if hasSameBytes { return repeatedKeys[index] == other.repeatedKeys[otherIndex] }
     return JSONNode(document: self, index: index).string
       == JSONNode(document: other, index: otherIndex).string
+  }
+}
+
+extension IndexNode {
+  /// The string that the bytes of a key or string spell.
+  func string(in bytes: [UInt8]) -> JSONString {
+    guard hasEscapes else { return JSONString(wtf8: Array(bytes[content])) }
+    return bytes.withUnsafeBufferPointer {
+      JSONString(escapedContent: UnsafeBufferPointer(rebasing: $0[content]))
+    }
+  }
+}
+
+extension JSONString {
+  /// The key that repeats this one so many times: told from it by a byte that no text has.
+  fileprivate func repeated(_ count: Int) -> JSONString {
+    count == 0 ? self : JSONString(wtf8: utf8 + [0xFF] + Array(String(count).utf8))
   }
 }
