@@ -123,5 +123,5 @@ private struct Documents {
 }
 
 func parse(_ text: String) throws -> JSONDocument {
-  try JSONDocument(parsing: Array(text.utf8))
+  try JSONDocument(parsing: Array(text.utf8), duplicateKeys: .kept)
 }

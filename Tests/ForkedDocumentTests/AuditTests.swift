@@ -5,7 +5,7 @@ import Testing
 
 /// The audit lets every good merge pass and catches every seeded defect, row by row of its table.
 struct AuditTests {
-  @Test(arguments: rows + arrays + elements + ordered + spelling)
+  @Test(arguments: rows + arrays + elements + ordered + duplicates + spelling)
   func goodMergesPass(_ row: AuditCase) throws {
     for merged in row.good {
       let defects = try row.defects(of: merged)
@@ -13,7 +13,7 @@ struct AuditTests {
     }
   }
 
-  @Test(arguments: rows + arrays + elements + ordered + spelling)
+  @Test(arguments: rows + arrays + elements + ordered + duplicates + spelling)
   func seededDefectsAreCaught(_ row: AuditCase) throws {
     for merged in row.bad {
       #expect(try !row.defects(of: merged).isEmpty, "\(merged)")
@@ -235,6 +235,37 @@ private let ordered: [AuditCase] = [
 ]
 
 private let orderedMerge = #"{"using":"orderedMerge","id":"/id","position":"p"}"#
+
+private let duplicates: [AuditCase] = [
+  AuditCase(
+    name: "duplicate keys: edits beside them", base: #"{"a":1,"b":1,"a":2,"c":1}"#,
+    ours: #"{"a":1,"b":2,"a":2,"c":1}"#, theirs: #"{"a":1,"b":1,"a":2,"c":2}"#,
+    good: [#"{"a":1,"b":2,"a":2,"c":2}"#],
+    bad: [
+      #"{"a":1,"b":2,"c":2}"#, #"{"b":2,"a":2,"c":2}"#, #"{"a":2,"b":2,"a":1,"c":2}"#,
+      #"{"a":1,"b":2,"a":3,"c":2}"#, #"{"a":1,"b":2,"a":2,"a":2,"c":2}"#,
+      #"{"a":1,"a":2,"b":2,"c":2}"#, #"{"a":1,"b":2,"a":2.0,"c":2}"#,
+      #"{"a":1,"b":2,"a":2,"c":2,"c":1}"#, #"{"a":1,"b":2,"a":2,"c":2,"d":{"x":1,"x":2}}"#,
+    ]),
+  AuditCase(
+    name: "duplicate keys: under an id", base: #"[{"id":1,"a":1,"a":2},{"id":2}]"#,
+    ours: #"[{"id":1,"a":1,"a":2,"x":1},{"id":2}]"#,
+    theirs: #"[{"id":1,"a":1,"a":2},{"id":2,"y":1}]"#,
+    good: [#"[{"id":1,"a":1,"a":2,"x":1},{"id":2,"y":1}]"#],
+    bad: [
+      #"[{"id":1,"a":2,"x":1},{"id":2,"y":1}]"#, #"[{"id":1,"x":1},{"id":2,"a":1,"a":2,"y":1}]"#,
+      #"[{"id":1,"a":1,"a":2,"x":1},{"id":2,"a":1,"a":2,"y":1}]"#,
+    ]),
+  AuditCase(
+    name: "duplicate keys: with an object that one side deleted",
+    base: #"{"o":{"a":1,"a":2},"c":1}"#,
+    ours: #"{"c":1}"#, theirs: #"{"o":{"a":1,"a":2},"c":2}"#, good: [#"{"c":2}"#],
+    bad: [#"{"o":{"a":1,"a":2},"c":2}"#, #"{"o":{"a":1},"c":2}"#]),
+  AuditCase(
+    name: "duplicate keys: from nowhere", base: #"{"a":1,"b":1}"#, ours: #"{"a":2,"b":1}"#,
+    theirs: #"{"a":1,"b":2}"#, good: [#"{"a":2,"b":2}"#],
+    bad: [#"{"a":2,"b":1,"b":2}"#, #"{"a":2,"b":2,"b":2}"#, #"{"a":2,"a":2,"b":2}"#]),
+]
 
 private let spelling: [AuditCase] = [
   AuditCase(

@@ -42,8 +42,8 @@ extension DocumentMerge {
   func standing(_ outcome: MergerOutcome, bytes: [UInt8]) throws(JSONSyntaxError) -> JSONDocument {
     switch outcome.value {
     case .value(.keep), .conflict, .absent: ours
-    case .value where outcome.conflicts.isEmpty: try JSONDocument(parsing: bytes)
-    case .value(let rewrite): try JSONDocument(parsing: ours.rewritten(rewrite.withOurConflicts))
+    case .value where outcome.conflicts.isEmpty: try document(merged: bytes)
+    case .value(let rewrite): try document(merged: ours.rewritten(rewrite.withOurConflicts))
     }
   }
 }

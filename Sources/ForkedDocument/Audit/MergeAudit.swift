@@ -35,7 +35,9 @@ struct MergeAudit {
     var properties = PropertyAudit(
       rows: rows, countsAlikeOnce: countsAlikeOnce, person: person, isCrossed: isCrossed)
     properties.check(versions, plan, reported)
-    let defects = properties.defects + reported.unseenConflicts.map(\.unfounded)
+    let defects =
+      properties.defects + reported.unseenConflicts.map(\.unfounded)
+      + DuplicateKeyAudit(self).defects
     guard !followsLines else { return defects }
     var spelling = SpellingAudit(rows: rows)
     spelling.check(versions, plan)

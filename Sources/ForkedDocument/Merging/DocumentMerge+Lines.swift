@@ -25,7 +25,7 @@ extension DocumentMerge {
 
   /// The line merge's result, if it is a document in which nothing is missing.
   private func acceptedByAudit(_ text: [UInt8]) throws -> MergedDocument? {
-    guard let document = try? JSONDocument(parsing: text) else { return nil }
+    guard let document = try? document(merged: text) else { return nil }
     guard try failures(of: document).isEmpty else { return nil }
     let report = Resolution(
       pointer: JSONPointer(), path: PropertyPath(), strategy: .object, origin: .inferred,

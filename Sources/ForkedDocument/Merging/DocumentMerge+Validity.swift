@@ -40,7 +40,7 @@ extension DocumentMerge {
 
   private func failures(of merged: MergedDocument) throws -> [ValidationFailure] {
     guard plan.isBinding, merged.isClean, !merged.bytes.isEmpty else { return [] }
-    return try failures(of: JSONDocument(parsing: merged.bytes))
+    return try failures(of: document(merged: merged.bytes))
   }
 
   /// Where even a person's choices leave no valid document.

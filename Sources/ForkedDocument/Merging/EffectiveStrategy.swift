@@ -102,7 +102,7 @@ extension MergeStrategy {
   var mergesPartsAlone: Bool { self == .object || self == .dictionaryMerge || goesByID }
 
   /// Whether elements are told apart by their ids.
-  fileprivate var goesByID: Bool { self == .arrayOfIdentifiableMerge || self == .orderedMerge }
+  var goesByID: Bool { self == .arrayOfIdentifiableMerge || self == .orderedMerge }
 
   /// Whether the later change wins whole.
   var takesOneSide: Bool { self == .mostRecent || self == .manual }

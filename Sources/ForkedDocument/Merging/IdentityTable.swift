@@ -68,6 +68,15 @@ struct IdentityTable {
     index()
   }
 
+  /// - Parameter strategy: goes by ids.
+  init(_ versions: Versions, _ strategy: EffectiveStrategy) {
+    if let numbering = strategy.usual?.numbering {
+      self.init(versions, numbering)
+    } else {
+      self.init(versions, identity: strategy.identity)
+    }
+  }
+
   private mutating func index() {
     base.index(naming.count)
     ours.index(naming.count)

@@ -9,9 +9,7 @@ extension ValueMerger {
   func mergeIdentified(
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    let table =
-      strategy.usual.map { IdentityTable(versions, $0.numbering) }
-      ?? IdentityTable(versions, identity: strategy.identity)
+    let table = IdentityTable(versions, strategy)
     let strays = strategy.isDeclared ? table.withoutIdentity : []
     if !strays.isEmpty { report(.withoutIdentity(elements: strays), strategy) }
     let renamed = (strategy.usual?.renamedByBoth ?? []).compactMap { table.base.element($0) }

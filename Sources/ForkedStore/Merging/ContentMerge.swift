@@ -27,7 +27,7 @@ struct ContentMerge {
   var history = FileHistory()
 
   func run() throws -> MergedFile {
-    if let documents = try asDocuments() { return try merged(documents) }
+    if let documents = asDocuments() { return try merged(documents) }
     return try isBinary ? mergedWhole() : mergedByLines()
   }
 
@@ -48,15 +48,12 @@ struct MergedFile {
 }
 
 extension ContentMerge {
-  private func asDocuments() throws -> DocumentMerge? {
-    guard isDocument, let ours = JSONDocument(ifParsing: ours),
-      let theirs = JSONDocument(ifParsing: theirs)
+  private func asDocuments() -> DocumentMerge? {
+    guard isDocument,
+      var merge = DocumentMerge(ifParsing: base, ours: ours, theirs: theirs, plan: plan)
     else { return nil }
-    let ancestor = base.flatMap { JSONDocument(ifParsing: $0) }
-    guard base == nil || ancestor != nil else { return nil }
-    var merge = DocumentMerge(
-      base: ancestor, ours: ours, theirs: theirs, plan: plan, policy: policy, choices: choices,
-      recency: { try history.recency(.property($0)) })
+    (merge.policy, merge.choices) = (policy, choices)
+    merge.recency = { try history.recency(.property($0)) }
     merge.ancestors = history.ancestors
     merge.listsContested = listsContested
     merge.countsAlikeOnce = countsAlikeOnce
@@ -193,6 +190,17 @@ extension ContentMerge {
           document: path, pointer: JSONPointer(),
           reason: PropertyConflict.Reason.bothChanged.rawValue, note: note)
       ])
+  }
+}
+
+extension DocumentMerge {
+  /// The merge of three texts; nil where it is one of lines.
+  fileprivate init?(ifParsing base: [UInt8]?, ours: [UInt8], theirs: [UInt8], plan: FieldPlan) {
+    do {
+      try self.init(parsing: base, ours: ours, theirs: theirs, plan: plan)
+    } catch {
+      return nil
+    }
   }
 }
 

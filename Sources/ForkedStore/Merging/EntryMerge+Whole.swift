@@ -131,7 +131,7 @@ extension EntryMerge {
 
   private func document(_ entry: TreeEntry?, _ contest: Contest) throws -> JSONDocument? {
     guard let entry, entry.mode.isRegularFile, isDocument(contest.path) else { return nil }
-    return JSONDocument(ifParsing: try repository.blob(entry.id))
+    return JSONDocument(ifParsing: try repository.blob(entry.id), duplicateKeys: .kept)
   }
 }
 

@@ -62,22 +62,15 @@ public struct FileMergeReport: Report {
   public var isClean: Bool
   /// Whether both sides changed one property, however that ended.
   public var isContested = false
-  /// Why the file was merged by lines, as text; nil where it is JSON.
-  public var mergedAsText: TextReason?
-  /// What the audit found missing from the merge by property, so that the file was merged by lines; nil where nothing is.
+  /// Why the file was merged by lines, as text; nil where it was merged by property.
+  public var mergedAsText: UnreadableVersion?
+  /// The first thing that the audit found missing from the merge by property, so that the file was merged by lines; nil where
+  /// nothing is.
   public var defect: AuditDefect?
   /// What decided true conflicts.
   public var policy: ConflictPolicy?
   /// Whether a version is binary, so that nothing could be merged.
   public var isBinary = false
-
-  /// A version that is no JSON document.
-  public struct TextReason: Sendable {
-    /// Which version: `ours`, `base` or `theirs`.
-    public var version: String
-    /// What is wrong with it.
-    public var error: JSONSyntaxError
-  }
 
   /// The report as one JSON value.
   public var reportValue: ReportValue {
@@ -115,7 +108,7 @@ extension FileMergeRequest {
       mergedAsText: nil, policy: policy)
   }
 
-  private func mergeLines(_ reason: FileMergeReport.TextReason) throws -> FileMergeReport {
+  private func mergeLines(_ reason: UnreadableVersion) throws -> FileMergeReport {
     if Self.isBinary(base, ours, theirs) { return keepingSide(reason) }
     let merged = try lines.merge(base: base, ours: ours, theirs: theirs)
     return FileMergeReport(
@@ -131,7 +124,7 @@ extension FileMergeRequest {
   }
 
   /// As git does with binary files: ours stays, and that is a conflict, unless a side was preferred.
-  private func keepingSide(_ reason: FileMergeReport.TextReason) -> FileMergeReport {
+  private func keepingSide(_ reason: UnreadableVersion) -> FileMergeReport {
     let isOursAlone = theirs == base || theirs == ours
     let takesTheirs = ours == base || (lines.favor == .theirs && !isOursAlone)
     return FileMergeReport(
@@ -145,27 +138,20 @@ extension FileMergeRequest {
     versions.contains { $0.prefix(8000).contains(0) }
   }
 
-  private func documents() -> Result<DocumentMerge, FileMergeReport.TextReason> {
-    var version = "ours"
-    do throws(JSONSyntaxError) {
-      let ours = try JSONDocument(parsing: ours)
-      version = "theirs"
-      let theirs = try JSONDocument(parsing: theirs)
-      version = "base"
-      let base = base.allSatisfy(\.isWhiteSpace) ? nil : try JSONDocument(parsing: base)
-      var merge = DocumentMerge(
-        base: base, ours: ours, theirs: theirs, plan: schemas.plan(forDocument: path),
-        policy: policy, recency: recency)
+  private func documents() -> Result<DocumentMerge, UnreadableVersion> {
+    do throws(UnreadableVersion) {
+      var merge = try DocumentMerge(
+        parsing: base.allSatisfy(\.isWhiteSpace) ? nil : base, ours: ours, theirs: theirs,
+        plan: schemas.plan(forDocument: path))
+      (merge.policy, merge.recency) = (policy, recency)
       merge.ancestors = ancestors
       merge.listsContested = true
       return .success(merge)
     } catch {
-      return .failure(.init(version: version, error: error))
+      return .failure(error)
     }
   }
 }
-
-extension FileMergeReport.TextReason: Error {}
 
 extension ConflictMarkers {
   /// Markers as git's line merge writes them.

@@ -31,7 +31,7 @@ final class DocumentCache {
     let bytes = try repository.blob(blob)
     if size + bytes.count > capacity { forget() }
     size += bytes.count
-    let document = JSONDocument(ifParsing: bytes)
+    let document = JSONDocument(ifParsing: bytes, duplicateKeys: .kept)
     known[blob] = .some(document)
     return document
   }
@@ -45,7 +45,7 @@ final class DocumentCache {
 
 extension JSONDocument {
   /// The document that these bytes are; nil where they are none, for files that may be anything.
-  convenience init?(ifParsing bytes: [UInt8]) {
-    do { try self.init(parsing: bytes) } catch { return nil }
+  convenience init?(ifParsing bytes: [UInt8], duplicateKeys: JSONDuplicateKeys = .refused) {
+    do { try self.init(parsing: bytes, duplicateKeys: duplicateKeys) } catch { return nil }
   }
 }

@@ -128,7 +128,9 @@ extension StageMerge {
     if try markedByLines(stages, policy.lines).contains(where: isMade) {
       return .made(choices: [:])
     }
-    let readings = [text.ours, text.theirs].compactMap { JSONDocument(ifParsing: $0) }
+    let readings = [text.ours, text.theirs].compactMap {
+      JSONDocument(ifParsing: $0, duplicateKeys: .kept)
+    }
     guard readings.count == 2 else { return .settledByHand }
     for style in [LineMerge.Style.merge, .diff3] {
       var policy = policy

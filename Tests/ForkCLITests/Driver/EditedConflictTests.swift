@@ -77,6 +77,24 @@ struct EditedConflictTests {
     try await world.expectSound(leaving: ["M  a.json"])
   }
 
+  @Test("beside duplicate keys, and under them")
+  func duplicateKeys() async throws {
+    func text(_ lines: String) -> String {
+      lines.replacing("{\n", with: "{\n  \"k\": 1,\n  \"k\": 2,\n")
+    }
+    for (old, new) in [("\"k\": 2", "\"k\": 2"), ("  \"k\": 2,\n", ""), ("\"k\": 2", "\"k\": 7")] {
+      let world = try await World.withBranches(
+        text(lines(1, 1, 1)), ours: text(lines(2, 2, 1)), theirs: text(lines(1, 3, 2)))
+      try await world.git("merge", "theirs").expect(status: 1)
+      #expect(try world.markers() == ["<<<<<<< HEAD", ">>>>>>> theirs"])
+      try edit(world, "\"c\": 2", "\"c\": 8")
+      try edit(world, old, new)
+      try await world.fork("resolve", "--take", "theirs").succeed()
+      #expect(try world.read("data/a.json") == text(lines(2, 3, 8)).replacing(old, with: new))
+      try await world.expectSound(leaving: ["M  a.json"])
+    }
+  }
+
   @Test("what cannot be read is left to the person")
   func unreadable() async throws {
     let world = try await conflict()

@@ -40,9 +40,9 @@ struct FolderCase: CustomTestStringConvertible {
     try bytes(name).map { try JSONDocument(parsing: $0) }
   }
 
-  func required(_ name: String) throws -> JSONDocument {
-    guard let document = try document(name) else { throw Missing(file: name) }
-    return document
+  private func required(_ name: String) throws -> [UInt8] {
+    guard let bytes = bytes(name) else { throw Missing(file: name) }
+    return bytes
   }
 
   struct Missing: Error { var file: String }
@@ -54,12 +54,13 @@ struct FolderCase: CustomTestStringConvertible {
     let plan = try bytes("schema.json").map { schema in
       try SchemaSet(root: schema, load: { _ in nil }).plan(forDocument: "document.json")
     }
-    return DocumentMerge(
-      base: try document("base.json"), ours: try required("ours.json"),
-      theirs: try required("theirs.json"), plan: plan ?? .none,
-      policy: options?["policy"]?.string?.exactString.flatMap(ConflictPolicy.init(named:)),
-      choices: try choices(options?["choices"]),
-      recency: { _ in later.map { Recency(later: $0) } })
+    var merge = try DocumentMerge(
+      parsing: bytes("base.json"), ours: required("ours.json"), theirs: required("theirs.json"),
+      plan: plan ?? .none)
+    merge.policy = options?["policy"]?.string?.exactString.flatMap(ConflictPolicy.init(named:))
+    merge.choices = try choices(options?["choices"])
+    merge.recency = { _ in later.map { Recency(later: $0) } }
+    return merge
   }
 
   private func choices(_ node: JSONNode?) throws -> [JSONPointer: ConflictChoice] {

@@ -26,7 +26,9 @@ import Testing
     merge.recency = { try recency($0).map { Recency(later: $0.later == .ours ? .theirs : .ours) } }
     let swapped = try merge.run()
     #expect(swapped.defects.isEmpty)
-    let values = try [merged, swapped].map { try JSONDocument(parsing: $0.bytes).root }
+    let values = try [merged, swapped].map {
+      try JSONDocument(parsing: $0.bytes, duplicateKeys: .kept).root
+    }
     #expect(values[0] == values[1])
   }
 

@@ -69,6 +69,17 @@ struct LawCase {
       plan: plan, policy: policy, recency: { _ in later.map { Recency(later: $0) } })
   }
 
+  /// The same merge of other trees, written in the same styles. They may have duplicate keys.
+  func merge(of trees: [LawTree]) throws -> DocumentMerge {
+    let texts = zip(styles, trees).map { Array($0.document($1).utf8) }
+    var merge = try DocumentMerge(
+      parsing: hasBase ? texts[0] : nil, ours: texts[1], theirs: texts[2], plan: plan)
+    merge.policy = policy
+    // Without history the order of two insertions depends on all that stands beside them.
+    merge.recency = { _ in Recency(later: later ?? .ours) }
+    return merge
+  }
+
   /// The case with its sides exchanged.
   var swapped: LawCase {
     var swapped = self

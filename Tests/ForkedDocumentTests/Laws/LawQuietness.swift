@@ -10,7 +10,7 @@ struct LawQuietness {
   /// - Parameter shape: where it says that one side's value stands whole, that has its own spelling.
   init(_ merge: DocumentMerge, _ result: MergedDocument, _ shape: LawShape) throws {
     let ours = merge.ours
-    let merged = try JSONDocument(parsing: result.bytes)
+    let merged = try JSONDocument(parsing: result.bytes, duplicateKeys: .kept)
     taken = Set(result.resolutions.filter(\.takesTheirs).map { "\($0.pointer)" })
     let margins = [ours, merged].map {
       ($0.bytes[..<$0.root.range.lowerBound], $0.bytes[$0.root.range.upperBound...])

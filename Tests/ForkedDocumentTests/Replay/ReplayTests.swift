@@ -13,7 +13,7 @@ import Testing
   @Test(.enabled(if: merges != nil, "the real merges are not beside the checkout (FORK_MERGES)"))
   func nothingIsLostAndNothingIsInvalid() throws {
     var table = Tally()
-    for merge in Self.merges ?? [] { table.add(try Replay(merge)?.verdict() ?? Verdict(), merge) }
+    for merge in Self.merges ?? [] { table.add(try Replay.verdict(on: merge), merge) }
     print(table.description)
     #expect(table.failures.isEmpty)
   }
@@ -21,7 +21,9 @@ import Testing
 
 /// What the engine made of one real merge.
 struct Verdict {
+  /// Whether it merges by property.
   var isJSON = false
+  var hasDuplicateKeys = false
   var conflicts = 0
   var gaveWay = 0
   /// Lines that stand in none of the three versions, beyond those that people's own merge has.
@@ -39,23 +41,32 @@ struct Replay {
   private let request: DocumentMerge
   private let people: [UInt8]
 
-  /// nil where one of the three versions is not JSON.
-  init?(_ merge: RealMerge) throws {
-    let versions = try ["base", "ours", "theirs"].map { try merge.bytes($0) }
-    guard let base = try? JSONDocument(parsing: versions[0]),
-      let ours = try? JSONDocument(parsing: versions[1]),
-      let theirs = try? JSONDocument(parsing: versions[2])
-    else { return nil }
-    self.merge = merge
-    people = try merge.bytes("people")
-    request = DocumentMerge(
-      base: base, ours: ours, theirs: theirs,
-      recency: { _ in merge.later.map { Recency(later: $0) } })
+  static func verdict(on merge: RealMerge) throws -> Verdict {
+    do {
+      return try Replay(merge).verdict()
+    } catch let refusal as UnreadableVersion {
+      guard case .duplicateKey = refusal.error.reason else { return Verdict() }
+      return Verdict(hasDuplicateKeys: true)
+    }
   }
 
-  func verdict() throws -> Verdict {
+  private init(_ merge: RealMerge) throws {
+    self.merge = merge
+    people = try merge.bytes("people")
+    var request = try DocumentMerge(
+      parsing: merge.bytes("base"), ours: merge.bytes("ours"), theirs: merge.bytes("theirs"),
+      plan: .none)
+    request.recency = { _ in merge.later.map { Recency(later: $0) } }
+    self.request = request
+  }
+
+  private func verdict() throws -> Verdict {
     let lines = try merge.lineMerge()
-    var verdict = Verdict(isJSON: true, lineMergeIsClean: lines.isClean)
+    let hasDuplicateKeys = [request.base, request.ours, request.theirs].contains {
+      $0?.hasDuplicateKeys == true
+    }
+    var verdict = Verdict(
+      isJSON: true, hasDuplicateKeys: hasDuplicateKeys, lineMergeIsClean: lines.isClean)
     var result: MergedDocument?
     let duration = try ContinuousClock().measure {
       result = try request.run(orByLines: { lines.isClean ? lines.bytes : nil })
@@ -80,7 +91,7 @@ struct Replay {
     var settled = request
     settled.policy = .prefer(.ours)
     let result = result.conflicts.isEmpty ? result : try settled.run()
-    guard let merged = try? JSONDocument(parsing: result.bytes) else { return ["invalid"] }
+    guard let merged = try? document(result) else { return ["invalid"] }
     let reported =
       (result.resolutions.map(\.path) + result.conflicts.map(\.path)).map(LeafBag.keys)
     let leaves = LeafBag.unexplained(
@@ -95,13 +106,21 @@ struct Replay {
       let name = merge.name.replacing("/", with: "+") + ".json"
       try Data(result.bytes).write(to: URL(filePath: place).appending(path: name))
     }
-    let merged = try JSONDocument(parsing: result.bytes)
-    verdict.equalsPeople = peopleDocument?.root == merged.root
+    let merged = try document(result)
+    verdict.equalsPeople = peopleDocument(merged)?.root == merged.root
     verdict.inventedLines = max(0, newLines(in: result.bytes) - newLines(in: people))
   }
 
-  /// People committed duplicate keys, too; of these the last one counts, as for most readers.
-  private var peopleDocument: JSONDocument? {
+  /// A merged document may have duplicate keys where its versions have them.
+  private func document(_ result: MergedDocument) throws -> JSONDocument {
+    let versions = [request.base, request.ours, request.theirs]
+    let mayRepeat = versions.contains { $0?.hasDuplicateKeys == true }
+    return try JSONDocument(parsing: result.bytes, duplicateKeys: mayRepeat ? .kept : .refused)
+  }
+
+  /// People committed duplicate keys, too; where the versions had none, the last one counts, as for most readers.
+  private func peopleDocument(_ merged: JSONDocument) -> JSONDocument? {
+    if merged.hasDuplicateKeys { return try? JSONDocument(parsing: people, duplicateKeys: .kept) }
     if let document = try? JSONDocument(parsing: people) { return document }
     guard let value = try? JSONSerialization.jsonObject(with: Data(people)),
       let text = try? JSONSerialization.data(withJSONObject: value)
@@ -141,6 +160,9 @@ struct Tally: CustomStringConvertible {
     if merge.category == "line-clean-equal", !verdict.equalsPeople {
       failures.append("\(merge.name): line merge has it right, and this has not")
     }
+    if verdict.hasDuplicateKeys {
+      notes.append("duplicate keys, by \(verdict.isJSON ? "property" : "lines"): \(merge.name)")
+    }
     guard verdict.isJSON, !merge.category.contains("true:"), !verdict.equalsPeople else { return }
     notes.append(
       "\(verdict.conflicts > 0 ? "conflict" : "differs") \(merge.name) \(merge.category)")
@@ -154,7 +176,8 @@ struct Tally: CustomStringConvertible {
       \(verdicts.count { $0.equalsPeople }) equal to people's, \
       \(verdicts.reduce(0) { $0 + $1.inventedLines }) invented lines, \
       \(verdicts.count { !$0.failures.isEmpty }) failed, \
-      \(verdicts.count { !$0.isJSON }) not JSON, \
+      \(verdicts.count { !$0.isJSON }) by lines, \
+      \(verdicts.count { !$0.isJSON && $0.hasDuplicateKeys }) of them for duplicate keys, \
       \(Int(verdicts.reduce(0) { $0 + $1.seconds } * 1000)) ms
       """
     }

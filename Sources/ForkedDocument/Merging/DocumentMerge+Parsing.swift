@@ -1,0 +1,64 @@
+public import ForkedJSON
+public import ForkedSchema
+
+/// A version that cannot merge by property.
+public struct UnreadableVersion: Error, Sendable {
+  /// `ours`, `theirs` or `base`.
+  public var version: String
+  /// What is wrong with it.
+  public var error: JSONSyntaxError
+}
+
+extension DocumentMerge {
+  /// The merge of three texts. They may have duplicate keys: where all have the same under them, these members stay
+  /// as they are.
+  ///
+  /// - Parameters:
+  ///   - base: the common ancestor, if there is one.
+  ///   - ours: our version.
+  ///   - theirs: their version.
+  ///   - plan: the strategies, by property.
+  /// - Throws: where a text is no JSON, and where it has duplicate keys that stand otherwise in another version, or in
+  ///   an object that the repository's schema describes.
+  public init(
+    parsing base: [UInt8]?, ours: [UInt8], theirs: [UInt8], plan: FieldPlan
+  ) throws(UnreadableVersion) {
+    self = try Self.read(base, ours, theirs, plan, .kept)
+    if !mayKeepDuplicateKeys { self = try Self.read(base, ours, theirs, plan, .refused) }
+  }
+
+  private static func read(
+    _ base: [UInt8]?, _ ours: [UInt8], _ theirs: [UInt8], _ plan: FieldPlan,
+    _ duplicateKeys: JSONDuplicateKeys
+  ) throws(UnreadableVersion) -> DocumentMerge {
+    func document(
+      _ bytes: [UInt8], _ version: String
+    ) throws(UnreadableVersion) -> JSONDocument {
+      do {
+        return try JSONDocument(parsing: bytes, duplicateKeys: duplicateKeys)
+      } catch {
+        throw UnreadableVersion(version: version, error: error)
+      }
+    }
+    let (ours, theirs) = (try document(ours, "ours"), try document(theirs, "theirs"))
+    var merge = DocumentMerge(base: nil, ours: ours, theirs: theirs, plan: plan)
+    if let base { merge.base = try document(base, "base") }
+    return merge
+  }
+
+  private var mayKeepDuplicateKeys: Bool {
+    guard holdsDuplicateKeys else { return true }
+    let versions = Versions(base: base?.root, ours: ours.root, theirs: theirs.root)
+    return !versions.present.contains(where: plan.bindsDuplicateKeys)
+      && DuplicateKeyComparison().standAlike(in: versions, plan)
+  }
+
+  private var holdsDuplicateKeys: Bool {
+    [base, ours, theirs].contains { $0?.hasDuplicateKeys ?? false }
+  }
+
+  /// A text that was merged of the three versions. It has no duplicate keys where none of them has any.
+  func document(merged bytes: [UInt8]) throws(JSONSyntaxError) -> JSONDocument {
+    try JSONDocument(parsing: bytes, duplicateKeys: holdsDuplicateKeys ? .kept : .refused)
+  }
+}

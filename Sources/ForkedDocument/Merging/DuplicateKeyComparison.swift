@@ -1,0 +1,99 @@
+import ForkedJSON
+import ForkedSchema
+
+/// Compares the members of duplicate keys in three versions of a document.
+///
+/// No version says which of two members counts. So they merge by property only where no version touched them, and
+/// everything around them does.
+struct DuplicateKeyComparison {
+  private let identities = UsualIdentityCache()
+
+  /// A Boolean value that indicates whether each object has the same duplicate members in all versions that have the
+  /// object. O(bytes) of what holds duplicate keys.
+  func standAlike(in versions: Versions, _ plan: FieldPlan) -> Bool {
+    guard versions.present.contains(where: \.holdsDuplicateKeys) else { return true }
+    let plan = plan.fitting(versions)
+    return membersStandAlike(in: versions.only(.object), plan)
+      && elementsStandAlike(in: versions.only(.array), plan)
+  }
+
+  private func membersStandAlike(in objects: Versions, _ plan: FieldPlan) -> Bool {
+    let duplicates = objects.present.map(\.duplicates)
+    guard let shared = duplicates.first else { return true }
+    guard duplicates.allSatisfy({ $0 == shared }) else { return false }
+    var base = MemberTable(objects.base)
+    var ours = MemberTable(objects.ours)
+    var theirs = MemberTable(objects.theirs)
+    let keys = objects.present.flatMap { object in
+      object.members.filter(\.value.holdsDuplicateKeys).map(\.key)
+    }
+    let others = Set(keys).filter { shared[$0.string ?? ""] == nil }
+    return others.allSatisfy { key in
+      let parts = Versions(
+        base: base.value(of: key), ours: ours.value(of: key), theirs: theirs.value(of: key))
+      return standAlike(in: parts, plan.member(key))
+    }
+  }
+
+  private func elementsStandAlike(in arrays: Versions, _ plan: FieldPlan) -> Bool {
+    let strategy = EffectiveStrategy(for: arrays, plan: plan, identities)
+    guard strategy.strategy.goesByID else { return holdersAreAtCommonEnds(of: arrays) }
+    let table = IdentityTable(arrays, strategy)
+    var seen: Set<Int> = []
+    return [table.base, table.ours, table.theirs].allSatisfy { version in
+      version.tokens.enumerated().allSatisfy { place, token in
+        guard seen.insert(token).inserted else { return true }
+        let element = table.versions(of: token)
+        return table.id(of: token) == nil
+          ? !element.present.contains(where: \.holdsDuplicateKeys)
+          : standAlike(in: element, plan.element(at: place))
+      }
+    }
+  }
+
+  /// An element without an id cannot be followed. One that holds duplicate keys must stand among the first or the last
+  /// elements that all versions share.
+  private func holdersAreAtCommonEnds(of arrays: Versions) -> Bool {
+    let arrays = arrays.present.map { Array($0.elements) }
+    let shortest = arrays.map(\.count).min() ?? 0
+    let prefix = (0..<shortest).prefix { place in
+      arrays.allSatisfy { $0[place] == arrays[0][place] }
+    }
+    let suffix = (0..<shortest - prefix.count).prefix { place in
+      arrays.allSatisfy { $0[$0.count - 1 - place] == arrays[0][arrays[0].count - 1 - place] }
+    }
+    return arrays.allSatisfy { array in
+      !array.dropFirst(prefix.count).dropLast(suffix.count).contains(where: \.holdsDuplicateKeys)
+    }
+  }
+}
+
+extension FieldPlan {
+  /// A Boolean value that indicates whether the repository's schema says anything about an object in the value that has
+  /// a key twice: it cannot say which of the two it means.
+  func bindsDuplicateKeys(in value: JSONNode) -> Bool {
+    guard isBinding, value.holdsDuplicateKeys else { return false }
+    let plan = fitting([value])
+    // The position of an element is written anew.
+    if plan.position != nil || !value.duplicateMembers.isEmpty { return true }
+    return value.members.contains { plan.member($0.key).bindsDuplicateKeys(in: $0.value) }
+      || value.elements.enumerated().contains { place, element in
+        plan.element(at: place).bindsDuplicateKeys(in: element)
+      }
+  }
+}
+
+extension Versions {
+  /// The values of that kind.
+  fileprivate func only(_ kind: JSONKind) -> Versions {
+    func only(_ value: JSONNode?) -> JSONNode? { value?.kind == kind ? value : nil }
+    return Versions(base: only(base), ours: only(ours), theirs: only(theirs))
+  }
+}
+
+extension JSONNode {
+  /// The values of the object's duplicate members; each key of several says how many equal ones are before it.
+  fileprivate var duplicates: [JSONString: JSONNode] {
+    Dictionary(duplicateMembers.map { ($0.key.string ?? "", $0.value) }) { first, _ in first }
+  }
+}

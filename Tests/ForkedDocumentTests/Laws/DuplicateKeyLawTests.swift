@@ -1,0 +1,131 @@
+import ForkedDocument
+import ForkedJSON
+import ForkedTestSupport
+import Testing
+
+/// Duplicate keys that all versions have alike are no matter to a merge by property.
+///
+/// Random merges without duplicate keys say what must come out: the same, with the members planted in it that were
+/// planted in the three versions. `FORK_LAW_CASES` and `FORK_LAW_SEED` as for ``DocumentLawTests``.
+@Suite struct DuplicateKeyLawTests {
+  @Test func whatIsPlantedAlikeStaysAndChangesNothing() throws {
+    var (merged, refused, kept, followed) = (0, 0, 0, 0)
+    for seed in DocumentLawTests.seeds {
+      guard let (lawCase, planting) = try Self.planting(seed) else { continue }
+      do {
+        let merge = try lawCase.merge(of: lawCase.trees.map(planting.planted))
+        merged += 1
+        followed += planting.isInList ? 1 : 0
+        let outcome = try Self.outcome(of: merge, lawCase, planting)
+        kept += outcome.isKept ? 1 : 0
+        if let violation = outcome.violation {
+          Issue.record("\(violation)\n\(planting)\n\(lawCase.trail)")
+        }
+      } catch let error as UnreadableVersion {
+        refused += 1
+        if lawCase.shape == nil, !planting.isInList {
+          Issue.record("\(error)\n\(planting)\n\(lawCase.trail)")
+        }
+      }
+    }
+    print(
+      "planted alike: \(merged) merged (\(kept) with what is planted, \(followed) in lists),",
+      "\(refused) by lines")
+    #expect(merged > refused)
+    #expect(kept * 2 > merged)
+  }
+
+  @Test func whatIsPlantedOtherwiseMergesByLines() throws {
+    var refused = 0
+    for seed in DocumentLawTests.seeds {
+      guard let (lawCase, planting) = try Self.planting(seed) else { continue }
+      var random = SeededGenerator(drawnFrom: seed &+ 2)
+      let holders = lawCase.trees.indices.filter { version in
+        (version > 0 || lawCase.hasBase) && planting.found(in: lawCase.trees[version]) != nil
+      }
+      guard holders.count > 1 else { continue }
+      var trees = lawCase.trees.map(planting.planted)
+      let other = random.pick(holders)
+      trees[other] = planting.plantedOtherwise(in: lawCase.trees[other], &random)
+      let error = try Self.refusal { try lawCase.merge(of: trees) }
+      refused += 1
+      guard case .duplicateKey = error?.error.reason else {
+        Issue.record("\(String(describing: error)): \(trees[other])\n\(planting)\n\(lawCase.trail)")
+        continue
+      }
+    }
+    print("planted otherwise: \(refused) by lines")
+    #expect(refused * 4 > DocumentLawTests.seeds.count)
+  }
+
+  private static func planting(_ seed: UInt64) throws -> (LawCase, LawPlanting)? {
+    let lawCase = try LawCase(seed: seed)
+    var random = SeededGenerator(drawnFrom: seed &+ 1)
+    return LawPlanting(in: lawCase.trees, &random).map { (lawCase, $0) }
+  }
+
+  private static func refusal(_ body: () throws -> DocumentMerge) throws -> UnreadableVersion? {
+    do {
+      _ = try body()
+      return nil
+    } catch let error as UnreadableVersion {
+      return error
+    }
+  }
+
+  private static func outcome(
+    of merge: DocumentMerge, _ lawCase: LawCase, _ planting: LawPlanting
+  ) throws -> (violation: String?, isKept: Bool) {
+    let (result, bare) = (try merge.run(), try lawCase.merge(of: lawCase.trees).run())
+    if let defect = result.defects.first { return ("\(defect)", false) }
+    guard result.conflicts.map(\.pointer) == bare.conflicts.map(\.pointer) else {
+      return ("conflicts \(result.conflicts.map(\.pointer))", false)
+    }
+    guard result.isClean else { return (nil, false) }
+    let tree = try LawTree(document(result).root)
+    let bareTree = try LawTree(document(bare).root)
+    let text = String(decoding: result.bytes, as: UTF8.self)
+    guard try isSame(tree.withoutPlants, bareTree, planting) else {
+      return ("another document: \(text)", false)
+    }
+    let isThere = !planting.isAtPlace && planting.found(in: bareTree) != nil
+    if isThere, planting.found(in: tree) == [] { return ("no planted members: \(text)", false) }
+    guard tree.plants.allSatisfy(planting.isWhole) else {
+      return ("other members: \(text)", false)
+    }
+    let quietness = try LawQuietness(merge, result, lawCase.shape ?? .free)
+    if let violation = quietness.violations.first { return ("\(violation): \(text)", false) }
+    let isOneStyle =
+      merge.ours.root.count > 1 && lawCase.styles.allSatisfy { $0 == lawCase.styles[0] }
+    if isOneStyle, result.bytes != Array(lawCase.styles[1].document(tree).utf8) {
+      return ("style: \(text)", false)
+    }
+    return (nil, isThere)
+  }
+
+  /// What theirs adds stands behind its left neighbour there, which may be planted: then it may stand elsewhere.
+  private static func isSame(
+    _ tree: LawTree, _ bare: LawTree, _ planting: LawPlanting
+  ) throws -> Bool {
+    if planting.places.allSatisfy({ $0 == 0 }) { return tree == bare }
+    let values = try [tree, bare].map { tree in
+      try JSONDocument(parsing: Array(LawStyle.plain.document(tree).utf8)).root
+    }
+    return values[0] == values[1]
+  }
+
+  private static func document(_ result: MergedDocument) throws -> JSONDocument {
+    try JSONDocument(parsing: result.bytes, duplicateKeys: .kept)
+  }
+}
+
+extension LawPlanting {
+  /// Whether other versions may have another element there.
+  fileprivate var isAtPlace: Bool {
+    steps.contains { if case .place = $0 { true } else { false } }
+  }
+
+  fileprivate var isInList: Bool {
+    steps.contains { if case .key = $0 { false } else { true } }
+  }
+}
