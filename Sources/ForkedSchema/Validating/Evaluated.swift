@@ -3,6 +3,8 @@ struct Evaluated {
   /// Whether anybody asks.
   let isWanted: Bool
   private var marks: [Bool]
+  /// The positions that are marked, in the order in which they were.
+  private var marked: [Int] = []
   private var areAll = false
 
   /// For values of whose parts nobody asks.
@@ -16,23 +18,28 @@ struct Evaluated {
     marks = Array(repeating: false, count: count)
   }
 
-  /// None yet, for a subschema that may turn out not to describe the value.
-  var emptied: Evaluated { Evaluated(isWanted: isWanted, count: marks.count) }
-
-  var count: Int { marks.count }
-
   subscript(position: Int) -> Bool { areAll || marks[position] }
 
   mutating func mark(_ position: Int) {
-    if isWanted { marks[position] = true }
+    guard isWanted, !marks[position] else { return }
+    marks[position] = true
+    marked.append(position)
   }
 
   mutating func markAll() { areAll = true }
 
-  mutating func formUnion(_ other: Evaluated) {
-    guard isWanted, !areAll else { return }
-    areAll = other.areAll
-    guard !areAll else { return }
-    for position in marks.indices where other.marks[position] { marks[position] = true }
+  /// The marks there are at one moment.
+  struct Checkpoint {
+    fileprivate let count: Int
+    fileprivate let areAll: Bool
+  }
+
+  var checkpoint: Checkpoint { Checkpoint(count: marked.count, areAll: areAll) }
+
+  /// Takes back the marks made since, as the subschema that made them turned out not to describe the value. O(those marks).
+  mutating func restore(_ checkpoint: Checkpoint) {
+    for position in marked[checkpoint.count...] { marks[position] = false }
+    marked.removeSubrange(checkpoint.count...)
+    areAll = checkpoint.areAll
   }
 }

@@ -46,9 +46,10 @@ struct ObjectRule: Sendable {
   }
 
   /// Whether members have to be looked at one by one.
-  var checksMembers: Bool {
-    !keys.isEmpty || !patterns.isEmpty || additional != nil || names != nil
-  }
+  var checksMembers: Bool { !keys.isEmpty || !asksByKey }
+
+  /// True if it says nothing of members whose keys it does not name.
+  var asksByKey: Bool { patterns.isEmpty && additional == nil && names == nil }
 }
 
 /// The subschemas that look at the very value that this one looks at.

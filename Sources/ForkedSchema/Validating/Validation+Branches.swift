@@ -15,8 +15,8 @@ extension Validation {
       isValid = acceptsOne(value, schema, rule.oneOf, scope, &evaluated) && isValid
     }
     if let not = rule.not, isValid || report != nil {
-      var inside = evaluated.emptied
-      if mayAccept(value, not, scope, &inside) {
+      var unwanted = Evaluated.unwanted
+      if mayAccept(value, not, scope, &unwanted) {
         isValid = false
         refuse(value, schema, "not", "this is \(value.excerpt)", expected: "anything else")
       }
@@ -47,9 +47,7 @@ extension Validation {
     _ value: JSONNode, _ condition: Int, _ rule: InPlaceRule, _ scope: Int,
     _ evaluated: inout Evaluated
   ) -> Bool {
-    var inside = evaluated.emptied
-    let holds = mayAccept(value, condition, scope, &inside)
-    if holds { evaluated.formUnion(inside) }
+    let holds = mayAccept(value, condition, scope, &evaluated)
     guard let branch = holds ? rule.then : rule.otherwise, !isExhausted else {
       return !isExhausted
     }
@@ -64,12 +62,10 @@ extension Validation {
   ) -> Bool {
     var isValid = false
     for branch in branches {
-      guard spend(evaluated.count + 1) else { return giveUp() }
-      var inside = evaluated.emptied
-      guard mayAccept(value, branch, scope, &inside) else { continue }
+      guard spend(1) else { return giveUp() }
+      guard mayAccept(value, branch, scope, &evaluated) else { continue }
       isValid = true
       guard evaluated.isWanted else { return true }
-      evaluated.formUnion(inside)
     }
     if !isValid { explain(value, schema, "anyOf", branches, scope) }
     return isValid
@@ -81,11 +77,9 @@ extension Validation {
   ) -> Bool {
     var fitting: [Int] = []
     for (number, branch) in branches.enumerated() {
-      guard spend(evaluated.count + 1) else { return giveUp() }
-      var inside = evaluated.emptied
-      guard mayAccept(value, branch, scope, &inside) else { continue }
+      guard spend(1) else { return giveUp() }
+      guard mayAccept(value, branch, scope, &evaluated) else { continue }
       fitting.append(number)
-      if fitting.count == 1 { evaluated.formUnion(inside) }
       if fitting.count == 2 { break }
     }
     if fitting.isEmpty { explain(value, schema, "oneOf", branches, scope) }

@@ -38,6 +38,9 @@ extension Validation {
     _ object: JSONNode, _ schema: Int, _ rule: ObjectRule, _ scope: Int,
     _ evaluated: inout Evaluated
   ) -> Bool {
+    if report == nil, rule.asksByKey, let table = table(of: object, forKeys: rule.entries.count) {
+      return acceptsMembers(table, rule, scope, &evaluated)
+    }
     guard spend(object.count) else { return giveUp() }
     var isValid = true
     var found = 0
@@ -52,6 +55,23 @@ extension Validation {
     guard found < rule.required.count else { return isValid }
     refuseMissing(rule.required, of: object, schema, "required")
     return false
+  }
+
+  /// The members that the rule names, looked up.
+  private mutating func acceptsMembers(
+    _ table: MemberTable, _ rule: ObjectRule, _ scope: Int, _ evaluated: inout Evaluated
+  ) -> Bool {
+    guard spend(rule.entries.count) else { return giveUp() }
+    for (key, entry) in zip(rule.keys.keys, rule.entries) {
+      guard let member = table[key] else {
+        if entry.isRequired { return false }
+        continue
+      }
+      guard let schema = entry.schema else { continue }
+      guard accepts(member.value, schema, scope) else { return false }
+      evaluated.mark(member.position)
+    }
+    return true
   }
 
   private mutating func acceptsMember(

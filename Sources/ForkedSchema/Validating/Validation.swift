@@ -11,13 +11,18 @@ struct Validation {
   /// nil: only yes or no is asked for.
   var report: FailureReport?
 
-  private var steps: Int
+  /// The steps taken so far, those of patterns by eights.
+  private(set) var work = 0
+  /// The steps after which it gives up.
+  private let limit: Int
   private var depth = 0
   private static let deepest = 1500
   private var scopes = DynamicScopes()
   /// How many choices wait for what is being evaluated: it may be evaluated again for another one.
   private var choices = 0
   private var verdicts: [Question: Bool] = [:]
+  /// The members of large objects that few are asked of, by offset; nil where they were walked through once.
+  private var tables: [Int: MemberTable?] = [:]
 
   /// Whether a value fits a schema, in a dynamic scope.
   private struct Question: Hashable {
@@ -26,9 +31,12 @@ struct Validation {
     let offset: Int
   }
 
-  init(_ program: SchemaProgram, for value: JSONNode, isReporting: Bool = false) {
+  /// - Parameter limit: the steps after which it gives up; nil: as many as suit the value.
+  init(
+    _ program: SchemaProgram, for value: JSONNode, isReporting: Bool = false, limit: Int? = nil
+  ) {
     self.program = program
-    steps = 4_000_000 + 4 * value.range.count
+    self.limit = limit ?? 4_000_000 + 4 * value.range.count
     report = isReporting ? FailureReport() : nil
   }
 
@@ -105,18 +113,17 @@ struct Validation {
 
   /// Returns false when all steps are spent.
   mutating func spend(_ count: Int) -> Bool {
-    steps -= min(count, steps + 1)
-    return steps >= 0
+    work += min(count, stepsLeft + 1)
+    return work <= limit && !isExhausted
   }
 
   mutating func giveUp() -> Bool {
     isExhausted = true
-    steps = -1
     return false
   }
 
   /// The steps that are left.
-  var stepsLeft: Int { max(steps, 0) }
+  var stepsLeft: Int { isExhausted ? 0 : max(limit - work, 0) }
 
   // MARK: Parts and choices
 
@@ -130,7 +137,7 @@ struct Validation {
     return accepts(part, schema, scope)
   }
 
-  /// Evaluates without reporting: for schemas that need not fit.
+  /// Evaluates without reporting: for schemas that need not fit. What they looked at counts where they do.
   mutating func mayAccept(
     _ value: JSONNode, _ schema: Int, _ scope: Int, _ evaluated: inout Evaluated
   ) -> Bool {
@@ -141,7 +148,25 @@ struct Validation {
       choices -= 1
       report = collected
     }
-    return accepts(value, schema, scope, &evaluated)
+    let before = evaluated.checkpoint
+    let fits = accepts(value, schema, scope, &evaluated)
+    if !fits { evaluated.restore(before) }
+    return fits
+  }
+
+  /// The members of an object by key, where that costs less than to walk through them again.
+  mutating func table(of object: JSONNode, forKeys count: Int) -> MemberTable? {
+    guard MemberTable.pays(for: count, of: object.count) else { return nil }
+    let offset = object.range.lowerBound
+    guard let known = tables[offset] else {
+      tables[offset] = .some(nil)
+      return nil
+    }
+    if let known { return known }
+    guard spend(object.count) else { return nil }
+    let table = MemberTable(object)
+    tables[offset] = table
+    return table
   }
 
   /// Where a dynamic reference leads: to the outermost anchor of that name, else where it leads at first.
