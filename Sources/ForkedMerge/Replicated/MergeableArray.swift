@@ -7,16 +7,7 @@ public import Forked
 /// Source: M. Weidner and M. Kleppmann, "The Art of the Fugue: Minimizing Interleaving in Collaborative Text
 /// Editing", 2023.
 public struct MergeableArray<Element> {
-  /// A place in the tree, and what stands there.
-  struct Node {
-    var id: ChangeStamp
-    /// The place that this one is beside; nil for the beginning of all.
-    var parent: ChangeStamp?
-    var isLeftOfParent: Bool
-    /// When the element was removed, nil while it stands.
-    var removal: ChangeStamp?
-    var element: Element
-  }
+  typealias Node = Place<ChangeStamp, Element>
 
   /// All places, in order.
   private(set) var nodes: [Node] = []
@@ -128,11 +119,6 @@ extension MergeableArray: ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
-extension MergeableArray.Node: Equatable where Element: Equatable {}
-extension MergeableArray.Node: Hashable where Element: Hashable {}
-extension MergeableArray.Node: Sendable where Element: Sendable {}
-extension MergeableArray.Node: Encodable where Element: Encodable {}
-extension MergeableArray.Node: Decodable where Element: Decodable {}
 extension MergeableArray: Sendable where Element: Sendable {}
 
 extension MergeableArray: Equatable where Element: Equatable {

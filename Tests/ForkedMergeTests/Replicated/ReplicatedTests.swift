@@ -1,8 +1,9 @@
 import Forked
-import ForkedMerge
 import ForkedTestSupport
 import Foundation
 import Testing
+
+@testable import ForkedMerge
 
 @Suite struct ReplicatedTests {
   private func at(_ time: Int64, _ identity: UInt64 = 1) -> Replica {
@@ -117,13 +118,55 @@ import Testing
 
   @Test func mergingIsNotQuadratic() {
     let replica = typing()
-    var array = MergeableArray(0..<50_000, on: replica)
+    var array = MergeableArray(0..<5_000, on: replica)
     var other = array
-    array.insert(contentsOf: 0..<10_000, at: 20_000, on: replica)
-    other.insert(contentsOf: 0..<10_000, at: 30_000, on: replica)
-    let clock = ContinuousClock()
-    let time = clock.measure { array = array.merged(with: other) }
-    #expect(array.count == 70_000)
-    #expect(time < .seconds(10))
+    array.insert(contentsOf: 0..<1_000, at: 2_000, on: replica)
+    other.insert(contentsOf: 0..<1_000, at: 3_000, on: replica)
+    #expect(array.merged(with: other).count == 7_000)
+    #expect(Self.steps(ofMerging: 2_000) < 3 * Self.steps(ofMerging: 1_000))
+  }
+
+  /// How often two versions of so many places compare or hash the identities when they merge.
+  private static func steps(ofMerging count: Int) -> Int {
+    let steps = StepCount()
+    func run(_ identities: Range<Int>, after parent: Int?) -> [Place<CountedIdentity, Int>] {
+      identities.map { value in
+        let parent = value == identities.lowerBound ? parent : value - 1
+        return Place(
+          id: CountedIdentity(value: value, steps: steps),
+          parent: parent.map { CountedIdentity(value: $0, steps: steps) },
+          isLeftOfParent: false, element: value)
+      }
+    }
+    let base = run(0..<count, after: nil)
+    let ours = base + run(count..<2 * count, after: count / 2)
+    let theirs = base + run(2 * count..<3 * count, after: count / 3)
+    let merged = PlaceTree(of: ours, and: theirs).places
+    #expect(merged.count == 3 * count)
+    #expect(steps.count > count)
+    return steps.count
+  }
+}
+
+private final class StepCount { var count = 0 }
+
+/// An identity that counts how often it is compared or hashed.
+private struct CountedIdentity: Hashable, Comparable {
+  let value: Int
+  let steps: StepCount
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.steps.count += 1
+    return left.value == right.value
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    left.steps.count += 1
+    return left.value < right.value
+  }
+
+  func hash(into hasher: inout Hasher) {
+    steps.count += 1
+    hasher.combine(value)
   }
 }

@@ -1,0 +1,78 @@
+/// A place in the tree that orders a replicated array, and the element there.
+struct Place<ID: Hashable & Comparable, Element> {
+  var id: ID
+  /// The place that this one is beside; nil for the beginning of all.
+  var parent: ID?
+  var isLeftOfParent: Bool
+  /// When the element was removed, nil while it stands.
+  var removal: ID?
+  var element: Element
+}
+
+/// The tree of a replicated array's places, in the order that it gives.
+struct PlaceTree<ID: Hashable & Comparable, Element> {
+  let places: [Place<ID, Element>]
+
+  /// The tree of places in any order: what is on the left of a place, the place, what is on its right; siblings by id.
+  /// Places whose parent is not there count as beginnings. O(n log n).
+  init(_ places: [Place<ID, Element>]) {
+    var indices: [ID: Int] = [:]
+    for (index, place) in places.enumerated() { indices[place.id] = index }
+    var left: [Int: [Int]] = [:]
+    var right: [Int: [Int]] = [:]
+    for index in places.indices.sorted(by: { places[$0].id < places[$1].id }) {
+      let parent = places[index].parent.flatMap { indices[$0] }
+      if let parent, places[index].isLeftOfParent {
+        left[parent, default: []].append(index)
+      } else {
+        right[parent ?? -1, default: []].append(index)
+      }
+    }
+    self.places = Self.walk(left: left, right: right).map { places[$0] }
+  }
+
+  /// The tree of all places of two trees, without the elements that either removed. O(n log n).
+  init(of ours: [Place<ID, Element>], and theirs: [Place<ID, Element>]) {
+    var indices: [ID: Int] = [:]
+    var union = ours
+    for (index, place) in ours.enumerated() { indices[place.id] = index }
+    for place in theirs {
+      guard let index = indices[place.id] else {
+        union.append(place)
+        continue
+      }
+      union[index].removal = Self.earlier(union[index].removal, place.removal)
+    }
+    self.init(union)
+  }
+
+  private static func earlier(_ one: ID?, _ other: ID?) -> ID? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
+  }
+
+  /// The walk through the tree, without recursion: it may be as deep as it is long.
+  private static func walk(left: [Int: [Int]], right: [Int: [Int]]) -> [Int] {
+    var order: [Int] = []
+    var steps: [TreeStep] = right[-1, default: []].reversed().map(TreeStep.enter)
+    while let step = steps.popLast() {
+      switch step {
+      case .stand(let place): order.append(place)
+      case .enter(let place):
+        steps += right[place, default: []].reversed().map(TreeStep.enter)
+        steps.append(.stand(place))
+        steps += left[place, default: []].reversed().map(TreeStep.enter)
+      }
+    }
+    return order
+  }
+}
+
+/// What is left to do of a walk: a place with what is beside it, or the place alone.
+private enum TreeStep { case enter(Int), stand(Int) }
+
+extension Place: Equatable where Element: Equatable {}
+extension Place: Hashable where Element: Hashable {}
+extension Place: Sendable where ID: Sendable, Element: Sendable {}
+extension Place: Encodable where ID: Encodable, Element: Encodable {}
+extension Place: Decodable where ID: Decodable, Element: Decodable {}
