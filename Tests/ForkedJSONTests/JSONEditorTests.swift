@@ -1,6 +1,7 @@
-import ForkedJSON
 import ForkedTestSupport
 import Testing
+
+@testable import ForkedJSON
 
 @Suite("Edits by pointer")
 struct JSONEditorTests {
@@ -89,20 +90,18 @@ struct JSONEditorTests {
     }
   }
 
-  @Test("many edits in one large object take linear time")
+  @Test("many edits in one large object open it once")
   func manyEdits() throws {
-    let members = (0..<20_000).map { "\"k\($0)\": \($0)" }
+    let members = (0..<2_000).map { "\"k\($0)\": \($0)" }
     var editor = JSONEditor(try JSONDocument("{" + members.joined(separator: ", ") + "}"))
     let one = try json("1")
-    let elapsed = try ContinuousClock().measure {
-      for index in 0..<20_000 {
-        try editor.set(JSONPointer([JSONString("k\(index)")]), to: one)
-        try editor.move(
-          from: JSONPointer([JSONString("k\(index)")]), to: JSONPointer([JSONString("m\(index)")]))
-      }
-      #expect(try JSONDocument(parsing: editor.bytes).root.count == 20_000)
+    for index in 0..<2_000 {
+      try editor.set(JSONPointer([JSONString("k\(index)")]), to: one)
+      try editor.move(
+        from: JSONPointer([JSONString("k\(index)")]), to: JSONPointer([JSONString("m\(index)")]))
     }
-    #expect(elapsed < .seconds(10))
+    #expect(editor.tree.containers.count == 1)
+    #expect(try JSONDocument(parsing: editor.bytes).root.count == 2_000)
   }
 
   @Test("the deepest edit is safe on a small stack")

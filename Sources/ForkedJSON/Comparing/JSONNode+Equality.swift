@@ -3,16 +3,18 @@ extension JSONNode: Equatable {
   /// no recursion.
   public static func == (a: JSONNode, b: JSONNode) -> Bool {
     if a.hasSameBytes(as: b) { return a.repetition == b.repetition }
-    var comparison = Comparison(a: a.document, b: b.document)
+    var comparison = NodeComparison(a: a.document, b: b.document)
     return comparison.areEqual(a.index, b.index)
   }
 }
 
 /// Compares values pair by pair; containers whose children are yet to be compared wait in a list.
-private struct Comparison {
+struct NodeComparison {
   let a: JSONDocument
   let b: JSONDocument
   private var waiting: [(Int, Int)] = []
+  /// The objects whose members were looked up, as they stand in another order.
+  private(set) var tables = 0
 
   init(a: JSONDocument, b: JSONDocument) {
     self.a = a
@@ -71,6 +73,7 @@ private struct Comparison {
   }
 
   private mutating func compareMembers(_ keys: Range<Int>, inAnyOrderOf other: Int) -> Bool {
+    tables += 1
     let table = JSONMemberTable(JSONNode(document: b, index: other))
     var key = keys.lowerBound
     while key < keys.upperBound {

@@ -6,7 +6,7 @@ public struct JSONEditor: Sendable {
   /// The document as it was.
   public let document: JSONDocument
   private let limits: JSONLimits
-  private var tree: EditedTree
+  private(set) var tree: EditedTree
   /// At least the depth of what there is now.
   private var depth: Int
   private var size: Int
