@@ -14,7 +14,7 @@ final class DocumentCache {
 
   /// - Parameters:
   ///   - capacity: how many bytes of documents may be held at once.
-  ///   - checkpoint: called before a blob is read; what it throws ends the work.
+  ///   - checkpoint: called whenever a document is asked for; what it throws ends the work.
   init(
     _ repository: LocalRepository, capacity: Int = 32 << 20,
     checkpoint: @escaping () throws -> Void = {}
@@ -26,8 +26,8 @@ final class DocumentCache {
 
   /// The document in a blob; nil where it does not parse.
   func document(_ blob: ObjectID) throws -> JSONDocument? {
-    if let known = known[blob] { return known }
     try checkpoint()
+    if let known = known[blob] { return known }
     let bytes = try repository.blob(blob)
     if size + bytes.count > capacity { forget() }
     size += bytes.count

@@ -70,22 +70,6 @@ struct BlameTests {
     #expect(line.count < 160)
   }
 
-  @Test("a document of many properties in many versions, in one walk")
-  func many() async throws {
-    let world = try await World.withRepository()
-    let keys = (0..<2_000).map { "k\($0)" }
-    func text(_ changed: Int) -> String {
-      "{" + keys.enumerated().map { "\"\($1)\":\($0 == changed ? 1 : 0)" }.joined(separator: ",")
-        + "}"
-    }
-    for version in 0..<40 { try await world.put(text(version)) }
-    let clock = ContinuousClock()
-    var found: [String: String] = [:]
-    let time = try await clock.measure { found = try await world.blame("a.json") }
-    #expect(found.count == 2_000 && Set(found.values).count == 40)
-    #expect(time < .seconds(10), "\(time)")
-  }
-
   @Test("mistakes")
   func mistakes() async throws {
     let world = try await World.withTwoForks("{}")
