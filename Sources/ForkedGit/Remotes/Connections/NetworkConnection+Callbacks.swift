@@ -51,9 +51,8 @@ extension NetworkConnection {
     callbacks.sideband_progress = { text, count, payload in
       answer(payload) { connection throws(GitError) in
         let bytes = UnsafeRawBufferPointer(start: text, count: Int(max(0, count)))
-        let text = String(decoding: bytes, as: UTF8.self)
-        connection.complaints.add(text)
-        connection.options.say(text)
+        connection.complaints.add(bytes)
+        connection.options.say(String(decoding: bytes, as: UTF8.self))
         return try connection.goOn()
       }
     }
