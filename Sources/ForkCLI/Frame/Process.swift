@@ -100,6 +100,7 @@ enum Process {
     _ descriptor: Int32, atMost room: Int, named name: String
   ) throws(StoreError) -> [UInt8] {
     while true {
+      try awaitInput(descriptor)
       var failure: Int32 = 0
       let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
         let read = Glibc.read(descriptor, buffer.baseAddress, room)
@@ -107,11 +108,16 @@ enum Process {
         count = max(0, read)
       }
       if failure == 0 { return chunk }
-      try checkInterruption()
       if failure != EINTR {
         throw StoreError(errno: failure, "cannot read", name, missing: .inputOutput)
       }
     }
+  }
+
+  /// Waits until reading gives something. It looks up now and then: an interrupt that comes before the wait begins ends none.
+  private static func awaitInput(_ descriptor: Int32) throws(StoreError) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    repeat { try checkInterruption() } while poll(&request, 1, 100) <= 0
   }
 }
 
