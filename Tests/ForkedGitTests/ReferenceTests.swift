@@ -116,7 +116,7 @@ import Testing
         committer: UseCaseTests.signature, message: message, hybridTime: nil))
     do {
       try repository.compareAndSwap(
-        .branch(.main), from: tip, to: commit, reflog: entry, timeout: .seconds(60))
+        .branch(.main), from: tip, to: commit, reflog: entry, timeout: .seconds(600))
     } catch {
       guard error.kind == .raceLost else { throw error }
       return false

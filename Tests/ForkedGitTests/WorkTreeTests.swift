@@ -172,7 +172,7 @@ import Testing
   ) throws {
     let repository = try LocalRepository.open(at: path, options: .init(environment: environment))
     for number in 0..<count {
-      let update = try repository.beginWorkTreeUpdate(timeout: .seconds(60))
+      let update = try repository.beginWorkTreeUpdate(timeout: .seconds(600))
       let tip = try #require(try repository.head().commit)
       let old = try repository.tree(ofCommit: tip)
       var edit = TreeEdit()

@@ -196,13 +196,12 @@ struct MistakeTests {
   func watching() async throws {
     let world = try await Self.world()
     let script = """
-      timeout 60 "$FORK" watch --fork latpop -n 1 2> ../talk & watcher=$!
-      until grep -q 'waiting for it' ../talk; do sleep 0.05; done
+      "$FORK" watch --fork latpop -n 1 2> ../talk & watcher=$!
+      await grep -qs 'waiting for it' ../talk
+      await isWatching
       "$FORK" create latpop -q; wait $watcher; cat ../talk
       """
-    let outcome = try await world.run(
-      "bash", ["-c", script], in: "data", environment: ["FORK": World.program]
-    ).succeed()
+    let outcome = try await world.runWatching(script).succeed()
     #expect(outcome.lines.first?.hasPrefix("latpop  made at ") == true, "\(outcome)")
     #expect(outcome.text.contains("did you mean 'laptop'?"), "\(outcome)")
   }

@@ -112,7 +112,7 @@ struct CompletionTests {
       complete_ 'fork get note.json /x' /x:y
       zpty -d shell
       """
-    let outcome = try await world.run("timeout", ["60", "zsh", "-f", "-c", script], in: "data")
+    let outcome = try await world.run("timeout", ["600", "zsh", "-f", "-c", script], in: "data")
     #expect(outcome.lines.filter { $0 == "found" }.count == 5, "\(outcome)")
   }
 }

@@ -13,14 +13,10 @@ struct BrokenRemoteTests {
     let url = pattern.replacingOccurrences(of: "%", with: String(port))
     try await world.git("config", "fork.timeout", "1").succeed()
     try await world.fork("remote", "add", "origin", url).succeed()
-    let clock = ContinuousClock()
-    let time = try await clock.measure {
-      try await world.fork(
-        "exchange", environment: ["GIT_SSH_COMMAND": "ssh -F none -o BatchMode=yes"]
-      )
-      .fail(69, saying: "said nothing")
-    }
-    #expect(time < .seconds(20))
+    try await world.fork(
+      "exchange", environment: ["GIT_SSH_COMMAND": "ssh -F none -o BatchMode=yes"]
+    )
+    .fail(69, saying: "said nothing for 1 second")
   }
 
   @Test("a server that dies in the middle: 69, nothing moved; the next exchange works")

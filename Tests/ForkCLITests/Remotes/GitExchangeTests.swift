@@ -12,7 +12,7 @@ private struct Views: Codable, Hashable, Sendable, Mergeable {
   }
 }
 
-@Suite("Swift programs that exchange with a server", .timeLimit(.minutes(10)))
+@Suite("Swift programs that exchange with a server", .timeLimit(.minutes(60)))
 struct GitExchangeTests {
   private static let pace = ExchangePace(
     interval: .milliseconds(200), rest: .milliseconds(20), longestWait: .milliseconds(400))

@@ -99,7 +99,7 @@ struct HostileRemoteTests {
     try await world.git("push", "-q", "origin", "main").succeed()
     try await world.fork("update", "a.json", "--set", "/b=1", in: "other").succeed()
     let tip = try await world.git("rev-parse", "main", in: "other").line
-    let outcome = try await world.run("timeout", ["20", World.program, "exchange"], in: "other")
+    let outcome = try await world.run("timeout", ["600", World.program, "exchange"], in: "other")
       .expect(status: schema.status)
     #expect(outcome.talk.contains(schema.words) || schema.words.isEmpty, "\(outcome)")
     let isMoved = try await world.git("rev-parse", "main", in: "other").line != tip
@@ -109,7 +109,7 @@ struct HostileRemoteTests {
       let text = #"{"s":"\#(String(repeating: "a", count: 5_000))b"}"#
       try world.write(text, to: "document")
       try await world.run(
-        "timeout", ["20", World.program, "update", "b.json", "../document"], in: "other"
+        "timeout", ["600", World.program, "update", "b.json", "../document"], in: "other"
       ).fail(65, saying: "pattern")
     }
     server.stop()

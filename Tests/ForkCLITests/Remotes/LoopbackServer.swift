@@ -74,8 +74,10 @@ final class LoopbackServer: Sendable {
     if start.isEmpty { return }
     let script = """
       setsid bash -c 'echo $$ > \(world.path("server.pid")); exec \(start)' >\(world.path("server.log")) 2>&1 < /dev/null &
-      for i in $(seq 200); do (echo > /dev/tcp/127.0.0.1/\(port)) 2> /dev/null && exit 0; sleep 0.05; done
-      cat \(world.path("server.log")) >&2; exit 1
+      until (echo > /dev/tcp/127.0.0.1/\(port)) 2> /dev/null; do
+        kill -0 $! || { cat \(world.path("server.log")) >&2; exit 1; }
+        sleep 0.05
+      done
       """
     try await world.run("bash", ["-c", script], in: ".").succeed()
     let id = try #require(
@@ -91,8 +93,24 @@ final class LoopbackServer: Sendable {
     }
     guard let id, id > 1 else { return }
     kill(-id, SIGTERM)
-    for _ in 0..<200 where kill(-id, 0) == 0 { usleep(5_000) }
+    for _ in 0..<12_000 where Self.isRunning(group: id) { usleep(5_000) }
     kill(-id, SIGKILL)
+  }
+
+  /// True if a process of that group runs. One that has ended still takes signals where nobody waits for it.
+  private static func isRunning(group: pid_t) -> Bool {
+    guard kill(-group, 0) == 0 else { return false }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.contains { name in
+      guard pid_t(name) != nil,
+        let bytes = FileManager.default.contents(atPath: "/proc/\(name)/stat")
+      else { return false }
+      // State, parent and group follow the command, which stands in brackets and may hold any.
+      let fields =
+        String(decoding: bytes, as: UTF8.self).split(separator: ")").last?
+        .split(separator: " ") ?? []
+      return fields.count > 2 && fields[0] != "Z" && pid_t(fields[2]) == group
+    }
   }
 
   /// Ports that servers of this process have, or had: one that is away comes back to its own.

@@ -1,5 +1,22 @@
 import Testing
 
+extension World {
+  /// Runs a script in `data` that starts a `fork watch`, its process being `$watcher`.
+  ///
+  /// `await` waits for as long as it runs; `isWatching` is true once it waits for changes.
+  func runWatching(_ script: String) async throws -> Outcome {
+    let functions = """
+      await() { until "$@"; do kill -0 $watcher || exit 1; sleep 0.05; done; }
+      isWatching() {
+        grep -qs inotify /proc/$watcher/fdinfo/* && grep -qs '^State:.S' /proc/$watcher/status
+      }
+
+      """
+    return try await run(
+      "bash", ["-c", functions + script], in: "data", environment: ["FORK": World.program])
+  }
+}
+
 @Suite("fork watch and verify")
 struct WatchTests {
   @Test("every change of any fork, by whichever program, in order, and no time spent waiting")
@@ -7,7 +24,7 @@ struct WatchTests {
     let world = try await World.withTwoForks("1\n")
     let script = """
       "$FORK" watch --json > ../seen & watcher=$!
-      for try in $(seq 100); do grep -q inotify /proc/$watcher/fd/../fdinfo/* 2>/dev/null && break; sleep 0.05; done
+      await isWatching
       echo 2 | "$FORK" update a.json -q
       git branch -q by-git
       git commit -q --allow-empty -m 'by git'
@@ -16,15 +33,15 @@ struct WatchTests {
       "$FORK" delete by-git --force -q
       printf '%s\\n' '{"op":"update","document":"a.json","value":3}' '{"op":"update","document":"a.json","value":4}' > ../lines
       "$FORK" batch -q < ../lines
-      for try in $(seq 100); do [ $(wc -l < ../seen) -ge 7 ] && break; sleep 0.05; done
-      awk '{ print $14 + $15 }' /proc/$watcher/stat
+      hasToldAll() { [ $(wc -l < ../seen) -ge 7 ]; }
+      await hasToldAll
+      wakeups() { awk '/ctxt_switches/ { count += $2 } END { print count }' /proc/$watcher/task/*/status; }
+      isAtRest() { local before=$(wakeups); sleep 1; [ $(wakeups) = $before ]; }
+      for try in $(seq 60); do isAtRest && echo at rest && break; done
       kill -INT $watcher; wait $watcher; echo $?
       """
-    let outcome = try await world.run(
-      "bash", ["-c", script], in: "data", environment: ["FORK": World.program]
-    ).succeed()
-    #expect(outcome.lines.last == "130", "\(outcome)")
-    #expect(Int(outcome.lines.first ?? "") ?? 100 < 50, "\(outcome)")
+    let outcome = try await world.runWatching(script).succeed()
+    #expect(outcome.lines == ["at rest", "130"], "\(outcome)")
     let seen = try world.read("seen").split(separator: "\n").map(String.init)
     let forks = seen.compactMap { $0.firstMatch(of: /"fork":"([^"]*)"/).map { String($0.1) } }
     #expect(
@@ -36,14 +53,19 @@ struct WatchTests {
   func ends() async throws {
     let world = try await World.withTwoForks("1\n")
     let script = """
-      ( sleep 1; echo 2 | "$FORK" update a.json -q; echo 3 | "$FORK" update a.json -q --fork ui ) &
-      timeout 20 "$FORK" watch --fork ui -n 1; echo $?
-      ( sleep 1; echo 4 | "$FORK" update a.json -q ) &
-      timeout 20 "$FORK" watch | head -n 1 > /dev/null; echo ${PIPESTATUS[0]}
+      "$FORK" watch --fork ui -n 1 & watcher=$!
+      await isWatching
+      echo 2 | "$FORK" update a.json -q; echo 3 | "$FORK" update a.json -q --fork ui
+      wait $watcher; echo $?
+      { "$FORK" watch & echo $! > ../watcher; wait $!; echo $? > ../status; } | head -n 1 > /dev/null &
+      watcher=$!
+      await [ -s ../watcher ]
+      watcher=$(cat ../watcher)
+      await isWatching
+      echo 4 | "$FORK" update a.json -q
+      wait; cat ../status
       """
-    let outcome = try await world.run(
-      "bash", ["-c", script], in: "data", environment: ["FORK": World.program]
-    ).succeed()
+    let outcome = try await world.runWatching(script).succeed()
     #expect(outcome.lines.count == 3 && outcome.lines[0].hasPrefix("ui  "), "\(outcome)")
     #expect(outcome.lines[1] == "0" && outcome.lines[2] == "0", "\(outcome)")
     #expect(outcome.talk.isEmpty, "\(outcome)")

@@ -4,7 +4,7 @@ import ForkedStore
 import Foundation
 import Testing
 
-@Suite("A value that is kept in step with a remote", .timeLimit(.minutes(10)))
+@Suite("A value that is kept in step with a remote", .timeLimit(.minutes(60)))
 struct GitExchangeTests {
   private let hub: Hub
   private let clock = ManualClock()
