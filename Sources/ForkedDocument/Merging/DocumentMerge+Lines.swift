@@ -1,8 +1,9 @@
 public import ForkedJSON
 
 extension DocumentMerge {
-  /// Merges the three versions; where only inferred strategies leave a conflict and git's line merge of
-  /// the same three has none, is valid JSON and passes the audit, the line merge's result stands.
+  /// Merges the three versions; where only strategies that nobody declared leave a conflict (inferred ones, and those
+  /// of a built-in schema) and git's line merge of the same three has none, is valid JSON and passes the audit, the line
+  /// merge's result stands.
   ///
   /// So nobody gets a conflict here that git would not have had.
   /// - Parameters:
@@ -16,7 +17,8 @@ extension DocumentMerge {
     orByLines lines: () throws -> [UInt8]?
   ) throws -> MergedDocument {
     let merged = try run(markers: markers, showBase: showBase)
-    guard !merged.conflicts.isEmpty, merged.conflicts.allSatisfy(\.reason.isInferred),
+    guard !merged.conflicts.isEmpty,
+      plan.isBuiltIn || merged.conflicts.allSatisfy(\.reason.isInferred),
       let text = try lines(), var byLines = try acceptedByAudit(text)
     else { return merged }
     byLines.contested = merged.contested
@@ -30,7 +32,9 @@ extension DocumentMerge {
     let report = Resolution(
       pointer: JSONPointer(), path: PropertyPath(), strategy: .object, origin: .inferred,
       outcome: .lineMerge)
-    guard audit(document, resolutions: [report], conflicts: []).isEmpty else { return nil }
+    var merge = self
+    if plan.isBuiltIn { merge.plan = .none }
+    guard merge.audit(document, resolutions: [report], conflicts: []).isEmpty else { return nil }
     return MergedDocument(bytes: text, resolutions: [report], conflicts: [], defects: [])
   }
 }

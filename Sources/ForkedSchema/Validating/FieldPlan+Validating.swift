@@ -5,6 +5,10 @@ extension FieldPlan {
   /// document's name alone only says how to merge.
   public var isBinding: Bool { graph.map { !$0.isImplied } ?? false }
 
+  /// A Boolean value that indicates whether a built-in schema that applies by a document's name alone says how the value
+  /// merges: nobody declared it.
+  public var isBuiltIn: Bool { graph?.isImplied ?? false }
+
   /// Whether the value is what the schema demands; true where it demands nothing.
   ///
   /// Throws where the schema asks for more work than any document is worth. O(value) for schemas that people write,
