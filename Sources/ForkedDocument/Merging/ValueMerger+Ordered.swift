@@ -29,6 +29,9 @@ extension ValueMerger {
       ancestors: { try self.ancestralOrders(of: versions.ours, in: list, strategy) })
     try report(merged, in: list, strategy)
     reportRefused(merged, in: list, strategy)
+    for side in [MergeSide.ours, .theirs] {
+      reportOutOfOrder(side, merged, in: list, strategy)
+    }
     let writing = PositionWriting(name, in: [versions.ours, versions.theirs, versions.base])
     var output = ArrayOutput(showBase: showBase)
     for (token, position) in zip(merged.list.tokens, merged.list.positions) {
@@ -102,6 +105,26 @@ extension ValueMerger {
       atPosition(of: token, in: list, strategy, index: index) { positions in
         if listsContested, !disputed.contains(token) { listContested(positions, strategy) }
         for value in refused { report(.noPosition(dropped: value), strategy) }
+      }
+    }
+  }
+
+  /// Reports positions that a side wrote against the order of its own list, which stands.
+  private func reportOutOfOrder(
+    _ side: MergeSide, _ merged: PositionMerge.Result, in list: OrderedVersions,
+    _ strategy: EffectiveStrategy
+  ) {
+    guard !list.isInOrder(side) else { return }
+    let range = PositionRange.ofList(strategy.identity)
+    let disputed = Set(merged.disputed.map(\.token))
+    for (index, token) in merged.list.tokens.enumerated() where !disputed.contains(token) {
+      guard let written = list.position(of: token, in: side), range.limits.contains(written),
+        written != merged.list.positions[index]
+      else { continue }
+      atPosition(of: token, in: list, strategy, index: index) { positions in
+        guard !positions[side].isSame(as: positions.base) else { return }
+        if listsContested { listContested(positions, strategy) }
+        report(.outOfOrder(dropped: SideValue(side: side, value: positions[side])), strategy)
       }
     }
   }
@@ -186,7 +209,26 @@ private struct OrderedVersions {
     table.versions(of: token).mayStand(apartFrom: name)
   }
 
-  func oursPosition(of token: Int) -> Int? { table.ours.element(token)?.listPosition(name) }
+  func oursPosition(of token: Int) -> Int? { position(of: token, in: .ours) }
+
+  func position(of token: Int, in side: MergeSide) -> Int? {
+    (side == .ours ? table.ours : table.theirs).element(token)?.listPosition(name)
+  }
+
+  /// Whether the positions of a side say the order in which its elements stand.
+  func isInOrder(_ side: MergeSide) -> Bool {
+    let list = side == .ours ? ours : theirs
+    var last: Int?
+    for index in list.tokens.indices {
+      guard let position = list.positions[index] else { continue }
+      defer { last = index }
+      guard let last, let before = list.positions[last] else { continue }
+      guard
+        before < position || before == position && precedes(list.tokens[last], list.tokens[index])
+      else { return false }
+    }
+    return true
+  }
 
   /// Whether the side whose position gave way wrote it, and the other one has not the same.
   func isDisputed(_ token: Int, keeping side: MergeSide) -> Bool {

@@ -41,6 +41,8 @@ public struct Resolution: Sendable {
     case renamedByBoth(elements: [JSONNode])
     /// An element of an ordered list had a position that is no integer, or beyond the range: another one stands.
     case noPosition(dropped: SideValue)
+    /// A side gave an element of an ordered list this position, and the order of its list says another: the order stands.
+    case outOfOrder(dropped: SideValue)
     /// One side moved these elements and the other deleted them: they are gone.
     case movedAndDeleted(elements: [JSONNode])
     /// Both sides changed an element that has no id, or one changed what the other moved or deleted, and it was found

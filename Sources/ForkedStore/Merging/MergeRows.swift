@@ -42,7 +42,7 @@ extension Resolution.Outcome {
   public var dropped: SideValue? {
     switch self {
     case .gaveWay(_, let dropped), .changeBeatDeletion(_, let dropped), .noPosition(let dropped),
-      .preferred(_, let dropped):
+      .outOfOrder(let dropped), .preferred(_, let dropped):
       dropped
     default: nil
     }
@@ -83,6 +83,7 @@ extension Resolution.Outcome {
         + "both stand: \(elements.listed)"
     case .paired:
       "both sides changed or moved this element, which has no id; it was found again by its content"
+    case .outOfOrder: "the list stands in another order, so the element has another position"
     case .chosen: "decided by hand"
     case .preferred: "both changes together would not be valid"
     case .lineMerge: "merged by lines, as git does, where elements had no identity"

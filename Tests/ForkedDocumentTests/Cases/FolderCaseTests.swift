@@ -64,6 +64,7 @@ extension Resolution.Outcome {
     case .renamedByBoth: "renamed by both"
     case .withoutIdentity: "without identity"
     case .noPosition(let dropped): "no position of \(dropped.side.rawValue)"
+    case .outOfOrder(let dropped): "out of order in \(dropped.side.rawValue)"
     case .paired: "paired"
     case .chosen: "chosen"
     case .preferred(let kept, _): "preferred \(kept.side.rawValue)"

@@ -46,7 +46,8 @@ struct LawWorld {
     case .elements(let element):
       return .array(distinctIDs(random.below(5)).map { withID($0, element, depth) })
     case .ordered(let element):
-      return .array(positioned(distinctIDs(random.below(5)).map { withID($0, element, depth) }))
+      let list = positioned(distinctIDs(random.below(5)).map { withID($0, element, depth) })
+      return .array(random.oneIn(8) ? list.shuffled(using: &random) : list)
     case .map(let value):
       return .object(keys(4).map { .init(key: $0, value: self.value(of: value, depth: depth - 1)) })
     case .object(let fields):
