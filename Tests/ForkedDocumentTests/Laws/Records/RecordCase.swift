@@ -1,0 +1,98 @@
+import Forked
+import ForkedDocument
+import ForkedJSON
+import ForkedTestSupport
+import Foundation
+
+/// Three versions of a document of records, whose true merge is known because they were made by known edits.
+struct RecordCase {
+  let seed: UInt64
+  let world: RecordWorld
+  /// Base, ours and theirs.
+  var versions: [RecordNode]
+  var styles: [RecordStyle]
+  let policy: ConflictPolicy
+  let later: MergeSide
+  /// True if a program numbers all records anew after each change.
+  let renumbers: Bool
+
+  init(seed: UInt64, world: RecordWorld) {
+    self.seed = seed
+    self.world = world
+    var editor = RecordEditor(random: SeededGenerator(drawnFrom: seed))
+    let base = editor.document(of: world)
+    versions = [base]
+    renumbers = editor.renumbers
+    let most = editor.random.pick([1, 2, 2, 3, 8])
+    // Now and then both sides have one change already, by a cherry-pick.
+    let start = editor.random.oneIn(10) ? editor.edited(base, times: 1) : base
+    for _ in 0..<2 {
+      versions.append(editor.edited(start, times: 1 + editor.random.below(most)))
+    }
+    let style = RecordStyle.random(&editor.random)
+    styles = [style, style, style]
+    if editor.random.oneIn(16) { styles[1 + editor.random.below(2)] = .random(&editor.random) }
+    policy = editor.random.oneIn(5) ? .mostRecent : .manual
+    later = editor.random.pick([.ours, .theirs])
+  }
+
+  /// Versions that were made by hand.
+  init(_ versions: [RecordNode], world: RecordWorld = .keyless) {
+    (seed, self.world, self.versions) = (0, world, versions)
+    styles = [.lines, .lines, .lines]
+    (policy, later, renumbers) = (.manual, .ours, false)
+  }
+
+  var texts: [String] { zip(styles, versions).map { $0.document($1) } }
+
+  /// The merge that git's driver makes.
+  /// - Parameter lines: git's line merge of the three texts; nil where it has conflicts.
+  func merged(orByLines lines: () throws -> [UInt8]?) throws -> MergedDocument {
+    let documents = try texts.map { try JSONDocument(parsing: Array($0.utf8)) }
+    let merge = DocumentMerge(
+      base: documents[0], ours: documents[1], theirs: documents[2], policy: policy,
+      recency: { path in Recency(later: path.steps.count % 2 == 0 ? later : later.other) })
+    return try merge.run(orByLines: lines)
+  }
+
+  /// What git's line merge makes; nil where it has conflicts.
+  func mergedByGit() throws -> [UInt8]? {
+    try LineMerger.shared.merge(texts, name: "\(world)-\(seed)")
+  }
+
+  var trail: String {
+    """
+    FORK_LAW_SEED=\(seed) FORK_LAW_CASES=1, world \(world), policy \(policy), later \(later)
+    --- base
+    \(texts[0])--- ours
+    \(texts[1])--- theirs
+    \(texts[2])
+    """
+  }
+}
+
+/// `git merge-file`, as a process of its own.
+struct LineMerger {
+  static let shared = LineMerger()
+
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("record-laws-\(UUID().uuidString)")
+
+  private init() {
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  func merge(_ texts: [String], name: String) throws -> [UInt8]? {
+    let files = ["ours", "base", "theirs", "merged"].map {
+      folder.appendingPathComponent("\(name)-\($0)")
+    }
+    defer { for file in files { try? FileManager.default.removeItem(at: file) } }
+    for (file, text) in zip(files, [texts[1], texts[0], texts[2]]) {
+      try Data(text.utf8).write(to: file)
+    }
+    let status = ChildProgram.run(
+      ["git", "merge-file", "-p"] + files.prefix(3).map(\.path),
+      environment: ProcessInfo.processInfo.environment, output: files[3].path)
+    return status == 0 ? Array(try Data(contentsOf: files[3])) : nil
+  }
+}

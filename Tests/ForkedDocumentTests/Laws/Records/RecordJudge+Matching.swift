@@ -1,0 +1,150 @@
+import Forked
+
+/// Elements of a merged list, and the records that they must be.
+struct RecordMatch {
+  /// The identity of each merged element; nil for those that come from nowhere.
+  var identities: [Int?]
+  var faults: [String] = []
+}
+
+/// A record that the merged list may or must hold.
+private struct Expectation {
+  var identity: Int
+  var isNeeded = true
+  var exact: [LawTree]
+  /// Where both sides changed it: its three versions.
+  var versions: [RecordNode?]?
+}
+
+extension RecordJudge {
+  /// Finds for each merged element the record that it is, and says which are too many and which missing.
+  func match(_ lists: RecordLists, _ merged: [LawTree], at pointer: [String]) -> RecordMatch {
+    var result = RecordMatch(identities: Array(repeating: nil, count: merged.count))
+    var places = merged.indices.reduce(into: [LawTree: [Int]]()) {
+      $0[merged[$1], default: []].insert($1, at: 0)
+    }
+    var open: [Expectation] = []
+    let all = expectations(lists, at: pointer)
+    for expected in all where expected.isNeeded {
+      if expected.versions == nil, expected.exact.count == 1,
+        let place = places[expected.exact[0]]?.popLast()
+      {
+        result.identities[place] = expected.identity
+      } else {
+        open.append(expected)
+      }
+    }
+    open += all.filter { !$0.isNeeded }
+    let free = places.values.flatMap { $0 }.sorted()
+    var taken: [Int: Int] = [:]
+    let fitting = open.map { expected in
+      free.filter { fits(merged[$0], expected, at: pointer + ["\($0)"]) }
+    }
+    for index in open.indices {
+      var seen: Set<Int> = []
+      if !Self.find(index, fitting, &taken, &seen), open[index].isNeeded {
+        result.faults.append("\(pointer.text): missing \(open[index].text)")
+      }
+    }
+    for (place, index) in taken { result.identities[place] = open[index].identity }
+    result.faults += free.filter { taken[$0] == nil }.map {
+      "\(pointer.text)/\($0): comes from nowhere: \(merged[$0].text)"
+    }
+    return result
+  }
+
+  /// An augmenting path of a bipartite matching.
+  private static func find(
+    _ index: Int, _ fits: [[Int]], _ taken: inout [Int: Int], _ seen: inout Set<Int>
+  ) -> Bool {
+    for place in fits[index] where seen.insert(place).inserted {
+      if let other = taken[place], !find(other, fits, &taken, &seen) { continue }
+      taken[place] = index
+      return true
+    }
+    return false
+  }
+
+  private func fits(_ tree: LawTree, _ expected: Expectation, at pointer: [String]) -> Bool {
+    if expected.exact.contains(tree) { return true }
+    guard let versions = expected.versions else { return false }
+    return faults(versions[0], versions[1], versions[2], merged: tree, at: pointer).isEmpty
+  }
+
+  private func expectations(_ lists: RecordLists, at pointer: [String]) -> [Expectation] {
+    let (base, ours, theirs) = (
+      lists.base.byIdentity, lists.ours.byIdentity, lists.theirs.byIdentity
+    )
+    let side = side(ofWhole: pointer)
+    let revived = acceptsRevived ? lists.movedAndDeleted : []
+    var added = Set(lists.ours.items.filter { base[$0.identity] == nil }.map { $0.value.tree() })
+    var result: [Expectation] = []
+    for identity in (lists.ours.order + lists.base.order + lists.theirs.order).withoutRepetitions {
+      let versions = [base[identity], ours[identity], theirs[identity]]
+      var expected = expectations(of: identity, versions, at: pointer)
+      if revived.contains(identity), let old = versions[0]?.tree() {
+        expected = [Expectation(identity: identity, isNeeded: false, exact: [old])]
+      }
+      if let side {
+        let whole = versions[side == .ours ? 1 : 2]?.tree()
+        for index in expected.indices {
+          expected[index].exact += [whole].compactMap { $0 }
+          if whole == nil { expected[index].isNeeded = false }
+        }
+        if expected.isEmpty, let whole {
+          expected = [Expectation(identity: identity, isNeeded: false, exact: [whole])]
+        }
+      }
+      // What both inserted alike may be one or two.
+      if base[identity] == nil, ours[identity] == nil, let mine = versions[2]?.tree(),
+        added.remove(mine) != nil
+      {
+        for index in expected.indices { expected[index].isNeeded = false }
+      }
+      result += expected
+    }
+    return result
+  }
+
+  /// What may stand for one record: one element, but where the report says that both versions stand.
+  private func expectations(
+    of identity: Int, _ versions: [RecordNode?], at pointer: [String]
+  ) -> [Expectation] {
+    let trees = versions.map { $0?.tree() }
+    let (base, ours, theirs) = (trees[0], trees[1], trees[2])
+    func one(_ tree: LawTree?) -> [Expectation] {
+      tree.map { [Expectation(identity: identity, exact: [$0])] } ?? []
+    }
+    if ours == base { return one(theirs) }
+    if theirs == base || ours == theirs { return one(ours) }
+    let sides = [ours, theirs].compactMap { $0 }
+    let isReported = sides.contains { self.isReported($0, of: pointer) }
+    guard sides.count == 2 else {
+      // One deleted what the other changed.
+      return [
+        Expectation(identity: identity, isNeeded: !isReported, exact: isReported ? sides : [])
+      ]
+    }
+    let merged = Expectation(
+      identity: identity, exact: isReported ? sides : [], versions: versions)
+    let other = Expectation(identity: identity, isNeeded: false, exact: sides)
+    return isReported ? [merged, other] : [merged]
+  }
+}
+
+extension Expectation {
+  var text: String {
+    guard let versions else {
+      return exact.isEmpty
+        ? "a decision: deleted and changed" : exact.map(\.text).joined(separator: " or ")
+    }
+    return "the merge of " + versions.map { $0?.tree().text ?? "nothing" }.joined(separator: " , ")
+  }
+}
+
+extension [Int] {
+  var withoutRepetitions: [Int] {
+    var seen: Set<Int> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

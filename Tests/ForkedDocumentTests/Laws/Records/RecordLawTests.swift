@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// A clean merge puts each edit of a record on that record, whatever the records are known by.
+///
+/// `FORK_LAW_CASES` sets how many cases each world has, `FORK_LAW_SEED` the first seed, `FORK_LAW_GIT` how many of
+/// them git merges, too, for comparison.
+@Suite struct RecordLawTests {
+  static let count = number("FORK_LAW_CASES") ?? 150
+  static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
+  static let gitCount = number("FORK_LAW_GIT") ?? min(count, 3000)
+  static let shown = number("FORK_LAW_SHOWN") ?? 3
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  /// The kinds of documents in which no wrong merge is known. In the others less than one in twenty-five clean merges is
+  /// wrong: known issues, shown by their seeds.
+  static let settled: Set<RecordWorld> = [.knownKey, .packages, .scalars]
+
+  @Test(arguments: RecordWorld.allCases)
+  func editsStayOnTheirRecords(in world: RecordWorld) throws {
+    var tally = RecordTally(world: world)
+    var wrong: [String] = []
+    for index in 0..<UInt64(Self.count) {
+      let lawCase = RecordCase(seed: Self.firstSeed + index, world: world)
+      let verdict = try tally.add(lawCase, comparesGit: index < Self.gitCount)
+      guard case .wrong(let faults) = verdict, wrong.count < Self.shown else { continue }
+      wrong.append(
+        """
+        \(faults.joined(separator: "\n"))
+        \(lawCase.trail)
+        minimized: \(lawCase.minimized().report)
+        """)
+    }
+    print(tally.row)
+    #expect(tally.engineBesideGit.right >= tally.git.right, "\(tally.row)")
+    guard Self.settled.contains(world) else {
+      #expect(tally.engine.wrong * 25 <= tally.engine.clean, "\(tally.row)")
+      return withKnownIssue("ambiguous records merge", isIntermittent: true) {
+        for report in wrong { Issue.record("\(report)") }
+      }
+    }
+    for report in wrong { Issue.record("\(report)") }
+    #expect(tally.engine.wrong + tally.engine.revived == 0, "\(tally.row)")
+  }
+}

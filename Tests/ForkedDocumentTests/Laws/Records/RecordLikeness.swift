@@ -1,0 +1,118 @@
+/// How alike the records of two versions of a list are.
+struct RecordLikeness {
+  private let old: [RecordList.Item]
+  private let new: [RecordList.Item]
+  private let table: [[Int]]
+
+  init(_ base: RecordList, _ version: RecordList) {
+    (old, new) = (base.items, version.items)
+    let common = Self.common(old.map { Set(Self.leaves($0.value)) })
+    let records = [old, new].map { items in
+      items.map { Record($0.value, keyWay: base.element.keyWay, without: common) }
+    }
+    table = records[0].map { one in records[1].map { one.likeness(to: $0) } }
+  }
+
+  private struct Record {
+    var key: LawTree?
+    var leaves: Set<Leaf>
+
+    init(_ value: RecordNode, keyWay: [String]?, without common: Set<Leaf>) {
+      key = keyWay.flatMap { value[$0[...]] }?.tree()
+      leaves = Set(RecordLikeness.leaves(value)).subtracting(common)
+    }
+
+    /// The number of members that are alike; 0 where these are less than half of them.
+    func likeness(to other: Record) -> Int {
+      guard key == other.key else { return 0 }
+      let shared = leaves.intersection(other.leaves).count
+      return shared * 2 >= max(leaves.count, other.leaves.count) ? shared : 0
+    }
+  }
+
+  /// The identities for the new records by which the versions are most alike; nil where the true ones are as good.
+  var likelierIdentities: [Int]? {
+    let places = Dictionary(old.enumerated().map { ($0.element.identity, $0.offset) }) { a, _ in a }
+    let trueSum = new.indices.reduce(0) { sum, j in
+      sum + (places[new[j].identity].map { table[$0][j] } ?? 0)
+    }
+    let partners = Assignment.greatest(table, columns: new.count)
+    let sum = partners.enumerated().reduce(0) { sum, pair in
+      sum + (pair.element.map { table[pair.offset][$0] } ?? 0)
+    }
+    guard sum > trueSum else { return nil }
+    var identities = new.map { places[$0.identity] == nil ? $0.identity : -$0.identity }
+    for (i, j) in partners.enumerated() {
+      if let j, table[i][j] > 0 { identities[j] = old[i].identity }
+    }
+    return identities
+  }
+
+  private struct Leaf: Hashable {
+    var way: [String]
+    var value: LawTree
+  }
+
+  private static func leaves(_ node: RecordNode, _ way: [String] = []) -> [Leaf] {
+    if let members = node.members, !members.isEmpty {
+      return members.flatMap { leaves($0.value, way + [$0.key]) }
+    }
+    return [Leaf(way: way, value: node.tree())]
+  }
+
+  /// What more than half of the records have, which says nothing about one.
+  private static func common(_ records: [Set<Leaf>]) -> Set<Leaf> {
+    let counts = records.joined().reduce(into: [Leaf: Int]()) { $0[$1, default: 0] += 1 }
+    return Set(counts.filter { records.count > 2 && $0.value * 2 > records.count }.keys)
+  }
+}
+
+/// The assignment of rows to columns with the greatest sum.
+///
+/// Source: the Hungarian method with potentials (E. Lawler, Combinatorial Optimization).
+enum Assignment {
+  /// The column of each row; nil for rows beyond the columns. O(n³).
+  static func greatest(_ table: [[Int]], columns: Int) -> [Int?] {
+    let size = max(table.count, columns)
+    func cost(_ row: Int, _ column: Int) -> Int {
+      row < table.count && column < columns ? -table[row][column] : 0
+    }
+    var (u, v) = (Array(repeating: 0, count: size + 1), Array(repeating: 0, count: size + 1))
+    var rows = Array(repeating: 0, count: size + 1)
+    for row in stride(from: 1, through: size, by: 1) {
+      rows[0] = row
+      var column = 0
+      var least = Array(repeating: Int.max, count: size + 1)
+      var way = Array(repeating: 0, count: size + 1)
+      var used = Array(repeating: false, count: size + 1)
+      repeat {
+        used[column] = true
+        let current = rows[column]
+        var (delta, next) = (Int.max, 0)
+        for j in 1...size where !used[j] {
+          let reduced = cost(current - 1, j - 1) - u[current] - v[j]
+          if reduced < least[j] { (least[j], way[j]) = (reduced, column) }
+          if least[j] < delta { (delta, next) = (least[j], j) }
+        }
+        for j in 0...size {
+          if used[j] {
+            u[rows[j]] += delta
+            v[j] -= delta
+          } else if least[j] < Int.max {
+            least[j] -= delta
+          }
+        }
+        column = next
+      } while rows[column] != 0
+      while column != 0 {
+        rows[column] = rows[way[column]]
+        column = way[column]
+      }
+    }
+    var result = [Int?](repeating: nil, count: table.count)
+    for j in stride(from: 1, through: columns, by: 1) where rows[j] <= table.count {
+      result[rows[j] - 1] = j - 1
+    }
+    return result
+  }
+}

@@ -1,0 +1,138 @@
+/// Other ways to read a version: which of its records are which of base's.
+///
+/// Texts don't show identities. Where they say something else than the truth with more reason, no merge can know.
+enum RecordReading {
+  /// The version with records of base that are equal exchanged, two at a time; scalars go by their number anyway.
+  static func twins(_ base: RecordNode, _ version: RecordNode) -> [RecordNode] {
+    var pairs: [(Int, Int)] = []
+    base.forEachList { list in
+      guard !list.holdsScalars else { return }
+      let groups = Dictionary(grouping: list.items) { $0.value.tree() }
+      for group in groups.values.map({ $0.map(\.identity) }) where group.count > 1 {
+        for (index, one) in group.enumerated() {
+          pairs += group[(index + 1)...].map { (one, $0) }
+        }
+      }
+    }
+    return pairs.sorted { $0 < $1 }.prefix(40).map { one, other in
+      version.renaming { $0 == one ? other : $0 == other ? one : $0 }
+    }
+  }
+
+  /// Other readings of ours and theirs, without the members that only say a place.
+  static func others(
+    _ versions: [RecordNode], placeNames: Set<String>
+  ) -> [(ours: RecordNode, theirs: RecordNode)] {
+    let (ours, theirs) = (versions[1].without(placeNames), versions[2].without(placeNames))
+    let base = versions[0].without(placeNames)
+    let likelier = [likelier(base, ours), likelier(base, theirs)]
+    let renamed = [ours, theirs].map { apart(base, $0) }
+    let numbered = numberedAlike(versions).map { $0.without(placeNames) }
+    return [
+      (likelier[0] ?? ours, theirs), (ours, likelier[1] ?? theirs),
+      (likelier[0] ?? ours, likelier[1] ?? theirs),
+      (renamed[0], theirs), (ours, renamed[1]), (renamed[0], renamed[1]),
+      (numbered[0], numbered[1]), (ours, insertedApart(base, ours, theirs)),
+    ]
+  }
+
+  /// The version where a record under a new key is another record.
+  private static func apart(_ base: RecordNode, _ version: RecordNode) -> RecordNode {
+    var keys: [Int: LawTree] = [:]
+    func key(_ item: RecordList.Item, _ list: RecordList) -> LawTree? {
+      list.element.keyWay.flatMap { item.value[$0[...]] }?.tree()
+    }
+    base.forEachList { list in for item in list.items { keys[item.identity] = key(item, list) } }
+    var renamed: Set<Int> = []
+    version.forEachList { list in
+      for item in list.items where keys[item.identity].map({ $0 != key(item, list) }) == true {
+        renamed.insert(item.identity)
+      }
+    }
+    return version.renaming { renamed.contains($0) ? -$0 : $0 }
+  }
+
+  /// Theirs, where what both inserted and one changed then are two records, unless a key says otherwise.
+  private static func insertedApart(
+    _ base: RecordNode, _ ours: RecordNode, _ theirs: RecordNode
+  ) -> RecordNode {
+    let known = Set(base.identities)
+    var inserted: [Int: LawTree] = [:]
+    ours.forEachList { list in
+      for item in list.items where !known.contains(item.identity) {
+        inserted[item.identity] = item.value.tree()
+      }
+    }
+    var others: Set<Int> = []
+    theirs.forEachList { list in
+      for item in list.items where list.element.keyWay == nil {
+        if let mine = inserted[item.identity], mine != item.value.tree() {
+          others.insert(item.identity)
+        }
+      }
+    }
+    return theirs.renaming { others.contains($0) ? -$0 : $0 }
+  }
+
+  /// Ours and theirs, where what stands under one number is one record, if the text doesn't say otherwise: what both
+  /// inserted, and what one deleted and inserted.
+  private static func numberedAlike(_ versions: [RecordNode]) -> [RecordNode] {
+    var inserted: [LawTree: Int] = [:]
+    let numbers = Self.numbers(versions[0])
+    return versions.dropFirst().map { version in
+      let present = Set(version.identities)
+      let deleted = numbers.filter { !present.contains($0.key) }
+      var known = Dictionary(deleted.map { ($0.value, $0.key) }, uniquingKeysWith: min)
+      known.merge(inserted) { old, _ in old }
+      var same: [Int: Int] = [:]
+      for (identity, number) in Self.numbers(version).sorted(by: { $0.key < $1.key })
+      where numbers[identity] == nil {
+        same[identity] = known[number]
+        inserted[number] = identity
+      }
+      return version.renaming { same[$0] ?? $0 }
+    }
+  }
+
+  /// The numbers of the records that have one.
+  private static func numbers(_ version: RecordNode) -> [Int: LawTree] {
+    var numbers: [Int: LawTree] = [:]
+    version.forEachList { list in
+      guard let way = list.placeWay else { return }
+      for item in list.items { numbers[item.identity] = item.value[way[...]]?.tree() }
+    }
+    return numbers
+  }
+
+  /// The version with the likeliest identities, where these are likelier than the true ones; else nil.
+  static func likelier(_ base: RecordNode, _ version: RecordNode) -> RecordNode? {
+    var isOther = false
+    let result = reread(base, version, &isOther)
+    return isOther ? result : nil
+  }
+
+  private static func reread(
+    _ base: RecordNode, _ version: RecordNode, _ isOther: inout Bool
+  ) -> RecordNode {
+    switch (base, version) {
+    case (.object, .object(var members)):
+      for index in members.indices {
+        guard let old = base[members[index].key] else { continue }
+        members[index].value = reread(old, members[index].value, &isOther)
+      }
+      return .object(members)
+    case (.list(let old), .list(var new)):
+      if let identities = RecordLikeness(old, new).likelierIdentities {
+        isOther = true
+        for index in new.items.indices { new.items[index].identity = identities[index] }
+      }
+      let elements = old.byIdentity
+      for index in new.items.indices {
+        guard let element = elements[new.items[index].identity] else { continue }
+        new.items[index].value = reread(element, new.items[index].value, &isOther)
+      }
+      return .list(new)
+    default: return version
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// How many merges of a world ended how.
+struct RecordTally {
+  struct Counts {
+    var conflict = 0
+    var right = 0
+    var coarse = 0
+    var unclear = 0
+    var revived = 0
+    var wrong = 0
+    /// Of the wrong ones: those where the later change wins.
+    var wrongByRecency = 0
+    /// Of the right ones: those that put a record elsewhere.
+    var misplaced = 0
+    var drifted = 0
+
+    mutating func add(_ verdict: RecordVerdict, _ bytes: [UInt8], of lawCase: RecordCase) {
+      if verdict == .right {
+        let order = lawCase.order(of: bytes)
+        misplaced += order.isMisplaced ? 1 : 0
+        drifted += order.isDrifted ? 1 : 0
+      }
+      if verdict.isWrong, lawCase.policy == .mostRecent { wrongByRecency += 1 }
+      switch verdict {
+      case .conflict: conflict += 1
+      case .right: right += 1
+      case .coarse: coarse += 1
+      case .unclear: unclear += 1
+      case .revived: revived += 1
+      case .wrong: wrong += 1
+      }
+    }
+
+    /// Merges without a conflict.
+    var clean: Int { right + coarse + unclear + revived + wrong }
+
+    var text: String {
+      "clean \(clean), conflict \(conflict), wrong \(wrong) (\(wrongByRecency) by recency), revived \(revived)"
+        + ", unclear \(unclear), coarse \(coarse), misplaced \(misplaced), drift \(drifted)"
+    }
+  }
+
+  let world: RecordWorld
+  private(set) var engine = Counts()
+  /// The engine's results where git merged, too.
+  private(set) var engineBesideGit = Counts()
+  private(set) var git = Counts()
+  private var byLines = 0
+
+  init(world: RecordWorld) { self.world = world }
+
+  var row: String {
+    """
+    records, \(world.rawValue): \(engine.text), by lines \(byLines); \
+    beside git: right \(engineBesideGit.right), wrong \(engineBesideGit.wrong); \
+    git: right \(git.right), \(git.text)
+    """
+  }
+
+  /// Merges, and counts how that ended.
+  mutating func add(_ lawCase: RecordCase, comparesGit: Bool) throws -> RecordVerdict {
+    var lines: [UInt8]??
+    func merged() throws -> [UInt8]? {
+      if let lines { return lines }
+      let new = try lawCase.mergedByGit()
+      lines = .some(new)
+      return new
+    }
+    let result = try lawCase.merged(orByLines: merged)
+    let verdict = lawCase.verdict(of: result)
+    engine.add(verdict, result.bytes, of: lawCase)
+    if case .lineMerge? = result.resolutions.first?.outcome { byLines += 1 }
+    if comparesGit {
+      engineBesideGit.add(verdict, result.bytes, of: lawCase)
+      let bytes = try merged()
+      git.add(bytes.map { lawCase.verdict(of: $0) } ?? .conflict, bytes ?? [], of: lawCase)
+    }
+    return verdict
+  }
+}

@@ -1,0 +1,86 @@
+import Forked
+import ForkedDocument
+import ForkedJSON
+
+/// How a merge of records ended.
+enum RecordVerdict: Equatable {
+  case conflict
+  case right
+  /// What a side alone changed gave way, in a decision about a whole list that the report names.
+  case coarse
+  /// Right, but that an element stands again that one side deleted and the other moved.
+  case revived
+  /// Right by identities that the texts give more reason to assume than the true ones.
+  case unclear
+  case wrong([String])
+
+  var isWrong: Bool { if case .wrong = self { true } else { false } }
+}
+
+extension RecordCase {
+  /// The verdict about the engine's result.
+  func verdict(of result: MergedDocument) -> RecordVerdict {
+    guard result.defects.isEmpty else {
+      return .wrong(result.defects.map { "defect at \($0.pointer): \($0.message)" })
+    }
+    guard result.conflicts.isEmpty else { return .conflict }
+    return verdict(of: result.bytes, decisions(in: result))
+  }
+
+  /// The verdict about a clean result.
+  func verdict(
+    of bytes: [UInt8], _ decisions: [RecordJudge.Decision] = []
+  ) -> RecordVerdict {
+    guard let document = try? JSONDocument(parsing: bytes) else { return .wrong(["no JSON"]) }
+    let merged = tree(document.root)
+    var judge = RecordJudge(decisions: decisions)
+    let stripped = versions.map { $0.without(world.placeNames) }
+    func faults(_ ours: RecordNode, _ theirs: RecordNode) -> [String] {
+      judge.faults(stripped[0], ours, theirs, merged: merged)
+    }
+    let found = faults(stripped[1], stripped[2])
+    if found.isEmpty { return .right }
+    let twins = RecordReading.twins(stripped[0], stripped[2])
+    if twins.contains(where: { faults(stripped[1], $0).isEmpty }) { return .right }
+    let others = RecordReading.others(versions, placeNames: world.placeNames)
+    if others.contains(where: { faults($0.ours, $0.theirs).isEmpty }) { return .unclear }
+    judge.acceptsWholeLists = true
+    if faults(stripped[1], stripped[2]).isEmpty { return .coarse }
+    if others.contains(where: { faults($0.ours, $0.theirs).isEmpty }) { return .unclear }
+    judge.acceptsRevived = true
+    return faults(stripped[1], stripped[2]).isEmpty ? .revived : .wrong(found)
+  }
+
+  /// Where the records of a clean and right result stand.
+  func order(of bytes: [UInt8]) -> RecordOrder {
+    var order = RecordOrder(RecordJudge())
+    guard let document = try? JSONDocument(parsing: bytes) else { return order }
+    let stripped = versions.map { $0.without(world.placeNames) }
+    order.compare(stripped[0], stripped[1], stripped[2], merged: tree(document.root))
+    return order
+  }
+
+  private func tree(_ node: JSONNode) -> LawTree {
+    LawTree(node).sorted(without: world.placeNames)
+  }
+
+  /// What the report says was decided between both sides; the line merge of the whole decides nothing.
+  private func decisions(in result: MergedDocument) -> [RecordJudge.Decision] {
+    result.resolutions.compactMap { row in
+      let pointer = row.pointer.tokens.map { $0.exactString ?? "" }
+      switch row.outcome {
+      case .gaveWay(let kept, let dropped):
+        return RecordJudge.Decision(
+          pointer: pointer, kept: kept.side,
+          values: [kept.value, dropped.value].compactMap { $0.map(tree) })
+      case .changeBeatDeletion(let kept, let dropped):
+        return RecordJudge.Decision(
+          pointer: pointer, values: [kept.value, dropped.value].compactMap { $0.map(tree) })
+      case .combined: return RecordJudge.Decision(pointer: pointer, values: [])
+      case .movedByBoth, .movedAndDeleted, .distrustedIdentity, .renamedByBoth, .withoutIdentity,
+        .noPosition, .outOfOrder, .paired, .chosen, .preferred, .lineMerge:
+        return nil
+      }
+    }
+  }
+}
