@@ -96,7 +96,8 @@ import Testing
     let quietness = try LawQuietness(merge, result, lawCase.shape ?? .free)
     if let violation = quietness.violations.first { return ("\(violation): \(text)", false) }
     let isOneStyle =
-      merge.ours.root.count > 1 && lawCase.styles.allSatisfy { $0 == lawCase.styles[0] }
+      merge.ours.root.count > 1 && lawCase.styles[0].isUniform
+      && lawCase.styles.allSatisfy { $0 == lawCase.styles[0] }
     if isOneStyle, result.bytes != Array(lawCase.styles[1].document(tree).utf8) {
       return ("style: \(text)", false)
     }

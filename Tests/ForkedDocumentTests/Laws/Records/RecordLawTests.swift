@@ -15,8 +15,8 @@ import Testing
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
-  /// The kinds of documents in which no wrong merge is known. In the others less than one in twenty-five clean merges is
-  /// wrong: known issues, shown by their seeds.
+  /// The kinds of documents in which a wrong merge fails the test. In the others less than one in twenty-five clean merges
+  /// is wrong: known issues, shown by their seeds.
   static let settled: Set<RecordWorld> = [.knownKey, .packages, .scalars]
 
   @Test(arguments: RecordWorld.allCases)
