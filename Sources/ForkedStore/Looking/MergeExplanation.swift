@@ -101,7 +101,6 @@ extension MergeExplanation {
     guard isOwn else { return Self.otherMade }
     guard let decision = decisions[key] else { return strategy.combining }
     if decision.isSettledByHand { return "decided by hand when it was merged" }
-    if decision.strategy == "prefer" { return "--prefer decided when it was merged" }
     return decision.words ?? strategy.combining
   }
 
@@ -221,6 +220,7 @@ extension RemainingConflict {
 extension MergeDecision {
   /// Why, in words, where the strategy alone does not say it.
   fileprivate var words: String? {
+    if strategy == "prefer" { return "--prefer decided when it was merged" }
     let isPlacedByOrder = strategy == MergeStrategy.orderedMerge.rawValue && kept != nil
     return note ?? (isPlacedByOrder ? "the order of the list decides" : nil)
   }
