@@ -57,13 +57,20 @@ struct ElementLikeness {
 
   /// True unless one of the versions is more like another element.
   func holds(for pair: PairedElement) -> Bool {
-    guard let place = base.places[pair.base.range.lowerBound] else { return false }
-    return [(pair.ours, ours), (pair.theirs, theirs)].allSatisfy { element, side in
-      guard let element else { return true }
-      guard let other = side.places[element.range.lowerBound] else { return false }
-      return Self.isLikest(place, of: base, to: other, of: side)
-        && Self.isLikest(other, of: side, to: place, of: base)
-    }
+    let present = [(pair.base, base), (pair.ours, ours), (pair.theirs, theirs)]
+      .compactMap { element, version in element.map { ($0, version) } }
+    guard let (first, version) = present.first else { return false }
+    return present.dropFirst().allSatisfy { Self.areLikest(first, version, $0.0, $0.1) }
+  }
+
+  private static func areLikest(
+    _ one: JSONNode, _ version: Version, _ other: JSONNode, _ otherVersion: Version
+  ) -> Bool {
+    guard let place = version.places[one.range.lowerBound],
+      let otherPlace = otherVersion.places[other.range.lowerBound]
+    else { return false }
+    return isLikest(place, of: version, to: otherPlace, of: otherVersion)
+      && isLikest(otherPlace, of: otherVersion, to: place, of: version)
   }
 
   private static func isLikest(

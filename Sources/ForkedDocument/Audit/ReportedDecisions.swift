@@ -58,7 +58,8 @@ final class ReportedDecisions {
 /// found again without an id.
 struct PairedElement {
   var index: Int
-  var base: JSONNode
+  /// nil where both sides added it.
+  var base: JSONNode?
   /// Our version; nil where ours deleted it.
   var ours: JSONNode?
   /// Their version; nil where theirs deleted it.

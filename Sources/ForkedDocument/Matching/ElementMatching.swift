@@ -130,6 +130,12 @@ struct ElementMatching {
     return runs
   }
 
+  /// The places of containers in the side that are no version of an element of base, as far as can be told.
+  var addedPlaces: [Int] {
+    let possible = Set(possiblePlaces.values)
+    return isTaken.indices.filter { !isTaken[$0] && side.isParted($0) && !possible.contains($0) }
+  }
+
   // MARK: - By parts
 
   private mutating func matchByParts(_ open: OpenElements, _ links: PartLinks, _ keys: NaturalKeys)

@@ -16,6 +16,8 @@ struct Sequences {
   let order: ListOrder?
   /// For places in ours and in theirs the element of base that one side moved and changed, and the other deleted.
   private(set) var changedElsewhere: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
+  /// For places in ours and in theirs the place in the other of what may be the same element, added by both.
+  private(set) var namesakes: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
   /// What either side kept in its order, where elements were matched.
   private var runs: (ours: [CommonRun], theirs: [CommonRun], fixed: Set<Int>)?
   private var firstPairToken = Int.max
@@ -64,15 +66,32 @@ struct Sequences {
     return runs.isAtEnd && areRecords ? precedence.atEnd : nil
   }
 
+  /// The versions of an element of ours that may be another one of base, or of theirs; nil if it is itself.
+  func uncertain(ours place: Int) -> Versions? {
+    if let element = changedElsewhere.ours[place] {
+      return Versions(base: base[element], ours: ours[place])
+    }
+    return namesakes.ours[place].map { Versions(ours: ours[place], theirs: theirs[$0]) }
+  }
+
+  /// The versions of an element of theirs that may be another one of base, or of ours; nil if it is itself.
+  func uncertain(theirs place: Int) -> Versions? {
+    if let element = changedElsewhere.theirs[place] {
+      return Versions(base: base[element], theirs: theirs[place])
+    }
+    return namesakes.theirs[place].map { Versions(ours: ours[$0], theirs: theirs[place]) }
+  }
+
   /// Gives one token to the versions of each element that both sides still have.
   private mutating func matchElements(_ usual: UsualIdentities?, firstToken: Int) {
-    guard base.contains(where: { $0.kind.isContainer }) else { return }
+    guard [ours, theirs].allSatisfy({ $0.contains { $0.kind.isContainer } }) else { return }
     let table = ElementParts()
     let versions = [(baseTokens, base), (oursTokens, ours), (theirsTokens, theirs)].map {
       MatchedVersion(tokens: $0, elements: PartedElements($1, table))
     }
-    let keyPaths = versions.map { $0.elements.keyPaths(table) }
-      .reduce(versions[0].elements.keyPaths(table)) { $0.intersection($1) }
+    let keyPaths = versions.filter { $0.elements.containerCount > 0 }
+      .map { $0.elements.keyPaths(table) }
+      .reduce(versions[1].elements.keyPaths(table)) { $0.intersection($1) }
     let fixed = fixedTokens(versions[0], table)
     let place = usual.map { table.path(under: $0.numbering.key) }
     let inOurs = ElementMatching(
@@ -103,6 +122,19 @@ struct Sequences {
         if let their = inTheirs.possiblePlaces[element] { changedElsewhere.theirs[their] = element }
       default: break
       }
+    }
+    let open = zip([inOurs, inTheirs], versions.dropFirst()).map { matching, version in
+      OpenElements(version.elements, places: matching.addedPlaces)
+    }
+    let added = AddedNamesakes(
+      ours: open[0], theirs: open[1], keyPaths: keyPaths,
+      apartFrom: usual?.isTrusted == false ? Set([place].compactMap { $0 }) : [], table)
+    for pair in added.pairs where oursTokens[pair.ours] != theirsTokens[pair.theirs] {
+      oursTokens[pair.ours] = next
+      theirsTokens[pair.theirs] = next
+      namesakes.ours[pair.ours] = pair.theirs
+      namesakes.theirs[pair.theirs] = pair.ours
+      next += 1
     }
     runs = (
       inOurs.runs.keeping(baseTokens, oursTokens), inTheirs.runs.keeping(baseTokens, theirsTokens),
@@ -143,11 +175,12 @@ struct Sequences {
 extension Sequences {
   /// The side that has all elements of the other in its order; nil where neither has.
   var sideWithAll: MergeSide? {
+    guard namesakes.ours.isEmpty else { return nil }
     if oursTokens.contains(inOrder: theirsTokens) { return .ours }
     return theirsTokens.contains(inOrder: oursTokens) ? .theirs : nil
   }
 
-  /// True if no element is in both sides.
+  /// True if no element, or what may be one, is in both sides.
   var areDisjoint: Bool { Set(oursTokens).isDisjoint(with: theirsTokens) }
 }
 

@@ -123,18 +123,15 @@ extension ValueMerger {
       output.append(value, ours: parts.ours)
     case .insertedByOurs(let place), .insertedByBoth(let place, _):
       let ours = sequences.ours[place]
-      let element = sequences.changedElsewhere.ours[place].map { sequences.base[$0] }
-      let value = element.map {
-        decideElsewhere(Versions(base: $0, ours: ours), plan, at: output.count)
+      let value = sequences.uncertain(ours: place).map {
+        decideElsewhere($0, plan, at: output.count)
       }
       output.append(value ?? .value(.keep(ours)), ours: ours)
     case .insertedByTheirs(let place):
-      let theirs = sequences.theirs[place]
-      let element = sequences.changedElsewhere.theirs[place].map { sequences.base[$0] }
-      let value = element.map {
-        decideElsewhere(Versions(base: $0, theirs: theirs), plan, at: output.count)
+      let value = sequences.uncertain(theirs: place).map {
+        decideElsewhere($0, plan, at: output.count)
       }
-      output.append(value ?? .value(.take(theirs)), ours: nil)
+      output.append(value ?? .value(.take(sequences.theirs[place])), ours: nil)
     case .movedByOurs(let place):
       append(decision, Disputed(ours: [sequences.ours[place]]), to: &output)
     case .movedByTheirs(let place):
@@ -184,16 +181,14 @@ extension ValueMerger {
 }
 
 extension ValueMerger {
-  /// An element that one side moved and changed, as far as can be told, and the other deleted or replaced.
+  /// What may be one element or two: one side moved and changed it, and the other deleted or replaced it, or both added it.
   private func decideElsewhere(
     _ parts: Versions, _ plan: FieldPlan, at index: Int
   ) -> MergedValue {
     place.enter(.index(index))
     defer { place.leave() }
     let strategy = EffectiveStrategy(for: parts, plan: plan.element(at: index), identities)
-    if let base = parts.base {
-      report(.paired(base: base, ours: parts.ours, theirs: parts.theirs), strategy)
-    }
+    report(.paired(base: parts.base, ours: parts.ours, theirs: parts.theirs), strategy)
     return decideUncertain(parts, strategy)
   }
 }

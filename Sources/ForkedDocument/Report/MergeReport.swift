@@ -47,7 +47,7 @@ public struct Resolution: Sendable {
     case movedAndDeleted(elements: [JSONNode])
     /// Both sides changed an element that has no id, or one changed what the other moved or deleted, and it was found
     /// again by its content: its parts were merged.
-    case paired(base: JSONNode, ours: JSONNode?, theirs: JSONNode?)
+    case paired(base: JSONNode?, ours: JSONNode?, theirs: JSONNode?)
     /// A person chose: one side's value, or another.
     case chosen(ours: SideValue, theirs: SideValue)
     /// Both sides' changes together would not be valid, so the whole value of the preferred side stands.

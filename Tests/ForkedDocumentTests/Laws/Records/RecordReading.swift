@@ -52,23 +52,29 @@ enum RecordReading {
     return version.renaming { renamed.contains($0) ? -$0 : $0 }
   }
 
-  /// Theirs, where what both inserted and one changed then are two records, unless a key says otherwise.
+  /// Theirs, where what both inserted and one changed then are two records, unless a key says otherwise. Of an only record
+  /// nothing tells what its key is.
   private static func insertedApart(
     _ base: RecordNode, _ ours: RecordNode, _ theirs: RecordNode
   ) -> RecordNode {
     let known = Set(base.identities)
-    var inserted: [Int: LawTree] = [:]
+    var inserted: [Int: (value: RecordNode, isAlone: Bool)] = [:]
     ours.forEachList { list in
       for item in list.items where !known.contains(item.identity) {
-        inserted[item.identity] = item.value.tree()
+        inserted[item.identity] = (item.value, list.items.count == 1)
       }
     }
     var others: Set<Int> = []
     theirs.forEachList { list in
-      for item in list.items where list.element.keyWay == nil {
-        if let mine = inserted[item.identity], mine != item.value.tree() {
-          others.insert(item.identity)
+      for item in list.items {
+        guard let mine = inserted[item.identity], mine.value.tree() != item.value.tree() else {
+          continue
         }
+        let isKnown = list.element.keyWay.map { way in
+          !mine.isAlone && list.items.count > 1
+            && mine.value[way[...]]?.tree() == item.value[way[...]]?.tree()
+        }
+        if isKnown != true { others.insert(item.identity) }
       }
     }
     return theirs.renaming { others.contains($0) ? -$0 : $0 }

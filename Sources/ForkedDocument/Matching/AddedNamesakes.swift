@@ -1,0 +1,34 @@
+/// Elements that both sides added, not equal, that may be one: both hold the same natural key.
+///
+/// Nothing in base tells whether they are one element, which the sides then changed, or two.
+struct AddedNamesakes {
+  /// The places in ours and in theirs.
+  private(set) var pairs: [(ours: Int, theirs: Int)] = []
+
+  /// Complexity: O(parts of the open elements), in expectation.
+  /// - Parameters:
+  ///   - keyPaths: paths that are unique in each version of the array. In a side with one element they say nothing.
+  ///   - places: paths that only say where an element stands.
+  init(
+    ours: OpenElements, theirs: OpenElements, keyPaths: Set<Int>, apartFrom places: Set<Int>,
+    _ table: ElementParts
+  ) {
+    let paths = keyPaths.subtracting(places)
+    guard !paths.isEmpty, min(ours.version.containerCount, theirs.version.containerCount) > 1
+    else { return }
+    var taken: Set<Int> = []
+    for our in ours.places {
+      let parts = ours.version.parts[our]
+      let their = parts.lazy.filter { paths.contains(table.path(of: $0)) }.compactMap { key in
+        theirs.version.holder(of: key).flatMap { their -> Int? in
+          let others = theirs.version.parts[their]
+          // Numbers are often equal by chance.
+          let least = max(parts.count, others.count) * (table.isNumber(key) ? 3 : 2)
+          return theirs.contains(their) && parts.sharedCount(with: others) * 6 >= least
+            ? their : nil
+        }
+      }.first
+      if let their, taken.insert(their).inserted { pairs.append((our, their)) }
+    }
+  }
+}
