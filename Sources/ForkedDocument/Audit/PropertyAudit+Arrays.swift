@@ -41,6 +41,9 @@ extension PropertyAudit {
     if versions.base.present == nil, reported?.decided != nil {
       return checkWhole(versions, reported)
     }
+    if let kept = reported?.decided?.kept, areEqual(versions.merged, kept.value) {
+      return checkWhole(versions, reported)
+    }
     let pairs = reported?.pairs ?? []
     var tokens = SequenceTokens(versions)
     let likeness =
@@ -52,9 +55,11 @@ extension PropertyAudit {
         continue
       }
       self.below(.element(pair.index)) { audit in
+        // Where both versions are left side by side, nothing is taken for the same.
+        let isLeft = below?.isConflict ?? false
         audit.expect(
-          likeness?.holds(for: pair) ?? true, "changes of two elements are taken for changes of one"
-        )
+          isLeft || likeness?.holds(for: pair) ?? true,
+          "changes of two elements are taken for changes of one")
         audit.check(parts, plan.element(at: pair.index), below)
       }
     }

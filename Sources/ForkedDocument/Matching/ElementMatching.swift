@@ -158,6 +158,11 @@ struct ElementMatching {
     base.elements.containerCount == 1 && side.elements.containerCount == 1
   }
 
+  /// True if one of the versions has one container.
+  private var isOneAlone: Bool {
+    min(base.elements.containerCount, side.elements.containerCount) == 1
+  }
+
   /// True if two elements have many parts, and three of four in common.
   private func isMostlySame(_ element: Int, _ place: Int) -> Bool {
     let (one, other) = (base.elements.parts[element], side.elements.parts[place])
@@ -168,12 +173,12 @@ struct ElementMatching {
   /// Two elements don't have most of so many parts in common by chance.
   private static let manyParts = 8
 
-  /// True if two elements have the same keys and at least a third of their parts in common; where the keys are numbers,
-  /// half of what each alone holds.
+  /// True if two elements have the same keys and at least a third of their parts in common, half of them where one is the
+  /// only one of its version; where the keys are numbers, half of what each alone holds.
   private func haveSameKeys(_ element: Int, _ place: Int, _ keys: NaturalKeys) -> Bool {
     let (one, other) = (base.elements.parts[element], side.elements.parts[place])
     guard keys.keys(in: one) == keys.keys(in: other),
-      one.sharedCount(with: other) * 3 >= max(one.count, other.count)
+      one.sharedCount(with: other) * (isOneAlone ? 2 : 3) >= max(one.count, other.count)
     else { return false }
     if keys.holdString { return true }
     let (own, otherOwn) = (ownParts(of: element, in: base), ownParts(of: place, in: side))

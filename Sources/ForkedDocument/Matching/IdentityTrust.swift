@@ -70,7 +70,7 @@ struct IdentityTrust {
       if sidePlaces[id] == nil {
         renamed[id] = sideNumbers[pair.place]
       } else if areNumbers {
-        uncertain.insert(id)
+        uncertain.formUnion([id, sideNumbers[pair.place]])
       }
     }
     (self.uncertain, self.renamed) = (uncertain, renamed)

@@ -4,14 +4,16 @@ struct KeyShifts {
   private(set) var pairs: [(element: Int, place: Int)] = []
   /// The number of these that share more than one part.
   private var strongCount = 0
+  /// The number of these whose own key is gone, while the one that they have now was another's.
+  private var successorCount = 0
   /// Elements of base whose key the side gave to another one of them.
   private(set) var namesakes: [Int] = []
 
-  /// True if at least half of a side's elements hold what base has under another key: then the key says where an element
-  /// stands.
+  /// True if at least half of a side's elements hold what base has under another key, or one took over the key of another
+  /// and gave up its own: then the key says where an element stands.
   /// - Parameter count: the number of the side's elements.
   func isRenumbering(of count: Int) -> Bool {
-    strongCount > 1 && !namesakes.isEmpty && strongCount * 2 >= count
+    successorCount > 0 || strongCount > 1 && !namesakes.isEmpty && strongCount * 2 >= count
   }
 
   /// Complexity: O(parts of the open elements), in expectation.
@@ -38,12 +40,17 @@ struct KeyShifts {
       else { continue }
       let own = shared(element, place)
       let most = max(base.version.parts[element].count, side.version.parts[place].count) - 1
-      guard own * 2 >= most else { continue }
-      if let rival = side.version.holder(of: baseKey), shared(element, rival) >= own { continue }
+      let rival = side.version.holder(of: baseKey)
+      if let rival, shared(element, rival) >= own { continue }
       let namesake = base.version.holder(of: sideKey)
       if let namesake, shared(namesake, place) >= own { continue }
+      let isAlike = own * 2 >= most
+      guard isAlike || rival.map({ links.counts[element]?[$0] == nil }) == true else { continue }
       pairs.append((element, place))
-      if own > 1 { strongCount += 1 }
+      if isAlike, own > 1 {
+        strongCount += 1
+        if rival == nil, namesake != nil { successorCount += 1 }
+      }
       if let namesake { namesakes.append(namesake) }
     }
   }

@@ -7,9 +7,9 @@ struct Sequences {
   let base: [JSONNode]
   let ours: [JSONNode]
   let theirs: [JSONNode]
-  private var baseTokens: [Int] = []
-  private var oursTokens: [Int] = []
-  private var theirsTokens: [Int] = []
+  private(set) var baseTokens: [Int] = []
+  private(set) var oursTokens: [Int] = []
+  private(set) var theirsTokens: [Int] = []
   /// Whether a value that no version has twice may stand twice in the result, because both inserted it.
   let mayRepeat: Bool
   /// The order in which the list stands; nil where it doesn't count, since how it merges was declared.
@@ -23,6 +23,8 @@ struct Sequences {
   private var firstPairToken = Int.max
   /// True if one side moved an element that it still has.
   private(set) var hasMoves = false
+  /// True if one side may have moved an element that it also changed.
+  private(set) var mayHaveMoves = false
 
   /// - Parameter usual: ids of the elements that are not to be trusted, where they have such.
   init(_ versions: Versions, mayRepeat: Bool, usual: UsualIdentities? = nil) {
@@ -66,6 +68,21 @@ struct Sequences {
     return runs.isAtEnd && areRecords ? precedence.atEnd : nil
   }
 
+  /// The same, where elements that may be one are left apart if one of them stands in a dispute.
+  func apart(from disputes: [SequenceRegion]) -> Sequences {
+    guard !namesakes.ours.isEmpty, !disputes.isEmpty else { return self }
+    let disputed = (
+      Set(disputes.flatMap { Array($0.ours) }), Set(disputes.flatMap { Array($0.theirs) })
+    )
+    var copy = self
+    for (our, their) in namesakes.ours
+    where disputed.0.contains(our) || disputed.1.contains(their) {
+      copy.namesakes.ours[our] = nil
+      copy.namesakes.theirs[their] = nil
+    }
+    return copy
+  }
+
   /// The versions of an element of ours that may be another one of base, or of theirs; nil if it is itself.
   func uncertain(ours place: Int) -> Versions? {
     if let element = changedElsewhere.ours[place] {
@@ -103,6 +120,7 @@ struct Sequences {
     firstPairToken = firstToken
     let (unmovedByOurs, unmovedByTheirs) = (Set(inOurs.unmoved), Set(inTheirs.unmoved))
     hasMoves = [inOurs, inTheirs].contains { $0.unmoved.count < $0.places.count { $0 != nil } }
+    mayHaveMoves = [inOurs, inTheirs].contains { !$0.possiblePlaces.isEmpty }
     var next = firstToken
     for element in base.indices {
       switch (inOurs.places[element], inTheirs.places[element]) {

@@ -43,7 +43,7 @@ extension ValueMerger {
   private func merge(
     _ parts: Versions, plan: FieldPlan, at step: Place.Step, isUncertain: Bool
   ) throws -> MergedValue {
-    guard isUncertain, parts.base != nil, parts.isChangedByBoth else {
+    guard isUncertain, parts.isChangedByBoth else {
       return try merge(parts, plan: plan, at: step)
     }
     place.enter(step)

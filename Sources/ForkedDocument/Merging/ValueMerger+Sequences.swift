@@ -32,6 +32,8 @@ extension ValueMerger {
     guard let decision = RunDecision(decided, versions, choices[place.pointer]) else {
       return decided
     }
+    // One side's run beside the other's changes might hold an element twice, or not at all.
+    if decision != .conflict, sequences.haveElsewhere(disputes) { return decided }
     return try write(
       merge, of: sequences, around: disputes, decision, versions, plan: plan, strategy)
   }
@@ -79,6 +81,9 @@ extension ValueMerger {
       }
     }
     var result = merged(Precedence.either[0])
+    if sequences.areAmbiguous(result, of: merge) {
+      return try decide(versions, strategy, reason: .bothReplaced)
+    }
     if result.items != merged(Precedence.either[1]).items {
       let precedence = try precedence(versions, .value, strategy)
       result = merged(precedence)
@@ -87,6 +92,7 @@ extension ValueMerger {
       reportMoves(result, of: sequences, first: .ours, strategy)
     }
     var output = ArrayOutput(showBase: showBase)
+    let sequences = sequences.apart(from: disputes)
     let items = sequences.mayRepeat ? result.items : sequences.withoutNewRepetitions(result.items)
     for item in items {
       try append(item, of: sequences, decision, plan: plan, to: &output)

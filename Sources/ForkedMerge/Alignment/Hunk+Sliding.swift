@@ -20,7 +20,36 @@ extension Hunk {
     }
     current.slide(old: old, new: new, end: old.count)
     result.append(current)
-    return result
+    return balanced(result, old: old, new: new)
+  }
+
+  /// The same script with kept elements exchanged for equal ones, where an insertion before and a deletion behind them, or
+  /// the other way round, become replacements.
+  ///
+  /// `a a b` to `c a d` keeps the second `a`, as `a a b` to `c a b` does: see `slidDown`. O(old + new).
+  private static func balanced(_ hunks: [Hunk], old: [Int], new: [Int]) -> [Hunk] {
+    guard hunks.count > 1 else { return hunks }
+    var hunks = hunks
+    for index in hunks.indices.dropFirst() {
+      let (before, behind) = (hunks[index - 1], hunks[index])
+      let surplus = before.new.count - before.old.count
+      let kept = (old: before.old.upperBound, new: before.new.upperBound)
+      let count = behind.old.lowerBound - kept.old
+      if surplus > 0, behind.old.count - behind.new.count >= surplus,
+        old[kept.old + surplus..<kept.old + surplus + count]
+          .elementsEqual(new[kept.new..<kept.new + count])
+      {
+        hunks[index - 1].old = before.old.lowerBound..<kept.old + surplus
+        hunks[index].old = behind.old.lowerBound + surplus..<behind.old.upperBound
+      } else if surplus < 0, behind.new.count - behind.old.count >= -surplus,
+        old[kept.old..<kept.old + count]
+          .elementsEqual(new[kept.new - surplus..<kept.new - surplus + count])
+      {
+        hunks[index - 1].new = before.new.lowerBound..<kept.new - surplus
+        hunks[index].new = behind.new.lowerBound - surplus..<behind.new.upperBound
+      }
+    }
+    return hunks
   }
 
   private mutating func slide(old: [Int], new: [Int], end: Int) {

@@ -28,7 +28,7 @@ struct RecordEditor {
     case .key: return .scalar("\"k\(name())\"")
     case .place: return .scalar("0")
     case .unique: return .scalar("\"u\(name())\"")
-    case .few(let choices): return .scalar(random.pick(choices))
+    case .few(let choices), .label(let choices): return .scalar(random.pick(choices))
     case .number: return .scalar("\(random.below(900))")
     case .point(let count):
       return .tuple((0..<count).map { _ in .scalar("\(random.below(180)).\(1 + random.below(9))") })

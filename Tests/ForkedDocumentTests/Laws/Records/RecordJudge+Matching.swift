@@ -77,7 +77,10 @@ extension RecordJudge {
     )
     let side = side(ofWhole: pointer)
     let revived = acceptsRevived ? lists.movedAndDeleted : []
-    var added = Set(lists.ours.items.filter { base[$0.identity] == nil }.map { $0.value.tree() })
+    let old = base.mapValues { $0.tree() }
+    let changed = lists.ours.items.filter { old[$0.identity] != $0.value.tree() }
+    let added = Set(changed.filter { old[$0.identity] == nil }.map { $0.value.tree() })
+    var new = Set(changed.map { $0.value.tree() })
     var result: [Expectation] = []
     for identity in (lists.ours.order + lists.base.order + lists.theirs.order).withoutRepetitions {
       let versions = [base[identity], ours[identity], theirs[identity]]
@@ -95,9 +98,10 @@ extension RecordJudge {
           expected = [Expectation(identity: identity, isNeeded: false, exact: [whole])]
         }
       }
-      // What both inserted alike may be one or two.
-      if base[identity] == nil, ours[identity] == nil, let mine = versions[2]?.tree(),
-        added.remove(mine) != nil
+      // What both inserted alike may be one or two, and so may be what one inserted and the other made of another record.
+      if let their = versions[2]?.tree(), ours[identity]?.tree() == old[identity],
+        their != old[identity], old[identity] == nil || added.contains(their),
+        new.remove(their) != nil
       {
         for index in expected.indices { expected[index].isNeeded = false }
       }

@@ -143,6 +143,8 @@ extension RecordJudge {
     }
     let (ours, theirs) = (lists.ours.byIdentity, lists.theirs.byIdentity)
     for item in lists.base.items where !moved.contains(where: { $0.contains(item.identity) }) {
+      // Of equal ones nothing says which of them a side changed.
+      guard old[item.value.tree()] == 1 else { continue }
       let trees = [item.value, ours[item.identity], theirs[item.identity]].map { $0?.tree() }
       // One that became a scalar that was there before may have been deleted.
       let isChanged = !trees.dropFirst().contains { $0.map { old[$0] != nil } == true }

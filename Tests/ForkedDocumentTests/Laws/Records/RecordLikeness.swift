@@ -16,15 +16,18 @@ struct RecordLikeness {
   private struct Record {
     var key: LawTree?
     var leaves: Set<Leaf>
+    var tree: LawTree
 
     init(_ value: RecordNode, keyWay: [String]?, without common: Set<Leaf>) {
       key = keyWay.flatMap { value[$0[...]] }?.tree()
       leaves = Set(RecordLikeness.leaves(value)).subtracting(common)
+      tree = value.tree()
     }
 
-    /// The number of members that are alike; 0 where these are less than half of them.
+    /// The number of members that are alike, one more if all are; 0 where these are less than half of them.
     func likeness(to other: Record) -> Int {
       guard key == other.key else { return 0 }
+      if tree == other.tree { return leaves.count + 1 }
       let shared = leaves.intersection(other.leaves).count
       return shared * 2 >= max(leaves.count, other.leaves.count) ? shared : 0
     }

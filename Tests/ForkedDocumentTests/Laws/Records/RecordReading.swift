@@ -28,25 +28,30 @@ enum RecordReading {
     let likelier = [likelier(base, ours), likelier(base, theirs)]
     let renamed = [ours, theirs].map { apart(base, $0) }
     let numbered = numberedAlike(versions).map { $0.without(placeNames) }
+    let likeliest = versions.dropFirst().map { Self.likelier(versions[0], $0) ?? $0 }
+    let both = numberedAlike([versions[0]] + likeliest).map { $0.without(placeNames) }
     return [
       (likelier[0] ?? ours, theirs), (ours, likelier[1] ?? theirs),
       (likelier[0] ?? ours, likelier[1] ?? theirs),
       (renamed[0], theirs), (ours, renamed[1]), (renamed[0], renamed[1]),
-      (numbered[0], numbered[1]), (ours, insertedApart(base, ours, theirs)),
+      (numbered[0], numbered[1]), (both[0], both[1]), (ours, insertedApart(base, ours, theirs)),
     ]
   }
 
-  /// The version where a record under a new key is another record.
+  /// The version where a record under a new key is another record, and so is one without a key that has no string or number
+  /// in common with the one of base.
   private static func apart(_ base: RecordNode, _ version: RecordNode) -> RecordNode {
-    var keys: [Int: LawTree] = [:]
-    func key(_ item: RecordList.Item, _ list: RecordList) -> LawTree? {
-      list.element.keyWay.flatMap { item.value[$0[...]] }?.tree()
-    }
-    base.forEachList { list in for item in list.items { keys[item.identity] = key(item, list) } }
+    var records: [Int: RecordNode] = [:]
+    base.forEachList { list in for item in list.items { records[item.identity] = item.value } }
     var renamed: Set<Int> = []
     version.forEachList { list in
-      for item in list.items where keys[item.identity].map({ $0 != key(item, list) }) == true {
-        renamed.insert(item.identity)
+      for item in list.items where item.value.members != nil {
+        guard let old = records[item.identity] else { continue }
+        let isOther =
+          (list.element.keyWay ?? list.element.labelWay).map { way in
+            old[way[...]]?.tree() != item.value[way[...]]?.tree()
+          } ?? (old.tellingLeaves.isDisjoint(with: item.value.tellingLeaves))
+        if isOther { renamed.insert(item.identity) }
       }
     }
     return version.renaming { renamed.contains($0) ? -$0 : $0 }
@@ -83,7 +88,15 @@ enum RecordReading {
   /// Ours and theirs, where what stands under one number is one record, if the text doesn't say otherwise: what both
   /// inserted, and what one deleted and inserted.
   private static func numberedAlike(_ versions: [RecordNode]) -> [RecordNode] {
-    var inserted: [LawTree: Int] = [:]
+    // What holds a list must be known as one before its records can be.
+    let alike = (0..<3).reduce(versions) { versions, _ in
+      [versions[0]] + numberedAlikeAtOneLevel(versions)
+    }
+    return Array(alike.dropFirst())
+  }
+
+  private static func numberedAlikeAtOneLevel(_ versions: [RecordNode]) -> [RecordNode] {
+    var inserted: [[String]: Int] = [:]
     let numbers = Self.numbers(versions[0])
     return versions.dropFirst().map { version in
       let present = Set(version.identities)
@@ -93,20 +106,31 @@ enum RecordReading {
       var same: [Int: Int] = [:]
       for (identity, number) in Self.numbers(version).sorted(by: { $0.key < $1.key })
       where numbers[identity] == nil {
-        same[identity] = known[number]
-        inserted[number] = identity
+        same[identity] = known.removeValue(forKey: number)
+        inserted[number] = inserted[number] ?? same[identity] ?? identity
       }
       return version.renaming { same[$0] ?? $0 }
     }
   }
 
-  /// The numbers of the records that have one.
-  private static func numbers(_ version: RecordNode) -> [Int: LawTree] {
-    var numbers: [Int: LawTree] = [:]
-    version.forEachList { list in
-      guard let way = list.placeWay else { return }
-      for item in list.items { numbers[item.identity] = item.value[way[...]]?.tree() }
+  /// The numbers of the records that have one, each behind the way to its list.
+  private static func numbers(_ version: RecordNode) -> [Int: [String]] {
+    var numbers: [Int: [String]] = [:]
+    func collect(_ node: RecordNode, _ place: [String]) {
+      switch node {
+      case .scalar, .tuple: return
+      case .object(let members): for member in members { collect(member.value, place + [member.key]) }
+      case .list(let list):
+        let way = list.placeWay ?? list.element.labelWay
+        for item in list.items {
+          if let way, let number = item.value[way[...]] {
+            numbers[item.identity] = place + [number.tree().text]
+          }
+          collect(item.value, place + ["\(item.identity)"])
+        }
+      }
     }
+    collect(version, [])
     return numbers
   }
 
@@ -140,5 +164,23 @@ enum RecordReading {
       return .list(new)
     default: return version
     }
+  }
+}
+
+extension RecordNode {
+  /// The strings and numbers of a record, with the ways to them.
+  fileprivate var tellingLeaves: Set<[String]> {
+    var found: Set<[String]> = []
+    func collect(_ node: RecordNode, _ way: [String]) {
+      switch node {
+      case .scalar(let text):
+        if !["null", "true", "false"].contains(text) { found.insert(way + [text]) }
+      case .object(let members): for member in members { collect(member.value, way + [member.key]) }
+      case .tuple(let parts): for part in parts { collect(part, way) }
+      case .list(let list): for item in list.items { collect(item.value, way) }
+      }
+    }
+    collect(self, [])
+    return found
   }
 }

@@ -15,6 +15,8 @@ struct RecordColumn: Sendable {
     case unique
     /// One of a few.
     case few([String])
+    /// One of a few, which a merge takes for the record's name, though it says little.
+    case label([String])
     case number
     /// Numbers that are one value.
     case point(Int)
@@ -46,6 +48,11 @@ struct RecordColumn: Sendable {
     var keyWay: [String]? {
       ways.first { if case .key = $0.kind { true } else { false } }?.way
     }
+
+    /// The way to what a merge takes for a name; nil where there is nothing of the kind.
+    var labelWay: [String]? {
+      ways.first { if case .label = $0.kind { true } else { false } }?.way
+    }
   }
 }
 
@@ -64,7 +71,9 @@ enum RecordWorld: String, CaseIterable, Sendable {
     case .keyless: return [column("items", .object(Self.columns(2, 6, &random)), &random)]
     case .places:
       let id = RecordColumn(name: "id", kind: .place)
-      return [column("items", .object([id] + Self.columns(2, 5, &random)), &random)]
+      // What is only numbered can be told apart by something else.
+      let text = RecordColumn(name: "text", kind: .unique)
+      return [column("items", .object([id, text] + Self.columns(1, 4, &random)), &random)]
     case .cells: return [column("cells", Self.cell(hasID: random.oneIn(3)), &random)]
     case .features: return [column("features", Self.feature(&random), &random)]
     case .panels: return [column("panels", Self.panel(nests: true), &random)]

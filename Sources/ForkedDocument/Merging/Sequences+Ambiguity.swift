@@ -1,0 +1,82 @@
+import ForkedMerge
+
+extension Sequences {
+  /// The items without what both sides inserted, each at a place of its own: it stands at the first of the two.
+  ///
+  /// A list in which no version has a value twice says that it is in it, so a merge must not make it say so twice.
+  /// A value that stands twice in one version may do so here, but no container stands more often than in the version that
+  /// has it most often. O(insertions), and O(n) where one is repeated.
+  func withoutNewRepetitions(_ items: [SequenceItem]) -> [SequenceItem] {
+    var inserted: Set<Int> = []
+    var repeated: Set<Int> = []
+    for item in items {
+      if let token = insertedToken(item), !inserted.insert(token).inserted {
+        repeated.insert(token)
+      }
+    }
+    guard !repeated.isEmpty else { return items }
+    let most = repetitions
+    var counts = items.reduce(into: [Int: Int]()) { counts, item in
+      guard case .kept(let element, _, _) = item else { return }
+      counts[baseTokens[element], default: 0] += 1
+    }
+    return items.filter { item in
+      guard let token = insertedToken(item), repeated.contains(token), let most = most[token],
+        most == 1 || isContainer(item)
+      else { return true }
+      counts[token, default: 0] += 1
+      return counts[token, default: 0] <= most
+    }
+  }
+
+  private func isContainer(_ item: SequenceItem) -> Bool {
+    switch item {
+    case .insertedByOurs(let place), .insertedByBoth(let place, _): ours[place].kind.isContainer
+    case .insertedByTheirs(let place): theirs[place].kind.isContainer
+    default: false
+    }
+  }
+
+  /// True if one side moved a container in whose place the other put something else, or both put equal ones in place of
+  /// different elements: an element would be gone that no side deleted.
+  /// - Complexity: O(n) in expectation.
+  func areAmbiguous(_ result: SequenceMerge.Result, of merge: SequenceMerge) -> Bool {
+    guard !mayRepeat else { return false }
+    let isGone = result.movedAndDeleted.contains { element in
+      base[element].kind.isContainer
+        && (merge.isReplaced(element, by: .ours) || merge.isReplaced(element, by: .theirs))
+    }
+    if isGone { return true }
+    let replacements = result.items.compactMap { item -> Int? in
+      guard case .insertedByOurs(let place) = item, ours[place].kind.isContainer,
+        namesakes.ours[place] == nil, merge.isReplacement(place, of: .ours)
+      else { return nil }
+      return oursTokens[place]
+    }
+    guard !replacements.isEmpty else { return false }
+    let tokens = Set(replacements)
+    return result.items.contains { item in
+      guard case .insertedByTheirs(let place) = item else { return false }
+      return tokens.contains(theirsTokens[place]) && merge.isReplacement(place, of: .theirs)
+    }
+  }
+
+  /// True if a side has, or may have, an element of one of the disputes in another place, or the other way round.
+  func haveElsewhere(_ disputes: [SequenceRegion]) -> Bool {
+    if hasMoves || mayHaveMoves { return true }
+    let isDisputed = disputes.reduce(into: Array(repeating: false, count: base.count)) {
+      for element in $1.base { $0[element] = true }
+    }
+    let sides = [
+      (Set(oursTokens), disputes.flatMap { ours[$0.ours] }),
+      (Set(theirsTokens), disputes.flatMap { theirs[$0.theirs] }),
+    ]
+    return sides.contains { tokens, disputed in
+      disputed.contains { $0.kind.isContainer }
+        && base.indices.contains { element in
+          !isDisputed[element] && base[element].kind.isContainer
+            && !tokens.contains(baseTokens[element])
+        }
+    }
+  }
+}
