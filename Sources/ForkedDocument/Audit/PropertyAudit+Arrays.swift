@@ -41,10 +41,10 @@ extension PropertyAudit {
     if versions.base.present == nil, reported?.decided != nil {
       return checkWhole(versions, reported)
     }
-    if let kept = reported?.decided?.kept, areEqual(versions.merged, kept.value) {
+    let pairs = reported?.pairs ?? []
+    if pairs.isEmpty, let kept = reported?.decided?.kept, areEqual(versions.merged, kept.value) {
       return checkWhole(versions, reported)
     }
-    let pairs = reported?.pairs ?? []
     var tokens = SequenceTokens(versions)
     let likeness =
       pairs.isEmpty ? nil : ElementLikeness(versions, ignoring: reported?.distrustedKey)

@@ -16,6 +16,10 @@ struct AddedNamesakes {
     let paths = keyPaths.subtracting(places)
     guard !paths.isEmpty, min(ours.version.containerCount, theirs.version.containerCount) > 1
     else { return }
+    let names = paths.filter { path in
+      ours.version.parts.joined().contains { table.path(of: $0) == path && !table.isNumber($0) }
+    }
+    func keys(_ parts: [Int]) -> [Int] { parts.filter { names.contains(table.path(of: $0)) } }
     var taken: Set<Int> = []
     for our in ours.places {
       let parts = ours.version.parts[our]
@@ -24,8 +28,9 @@ struct AddedNamesakes {
           let others = theirs.version.parts[their]
           // Numbers are often equal by chance.
           let least = max(parts.count, others.count) * (table.isNumber(key) ? 3 : 2)
-          return theirs.contains(their) && parts.sharedCount(with: others) * 6 >= least
-            ? their : nil
+          let isSame = parts.sharedCount(with: others) * 6 >= least
+          let hasName = !table.isNumber(key) && keys(parts) == keys(others)
+          return theirs.contains(their) && (isSame || hasName) ? their : nil
         }
       }.first
       if let their, taken.insert(their).inserted { pairs.append((our, their)) }

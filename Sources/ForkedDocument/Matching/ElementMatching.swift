@@ -158,9 +158,11 @@ struct ElementMatching {
     base.elements.containerCount == 1 && side.elements.containerCount == 1
   }
 
-  /// True if one of the versions has one container.
-  private var isOneAlone: Bool {
-    min(base.elements.containerCount, side.elements.containerCount) == 1
+  /// The share of their parts that two elements with the same keys must have in common.
+  private var leastShare: Double {
+    if isAlone { return 1 / 2 }
+    // Of an only element nothing tells which of its strings is a key.
+    return min(base.elements.containerCount, side.elements.containerCount) == 1 ? 3 / 4 : 1 / 3
   }
 
   /// True if two elements have many parts, and three of four in common.
@@ -173,12 +175,12 @@ struct ElementMatching {
   /// Two elements don't have most of so many parts in common by chance.
   private static let manyParts = 8
 
-  /// True if two elements have the same keys and at least a third of their parts in common, half of them where one is the
-  /// only one of its version; where the keys are numbers, half of what each alone holds.
+  /// True if two elements have the same keys and at least a third of their parts in common; half of them where each is the
+  /// only one of its version, three quarters where one is; where the keys are numbers, half of what each alone holds.
   private func haveSameKeys(_ element: Int, _ place: Int, _ keys: NaturalKeys) -> Bool {
     let (one, other) = (base.elements.parts[element], side.elements.parts[place])
     guard keys.keys(in: one) == keys.keys(in: other),
-      one.sharedCount(with: other) * (isOneAlone ? 2 : 3) >= max(one.count, other.count)
+      Double(one.sharedCount(with: other)) >= leastShare * Double(max(one.count, other.count))
     else { return false }
     if keys.holdString { return true }
     let (own, otherOwn) = (ownParts(of: element, in: base), ownParts(of: place, in: side))

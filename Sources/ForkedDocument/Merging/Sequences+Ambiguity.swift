@@ -64,6 +64,12 @@ extension Sequences {
   /// True if a side has, or may have, an element of one of the disputes in another place, or the other way round.
   func haveElsewhere(_ disputes: [SequenceRegion]) -> Bool {
     if hasMoves || mayHaveMoves { return true }
+    let disputedTokens = (
+      disputes.flatMap { oursTokens[$0.ours] }, disputes.flatMap { theirsTokens[$0.theirs] }
+    )
+    if isAnyNew(disputedTokens.0, in: theirsTokens) || isAnyNew(disputedTokens.1, in: oursTokens) {
+      return true
+    }
     let isDisputed = disputes.reduce(into: Array(repeating: false, count: base.count)) {
       for element in $1.base { $0[element] = true }
     }
@@ -78,5 +84,10 @@ extension Sequences {
             && !tokens.contains(baseTokens[element])
         }
     }
+  }
+
+  /// True if one of the tokens stands in the side, and not in base.
+  private func isAnyNew(_ tokens: [Int], in side: [Int]) -> Bool {
+    !Set(tokens).subtracting(baseTokens).isDisjoint(with: side)
   }
 }

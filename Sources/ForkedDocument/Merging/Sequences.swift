@@ -101,14 +101,15 @@ struct Sequences {
 
   /// Gives one token to the versions of each element that both sides still have.
   private mutating func matchElements(_ usual: UsualIdentities?, firstToken: Int) {
-    guard [ours, theirs].allSatisfy({ $0.contains { $0.kind.isContainer } }) else { return }
+    let withContainers = [base, ours, theirs].count { $0.contains { $0.kind.isContainer } }
+    guard withContainers > 1 else { return }
     let table = ElementParts()
     let versions = [(baseTokens, base), (oursTokens, ours), (theirsTokens, theirs)].map {
       MatchedVersion(tokens: $0, elements: PartedElements($1, table))
     }
     let keyPaths = versions.filter { $0.elements.containerCount > 0 }
       .map { $0.elements.keyPaths(table) }
-      .reduce(versions[1].elements.keyPaths(table)) { $0.intersection($1) }
+      .reduce(nil as Set<Int>?) { $0?.intersection($1) ?? $1 } ?? []
     let fixed = fixedTokens(versions[0], table)
     let place = usual.map { table.path(under: $0.numbering.key) }
     let inOurs = ElementMatching(

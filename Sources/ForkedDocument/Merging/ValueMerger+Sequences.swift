@@ -177,7 +177,8 @@ extension ValueMerger {
   ) throws -> MergedValue {
     place.enter(.index(index))
     defer { place.leave() }
-    if let base = parts.base, hasMoves || parts.isChangedByBoth {
+    let isChangedByBoth = !parts.base.isSame(as: parts.ours) && !parts.base.isSame(as: parts.theirs)
+    if let base = parts.base, hasMoves || isChangedByBoth {
       report(
         .paired(base: base, ours: parts.ours, theirs: parts.theirs),
         EffectiveStrategy(for: parts, plan: plan.element(at: index), identities))

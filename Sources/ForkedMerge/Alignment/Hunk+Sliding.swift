@@ -23,6 +23,31 @@ extension Hunk {
     return balanced(result, old: old, new: new)
   }
 
+  /// The same script with each deletion that ends in an element which is followed by equal ones deleting the last of those.
+  ///
+  /// `a b b` to `b` deletes the second `b`, as `a b b` to `a b` does: see `slidDown`. O(hunks and the elements in them).
+  static func splitAtRepetitions(_ hunks: [Hunk], old: [Int]) -> [Hunk] {
+    var result: [Hunk] = []
+    for (index, hunk) in hunks.enumerated() {
+      let end = index + 1 < hunks.count ? hunks[index + 1].old.lowerBound : old.count
+      let upper = hunk.old.upperBound
+      guard hunk.isDeletion, upper < end, old[upper] == old[upper - 1] else {
+        result.append(hunk)
+        continue
+      }
+      let repeated = old[upper]
+      let lower = old[hunk.old].lastIndex { $0 != repeated }.map { $0 + 1 } ?? hunk.old.lowerBound
+      let behind = old[upper..<end].firstIndex { $0 != repeated } ?? end
+      let shift = behind - upper
+      if lower > hunk.old.lowerBound {
+        result.append(Hunk(old: hunk.old.lowerBound..<lower, new: hunk.new))
+      }
+      let place = hunk.new.lowerBound + shift
+      result.append(Hunk(old: lower + shift..<behind, new: place..<place))
+    }
+    return result
+  }
+
   /// The same script with kept elements exchanged for equal ones, where an insertion before and a deletion behind them, or
   /// the other way round, become replacements.
   ///

@@ -47,6 +47,10 @@ public struct SequenceMerge: Sendable {
 
   private init(_ alignment: ThreeWayAlignment, fixed: Set<Int>) {
     let (base, ours, theirs) = (alignment.base, alignment.ours, alignment.theirs)
+    let alignment = ThreeWayAlignment(
+      base: base, ours: ours, theirs: theirs,
+      ourHunks: Hunk.splitAtRepetitions(alignment.ourHunks, old: base),
+      theirHunks: Hunk.splitAtRepetitions(alignment.theirHunks, old: base))
     ourMoves = SequenceMoves(base: base, side: ours, hunks: alignment.ourHunks, fixed: fixed)
     theirMoves = SequenceMoves(base: base, side: theirs, hunks: alignment.theirHunks, fixed: fixed)
     self.fixed = fixed

@@ -118,6 +118,7 @@ extension RecordJudge {
   fileprivate func scalarFaults(
     _ lists: RecordLists, _ merged: [LawTree], at pointer: [String]
   ) -> [String] {
+    if holdsByIndex(lists, merged, at: pointer) { return [] }
     let old = lists.base.items.map { $0.value.tree() }.counts
     // A scalar that a side moved may also be one that it deleted and one that it inserted.
     let moved = [lists.ours, lists.theirs].map { $0.moved(since: lists.base) }
@@ -136,8 +137,11 @@ extension RecordJudge {
     var faults = values.sorted { $0.text < $1.text }.compactMap { value -> String? in
       let count = found[value, default: 0]
       let ranges = readings.map { Self.range(of: value, old[value, default: 0], $0[0], $0[1]) }
-      let isKept = kept.map { $0[value, default: 0] == count } ?? false
-      if isKept || ranges.contains(where: { $0.contains(count) }) { return nil }
+      let bounds = ranges.flatMap { [$0.lowerBound, $0.upperBound] } + [kept?[value] ?? 0]
+      if kept != nil, let least = bounds.min(), let most = bounds.max(), least...most ~= count {
+        return nil
+      }
+      if ranges.contains(where: { $0.contains(count) }) { return nil }
       if acceptsWholeLists, isDecided(value, in: pointer) { return nil }
       return "\(pointer.text): \(value.text) stands \(count) times"
     }
@@ -153,6 +157,20 @@ extension RecordJudge {
       }
     }
     return faults
+  }
+
+  /// True if as many numbers stand there as in all versions, each as the numbers of its index say: coordinates.
+  private func holdsByIndex(
+    _ lists: RecordLists, _ merged: [LawTree], at pointer: [String]
+  ) -> Bool {
+    let trees = lists.all.map { $0.items.map { $0.value.tree() } }
+    guard trees.allSatisfy({ $0.count == merged.count && $0.allSatisfy { Double($0.text) != nil } })
+    else { return false }
+    return merged.indices.allSatisfy { index in
+      let versions = trees.map { $0[index] as LawTree? }
+      if let decided = Self.decided(versions) { return decided == merged[index] }
+      return versions.dropFirst().contains(merged[index]) && isReported(at: pointer + ["\(index)"])
+    }
   }
 
   /// How often a scalar may stand in the merged list: what both deleted, or inserted, may be one or two.

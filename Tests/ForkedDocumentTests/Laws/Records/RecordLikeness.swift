@@ -24,12 +24,12 @@ struct RecordLikeness {
       tree = value.tree()
     }
 
-    /// The number of members that are alike, one more if all are; 0 where these are less than half of them.
+    /// The weight of the members that are alike, and one more if all are; 0 where it is less than half of all.
     func likeness(to other: Record) -> Int {
       guard key == other.key else { return 0 }
-      if tree == other.tree { return leaves.count + 1 }
-      let shared = leaves.intersection(other.leaves).count
-      return shared * 2 >= max(leaves.count, other.leaves.count) ? shared : 0
+      if tree == other.tree { return leaves.weight + 1 }
+      let shared = leaves.intersection(other.leaves).weight
+      return shared * 2 >= max(leaves.weight, other.leaves.weight) ? shared : 0
     }
   }
 
@@ -51,9 +51,12 @@ struct RecordLikeness {
     return identities
   }
 
-  private struct Leaf: Hashable {
+  fileprivate struct Leaf: Hashable {
     var way: [String]
     var value: LawTree
+
+    /// Strings and numbers say more of a record than true, false and null.
+    var weight: Int { ["true", "false", "null"].contains(value.text) ? 1 : 2 }
   }
 
   private static func leaves(_ node: RecordNode, _ way: [String] = []) -> [Leaf] {
@@ -118,4 +121,8 @@ enum Assignment {
     }
     return result
   }
+}
+
+extension Set<RecordLikeness.Leaf> {
+  fileprivate var weight: Int { reduce(0) { $0 + $1.weight } }
 }

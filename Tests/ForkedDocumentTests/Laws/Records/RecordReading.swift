@@ -27,15 +27,19 @@ enum RecordReading {
     let base = versions[0].without(placeNames)
     let likelier = [likelier(base, ours), likelier(base, theirs)]
     let renamed = [ours, theirs].map { apart(base, $0) }
+    let known = Set(base.identities)
+    let twice = renamed[1].renaming { known.contains(-$0) ? $0 - 1_000_000 : $0 }
+    let likeliestApart = insertedApart(base, likelier[0] ?? ours, likelier[1] ?? theirs)
     let numbered = numberedAlike(versions).map { $0.without(placeNames) }
     let likeliest = versions.dropFirst().map { Self.likelier(versions[0], $0) ?? $0 }
     let both = numberedAlike([versions[0]] + likeliest).map { $0.without(placeNames) }
     return [
       (likelier[0] ?? ours, theirs), (ours, likelier[1] ?? theirs),
       (likelier[0] ?? ours, likelier[1] ?? theirs),
-      (renamed[0], theirs), (ours, renamed[1]), (renamed[0], renamed[1]),
+      (renamed[0], theirs), (ours, renamed[1]), (renamed[0], renamed[1]), (renamed[0], twice),
+      (likelier[0] ?? ours, likeliestApart),
       (numbered[0], numbered[1]), (both[0], both[1]), (ours, insertedApart(base, ours, theirs)),
-    ]
+    ] + twins(base, likelier[1] ?? theirs).map { (likelier[0] ?? ours, $0) }
   }
 
   /// The version where a record under a new key is another record, and so is one without a key that has no string or number
