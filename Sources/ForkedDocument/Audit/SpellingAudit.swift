@@ -34,13 +34,14 @@ struct SpellingAudit {
     expect(merged.isSpelled(as: theirs), "it is theirs alone, and spelled in another way")
   }
 
-  /// Whether theirs stands here because one side's value wins whole: then their spelling came with it.
+  /// Whether theirs stands here because one side's value wins whole, or because both added it and one gave way: then their
+  /// spelling came with it.
   private func isTakenFromTheirs(_ versions: FourVersions, _ plan: FieldPlan) -> Bool {
     guard let theirs = versions.theirs, let merged = versions.merged, theirs.kind.isContainer else {
       return false
     }
-    return rows.row(versions, plan, at: place).isWhole && merged.isSpelled(as: theirs)
-      && theirs != versions.base
+    let isWhole = versions.base == nil || rows.row(versions, plan, at: place).isWhole
+    return isWhole && merged.isSpelled(as: theirs) && theirs != versions.base
   }
 
   private mutating func checkMembers(

@@ -159,10 +159,11 @@ struct ElementMatching {
   }
 
   /// The share of their parts that two elements with the same keys must have in common.
-  private var leastShare: Double {
-    if isAlone { return 1 / 2 }
+  private var leastShare: (parts: Int, of: Int) {
+    if isAlone { return (1, 2) }
     // Of an only element nothing tells which of its strings is a key.
-    return min(base.elements.containerCount, side.elements.containerCount) == 1 ? 3 / 4 : 1 / 3
+    let isOneAlone = min(base.elements.containerCount, side.elements.containerCount) == 1
+    return (isOneAlone ? 2 : 1, 3)
   }
 
   /// True if two elements have many parts, and three of four in common.
@@ -176,11 +177,11 @@ struct ElementMatching {
   private static let manyParts = 8
 
   /// True if two elements have the same keys and at least a third of their parts in common; half of them where each is the
-  /// only one of its version, three quarters where one is; where the keys are numbers, half of what each alone holds.
+  /// only one of its version, two thirds where one is; where the keys are numbers, half of what each alone holds.
   private func haveSameKeys(_ element: Int, _ place: Int, _ keys: NaturalKeys) -> Bool {
     let (one, other) = (base.elements.parts[element], side.elements.parts[place])
     guard keys.keys(in: one) == keys.keys(in: other),
-      Double(one.sharedCount(with: other)) >= leastShare * Double(max(one.count, other.count))
+      one.sharedCount(with: other) * leastShare.of >= max(one.count, other.count) * leastShare.parts
     else { return false }
     if keys.holdString { return true }
     let (own, otherOwn) = (ownParts(of: element, in: base), ownParts(of: place, in: side))

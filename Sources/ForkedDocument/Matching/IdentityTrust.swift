@@ -52,10 +52,10 @@ struct IdentityTrust {
         side: OpenElements(PartedElements(sideElements, table), places: sideOpen), table)
     }
     // As a rule what changed has no likeness among itself, and so the rest need not be looked at.
-    let isSuspect = !shifts(
+    let suspects = shifts(
       open.map { base[$0] }, sideOpen.map { side[$0] }, Array(open.indices), Array(sideOpen.indices)
-    ).pairs.isEmpty
-    guard isSuspect else {
+    )
+    guard !suspects.pairs.isEmpty || !suspects.strangers.isEmpty else {
       (isTrusted, uncertain, renamed) = (true, [], [:])
       return
     }
@@ -63,7 +63,7 @@ struct IdentityTrust {
     // Generators number elements; nobody gives names in turn.
     let areNumbers = side.allSatisfy { $0[key]?.kind == .number }
     isTrusted = !areNumbers || !found.isRenumbering(of: side.count)
-    var uncertain = areNumbers ? Set(found.namesakes.map { numbers[$0] }) : []
+    var uncertain = areNumbers ? Set((found.namesakes + found.strangers).map { numbers[$0] }) : []
     var renamed: [Int: Int] = [:]
     for pair in found.pairs {
       let id = numbers[pair.element]

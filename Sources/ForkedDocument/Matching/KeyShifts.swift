@@ -6,6 +6,9 @@ struct KeyShifts {
   private var strongCount = 0
   /// The number of these whose own key is gone, while the one that they have now was another's.
   private var successorCount = 0
+  /// Elements of base that have nothing of their own in common with what the side holds under their key, and something with
+  /// other elements.
+  private(set) var strangers: [Int] = []
   /// Elements of base whose key the side gave to another one of them.
   private(set) var namesakes: [Int] = []
 
@@ -34,6 +37,11 @@ struct KeyShifts {
       content(base.version.parts[element]).sharedCount(with: content(side.version.parts[place]))
     }
     for element in base.places {
+      if let key = key(base.version.parts[element]), let rival = side.version.holder(of: key),
+        let linked = links.counts[element], linked[rival] == nil
+      {
+        strangers.append(element)
+      }
       guard let place = links.mutualBest(of: element),
         let baseKey = key(base.version.parts[element]),
         let sideKey = key(side.version.parts[place]), baseKey != sideKey

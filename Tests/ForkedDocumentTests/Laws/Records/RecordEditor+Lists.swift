@@ -181,7 +181,7 @@ extension RecordList {
     element.ways.filter {
       switch $0.kind {
       case .key, .place: false
-      case .few(let choices): choices.count > 1
+      case .few(let choices), .label(let choices): choices.count > 1
       default: true
       }
     }

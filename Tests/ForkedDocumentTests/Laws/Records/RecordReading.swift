@@ -32,7 +32,10 @@ enum RecordReading {
     let likeliestApart = insertedApart(base, likelier[0] ?? ours, likelier[1] ?? theirs)
     let numbered = numberedAlike(versions).map { $0.without(placeNames) }
     let likeliest = versions.dropFirst().map { Self.likelier(versions[0], $0) ?? $0 }
-    let both = numberedAlike([versions[0]] + likeliest).map { $0.without(placeNames) }
+    let both = numberedAlike([versions[0]] + likeliest).map { version in
+      let plain = version.without(placeNames)
+      return Self.likelier(base, plain) ?? plain
+    }
     return [
       (likelier[0] ?? ours, theirs), (ours, likelier[1] ?? theirs),
       (likelier[0] ?? ours, likelier[1] ?? theirs),
@@ -40,21 +43,30 @@ enum RecordReading {
       (likelier[0] ?? ours, likeliestApart),
       (numbered[0], numbered[1]), (both[0], both[1]), (ours, insertedApart(base, ours, theirs)),
     ] + twins(base, likelier[1] ?? theirs).map { (likelier[0] ?? ours, $0) }
+      + twins(ours, ours).map { ($0, theirs) } + twins(theirs, theirs).map { (ours, $0) }
   }
 
-  /// The version where a record under a new key is another record, and so is one without a key that has no string or number
-  /// in common with the one of base.
+  /// The version where a record under a new key is another record, and so is one without a key that has nothing in common with
+  /// the one of base which no other of base has.
   private static func apart(_ base: RecordNode, _ version: RecordNode) -> RecordNode {
-    var records: [Int: RecordNode] = [:]
-    base.forEachList { list in for item in list.items { records[item.identity] = item.value } }
+    var records: [Int: (value: RecordNode, own: Set<[String]>)] = [:]
+    base.forEachList { list in
+      let leaves = list.items.map { $0.value.tellingLeaves }
+      let counts = leaves.joined().reduce(into: [[String]: Int]()) { $0[$1, default: 0] += 1 }
+      for (item, leaves) in zip(list.items, leaves) {
+        records[item.identity] = (item.value, leaves.filter { counts[$0] == 1 })
+      }
+    }
     var renamed: Set<Int> = []
     version.forEachList { list in
       for item in list.items where item.value.members != nil {
-        guard let old = records[item.identity] else { continue }
+        guard let old = records[item.identity], old.value.tree() != item.value.tree() else {
+          continue
+        }
         let isOther =
           (list.element.keyWay ?? list.element.labelWay).map { way in
-            old[way[...]]?.tree() != item.value[way[...]]?.tree()
-          } ?? (old.tellingLeaves.isDisjoint(with: item.value.tellingLeaves))
+            old.value[way[...]]?.tree() != item.value[way[...]]?.tree()
+          } ?? old.own.isDisjoint(with: item.value.tellingLeaves)
         if isOther { renamed.insert(item.identity) }
       }
     }

@@ -5,7 +5,7 @@ extension RecordWorld {
   /// A cell of a notebook.
   static func cell(hasID: Bool) -> RecordColumn.Kind {
     let output = RecordColumn.Kind.object([
-      RecordColumn(name: "name", kind: .label(["\"stdout\"", "\"stderr\""])),
+      RecordColumn(name: "name", kind: .label(["\"stdout\""])),
       RecordColumn(name: "output_type", kind: .constant("\"stream\"")),
       RecordColumn(name: "text", kind: .list(.unique, most: 2)),
     ])
