@@ -20,7 +20,6 @@ struct UsualIdentities {
     let lists = arrays.map { JSONElementList($0) }
     guard let numbering = UsualIdentity.numbering(of: lists) else { return nil }
     self.numbering = numbering
-    uncertain = Self.numbersAddedByBoth(lists, numbering)
     guard arrays.count == 3 else { return }
     let trusts = (1...2).map {
       IdentityTrust(
@@ -29,37 +28,42 @@ struct UsualIdentities {
     }
     guard !trusts.contains(where: \.isUnchanged) else { return }
     self.trusts = (trusts[0].isTrusted, trusts[1].isTrusted)
-    uncertain.formUnion(trusts[0].uncertain.union(trusts[1].uncertain))
+    uncertain = trusts[0].uncertain.union(trusts[1].uncertain)
     renamedByBoth = trusts[0].renamed.keys.filter {
       trusts[1].renamed[$0] != nil && trusts[1].renamed[$0] != trusts[0].renamed[$0]
     }.sorted()
   }
 
-  /// The ids that are numbers, and under which the sides added elements that say more different things than equal ones: who
-  /// counts on from the last one comes to the number that others came to.
-  private static func numbersAddedByBoth(
-    _ lists: [JSONElementList], _ numbering: UsualIdentity.Numbering
-  ) -> Set<Int> {
-    let baseCount = lists.count > 2 ? lists[0].count : 0
-    let added = zip(lists, numbering.numbers).suffix(2).map { list, numbers in
-      zip(numbers, list.indices).filter { $0.0 >= baseCount && list[$0.1].isNumbered(numbering.key) }
+  /// True if what stands under one number may be two elements: who counts on from the last one comes to the number that others
+  /// came to, and who counts anew gives one's number to another.
+  ///
+  /// Both added something under it, and these say more different things than equal ones; or both changed what base has there,
+  /// and one of them all of it. Complexity: O(bytes of the versions) in expectation.
+  func mayBeTwo(_ parts: Versions) -> Bool {
+    guard let ours = parts.ours, let theirs = parts.theirs else { return false }
+    guard [ours, theirs].allSatisfy({ $0[numbering.key]?.kind == .number }) else { return false }
+    guard let base = parts.base else {
+      let common = CommonParts(of: ours, and: theirs)
+      return common.different > max(common.equal, 1)
     }
-    guard added.count == 2, !added[0].isEmpty, !added[1].isEmpty else { return [] }
-    let (ours, theirs) = (lists[lists.count - 2], lists[lists.count - 1])
-    let theirPlaces = Dictionary(uniqueKeysWithValues: added[1])
+    return [ours, theirs].contains { side in
+      let common = CommonParts(of: base, and: side)
+      return common.different > 1 && common.equal == 0
+    }
+  }
+}
+
+/// The parts that two elements with one id have under the same keys, but for the id.
+private struct CommonParts {
+  let equal: Int
+  let different: Int
+
+  init(of one: JSONNode, and other: JSONNode) {
     let table = ElementParts()
-    return Set(
-      added[0].compactMap { number, place -> Int? in
-        guard let other = theirPlaces[number], !ours[place].hasSameBytes(as: theirs[other]) else {
-          return nil
-        }
-        let parts = (table.numbers(of: ours[place]), table.numbers(of: theirs[other]))
-        // The id itself is no evidence.
-        let shared = parts.0.sharedCount(with: parts.1) - 1
-        let paths = (Set(parts.0.map(table.path)), Set(parts.1.map(table.path)))
-        let different = paths.0.intersection(paths.1).count - 1 - shared
-        return different > max(shared, 1) ? number : nil
-      })
+    let parts = (table.numbers(of: one), table.numbers(of: other))
+    equal = parts.0.sharedCount(with: parts.1) - 1
+    let paths = Set(parts.0.map(table.path)).intersection(parts.1.map(table.path))
+    different = paths.count - 1 - equal
   }
 }
 
@@ -93,8 +97,4 @@ final class UsualIdentityCache {
   func numbering(of arrays: [JSONNode]) -> UsualIdentity.Numbering? {
     identities(of: arrays).flatMap { $0.isTrusted ? $0.numbering : nil }
   }
-}
-
-extension JSONNode {
-  fileprivate func isNumbered(_ key: JSONString) -> Bool { self[key]?.kind == .number }
 }

@@ -107,7 +107,8 @@ struct Sequences {
     let versions = [(baseTokens, base), (oursTokens, ours), (theirsTokens, theirs)].map {
       MatchedVersion(tokens: $0, elements: PartedElements($1, table))
     }
-    let keyPaths = versions.filter { $0.elements.containerCount > 0 }
+    let keyPaths =
+      versions.filter { $0.elements.containerCount > 0 }
       .map { $0.elements.keyPaths(table) }
       .reduce(nil as Set<Int>?) { $0?.intersection($1) ?? $1 } ?? []
     let fixed = fixedTokens(versions[0], table)

@@ -32,7 +32,9 @@ extension ValueMerger {
       let merged =
         try settled
         ?? merge(
-          parts, plan: plan, at: step(token, output.count), isUncertain: uncertain.contains(token))
+          parts, plan: plan, at: step(token, output.count),
+          isUncertain: parts.isChangedByBoth
+            && (uncertain.contains(token) || strategy.usual?.mayBeTwo(parts) ?? false))
       output.append(merged, ours: parts.ours)
     }
     return output.value(like: versions)
@@ -43,7 +45,7 @@ extension ValueMerger {
   private func merge(
     _ parts: Versions, plan: FieldPlan, at step: Place.Step, isUncertain: Bool
   ) throws -> MergedValue {
-    guard isUncertain, parts.isChangedByBoth else {
+    guard isUncertain else {
       return try merge(parts, plan: plan, at: step)
     }
     place.enter(step)

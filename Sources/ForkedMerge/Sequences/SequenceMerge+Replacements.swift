@@ -24,7 +24,11 @@ extension [Hunk] {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if self[middle][keyPath: range].upperBound <= place { low = middle + 1 } else { high = middle }
+      if self[middle][keyPath: range].upperBound <= place {
+        low = middle + 1
+      } else {
+        high = middle
+      }
     }
     return low < count && self[low][keyPath: range].contains(place) ? self[low] : nil
   }

@@ -135,7 +135,8 @@ enum RecordReading {
     func collect(_ node: RecordNode, _ place: [String]) {
       switch node {
       case .scalar, .tuple: return
-      case .object(let members): for member in members { collect(member.value, place + [member.key]) }
+      case .object(let members):
+        for member in members { collect(member.value, place + [member.key]) }
       case .list(let list):
         let way = list.placeWay ?? list.element.labelWay
         for item in list.items {
