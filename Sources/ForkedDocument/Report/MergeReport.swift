@@ -130,7 +130,7 @@ extension PropertyConflict.Reason: CustomStringConvertible {
     case .bothChanged: "both sides changed it"
     case .deletedAndChanged: "one side deleted what the other changed"
     case .bothReplaced: "both sides replaced the same elements"
-    case .identityUncertain: "its id may name two different elements"
+    case .identityUncertain: "its versions may be two different elements"
     case .recencyUnknown: "both sides changed it, and which change is later is not known"
     case .invalid: "the result would not be valid"
     }

@@ -139,10 +139,10 @@ enum RecordReading {
         for member in members { collect(member.value, place + [member.key]) }
       case .list(let list):
         let way = list.placeWay ?? list.element.labelWay
-        for item in list.items {
-          if let way, let number = item.value[way[...]] {
-            numbers[item.identity] = place + [number.tree().text]
-          }
+        let found = list.items.map { item in way.flatMap { item.value[$0[...]]?.tree().text } }
+        let areNumbers = !found.contains(nil) && Set(found).count == found.count
+        for (item, number) in zip(list.items, found) {
+          if areNumbers, let number { numbers[item.identity] = place + [number] }
           collect(item.value, place + ["\(item.identity)"])
         }
       }
