@@ -6,14 +6,10 @@ struct AddedNamesakes {
   private(set) var pairs: [(ours: Int, theirs: Int)] = []
 
   /// Complexity: O(parts of the open elements), in expectation.
-  /// - Parameters:
-  ///   - keyPaths: paths that are unique in each version of the array. In a side with one element they say nothing.
-  ///   - places: paths that only say where an element stands.
+  /// - Parameter paths: paths that are unique in each version of the array. In a side with one element they say nothing.
   init(
-    ours: OpenElements, theirs: OpenElements, keyPaths: Set<Int>, apartFrom places: Set<Int>,
-    _ table: ElementParts
+    ours: OpenElements, theirs: OpenElements, keyPaths paths: Set<Int>, _ table: ElementParts
   ) {
-    let paths = keyPaths.subtracting(places)
     guard !paths.isEmpty, min(ours.version.containerCount, theirs.version.containerCount) > 1
     else { return }
     let names = paths.filter { path in

@@ -136,6 +136,9 @@ struct ElementMatching {
     return isTaken.indices.filter { !isTaken[$0] && side.isParted($0) && !possible.contains($0) }
   }
 
+  /// True if the side moved an element that it still has.
+  var hasMoves: Bool { unmoved.count < places.count { $0 != nil } }
+
   // MARK: - By parts
 
   private mutating func matchByParts(_ open: OpenElements, _ links: PartLinks, _ keys: NaturalKeys)

@@ -33,17 +33,24 @@ struct RecordLikeness {
     }
   }
 
-  /// The identities for the new records by which the versions are most alike; nil where the true ones are as good.
+  /// The identities for the new records by which the versions are most alike, others than the true ones if these are no more
+  /// alike; nil where the true ones are the only best.
   var likelierIdentities: [Int]? {
     let places = Dictionary(old.enumerated().map { ($0.element.identity, $0.offset) }) { a, _ in a }
+    func isTrue(_ one: Int, _ other: Int) -> Bool { old[one].identity == new[other].identity }
     let trueSum = new.indices.reduce(0) { sum, j in
       sum + (places[new[j].identity].map { table[$0][j] } ?? 0)
     }
-    let partners = Assignment.greatest(table, columns: new.count)
-    let sum = partners.enumerated().reduce(0) { sum, pair in
-      sum + (pair.element.map { table[pair.offset][$0] } ?? 0)
+    // Of equally good ones those that are not the true ones.
+    let scale = 2 * (new.count + 1)
+    let ranked = table.indices.map { i in
+      new.indices.map { j in table[i][j] == 0 ? 0 : table[i][j] * scale - (isTrue(i, j) ? 1 : 0) }
     }
-    guard sum > trueSum else { return nil }
+    let partners = Assignment.greatest(ranked, columns: new.count)
+    let pairs = partners.enumerated().compactMap { i, j in j.map { (i, $0) } }
+      .filter { table[$0][$1] > 0 }
+    let sum = pairs.reduce(0) { $0 + table[$1.0][$1.1] }
+    guard sum > trueSum || sum == trueSum && !pairs.allSatisfy(isTrue) else { return nil }
     var identities = new.map { places[$0.identity] == nil ? $0.identity : -$0.identity }
     for (i, j) in partners.enumerated() {
       if let j, table[i][j] > 0 { identities[j] = old[i].identity }

@@ -1,0 +1,103 @@
+import Forked
+import ForkedJSON
+import ForkedMerge
+
+/// Which elements of the three versions are versions of one.
+extension Sequences {
+  /// Gives one token to the versions of each element that both sides still have, and to what both added and may be one.
+  mutating func matchElements(_ usual: UsualIdentities?, firstToken: Int) {
+    let withContainers = [base, ours, theirs].count { $0.contains { $0.kind.isContainer } }
+    guard withContainers > 1 else { return }
+    let table = ElementParts()
+    let versions = [(baseTokens, base), (oursTokens, ours), (theirsTokens, theirs)].map {
+      MatchedVersion(tokens: $0, elements: PartedElements($1, table))
+    }
+    let keyPaths = Self.keyPaths(of: versions, table)
+    let fixed = fixedTokens(versions[0], table)
+    let place = usual.map { table.path(under: $0.numbering.key) }
+    func matching(_ side: MatchedVersion, isTrusted: Bool?) -> ElementMatching {
+      ElementMatching(
+        base: versions[0], side: side, keyPaths: keyPaths, fixed: fixed,
+        place: isTrusted == false ? place : nil, table)
+    }
+    let inOurs = matching(versions[1], isTrusted: usual?.trusts.ours)
+    let inTheirs = matching(versions[2], isTrusted: usual?.trusts.theirs)
+    firstPairToken = firstToken
+    hasMoves = inOurs.hasMoves || inTheirs.hasMoves
+    mayHaveMoves = !inOurs.possiblePlaces.isEmpty || !inTheirs.possiblePlaces.isEmpty
+    var next = firstToken
+    nameMatched(inOurs, inTheirs, &next)
+    let added = AddedNamesakes(
+      ours: OpenElements(versions[1].elements, places: inOurs.addedPlaces),
+      theirs: OpenElements(versions[2].elements, places: inTheirs.addedPlaces),
+      keyPaths: usual?.isTrusted == false ? keyPaths.filter { $0 != place } : keyPaths, table)
+    nameAdded(added, &next)
+    runs = (
+      inOurs.runs.keeping(baseTokens, oursTokens), inTheirs.runs.keeping(baseTokens, theirsTokens),
+      fixed
+    )
+  }
+
+  /// The paths that are unique in each version that has containers.
+  private static func keyPaths(of versions: [MatchedVersion], _ table: ElementParts) -> Set<Int> {
+    versions.filter { $0.elements.containerCount > 0 }.map { $0.elements.keyPaths(table) }
+      .reduce(nil as Set<Int>?) { $0?.intersection($1) ?? $1 } ?? []
+  }
+
+  /// Gives a token of its own to each element that both sides have and one of them changed, and notes those that one side
+  /// moved and changed, and the other has not.
+  private mutating func nameMatched(
+    _ inOurs: ElementMatching, _ inTheirs: ElementMatching, _ next: inout Int
+  ) {
+    let (unmovedByOurs, unmovedByTheirs) = (Set(inOurs.unmoved), Set(inTheirs.unmoved))
+    for element in base.indices {
+      switch (inOurs.places[element], inTheirs.places[element]) {
+      case (let our?, let their?):
+        let token = baseTokens[element]
+        guard token != oursTokens[our] || token != theirsTokens[their] else { continue }
+        (baseTokens[element], oursTokens[our], theirsTokens[their]) = (next, next, next)
+        next += 1
+      case (let our?, nil) where !unmovedByOurs.contains(element):
+        if baseTokens[element] != oursTokens[our] { changedElsewhere.ours[our] = element }
+      case (nil, let their?) where !unmovedByTheirs.contains(element):
+        if baseTokens[element] != theirsTokens[their] { changedElsewhere.theirs[their] = element }
+      case (nil, nil):
+        if let our = inOurs.possiblePlaces[element] { changedElsewhere.ours[our] = element }
+        if let their = inTheirs.possiblePlaces[element] { changedElsewhere.theirs[their] = element }
+      default: break
+      }
+    }
+  }
+
+  /// Gives a token of its own to what both added under one key.
+  private mutating func nameAdded(_ added: AddedNamesakes, _ next: inout Int) {
+    for pair in added.pairs where oursTokens[pair.ours] != theirsTokens[pair.theirs] {
+      (oursTokens[pair.ours], theirsTokens[pair.theirs]) = (next, next)
+      namesakes.ours[pair.ours] = pair.theirs
+      namesakes.theirs[pair.theirs] = pair.ours
+      next += 1
+    }
+  }
+
+  /// The tokens of containers of base that hold nothing which no other element of base holds.
+  private func fixedTokens(_ version: MatchedVersion, _ table: ElementParts) -> Set<Int> {
+    Set(
+      base.indices.filter { element in
+        base[element].kind.isContainer
+          && !version.elements.parts[element].contains {
+            table.isTelling($0) && version.elements.holder(of: $0) != nil
+          }
+      }.map { version.tokens[$0] })
+  }
+}
+
+extension [CommonRun] {
+  /// The runs without elements that have other tokens in the two versions: what one side changed and the other deleted was
+  /// replaced.
+  fileprivate func keeping(_ base: [Int], _ side: [Int]) -> [CommonRun] {
+    flatMap { run -> [CommonRun] in
+      (0..<run.count).filter { base[run.old + $0] == side[run.new + $0] }
+        .map { CommonRun(old: run.old + $0, new: run.new + $0, count: 1) }
+    }
+  }
+}
