@@ -6,8 +6,8 @@ struct KeyShifts {
   private var strongCount = 0
   /// The number of these whose own key is gone, while the one that they have now was another's.
   private var successorCount = 0
-  /// Elements of base that have nothing of their own in common with what the side holds under their key, and something with
-  /// other elements.
+  /// Elements of base that have no more of their own in common with what the side holds under their key than with another
+  /// element.
   private(set) var strangers: [Int] = []
   /// Elements of base whose key the side gave to another one of them.
   private(set) var namesakes: [Int] = []
@@ -38,7 +38,8 @@ struct KeyShifts {
     }
     for element in base.places {
       if let key = key(base.version.parts[element]), let rival = side.version.holder(of: key),
-        let linked = links.counts[element], linked[rival] == nil
+        let linked = links.counts[element],
+        linked.contains(where: { $0.key != rival && $0.value >= linked[rival] ?? 0 })
       {
         strangers.append(element)
       }

@@ -74,7 +74,7 @@ extension Hunk {
         hunks[index].new = behind.new.lowerBound - surplus..<behind.new.upperBound
       }
     }
-    return hunks
+    return hunks.filter { !$0.old.isEmpty || !$0.new.isEmpty }
   }
 
   private mutating func slide(old: [Int], new: [Int], end: Int) {

@@ -50,7 +50,9 @@ struct RecordLikeness {
     let pairs = partners.enumerated().compactMap { i, j in j.map { (i, $0) } }
       .filter { table[$0][$1] > 0 }
     let sum = pairs.reduce(0) { $0 + table[$1.0][$1.1] }
-    guard sum > trueSum || sum == trueSum && !pairs.allSatisfy(isTrue) else { return nil }
+    let areRecords = old.contains { $0.value.members != nil }
+    let isTie = areRecords && sum == trueSum && !pairs.allSatisfy(isTrue)
+    guard sum > trueSum || isTie else { return nil }
     var identities = new.map { places[$0.identity] == nil ? $0.identity : -$0.identity }
     for (i, j) in partners.enumerated() {
       if let j, table[i][j] > 0 { identities[j] = old[i].identity }
