@@ -105,6 +105,38 @@ private let rows: [AuditCase] = [
       #"{"v":"the very quick brown fox"}"#, #"{"v":"the quick brown fox jumps"}"#,
       #"{"v":"the very very quick brown fox jumps"}"#, #"{"v":"the very quick brwn fox jumps"}"#,
     ]),
+  AuditCase(
+    name: "text: a word that is cut", merge: #""textMerge""#,
+    base: #"{"v":"title one\n\nalpha\n\nomega two\n"}"#,
+    ours: #"{"v":"title one\n\nbravo\n\nomega two\n"}"#,
+    theirs: #"{"v":"title alpha\n\nfinal two\n"}"#, good: [],
+    bad: [
+      #"{"v":"title alpha\n\nfin\nbravo two\n"}"#, #"{"v":"title alpha\n\nbr\nfinavo two\n"}"#,
+      #"{"v":"title alpha\n\nbravo\n two\n"}"#,
+    ]),
+  AuditCase(
+    name: "text: one word replaced by both, in silence", merge: #""textMerge""#,
+    base: #"{"v":"status: open"}"#, ours: #"{"v":"status: closed"}"#,
+    theirs: #"{"v":"status: reopened"}"#, good: [],
+    bad: [
+      #"{"v":"status: clreoseded"}"#, #"{"v":"status: closed"}"#,
+      #"{"v":"status: closedreopened"}"#,
+    ]),
+  AuditCase(
+    name: "text: one word replaced by both, reported", merge: #""textMerge""#,
+    base: #"{"v":"status: open"}"#, ours: #"{"v":"status: closed"}"#,
+    theirs: #"{"v":"status: reopened"}"#, good: [#"{"v":"status: closed reopened"}"#],
+    bad: [#"{"v":"status: clreoseded"}"#, #"{"v":"status: closed"}"#, #"{"v":"status: open"}"#],
+    reports: [.combined([.key("v")])]),
+  AuditCase(
+    name: "text: one word with both changes", merge: #""textMerge""#, base: #"{"v":"Fork Yeah"}"#,
+    ours: #"{"v":"Fork Yeah!!!"}"#, theirs: #"{"v":"Fork yeah"}"#, good: [#"{"v":"Fork yeah!!!"}"#],
+    bad: [#"{"v":"Fork Yeah!!!"}"#, #"{"v":"Fork Yeah"}"#],
+    reports: [.combined([.key("v")])]),
+  AuditCase(
+    name: "text: characters of a script without blanks", merge: #""textMerge""#,
+    base: #"{"v":"東京に行く。"}"#, ours: #"{"v":"東京に帰る。"}"#, theirs: #"{"v":"大阪に行く。"}"#,
+    good: [#"{"v":"大阪に帰る。"}"#], bad: [#"{"v":"東京に帰る。"}"#, #"{"v":"大阪帰る。"}"#, #"{"v":"大阪に帰。"}"#]),
 ]
 
 private let arrays: [AuditCase] = [

@@ -49,7 +49,7 @@ struct SequencePredicates {
   private var holdForAll: Bool {
     if isThinned { return countsHold }
     return switch (isAlignmentCertain(with: ours), isAlignmentCertain(with: theirs)) {
-    case (true, true): segments?.allSatisfy(holds) ?? false
+    case (true, true): segments()?.allSatisfy(holds) ?? false
     case (true, false): countsHold && isUntouched(theirs, by: ours)
     case (false, true): countsHold && isUntouched(ours, by: theirs)
     case (false, false): countsHold
@@ -105,22 +105,21 @@ struct SequencePredicates {
 
   /// The parts between the tokens that both sides kept; nil where those don't stand in the merged sequence.
   /// Both alignments are certain.
-  var segments: [Segment]? {
-    let bases = parts(of: base)
-    let (ofOurs, ofTheirs) = (parts(of: ours), parts(of: theirs))
-    let ofMerged = parts(of: merged)
-    guard merged.filter(isKeptByBoth) == base.filter(isKeptByBoth) else { return nil }
-    return bases.indices.map {
-      Segment(base: bases[$0], ours: ofOurs[$0], theirs: ofTheirs[$0], merged: ofMerged[$0])
+  ///
+  /// - Parameter isAnchor: true of the tokens that tell two places apart.
+  func segments(between isAnchor: (Int) -> Bool = { _ in true }) -> [Segment]? {
+    func isBorder(_ token: Int) -> Bool { isKeptByBoth(token) && isAnchor(token) }
+    guard merged.filter(isBorder) == base.filter(isBorder) else { return nil }
+    let parts = [base, ours, theirs, merged].map {
+      $0.split(omittingEmptySubsequences: false, whereSeparator: isBorder)
+    }
+    return parts[0].indices.map {
+      Segment(base: parts[0][$0], ours: parts[1][$0], theirs: parts[2][$0], merged: parts[3][$0])
     }
   }
 
   private func isKeptByBoth(_ token: Int) -> Bool {
     counts[token].base > 0 && counts[token].ours > 0 && counts[token].theirs > 0
-  }
-
-  private func parts(of sequence: [Int]) -> [ArraySlice<Int>] {
-    sequence.split(omittingEmptySubsequences: false, whereSeparator: isKeptByBoth)
   }
 
   private func holds(_ segment: Segment) -> Bool {

@@ -1,7 +1,7 @@
 /// Both edits of one text, by lines, then words, then grapheme clusters.
 ///
-/// Nothing that either side inserted is lost, what either deleted is gone, and where both inserted at one place the
-/// dominant one's stands first. Texts are told apart by their bytes.
+/// Nothing that either side inserted is lost, what either deleted is gone unless the other changed it, and where both
+/// inserted at one place the dominant one's stands first (``TextMerge``). Texts are told apart by their bytes.
 public struct TextMerger: Merger {
   /// A merger of texts.
   public init() {}

@@ -1,14 +1,13 @@
 /// Elements of base that both sides touched, with what stands there on either side.
 ///
-/// Pure deletions and insertions among each other say all there is to say; a replacement that meets anything of
-/// the other side is worth a finer look.
+/// Deletions by both agree; what one side inserted in or put in place of what the other changed may be worth a finer look.
 struct TouchedRegion: Sendable {
   var base: Range<Int>
   var ours: Range<Int>
   var theirs: Range<Int>
-  /// What ours changed in it.
+  /// The changes of ours in it.
   var ourHunks: ArraySlice<Hunk>
-  /// What theirs changed in it.
+  /// The changes of theirs in it.
   var theirHunks: ArraySlice<Hunk>
 
   init(
@@ -37,7 +36,7 @@ struct TouchedRegion: Sendable {
       if ours.taken.isEmpty, theirs.taken.isEmpty {
         if ours.next?.old == start { ours.skip() } else { theirs.skip() }
       } else if !ours.taken.isEmpty, !theirs.taken.isEmpty,
-        (ours.taken + theirs.taken).contains(where: \.isReplacement)
+        (ours.taken + theirs.taken).contains(where: { !$0.isDeletion })
       {
         regions.append(
           TouchedRegion(base: start.lowerBound..<end, ours: ours.taken, theirs: theirs.taken))

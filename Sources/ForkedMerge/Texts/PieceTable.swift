@@ -39,6 +39,11 @@ struct PieceTable {
     }
   }
 
+  /// An answer about each piece, by its number.
+  func map<Answer>(_ answer: (UnsafeBufferPointer<UInt8>) -> Answer) -> [Answer] {
+    pieces.map { answer(UnsafeBufferPointer(start: $0.start, count: $0.count)) }
+  }
+
   private func isPiece(_ number: Int, _ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let piece = pieces[number]
     return piece.count == count && Self.areEqual(piece.start, start, count)

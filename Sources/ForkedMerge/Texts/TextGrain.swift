@@ -1,21 +1,12 @@
-/// What a text is cut into: coarse pieces first, finer ones only where both sides touched a coarse one.
+/// The pieces that a text is cut into: lines first, words only where both sides replaced a line.
 enum TextGrain {
-  case line, word, cluster
-
-  var finer: TextGrain? {
-    switch self {
-    case .line: .word
-    case .word: .cluster
-    case .cluster: nil
-    }
-  }
+  case line, word
 
   /// The ends of the pieces of `range`, ascending; no piece is empty, none splits a grapheme cluster.
   func ends(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [Int] {
     switch self {
     case .line: Self.lineEnds(in: bytes, range)
     case .word: WordBreaker(bytes: bytes, end: range.upperBound).ends(from: range.lowerBound)
-    case .cluster: Self.clusterEnds(in: bytes, range)
     }
   }
 
@@ -31,16 +22,11 @@ enum TextGrain {
     return ends
   }
 
-  private static func clusterEnds(
-    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
-  ) -> [Int] {
-    guard range.contains(where: { bytes[$0] >= 0x80 || bytes[$0] == 13 }) else {
-      return range.map { $0 + 1 }
-    }
-    var end = range.lowerBound
-    return String(decoding: bytes[range], as: UTF8.self).map { cluster in
-      end += cluster.utf8.count
-      return end
-    }
+  /// A Boolean value that indicates whether the grain is fine enough for what both sides changed in a region.
+  ///
+  /// Lines that one side only deleted, and words, are: what the other side made of them stands whole.
+  func suffices(for region: TouchedRegion) -> Bool {
+    let insert = { (hunks: ArraySlice<Hunk>) in hunks.contains { !$0.isDeletion } }
+    return self == .word || !insert(region.ourHunks) || !insert(region.theirHunks)
   }
 }

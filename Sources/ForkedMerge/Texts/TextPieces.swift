@@ -3,9 +3,9 @@ struct TextPlace {
   var base: Range<Int>
   var ours: Range<Int>
   var theirs: Range<Int>
-  /// What ours changed in it.
+  /// The changes of ours in it.
   var ourChanges: [Hunk]
-  /// What theirs changed in it.
+  /// The changes of theirs in it.
   var theirChanges: [Hunk]
 }
 
@@ -43,9 +43,27 @@ struct TextPieces {
     private func offset(of index: Int) -> Int { index == 0 ? start : ends[index - 1] }
   }
 
+  private enum Kind {
+    case word, lineEnding, marks
+
+    init(_ piece: UnsafeBufferPointer<UInt8>) {
+      self =
+        if piece.contains(where: WordBreaker.isInWord) {
+          .word
+        } else if piece.first.map(WordBreaker.isLineEnding) ?? false {
+          .lineEnding
+        } else {
+          .marks
+        }
+    }
+  }
+
   let base: Cut
   let ours: Cut
   let theirs: Cut
+  private let grain: TextGrain
+  /// The kind of each piece, by its number.
+  private let kinds: [Kind]
   /// How many words the whole texts may have: what the bound of a search through a part follows.
   private let whole: Int
 
@@ -53,7 +71,9 @@ struct TextPieces {
     base: [UInt8], ours: [UInt8], theirs: [UInt8], place: TextPlace, grain: TextGrain
   ) {
     whole = (base.count + max(ours.count, theirs.count)) / 4
-    (self.base, self.ours, self.theirs) = base.withUnsafeBufferPointer { base in
+    self.grain = grain
+    (self.base, self.ours, self.theirs, kinds) = base.withUnsafeBufferPointer {
+      base in
       ours.withUnsafeBufferPointer { ours in
         theirs.withUnsafeBufferPointer { theirs in
           Self.cuts([(base, place.base), (ours, place.ours), (theirs, place.theirs)], by: grain)
@@ -64,7 +84,7 @@ struct TextPieces {
 
   private static func cuts(
     _ texts: [(bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>)], by grain: TextGrain
-  ) -> (Cut, Cut, Cut) {
+  ) -> (Cut, Cut, Cut, [Kind]) {
     let ends = texts.map { grain.ends(in: $0.bytes, $0.range) }
     var table = PieceTable()
     func cut(_ index: Int, like expected: [Int] = []) -> Cut {
@@ -75,8 +95,12 @@ struct TextPieces {
           of: bytes, from: range.lowerBound, ends: ends[index], expected: expected))
     }
     let base = cut(0)
-    return (base, cut(1, like: base.numbers), cut(2, like: base.numbers))
+    let (ours, theirs) = (cut(1, like: base.numbers), cut(2, like: base.numbers))
+    return (base, ours, theirs, table.map(Kind.init))
   }
+
+  /// True of a piece of a side with a word, not only marks or blanks.
+  func holdsWord(_ index: Int, in side: Cut) -> Bool { kinds[side.numbers[index]] == .word }
 
   /// The bytes of a region of pieces.
   func place(_ region: TouchedRegion) -> TextPlace {
@@ -99,14 +123,140 @@ struct TextPieces {
       theirHunks: place.theirChanges.flatMap { hunks(within: $0, in: theirs) })
   }
 
+  /// The changes of a side between the pieces with words that it kept. Empty lines, brackets and the like follow those: they
+  /// are kept only next to what is kept.
+  ///
+  /// A word that a side kept alone, in another line than before, is part of what it changed there: the side may have
+  /// written it anew.
   private func hunks(within change: Hunk, in side: Cut) -> [Hunk] {
-    let old = base.indices(of: change.old)
-    let new = side.indices(of: change.new)
-    if old == base.numbers.indices, new == side.numbers.indices {
-      return SequenceDiff.hunks(old: base.numbers, new: side.numbers, whole: whole)
+    let whole = Hunk(old: base.indices(of: change.old), new: side.indices(of: change.new))
+    var last = KeptPiece(old: whole.old.lowerBound - 1, new: whole.new.lowerBound - 1)
+    var hunks: [Hunk] = []
+    forEachKeptPiece(within: whole, in: side) { next in
+      if next.old > last.old + 1 || next.new > last.new + 1 {
+        for hunk in changes(between: last, next, in: side) { Self.append(hunk, to: &hunks) }
+      }
+      last = next
+    }
+    return hunks
+  }
+
+  /// Calls `body` with each piece with a word that a side kept, in order, and with the end.
+  private func forEachKeptPiece(
+    within change: Hunk, in side: Cut, _ body: (KeptPiece) -> Void
+  ) {
+    let old = change.old.filter { holdsWord($0, in: base) }
+    let new = change.new.filter { holdsWord($0, in: side) }
+    let hunks = SequenceDiff.hunks(
+      old: old.map { base.numbers[$0] }, new: new.map { side.numbers[$0] }, whole: whole)
+    for run in Hunk.runs(between: hunks, oldCount: old.count) {
+      let isFirst = run.old == 0 && run.new == 0
+      let isLast = run.old + run.count == old.count && run.new + run.count == new.count
+      let isAlone = grain == .word && run.count == 1 && !isFirst && !isLast
+      for offset in 0..<run.count {
+        body(KeptPiece(old: old[run.old + offset], new: new[run.new + offset], isAlone: isAlone))
+      }
+    }
+    body(KeptPiece(old: change.old.upperBound, new: change.new.upperBound))
+  }
+
+  /// The changes of a side between two pieces that it kept.
+  private func changes(between last: KeptPiece, _ next: KeptPiece, in side: Cut) -> [Hunk] {
+    let gap = Hunk(old: last.old + 1..<next.old, new: last.new + 1..<next.new)
+    guard let hunk = trimmed(gap, in: side) else { return [] }
+    if last.isAlone || next.isAlone, changesLines(gap, in: side) {
+      return [hunk.extended(from: last, to: next)]
+    }
+    return aligned(hunk, in: side)
+  }
+
+  /// The hunk, without the empty lines and marks that a side kept where it deleted no word.
+  private func aligned(_ hunk: Hunk, in side: Cut) -> [Hunk] {
+    guard hunk.isReplacement, !hunk.old.contains(where: { holdsWord($0, in: base) }) else {
+      return [hunk]
     }
     return SequenceDiff.hunks(
-      old: Array(base.numbers[old]), new: Array(side.numbers[new]), whole: whole
-    ).map { $0.moved(old: old.lowerBound, new: new.lowerBound) }
+      old: Array(base.numbers[hunk.old]), new: Array(side.numbers[hunk.new]), whole: whole
+    ).map { $0.moved(old: hunk.old.lowerBound, new: hunk.new.lowerBound) }
+  }
+
+  /// The pieces with words that a side kept, in order.
+  private func keptPieces(within change: Hunk, in side: Cut) -> [KeptPiece] {
+    let old = change.old.filter { holdsWord($0, in: base) }
+    let new = change.new.filter { holdsWord($0, in: side) }
+    let hunks = SequenceDiff.hunks(
+      old: old.map { base.numbers[$0] }, new: new.map { side.numbers[$0] }, whole: whole)
+    return Hunk.runs(between: hunks, oldCount: old.count).flatMap { run in
+      let isFirst = run.old == 0 && run.new == 0
+      let isLast = run.old + run.count == old.count && run.new + run.count == new.count
+      return (0..<run.count).map { offset in
+        KeptPiece(
+          old: old[run.old + offset], new: new[run.new + offset],
+          isAlone: grain == .word && run.count == 1 && !isFirst && !isLast)
+      }
+    }
+  }
+
+  /// The hunk without what its two runs have in common at either end; nil: nothing is left.
+  private func trimmed(_ hunk: Hunk, in side: Cut) -> Hunk? {
+    var (old, new) = (hunk.old, hunk.new)
+    while let one = old.first, let other = new.first, base.numbers[one] == side.numbers[other] {
+      (old, new) = (old.dropFirst(), new.dropFirst())
+    }
+    while let one = old.last, let other = new.last, base.numbers[one] == side.numbers[other] {
+      (old, new) = (old.dropLast(), new.dropLast())
+    }
+    return old.isEmpty && new.isEmpty ? nil : Hunk(old: old, new: new)
+  }
+
+  /// Appends a hunk, or extends the last one where the two meet.
+  private static func append(_ hunk: Hunk, to hunks: inout [Hunk]) {
+    var hunk = hunk
+    if let last = hunks.last, last.old.upperBound >= hunk.old.lowerBound,
+      last.new.upperBound >= hunk.new.lowerBound
+    {
+      hunks.removeLast()
+      hunk.old = last.old.lowerBound..<hunk.old.upperBound
+      hunk.new = last.new.lowerBound..<hunk.new.upperBound
+    }
+    hunks.append(hunk)
+  }
+
+  /// The pieces of base in the lines of some hunks, without the line endings around them. O(pieces of the range).
+  func lines(of hunks: [Hunk], within range: Range<Int>) -> [Int] {
+    var pieces: [Int] = []
+    var end = range.lowerBound
+    for hunk in hunks {
+      var start = max(end, hunk.old.lowerBound)
+      while start > end, !isLineEnding(start - 1) { start -= 1 }
+      end = max(end, hunk.old.upperBound)
+      while end < range.upperBound, !isLineEnding(end) { end += 1 }
+      pieces += start..<end
+    }
+    return pieces
+  }
+
+  private func isLineEnding(_ index: Int) -> Bool { kinds[base.numbers[index]] == .lineEnding }
+
+  private func changesLines(_ hunk: Hunk, in side: Cut) -> Bool {
+    hunk.old.count { kinds[base.numbers[$0]] == .lineEnding }
+      != hunk.new.count { kinds[side.numbers[$0]] == .lineEnding }
+  }
+}
+
+/// A piece of base, and where a side has it.
+private struct KeptPiece {
+  var old: Int
+  var new: Int
+  /// True if the pieces with words before and after it changed.
+  var isAlone = false
+}
+
+extension Hunk {
+  /// The hunk with the pieces beside it that are kept alone.
+  fileprivate func extended(from last: KeptPiece, to next: KeptPiece) -> Hunk {
+    let start = last.isAlone ? (last.old, last.new) : (old.lowerBound, new.lowerBound)
+    let end = next.isAlone ? (next.old + 1, next.new + 1) : (old.upperBound, new.upperBound)
+    return Hunk(old: start.0..<end.0, new: start.1..<end.1)
   }
 }

@@ -1,6 +1,6 @@
 import Forked
 
-/// Merges three texts, grain by grain.
+/// Merges three texts: lines, and words where both sides replaced a line.
 struct TextWeaver {
   private let base: [UInt8]
   private let ours: [UInt8]
@@ -8,6 +8,11 @@ struct TextWeaver {
   private let first: MergeSide
   private(set) var merged: [UInt8] = []
   private(set) var contestedPlaces: [TextMerge.Place] = []
+  private var moved = MovedWords()
+  /// The end of the last piece in the sides that it was taken from.
+  private var ends: (ours: Int?, theirs: Int?) = (0, 0)
+  /// True if the last line of the result has only blanks yet.
+  private var isAtLineStart = true
 
   init(base: [UInt8], ours: [UInt8], theirs: [UInt8], first: MergeSide) {
     self.base = base
@@ -25,6 +30,9 @@ struct TextWeaver {
         ourChanges: [Hunk(old: base.indices, new: ours.indices)],
         theirChanges: [Hunk(old: base.indices, new: theirs.indices)]),
       by: .line)
+    contestedPlaces += moved.places(
+      base: base, ours: ours, theirs: theirs, outside: contestedPlaces)
+    contestedPlaces.sort { $0.base.lowerBound < $1.base.lowerBound }
   }
 
   private mutating func weave(_ place: TextPlace, by grain: TextGrain) {
@@ -34,113 +42,243 @@ struct TextWeaver {
     if theirs == base { return append(ours: place.ours) }
     let pieces = TextPieces(
       base: self.base, ours: self.ours, theirs: self.theirs, place: place, grain: grain)
-    weave(pieces, pieces.alignment(place), finer: grain.finer)
-  }
-
-  private mutating func weave(
-    _ pieces: TextPieces, _ alignment: ThreeWayAlignment, finer: TextGrain?
-  ) {
-    let found =
-      finer == nil
-      ? (
-        [], InsertionPlacement.inserting(alignment.ourHunks),
-        InsertionPlacement.inserting(alignment.theirHunks)
-      )
-      : TouchedRegion.find(in: alignment)
-    let script = ThreeWayScript(alignment, ourInsertions: found.1, theirInsertions: found.2)
-    var regions = found.0[...]
-    var element = 0
-    for insertion in script.insertions {
-      weave(elements: element..<insertion.gap, &regions, of: script, pieces, finer: finer)
-      append(insertion, of: script, pieces)
-      element = insertion.gap
-    }
-    weave(
-      elements: element..<alignment.base.count, &regions, of: script, pieces, finer: finer)
-  }
-
-  /// Elements that both kept, and the regions among them that need a finer look.
-  private mutating func weave(
-    elements: Range<Int>, _ regions: inout ArraySlice<TouchedRegion>, of script: ThreeWayScript,
-    _ pieces: TextPieces, finer: TextGrain?
-  ) {
-    var element = elements.lowerBound
-    while let region = regions.first, let finer, region.base.lowerBound < elements.upperBound {
-      append(elements: element..<region.base.lowerBound, of: script, pieces)
-      weave(pieces.place(region), by: finer)
-      element = region.base.upperBound
-      regions = regions.dropFirst()
-    }
-    append(elements: element..<elements.upperBound, of: script, pieces)
-  }
-
-  private mutating func append(
-    elements: Range<Int>, of script: ThreeWayScript, _ pieces: TextPieces
-  ) {
-    var run = elements.lowerBound..<elements.lowerBound
-    for element in elements where script.isKept(element) {
-      if element != run.upperBound {
-        append(kept: run, of: script, pieces)
-        run = element..<element
-      }
-      run = run.lowerBound..<element + 1
-    }
-    append(kept: run, of: script, pieces)
-  }
-
-  private mutating func append(
-    kept run: Range<Int>, of script: ThreeWayScript, _ pieces: TextPieces
-  ) {
-    guard let first = run.first, let last = run.last else { return }
-    append(
-      ours: pieces.ours.range(
-        of: Int(script.ourPlaces[first])..<Int(script.ourPlaces[last]) + 1),
-      theirs: pieces.theirs.range(
-        of: Int(script.theirPlaces[first])..<Int(script.theirPlaces[last]) + 1))
-  }
-
-  private mutating func append(
-    _ insertion: Insertion, of script: ThreeWayScript, _ pieces: TextPieces
-  ) {
-    guard insertion.isByBoth else {
-      for hunk in script.ourInsertions[insertion.ours] {
-        append(ours: pieces.ours.range(of: hunk.new))
-      }
-      for hunk in script.theirInsertions[insertion.theirs] {
-        append(theirs: pieces.theirs.range(of: hunk.new))
-      }
-      return
-    }
-    for item in script.items(of: insertion, first: { [first] _ in first }) {
-      switch item {
-      case .insertedByOurs(let index): append(ours: pieces.ours.range(of: index))
-      case .insertedByTheirs(let index): append(theirs: pieces.theirs.range(of: index))
-      case .insertedByBoth(let our, let their):
-        append(ours: pieces.ours.range(of: our), theirs: pieces.theirs.range(of: their))
-      case .kept, .disputed, .movedByOurs, .movedByTheirs: break
+    let alignment = pieces.alignment(place)
+    var touched = TouchedRegion.find(in: alignment)
+    var parts: [TextPart] = []
+    var revived: [Int: MergeSide] = [:]
+    for region in touched.regions {
+      if let part = part(region, of: pieces, by: grain) {
+        parts.append(part)
+      } else {
+        touched.ourRest += region.ourHunks
+        touched.theirRest += region.theirHunks
+        if grain == .word { revive(in: region, of: pieces, &revived) }
       }
     }
-    guard insertion.end > insertion.gap else { return }
-    let place = pieces.place(script.region(of: insertion))
+    let script = ThreeWayScript(
+      alignment, ourInsertions: Self.inserting(touched.ourRest),
+      theirInsertions: Self.inserting(touched.theirRest))
+    weave(TextScript(pieces: pieces, script: script, revived: revived), parts)
+  }
+
+  /// A region that is merged by itself; nil where what each side put there stands whole. Notes what both sides changed.
+  private mutating func part(
+    _ region: TouchedRegion, of pieces: TextPieces, by grain: TextGrain
+  ) -> TextPart? {
+    let place = pieces.place(region)
+    let (our, their) = (ours[place.ours], theirs[place.theirs])
+    if our == their {
+      moved.noteDeleted(place.base, replacement: place.ours)
+      return TextPart(base: region.base, place: place)
+    }
+    guard grain.suffices(for: region) else { return TextPart(base: region.base, place: place) }
     contestedPlaces.append(
       TextMerge.Place(base: place.base, ours: place.ours, theirs: place.theirs))
+    guard grain == .word, [region.base, region.ours, region.theirs].allSatisfy({ $0.count == 1 }),
+      let word = WordMerge.merged(base: base[place.base], ours: our, theirs: their)
+    else { return nil }
+    return TextPart(base: region.base, place: place, merged: word)
   }
 
-  // MARK: - Line by line
+  /// Notes what one side only deleted in the lines of a region, where the other edited some of it.
+  private func revive(
+    in region: TouchedRegion, of pieces: TextPieces, _ revived: inout [Int: MergeSide]
+  ) {
+    let ourEdits = region.ourHunks.filter { !$0.isDeletion }
+    let theirEdits = region.theirHunks.filter { !$0.isDeletion }
+    guard ourEdits.isEmpty || theirEdits.isEmpty else { return }
+    for piece in pieces.lines(of: ourEdits + theirEdits, within: region.base) {
+      revived[piece] = theirEdits.isEmpty ? .ours : .theirs
+    }
+  }
+
+  private static func inserting(_ hunks: [Hunk]) -> [Hunk] {
+    InsertionPlacement.inserting(hunks).sorted { $0.new.lowerBound < $1.new.lowerBound }
+  }
+
+  private mutating func weave(_ text: TextScript, _ parts: [TextPart]) {
+    var parts = parts[...]
+    var element = 0
+    for insertion in text.script.insertions {
+      weave(elements: element..<insertion.gap, &parts, of: text)
+      append(insertion, of: text)
+      element = insertion.gap
+    }
+    weave(elements: element..<text.script.alignment.base.count, &parts, of: text)
+  }
+
+  /// Elements that both kept, and the regions among them that are merged by themselves.
+  private mutating func weave(
+    elements: Range<Int>, _ parts: inout ArraySlice<TextPart>, of text: TextScript
+  ) {
+    var element = elements.lowerBound
+    while let part = parts.first, part.base.lowerBound < elements.upperBound {
+      append(elements: element..<part.base.lowerBound, of: text)
+      weave(part)
+      element = part.base.upperBound
+      parts = parts.dropFirst()
+    }
+    append(elements: element..<elements.upperBound, of: text)
+  }
+
+  private mutating func weave(_ part: TextPart) {
+    let place = part.place
+    guard let word = part.merged else { return weave(place, by: .word) }
+    append(
+      word[...], ours: place.ours, theirs: place.theirs,
+      ending: lineEnding(before: place.ours, place.theirs))
+  }
+
+  private mutating func append(elements: Range<Int>, of text: TextScript) {
+    var run = elements.lowerBound..<elements.lowerBound
+    for element in elements {
+      if !text.script.isKept(element) {
+        appendDeleted(element, after: run, of: text)
+        run = element + 1..<element + 1
+      } else {
+        run = run.lowerBound..<element + 1
+      }
+    }
+    append(kept: run, of: text)
+  }
+
+  private mutating func append(kept run: Range<Int>, of text: TextScript) {
+    guard let first = run.first, let last = run.last else { return }
+    let (our, their) = (text.script.ourPlaces, text.script.theirPlaces)
+    append(
+      ours: text.pieces.ours.range(of: Int(our[first])..<Int(our[last]) + 1),
+      theirs: text.pieces.theirs.range(of: Int(their[first])..<Int(their[last]) + 1))
+  }
+
+  /// Appends what both kept before an element that a side deleted, and the element where it is revived.
+  private mutating func appendDeleted(_ element: Int, after run: Range<Int>, of text: TextScript) {
+    append(kept: run, of: text)
+    let our = Int(text.script.ourPlaces[element])
+    let their = Int(text.script.theirPlaces[element])
+    if our < 0, their < 0 { moved.noteDeleted(text.pieces.base.range(of: element)) }
+    switch text.revived[element] {
+    case .ours where our >= 0: append(ours: text.pieces.ours.range(of: our))
+    case .theirs where their >= 0: append(theirs: text.pieces.theirs.range(of: their))
+    default: break
+    }
+  }
+
+  // MARK: - Insertions
+
+  /// Appends once what both inserted alike at either end, and between that what either side did, in the order of what they
+  /// replaced in base; at one place, what `first` inserted before what the other did.
+  private mutating func append(
+    _ insertion: Insertion, of text: TextScript
+  ) {
+    let (script, pieces) = (text.script, text.pieces)
+    let ourHunks = script.ourInsertions[insertion.ours]
+    let theirHunks = script.theirInsertions[insertion.theirs]
+    let (our, their) = (ourHunks.flatMap(\.new), theirHunks.flatMap(\.new))
+    let (prefix, suffix) = sharedEnds(our, their, of: pieces)
+    append(alike: zip(our.prefix(prefix), their.prefix(prefix)), of: pieces)
+    let sides = [
+      InsertedRun(.ours, ourHunks, our.dropFirst(prefix).dropLast(suffix)),
+      InsertedRun(.theirs, theirHunks, their.dropFirst(prefix).dropLast(suffix)),
+    ]
+    let isOursFirst =
+      sides[0].start == sides[1].start
+      ? first == .ours : sides[0].start < sides[1].start
+    for run in isOursFirst ? sides : sides.reversed() { append(run, of: text) }
+    append(alike: zip(our.suffix(suffix), their.suffix(suffix)), of: pieces)
+  }
+
+  private mutating func append(_ run: InsertedRun, of text: TextScript) {
+    let isOurs = run.side == .ours
+    let (our, their) = (text.pieces.ours, text.pieces.theirs)
+    let (side, other) = isOurs ? (our, their) : (their, our)
+    let places = isOurs ? text.script.theirPlaces : text.script.ourPlaces
+    for hunk in run.hunks {
+      for index in hunk.new.clamped(to: run.pieces) {
+        let range = side.range(of: index)
+        let replaced =
+          index == hunk.new.lowerBound && hunk.isReplacement
+          ? Int(places[hunk.old.lowerBound]) : -1
+        append(range, of: run.side, replacing: replaced < 0 ? nil : other.range(of: replaced))
+        moved.noteInserted(range, by: run.side)
+      }
+    }
+  }
+
+  private mutating func append(
+    alike pairs: some Sequence<(Int, Int)>, of pieces: TextPieces
+  ) {
+    for (our, their) in pairs {
+      append(ours: pieces.ours.range(of: our), theirs: pieces.theirs.range(of: their))
+    }
+  }
+
+  /// Counts the pieces at either end that both sides inserted alike.
+  ///
+  /// Unless they are all that one side inserted, they end with a word: an empty line, a bracket or a dash belongs to what
+  /// stands beside it.
+  private func sharedEnds(
+    _ our: [Int], _ their: [Int], of pieces: TextPieces
+  ) -> (prefix: Int, suffix: Int) {
+    func areEqual(_ pair: (Int, Int)) -> Bool {
+      pieces.ours.numbers[pair.0] == pieces.theirs.numbers[pair.1]
+    }
+    let shorter = min(our.count, their.count)
+    var prefix = zip(our, their).prefix(while: areEqual).count
+    var suffix = zip(our.reversed(), their.reversed())
+      .prefix(shorter - prefix).prefix(while: areEqual).count
+    guard prefix + suffix < shorter else { return (prefix, suffix) }
+    while prefix > 0, !pieces.holdsWord(our[prefix - 1], in: pieces.ours) { prefix -= 1 }
+    while suffix > 0, !pieces.holdsWord(our[our.count - suffix], in: pieces.ours) { suffix -= 1 }
+    return (prefix, suffix)
+  }
+
+  // MARK: - Piece by piece
 
   /// Appends what stands at these places, the same at both if both are given.
+  private mutating func append(ours our: Range<Int>? = nil, theirs their: Range<Int>? = nil) {
+    if let our {
+      append(ours[our], ours: our, theirs: their, ending: lineEnding(before: our, their))
+    } else if let their {
+      append(theirs[their], theirs: their, ending: lineEnding(before: nil, their))
+    }
+  }
+
+  /// Appends what stands at a place of one side, and replaces what stands at a place of the other.
+  private mutating func append(
+    _ range: Range<Int>, of side: MergeSide, replacing other: Range<Int>?
+  ) {
+    switch side {
+    case .ours: append(ours[range], ours: range, ending: lineEnding(before: range, other))
+    case .theirs: append(theirs[range], theirs: range, ending: lineEnding(before: other, range))
+    }
+  }
+
+  /// Appends a text that stands for these places.
   ///
   /// What begins a line wherever it stands begins one here: where each side deleted another one of two line endings, it
-  /// would else be glued to what is before it.
-  private mutating func append(ours our: Range<Int>? = nil, theirs their: Range<Int>? = nil) {
-    guard let range = our ?? their, !range.isEmpty else { return }
-    let text = our == nil ? theirs[range] : ours[range]
-    if let last = merged.last, last != 10, last != 13, text.first != 10, text.first != 13,
-      let ending = lineEnding(before: our, their)
-    {
-      merged.append(contentsOf: ending)
+  /// would else be glued to what is before it. So would a word to a word of the other side, where no blank parts them.
+  private mutating func append(
+    _ text: ArraySlice<UInt8>, ours our: Range<Int>? = nil, theirs their: Range<Int>? = nil,
+    ending: ArraySlice<UInt8>?
+  ) {
+    guard let next = text.first else { return }
+    if !isAtLineStart, !WordBreaker.isLineEnding(next) {
+      if let ending {
+        merged.append(contentsOf: ending)
+      } else if !isNext(our, their), WordBreaker.areOneWord(merged[...], text) {
+        merged.append(UInt8(ascii: " "))
+      }
     }
     merged.append(contentsOf: text)
+    ends = (our?.upperBound, their?.upperBound)
+    let last = text.last { !WordBreaker.isBlank($0) }
+    isAtLineStart = last.map(WordBreaker.isLineEnding) ?? isAtLineStart
+  }
+
+  /// A Boolean value that indicates whether what stands there follows the last piece in a side, too.
+  private func isNext(_ our: Range<Int>?, _ their: Range<Int>?) -> Bool {
+    our.map { $0.lowerBound == ends.ours } ?? false
+      || their.map { $0.lowerBound == ends.theirs } ?? false
   }
 
   /// The line ending before both, as `first` has it; nil where one doesn't begin a line.
@@ -153,5 +291,37 @@ struct TextWeaver {
       ending = ending ?? text[(end > 1 && text[end - 2] == 13 ? end - 2 : end - 1)..<end]
     }
     return ending
+  }
+}
+
+/// Pieces of a text, and what both sides did to them.
+private struct TextScript {
+  let pieces: TextPieces
+  let script: ThreeWayScript
+  /// Elements of base that stand as a side has them, although the other deleted them: it edited what stands beside them.
+  let revived: [Int: MergeSide]
+}
+
+/// Elements that are merged by themselves.
+private struct TextPart {
+  var base: Range<Int>
+  var place: TextPlace
+  /// The word that they become; nil: what their words make.
+  var merged: [UInt8]?
+}
+
+/// The pieces that one side alone has at an insertion.
+private struct InsertedRun {
+  let side: MergeSide
+  let hunks: ArraySlice<Hunk>
+  let pieces: Range<Int>
+  /// The first element of base that they stand before or replace.
+  let start: Int
+
+  init(_ side: MergeSide, _ hunks: ArraySlice<Hunk>, _ pieces: ArraySlice<Int>) {
+    self.side = side
+    self.hunks = hunks
+    self.pieces = (pieces.first ?? 0)..<(pieces.last.map { $0 + 1 } ?? 0)
+    start = hunks.first?.old.lowerBound ?? 0
   }
 }

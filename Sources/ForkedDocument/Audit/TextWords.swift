@@ -1,0 +1,141 @@
+import ForkedJSON
+
+/// The words of four versions of a text: what stands between blanks, or one character of a script that has none.
+struct TextWords {
+  private typealias Word = ArraySlice<UInt8>
+
+  private let base: [Word]
+  private let ours: [Word]
+  private let theirs: [Word]
+  private let merged: [Word]
+  private let counts: [Word: TokenCounts.Count]
+
+  init(base: JSONString, ours: JSONString, theirs: JSONString, merged: JSONString) {
+    self.base = Self.words(of: base)
+    self.ours = Self.words(of: ours)
+    self.theirs = Self.words(of: theirs)
+    self.merged = Self.words(of: merged)
+    var counts: [Word: TokenCounts.Count] = [:]
+    for word in self.base { counts[word, default: .init()].base += 1 }
+    for word in self.ours { counts[word, default: .init()].ours += 1 }
+    for word in self.theirs { counts[word, default: .init()].theirs += 1 }
+    for word in self.merged { counts[word, default: .init()].merged += 1 }
+    self.counts = counts
+  }
+
+  /// True if the words are those that both sides want, where they changed different parts of the text; elsewhere, if each
+  /// is there as often as it must be, and not more often than it may be.
+  ///
+  /// - Parameter inOrder: true if it is certain which lines a side kept, and so which words it did not move.
+  func hold(inOrder: Bool) -> Bool {
+    if inOrder,
+      let both = partsOfBoth(first: ours, last: theirs) ?? partsOfBoth(first: theirs, last: ours)
+    {
+      return merged == both
+    }
+    return counts.values.allSatisfy { count in
+      count.merged >= count.leastWords && count.merged <= count.mostWords
+    }
+  }
+
+  /// True if the same holds, but that words may be there that one side deleted, and that two words of one place may have
+  /// become one word with both changes.
+  var holdCombined: Bool {
+    let combined = merged.filter { word in
+      counts[word].map { $0.base + $0.ours + $0.theirs == 0 } ?? false
+    }
+    let missing = { (side: KeyPath<TokenCounts.Count, Int>) in
+      counts.values.reduce(0) { $0 + max(0, $1[keyPath: side] - $1.base - $1.merged) }
+    }
+    return missing(\.ours) <= combined.count && missing(\.theirs) <= combined.count
+      && areCombinations(combined)
+      && counts.values.allSatisfy { count in
+        count.merged <= count.ours + count.theirs || count.base + count.ours + count.theirs == 0
+      }
+  }
+
+  // MARK: - Words
+
+  private static func words(of text: JSONString) -> [Word] {
+    text.utf8.split { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.flatMap(partedByScript)
+  }
+
+  private static func partedByScript(_ word: Word) -> [Word] {
+    guard word.contains(where: { $0 >= 0xE2 }) else { return [word] }
+    var parts: [Word] = []
+    var (start, end) = (word.startIndex, word.startIndex)
+    for character in String(decoding: word, as: UTF8.self) {
+      let next = end + character.utf8.count
+      if character.unicodeScalars.first.map(needsNoBlank) ?? false {
+        parts += [word[start..<end], word[end..<next]]
+        start = next
+      }
+      end = next
+    }
+    return (parts + [word[start...]]).filter { !$0.isEmpty }
+  }
+
+  /// Ideographs and kana, with their marks.
+  private static func needsNoBlank(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x2E80...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x20000...0x3FFFF: true
+    default: false
+    }
+  }
+
+  // MARK: - Parts
+
+  /// The words with the changes of one side before a word that each version has once, and those of the other after it; nil
+  /// where there is no such word.
+  private func partsOfBoth(first: [Word], last: [Word]) -> [Word]? {
+    let start = base.count - zip(base.reversed(), first.reversed()).prefix { $0 == $1 }.count
+    let end = zip(base, last).prefix { $0 == $1 }.count
+    guard start < end, base[start..<end].contains(where: { counts[$0]?.isOnce ?? false })
+    else { return nil }
+    return first.dropLast(base.count - start) + last.dropFirst(start)
+  }
+
+  // MARK: - Combined words
+
+  /// True if each word begins like a word of one side and ends like one of the other.
+  private func areCombinations(_ words: [Word]) -> Bool {
+    guard !words.isEmpty else { return true }
+    let heads = [ours, theirs].map { Beginnings($0.map { Array($0) }) }
+    let tails = [theirs, ours].map { Beginnings($0.map { $0.reversed() }) }
+    return words.allSatisfy { word in
+      zip(heads, tails).contains { head, tail in
+        head.longest(of: Array(word)) + tail.longest(of: word.reversed()) >= word.count
+      }
+    }
+  }
+
+  /// Words, to be found by how they begin.
+  private struct Beginnings {
+    private let words: [[UInt8]]
+
+    init(_ words: [[UInt8]]) { self.words = words.sorted { $0.lexicographicallyPrecedes($1) } }
+
+    /// The length of the longest beginning of a word that one of these begins with, too.
+    func longest(of word: [UInt8]) -> Int {
+      var (low, high) = (0, words.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if words[middle].lexicographicallyPrecedes(word) { low = middle + 1 } else { high = middle }
+      }
+      return words[max(low - 1, 0)..<min(low + 1, words.count)]
+        .map { zip($0, word).prefix { $0 == $1 }.count }.max() ?? 0
+    }
+  }
+}
+
+extension TokenCounts.Count {
+  fileprivate var isOnce: Bool { base == 1 && ours == 1 && theirs == 1 }
+
+  /// The least that must stand: all that a side inserted for sure, and what both kept.
+  fileprivate var leastWords: Int {
+    base == 1 && ours > 0 && theirs > 0 ? max(1, least) : least
+  }
+
+  /// The most that may stand: of two equal words it is not certain which one a side deleted.
+  fileprivate var mostWords: Int { base == 1 ? max(ours + theirs - 1, 0) : ours + theirs }
+}
