@@ -140,6 +140,36 @@ struct ValueTests {
     #expect(try JSONPointer(parsing: "/a~1b/~0/1").description == "/a~1b/~0/1")
     #expect(JSONPointer().appending("x/").appending(index: 3).description == "/x~1/3")
   }
+
+  @Test("a lone surrogate is written as JSON escapes it, and read again")
+  func surrogatesInPointers() throws {
+    let key = try #require(try json(#"{"\ud800": 1}"#).members.first { _ in true }?.key.string)
+    let pointer = JSONPointer([key, #"\ud800"#, #"\u005c\n"#])
+    #expect(key.description == #"\ud800"#)
+    #expect(pointer.description == #"/\ud800/\u005cud800/\u005cu005c\n"#)
+    #expect(try JSONPointer(parsing: pointer.description) == pointer)
+    #expect(try JSONPointer(parsing: #"/\uD83D\uDE00"#).tokens == ["\u{1F600}"])
+    #expect(try JSONPointer(parsing: pointer.string) == pointer)
+    #expect(try JSONPointer(parsing: JSONString(#"/\ud800"#)).tokens == [#"\ud800"#])
+  }
+
+  @Test("every pointer can be read as it is written")
+  func pointersAreReadAsWritten() throws {
+    let parts = [
+      #"\ud800"#, #"\udfff"#, #"\u0041"#, #"\u00e9"#, #"\\"#, "u", "d800", "005c", "~", "/", "0",
+      "\u{1F600}",
+    ]
+    for seed in 0..<3000 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let tokens = try (0..<random.below(4)).map { _ in
+        let text = (0..<random.below(5)).map { _ in random.pick(parts) }.joined()
+        return try #require(try json("\"\(text)\"").string)
+      }
+      let pointer = JSONPointer(tokens)
+      #expect(try JSONPointer(parsing: pointer.description) == pointer, "\(pointer)")
+      #expect(try JSONPointer(parsing: pointer.string) == pointer, "\(pointer)")
+    }
+  }
 }
 
 @Suite("Exact decimals")

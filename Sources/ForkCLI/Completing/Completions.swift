@@ -117,10 +117,8 @@ extension JSONNode {
     switch kind {
     case .array: return (0..<count).map(String.init)
     case .object:
-      return members.compactMap { $0.key.string?.exactString }.filter {
-        !$0.contains { $0.isNewline }
-      }
-      .map { $0.replacing("~", with: "~0").replacing("/", with: "~1") }
+      return members.compactMap(\.key.string).map { JSONPointer([$0]).description.dropFirst() }
+        .filter { !$0.contains(where: \.isNewline) }.map(String.init)
     default: return []
     }
   }

@@ -23,7 +23,7 @@ public struct ModelIdentifier: Hashable, Comparable, Sendable, CustomStringConve
     left.text < right.text
   }
 
-  /// The text; a surrogate without its partner is replaced.
+  /// The text; a lone surrogate as JSON escapes it.
   public var description: String { text.description }
 }
 

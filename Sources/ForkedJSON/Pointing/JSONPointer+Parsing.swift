@@ -10,14 +10,15 @@ public struct JSONPointerError: Error, Sendable, Equatable, CustomStringConverti
 }
 
 extension JSONPointer {
-  /// The pointer that the text stands for (RFC 6901, section 3).
+  /// The pointer that the text stands for (RFC 6901, section 3), as ``description`` writes it: `\ud800` is a lone
+  /// surrogate.
   ///
   /// - Throws: where it is neither empty nor begins with `/`, and for a `~` without `0` or `1` behind it.
   public init(parsing text: String) throws(JSONPointerError) {
-    try self.init(parsing: JSONString(text))
+    try self.init(parsing: JSONString(unescapingSurrogatesIn: text))
   }
 
-  /// The pointer that a string of a document stands for, as `init(parsing:)` of a text.
+  /// The pointer that a string of a document stands for, which escapes nothing but `~` and `/`.
   public init(parsing string: JSONString) throws(JSONPointerError) {
     let (bytes, text) = (string.utf8, string.description)
     guard bytes.first ?? UInt8(ascii: "/") == UInt8(ascii: "/") else {

@@ -27,20 +27,27 @@ extension JSONPointer: Comparable {
 }
 
 extension JSONPointer: CustomStringConvertible {
-  /// As in `/a~1b/0`; lone surrogates replaced.
+  /// As in `/a~1b/0`. A lone surrogate is written as JSON escapes it, `\ud800`, and a backslash that would be read as the
+  /// beginning of such an escape as `\u005c`: so ``init(parsing:)-(String)`` gives the pointer back.
   public var description: String {
-    tokens.map { "/" + Self.escape($0.description) }.joined()
+    String(decoding: escaped { JSONString.escapingSurrogates(in: $0.utf8) }, as: UTF8.self)
   }
 
-  private static func escape(_ token: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in token.unicodeScalars {
-      switch scalar {
-      case "~": result.append(contentsOf: "~0".unicodeScalars)
-      case "/": result.append(contentsOf: "~1".unicodeScalars)
-      default: result.append(scalar)
+  /// The pointer as a string of a document has it (RFC 6901, section 5); lone surrogates are kept.
+  public var string: JSONString { JSONString(wtf8: escaped(\.utf8)) }
+
+  private func escaped(_ bytes: (JSONString) -> [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    for token in tokens {
+      result.append(UInt8(ascii: "/"))
+      for byte in bytes(token) {
+        switch byte {
+        case UInt8(ascii: "~"): result += "~0".utf8
+        case UInt8(ascii: "/"): result += "~1".utf8
+        default: result.append(byte)
+        }
       }
     }
-    return String(result)
+    return result
   }
 }

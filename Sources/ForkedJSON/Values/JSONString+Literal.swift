@@ -12,8 +12,7 @@ extension JSONString {
     result.append(.quote)
     var index = 0
     while index < utf8.count {
-      if Self.isSurrogate(at: index, in: utf8) {
-        let unit = 0xD000 | UInt32(utf8[index + 1] & 0x3F) << 6 | UInt32(utf8[index + 2] & 0x3F)
+      if let unit = Self.surrogate(at: index, in: utf8) {
         Self.appendEscape(of: unit, to: &result)
         index += 3
       } else {
@@ -37,7 +36,7 @@ extension JSONString {
     }
   }
 
-  private static func appendEscape(of unit: UInt32, to result: inout [UInt8]) {
+  static func appendEscape(of unit: UInt32, to result: inout [UInt8]) {
     result += [.backslash, UInt8(ascii: "u")]
     for shift in [12, 8, 4, 0] as [UInt32] {
       let digit = UInt8(truncatingIfNeeded: unit >> shift & 15)

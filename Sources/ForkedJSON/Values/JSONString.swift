@@ -23,17 +23,9 @@ public struct JSONString: Hashable, Comparable, Sendable, ExpressibleByStringLit
 }
 
 extension JSONString: CustomStringConvertible {
-  /// For people: lone surrogates replaced.
+  /// For people: lone surrogates as JSON escapes them, `\ud800`.
   public var description: String {
-    exactString ?? String(decoding: Self.replacingSurrogates(in: utf8), as: UTF8.self)
-  }
-
-  private static func replacingSurrogates(in wtf8: [UInt8]) -> [UInt8] {
-    var result = wtf8
-    for index in wtf8.indices where isSurrogate(at: index, in: wtf8) {
-      result.replaceSubrange(index..<index + 3, with: [0xEF, 0xBF, 0xBD])
-    }
-    return result
+    exactString ?? String(decoding: Self.escapingSurrogates(in: utf8), as: UTF8.self)
   }
 
   static func isSurrogate(at index: Int, in wtf8: [UInt8]) -> Bool {

@@ -82,7 +82,7 @@ struct FieldDrafter {
     }
     var options: [(key: JSONString, value: SchemaText)] = [
       ("using", .string(drafted.strategy.rawValue)),
-      ("id", .string(JSONPointer([identity]).description)),
+      ("id", .string(JSONPointer([identity]).string)),
     ]
     if let position = drafted.position { options.append(("position", .string(position))) }
     return [("x-merge", .object(options))]

@@ -105,7 +105,7 @@ extension SchemaReader {
   }
 
   private func idPointer(_ value: JSONNode, _ steps: [JSONString], of schema: Int) -> JSONPointer? {
-    guard let text = value.string?.exactString else {
+    guard let text = value.string else {
       refuse(
         schema, steps, at: value, "an id is a JSON Pointer, or an array of them",
         hint: "for instance /id")
@@ -114,8 +114,8 @@ extension SchemaReader {
     guard text.utf8.first == UInt8(ascii: "/") else {
       refuse(
         schema, steps, at: value,
-        text.isEmpty ? "an id is a part of the element" : "\(text) is no JSON Pointer",
-        hint: "a pointer starts with a slash: /\(text.isEmpty ? "id" : text)")
+        text.utf8.isEmpty ? "an id is a part of the element" : "\(text) is no JSON Pointer",
+        hint: "a pointer starts with a slash: /\(text.utf8.isEmpty ? "id" : text)")
       return nil
     }
     do { return try JSONPointer(parsing: text) } catch {

@@ -24,7 +24,7 @@ enum SchemaReference {
   static func place(_ fragment: Substring) throws(Refusal) -> Place {
     let text = try unescaped(fragment)
     guard !text.isEmpty, !text.utf8.starts(with: "/".utf8) else {
-      do { return .pointer(try JSONPointer(parsing: text)) } catch {
+      do { return .pointer(try JSONPointer(parsing: JSONString(text))) } catch {
         throw Refusal(message: "#\(text) is no JSON Pointer: \(error.message)", hint: nil)
       }
     }

@@ -86,16 +86,22 @@ private struct BatchObject {
   }
 
   func strings(_ name: String) throws(StoreError) -> [String] {
+    let texts = try texts(name)
+    let strings = texts.compactMap(\.exactString)
+    guard strings.count == texts.count else { throw isNoList(name) }
+    return strings
+  }
+
+  /// The strings of a list, which may hold lone surrogates.
+  private func texts(_ name: String) throws(StoreError) -> [JSONString] {
     guard let value = value(name) else { return [] }
-    var texts: [String] = []
-    for element in value.elements {
-      guard let text = element.string?.exactString else { break }
-      texts.append(text)
-    }
-    guard value.kind == .array, texts.count == value.count else {
-      throw StoreError(.usage, "\"\(name)\" is not a list of strings")
-    }
+    let texts = value.elements.compactMap(\.string)
+    guard value.kind == .array, texts.count == value.count else { throw isNoList(name) }
     return texts
+  }
+
+  private func isNoList(_ name: String) -> StoreError {
+    StoreError(.usage, "\"\(name)\" is not a list of strings")
   }
 
   func update() throws -> UpdateDocumentRequest {
@@ -122,13 +128,16 @@ private struct BatchObject {
     if let set = value("set") {
       guard set.kind == .object else { throw StoreError(.usage, "\"set\" is not an object") }
       for member in set.members {
-        guard let pointer = member.key.string?.exactString else {
+        guard let key = member.key.string else {
           throw StoreError(.usage, "a key of \"set\" is not a JSON Pointer")
         }
-        edits.append(.set(try JSONPointer(parsing: pointer), try document(member.value)))
+        edits.append(
+          .set(try JSONPointer(parsing: key.description), try document(member.value)))
       }
     }
-    for pointer in try strings("unset") { edits.append(.unset(try JSONPointer(parsing: pointer))) }
+    for pointer in try texts("unset") {
+      edits.append(.unset(try JSONPointer(parsing: pointer.description)))
+    }
     if let patch = value("patch") { edits.append(.patch(try document(patch), from: "\"patch\"")) }
     if let patch = value("mergePatch") { edits.append(.mergePatch(try document(patch))) }
     return edits

@@ -42,8 +42,7 @@ public struct FileDifference: Sendable {
       patch.map { change in
         .object([
           "op": .string(change.operation.rawValue),
-          "from": .string(change.from?.description),
-          "path": .string(change.pointer.description),
+          "from": change.from.map { .text($0.string) }, "path": .text(change.pointer.string),
           "value": change.operation.takesValue ? change.new.map { .node($0) } : nil,
         ])
       })

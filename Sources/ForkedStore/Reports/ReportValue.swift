@@ -10,6 +10,8 @@ public indirect enum ReportValue: Sendable {
   case number(Int)
   /// A text.
   case string(String)
+  /// A text that may hold lone surrogates.
+  case text(JSONString)
   /// A value of a document, byte for byte.
   case node(JSONNode)
   /// A list.
@@ -44,6 +46,7 @@ extension ReportValue {
     case .bool(let flag): .bool(flag)
     case .number(let number): .int(number)
     case .string(let text): .string(text)
+    case .text(let text): .string(text)
     case .node(let node): .node(node)
     case .array(let elements): .array(elements.map(\.output))
     case .object(let members): .object(members.map { ($0, $1?.output) })

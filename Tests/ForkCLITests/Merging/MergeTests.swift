@@ -204,6 +204,27 @@ struct MergeTests {
     try await world.fork("merge", "ui", in: ".").fail(66)
     #expect(try await world.state() == before)
   }
+
+  @Test("a key with a lone surrogate is shown escaped, and what is shown can be given again")
+  func loneSurrogate() async throws {
+    let world = try await World.withTwoForks(
+      #"{"\ud800": 1}"#, schema: #"{"x-default-merge": "manual"}"#)
+    try await world.fork("update", "a.json", "--set", #"/\ud800=2"#).succeed()
+    try await world.fork("update", "a.json", "--set", #"/\ud800=3"#, "--fork", "ui").succeed()
+    let open = try await world.fork("merge", "ui")
+    try open.expect(status: 1)
+    #expect(open.text.contains(#"a.json#/\ud800"#), "\(open)")
+    try await world.fork("merge", "ui", "--resolve", #"a.json#/\ud800=theirs"#).succeed()
+    #expect(try await world.fork("get", "a.json", #"/\ud800"#).succeed().line == "3")
+    let blame = try await world.fork("blame", "a.json", "--json").succeed().text
+    #expect(blame.contains(#""pointer":"/\\ud800""#), "\(blame)")
+    let patch = try await world.fork("diff", "main~1", "main", "--patch").succeed().text
+    #expect(patch.contains(#""path":"/\ud800""#), "\(patch)")
+    let batch = #"{"op":"update","document":"a.json","set":{"/\\udfff":1},"unset":["/\ud800"]}"#
+    try await world.fork("batch", input: batch + "\n").succeed()
+    #expect(try await world.fork("get", "a.json", #"/\udfff"#).succeed().line == "1")
+    try await world.fork("get", "a.json", #"/\ud800"#).fail(66, saying: #"\ud800"#)
+  }
 }
 
 extension World {
