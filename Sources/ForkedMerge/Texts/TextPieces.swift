@@ -180,23 +180,6 @@ struct TextPieces {
     ).map { $0.moved(old: hunk.old.lowerBound, new: hunk.new.lowerBound) }
   }
 
-  /// The pieces with words that a side kept, in order.
-  private func keptPieces(within change: Hunk, in side: Cut) -> [KeptPiece] {
-    let old = change.old.filter { holdsWord($0, in: base) }
-    let new = change.new.filter { holdsWord($0, in: side) }
-    let hunks = SequenceDiff.hunks(
-      old: old.map { base.numbers[$0] }, new: new.map { side.numbers[$0] }, whole: whole)
-    return Hunk.runs(between: hunks, oldCount: old.count).flatMap { run in
-      let isFirst = run.old == 0 && run.new == 0
-      let isLast = run.old + run.count == old.count && run.new + run.count == new.count
-      return (0..<run.count).map { offset in
-        KeptPiece(
-          old: old[run.old + offset], new: new[run.new + offset],
-          isAlone: grain == .word && run.count == 1 && !isFirst && !isLast)
-      }
-    }
-  }
-
   /// The hunk without what its two runs have in common at either end; nil: nothing is left.
   private func trimmed(_ hunk: Hunk, in side: Cut) -> Hunk? {
     var (old, new) = (hunk.old, hunk.new)
