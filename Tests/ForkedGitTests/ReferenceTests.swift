@@ -162,6 +162,66 @@ import Testing
       kind { try repository.rename(Fork(name: "no"), to: .main, reflog: Self.entry) } == .notFound)
   }
 
+  private func rename(_ repository: LocalRepository, _ old: String, _ new: String) throws {
+    try repository.rename(
+      Fork(name: old), to: Fork(name: new), reflog: Self.entry, timeout: .milliseconds(50))
+  }
+
+  @Test(arguments: [false, true]) func aRenamedForkKeepsItsLogAndSettings(packed: Bool) throws {
+    let world = try World()
+    let first = try world.commit(["a": "1"])
+    try world.git("branch", "side")
+    try world.git("config", "branch.side.remote", "origin")
+    try world.git("config", "--add", "branch.side.merge", "refs/heads/x")
+    let linked = world.root.appending(path: "linked")
+    try world.git("worktree", "add", "-q", linked.path, "side")
+    if packed { try world.git("pack-refs", "--all") }
+    let repository = try world.open()
+    for (old, new) in [("side", "team/ui"), ("team/ui", "team"), ("team", "team/x"), ("main", "m")]
+    {
+      try rename(repository, old, new)
+      #expect(try world.id(new) == first)
+      #expect(try repository.tip(of: Fork(name: old)) == nil)
+      #expect(try world.git("reflog", "-1", "--format=%H %gs", new) == "\(first) moved")
+    }
+    #expect(try world.git("reflog", "team/x").split(separator: "\n").count == 4)
+    #expect(try world.git("symbolic-ref", "HEAD") == "refs/heads/m")
+    #expect(try world.git(["symbolic-ref", "HEAD"], in: linked) == "refs/heads/team/x")
+    #expect(
+      try world.git("config", "--get-regexp", "branch.*")
+        == "branch.team/x.remote origin\nbranch.team/x.merge refs/heads/x")
+    #expect(try !world.read(".git/config").contains("side"))
+    try world.expectClean()
+  }
+
+  @Test func aRenameThatFailsLeavesTheForkAsItWas() throws {
+    let world = try World()
+    try world.commit(["a": "1"])
+    try world.git("branch", "side")
+    let repository = try world.open()
+    let before = try world.git("for-each-ref") + world.read(".git/logs/refs/heads/side")
+    let long = String(repeating: "a", count: 251)
+    for name in [long, "side/\(long)"] {
+      #expect(throws: GitError.self, "\(name)") { try rename(repository, "side", name) }
+    }
+    // A directory with something in it stands where the log would be.
+    try world.write("", to: ".git/logs/refs/heads/taken/x")
+    #expect(throws: GitError.self) { try rename(repository, "side", "taken") }
+    // Somebody holds a lock.
+    try world.write("", to: ".git/refs/heads/side.lock")
+    #expect(kind { try rename(repository, "side", "new") } == .locked)
+    try world.write("", to: ".git/refs/heads/new.lock")
+    #expect(kind { try rename(repository, "side", "new") } == .locked)
+    try FileManager.default.removeItem(at: world.work.appending(path: ".git/refs/heads/side.lock"))
+    #expect(kind { try rename(repository, "side", "new") } == .locked)
+    try FileManager.default.removeItem(at: world.work.appending(path: ".git/refs/heads/new.lock"))
+    try world.write("", to: ".git/packed-refs.lock")
+    #expect(kind { try rename(repository, "side", "new") } == .locked)
+    try FileManager.default.removeItem(at: world.work.appending(path: ".git/packed-refs.lock"))
+    #expect(try world.git("for-each-ref") + world.read(".git/logs/refs/heads/side") == before)
+    #expect(try world.git("log", "-1", "--format=%s", "side") == "message")
+  }
+
   @Test func linkedWorkTreesShareBranchesAndHaveTheirOwnHead() throws {
     let world = try World()
     let first = try world.commit(["a": "1"])

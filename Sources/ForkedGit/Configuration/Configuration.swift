@@ -174,6 +174,34 @@ public final class Configuration {
     }
   }
 
+  /// Gives a subsection of the repository's own file another name.
+  func renameSection(_ section: String, from old: String, to new: String) throws(GitError) {
+    let prefix = "\(section).\(old)."
+    for (name, value) in try entries(in: .local) where name.hasPrefix(prefix) {
+      let key = name.dropFirst(prefix.count)
+      try add("\(section).\(new).\(key)", value, in: .local)
+    }
+    for name in Set(try entries(in: .local).map(\.name)) where name.hasPrefix(prefix) {
+      try unset(name, in: .local)
+    }
+  }
+
+  private func entries(
+    in scope: ConfigurationScope
+  ) throws(GitError) -> [(name: String, value: String)] {
+    let file = try self.file(of: scope)
+    let iterator = try Handle.make(
+      "git_config_iterator_glob_new", release: git_config_iterator_free
+    ) { git_config_iterator_glob_new($0, file.pointer, nil) }
+    var (entry, found) = (UnsafeMutablePointer<git_config_entry>?.none, [(String, String)]())
+    while git_config_next(&entry, iterator.pointer) == 0, let entry {
+      found.append(
+        (String(cString: entry.pointee.name), entry.pointee.value.map { String(cString: $0) } ?? "")
+      )
+    }
+    return found
+  }
+
   private func file(of scope: ConfigurationScope) throws(GitError) -> Handle {
     try Handle.make("git_config_open_level", release: git_config_free) {
       let level = scope == .local ? GIT_CONFIG_LEVEL_LOCAL : GIT_CONFIG_LEVEL_GLOBAL

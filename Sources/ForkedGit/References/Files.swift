@@ -99,6 +99,15 @@ enum Files {
     rmdir(path)
   }
 
+  /// Removes the directories that held a file and hold nothing any more, up to one whose path ends with `root`.
+  static func removeEmptyParents(of path: String, below root: String) {
+    var path = path[...]
+    while let slash = path.lastIndex(of: "/") {
+      path = path[..<slash]
+      if path.hasSuffix("/" + root) || rmdir(String(path)) != 0 { return }
+    }
+  }
+
   /// The names in a directory, none where there is no such directory.
   static func names(in path: String) -> [String] {
     guard let directory = opendir(path) else { return [] }

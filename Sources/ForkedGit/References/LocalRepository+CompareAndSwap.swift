@@ -1,11 +1,10 @@
 import CLibgit2
-public import Forked
 
 extension LocalRepository {
   /// Moves a reference, if and only if it still stands where the caller saw it.
   ///
-  /// The objects that were made are stored first. The new place is synced to disk before this returns, as git does. The log is written where
-  /// git would write one (`core.logAllRefUpdates`), and HEAD's too where HEAD names the reference.
+  /// The objects that were made are stored first. The new place is synced to disk before this returns, as git does. The
+  /// log is written where git would write one (`core.logAllRefUpdates`), and HEAD's too where HEAD names the reference.
   ///
   /// - Parameters:
   ///   - name: The reference; a symbolic one is refused.
@@ -25,19 +24,30 @@ extension LocalRepository {
       return try moveInTransaction(name, from: old, to: new)
     }
     guard let new else { return try delete(name, expecting: old, timeout: timeout) }
-    let path = commonDirectory + name.rawValue
+    // git logs before it moves: a log entry too many is harmless, one too few is not.
+    try move(name, from: old, to: new, timeout: timeout, isDurable: isDurable) {
+      () throws(GitError) in
+      if let reflog { try log(name, from: old, to: new, reflog) }
+    }
+  }
+
+  /// - Parameter writeLog: called under the reference's lock, right before the reference moves.
+  func move(
+    _ name: ReferenceName, from old: ObjectID?, to new: ObjectID, timeout: Duration,
+    isDurable: Bool = true, writeLog: () throws(GitError) -> Void
+  ) throws(GitError) {
     if old == nil { try refuseNamesInTheWay(of: name) }
+    let path = commonDirectory + name.rawValue
     let lock = try lock(path, timeout: timeout)
     try expect(name, at: old)
     try storeObjects()
     Files.removeEmptyDirectories(path)
-    // git logs before it moves: a log entry too many is harmless, one too few is not.
-    if let reflog { try log(name, from: old, to: new, reflog) }
+    try writeLog()
     try lock.commit(Array("\(new.hex)\n".utf8), isDurable: isDurable)
   }
 
   /// The directory can vanish in between: who deletes the last reference in it removes it too.
-  private func lock(_ path: String, timeout: Duration) throws(GitError) -> LockFile {
+  func lock(_ path: String, timeout: Duration) throws(GitError) -> LockFile {
     let deadline = ContinuousClock.now + timeout
     while true {
       try Files.makeParent(of: path)
@@ -49,7 +59,7 @@ extension LocalRepository {
     }
   }
 
-  private func expect(_ name: ReferenceName, at old: ObjectID?) throws(GitError) {
+  func expect(_ name: ReferenceName, at old: ObjectID?) throws(GitError) {
     guard let reference = try lookup(name) else {
       if old == nil { return }
       throw GitError(.raceLost, "the reference is gone", context: name.rawValue)
@@ -78,59 +88,5 @@ extension LocalRepository {
     }
     guard let taken else { return }
     throw GitError(.exists, "the name collides with \(taken)", context: name.rawValue)
-  }
-
-  private func delete(
-    _ name: ReferenceName, expecting old: ObjectID?, timeout: Duration
-  ) throws(GitError) {
-    try retryingLocks(timeout: timeout) { () throws(GitError) in
-      try expect(name, at: old)
-      guard let reference = try lookup(name) else { return }
-      try check("git_reference_delete", context: name.rawValue) {
-        git_reference_delete(reference.pointer)
-      }
-    }
-  }
-
-  /// For what libgit2 does under its own locks.
-  func retryingLocks(
-    timeout: Duration, _ body: () throws(GitError) -> Void
-  ) throws(GitError) {
-    let start = ContinuousClock.now
-    while true {
-      do throws(GitError) {
-        return try body()
-      } catch  where error.kind == .locked && ContinuousClock.now - start < timeout {
-        let path = error.context ?? commonDirectory
-        guard keepsWaiting(path, ContinuousClock.now - start) else {
-          throw LockFile.givenUp(path)
-        }
-        LockFile.pause()
-      }
-    }
-  }
-
-  /// Renames a fork, its log and its `branch.<name>` configuration; HEAD follows in this work tree.
-  ///
-  /// - Throws: kind `exists` where the new name is taken, `notFound` where the old one is not
-  ///   there. The corresponding C function is `git_branch_move`.
-  public func rename(
-    _ fork: Fork, to newName: Fork, reflog: ReflogEntry, timeout: Duration = .seconds(5)
-  ) throws(GitError) {
-    try setLogIdentity(reflog.signature)
-    try retryingLocks(timeout: timeout) { () throws(GitError) in
-      guard let branch = try lookup(.branch(fork)) else {
-        throw GitError(.notFound, "there is no such fork", context: fork.name)
-      }
-      _ = try Handle.make("git_branch_move", release: git_reference_free, context: newName.name) {
-        git_branch_move($0, branch.pointer, newName.name, 0)
-      }
-    }
-  }
-
-  private func setLogIdentity(_ signature: Signature) throws(GitError) {
-    try check("git_repository_set_ident") {
-      git_repository_set_ident(handle.pointer, signature.name, signature.email)
-    }
   }
 }

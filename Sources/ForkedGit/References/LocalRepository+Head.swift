@@ -57,7 +57,25 @@ extension LocalRepository {
       of: gitDirectory + "HEAD", timeout: timeout, keepsWaiting: keepsWaiting)
     let old = try head().commit
     if let reflog, let new = try tip(of: fork) { try logHead(from: old, to: new, reflog) }
-    try lock.commit(Array("ref: \(ReferenceName.branch(fork))\n".utf8))
+    try lock.commit(Self.headText(naming: .branch(fork)))
+  }
+
+  private static func headText(naming name: ReferenceName) -> [UInt8] {
+    Array("ref: \(name)\n".utf8)
+  }
+
+  /// Lets each HEAD that names a branch name another one that stands at the same commit.
+  func moveHeads(
+    from old: ReferenceName, to new: ReferenceName, at tip: ObjectID, _ reflog: ReflogEntry
+  ) throws(GitError) {
+    let directories = try Set([gitDirectory, commonDirectory] + workTrees().map(\.gitDirectory))
+    for directory in directories.sorted() {
+      guard try Self.symbolicTarget(ofHeadIn: directory) == old.rawValue else { continue }
+      let lock = try LockFile(
+        of: directory + "HEAD", timeout: .seconds(5), keepsWaiting: keepsWaiting)
+      try logHead(in: directory, from: tip, to: tip, reflog)
+      try lock.commit(Self.headText(naming: new))
+    }
   }
 
   /// The forks that are current in some work tree of this repository, with the work tree's path.

@@ -1,3 +1,5 @@
+import Glibc
+
 extension LocalRepository {
   /// Adds to the log of a reference, and to HEAD's where HEAD names it.
   func log(
@@ -7,10 +9,27 @@ extension LocalRepository {
     if try symbolicHead() == name.rawValue { try logHead(from: old, to: new, entry) }
   }
 
+  /// - Parameter directory: the git directory of a work tree; nil: this one's.
   func logHead(
-    from old: ObjectID?, to new: ObjectID?, _ entry: ReflogEntry
+    in directory: String? = nil, from old: ObjectID?, to new: ObjectID?, _ entry: ReflogEntry
   ) throws(GitError) {
-    try appendLog(gitDirectory + "logs/HEAD", of: "HEAD", old, new, entry)
+    try appendLog((directory ?? gitDirectory) + "logs/HEAD", of: "HEAD", old, new, entry)
+  }
+
+  /// Puts a whole log in place of the one that is there, if any.
+  func replaceLog(of name: ReferenceName, with bytes: [UInt8]) throws(GitError) {
+    let path = commonDirectory + "logs/" + name.rawValue
+    try Files.makeParent(of: path)
+    Files.removeEmptyDirectories(path)
+    let file = try UnnamedFile(beside: path)
+    defer { close(file.descriptor) }
+    do throws(GitError) {
+      try Files.write(bytes, to: file.descriptor, path: path)
+    } catch {
+      file.forgetName()
+      throw error
+    }
+    try file.replace(path)
   }
 
   private func appendLog(

@@ -87,8 +87,11 @@ struct UnnamedFile {
 
   private static func link(to descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
-  /// git takes no file that ends with `.lock` for a reference.
+  /// git takes no file that ends with `.lock` for a reference. Shorter than the lock of any name that is as long as
+  /// file systems take.
   private static func temporaryName(_ path: String) -> String {
-    "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).lock"
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let directory = slash.map { path[...$0] } ?? ""
+    return "\(directory).fork-\(getpid())-\(UInt32.random(in: 0 ... .max)).lock"
   }
 }

@@ -65,6 +65,25 @@ struct ForksTests {
     #expect(try await world.git("symbolic-ref", "--short", "HEAD").line == "ui")
   }
 
+  @Test(
+    "a name too long for the file system: the fork keeps the one it has",
+    arguments: [(251, 74), (256, 65)])
+  func renameTooLong(length: Int, status: Int32) async throws {
+    let world = try await World.withRepository()
+    try await world.fork("create", "side").succeed()
+    let state = try await world.state()
+    let name = String(repeating: "a", count: length)
+    try await world.fork("rename", "side", name).fail(status, saying: "File name too long")
+    try await world.fork("create", name).fail(status, saying: "File name too long")
+    #expect(try await world.state() == state)
+    #expect(!world.exists("data/.git/logs/refs/heads/\(name)"))
+    let longest = String(name.prefix(250))
+    try await world.fork("rename", "side", longest).succeed()
+    try await world.fork("update", "a.json", "--fork", longest, input: "1").succeed()
+    try await world.fork("delete", "--force", longest).succeed()
+    #expect(try await world.isSound())
+  }
+
   @Test("rename; main may be renamed too, and stays the main fork")
   func rename() async throws {
     let world = try await World.withRepository()
