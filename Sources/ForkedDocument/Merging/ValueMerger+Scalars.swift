@@ -51,6 +51,10 @@ extension JSONNode {
   fileprivate func isLess(than other: JSONNode) -> Bool {
     if let mine = number, let its = other.number { return mine < its }
     if let mine = string, let its = other.string { return mine < its }
+    // Exponents that no `Int` holds: any order will do that is the same for both sides.
+    if kind == .number, other.kind == .number {
+      return bytes.lexicographicallyPrecedes(other.bytes)
+    }
     return false
   }
 }

@@ -89,7 +89,7 @@ private struct CanonicalPrinter {
     case .array: steps.append(.elements(node.elements.makeIterator(), isFirst: true))
     case .object: steps.append(.members(Self.sortedMembers(of: node)[...], isFirst: true))
     case .string: node.string?.appendLiteral(to: &bytes)
-    case .number: bytes += node.number?.literal ?? []
+    case .number: bytes += node.number?.literal ?? Array(node.bytes)
     case .true, .false, .null: bytes += node.bytes
     }
   }

@@ -3,7 +3,9 @@ enum NumberValue: Hashable {
   /// An integer of at most 18 digits: `Int` holds them all.
   case integer(Int)
   /// Any other value.
-  case decimal(ExactDecimal?)
+  case decimal(ExactDecimal)
+  /// A value whose exponent no `Int` holds: equal where it is written the same.
+  case literal([UInt8])
 
   private static let mostDigits = 18
 
@@ -13,8 +15,11 @@ enum NumberValue: Hashable {
       self = .integer(integer)
       return
     }
-    let decimal = ExactDecimal(literal: literal)
-    if let decimal, decimal.magnitudeOrder <= Self.mostDigits, let integer = decimal.int {
+    guard let decimal = ExactDecimal(literal: literal) else {
+      self = .literal(Array(literal))
+      return
+    }
+    if decimal.magnitudeOrder <= Self.mostDigits, let integer = decimal.int {
       self = .integer(integer)
     } else {
       self = .decimal(decimal)

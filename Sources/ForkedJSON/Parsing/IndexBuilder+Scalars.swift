@@ -53,7 +53,7 @@ extension IndexBuilder {
     var significant = position
     try readDigits()
     while significant < position, base[significant] == .zero { significant += 1 }
-    let limit = min(limits.exponentDigits, 17)
+    let limit = limits.exponentDigits
     guard position - significant <= limit else {
       throw failure(.exponentTooLong(limit: limit), at: significant)
     }
