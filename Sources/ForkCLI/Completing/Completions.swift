@@ -14,7 +14,7 @@ enum Completions {
     return try store.listForks().forks.map(\.fork.name) + tags + ["HEAD"]
   }
 
-  static let remotes = custom { store, _ in try store.repository.remotes().compactMap(\.name) }
+  static let remotes = custom { store, _ in try store.repository.remoteNames() }
 
   static let documents = custom { store, line in try line.documents(in: store) }
 

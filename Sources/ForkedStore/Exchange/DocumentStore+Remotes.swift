@@ -39,7 +39,7 @@ extension DocumentStore {
       hint: names.isEmpty ? "add one: fork remote add origin <url>" : "name one: \(names[0])")
   }
 
-  private func noSuchRemote(_ name: String) -> StoreError {
+  func noSuchRemote(_ name: String) -> StoreError {
     StoreError(
       .notFound, "there is no remote '\(name)'",
       hint: "'fork remote list' shows them, 'fork remote add \(name.shellWord) <url>' makes it")

@@ -2,16 +2,30 @@ public import ForkedGit
 
 /// The remotes of a repository.
 public struct RemotesReport: Report {
-  /// The remotes, ordered by name.
-  public var remotes: [Remote]
+  /// One remote.
+  public struct Listed: Sendable {
+    /// Its name.
+    public var name: String
+    /// Where it is; nil for an address that is never reached.
+    public var remote: Remote?
+    /// Why it is never reached.
+    public var problem: String?
+  }
 
-  /// `[{"remote":"origin","url":..,"pushURL":..}]`; passwords in addresses are left out.
+  /// The remotes, ordered by name.
+  public var remotes: [Listed]
+
+  /// `[{"remote":"origin","url":..,"pushURL":..}]`; passwords in addresses are left out. One that is never reached has
+  /// `"problem"` in place of addresses.
   public var reportValue: ReportValue {
     .array(
-      remotes.map {
+      remotes.map { listed in
         .object([
-          "remote": .string($0.name), "url": .string($0.url.shown),
-          "pushURL": $0.pushURL == $0.url ? nil : .string($0.pushURL.shown),
+          "remote": .string(listed.name), "url": .string(listed.remote?.url.shown),
+          "pushURL": listed.remote.flatMap {
+            $0.pushURL == $0.url ? nil : .string($0.pushURL.shown)
+          },
+          "problem": .string(listed.problem),
         ])
       })
   }
@@ -20,7 +34,17 @@ public struct RemotesReport: Report {
 extension DocumentStore {
   /// The remotes that the configuration names.
   public func listRemotes() throws -> RemotesReport {
-    RemotesReport(remotes: try repository.remotes())
+    RemotesReport(remotes: try repository.remoteNames().map(listed))
+  }
+
+  /// One bad address does not keep the others from being listed, or itself from being removed.
+  private func listed(_ name: String) throws -> RemotesReport.Listed {
+    do {
+      return RemotesReport.Listed(name: name, remote: try repository.remote(named: name))
+    } catch {
+      guard [.unsupported, .invalid].contains(error.kind) else { throw error }
+      return RemotesReport.Listed(name: name, problem: StoreError(translating: error).message)
+    }
   }
 
   /// Gives a remote repository a name. It is not talked to.
@@ -45,14 +69,15 @@ extension DocumentStore {
     }
     let absolute = try address.relative(to: environment.workingDirectory)
     try repository.addRemote(named: name, url: absolute.text)
-    return RemotesReport(remotes: [Remote(name: name, url: absolute)])
+    return RemotesReport(remotes: [.init(name: name, remote: Remote(name: name, url: absolute))])
   }
 
   /// Forgets a remote, and where its forks stood. Nothing changes there.
   ///
   /// - Throws: kind `notFound` where there is no remote of that name.
   public func removeRemote(named name: String) throws -> RemotesReport {
-    let (remote, name) = try configuredRemote(named: name)
+    guard try repository.remoteNames().contains(name) else { throw noSuchRemote(name) }
+    let remote = try listed(name)
     try repository.removeRemote(named: name)
     for fork in try sharedForks(with: name) { try rememberShared(fork, with: name, at: nil) }
     return RemotesReport(remotes: [remote])

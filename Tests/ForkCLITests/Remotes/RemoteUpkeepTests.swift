@@ -19,6 +19,24 @@ struct RemoteUpkeepTests {
       try world.read("data/.git/config") == before + "[branch \"main\"]\n\tdescription = kept\n")
   }
 
+  @Test(
+    "an address that is never reached keeps neither the other remotes from being listed nor itself from going"
+  )
+  func badAddress() async throws {
+    let world = try await World.withRepository()
+    try await world.fork("remote", "add", "good", "../elsewhere").succeed()
+    try await world.git("config", "remote.bad.url", "ext::sh -c id").succeed()
+    let lines = try await world.fork("remote", "list").succeed().lines
+    #expect(lines.count == 2 && lines[0].hasPrefix("bad  only paths"))
+    #expect(lines[1].hasPrefix("good  ") && lines[1].hasSuffix("/elsewhere"))
+    let report = try await world.fork("remote", "list", "--json").succeed().text
+    #expect(report.hasPrefix(#"[{"remote":"bad","problem":"only paths"#))
+    try await world.fork("fetch", "bad").fail(65, saying: "only paths")
+    try await world.fork("remote", "remove", "bad").succeed()
+    try await world.fork("remote", "remove", "bad").fail(66, saying: "bad")
+    #expect(try await world.fork("remote", "list").succeed().lines.count == 1)
+  }
+
   @Test("packs that pile up are said, where git would pack them together; git gc ends it")
   func packs() async throws {
     let (world, _) = try await World.withHub(.path)

@@ -63,8 +63,13 @@ struct RemoteRemoveCommand: ReportingCommand {
 extension RemotesReport: Drawable {
   var text: StyledText {
     var text = StyledText()
-    for remote in remotes {
-      text += "\(remote.name ?? "", .green)  \(remote.url.shown)"
+    for listed in remotes {
+      text += "\(listed.name, .green)  "
+      guard let remote = listed.remote else {
+        text += "\(listed.problem ?? "")\n"
+        continue
+      }
+      text += "\(remote.url.shown)"
       text += remote.pushURL == remote.url ? "\n" : "  (push: \(remote.pushURL.shown))\n"
     }
     return text

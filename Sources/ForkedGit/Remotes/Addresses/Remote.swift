@@ -27,17 +27,6 @@ public struct Remote: Hashable, Sendable {
 }
 
 extension LocalRepository {
-  /// The remotes that the configuration names, ordered by name.
-  ///
-  /// - Throws: kind `unsupported` or `invalid` for an address that is never reached.
-  public func remotes() throws(GitError) -> [Remote] {
-    var found: [Remote] = []
-    for name in try remoteNames() {
-      if let remote = try remote(named: name) { found.append(remote) }
-    }
-    return found
-  }
-
   /// The names of the remotes, ordered.
   public func remoteNames() throws(GitError) -> [String] {
     let keys = try settings.entries(matching: #"^remote\..*\.url$"#).map(\.key)
