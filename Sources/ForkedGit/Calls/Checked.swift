@@ -30,8 +30,12 @@ extension GitError {
     let last = git_error_last()
     let errorClass = last.map { $0.pointee.klass } ?? 0
     let message = last.flatMap { $0.pointee.message }.map { String(cString: $0) }
+    // libgit2 takes a file that may not be opened for a locked one.
+    let isRefused = code == GIT_ELOCKED.rawValue && refusal(in: message) != nil
     return GitError(
-      kind(ofCode: code, errorClass: errorClass, errno: refusal(in: message) ?? cause),
+      isRefused
+        ? .permission
+        : kind(ofCode: code, errorClass: errorClass, errno: refusal(in: message) ?? cause),
       message ?? "\(function) failed with code \(code)", function: function, code: code,
       errorClass: errorClass, context: context)
   }

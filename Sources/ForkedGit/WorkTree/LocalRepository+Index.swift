@@ -38,8 +38,8 @@ extension LocalRepository {
   /// where no file or link is there, or where it lies behind a symbolic link. The index is not
   /// touched.
   ///
-  /// - Throws: kind `bare` without a work tree. The corresponding C function is
-  ///   `git_blob_create_from_workdir`.
+  /// - Throws: kind `bare` without a work tree, `unsupported` where something stands there that git holds no contents
+  ///   of. The corresponding C function is `git_blob_create_from_workdir`.
   public func storeWorkTreeFile(at path: TreePath) throws(GitError) -> TreeEntry? {
     guard let workTreePath else {
       throw GitError(.bare, "the repository has no work tree", context: gitDirectory)
@@ -48,7 +48,11 @@ extension LocalRepository {
     switch try WorkTreeFiles(root: workTreePath).presence(of: path) {
     case .link: mode = .symlink
     case .file(let status): mode = try fileMode(of: status.st_mode, at: path)
-    case .missing, .blocked, .directory, .special: return nil
+    case .special:
+      throw GitError(
+        .unsupported, "a named pipe, a socket or a device stands there, not a file: move it away",
+        context: path.description)
+    case .missing, .blocked, .directory: return nil
     }
     var raw = git_oid()
     try check("git_blob_create_from_workdir", context: path.description) {

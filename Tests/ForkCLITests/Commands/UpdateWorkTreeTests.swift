@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @Suite("fork update, the whole work tree")
@@ -39,6 +40,30 @@ struct UpdateWorkTreeTests {
     try world.write(try world.read("data/a.json"), to: "data/.fork/schema.json")
     try await world.git("checkout", "-q", ".fork").succeed()
     #expect(try await world.state() == state)
+  }
+
+  @Test("what is no file in place of a document is not recorded as its deletion")
+  func pipe() async throws {
+    let world = try await World.withTwoForks("1")
+    try await world.run("bash", ["-c", "rm a.json; mkfifo a.json"], in: "data").succeed()
+    let tip = try await world.git("rev-parse", "main").line
+    try await world.fork("update").fail(65, saying: "a.json", "named pipe", "move it away")
+    try await world.fork("update", "a.json", input: "2").fail(73, saying: "a.json")
+    #expect(try await world.git("rev-parse", "main").line == tip)
+  }
+
+  @Test(
+    "a document that may not be read",
+    .enabled(if: getuid() == 0, "only root can give it away"))
+  func unreadable() async throws {
+    let world = try await World.withTwoForks("1")
+    let script = """
+      chmod -R o+rwX .. && chmod 000 a.json && chown -R nobody . && touch -d tomorrow a.json
+      exec setpriv --reuid=nobody --clear-groups \(World.program) update
+      """
+    try await world.run(
+      "bash", ["-c", script], in: "data", environment: ["HOME": "/nonexistent"]
+    ).fail(77, saying: "a.json")
   }
 
   @Test("without a work tree it says so")
