@@ -29,11 +29,13 @@ enum HumanTime {
 extension LoggedVersion {
   /// When it was made, as people say it: `3 minutes ago`.
   var moment: String {
-    HumanTime.text(commit.hybridTime.seconds, date: time, now: Process.startTime)
+    guard hasDate else { return time }
+    return HumanTime.text(commit.hybridTime.seconds, date: time, now: Process.startTime)
   }
 
   /// When it was made, in its author's time zone, to the second, and how long ago that is.
   var fullMoment: String {
+    guard hasDate else { return time }
     let date = String(time.prefix(19)).replacing("T", with: " ") + " " + String(time.suffix(6))
     return date.hasPrefix(moment) ? date : "\(date) (\(moment))"
   }

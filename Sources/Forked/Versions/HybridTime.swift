@@ -18,6 +18,13 @@ public struct HybridTime: Hashable, Comparable, Sendable {
     nanoseconds = overflow ? (seconds < 0 ? .min : .max) : product
   }
 
+  /// That many seconds and nanoseconds since 1970, held at the ends of the range.
+  public init(seconds: Int64, nanoseconds: Int64) {
+    let (sum, overflow) = HybridTime(seconds: seconds).nanoseconds
+      .addingReportingOverflow(nanoseconds)
+    self.nanoseconds = overflow ? (seconds < 0 ? .min : .max) : sum
+  }
+
   /// Whole seconds since 1970, rounded down.
   public var seconds: Int64 {
     let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)

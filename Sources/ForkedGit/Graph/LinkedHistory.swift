@@ -18,8 +18,9 @@ extension GitError {
   }
 }
 
-/// The history of a shallow clone: libgit2 1.5 takes its ends for damage.
-struct ShallowHistory {
+/// A history that is read commit by commit: libgit2 1.5 takes the ends of a shallow clone, and a date that it cannot
+/// read, for damage.
+struct LinkedHistory {
   private let repository: LocalRepository
   private let ends: Set<ObjectID>
 
@@ -29,12 +30,12 @@ struct ShallowHistory {
   }
 
   private func parents(of id: ObjectID) throws(GitError) -> [ObjectID] {
-    ends.contains(id) ? [] : try repository.commit(id).parents
+    ends.contains(id) ? [] : try repository.links(id).parents
   }
 
-  /// A commit and all its ancestors, as far as they are here.
-  func ancestors(of tip: ObjectID) throws(GitError) -> Set<ObjectID> {
-    var (found, waiting): (Set<ObjectID>, [ObjectID]) = ([tip], [tip])
+  /// Commits and all their ancestors, as far as they are here.
+  func ancestors(of tips: [ObjectID]) throws(GitError) -> Set<ObjectID> {
+    var (found, waiting): (Set<ObjectID>, [ObjectID]) = (Set(tips), tips)
     while let id = waiting.popLast() {
       for parent in try parents(of: id) where found.insert(parent).inserted {
         waiting.append(parent)
@@ -47,40 +48,90 @@ struct ShallowHistory {
   ///
   /// - Throws: kind `shallow` where none is here: it may lie below.
   func mergeBases(of first: ObjectID, and second: ObjectID) throws(GitError) -> [ObjectID] {
-    let common = try ancestors(of: first).intersection(ancestors(of: second))
+    let common = try ancestors(of: [first]).intersection(ancestors(of: [second]))
     if common.isEmpty { throw .shallow }
     var below: Set<ObjectID> = []
     for id in common { below.formUnion(try parents(of: id)) }
     return common.subtracting(below).sorted()
   }
 
-  /// Visits the commits that can be reached from some and not from others, no parent before its children.
-  func walk(
-    from tips: [ObjectID], excluding hidden: [ObjectID], _ body: (CommitObject) throws -> Bool
-  ) throws {
-    var (above, below): (Set<ObjectID>, Set<ObjectID>) = ([], [])
-    for tip in tips { above.formUnion(try ancestors(of: tip)) }
-    for tip in hidden { below.formUnion(try ancestors(of: tip)) }
-    let commits = try above.subtracting(below).map { try repository.commit($0) }
-    let children = commits.reduce(into: [ObjectID: Int]()) { counts, commit in
-      for parent in commit.parents { counts[parent, default: 0] += 1 }
-    }
-    try visit(commits, children, body)
+  func aheadBehind(
+    _ local: ObjectID, _ upstream: ObjectID
+  ) throws(GitError) -> (ahead: Int, behind: Int) {
+    let (mine, theirs) = (try ancestors(of: [local]), try ancestors(of: [upstream]))
+    return (mine.subtracting(theirs).count, theirs.subtracting(mine).count)
   }
 
-  private func visit(
-    _ commits: [CommitObject], _ children: [ObjectID: Int], _ body: (CommitObject) throws -> Bool
+  /// Visits the commits that can be reached from some and not from others, no parent before its children.
+  func walk(
+    from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder,
+    _ body: (CommitObject) throws -> Bool
   ) throws {
-    let byID = Dictionary(uniqueKeysWithValues: commits.map { ($0.id, $0) })
-    var children = children
-    var ready = commits.filter { children[$0.id] == nil }
-      .sorted { $0.committer.seconds < $1.committer.seconds }
-    while let commit = ready.popLast() {
-      guard try body(commit) else { return }
-      for parent in commit.parents {
+    let commits = try ancestors(of: tips).subtracting(ancestors(of: hidden))
+    var children: [ObjectID: Int] = [:]
+    for id in commits {
+      for parent in try parents(of: id) { children[parent, default: 0] += 1 }
+    }
+    var ready = ReadyCommits(order: order)
+    for id in commits.sorted() where children[id] == nil { try push(id, to: &ready) }
+    ready.begin()
+    while let id = ready.pop() {
+      guard try body(repository.commit(id)) else { return }
+      for parent in try parents(of: id) {
         children[parent, default: 1] -= 1
-        if children[parent] == 0, let next = byID[parent] { ready.append(next) }
+        if children[parent] == 0, commits.contains(parent) { try push(parent, to: &ready) }
       }
     }
   }
+
+  private func push(_ id: ObjectID, to ready: inout ReadyCommits) throws(GitError) {
+    ready.push(id, date: try repository.links(id).committed)
+  }
+}
+
+/// Commits whose children have all been visited.
+private struct ReadyCommits {
+  let order: HistoryOrder
+  private var byDate = CommitQueue()
+  private var lastFirst: [(date: Int64, commit: ObjectID)] = []
+
+  init(order: HistoryOrder) { self.order = order }
+
+  mutating func push(_ commit: ObjectID, date: Int64) {
+    switch order {
+    case .time: byDate.push(commit, date: date)
+    case .topological: lastFirst.append((date, commit))
+    }
+  }
+
+  /// To be called when the first ones are there: of these the newest comes first.
+  mutating func begin() { lastFirst.sort { $0.date < $1.date } }
+
+  mutating func pop() -> ObjectID? {
+    switch order {
+    case .time: byDate.popNewest()
+    case .topological: lastFirst.popLast()?.commit
+    }
+  }
+}
+
+extension LocalRepository {
+  /// The history as libgit2 sees it, or as it can be read where libgit2 refuses it.
+  func withHistory<Result>(
+    _ library: () throws(GitError) -> Result,
+    else linked: (LinkedHistory) throws(GitError) -> Result
+  ) throws(GitError) -> Result {
+    if isShallow { return try linked(LinkedHistory(of: self)) }
+    do throws(GitError) {
+      return try library()
+    } catch {
+      guard error.mayBeLibrarys else { throw error }
+      return try linked(LinkedHistory(of: self))
+    }
+  }
+}
+
+extension GitError {
+  /// Whether this may be about an object that git reads and libgit2 does not.
+  var mayBeLibrarys: Bool { [.other, .invalid].contains(kind) && function != nil }
 }

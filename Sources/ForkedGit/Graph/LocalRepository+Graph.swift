@@ -7,9 +7,14 @@ extension LocalRepository {
   /// - Complexity: the commits back to the ancestors. They are read for later walks too, but where git has written a
   ///   commit graph: libgit2 searches that, by `git_merge_bases`, without reading any.
   public func mergeBases(of first: ObjectID, and second: ObjectID) throws(GitError) -> [ObjectID] {
-    if isShallow { return try ShallowHistory(of: self).mergeBases(of: first, and: second) }
+    if isShallow { return try LinkedHistory(of: self).mergeBases(of: first, and: second) }
     guard hasCommitGraph else { return try MergeBases.of(first, second, in: self) }
-    return try mergeBasesByCommitGraph(first, second)
+    do throws(GitError) {
+      return try mergeBasesByCommitGraph(first, second)
+    } catch {
+      guard error.mayBeLibrarys else { throw error }
+      return try MergeBases.of(first, second, in: self)
+    }
   }
 
   /// Source: git-commit-graph(1). libgit2 reads one file; a chain of several is unknown to it.
@@ -36,16 +41,15 @@ extension LocalRepository {
   public func aheadBehind(
     _ local: ObjectID, _ upstream: ObjectID
   ) throws(GitError) -> (ahead: Int, behind: Int) {
-    if isShallow {
-      let history = try ShallowHistory(of: self)
-      let (mine, theirs) = (try history.ancestors(of: local), try history.ancestors(of: upstream))
-      return (mine.subtracting(theirs).count, theirs.subtracting(mine).count)
+    try withHistory { () throws(GitError) in
+      var (left, right, ahead, behind) = (local.raw, upstream.raw, 0, 0)
+      try check("git_graph_ahead_behind", context: "\(local), \(upstream)") {
+        git_graph_ahead_behind(&ahead, &behind, handle.pointer, &left, &right)
+      }
+      return (ahead, behind)
+    } else: { history throws(GitError) in
+      try history.aheadBehind(local, upstream)
     }
-    var (left, right, ahead, behind) = (local.raw, upstream.raw, 0, 0)
-    try check("git_graph_ahead_behind", context: "\(local), \(upstream)") {
-      git_graph_ahead_behind(&ahead, &behind, handle.pointer, &left, &right)
-    }
-    return (ahead, behind)
   }
 
   /// Whether a commit is, or is an ancestor of, another.
@@ -54,10 +58,13 @@ extension LocalRepository {
   ///   `git_graph_descendant_of`.
   public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
     if ancestor == commit { return true }
-    if isShallow { return try ShallowHistory(of: self).ancestors(of: commit).contains(ancestor) }
-    var (descendant, above) = (commit.raw, ancestor.raw)
-    return try check("git_graph_descendant_of", context: "\(ancestor), \(commit)") {
-      git_graph_descendant_of(handle.pointer, &descendant, &above)
-    } == 1
+    return try withHistory { () throws(GitError) in
+      var (descendant, above) = (commit.raw, ancestor.raw)
+      return try check("git_graph_descendant_of", context: "\(ancestor), \(commit)") {
+        git_graph_descendant_of(handle.pointer, &descendant, &above)
+      } == 1
+    } else: { history throws(GitError) in
+      try history.ancestors(of: [commit]).contains(ancestor)
+    }
   }
 }

@@ -29,19 +29,37 @@ extension LocalRepository {
     from tips: [ObjectID], excluding hidden: [ObjectID] = [], order: HistoryOrder = .time,
     _ body: (CommitObject) throws -> Bool
   ) throws {
-    if isShallow {
-      return try ShallowHistory(of: self).walk(from: tips, excluding: hidden, body)
+    guard let walk = try begunWalk(from: tips, excluding: hidden, order: order) else {
+      return try LinkedHistory(of: self).walk(from: tips, excluding: hidden, order: order, body)
     }
-    let walk = try self.walk(from: tips, excluding: hidden, order: order)
-    var (raw, count) = (git_oid(), 0)
-    while true {
+    var (next, count) = (walk.first, 0)
+    while let id = next {
       count += 1
       reportsProgress("reading versions", count, nil)
-      let code = git_revwalk_next(&raw, walk.pointer)
-      if code == GIT_ITEROVER.rawValue { return }
-      try check("git_revwalk_next") { code }
-      guard try body(commit(ObjectID(raw))) else { return }
+      guard try body(commit(id)) else { return }
+      next = try self.next(of: walk.handle)
     }
+  }
+
+  /// A walk and the first commit of it; nil where libgit2 refuses some of its commits: it has looked at all of them by
+  /// then.
+  private func begunWalk(
+    from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder
+  ) throws(GitError) -> (handle: Handle, first: ObjectID?)? {
+    try withHistory { () throws(GitError) in
+      let walk = try walk(from: tips, excluding: hidden, order: order)
+      return (walk, try next(of: walk))
+    } else: { _ in
+      nil
+    }
+  }
+
+  private func next(of walk: Handle) throws(GitError) -> ObjectID? {
+    var raw = git_oid()
+    let code = git_revwalk_next(&raw, walk.pointer)
+    if code == GIT_ITEROVER.rawValue { return nil }
+    try check("git_revwalk_next") { code }
+    return ObjectID(raw)
   }
 
   private func walk(

@@ -98,7 +98,7 @@ struct MergeBases {
 }
 
 /// Commits by date, the newest first: a binary heap.
-private struct CommitQueue {
+struct CommitQueue {
   private var heap: [(date: Int64, commit: ObjectID)] = []
 
   mutating func push(_ commit: ObjectID, date: Int64) {

@@ -108,7 +108,7 @@ enum CommitFormat {
     return line.dropFirst(count)
   }
 
-  /// Lenient, as git is: a damaged date is 1970, a damaged zone Greenwich.
+  /// Lenient, as git is: a damaged date is none, a damaged zone Greenwich.
   private static func signature(of line: Bytes) -> Signature? {
     guard let open = line.firstIndex(of: UInt8(ascii: "<")),
       let close = line.lastIndex(of: UInt8(ascii: ">")), open < close
@@ -119,7 +119,8 @@ enum CommitFormat {
     return Signature(
       name: String(decoding: line[line.startIndex..<nameEnd], as: UTF8.self),
       email: String(decoding: line[(open + 1)..<close], as: UTF8.self),
-      seconds: nextNumber(of: &rest) ?? 0, offsetMinutes: offset(nextNumber(of: &rest)) ?? 0)
+      seconds: nextNumber(of: &rest) ?? Signature.noDate,
+      offsetMinutes: offset(nextNumber(of: &rest)) ?? 0)
   }
 
   /// The digits after some spaces, with a sign or without; nil where something else stands there.

@@ -79,6 +79,16 @@ extension LocalRepository {
       throw GitError(.invalid, "a revision holds no NUL", context: revision)
     }
     let text = translated(revision: revision)
+    do throws(GitError) {
+      return try commit(at: text, named: revision)
+    } catch {
+      guard error.mayBeLibrarys || error.kind == .notFound, let id = try linkedCommit(at: text)
+      else { throw error }
+      return id
+    }
+  }
+
+  private func commit(at text: String, named revision: String) throws(GitError) -> ObjectID {
     let object = try object(at: text, named: revision)
     let commit = try Handle.make("git_object_peel", release: git_object_free, context: revision) {
       git_object_peel($0, object.pointer, GIT_OBJECT_COMMIT)
@@ -87,6 +97,46 @@ extension LocalRepository {
       throw GitError(.other, "git_object_id gave no result", context: revision)
     }
     return ObjectID(raw.pointee)
+  }
+
+  /// The commit of a revision that begins with a reference or an id and goes on with `~n` and `^n`, read without libgit2,
+  /// which refuses a commit whose date it cannot read; nil for any other.
+  private func linkedCommit(at revision: String) throws(GitError) -> ObjectID? {
+    let name = revision.prefix { $0 != "~" && $0 != "^" }
+    guard var id = try linkedStart(String(name)) else { return nil }
+    var rest = revision.dropFirst(name.count)
+    while let kind = rest.popFirst() {
+      let digits = rest.prefix(while: \.isWholeNumber)
+      rest = rest.dropFirst(digits.count)
+      guard "~^".contains(kind), let count = digits.isEmpty ? 1 : Int(digits) else { return nil }
+      let path = kind == "~" ? Array(repeating: 1, count: count) : count == 0 ? [] : [count]
+      for number in path {
+        let parents = try links(id).parents
+        guard number <= parents.count else {
+          throw GitError(.notFound, "there is no such ancestor", context: revision)
+        }
+        id = parents[number - 1]
+      }
+    }
+    return id
+  }
+
+  /// Source: gitrevisions(7), `<refname>`.
+  private func linkedStart(_ name: String) throws(GitError) -> ObjectID? {
+    let isFull = name == "HEAD" || name.hasPrefix("refs/")
+    for prefix in isFull ? [""] : ["refs/tags/", "refs/heads/", "refs/remotes/"] {
+      if let id = try target(of: ReferenceName(unchecked: prefix + name)) { return id }
+    }
+    let missing = 2 * ObjectID.byteCount - name.utf8.count
+    guard name.utf8.count >= 4, missing >= 0,
+      let short = ObjectID(hex: name + String(repeating: "0", count: missing))
+    else { return nil }
+    var (found, raw) = (git_oid(), short.raw)
+    let isThere = try checkFound("git_odb_exists_prefix", context: name) {
+      git_odb_exists_prefix(&found, odb.pointer, &raw, name.utf8.count)
+    }
+    guard isThere != nil, try isCommit(ObjectID(found)) else { return nil }
+    return ObjectID(found)
   }
 
   /// What libgit2 has no word for, and an id's first digits that are too few for it, are no revision either.

@@ -42,8 +42,7 @@ public struct Replica: Sendable {
   public static let wallClock: @Sendable () -> HybridTime = {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    let seconds = HybridTime(seconds: Int64(time.tv_sec))
-    return HybridTime(nanoseconds: seconds.nanoseconds &+ Int64(time.tv_nsec))
+    return HybridTime(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
   }
 
   private struct Generator: RandomNumberGenerator {

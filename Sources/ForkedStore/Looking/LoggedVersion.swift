@@ -26,8 +26,16 @@ public struct LoggedVersion: Sendable {
   /// Who wrote it.
   public var author: String { "\(commit.author.name) <\(commit.author.email)>" }
 
-  /// When it was made, in its author's time zone.
-  public var time: String { commit.hybridTime.text(offsetMinutes: commit.author.offsetMinutes) }
+  /// When it was made, in its author's time zone; `invalid date` where its commit holds no date that a version can have.
+  public var time: String {
+    hasDate ? commit.hybridTime.text(offsetMinutes: commit.author.offsetMinutes) : "invalid date"
+  }
+
+  /// A Boolean value that indicates whether its commit holds a date that a version can have.
+  public var hasDate: Bool {
+    let time = commit.hybridTime
+    return time.seconds == commit.author.seconds && time.nanoseconds > .min
+  }
 }
 
 extension HybridTime {
@@ -36,10 +44,11 @@ extension HybridTime {
   /// - Parameter offsetMinutes: minutes east of Greenwich.
   public func text(offsetMinutes: Int) -> String {
     let local = seconds + Int64(offsetMinutes) * 60
-    let day = Int64((Double(local) / 86_400).rounded(.down))
-    let second = Int(local - day * 86_400)
-    let (year, month, dayOfMonth) = Self.date(daysSince1970: Int(day))
-    let fraction = nanoseconds - seconds * 1_000_000_000
+    let second = Int((local % 86_400 + 86_400) % 86_400)
+    let day = Int(local - Int64(second)) / 86_400
+    let (year, month, dayOfMonth) = Self.date(daysSince1970: day)
+    let rest = nanoseconds % 1_000_000_000
+    let fraction = rest < 0 ? rest + 1_000_000_000 : rest
     let zone = abs(offsetMinutes)
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))"
       + "T\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"

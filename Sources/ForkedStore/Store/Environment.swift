@@ -1,3 +1,4 @@
+import Forked
 import Glibc
 
 /// What a use case may know of the world around the process.
@@ -84,6 +85,6 @@ extension Environment {
   public static func wallClock() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    return HybridTime(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)).nanoseconds
   }
 }

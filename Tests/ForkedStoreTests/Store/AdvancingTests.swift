@@ -21,6 +21,16 @@ struct AdvancingTests {
         == [start + 1, start + 2, start + 3, start + 4, start + 2_000_000_000])
   }
 
+  @Test("a clock after 2262 stands at the end of time, and each command works")
+  func lateClock() throws {
+    let test = try TestStore()
+    try test.update("a.json", "1")
+    test.clock.move(by: .max - test.clock.now)
+    for number in 2...4 { try test.update("a.json", "\(number)") }
+    #expect(try test.store.verify(VerifyRequest()).isSound)
+    #expect(try test.store.undo(UndoRequest()).operation.time.hasPrefix("2262-04-11T23:47:16"))
+  }
+
   @Test("who loses a race starts again from the new tip")
   func lostRace() throws {
     let test = try TestStore(bare: true)

@@ -18,6 +18,10 @@ import Testing
 
   @Test func secondsAreRoundedDownAndHeldInRange() {
     #expect(HybridTime(nanoseconds: 1_999_999_999).seconds == 1)
+    #expect(
+      HybridTime(seconds: 9_223_372_036, nanoseconds: 854_775_808) == .init(nanoseconds: .max))
+    #expect(HybridTime(seconds: 253_402_300_800, nanoseconds: 1) == .init(nanoseconds: .max))
+    #expect(HybridTime(seconds: -5, nanoseconds: 1) == .init(nanoseconds: -4_999_999_999))
     #expect(HybridTime(nanoseconds: -1).seconds == -1)
     #expect(HybridTime(nanoseconds: -1_000_000_000).seconds == -1)
     #expect(HybridTime(seconds: .max).nanoseconds == .max)

@@ -24,13 +24,22 @@ struct ObjectTransfer {
     for tip in tips where try !target.contains(tip) { missing.append(tip) }
     if missing.isEmpty { return }
     // libgit2 takes where a shallow clone ends for damage, and a shallow one for having all that lies below.
-    if !source.isShallow, !target.isShallow {
-      let builder = try pack(missing)
+    if !source.isShallow, !target.isShallow, let builder = try readablePack(missing) {
       let count = git_packbuilder_object_count(builder.pointer)
       if count > Self.mostLooseObjects { return try write(builder) }
     }
     for id in missing { try copy(commit: id) }
     try target.storeObjects()
+  }
+
+  /// Nil where libgit2 refuses a commit that git does not.
+  private func readablePack(_ tips: [ObjectID]) throws(GitError) -> Handle? {
+    do throws(GitError) {
+      return try pack(tips)
+    } catch {
+      guard error.mayBeLibrarys else { throw error }
+      return nil
+    }
   }
 
   private func pack(_ tips: [ObjectID]) throws(GitError) -> Handle {
