@@ -33,7 +33,7 @@ public struct ForkMove {
   ///
   /// - Parameters:
   ///   - reason: What the reference's log says.
-  ///   - checkpoint: Called right before anything moves; what it throws keeps it from that.
+  ///   - checkpoint: Called right before anything moves, with how it shall move; what it throws keeps it from that.
   ///   - next: Makes the next commit from the tip (nil: there is none yet); nil or the tip itself:
   ///     there is nothing to do.
   /// - Returns: How it moved; nil where the fork was checked out elsewhere meanwhile: try again.
@@ -41,7 +41,7 @@ public struct ForkMove {
   ///   `editedDocuments`, `operationInProgress` or `locked`; ``WorkTreeFailure``; whatever `next`
   ///   throws. Nothing changed then, or the failure says what.
   public func attempt(
-    reason: String, checkpoint: () throws -> Void = {},
+    reason: String, checkpoint: (Movement) throws -> Void = { _ in },
     to next: (ObjectID?) throws -> ObjectID?
   ) throws -> Movement? {
     guard !repository.isInTransaction, let place = try workTree() else {
@@ -66,17 +66,18 @@ public struct ForkMove {
 
   private func move(
     from tip: ObjectID?, _ reason: String, _ next: (ObjectID?) throws -> ObjectID?,
-    _ checkpoint: () throws -> Void,
+    _ checkpoint: (Movement) throws -> Void,
     check: (ObjectID?, ObjectID) throws -> Void = { _, _ in }
   ) throws -> Movement {
     guard let new = try next(tip), new != tip else {
       return Movement(fork: fork, from: tip, to: tip)
     }
     try check(tree(of: tip), repository.tree(ofCommit: new))
-    try checkpoint()
+    let movement = Movement(fork: fork, from: tip, to: new)
+    try checkpoint(movement)
     try repository.compareAndSwap(
       .branch(fork), from: tip, to: new, reflog: reflog(reason), timeout: patience)
-    return Movement(fork: fork, from: tip, to: new)
+    return movement
   }
 
   /// Takes the work tree where its fork went; where that fails, the fork goes back to where it stood.

@@ -135,9 +135,11 @@ extension DocumentStore {
     if let to = move.to, move.from != nil {
       return try advance(move.fork, reason: "batch", from: move.from, to: to)
     }
+    let movement = Movement(fork: move.fork, from: move.from, to: move.to)
+    try willMove([movement])
     try repository.compareAndSwap(
       .branch(move.fork), from: move.from, to: move.to, reflog: reflogEntry("batch"))
-    didMove(Movement(fork: move.fork, from: move.from, to: move.to))
+    didMove(movement)
   }
 }
 

@@ -136,9 +136,11 @@ extension Exchange {
       try sides.shared.map { try store.repository.isAncestor(here, of: $0) } ?? false
     if isUnchanged, try !isProtected(sides.fork) {
       if !request.dryRun {
+        let movement = Movement(fork: sides.fork, from: here, to: nil)
+        try store.willMove([movement])
         try store.repository.compareAndSwap(
           .branch(sides.fork), from: here, to: nil, reflog: nil)
-        store.didMove(Movement(fork: sides.fork, from: here, to: nil))
+        store.didMove(movement)
         try store.track(sides.fork, of: remote, at: nil)
         try store.rememberShared(sides.fork, with: name, at: nil)
       }

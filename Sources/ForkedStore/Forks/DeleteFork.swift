@@ -42,8 +42,10 @@ extension DocumentStore {
     try refuseCheckedOut(fork)
     if !request.force { try refuseUnmerged(fork, tip) }
     try operation("delete: \(fork.name)") {
+      let movement = Movement(fork: fork, from: tip, to: nil)
+      try willMove([movement])
       try repository.compareAndSwap(.branch(fork), from: tip, to: nil, reflog: nil)
-      didMove(Movement(fork: fork, from: tip, to: nil))
+      didMove(movement)
     }
     return DeleteForkReport(fork: fork, commit: tip)
   }

@@ -29,10 +29,13 @@ extension DocumentStore {
     let isMain = try mainFork() == fork
     guard try repository.tip(of: newFork) == nil else { throw forkExists(newFork) }
     try operation("rename: \(fork.name) to \(newFork.name)") {
+      let movements = [
+        Movement(fork: fork, from: tip, to: nil), Movement(fork: newFork, from: nil, to: tip),
+      ]
+      try willMove(movements)
       try repository.rename(
         fork, to: newFork, reflog: reflogEntry("rename: \(fork.name) to \(newFork.name)"))
-      didMove(Movement(fork: fork, from: tip, to: nil))
-      didMove(Movement(fork: newFork, from: nil, to: tip))
+      movements.forEach(didMove)
     }
     if isMain { try followMain(to: newFork) }
     return ForkReport(fork: newFork, commit: tip, formerName: fork.name)

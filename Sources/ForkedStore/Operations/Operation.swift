@@ -19,8 +19,8 @@ public struct Operation: Hashable, Sendable {
   static let undoPrefix = "undo: "
   /// The operation before; nil: none.
   var previous: ObjectID?
-  /// Seconds since 1970 of the oldest operation that the log holds.
-  var beginning: Int64
+  /// Seconds that passed between the operations of the log up to this one.
+  var span: Int64
 
   /// `{"operation":..,"command":..,"time":..,"forks":[{"fork":..,"from":..,"commit":..}]}`
   public var reportValue: ReportValue {
@@ -54,12 +54,14 @@ extension Operation {
   private static let absent = "absent"
   private static let undoTrailer = "Undoes: "
   private static let previousTrailer = "Previous: "
+  private static let spanTrailer = "Log-Span: "
+  /// What logs were cut by before, which one wrong date could do.
   private static let beginningTrailer = "Log-Since: "
 
   /// What the commit says.
   static func message(
     _ command: String, _ movements: [Movement], undoing undone: ObjectID?,
-    after previous: ObjectID?, since beginning: Int64
+    after previous: ObjectID?, span: Int64
   ) -> String {
     var lines = [String(command.map { $0.isNewline ? " " : $0 }), ""]
     lines += movements.map { movement in
@@ -69,7 +71,7 @@ extension Operation {
     lines.append("")
     if let undone { lines.append(undoTrailer + undone.hex) }
     if let previous { lines.append(previousTrailer + previous.hex) }
-    lines.append("\(beginningTrailer)\(beginning)")
+    lines.append("\(spanTrailer)\(span)")
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -83,9 +85,11 @@ extension Operation {
     movements = lines.dropFirst().compactMap(Movement.init)
     undone = Self.value(of: Self.undoTrailer, in: lines).flatMap(ObjectID.init(hex:))
     previous = Self.value(of: Self.previousTrailer, in: lines).flatMap(ObjectID.init(hex:))
-    guard let since = Self.value(of: Self.beginningTrailer, in: lines).flatMap({ Int64($0) })
-    else { return nil }
-    beginning = since
+    let written = Self.value(of: Self.spanTrailer, in: lines).flatMap { Int64($0) }
+    guard written != nil || Self.value(of: Self.beginningTrailer, in: lines) != nil else {
+      return nil
+    }
+    span = written ?? 0
   }
 
   private static func value(of trailer: String, in lines: [Substring]) -> Substring? {

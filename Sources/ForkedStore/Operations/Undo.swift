@@ -55,10 +55,14 @@ extension DocumentStore {
   ///   overwritten. Nothing changed then.
   public func undo(_ request: UndoRequest) throws -> UndoReport {
     let operation = try lastOperation(request)
-    let movements = operation.movements.map(\.reversed)
+    let movements = try operation.movements.map(\.reversed).filter {
+      // Who was killed in the middle moved some of them, and nobody the others.
+      try repository.tip(of: $0.fork) != $0.to
+    }
     try requireUnmoved(movements, since: operation)
     if !request.dryRun {
       try self.operation(command(for: operation), undoing: operation.id) {
+        try willMove(movements)
         try move(movements, takingBack: operation)
       }
     }
@@ -74,8 +78,9 @@ extension DocumentStore {
   /// whose forks still stand where it left them.
   private func lastOperation(_ request: UndoRequest) throws -> Operation {
     var (undone, candidate, looked): (Set<ObjectID>, Operation?, Int) = ([], nil, 0)
+    var past = PastTips(repository: repository)
     try OperationLog(store: self).forEach { operation in
-      guard !undone.contains(operation.id) else { return true }
+      guard try past.goBack(before: operation), !undone.contains(operation.id) else { return true }
       if let target = operation.undone {
         if request.redoes, !operation.isRedo { candidate = operation }
         undone.insert(target)
@@ -148,6 +153,7 @@ extension DocumentStore {
     if let from = movement.from, let to = movement.to {
       return try advance(movement.fork, reason: reason, from: from, to: to)
     }
+    try willMove([movement])
     try repository.compareAndSwap(
       .branch(movement.fork), from: movement.from, to: movement.to,
       reflog: movement.to == nil ? nil : reflogEntry(reason))
@@ -160,5 +166,28 @@ extension DocumentStore {
       let made = movements.first(where: { $0.from == nil }), gone.from == made.to
     else { return nil }
     return (gone.fork, made.fork)
+  }
+}
+
+/// Where the forks stood at a point of the operation log, as far as it tells.
+private struct PastTips {
+  let repository: LocalRepository
+  private var tips: [Fork: ObjectID?] = [:]
+
+  init(repository: LocalRepository) { self.repository = repository }
+
+  /// Goes back to the time before an operation.
+  ///
+  /// - Returns: false where nothing came of it: it was noted first and its process was killed, or another program took
+  ///   it back.
+  mutating func goBack(before operation: Operation) throws -> Bool {
+    let isWithoutEffect = try operation.movements.allSatisfy { try tip(of: $0.fork) == $0.from }
+    for movement in operation.movements { tips[movement.fork] = .some(movement.from) }
+    return !isWithoutEffect
+  }
+
+  private func tip(of fork: Fork) throws -> ObjectID? {
+    if let known = tips[fork] { return known }
+    return try repository.tip(of: fork)
   }
 }

@@ -39,11 +39,16 @@ extension DocumentStore {
     return try retrying(fork) {
       repository.discardObjects(after: made)
       do {
-        return try move.attempt(reason: reason, checkpoint: environment.checkInterruption, to: next)
+        return try move.attempt(reason: reason, checkpoint: beginMove, to: next)
       } catch let failure as WorkTreeFailure {
         throw StoreError(following: failure)
       }
     }
+  }
+
+  private func beginMove(_ movement: Movement) throws {
+    try environment.checkInterruption()
+    try willMove([movement])
   }
 
   /// Moves a fork from one commit to another, as ``advance(_:reason:to:)`` does, if it still stands where the caller

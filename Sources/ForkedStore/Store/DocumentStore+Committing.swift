@@ -42,6 +42,14 @@ extension DocumentStore {
     return found.signature
   }
 
+  /// Who acts, at the time that the clock says, whatever date git's variables fix for commits.
+  func signatureNow() throws -> Signature {
+    var signature = try signature(.committer)
+    signature.seconds = HybridTime(nanoseconds: environment.clock()).seconds
+    signature.offsetMinutes = environment.offsetMinutes(signature.seconds)
+    return signature
+  }
+
   /// The clock's time, unless the person fixed the author's date.
   private func now(for author: Signature) -> HybridTime {
     repository.configuration().hasExplicitDate(.author)

@@ -75,38 +75,24 @@ struct UndoTests {
     try await world.fork("undo", "--redo").fail(66, saying: "no undo")
   }
 
-  @Test("after 90 days an operation is forgotten, and what it alone held may go")
-  func forgetting() async throws {
+  @Test("no date that someone gives a commit has operations forgotten")
+  func futureDate() async throws {
     let world = try await World.withRepository()
-    func on(_ day: String, _ arguments: String..., input: String = "") async throws {
-      let date = "\(day)T00:00:00Z"
-      try await world.run(
-        "fork", arguments, in: "data", input: input,
+    try await world.fork("create", "old").succeed()
+    try await world.fork("update", "a.json", "--fork", "old", input: "1").succeed()
+    let lost = try await world.git("rev-parse", "old").line
+    try await world.fork("delete", "old", "--force").succeed()
+    for date in ["2099-01-01T00:00:00Z", "@0 +0000", "2099-06-01T00:00:00Z"] {
+      try await world.fork(
+        "update", "b.json", input: date.debugDescription,
         environment: ["GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date]
       ).succeed()
     }
-    try await on("2027-01-01", "create", "old")
-    try await on("2027-01-01", "update", "a.json", "--fork", "old", input: "1")
-    let lost = try await world.git("rev-parse", "old").line
-    try await on("2027-01-02", "delete", "old", "--force")
-    try await on("2027-03-25", "update", "b.json", input: "1")
-    func collect() async throws {
-      try await world.git("reflog", "expire", "--expire=now", "--all").succeed()
-      try await world.git("gc", "-q", "--prune=now").succeed()
-    }
-    try await collect()
+    try await world.git("reflog", "expire", "--expire=now", "--all").succeed()
+    try await world.git("gc", "-q", "--prune=now").succeed()
     try await world.git("cat-file", "-e", lost).succeed()
-    #expect(try await world.fork("undo", "--list", "--json").lines.count == 4)
-
-    try await on("2027-05-01", "update", "b.json", input: "2")
-    try await collect()
-    #expect(try await world.git("cat-file", "-e", lost).status != 0)
-    #expect(try await world.fork("undo", "--list", "--json").lines.count == 2)
-    for _ in 1...2 { try await world.fork("undo").succeed() }
-    try await world.fork("undo").fail(66, saying: "nothing to undo")
-    for _ in 1...2 { try await world.fork("undo", "--redo").succeed() }
-    #expect(try await world.document("b.json") == "2")
-    #expect(try await world.isSound())
+    for _ in 1...4 { try await world.fork("undo").succeed() }
+    #expect(try await world.git("rev-parse", "old").line == lost)
   }
 
   @Test("the log stays out of git log --all where it is told so, and out of clones and pushes")
