@@ -222,4 +222,31 @@ import Testing
     try advance(try world.open(), from: first, to: second)
     #expect(try world.git("status", "--porcelain") == " M a")
   }
+
+  @Test(arguments: ["b", "changed", "gone", "new"])
+  func whatIsSavedWhileFilesAreWrittenStays(file: String) throws {
+    let world = try World()
+    let old = ["a": "1", "b": "1", "changed": "1", "gone": "1", "z": "1"]
+    let first = try world.commit(old)
+    for path in ["b", "gone"] { try world.git("rm", "-q", path) }
+    let second = try world.commit(["a": "2", "changed": "2", "new": "2", "z": "2"])
+    try world.git("reset", "-q", "--hard", first.hex)
+    let repository = try world.open()
+    let trees = try [first, second].map { try repository.tree(ofCommit: $0) }
+    let update = try repository.beginWorkTreeUpdate()
+    try update.check(from: trees[0], to: trees[1])
+    // Half of the editors save before the first file is written, half after it.
+    func save() { #expect(throws: Never.self) { try world.write("mine", to: file) } }
+    if old[file] != nil, file != "changed" { save() }
+    repository.reportsProgress = { _, count, _ in if count == 1 { save() } }
+    var (failure, takenBack) = (WorkTreeFailure?.none, false)
+    do {
+      try update.follow(from: trees[0], to: trees[1]) { takenBack = true }
+    } catch { failure = error }
+    #expect(failure?.goingBack == nil && takenBack)
+    #expect(failure?.cause.kind == .editedDocuments([TreePath(file)]))
+    for (path, text) in old where path != file { #expect(try world.read(path) == text, "\(path)") }
+    #expect(try world.read(file) == "mine")
+    #expect(FileManager.default.fileExists(atPath: world.work.path + "/new") == (file == "new"))
+  }
 }

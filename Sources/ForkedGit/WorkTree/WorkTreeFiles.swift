@@ -22,6 +22,14 @@ final class WorkTreeFiles {
     case link(stat)
     /// A socket, a device: never touched.
     case special
+
+    /// What the file system says of a file or link.
+    var status: stat? {
+      switch self {
+      case .file(let status), .link(let status): status
+      case .missing, .blocked, .directory, .special: nil
+      }
+    }
   }
 
   func presence(of path: TreePath) throws(GitError) -> Presence {
@@ -157,10 +165,13 @@ extension WorkTreeFiles {
   /// Puts a file with these bytes in the place of the one that stands there, if any: who opens it sees the old one or
   /// the new one, whole.
   ///
-  /// - Parameter temporary: a path outside of the work tree that the file may have for a moment.
+  /// - Parameters:
+  ///   - temporary: a path outside of the work tree that the file may have for a moment.
+  ///   - known: as ``place(_:at:inPlaceOf:)`` has it.
   /// - Returns: What the file system says of it.
   func write(
-    _ bytes: [UInt8], mode: mode_t, at path: TreePath, through temporary: String
+    _ bytes: [UInt8], mode: mode_t, at path: TreePath, through temporary: String,
+    inPlaceOf known: stat?
   ) throws(GitError) -> stat {
     var status = stat()
     try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
@@ -173,7 +184,7 @@ extension WorkTreeFiles {
         cause = file.link(as: temporary)
       }
       guard cause == 0 else { throw .system("linkat", path: temporary, errno: cause) }
-      try Self.place(temporary, parent, name)
+      guard try Self.place(temporary, parent, name, inPlaceOf: known) else { throw .edited([path]) }
       guard fstat(file.descriptor, &status) == 0 else {
         throw .system("fstat", path: path.description)
       }
@@ -182,19 +193,33 @@ extension WorkTreeFiles {
   }
 
   /// Puts a finished file or link in its place.
-  func place(_ temporary: String, at path: TreePath) throws(GitError) {
+  ///
+  /// - Parameter known: What the file system says of the file that is replaced; nil: whatever stands there is.
+  /// - Throws: kind `editedDocuments` where another file stood there, which stands there again.
+  func place(
+    _ temporary: String, at path: TreePath, inPlaceOf known: stat?
+  ) throws(GitError) {
     try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
-      try Self.place(temporary, parent, name)
+      guard try Self.place(temporary, parent, name, inPlaceOf: known) else { throw .edited([path]) }
     }
   }
 
   /// In exchange for what stands there, which is removed then: where a name is taken over by renaming, file systems
   /// write the new file to the disk at once, each by itself.
+  ///
+  /// - Returns: Whether that was what was known; else it stands there again.
   private static func place(
-    _ temporary: String, _ parent: Int32, _ name: [CChar]
-  ) throws(GitError) {
+    _ temporary: String, _ parent: Int32, _ name: [CChar], inPlaceOf known: stat?
+  ) throws(GitError) -> Bool {
     if fork_exchange(temporary, parent, name) == 0 {
-      if unlink(temporary) == 0 { return }
+      var displaced = stat()
+      if let known, lstat(temporary, &displaced) == 0, !isUnchanged(displaced, since: known),
+        fork_exchange(temporary, parent, name) == 0
+      {
+        unlink(temporary)
+        return false
+      }
+      if unlink(temporary) == 0 { return true }
       let failure = GitError.system("unlink", path: temporary)
       // No file stood there.
       _ = fork_exchange(temporary, parent, name)
@@ -203,6 +228,14 @@ extension WorkTreeFiles {
     guard renameat(AT_FDCWD, temporary, parent, name) == 0 else {
       throw .system("renameat", path: temporary)
     }
+    return true
+  }
+
+  /// Taking a file's name away changes its status, but not its contents' time.
+  private static func isUnchanged(_ status: stat, since known: stat) -> Bool {
+    status.st_ino == known.st_ino && status.st_size == known.st_size
+      && status.st_mtim.tv_sec == known.st_mtim.tv_sec
+      && status.st_mtim.tv_nsec == known.st_mtim.tv_nsec
   }
 }
 

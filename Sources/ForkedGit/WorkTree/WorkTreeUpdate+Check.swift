@@ -15,11 +15,7 @@ extension WorkTreeUpdate {
     let changes = try changes(from: old, to: new)
     for change in changes where change.new != nil { try change.path.validateForTree() }
     let edited = try editedPaths(in: changes)
-    guard edited.isEmpty else {
-      throw GitError(
-        .editedDocuments(edited), "these have unsaved edits that would be overwritten",
-        context: edited.map(\.description).joined(separator: ", "))
-    }
+    guard edited.isEmpty else { throw .edited(edited) }
     try announce(from: old, to: new)
   }
 
@@ -111,6 +107,14 @@ extension WorkTreeUpdate {
     if seen.mode == expected.mode { return true }
     if !hasLinks, expected.mode == .symlink { return seen.mode == .file }
     return !keepsExecutableBit && seen.mode.isRegularFile && expected.mode.isRegularFile
+  }
+}
+
+extension GitError {
+  static func edited(_ paths: [TreePath]) -> GitError {
+    GitError(
+      .editedDocuments(paths), "these have unsaved edits that would be overwritten",
+      context: paths.map(\.description).joined(separator: ", "))
   }
 }
 

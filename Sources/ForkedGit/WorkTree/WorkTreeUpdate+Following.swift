@@ -34,7 +34,7 @@ extension WorkTreeUpdate {
     } catch {
       do {
         try takeBack()
-        try apply(from: new, to: old ?? repository.emptyTree())
+        try goBack(from: new, to: old)
       } catch let second {
         throw WorkTreeFailure(cause: error, goingBack: second)
       }

@@ -67,17 +67,28 @@ public final class WorkTreeUpdate {
   /// symbolic link, directories that became empty are removed, git's filters are applied, and
   /// `git status` is clean afterwards for these paths. Call ``check(from:to:)`` before.
   ///
-  /// - Throws: kind `io` or `permission` where a file could not be written.
+  /// - Throws: kind `io` or `permission` where a file could not be written; `editedDocuments` where files were saved since
+  ///   they were checked: these stand as they were saved.
   /// - Complexity: the files that differ, and one reading and writing of the index.
   public func apply(from old: ObjectID?, to new: ObjectID) throws(GitError) {
     if progress == .announced { progress = .applying }
-    try apply(changes(from: old, to: new))
+    let saved = try apply(changes(from: old, to: new))
+    guard saved.isEmpty else { throw .edited(saved.sorted()) }
   }
 
-  func apply(_ changes: [TreeChange]) throws(GitError) {
+  /// Goes back to the tree that the files were of; what was saved meanwhile stays.
+  public func goBack(from new: ObjectID, to old: ObjectID?) throws(GitError) {
+    let empty = try repository.emptyTree()
+    try apply(changes(from: new, to: old ?? empty))
+  }
+
+  /// - Returns: The files that were left, since somebody saved them meanwhile.
+  @discardableResult
+  func apply(_ changes: [TreeChange]) throws(GitError) -> [TreePath] {
     known = nil
+    var saved: [TreePath] = []
     for change in changes where change.new == nil {
-      try removeFile(change)
+      if try isSaved(change) { saved.append(change.path) } else { try removeFile(change) }
       index.remove(change.path)
     }
     // The files of a directory are filtered by its `.gitattributes`, so that is written first.
@@ -86,8 +97,23 @@ public final class WorkTreeUpdate {
       repository.reportsProgress("writing files", count, changes.count)
       guard let entry = change.new else { continue }
       try refuseEscape(change.path)
-      try apply(entry, inPlaceOf: change.old, at: change.path)
+      do throws(GitError) {
+        try apply(entry, inPlaceOf: change.old, at: change.path)
+      } catch {
+        guard case .editedDocuments = error.kind else { throw error }
+        index.set(change.path, to: entry, status: nil)
+        saved.append(change.path)
+      }
     }
+    return saved
+  }
+
+  /// Whether a file holds what neither tree says: whoever saved it did so after it was checked.
+  private func isSaved(_ change: TreeChange) throws(GitError) -> Bool {
+    guard let found = try content(at: change.path, old: change.old, new: change.new) else {
+      return false
+    }
+    return found != change.old && found != change.new
   }
 
   private func apply(
@@ -95,11 +121,13 @@ public final class WorkTreeUpdate {
   ) throws(GitError) {
     if old == nil, let status = try create(entry, at: path) {
       index.set(path, to: entry, status: status)
-    } else if try content(at: path, old: old, new: entry) == entry {
-      try stage(path, entry)
-    } else {
-      index.set(path, to: entry, status: try place(entry, at: path))
+      return
     }
+    let status = try files.presence(of: path).status
+    let found = try content(at: path, old: old, new: entry)
+    if found == entry { return try stage(path, entry) }
+    if let found, found != old { throw .edited([path]) }
+    index.set(path, to: entry, status: try place(entry, at: path, inPlaceOf: status))
   }
 
   /// Writes a file where nothing stands, without looking before.
@@ -155,8 +183,12 @@ public final class WorkTreeUpdate {
     _ = try place(entry, at: path)
   }
 
+  /// - Parameter known: What the file system says of the file that is replaced; nil: whatever stands there is.
   /// - Returns: What the file system says of it; nil for a submodule.
-  private func place(_ entry: TreeEntry, at path: TreePath) throws(GitError) -> stat? {
+  /// - Throws: kind `editedDocuments` where another file stood there, which stands there again.
+  private func place(
+    _ entry: TreeEntry, at path: TreePath, inPlaceOf known: stat? = nil
+  ) throws(GitError) -> stat? {
     defer { filters.noteChange(of: path) }
     try refuseEscape(path)
     switch entry.mode {
@@ -165,17 +197,17 @@ public final class WorkTreeUpdate {
       try files.makeDirectory(path)
       return nil
     case .symlink where hasLinks:
-      try files.place(temporaryLink(entry.id), at: path)
+      try files.place(temporaryLink(entry.id), at: path, inPlaceOf: known)
       guard case .link(let status) = try files.presence(of: path) else { return nil }
       return status
-    case .symlink: return try write(repository.blob(entry.id), mode: 0o666, at: path)
-    case .file: return try write(fileContents(of: entry.id, at: path), mode: 0o666, at: path)
-    case .executable: return try write(fileContents(of: entry.id, at: path), mode: 0o777, at: path)
+    case .symlink, .file, .executable:
+      let bytes =
+        entry.mode == .symlink
+        ? try repository.blob(entry.id) : try fileContents(of: entry.id, at: path)
+      return try files.write(
+        bytes, mode: entry.mode == .executable ? 0o777 : 0o666, at: path, through: temporaryPath,
+        inPlaceOf: known)
     }
-  }
-
-  private func write(_ bytes: [UInt8], mode: mode_t, at path: TreePath) throws(GitError) -> stat {
-    try files.write(bytes, mode: mode, at: path, through: temporaryPath)
   }
 
   /// Removes a file or link of the work tree, and the directories that are empty then. The index is not touched.

@@ -110,8 +110,7 @@ extension LocalRepository {
       try work.end()
     } catch {
       try compareAndSwap(.branch(update.fork), from: new, to: update.old, reflog: entry)
-      let empty = try emptyTree()
-      try work.apply(from: newTree, to: oldTree ?? empty)
+      try work.goBack(from: newTree, to: oldTree)
       throw error
     }
   }
