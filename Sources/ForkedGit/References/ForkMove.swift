@@ -45,13 +45,15 @@ public struct ForkMove {
     to next: (ObjectID?) throws -> ObjectID?
   ) throws -> Movement? {
     guard !repository.isInTransaction, let place = try workTree() else {
-      return try move(from: repository.tip(of: fork), reason, next, checkpoint)
+      return try move(
+        from: repository.tip(of: fork), reason, next, checkpoint,
+        requiring: { () throws(GitError) in try repository.requireShownNowhere(fork) })
     }
     let update = try place.beginWorkTreeUpdate(timeout: patience)
     guard case let head = try place.head(), head.fork == fork else { return nil }
-    let movement = try move(from: head.commit, reason, next, checkpoint) { old, new in
-      try update.check(from: old, to: new)
-    }
+    let movement = try move(
+      from: head.commit, reason, next, checkpoint,
+      check: { old, new in try update.check(from: old, to: new) })
     try follow(movement, with: update)
     return movement
   }
@@ -67,7 +69,8 @@ public struct ForkMove {
   private func move(
     from tip: ObjectID?, _ reason: String, _ next: (ObjectID?) throws -> ObjectID?,
     _ checkpoint: (Movement) throws -> Void,
-    check: (ObjectID?, ObjectID) throws -> Void = { _, _ in }
+    check: (ObjectID?, ObjectID) throws -> Void = { _, _ in },
+    requiring requirement: () throws(GitError) -> Void = {}
   ) throws -> Movement {
     guard let new = try next(tip), new != tip else {
       return Movement(fork: fork, from: tip, to: tip)
@@ -76,7 +79,8 @@ public struct ForkMove {
     let movement = Movement(fork: fork, from: tip, to: new)
     try checkpoint(movement)
     try repository.compareAndSwap(
-      .branch(fork), from: tip, to: new, reflog: reflog(reason), timeout: patience)
+      .branch(fork), from: tip, to: new, reflog: reflog(reason), timeout: patience,
+      requiring: requirement)
     return movement
   }
 

@@ -13,20 +13,25 @@ extension LocalRepository {
   ///   - reflog: What the log will say; nil: nothing.
   ///   - timeout: How long a lock that somebody else holds is waited for.
   ///   - isDurable: Whether the new place is synced to disk.
+  ///   - requirement: Called under the reference's lock, once it is known to stand at `old`; what it throws keeps it there.
   /// - Throws: kind `raceLost` where it stands elsewhere, `locked` where the lock was not to be
   ///   had in time, `exists` where another reference's name is in the way. Nothing changed then.
   public func compareAndSwap(
     _ name: ReferenceName, from old: ObjectID?, to new: ObjectID?, reflog: ReflogEntry?,
-    timeout: Duration = .seconds(5), isDurable: Bool = true
+    timeout: Duration = .seconds(5), isDurable: Bool = true,
+    requiring requirement: () throws(GitError) -> Void = {}
   ) throws(GitError) {
     if isInTransaction {
       if old == nil { try refuseNamesInTheWay(of: name) }
       return try moveInTransaction(name, from: old, to: new)
     }
-    guard let new else { return try delete(name, expecting: old, timeout: timeout) }
+    guard let new else {
+      return try delete(name, expecting: old, timeout: timeout, requiring: requirement)
+    }
     // git logs before it moves: a log entry too many is harmless, one too few is not.
     try move(name, from: old, to: new, timeout: timeout, isDurable: isDurable) {
       () throws(GitError) in
+      try requirement()
       if let reflog { try log(name, from: old, to: new, reflog) }
     }
   }

@@ -5,10 +5,12 @@ extension LocalRepository {
   ///
   /// Under locks of our own: libgit2's say nothing of their process, so one that is killed blocks the name.
   func delete(
-    _ name: ReferenceName, expecting old: ObjectID?, timeout: Duration
+    _ name: ReferenceName, expecting old: ObjectID?, timeout: Duration,
+    requiring requirement: () throws(GitError) -> Void = {}
   ) throws(GitError) {
     let lock = try lock(commonDirectory + name.rawValue, timeout: timeout)
     try expect(name, at: old)
+    try requirement()
     try delete(name, under: lock, and: lockPackedReferences(timeout: timeout))
   }
 

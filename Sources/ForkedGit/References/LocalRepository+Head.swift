@@ -47,17 +47,36 @@ extension LocalRepository {
   ///
   /// - Parameters:
   ///   - fork: The branch; it may have no commit yet.
+  ///   - tip: Where the branch must stand; nil: anywhere. It cannot be moved before HEAD names it.
   ///   - reflog: What HEAD's log will say; nil: nothing.
   ///   - timeout: How long a lock that somebody else holds is waited for.
-  /// - Throws: kind `locked` where HEAD's lock was not to be had in time.
+  /// - Throws: kind `locked` where HEAD's lock was not to be had in time, `raceLost` where the branch stands elsewhere.
   public func setHead(
-    to fork: Fork, reflog: ReflogEntry?, timeout: Duration = .seconds(5)
+    to fork: Fork, at tip: ObjectID? = nil, reflog: ReflogEntry?, timeout: Duration = .seconds(5)
   ) throws(GitError) {
+    let reference = ReferenceName.branch(fork)
+    let branchLock = try tip.map { _ throws(GitError) in
+      try self.lock(commonDirectory + reference.rawValue, timeout: timeout)
+    }
+    defer { branchLock?.release() }
+    if let tip { try expect(reference, at: tip) }
     let lock = try LockFile(
       of: gitDirectory + "HEAD", timeout: timeout, keepsWaiting: keepsWaiting)
     let old = try head().commit
-    if let reflog, let new = try tip(of: fork) { try logHead(from: old, to: new, reflog) }
-    try lock.commit(Self.headText(naming: .branch(fork)))
+    if let reflog, let new = try self.tip(of: fork) { try logHead(from: old, to: new, reflog) }
+    try lock.commit(Self.headText(naming: reference))
+  }
+
+  /// Refuses where a work tree shows a branch, which must be moved with its files then.
+  ///
+  /// Under the branch's lock nothing else makes HEAD name it: see ``setHead(to:at:reflog:timeout:)``.
+  ///
+  /// - Throws: kind `raceLost`: look again, and try again.
+  public func requireShownNowhere(_ fork: Fork) throws(GitError) {
+    let current = isBare ? nil : try head().fork
+    let shown = try checkedOutForks()
+    guard current == fork || shown[fork] != nil else { return }
+    throw GitError(.raceLost, "the fork became the current one meanwhile", context: fork.name)
   }
 
   private static func headText(naming name: ReferenceName) -> [UInt8] {

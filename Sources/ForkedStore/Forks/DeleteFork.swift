@@ -44,7 +44,9 @@ extension DocumentStore {
     try operation("delete: \(fork.name)") {
       let movement = Movement(fork: fork, from: tip, to: nil)
       try willMove([movement])
-      try repository.compareAndSwap(.branch(fork), from: tip, to: nil, reflog: nil)
+      try repository.compareAndSwap(.branch(fork), from: tip, to: nil, reflog: nil) {
+        () throws(GitError) in try repository.requireShownNowhere(fork)
+      }
       didMove(movement)
     }
     return DeleteForkReport(fork: fork, commit: tip)

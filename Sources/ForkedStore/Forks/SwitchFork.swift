@@ -24,6 +24,10 @@ extension DocumentStore {
       try repository.setHead(to: fork, reflog: reflogEntry("switch: to \(fork.name)"))
       return ForkReport(fork: fork, commit: tip)
     }
+    return try retrying(fork) { try show(fork) }
+  }
+
+  private func show(_ fork: Fork) throws -> ForkReport {
     let update = try repository.beginWorkTreeUpdate(timeout: Self.patience)
     let head = try repository.head()
     let tip = try tip(of: fork)
@@ -40,7 +44,8 @@ extension DocumentStore {
     try update.check(from: old, to: new)
     try environment.checkInterruption()
     let origin = head.fork?.name ?? head.commit?.hex ?? "nothing"
-    try repository.setHead(to: fork, reflog: reflogEntry("switch: from \(origin) to \(fork.name)"))
+    try repository.setHead(
+      to: fork, at: tip, reflog: reflogEntry("switch: from \(origin) to \(fork.name)"))
     try follow(update, from: old, to: new) { try goBack(to: head, from: fork) }
   }
 

@@ -37,6 +37,16 @@ final class TestStore {
     try Self.open(directory + subdirectory, clock, random, interrupted: false)
   }
 
+  /// The same repository, opened by a process that does something each time before it changes anything.
+  func reopened(beforeChanging body: @escaping @Sendable () -> Void) throws -> DocumentStore {
+    var environment = Self.environment(in: directory, clock, random)
+    environment.isInterrupted = {
+      body()
+      return false
+    }
+    return try DocumentStore.discover(in: environment)
+  }
+
   /// Writes a document to the current fork.
   @discardableResult
   func update(_ document: String, _ text: String) throws -> UpdateDocumentReport {

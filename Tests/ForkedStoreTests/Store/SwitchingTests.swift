@@ -1,0 +1,81 @@
+import Forked
+import ForkedGit
+import ForkedStore
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("switching a work tree beside updates")
+struct SwitchingTests {
+  private static let side = Fork(name: "side")
+
+  private static func withSide() throws -> TestStore {
+    let test = try TestStore()
+    try test.update("a.json", "1")
+    _ = try test.store.createFork(CreateForkRequest(name: "side"))
+    try update(test.store, "2")
+    return test
+  }
+
+  private static func update(_ store: DocumentStore, _ text: String) throws {
+    _ = try store.updateDocument(
+      UpdateDocumentRequest(
+        document: "a.json", content: .bytes(Array(text.utf8), from: "test"), fork: "side"))
+  }
+
+  private static func expectShown(_ text: String, in test: TestStore) throws {
+    #expect(try test.store.repository.head().fork == side)
+    #expect(try String(contentsOfFile: test.directory + "/a.json", encoding: .utf8) == text)
+    #expect(try test.store.repository.status().isEmpty)
+  }
+
+  @Test("a fork that becomes the current one before it moves is moved with its files")
+  func switchedMeanwhile() throws {
+    let test = try Self.withSide()
+    let other = try test.reopened()
+    var isFirst = true
+    _ = try test.store.record(on: Self.side, command: "test") { _ in
+      if isFirst { _ = try other.switchFork(SwitchForkRequest(name: "side")) }
+      isFirst = false
+      return VersionDraft(
+        changes: [try DocumentPath("a.json"): .file(try test.store.repository.writeBlob([0x33]))],
+        message: "test")
+    }
+    try Self.expectShown("3", in: test)
+  }
+
+  @Test("a fork that moves before it becomes the current one is shown where it is")
+  func updatedMeanwhile() throws {
+    let test = try Self.withSide()
+    let count = Mutex(0)
+    // Both run one after the other, in this thread.
+    nonisolated(unsafe) let other = try test.reopened()
+    let switching = try test.reopened {
+      let number = count.withLock {
+        $0 += 1
+        return $0
+      }
+      guard number <= 2 else { return }
+      do { try Self.update(other, "2\(number)") } catch { Issue.record(error) }
+    }
+    _ = try switching.switchFork(SwitchForkRequest(name: "side"))
+    try Self.expectShown("22", in: test)
+  }
+
+  @Test("a fork that becomes the current one is not deleted")
+  func deletedMeanwhile() throws {
+    let test = try Self.withSide()
+    let tip = try test.store.tip(of: Self.side)
+    try test.store.repository.setHead(to: Self.side, at: tip, reflog: nil)
+    #expect(throws: GitError.self) {
+      try test.store.repository.compareAndSwap(
+        .branch(Self.side), from: tip, to: nil, reflog: nil
+      ) { () throws(GitError) in try test.store.repository.requireShownNowhere(Self.side) }
+    }
+    #expect(throws: GitError.self) {
+      try test.store.repository.setHead(
+        to: .main, at: tip, reflog: nil)
+    }
+    #expect(try test.store.repository.head() == .branch(Self.side, tip: tip))
+  }
+}
