@@ -185,8 +185,9 @@ extension DocumentStore {
       defer { note() }
       do {
         return try body()
-      } catch let failure as StoreError where failure.kind == .interrupted {
-        throw openOperation?.interrupted ?? failure
+      } catch {
+        guard StoreError(translating: error).kind == .interrupted else { throw error }
+        throw openOperation?.interrupted ?? error
       }
     }
   }
