@@ -80,6 +80,62 @@ import Testing
     #expect(left == ["main"])
   }
 
+  @Test func whatADeadProcessLeftBlocksNothing() throws {
+    let world = try World()
+    let first = try world.commit(["a": "1"])
+    for name in ["gone", "old"] { try world.git("branch", name) }
+    try world.git("pack-refs", "--all")
+    let repository = try world.open()
+    // No process has such a number.
+    let files = ["", "refs/heads/"].map { ".git/\($0).fork-999999999-1.lock" }
+    let locks = [
+      "config", "packed-refs", "HEAD", "refs/heads/gone", "refs/heads/old", "refs/heads/new",
+    ]
+    func leave() throws {
+      for path in files { try world.write("half", to: path) }
+      for name in locks { try world.write("fork lock\n", to: ".git/\(name).lock") }
+    }
+    try leave()
+    try move(repository, "refs/heads/gone", from: first, to: nil)
+    try rename(repository, "old", "new")
+    try repository.configuration().set("branch.new.remote", to: "x", in: .local)
+    try repository.setHead(to: Fork(name: "new"), reflog: nil)
+    #expect(try world.git("for-each-ref", "--format=%(refname:short)") == "main\nnew")
+    #expect(try world.git("config", "branch.new.remote") == "x")
+    #expect(repository.leftovers(now: 0).isEmpty)
+    for path in files {
+      #expect(!FileManager.default.fileExists(atPath: world.work.path + "/" + path))
+    }
+    try leave()
+    for leftover in repository.leftovers(now: 0) { #expect(repository.remove(leftover)) }
+    #expect(repository.leftovers(now: 0).isEmpty)
+  }
+
+  @Test func aConfigurationKeepsItsModeAndItsLink() throws {
+    let world = try World()
+    let repository = try world.open()
+    let file = world.work.appending(path: ".git/config").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    try FileManager.default.moveItem(atPath: file, toPath: world.root.path + "/real")
+    try FileManager.default.createSymbolicLink(
+      atPath: file, withDestinationPath: world.root.path + "/real")
+    let settings = repository.configuration()
+    try settings.set("fork.x", to: "1", in: .local)
+    try settings.add("fork.x", "2", in: .local)
+    try settings.set("fork.y", to: "3", in: .local)
+    try settings.unset("fork.y", in: .local)
+    try settings.set("fork.z", to: "4", in: .global)
+    #expect(try world.git("config", "--get-all", "fork.x") == "1\n2")
+    #expect(try settings.values("fork.x") == ["1", "2"])
+    #expect(try world.git("config", "--global", "fork.z") == "4")
+    let attributes = try FileManager.default.attributesOfItem(atPath: world.root.path + "/real")
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file).hasSuffix("/real"))
+    // A lock of git's is never taken away.
+    try world.write("", to: "../real.lock")
+    #expect(kind { try settings.set("fork.x", to: "1", in: .local) } == .locked)
+  }
+
   @Test func eightThreadsLoseNothing() async throws {
     let world = try World(bare: true)
     let repository = try world.open()

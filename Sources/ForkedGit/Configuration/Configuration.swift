@@ -4,6 +4,8 @@ import CLibgit2
 public final class Configuration {
   let handle: Handle
   let environment: [String: String]
+  /// The repository's own file; nil outside of any.
+  private let localPath: String?
   private let overrides: EnvironmentOverrides?
   /// How many bodies of ``holding(_:)`` run.
   private var holders = 0
@@ -21,6 +23,7 @@ public final class Configuration {
   init(repository: Handle?, environment: [String: String]) throws(GitError) {
     self.environment = environment
     overrides = try EnvironmentOverrides(environment: environment)
+    localPath = repository.map { String(cString: git_repository_commondir($0.pointer)) + "config" }
     handle = try Handle.make("git_config_new", release: git_config_free) { git_config_new($0) }
     for (level, path) in ConfigurationFiles(environment: environment).paths {
       try add(path, at: level, repository: repository)
@@ -144,10 +147,11 @@ public final class Configuration {
   public func set(
     _ key: String, to value: String, in scope: ConfigurationScope
   ) throws(GitError) {
-    try unset(key, in: scope)
-    let file = try self.file(of: scope)
-    try check("git_config_set_string", context: key) {
-      git_config_set_string(file.pointer, key, value)
+    try edit(scope) { file throws(GitError) in
+      try Self.unset(key, in: file)
+      try check("git_config_set_string", context: key) {
+        git_config_set_string(file.pointer, key, value)
+      }
     }
   }
 
@@ -157,21 +161,36 @@ public final class Configuration {
   public func add(
     _ key: String, _ value: String, in scope: ConfigurationScope
   ) throws(GitError) {
-    held = nil
-    let file = try self.file(of: scope)
-    // No value matches, so none is replaced.
-    try check("git_config_set_multivar", context: key) {
-      git_config_set_multivar(file.pointer, key, "a^", value)
+    try edit(scope) { file throws(GitError) in
+      // No value matches, so none is replaced.
+      try check("git_config_set_multivar", context: key) {
+        git_config_set_multivar(file.pointer, key, "a^", value)
+      }
     }
   }
 
   /// Removes all values of a key in a scope; nothing happens where there are none.
   public func unset(_ key: String, in scope: ConfigurationScope) throws(GitError) {
-    held = nil
-    let file = try self.file(of: scope)
+    if try values(key, in: scope).isEmpty { return }
+    try edit(scope) { file throws(GitError) in try Self.unset(key, in: file) }
+  }
+
+  private static func unset(_ key: String, in file: Handle) throws(GitError) {
     _ = try checkFound("git_config_delete_multivar", context: key) {
       git_config_delete_multivar(file.pointer, key, ".*")
     }
+  }
+
+  private func edit(
+    _ scope: ConfigurationScope, _ body: (Handle) throws(GitError) -> Void
+  ) throws(GitError) {
+    held = nil
+    let paths = ConfigurationFiles(environment: environment).paths
+    let global = paths.last { $0.0 == GIT_CONFIG_LEVEL_GLOBAL }?.1
+    guard let path = scope == .local ? localPath : global else {
+      throw GitError(.notFound, "there is no file of the configuration to write to")
+    }
+    try ConfigurationEdit(of: path).run(body)
   }
 
   /// Gives a subsection of the repository's own file another name.

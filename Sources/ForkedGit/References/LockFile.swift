@@ -26,7 +26,10 @@ final class LockFile {
         self.descriptor = descriptor
         return
       }
-      if Self.removeAbandoned(path + ".lock") { continue }
+      if Self.removeAbandoned(path + ".lock") {
+        for file in UnnamedFile.abandoned(in: Files.directory(of: path)) { unlink(file) }
+        continue
+      }
       let waited = ContinuousClock.now - start
       guard waited < timeout else { throw Self.locked(path) }
       guard keepsWaiting(path + ".lock", waited) else { throw Self.givenUp(path + ".lock") }

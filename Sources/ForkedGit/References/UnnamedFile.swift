@@ -89,9 +89,21 @@ struct UnnamedFile {
 
   /// git takes no file that ends with `.lock` for a reference. Shorter than the lock of any name that is as long as
   /// file systems take.
-  private static func temporaryName(_ path: String) -> String {
+  static func temporaryName(_ path: String) -> String {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let directory = slash.map { path[...$0] } ?? ""
-    return "\(directory).fork-\(getpid())-\(UInt32.random(in: 0 ... .max)).lock"
+    return "\(directory)\(prefix)\(getpid())-\(UInt32.random(in: 0 ... .max)).lock"
+  }
+
+  private static let prefix = ".fork-"
+
+  /// The files in a directory that a process of this program had not given their names when it was killed.
+  static func abandoned(in directory: String) -> [String] {
+    Files.names(in: directory).filter { name in
+      guard name.hasPrefix(prefix),
+        let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" })
+      else { return false }
+      return kill(process, 0) != 0 && errno == ESRCH
+    }.map { directory + "/" + $0 }
   }
 }

@@ -43,15 +43,22 @@ extension LocalRepository {
       if Files.exists(journal) { found.append(.init(kind: .unfinishedWorkTree, path: journal)) }
     }
     collectLocks(in: commonDirectory + "refs", isDeep: true, into: &found)
-    let packs = commonDirectory + "objects/pack"
-    for name in Files.names(in: packs) where name.hasPrefix("tmp_pack_") {
-      var status = stat()
-      let path = packs + "/" + name
-      if stat(path, &status) == 0, Int64(status.st_mtim.tv_sec) < now - 3600 {
-        found.append(.init(kind: .temporaryFile, path: path))
+    for directory in ["objects", "objects/pack"].map({ commonDirectory + $0 }) {
+      for name in Files.names(in: directory) where Self.isTemporary(name) {
+        var status = stat()
+        let path = directory + "/" + name
+        if stat(path, &status) == 0, Int64(status.st_mtim.tv_sec) < now - 3600 {
+          found.append(.init(kind: .temporaryFile, path: path))
+        }
       }
     }
     return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  /// Whether git or libgit2 calls a file so while it writes an object or a pack.
+  private static func isTemporary(_ name: String) -> Bool {
+    ["tmp_pack_", "tmp_idx_", "tmp_obj_", "tmp_object_git2_", "pack_git2_"]
+      .contains { name.hasPrefix($0) }
   }
 
   /// Takes away what nobody needs: abandoned locks and temporary files.
@@ -66,9 +73,12 @@ extension LocalRepository {
   }
 
   private func collectLocks(in directory: String, isDeep: Bool, into found: inout [Leftover]) {
+    let abandoned = Set(UnnamedFile.abandoned(in: directory))
     for name in Files.names(in: directory) {
       let path = directory + "/" + name
-      if name.hasSuffix(".lock") {
+      if abandoned.contains(path) {
+        found.append(.init(kind: .temporaryFile, path: path))
+      } else if name.hasSuffix(".lock") {
         let kind: Leftover.Kind = LockFile.isAbandoned(path) ? .abandonedLock : .foreignLock
         found.append(.init(kind: kind, path: path))
       } else if isDeep, case var status = stat(), lstat(path, &status) == 0,
