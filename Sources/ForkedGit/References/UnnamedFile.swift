@@ -103,7 +103,15 @@ struct UnnamedFile {
       guard name.hasPrefix(prefix),
         let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" })
       else { return false }
-      return kill(process, 0) != 0 && errno == ESRCH
+      return isGone(process)
     }.map { directory + "/" + $0 }
+  }
+
+  /// Also of a process that is dead and still listed, since its parent has not asked for its end. Source: proc(5), `stat`.
+  private static func isGone(_ process: pid_t) -> Bool {
+    if kill(process, 0) != 0 { return errno == ESRCH }
+    let status = try? Files.read("/proc/\(process)/stat")
+    guard let status, let name = status.lastIndex(of: UInt8(ascii: ")")) else { return false }
+    return status[name...].dropFirst(2).first == UInt8(ascii: "Z")
   }
 }
