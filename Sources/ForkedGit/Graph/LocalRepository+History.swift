@@ -35,6 +35,7 @@ extension LocalRepository {
     var (next, count) = (walk.first, 0)
     while let id = next {
       count += 1
+      try checkInterruption()
       reportsProgress("reading versions", count, nil)
       guard try body(commit(id)) else { return }
       next = try self.next(of: walk.handle)

@@ -35,25 +35,11 @@ extension LocalRepository {
   private static let mostLooseObjects = 100
 
   private func storeLoose() throws(GitError) {
-    let disk = try diskObjects()
+    let deflater = try Deflater(isHasty: true)
     for id in pending.order {
       guard let object = pending.objects[id] else { continue }
-      var raw = git_oid()
-      try check("git_odb_write", context: gitDirectory) {
-        git_odb_write(&raw, disk.pointer, object.bytes, object.bytes.count, object.type)
-      }
+      try objects.loose.store(id, object.type, object.bytes, by: deflater)
     }
-  }
-
-  /// The objects on the disk alone.
-  private func diskObjects() throws(GitError) -> Handle {
-    if let storage { return storage }
-    let path = commonDirectory + "objects"
-    let opened = try Handle.make("git_odb_open", release: git_odb_free, context: path) {
-      git_odb_open($0, path)
-    }
-    storage = opened
-    return opened
   }
 }
 

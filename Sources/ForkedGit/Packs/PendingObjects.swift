@@ -30,78 +30,34 @@ final class PendingObjects {
   }
 }
 
-extension PendingObjects {
+extension PendingObjects: ObjectSource {
   /// Lets libgit2 read and write here before it looks at the disk.
   func attach(to odb: Handle) throws(GitError) {
-    let backend = UnsafeMutablePointer<Backend>.allocate(capacity: 1)
-    backend.initialize(to: Backend(owner: Unmanaged.passRetained(self)))
-    let base = UnsafeMutableRawPointer(backend).assumingMemoryBound(to: git_odb_backend.self)
-    do throws(GitError) {
-      try check("git_odb_init_backend") {
-        git_odb_init_backend(base, UInt32(GIT_ODB_BACKEND_VERSION))
+    try ObjectBackend.add(self) { backend in
+      backend.pointee.write = { base, id, data, size, type in
+        guard let id, let pending = ObjectBackend.source(base) as? PendingObjects else {
+          return GIT_ERROR.rawValue
+        }
+        let bytes = Array(UnsafeRawBufferPointer(start: data, count: size))
+        pending.add(ObjectID(id.pointee), .init(type: type, bytes: bytes, predecessor: nil))
+        return 0
       }
-      Backend.fill(base)
-      try check("git_odb_add_backend") { git_odb_add_backend(odb.pointer, base, 1000) }
-    } catch {
-      Backend.free(base)
-      throw error
+      return git_odb_add_backend(odb.pointer, backend, 1000)
     }
   }
-}
 
-/// libgit2's structure with what it belongs to behind it.
-private struct Backend {
-  var base = git_odb_backend()
-  let owner: Unmanaged<PendingObjects>
+  func contains(_ id: ObjectID) -> Bool { objects[id] != nil }
 
-  static func objects(_ base: UnsafeMutablePointer<git_odb_backend>?) -> PendingObjects? {
-    guard let base else { return nil }
-    return UnsafeMutableRawPointer(base).assumingMemoryBound(to: Backend.self)
-      .pointee.owner.takeUnretainedValue()
+  func header(of id: ObjectID) -> (type: git_object_t, size: Int)? {
+    objects[id].map { ($0.type, $0.bytes.count) }
   }
 
-  static func object(
-    _ base: UnsafeMutablePointer<git_odb_backend>?, _ id: UnsafePointer<git_oid>?
-  ) -> PendingObjects.Object? {
-    guard let id else { return nil }
-    return objects(base)?.objects[ObjectID(id.pointee)]
+  func object(_ id: ObjectID) -> StoredObject? {
+    objects[id].map { StoredObject(type: $0.type, bytes: $0.bytes) }
   }
 
-  static func free(_ base: UnsafeMutablePointer<git_odb_backend>?) {
-    guard let base else { return }
-    let whole = UnsafeMutableRawPointer(base).assumingMemoryBound(to: Backend.self)
-    whole.pointee.owner.release()
-    whole.deinitialize(count: 1)
-    whole.deallocate()
-  }
+  /// What waits to be stored has been named by nobody yet, so nobody knows its first digits.
+  func ids(like id: ObjectID, digits: Int) -> [ObjectID] { [] }
 
-  static func fill(_ base: UnsafeMutablePointer<git_odb_backend>) {
-    base.pointee.exists = { base, id in Backend.object(base, id) == nil ? 0 : 1 }
-    base.pointee.read_header = { size, type, base, id in
-      guard let found = Backend.object(base, id) else { return GIT_ENOTFOUND.rawValue }
-      size?.pointee = found.bytes.count
-      type?.pointee = found.type
-      return 0
-    }
-    base.pointee.read = { data, size, type, base, id in
-      guard let found = Backend.object(base, id) else { return GIT_ENOTFOUND.rawValue }
-      guard let copy = git_odb_backend_data_alloc(base, max(found.bytes.count, 1)) else {
-        return GIT_ERROR.rawValue
-      }
-      found.bytes.withUnsafeBytes { bytes in
-        if let start = bytes.baseAddress { copy.copyMemory(from: start, byteCount: bytes.count) }
-      }
-      data?.pointee = copy
-      size?.pointee = found.bytes.count
-      type?.pointee = found.type
-      return 0
-    }
-    base.pointee.write = { base, id, data, size, type in
-      guard let id, let pending = Backend.objects(base) else { return GIT_ERROR.rawValue }
-      let bytes = Array(UnsafeRawBufferPointer(start: data, count: size))
-      pending.add(ObjectID(id.pointee), .init(type: type, bytes: bytes, predecessor: nil))
-      return 0
-    }
-    base.pointee.free = { base in Backend.free(base) }
-  }
+  func freshen(_ id: ObjectID) -> Bool { contains(id) }
 }

@@ -37,7 +37,8 @@ enum Files {
 
   /// Nil where there is no such file.
   static func read(_ path: String) throws(GitError) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without waiting for whoever would write into a pipe that stands there.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) { return nil }
     guard descriptor >= 0 else { throw .system("open", path: path) }
     defer { close(descriptor) }

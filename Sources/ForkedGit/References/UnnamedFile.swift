@@ -10,20 +10,24 @@ struct UnnamedFile {
   /// `O_TMPFILE`, which is hidden without `_GNU_SOURCE`.
   private static let flag: Int32 = 0o20_000_000 | O_DIRECTORY
 
-  /// - Parameter path: the file's later neighbour or name.
-  init(beside path: String) throws(GitError) {
+  /// - Parameters:
+  ///   - path: the file's later neighbour or name.
+  ///   - temporary: its name from the beginning, where it needs one; nil: one that git takes for no reference.
+  init(
+    beside path: String, mode: mode_t = 0o644, elseAt temporary: String? = nil
+  ) throws(GitError) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let directory = slash.map { String(path[...$0]) } ?? "."
-    let unnamed = open(directory, Self.flag | O_RDWR | O_CLOEXEC, 0o644)
+    let unnamed = open(directory, Self.flag | O_RDWR | O_CLOEXEC, mode)
     if unnamed >= 0, access(Self.link(to: unnamed), F_OK) == 0 {
-      (descriptor, temporary) = (unnamed, nil)
+      (descriptor, self.temporary) = (unnamed, nil)
       return
     }
     if unnamed >= 0 { close(unnamed) }
-    let name = Self.temporaryName(path)
-    descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o644)
+    let name = temporary ?? Self.temporaryName(path)
+    descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .system("open", path: name) }
-    temporary = name
+    self.temporary = name
   }
 
   /// Nil where the file system has no such files.

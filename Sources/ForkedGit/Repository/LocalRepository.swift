@@ -26,8 +26,11 @@ public final class LocalRepository {
   /// up, with an error of kind `interrupted`.
   public var keepsWaiting: (String, Duration) -> Bool = { _, _ in true }
 
+  /// Asked again and again during long reads. True ends them, with an error of kind `interrupted`.
+  public var isInterrupted: () -> Bool = { false }
+
   let handle: Handle
-  let odb: Handle
+  let objects: ObjectDatabase
   let settings: Configuration
   /// What was made and not stored yet.
   let pending: PendingObjects
@@ -37,8 +40,6 @@ public final class LocalRepository {
   var trees = TreeCache()
   /// Commits that were walked over.
   var knownLinks: [ObjectID: CommitLinks] = [:]
-  /// The objects on the disk alone, once they were needed.
-  var storage: Handle?
 
   init(
     handle: Handle, options: OpenOptions, pending: PendingObjects = PendingObjects()
@@ -49,11 +50,14 @@ public final class LocalRepository {
     try check("git_repository_set_config") {
       [settings] in git_repository_set_config(handle.pointer, settings.handle.pointer)
     }
-    odb = try Handle.make("git_repository_odb", release: git_odb_free) {
-      git_repository_odb($0, handle.pointer)
+    let common = String(cString: git_repository_commondir(handle.pointer))
+    objects = try ObjectDatabase(in: common + "objects/", pending: pending)
+    try check("git_repository_set_odb") {
+      [objects] in git_repository_set_odb(handle.pointer, objects.handle.pointer)
     }
-    try pending.attach(to: odb)
   }
+
+  var odb: Handle { objects.handle }
 
   /// Whether there is no work tree.
   public var isBare: Bool { git_repository_workdir(handle.pointer) == nil }

@@ -86,6 +86,7 @@ extension LocalRepository {
   ) throws -> Bool {
     try Self.limit(depth, at: directory)
     for entry in try rawTree(tree) {
+      try checkInterruption()
       let path = directory.appending(entry.name)
       switch try body(PathEntry(path: path, entry: entry.value)) {
       case .stop: return false

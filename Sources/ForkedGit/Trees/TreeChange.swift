@@ -89,6 +89,7 @@ extension LocalRepository {
     _ body: (TreeChange) throws -> Bool
   ) throws -> Bool {
     guard let name = old?.name ?? new?.name, old?.value != new?.value else { return true }
+    try checkInterruption()
     let path = directory.appending(name)
     if old?.isTree ?? true, new?.isTree ?? true {
       return try compare(old?.id, new?.id, at: path, depth: depth + 1, body)

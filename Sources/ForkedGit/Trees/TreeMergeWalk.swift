@@ -24,6 +24,7 @@ struct TreeMergeWalk {
   private mutating func merge(
     _ versions: Versions, at path: TreePath, depth: Int
   ) throws(GitError) {
+    try repository.checkInterruption()
     let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
     if ours == theirs {
       guard ours != base else { return }

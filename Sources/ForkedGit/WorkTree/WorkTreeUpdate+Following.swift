@@ -28,6 +28,14 @@ extension WorkTreeUpdate {
   public func follow(
     from old: ObjectID?, to new: ObjectID, takeBack: () throws -> Void
   ) throws(WorkTreeFailure) {
+    try repository.uninterrupted { () throws(WorkTreeFailure) in
+      try followWhole(from: old, to: new, takeBack: takeBack)
+    }
+  }
+
+  private func followWhole(
+    from old: ObjectID?, to new: ObjectID, takeBack: () throws -> Void
+  ) throws(WorkTreeFailure) {
     do {
       try apply(from: old, to: new)
       try end()

@@ -86,8 +86,14 @@ extension DocumentStore {
     if request.readsHistory {
       var past = PastDocuments(documents.map(\.name), in: self)
       try past.read(from: headOrRevision(request))
-      for version in past.versions { try past.add(version, to: &inference) }
-      for merge in past.merges { try past.add(merge, to: &inference) }
+      for version in past.versions {
+        try environment.checkInterruption()
+        try past.add(version, to: &inference)
+      }
+      for merge in past.merges {
+        try environment.checkInterruption()
+        try past.add(merge, to: &inference)
+      }
       (report.versions, report.merges) = (past.versions.count, past.merges.count)
     }
     let draft = inference.draft()

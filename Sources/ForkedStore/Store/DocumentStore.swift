@@ -34,6 +34,7 @@ public final class DocumentStore {
     self.repository = repository
     self.environment = environment
     repository.reportsProgress = { environment.report(Progress($0, $1, of: $2)) }
+    repository.isInterrupted = { [weak self] in self?.environment.isInterrupted() ?? false }
     repository.keepsWaiting = { [weak self] in self?.keepsWaiting(for: $0, since: $1) ?? true }
   }
 

@@ -121,6 +121,8 @@ extension StoreError {
     case .invalidPath: "no document may have that path"
     case .unreachable: "try again when it is there; nothing was lost"
     case .shallow: "'git fetch --unshallow' in the shallow clone brings the whole history"
+    case .invalid where error.function == "git_odb_read":
+      "'git fsck' lists all that is damaged; another copy of the repository has it whole"
     case .permission: "look who owns it, and whether it may be written"
     case .notFound, .exists, .invalid, .unsupported, .io, .other, .untrusted, .refused,
       .interrupted:

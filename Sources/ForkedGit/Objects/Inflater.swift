@@ -1,0 +1,96 @@
+import CLibgit2
+import Glibc
+
+/// The contents of a compressed file, read piece by piece: no more is read or kept than what was asked for.
+///
+/// Each step takes bytes of the file or gives bytes of the contents, so a damaged file ends in an error.
+final class Inflater {
+  private static let pieceSize = 1 << 16
+
+  private let descriptor: Int32
+  private let path: String
+  private let stream: UnsafeMutablePointer<z_stream>
+  private let input: UnsafeMutablePointer<UInt8>
+  /// A Boolean value that indicates whether the compressed contents have ended.
+  private var isFinished = false
+
+  /// - Parameters:
+  ///   - descriptor: A file that is open for reading, and closed by whoever opened it.
+  ///   - path: Its name in errors.
+  init(_ descriptor: Int32, path: String) throws(GitError) {
+    (self.descriptor, self.path) = (descriptor, path)
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    input = .allocate(capacity: Self.pieceSize)
+    guard inflateInit_(stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+      throw GitError(.other, "zlib does not start", function: "inflateInit")
+    }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+    input.deallocate()
+  }
+
+  /// The next bytes, as many as asked for; fewer only where the contents end.
+  ///
+  /// - Throws: kind `invalid` where the file is damaged.
+  func next(_ count: Int) throws(GitError) -> [UInt8] {
+    var failure: GitError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(GitError) {
+        try fill(buffer, &filled)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// - Throws: kind `invalid` unless contents and file end here.
+  func requireEnd() throws(GitError) {
+    guard try next(1).isEmpty else { throw damage("it is longer than it says") }
+    guard stream.pointee.avail_in == 0, try readInput() == 0 else {
+      throw damage("something follows its end")
+    }
+  }
+
+  /// The error of a file that is not what it should be.
+  func damage(_ reason: String) -> GitError {
+    GitError(.invalid, "the object's file \(path) is damaged: \(reason)")
+  }
+
+  private func fill(
+    _ buffer: UnsafeMutableBufferPointer<UInt8>, _ filled: inout Int
+  ) throws(GitError) {
+    while filled < buffer.count, !isFinished {
+      if stream.pointee.avail_in == 0, try readInput() == 0 { throw damage("it ends too early") }
+      let room = UInt32(min(buffer.count - filled, 1 << 30))
+      let waiting = stream.pointee.avail_in
+      stream.pointee.next_out = buffer.baseAddress?.advanced(by: filled)
+      stream.pointee.avail_out = room
+      let code = inflate(stream, Z_NO_FLUSH)
+      let made = room - stream.pointee.avail_out
+      filled += Int(made)
+      isFinished = code == Z_STREAM_END
+      let isStuck = made == 0 && stream.pointee.avail_in == waiting
+      guard isFinished || [Z_OK, Z_BUF_ERROR].contains(code) && !isStuck else {
+        throw damage("it is not compressed as it should be")
+      }
+    }
+  }
+
+  /// Reads the next piece of the file.
+  private func readInput() throws(GitError) -> Int {
+    while true {
+      let count = read(descriptor, input, Self.pieceSize)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .system("read", path: path) }
+      stream.pointee.next_in = input
+      stream.pointee.avail_in = UInt32(count)
+      return count
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import CLibgit2
+import Glibc
+
+/// The objects of a directory that have a file of their own, each: inflated here, since libgit2 1.5 reads a damaged one
+/// forever.
+///
+/// Source: git's `object-file.c`.
+final class LooseObjects: ObjectSource {
+  /// The `objects` directory, with a slash at its end.
+  let directory: String
+
+  init(in directory: String) { self.directory = directory }
+
+  func path(of id: ObjectID) -> String {
+    let digits = id.hex
+    return "\(directory)\(digits.prefix(2))/\(digits.dropFirst(2))"
+  }
+
+  func contains(_ id: ObjectID) -> Bool { Files.exists(path(of: id)) }
+
+  func header(of id: ObjectID) throws(GitError) -> (type: git_object_t, size: Int)? {
+    try reading(id) { inflater throws(GitError) in
+      let header = try Header(from: inflater)
+      return (header.type, header.size)
+    }
+  }
+
+  func object(_ id: ObjectID) throws(GitError) -> StoredObject? {
+    try reading(id) { inflater throws(GitError) in
+      let header = try Header(from: inflater)
+      var bytes = header.contents
+      // What a header claims is believed only as far as contents follow.
+      while bytes.count < header.size {
+        let piece = try inflater.next(min(header.size - bytes.count, Self.pieceSize))
+        guard !piece.isEmpty else { throw inflater.damage("it is shorter than it says") }
+        if bytes.isEmpty { bytes = piece } else { bytes += piece }
+      }
+      try inflater.requireEnd()
+      return StoredObject(type: header.type, bytes: bytes)
+    }
+  }
+
+  private static let pieceSize = 1 << 20
+
+  func ids(like id: ObjectID, digits: Int) -> [ObjectID] {
+    let prefix = String(id.hex.prefix(max(2, digits)))
+    return Files.names(in: directory + prefix.prefix(2)).compactMap { name in
+      name.hasPrefix(prefix.dropFirst(2)) ? ObjectID(hex: prefix.prefix(2) + name) : nil
+    }
+  }
+
+  func freshen(_ id: ObjectID) -> Bool { utimes(path(of: id), nil) == 0 }
+
+  /// Reads a file of an object; nil where there is none.
+  private func reading<Result>(
+    _ id: ObjectID, _ body: (Inflater) throws(GitError) -> Result
+  ) throws(GitError) -> Result? {
+    let path = path(of: id)
+    // Without waiting for whoever would write into a pipe that stands there.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) { return nil }
+    guard descriptor >= 0 else { throw .system("open", path: path) }
+    defer { close(descriptor) }
+    return try body(Inflater(descriptor, path: path))
+  }
+}
+
+extension LooseObjects {
+  /// The type and the size of an object, as its file begins with them, and the contents that were read with them.
+  private struct Header {
+    let type: git_object_t
+    let size: Int
+    let contents: [UInt8]
+
+    /// The name of the longest type, a space, the digits of the largest size, and a zero byte.
+    private static let longest = 32
+
+    init(from inflater: Inflater) throws(GitError) {
+      let start = try inflater.next(Self.longest)
+      guard let zero = start.firstIndex(of: 0),
+        let space = start[..<zero].firstIndex(of: UInt8(ascii: " ")),
+        let type = Self.type(named: start[..<space]),
+        let size = Self.size(start[(space + 1)..<zero])
+      else { throw inflater.damage("it does not begin as an object") }
+      (self.type, self.size, contents) = (type, size, Array(start[(zero + 1)...]))
+      if contents.count > size { throw inflater.damage("it is longer than it says") }
+    }
+
+    private static func type(named name: ArraySlice<UInt8>) -> git_object_t? {
+      let types = [GIT_OBJECT_BLOB, GIT_OBJECT_TREE, GIT_OBJECT_COMMIT, GIT_OBJECT_TAG]
+      return types.first { name.elementsEqual(LooseObjects.name(of: $0).utf8) }
+    }
+
+    private static func size(_ digits: ArraySlice<UInt8>) -> Int? {
+      let isNumber = digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      return isNumber ? Int(String(decoding: digits, as: UTF8.self)) : nil
+    }
+  }
+
+  /// The name of a type, as files of objects begin with it.
+  static func name(of type: git_object_t) -> String {
+    String(cString: git_object_type2string(type))
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+@testable import ForkedGit
+
+/// Objects with files of their own, as git writes and reads them, and as a disk damages them.
+@Suite struct LooseObjectTests {
+  private static let sizes = [0, 1, 23, 24, 25, 31, 32, 33, 1000, 65_536, 3_000_000]
+
+  /// Bytes that compress to about half of their size.
+  private static func bytes(_ count: Int) -> [UInt8] {
+    var state: UInt32 = 7
+    return (0..<count).map { _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(state >> 28)
+    }
+  }
+
+  private static func file(of id: ObjectID, in world: World) -> URL {
+    world.work.appending(path: ".git/objects/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))")
+  }
+
+  @Test(arguments: sizes)
+  func gitAndForkReadWhatTheOtherWrote(size: Int) throws {
+    let world = try World()
+    let bytes = Self.bytes(size)
+    let theirs = try #require(
+      ObjectID(hex: try world.git(["hash-object", "-w", "--stdin"], input: Data(bytes))))
+    let reader = try world.open()
+    #expect(try reader.blob(theirs) == bytes)
+    #expect(try reader.blobSize(theirs) == size)
+    try FileManager.default.removeItem(at: Self.file(of: theirs, in: world))
+    let repository = try world.open()
+    let ours = try repository.writeBlob(bytes)
+    try repository.storeObjects()
+    #expect(ours == theirs)
+    #expect(FileManager.default.fileExists(atPath: Self.file(of: ours, in: world).path))
+    #expect(Array(try world.run(["git", "cat-file", "blob", ours.hex])) == bytes)
+    #expect(try world.git("fsck", "--strict", "--no-dangling") == "")
+  }
+
+  /// Damage that libgit2 1.5 reads forever, and some that it finds.
+  enum Damage: CaseIterable {
+    case cutOff, zeroed, lengthened, claimed, emptied, anotherType, pipe
+
+    func bytes(of good: Data, at place: Int) -> Data {
+      switch self {
+      case .cutOff: good.prefix(place)
+      case .zeroed: good.prefix(place) + Data(count: good.count - place)
+      case .lengthened: good + Data([0])
+      // "blob 4611686018427387904" with ten bytes behind it, as zlib stores them.
+      case .claimed: stored("blob 4611686018427387904\0" + "0123456789")
+      case .anotherType: stored("blub 10\0" + "0123456789")
+      case .emptied, .pipe: Data()
+      }
+    }
+
+    /// A zlib stream of one block that is not compressed.
+    private func stored(_ text: String) -> Data {
+      let bytes = Array(text.utf8)
+      let (first, second) = bytes.reduce((UInt32(1), UInt32(0))) { sums, byte in
+        let first = (sums.0 + UInt32(byte)) % 65_521
+        return (first, (sums.1 + first) % 65_521)
+      }
+      let sum = withUnsafeBytes(of: (second << 16 | first).bigEndian) { Array($0) }
+      let count = UInt8(bytes.count)
+      return Data([0x78, 0x01, 0x01, count, 0, ~count, 0xFF] + bytes + sum)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: Damage.allCases)
+  func aDamagedObjectIsRefused(damage: Damage) throws {
+    let world = try World()
+    let id = try #require(
+      ObjectID(hex: try world.git(["hash-object", "-w", "--stdin"], input: Data(Self.bytes(9000)))))
+    let file = Self.file(of: id, in: world)
+    let good = try Data(contentsOf: file)
+    let middles = [1, 2, 3, 10, good.count / 4, good.count / 2, good.count - 5, good.count - 1]
+    let isPlaced = [.cutOff, .zeroed].contains(damage)
+    for place in isPlaced ? middles : [0] {
+      try FileManager.default.removeItem(at: file)
+      if damage == .pipe {
+        #expect(mkfifo(file.path, 0o600) == 0)
+      } else {
+        try damage.bytes(of: good, at: place).write(to: file)
+      }
+      let repository = try LocalRepository.open(
+        at: world.work.path, options: .init(environment: world.environment))
+      let failure = #expect(throws: GitError.self) { try repository.blob(id) }
+      #expect(failure?.kind == .invalid, "\(damage) \(place): \(String(describing: failure))")
+      #expect(failure?.message.contains(file.path) == true)
+    }
+  }
+
+  @Test func aPackedCopyStandsInForADamagedFile() throws {
+    let world = try World()
+    let commit = try world.commit(["a": "1"])
+    try world.git("repack", "-q", "-a")
+    try FileManager.default.removeItem(at: Self.file(of: commit, in: world))
+    try Data("damaged".utf8).write(to: Self.file(of: commit, in: world))
+    #expect(try world.open().commit(commit).subject == "message")
+  }
+
+  @Test func shortIdsAreFoundAndAmbiguousOnesRefused() throws {
+    let world = try World()
+    let id = try world.commit(["a": "1"])
+    let repository = try world.open()
+    #expect(try repository.resolve(revision: String(id.hex.prefix(9))) == id)
+    let twin = Self.file(of: id, in: world).deletingLastPathComponent()
+      .appending(path: id.hex.dropFirst(2).prefix(10) + String(repeating: "0", count: 28))
+    try FileManager.default.copyItem(at: Self.file(of: id, in: world), to: twin)
+    let failure = #expect(throws: GitError.self) {
+      try repository.resolve(revision: String(id.hex.prefix(9)))
+    }
+    #expect(failure?.kind == .ambiguous)
+  }
+
+  @Test func objectsOfAlternatesAreReadAndNewOnesStoredHere() throws {
+    let world = try World()
+    try world.commit(["a": "1"])
+    let clone = world.root.appending(path: "clone")
+    try world.git(["clone", "-q", "--shared", world.work.path, clone.path])
+    let repository = try LocalRepository.open(
+      at: clone.path, options: .init(environment: world.environment))
+    let tip = try #require(try repository.tip(of: .main))
+    #expect(try repository.commit(tip).subject == "message")
+    let blob = try repository.writeBlob(Array("new".utf8))
+    try repository.storeObjects()
+    #expect(try world.git(["cat-file", "blob", blob.hex], in: clone) == "new")
+  }
+
+  @Test func anInterruptEndsReadsOfTreesAndHistories() throws {
+    let world = try World()
+    let first = try world.commit(["a/b": "1", "c": "1"])
+    let second = try world.commit(["a/b": "2", "c": "2"])
+    let repository = try world.open()
+    let trees = try [first, second].map { try repository.tree(ofCommit: $0) }
+    repository.isInterrupted = { true }
+    let reads: [(LocalRepository) throws -> Void] = [
+      { try $0.walk(trees[0]) { _ in .next } },
+      { _ = try $0.changes(from: trees[0], to: trees[1]) },
+      { _ = try $0.mergeTrees(base: trees[0], ours: trees[1], theirs: trees[1], opensAlike: true) },
+      { try $0.walkHistory(from: [second]) { _ in true } },
+    ]
+    for read in reads {
+      #expect((#expect(throws: GitError.self) { try read(repository) })?.kind == .interrupted)
+    }
+  }
+
+  @Test func noInterruptStopsAWorkTreeHalfway() throws {
+    let world = try World()
+    let first = try world.commit(["a": "1", "b": "1"])
+    let second = try world.commit(["a": "2", "b": "2"])
+    let repository = try world.open()
+    let trees = try [first, second].map { try repository.tree(ofCommit: $0) }
+    let update = try repository.beginWorkTreeUpdate()
+    try update.check(from: trees[1], to: trees[0])
+    repository.isInterrupted = { true }
+    try update.follow(from: trees[1], to: trees[0]) {}
+    #expect(try world.read("a") == "1")
+    #expect(try world.git("diff-index", "--cached", first.hex) == "")
+  }
+}
