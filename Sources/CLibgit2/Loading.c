@@ -75,6 +75,11 @@ int fork_git_set_hash_verification(int enabled) {
   return function(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
 }
 
+int fork_git_set_directory_sync(int enabled) {
+  LOADED(git_libgit2_opts);
+  return function(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
+}
+
 FORWARD5(int, git_attr_get, const char **, git_repository *, uint32_t, const char *, const char *)
 FORWARD1(git_attr_value_t, git_attr_value, const char *)
 FORWARD3(int, git_blob_create_from_workdir, git_oid *, git_repository *, const char *)

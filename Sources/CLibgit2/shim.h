@@ -13,6 +13,7 @@ int fork_git_set_extensions(const char **extensions, size_t count);
 int fork_git_set_certificates(const char *file, const char *directory);
 
 int fork_git_set_hash_verification(int enabled);
+int fork_git_set_directory_sync(int enabled);
 
 // Takes in whole blocks of 64 bytes; 0 where the processor has no instructions for it, and nothing was done.
 int fork_sha1_add_blocks(uint32_t words[5], const uint8_t *bytes, size_t count);
@@ -31,6 +32,11 @@ static inline int fork_memory_file(const char *name) {
 // Waits without a limit of time; the kernel's signal sets have 64 bits.
 static inline int fork_poll(struct pollfd *waited, unsigned long count, const sigset_t *signals) {
   return (int)syscall(SYS_ppoll, waited, count, (void *)0, signals, 8);
+}
+
+// sync_file_range: starts writing what of a file is not on the disk yet, and waits for it where that is asked for.
+static inline void fork_write_out(int file, int waits) {
+  (void)syscall(SYS_sync_file_range, file, 0L, 0L, waits ? 7u : 2u);
 }
 
 #include <fcntl.h>

@@ -22,6 +22,8 @@ enum Library {
     // Ownership is checked by `Ownership`, which knows all that safe.directory can say.
     try check("git_libgit2_opts") { fork_git_set_owner_validation(0) }
     try verifyHashes(false)
+    // Packs that libgit2 receives or makes, and references that it packs.
+    try check("git_libgit2_opts") { fork_git_set_directory_sync(1) }
     try SocketStream.register()
     try acceptExtensions(["worktreeconfig", "preciousobjects"])
   }

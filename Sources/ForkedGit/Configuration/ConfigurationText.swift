@@ -37,6 +37,6 @@ extension LocalRepository {
       return "[\(name.section) \"\(subsection.joined())\"]"
     }
     let new = ConfigurationText(old).withoutEmpty(headers).bytes
-    if new != old { try lock.replace(with: new, isDurable: true) }
+    if new != old { try lock.replace(with: new) }
   }
 }

@@ -3,7 +3,7 @@ import CLibgit2
 extension LocalRepository {
   /// Stores the objects that were made, before something names them: a few as files of their own, many as a pack.
   ///
-  /// ``compareAndSwap(_:from:to:reflog:timeout:isDurable:)`` and the end of a work tree's update call it by themselves.
+  /// ``compareAndSwap(_:from:to:reflog:timeout:)`` and the end of a work tree's update call it by themselves.
   ///
   /// - Throws: kind `io` or `permission` where they cannot be written.
   /// - Complexity: O(their bytes).
@@ -13,7 +13,8 @@ extension LocalRepository {
       try storeLoose()
     } else {
       var pack = PackWriter(pending)
-      try pack.write(into: commonDirectory + "objects/pack/", reporting: reportsProgress)
+      try pack.write(
+        into: commonDirectory + "objects/pack/", durability(), reporting: reportsProgress)
       try check("git_odb_refresh") { git_odb_refresh(odb.pointer) }
     }
     pending.removeAll()
@@ -35,11 +36,12 @@ extension LocalRepository {
   private static let mostLooseObjects = 100
 
   private func storeLoose() throws(GitError) {
-    let deflater = try Deflater(isHasty: true)
+    var storing = try LooseStoring(in: objects.loose, sync: durability()(of: .looseObject))
     for id in pending.order {
       guard let object = pending.objects[id] else { continue }
-      try objects.loose.store(id, object.type, object.bytes, by: deflater)
+      try storing.add(id, object.type, object.bytes)
     }
+    try storing.end()
   }
 }
 

@@ -18,21 +18,25 @@ struct PackWriter {
   ///
   /// - Parameters:
   ///   - directory: the pack directory, with a slash at its end.
+  ///   - durability: the way of both to the disk.
   ///   - report: takes how far it has come.
   mutating func write(
-    into directory: String, reporting report: (String, Int, Int?) -> Void
+    into directory: String, _ durability: Durability,
+    reporting report: (String, Int, Int?) -> Void
   ) throws(GitError) {
-    try Files.makeParent(of: directory + "pack")
+    let sync = durability(of: .pack)
+    try Files.makeParent(of: directory + "pack", sync: sync)
     let temporary = directory + "tmp_pack_\(getpid())_\(UInt32.random(in: 0 ... .max))"
     do throws(GitError) {
-      let checksum = try writePack(to: temporary, report)
+      let checksum = try writePack(to: temporary, sync, report)
       let index = PackIndex(entries: entries, packChecksum: checksum).bytes
-      try Files.write(index, to: temporary + ".idx", isDurable: true)
+      try Files.write(index, to: temporary + ".idx", sync: durability(of: .packMetadata))
       let name = directory + "pack-" + checksum.map(Self.hex).joined()
       for (from, to) in [(temporary, name + ".pack"), (temporary + ".idx", name + ".idx")] {
         chmod(from, 0o444)
         guard rename(from, to) == 0 else { throw .system("rename", path: to) }
       }
+      try sync.directory(of: name)
     } catch {
       unlink(temporary)
       unlink(temporary + ".idx")
@@ -41,7 +45,7 @@ struct PackWriter {
   }
 
   private mutating func writePack(
-    to path: String, _ report: (String, Int, Int?) -> Void
+    to path: String, _ sync: DiskSync, _ report: (String, Int, Int?) -> Void
   ) throws(GitError) -> [UInt8] {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .system("open", path: path) }
@@ -56,7 +60,7 @@ struct PackWriter {
       try add(id, object, to: &file, object.type == GIT_OBJECT_TREE ? hasty : deflater)
     }
     let checksum = try file.end()
-    guard fsync(descriptor) == 0 else { throw .system("fsync", path: path) }
+    try sync.file(descriptor, path: path)
     return checksum
   }
 

@@ -3,12 +3,14 @@ import Glibc
 /// Files of the git directory, whole.
 enum Files {
   /// Makes a file that was not there.
-  static func write(_ bytes: [UInt8], to path: String, isDurable: Bool) throws(GitError) {
+  static func write(
+    _ bytes: [UInt8], to path: String, sync: DiskSync = .none
+  ) throws(GitError) {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .system("open", path: path) }
     do throws(GitError) {
       try write(bytes, to: descriptor, path: path)
-      if isDurable, fsync(descriptor) != 0 { throw .system("fsync", path: path) }
+      try sync.file(descriptor, path: path)
     } catch {
       close(descriptor)
       unlink(path)
@@ -87,15 +89,23 @@ enum Files {
   }
 
   /// Makes the directory that shall hold a file, and those above it.
-  static func makeParent(of path: String) throws(GitError) {
+  ///
+  /// - Parameter sync: The way to the disk of the names of those that are made.
+  /// - Returns: Whether one was made.
+  @discardableResult
+  static func makeParent(of path: String, sync: DiskSync = .none) throws(GitError) -> Bool {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
-      return
+      return false
     }
     let parent = String(path[..<slash])
-    if mkdir(parent, 0o777) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT else { throw .system("mkdir", path: parent) }
-    try makeParent(of: parent)
-    if mkdir(parent, 0o777) != 0, errno != EEXIST { throw .system("mkdir", path: parent) }
+    var isMade = mkdir(parent, 0o777) == 0
+    if !isMade, errno == ENOENT {
+      try makeParent(of: parent, sync: sync)
+      isMade = mkdir(parent, 0o777) == 0
+    }
+    guard isMade || errno == EEXIST else { throw .system("mkdir", path: parent) }
+    if isMade { try sync.directory(of: parent) }
+    return isMade
   }
 
   /// Removes a directory that holds nothing but such directories; anything else stays.

@@ -3,8 +3,8 @@ import CLibgit2
 extension LocalRepository {
   /// Moves a reference, if and only if it still stands where the caller saw it.
   ///
-  /// The objects that were made are stored first. The new place is synced to disk before this returns, as git does. The
-  /// log is written where git would write one (`core.logAllRefUpdates`), and HEAD's too where HEAD names the reference.
+  /// The objects that were made are stored first, and are on the disk before the reference is (``Durability``). The log
+  /// is written where git would write one (`core.logAllRefUpdates`), and HEAD's too where HEAD names the reference.
   ///
   /// - Parameters:
   ///   - name: The reference; a symbolic one is refused.
@@ -12,14 +12,12 @@ extension LocalRepository {
   ///   - new: Where it will stand; nil: it is deleted, with its log.
   ///   - reflog: What the log will say; nil: nothing.
   ///   - timeout: How long a lock that somebody else holds is waited for.
-  ///   - isDurable: Whether the new place is synced to disk.
   ///   - requirement: Called under the reference's lock, once it is known to stand at `old`; what it throws keeps it there.
   /// - Throws: kind `raceLost` where it stands elsewhere, `locked` where the lock was not to be
   ///   had in time, `exists` where another reference's name is in the way. Nothing changed then.
   public func compareAndSwap(
     _ name: ReferenceName, from old: ObjectID?, to new: ObjectID?, reflog: ReflogEntry?,
-    timeout: Duration = .seconds(5), isDurable: Bool = true,
-    requiring requirement: () throws(GitError) -> Void = {}
+    timeout: Duration = .seconds(5), requiring requirement: () throws(GitError) -> Void = {}
   ) throws(GitError) {
     if isInTransaction {
       if old == nil { try refuseNamesInTheWay(of: name) }
@@ -29,8 +27,7 @@ extension LocalRepository {
       return try delete(name, expecting: old, timeout: timeout, requiring: requirement)
     }
     // git logs before it moves: a log entry too many is harmless, one too few is not.
-    try move(name, from: old, to: new, timeout: timeout, isDurable: isDurable) {
-      () throws(GitError) in
+    try move(name, from: old, to: new, timeout: timeout) { () throws(GitError) in
       try requirement()
       if let reflog { try log(name, from: old, to: new, reflog) }
     }
@@ -39,7 +36,7 @@ extension LocalRepository {
   /// - Parameter writeLog: called under the reference's lock, right before the reference moves.
   func move(
     _ name: ReferenceName, from old: ObjectID?, to new: ObjectID, timeout: Duration,
-    isDurable: Bool = true, writeLog: () throws(GitError) -> Void
+    writeLog: () throws(GitError) -> Void
   ) throws(GitError) {
     if old == nil { try refuseNamesInTheWay(of: name) }
     let path = commonDirectory + name.rawValue
@@ -48,14 +45,14 @@ extension LocalRepository {
     try storeObjects()
     Files.removeEmptyDirectories(path)
     try writeLog()
-    try lock.commit(Array("\(new.hex)\n".utf8), isDurable: isDurable)
+    try lock.commit(Array("\(new.hex)\n".utf8), sync: durability()(of: .reference))
   }
 
   /// The directory can vanish in between: who deletes the last reference in it removes it too.
   func lock(_ path: String, timeout: Duration) throws(GitError) -> LockFile {
     let deadline = ContinuousClock.now + timeout
     while true {
-      try Files.makeParent(of: path)
+      try Files.makeParent(of: path, sync: durability()(of: .reference))
       do throws(GitError) {
         return try LockFile(of: path, timeout: timeout, keepsWaiting: keepsWaiting)
       } catch {

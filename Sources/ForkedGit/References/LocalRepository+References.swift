@@ -10,7 +10,7 @@ extension LocalRepository {
     if Files.exists(path) { return false }
     do throws(GitError) {
       try Files.makeParent(of: path)
-      try Files.write([], to: path, isDurable: false)
+      try Files.write([], to: path)
     } catch {
       return error.kind != .exists
     }

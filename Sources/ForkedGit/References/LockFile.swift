@@ -11,6 +11,8 @@ final class LockFile {
   private var isHeld = true
 
   private static let marker = Array("fork lock\n".utf8)
+  /// Marks a lock whose contents a power cut took: modes are written with names.
+  private static let markedMode: mode_t = S_ISVTX | 0o644
 
   /// Waits for the lock.
   ///
@@ -48,37 +50,42 @@ final class LockFile {
   }
 
   /// Puts the file in place of what the lock protects: whole, synced, at once. Then lets go.
-  func commit(_ bytes: [UInt8], isDurable: Bool = true) throws(GitError) {
-    try replace(with: bytes, isDurable: isDurable)
+  func commit(_ bytes: [UInt8], sync: DiskSync = .each) throws(GitError) {
+    try replace(with: bytes, sync: sync)
     release()
   }
 
-  /// As ``commit(_:isDurable:)``, but the lock is still held.
-  func replace(with bytes: [UInt8], isDurable: Bool) throws(GitError) {
-    try replace(isDurable: isDurable) { descriptor throws(GitError) in
+  /// As ``commit(_:sync:)``, but the lock is still held.
+  func replace(with bytes: [UInt8], sync: DiskSync = .each) throws(GitError) {
+    try replace(sync: sync) { descriptor throws(GitError) in
       try Files.write(bytes, to: descriptor, path: path)
     }
   }
 
-  /// As ``replace(with:isDurable:)``, of a file that is written piece by piece.
+  /// As ``replace(with:sync:)``, of a file that is written piece by piece.
   func replace(
-    isDurable: Bool, writing write: (Int32) throws(GitError) -> Void
+    sync: DiskSync, writing write: (Int32) throws(GitError) -> Void
   ) throws(GitError) {
     let file = try UnnamedFile(beside: path)
     defer { close(file.descriptor) }
     do throws(GitError) {
       try write(file.descriptor)
-      if isDurable, fsync(file.descriptor) != 0 { throw .system("fsync", path: path) }
+      try sync.file(file.descriptor, path: path)
     } catch {
       file.forgetName()
       throw error
     }
     try file.replace(path)
+    do throws(GitError) {
+      try sync.directory(of: path)
+    } catch {
+      // The file is replaced, and who asked for that must go on from there: a disk that fails here fails the next write.
+    }
   }
 
   /// The lock appears with its marker and its `flock`, or not at all: it is linked into place.
   private static func attempt(_ path: String) throws(GitError) -> Int32? {
-    let file = try UnnamedFile(beside: path)
+    let file = try UnnamedFile(beside: path, mode: markedMode)
     defer { file.forgetName() }
     guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0,
       Glibc.write(file.descriptor, marker, marker.count) == marker.count
@@ -104,9 +111,16 @@ final class LockFile {
 
   /// A living process holds its `flock`.
   private static func isAbandoned(_ descriptor: Int32) -> Bool {
+    isMarked(descriptor) && flock(descriptor, LOCK_EX | LOCK_NB) == 0
+  }
+
+  /// Zero bytes stand where a power cut took contents of a file.
+  private static func isMarked(_ descriptor: Int32) -> Bool {
     var start = [UInt8](repeating: 0, count: marker.count)
-    return read(descriptor, &start, start.count) == start.count && start == marker
-      && flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    guard read(descriptor, &start, start.count) >= 0 else { return false }
+    var status = stat()
+    let isMode = fstat(descriptor, &status) == 0 && status.st_mode & S_ISVTX != 0
+    return start == marker || isMode && start.allSatisfy { $0 == 0 }
   }
 
   /// Removes a lock of ours whose process is gone.

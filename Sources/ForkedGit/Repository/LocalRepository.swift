@@ -38,6 +38,7 @@ public final class LocalRepository {
   var transaction: PendingReferences?
   /// Directories that were read, since the next change is likely to need them again.
   var trees = TreeCache()
+  private var knownDurability: Durability?
   /// Commits that were walked over.
   var knownLinks: [ObjectID: CommitLinks] = [:]
 
@@ -58,6 +59,14 @@ public final class LocalRepository {
   }
 
   var odb: Handle { objects.handle }
+
+  /// What is brought to the disk, and how; the configuration is asked once.
+  func durability() throws(GitError) -> Durability {
+    if let knownDurability { return knownDurability }
+    let found = try Durability(settings)
+    knownDurability = found
+    return found
+  }
 
   /// Whether there is no work tree.
   public var isBare: Bool { git_repository_workdir(handle.pointer) == nil }

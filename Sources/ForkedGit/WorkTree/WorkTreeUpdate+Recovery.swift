@@ -7,7 +7,7 @@ struct WorkTreeJournal {
 
   func note(from old: ObjectID?, to new: ObjectID) throws(GitError) {
     unlink(path)
-    try Files.write(Array("\(old?.hex ?? "-") \(new.hex)\n".utf8), to: path, isDurable: false)
+    try Files.write(Array("\(old?.hex ?? "-") \(new.hex)\n".utf8), to: path)
   }
 
   func read() throws(GitError) -> (old: ObjectID?, new: ObjectID)? {

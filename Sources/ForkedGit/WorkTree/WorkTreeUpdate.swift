@@ -244,7 +244,7 @@ public final class WorkTreeUpdate {
   /// - Throws: kind `io` where the index could not be written; the old one stands then.
   public func end() throws(GitError) {
     try repository.storeObjects()
-    try index.publish(by: lock)
+    try index.publish(by: lock, sync: repository.durability()(of: .index))
     // The next one may write its own note as soon as the lock is gone.
     if progress != .idle { journal.erase() }
     progress = .ended
@@ -256,7 +256,7 @@ extension LocalRepository {
   /// Waits for the right to change the index and the work tree.
   ///
   /// Read HEAD after this, not before: another process may have moved it meanwhile. The order is
-  /// begin, read HEAD, check, ``compareAndSwap(_:from:to:reflog:timeout:isDurable:)``, apply, end.
+  /// begin, read HEAD, check, ``compareAndSwap(_:from:to:reflog:timeout:)``, apply, end.
   ///
   /// - Parameters:
   ///   - timeout: How long a lock that somebody else holds is waited for.

@@ -52,7 +52,7 @@ struct OperationLog {
   @discardableResult
   func add(
     _ command: String, _ movements: [Movement], undoing undone: ObjectID?,
-    inPlaceOf replaced: Entries? = nil, isDurable: Bool = false
+    inPlaceOf replaced: Entries? = nil
   ) throws -> Entries {
     let author = try store.signatureNow()
     return try store.retrying(movements.first?.fork ?? .main) {
@@ -61,7 +61,7 @@ struct OperationLog {
       let span = (kept?.span ?? 0) + Self.pause(from: kept?.author.seconds, to: author.seconds)
       let next = try write(
         command, movements, undoing: undone, after: kept?.id, span: span, by: author)
-      try put(next, inPlaceOf: last, isDurable: isDurable)
+      try put(next, inPlaceOf: last)
       return Entries(id: next, previous: kept?.id, movements: Set(movements))
     }
   }
@@ -70,17 +70,17 @@ struct OperationLog {
   /// nothing comes of them.
   func remove(_ entries: Entries) throws {
     guard try last() == entries.id else { return }
-    try put(entries.previous, inPlaceOf: entries.id, isDurable: false)
+    try put(entries.previous, inPlaceOf: entries.id)
   }
 
   private func last() throws -> ObjectID? {
     try repository.target(of: ReferenceName(Self.reference))
   }
 
-  private func put(_ new: ObjectID?, inPlaceOf old: ObjectID?, isDurable: Bool) throws {
+  private func put(_ new: ObjectID?, inPlaceOf old: ObjectID?) throws {
     try repository.compareAndSwap(
       ReferenceName(Self.reference), from: old, to: new, reflog: nil,
-      timeout: DocumentStore.patience, isDurable: isDurable)
+      timeout: DocumentStore.patience)
   }
 
   private func write(
@@ -181,6 +181,7 @@ extension DocumentStore {
   ) throws -> Result {
     guard openOperation == nil else { return try body() }
     openOperation = OpenOperation(command: command, undone: undone)
+    isReporting = false
     return try repository.configuration().holding {
       defer { note() }
       do {
@@ -201,7 +202,7 @@ extension DocumentStore {
     let new = movements.filter { open.announced?.movements.contains($0) != true }
     guard try new.contains(where: losesVersions) else { return }
     let next = try OperationLog(store: self).add(
-      open.command, new, undoing: open.undone, isDurable: true)
+      open.command, new, undoing: open.undone)
     openOperation?.announced = open.announced?.followed(by: next) ?? next
   }
 
@@ -224,6 +225,7 @@ extension DocumentStore {
     openOperation = nil
     let movements = open.movements.filter(\.isChange)
     let log = OperationLog(store: self)
+    isReporting = true
     do {
       if let announced = open.announced, movements.isEmpty { return try log.remove(announced) }
       let isNoted = open.announced?.count == 1 && open.announced?.movements == Set(movements)

@@ -26,6 +26,8 @@ public final class DocumentStore {
   var knowsWhatIsNotRun = false
   /// What is being done, for the operation log.
   var openOperation: OpenOperation?
+  /// A Boolean value that indicates whether forks have moved, and what is read serves only to say so.
+  var isReporting = false
   /// What an atomic batch has changed; nil: none is under way.
   var openDrafts: OpenDrafts?
 
@@ -34,7 +36,10 @@ public final class DocumentStore {
     self.repository = repository
     self.environment = environment
     repository.reportsProgress = { environment.report(Progress($0, $1, of: $2)) }
-    repository.isInterrupted = { [weak self] in self?.environment.isInterrupted() ?? false }
+    repository.isInterrupted = { [weak self] in
+      guard let self, !isReporting else { return false }
+      return self.environment.isInterrupted()
+    }
     repository.keepsWaiting = { [weak self] in self?.keepsWaiting(for: $0, since: $1) ?? true }
   }
 

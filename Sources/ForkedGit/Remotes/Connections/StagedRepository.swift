@@ -22,8 +22,7 @@ final class StagedRepository {
     directory = "\(parent)\(Self.prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
     do throws(GitError) {
       for part in ["objects/", "refs/"] { try Files.makeParent(of: "\(directory)/\(part)") }
-      try Files.write(
-        Array("ref: refs/heads/none\n".utf8), to: directory + "/HEAD", isDurable: false)
+      try Files.write(Array("ref: refs/heads/none\n".utf8), to: directory + "/HEAD")
       try Self.write(references, to: directory)
       handle = try Self.open(directory, for: repository)
     } catch {
@@ -45,8 +44,7 @@ final class StagedRepository {
   ) throws(GitError) {
     let lines = references.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
       .map { "\($0.target.hex) \($0.name)\n" }
-    try Files.write(
-      Array(lines.joined().utf8), to: directory + "/packed-refs", isDurable: false)
+    try Files.write(Array(lines.joined().utf8), to: directory + "/packed-refs")
   }
 
   private static func open(

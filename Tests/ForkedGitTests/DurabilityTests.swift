@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import ForkedGit
+
+/// What is brought to the disk, as git-config(1) has it.
+@Suite struct DurabilityTests {
+  private static let parts: [(name: String, part: Durability.Parts)] = [
+    ("loose-object", .looseObject), ("pack", .pack), ("pack-metadata", .packMetadata),
+    ("commit-graph", .commitGraph), ("index", .index), ("reference", .reference),
+  ]
+
+  private static let cases: [(settings: [String: String], parts: [String])] = [
+    ([:], ["loose-object", "pack", "pack-metadata", "commit-graph", "reference"]),
+    (["core.fsync": ""], ["loose-object", "pack", "pack-metadata", "commit-graph", "reference"]),
+    (["core.fsync": "none"], []),
+    (["core.fsync": "none,reference"], ["reference"]),
+    (["core.fsync": "-loose-object,-derived-metadata"], ["pack", "reference"]),
+    (
+      ["core.fsync": "all"],
+      ["loose-object", "pack", "pack-metadata", "commit-graph", "index", "reference"]
+    ),
+    (
+      ["core.fsync": "added,-pack,unknown"],
+      ["loose-object", "pack", "pack-metadata", "commit-graph", "index", "reference"]
+    ),
+    (["core.fsyncObjectFiles": "false"], ["pack", "pack-metadata", "commit-graph", "reference"]),
+    (
+      ["core.fsyncObjectFiles": "false", "core.fsync": "loose-object"],
+      ["loose-object", "pack", "pack-metadata", "commit-graph", "reference"]
+    ),
+  ]
+
+  @Test(arguments: cases.indices)
+  func partsAreThoseThatTheConfigurationNames(number: Int) throws {
+    let (settings, expected) = Self.cases[number]
+    let world = try World()
+    for (key, value) in settings { try world.git("config", key, value) }
+    let durability = try world.open().durability()
+    let synced = Self.parts.filter { durability(of: $0.part) != .none }.map(\.name)
+    #expect(synced == expected, "\(settings)")
+  }
+
+  @Test func theMethodIsTheConfiguredOne() throws {
+    let expected: [(String, loose: DiskSync, other: DiskSync)] = [
+      ("fsync", .each, .each), ("writeout-only", .writeout, .writeout), ("batch", .batch, .each),
+    ]
+    let world = try World()
+    for (method, loose, other) in expected {
+      try world.git("config", "core.fsyncMethod", method)
+      let repository = try LocalRepository.open(
+        at: world.work.path, options: .init(environment: world.environment))
+      #expect(try repository.durability()(of: .looseObject) == loose)
+      #expect(try repository.durability()(of: .reference) == other)
+      let blob = try repository.writeBlob(Array(method.utf8))
+      try repository.storeObjects()
+      #expect(try world.git("cat-file", "blob", blob.hex) == method)
+    }
+  }
+
+  /// A power cut keeps the name and the mode of a lock and takes what it holds.
+  @Test(arguments: ["", "\0\0\0\0\0\0\0\0\0\0"])
+  func aTornLockOfOursIsTakenOver(contents: String) throws {
+    let world = try World()
+    let first = try world.commit(["a": "1"])
+    let second = try world.commit(["a": "2"])
+    let lock = world.work.appending(path: ".git/refs/heads/main.lock")
+    try Data(contents.utf8).write(to: lock)
+    let repository = try world.open()
+    let name = ReferenceName.branch(.main)
+    let failure = #expect(throws: GitError.self) {
+      try repository.compareAndSwap(
+        name, from: second, to: first, reflog: nil, timeout: .milliseconds(50))
+    }
+    #expect(failure?.kind == .locked)
+    #expect(chmod(lock.path, 0o1644) == 0)
+    try repository.compareAndSwap(
+      name, from: second, to: first, reflog: nil, timeout: .milliseconds(50))
+    #expect(try world.id("refs/heads/main") == first)
+    #expect(!FileManager.default.fileExists(atPath: lock.path))
+  }
+
+  @Test func ourLocksAreMarkedByTheirMode() throws {
+    let world = try World()
+    let path = world.work.appending(path: ".git/index").path
+    let lock = try LockFile(of: path, timeout: .zero)
+    var status = stat()
+    #expect(stat(path + ".lock", &status) == 0)
+    #expect(status.st_mode & S_ISVTX != 0)
+    lock.release()
+  }
+}
