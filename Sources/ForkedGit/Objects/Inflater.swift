@@ -13,6 +13,8 @@ final class Inflater {
   private let input: UnsafeMutablePointer<UInt8>
   /// A Boolean value that indicates whether the compressed contents have ended.
   private var isFinished = false
+  /// The part of the file that is not read yet.
+  private var unread = 0..<Int.max
 
   /// - Parameters:
   ///   - descriptor: A file that is open for reading, and closed by whoever opened it.
@@ -31,6 +33,26 @@ final class Inflater {
     inflateEnd(stream)
     stream.deallocate()
     input.deallocate()
+  }
+
+  /// Goes on with other contents, which stand in this part of the file.
+  func restart(at start: Int, upTo end: Int) {
+    inflateReset(stream)
+    stream.pointee.avail_in = 0
+    (isFinished, unread) = (false, start..<max(start, end))
+  }
+
+  /// Passes over so many bytes of the contents.
+  ///
+  /// - Returns: Whether there were as many.
+  func skip(_ count: Int) throws(GitError) -> Bool {
+    var rest = count
+    while rest > 0 {
+      let passed = try next(min(rest, Self.pieceSize)).count
+      if passed == 0 { return false }
+      rest -= passed
+    }
+    return true
   }
 
   /// The next bytes, as many as asked for; fewer only where the contents end.
@@ -85,9 +107,12 @@ final class Inflater {
   /// Reads the next piece of the file.
   private func readInput() throws(GitError) -> Int {
     while true {
-      let count = read(descriptor, input, Self.pieceSize)
+      let wanted = min(unread.count, Self.pieceSize)
+      let count = pread(descriptor, input, wanted, unread.lowerBound)
       if count < 0, errno == EINTR { continue }
-      if count < 0 { throw .system("read", path: path) }
+      if count < 0, [EISDIR, ESPIPE].contains(errno) { throw damage("it is no file") }
+      if count < 0 { throw .system("pread", path: path) }
+      unread = (unread.lowerBound + count)..<unread.upperBound
       stream.pointee.next_in = input
       stream.pointee.avail_in = UInt32(count)
       return count

@@ -90,7 +90,7 @@ struct ObjectBackend {
     }
     base.pointee.read_header = { size, type, base, id in
       guard let id, let source = ObjectBackend.source(base) else { return GIT_ENOTFOUND.rawValue }
-      return answer { () throws(GitError) in
+      return ObjectBackend.answer { () throws(GitError) in
         guard let header = try source.header(of: ObjectID(id.pointee)) else { return false }
         size?.pointee = header.size
         type?.pointee = header.type
@@ -99,7 +99,7 @@ struct ObjectBackend {
     }
     base.pointee.read = { data, size, type, base, id in
       guard let id, let source = ObjectBackend.source(base) else { return GIT_ENOTFOUND.rawValue }
-      return answer { () throws(GitError) in
+      return ObjectBackend.answer { () throws(GitError) in
         guard let object = try source.object(ObjectID(id.pointee)) else { return false }
         data?.pointee = try copy(object.bytes, for: base)
         size?.pointee = object.bytes.count
@@ -140,14 +140,16 @@ private func only(_ ids: [ObjectID], _ out: UnsafeMutablePointer<git_oid>?) -> I
   return 0
 }
 
-/// 0 where something was found; an error becomes libgit2's own, and comes back through ``check(_:context:_:)``.
-private func answer(_ body: () throws(GitError) -> Bool) -> Int32 {
-  do throws(GitError) {
-    return try body() ? 0 : GIT_ENOTFOUND.rawValue
-  } catch {
-    let isSystem = error.kind != .invalid
-    git_error_set_str(
-      Int32((isSystem ? GIT_ERROR_OS : GIT_ERROR_ODB).rawValue), error.message)
-    return GIT_ERROR.rawValue
+extension ObjectBackend {
+  /// 0 where something was found; an error becomes libgit2's own, and comes back through ``check(_:context:_:)``.
+  static func answer(_ body: () throws(GitError) -> Bool) -> Int32 {
+    do throws(GitError) {
+      return try body() ? 0 : GIT_ENOTFOUND.rawValue
+    } catch {
+      let isSystem = error.kind != .invalid
+      git_error_set_str(
+        Int32((isSystem ? GIT_ERROR_OS : GIT_ERROR_ODB).rawValue), error.message)
+      return GIT_ERROR.rawValue
+    }
   }
 }

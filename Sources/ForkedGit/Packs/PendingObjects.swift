@@ -15,6 +15,8 @@ final class PendingObjects {
   private(set) var objects: [ObjectID: Object] = [:]
   private(set) var order: [ObjectID] = []
   private(set) var byteCount = 0
+  /// Where a pack that is being received goes; nil: none is.
+  weak var incoming: IncomingPack?
 
   func add(_ id: ObjectID, _ object: Object) {
     guard objects.updateValue(object, forKey: id) == nil else { return }
@@ -41,6 +43,13 @@ extension PendingObjects: ObjectSource {
         let bytes = Array(UnsafeRawBufferPointer(start: data, count: size))
         pending.add(ObjectID(id.pointee), .init(type: type, bytes: bytes, predecessor: nil))
         return 0
+      }
+      // libgit2 would put the pack among the others.
+      backend.pointee.writepack = { out, base, odb, progress, payload in
+        guard let pending = ObjectBackend.source(base) as? PendingObjects,
+          let incoming = pending.incoming
+        else { return GIT_PASSTHROUGH.rawValue }
+        return incoming.makeWriter(out, base, odb, progress, payload)
       }
       return git_odb_add_backend(odb.pointer, backend, 1000)
     }

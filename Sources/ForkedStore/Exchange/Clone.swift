@@ -80,7 +80,7 @@ extension DocumentStore {
     let remote = try remote(named: name)
     let (state, _) = try repository.download(from: remote, options: remoteOptions())
     try environment.checkInterruption()
-    for (fork, tip) in state.forks { try track(fork, of: remote, at: tip) }
+    try track(state.forks, of: remote)
     try rememberHeadAndTags(state, of: name)
     let fork = current(among: state)
     try DriverInstallation(in: self).configure(adding: [], to: AttributesFile([]))

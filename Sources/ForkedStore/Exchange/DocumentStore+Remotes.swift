@@ -67,6 +67,31 @@ extension DocumentStore {
     try set(name, to: commit, "fetch: from \(remote.name ?? "")")
   }
 
+  /// Remembers where all forks of a remote stand.
+  ///
+  /// - Complexity: O(n log n) for n references.
+  func track(_ tips: [Fork: ObjectID], of remote: Remote) throws {
+    guard let prefix = remote.trackingPrefix else { return }
+    let known = try repository.references(withPrefix: prefix)
+    let names = tips.map { (ReferenceName($0.key, below: prefix), $0.value) }
+    let wanted = Dictionary(uniqueKeysWithValues: names)
+    // What is gone there can be in the way of what is new there.
+    let above = Set(wanted.keys.flatMap(\.parents))
+    for stale in known.map(\.name) where wanted[stale] == nil {
+      let isInTheWay = above.contains(stale) || stale.parents.contains { wanted[$0] != nil }
+      if isInTheWay { try set(stale, to: nil, "fetch: from \(remote.name ?? "")") }
+    }
+    let present = Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0.target) })
+    try set(wanted.filter { present[$0.key] != $0.value }, "fetch: from \(remote.name ?? "")")
+  }
+
+  /// Puts references that only remember something where they shall be.
+  private func set(_ targets: [ReferenceName: ObjectID], _ reason: String) throws {
+    for (name, target) in try repository.pack(targets, timeout: Self.patience) {
+      try set(name, to: target, reason)
+    }
+  }
+
   /// The last version that a fork had on both sides.
   func sharedVersion(_ fork: Fork, with remote: String) throws -> ObjectID? {
     try repository.target(of: Self.sharedName(fork, remote))
@@ -75,6 +100,17 @@ extension DocumentStore {
   /// Remembers that a fork has a version on both sides: a deletion is told from a fork that was never there.
   func rememberShared(_ fork: Fork, with remote: String, at commit: ObjectID?) throws {
     try set(Self.sharedName(fork, remote), to: commit, "exchange: with \(remote)")
+  }
+
+  /// Remembers that both sides hold these versions now.
+  func remember(_ updates: [RemoteUpdate], of remote: Remote) throws {
+    for update in updates where update.new == nil { try remember(update, of: remote) }
+    var (tracking, shared): ([ReferenceName: ObjectID], [ReferenceName: ObjectID]) = ([:], [:])
+    for case (let fork, let new?) in updates.map({ ($0.fork, $0.new) }) {
+      if let name = remote.tracking(fork) { tracking[name] = new }
+      if let name = remote.name { shared[try Self.sharedName(fork, name)] = new }
+    }
+    try set(tracking.merging(shared) { $1 }, "push: to \(remote.name ?? "")")
   }
 
   /// The forks that had a version on both sides once.

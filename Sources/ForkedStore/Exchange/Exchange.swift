@@ -63,6 +63,7 @@ private struct Exchange {
     let (state, _) = try store.repository.download(from: remote, options: store.remoteOptions())
     try store.environment.checkInterruption()
     report.warnings = try store.warnings(about: state)
+    try refuseManyDeletions(state)
     var updates: [RemoteUpdate] = []
     for fork in try participants(state) {
       let sides = Sides(
@@ -76,7 +77,7 @@ private struct Exchange {
       }
     }
     if request.dryRun { return true }
-    for (fork, tip) in state.forks { try store.track(fork, of: remote, at: tip) }
+    try store.track(state.forks, of: remote)
     try store.rememberHeadAndTags(state, of: name)
     return try push(updates, &report, &races)
   }
@@ -163,6 +164,27 @@ extension Exchange {
     return nil
   }
 
+  /// A server that was emptied, or is another one, has not deleted forks.
+  ///
+  /// - Throws: kind `tryAgain` where most of the forks that both sides had are gone there; nothing changed then.
+  private func refuseManyDeletions(_ state: RemoteState) throws {
+    guard request.forks.isEmpty else { return }
+    let shared = try store.sharedForks(with: name)
+      .filter { try store.repository.tip(of: $0) != nil }
+    let gone = shared.filter { state.forks[$0] == nil }
+    let isMany = gone.count > Self.mostDeletions && gone.count * 2 > shared.count
+    guard isMany || state.forks.isEmpty && gone.count > 1 else { return }
+    throw StoreError(
+      .tryAgain,
+      "'\(name)' no longer has \(gone.count) of the \(shared.count) forks that both sides had; nothing was changed",
+      hint: "if they were deleted there, exchange them by name: "
+        + "fork exchange \(name.shellWord) --fork \(gone[0].name.shellWord) ...; "
+        + "if not, 'fork push --all \(name.shellWord)' brings them back")
+  }
+
+  /// So many forks may always be gone at once.
+  private static let mostDeletions = 3
+
   /// The main fork is never deleted, nor one that is checked out.
   private func isProtected(_ fork: Fork) throws -> Bool {
     try store.mainFork() == fork || store.repository.head().fork == fork
@@ -231,10 +253,9 @@ extension Exchange {
       to: remote, reflog: store.reflogEntry("exchange"), options: store.remoteOptions()
     ) { _ in updates }
     var isQuiet = true
+    try store.remember(updates.filter { failures[$0.fork] == nil }, of: remote)
     for update in updates {
-      switch failures[update.fork] {
-      case nil: try store.remember(update, of: remote)
-      case let failure?:
+      if let failure = failures[update.fork] {
         (report[update.fork].isPushed, report[update.fork].deletion) = (false, nil)
         if failure.kind == .raceLost, races.mayBeWon(afterLosing: update) {
           isQuiet = false

@@ -46,11 +46,12 @@ extension DocumentStore {
     let (state, _) = try repository.download(from: remote, options: remoteOptions())
     try environment.checkInterruption()
     var report = FetchReport(remote: name, forks: [], warnings: try warnings(about: state))
+    let seen = try seenTips(of: remote)
     for (fork, tip) in state.forks.sorted(by: { $0.key < $1.key }) {
-      let old = try seen(fork, of: remote)
-      try track(fork, of: remote, at: tip)
+      let old = seen[fork]
       if old != tip { report.forks.append(Movement(fork: fork, from: old, to: tip)) }
     }
+    try track(state.forks, of: remote)
     let prunes = try request.prune || prunesUsually(name)
     if prunes { report.forks += try prune(remote, state) }
     try rememberHeadAndTags(state, of: name)
@@ -64,8 +65,12 @@ extension DocumentStore {
       ?? false
   }
 
-  private func seen(_ fork: Fork, of remote: Remote) throws -> ObjectID? {
-    try remote.tracking(fork).flatMap { try repository.target(of: $0) }
+  private func seenTips(of remote: Remote) throws -> [Fork: ObjectID] {
+    guard let prefix = remote.trackingPrefix else { return [:] }
+    let seen = try repository.references(withPrefix: prefix).map {
+      (Fork(name: String($0.name.rawValue.dropFirst(prefix.count))), $0.target)
+    }
+    return Dictionary(uniqueKeysWithValues: seen)
   }
 
   private func prune(_ remote: Remote, _ state: RemoteState) throws -> [Movement] {
@@ -85,10 +90,12 @@ extension DocumentStore {
     let names = state.refusedNames.sorted().map {
       "the remote has a fork with a name that git does not accept, which is left alone: \($0)"
     }
-    let clocks = try state.forks.sorted { $0.key < $1.key }.lazy.compactMap { fork, tip in
-      try self.repository.contains(tip) ? try self.clockWarning(for: fork, at: tip) : nil
+    var known: Set<ObjectID> = []
+    for (fork, tip) in state.forks.sorted(by: { $0.key < $1.key }) {
+      guard known.insert(tip).inserted, try repository.contains(tip) else { continue }
+      if let warning = try clockWarning(for: fork, at: tip) { return names + [warning] }
     }
-    return names + clocks.prefix(1)
+    return names
   }
 
   /// Tags whose objects are here now are made, as git does; none is moved.

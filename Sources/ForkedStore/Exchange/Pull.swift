@@ -56,7 +56,7 @@ extension DocumentStore {
     }
     try environment.checkInterruption()
     if let name = remote.name {
-      for (fork, tip) in state.forks { try track(fork, of: remote, at: tip) }
+      try track(state.forks, of: remote)
       try rememberHeadAndTags(state, of: name)
     }
     try warnOfManyPacks()

@@ -69,7 +69,7 @@ extension DocumentStore {
       }
     }
     let moved = updates.filter { failures[$0.fork] == nil }
-    for update in moved { try remember(update, of: remote) }
+    try remember(moved, of: remote)
     try report(failures, moved)
     let movements = moved.map { Movement(fork: $0.fork, from: $0.old, to: $0.new) }
     return PushReport(

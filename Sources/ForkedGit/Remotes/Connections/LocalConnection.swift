@@ -17,6 +17,7 @@ final class LocalConnection: RemoteConnection {
     for reference in try other.references(withPrefix: "refs/") {
       state.add(reference.name.rawValue, reference.target, symbolic: nil)
     }
+    state.refuseCollisions()
     state.head = try other.head().fork
   }
 
@@ -30,10 +31,11 @@ final class LocalConnection: RemoteConnection {
     }
   }
 
-  func download(_ forks: [Fork]) throws(GitError) {
+  func download(_ forks: [Fork]) throws(GitError) -> IncomingPack? {
     do throws(GitError) {
       try ObjectTransfer(from: other, to: repository, options: options)
         .bring(forks.compactMap { state.forks[$0] })
+      return nil
     } catch  where error.kind == .shallow {
       throw GitError(
         .shallow, "the remote is a shallow clone, and what is needed lies below where it ends",

@@ -101,9 +101,13 @@ final class NetworkConnection: RemoteConnection {
         String(cString: name), ObjectID(head.oid),
         symbolic: head.symref_target.map { String(cString: $0) })
     }
+    state.refuseCollisions()
   }
 
-  func download(_ forks: [Fork]) throws(GitError) {
+  func download(_ forks: [Fork]) throws(GitError) -> IncomingPack? {
+    let incoming = try IncomingPack(in: staged.directory + "/incoming/", repository.durability())
+    repository.pending.incoming = incoming
+    defer { repository.pending.incoming = nil }
     let names = forks.sorted().map { "refs/heads/\($0.name):refs/fork/fetched/\($0.name)" }
     try call("git_remote_download") { headers in
       var fetch = git_fetch_options()
@@ -114,6 +118,7 @@ final class NetworkConnection: RemoteConnection {
         return git_remote_download(remote.pointer, &specifications, &fetch)
       }
     }
+    return incoming
   }
 
   func push(

@@ -78,7 +78,9 @@ protocol RemoteConnection: AnyObject {
   var state: RemoteState { get }
 
   /// Brings everything that commits need and that is not here.
-  func download(_ forks: [Fork]) throws(GitError)
+  ///
+  /// - Returns: What is kept apart until it is verified; nil: nothing is.
+  func download(_ forks: [Fork]) throws(GitError) -> IncomingPack?
 
   /// Moves forks of the remote, each if and only if it still stands where it was.
   ///
@@ -102,6 +104,15 @@ extension RemoteState {
       Self.fork(in: "refs/heads/" + name.dropFirst(10)) != nil
     {
       tags[ReferenceName(unchecked: name)] = target
+    }
+  }
+
+  /// Leaves forks alone whose names no repository can have beside those of others: `main/sub` beside `main`.
+  mutating func refuseCollisions() {
+    let refused = forks.keys.filter { $0.parents.contains { forks[$0] != nil } }
+    for fork in refused {
+      forks[fork] = nil
+      refusedNames.append(ReferenceName.branch(fork).rawValue)
     }
   }
 

@@ -9,7 +9,8 @@ import Glibc
 /// may move on meanwhile.
 final class StagedRepository {
   let handle: Handle
-  private let directory: String
+  /// Its directory, which goes with it.
+  let directory: String
 
   private static let prefix = "fork-remote-"
 

@@ -18,15 +18,28 @@ extension LocalRepository {
     let connection = try connect(
       to: remote.url, GIT_DIRECTION_FETCH, knowing: known(by: remote), options)
     let forks = wanted(connection.state).filter { connection.state.forks[$0] != nil }
-    let tips = forks.compactMap { connection.state.forks[$0] }
-    var isComplete = true
-    for tip in tips where try !contains(tip) { isComplete = false }
-    if !isComplete {
-      try connection.download(forks)
-      try check("git_odb_refresh") { git_odb_refresh(odb.pointer) }
-    }
-    let findings = try ReceivedHistory(repository: self, options: options).verify(tips)
+    let tips = Set(forks.compactMap { connection.state.forks[$0] }).sorted()
+    let incoming = try containsAll(tips) ? nil : connection.download(forks)
+    let findings = try ReceivedHistory(repository: seeing(incoming), options: options).verify(tips)
+    try incoming?.accept(into: commonDirectory + "objects/pack/")
+    try check("git_odb_refresh") { git_odb_refresh(odb.pointer) }
     return (connection.state, findings)
+  }
+
+  private func containsAll(_ ids: [ObjectID]) throws(GitError) -> Bool {
+    for id in ids where try !contains(id) { return false }
+    return true
+  }
+
+  /// The repository with a pack that is no part of it yet. Another object sees that: this one would go on seeing what was
+  /// refused.
+  private func seeing(_ incoming: IncomingPack?) throws(GitError) -> LocalRepository {
+    guard let incoming else { return self }
+    let other = try LocalRepository.open(
+      at: gitDirectory, options: .init(environment: settings.environment), sharingObjectsWith: self)
+    other.isInterrupted = isInterrupted
+    try incoming.attach(to: other.odb)
+    return other
   }
 
   /// Moves forks of a remote, each if and only if it still stands where it was, and only ahead.

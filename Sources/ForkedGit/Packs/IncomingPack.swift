@@ -1,0 +1,120 @@
+import CLibgit2
+import Glibc
+
+/// A pack from elsewhere, in a directory of its own until it is known to be sound: a repository has no part of one that
+/// is refused.
+final class IncomingPack {
+  private let directory: String
+  private let durability: Durability
+  private var names: [String] = []
+
+  /// - Parameters:
+  ///   - directory: The directory of its own, with a slash at its end; made here, removed by whoever named it.
+  ///   - durability: The way of the pack to the disk.
+  init(in directory: String, _ durability: Durability) throws(GitError) {
+    (self.directory, self.durability) = (directory, durability)
+    try Files.makeParent(of: directory)
+  }
+
+  /// Checks what the indexer has written here.
+  ///
+  /// - Throws: kind `invalid` where git would take it for damaged.
+  fileprivate func check() throws(GitError) {
+    let indexes = Files.names(in: directory).filter { $0.hasSuffix(".idx") }
+    names = indexes.map { String($0.dropLast(4)) }
+    for name in names { try PackCheck(directory + name).run() }
+  }
+
+  /// Lets a repository object read the pack where it is.
+  func attach(to odb: Handle) throws(GitError) {
+    for name in names {
+      var backend: UnsafeMutablePointer<git_odb_backend>?
+      try ForkedGit.check("git_odb_backend_one_pack", context: directory + name) {
+        git_odb_backend_one_pack(&backend, directory + name + ".idx")
+      }
+      try ForkedGit.check("git_odb_add_alternate") {
+        git_odb_add_alternate(odb.pointer, backend, 1)
+      }
+    }
+  }
+
+  /// Makes the pack a part of the repository, its index last: without it git sees no pack.
+  func accept(into packs: String) throws(GitError) {
+    let sync = durability(of: .pack)
+    try Files.makeParent(of: packs, sync: sync)
+    for name in names {
+      for suffix in [".pack", ".idx"] {
+        let (from, to) = (directory + name + suffix, packs + name + suffix)
+        guard link(from, to) == 0 || errno == EEXIST else { throw .system("link", path: to) }
+      }
+      try sync.directory(of: packs + name)
+    }
+  }
+}
+
+/// libgit2's writer of a pack with the quarantine behind it.
+private struct WriterLayout {
+  var base = git_odb_writepack()
+  let owner: Unmanaged<PackReceiver>
+
+  static func receiver(_ base: UnsafeMutablePointer<git_odb_writepack>?) -> PackReceiver? {
+    guard let base else { return nil }
+    return UnsafeMutableRawPointer(base).assumingMemoryBound(to: WriterLayout.self)
+      .pointee.owner.takeUnretainedValue()
+  }
+}
+
+/// The indexer that takes in the bytes of a pack.
+private final class PackReceiver {
+  let pack: IncomingPack
+  let indexer: Handle
+
+  init(_ pack: IncomingPack, _ indexer: Handle) { (self.pack, self.indexer) = (pack, indexer) }
+}
+
+extension IncomingPack {
+  /// Makes libgit2's writer of a pack, which writes here.
+  func makeWriter(
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_odb_writepack>?>?,
+    _ backend: UnsafeMutablePointer<git_odb_backend>?, _ odb: OpaquePointer?,
+    _ progress: git_indexer_progress_cb?, _ payload: UnsafeMutableRawPointer?
+  ) -> Int32 {
+    ObjectBackend.answer { () throws(GitError) in
+      let indexer = try Handle.make(
+        "git_indexer_new", release: git_indexer_free, context: directory
+      ) {
+        var options = git_indexer_options()
+        git_indexer_options_init(&options, UInt32(GIT_INDEXER_OPTIONS_VERSION))
+        (options.progress_cb, options.progress_cb_payload) = (progress, payload)
+        return git_indexer_new($0, directory, 0, odb, &options)
+      }
+      let receiver = PackReceiver(self, indexer)
+      let writer = UnsafeMutablePointer<WriterLayout>.allocate(capacity: 1)
+      writer.initialize(to: WriterLayout(owner: Unmanaged.passRetained(receiver)))
+      let base = UnsafeMutableRawPointer(writer).assumingMemoryBound(to: git_odb_writepack.self)
+      base.pointee.backend = backend
+      base.pointee.append = { base, data, size, stats in
+        guard let receiver = WriterLayout.receiver(base) else { return GIT_ERROR.rawValue }
+        return git_indexer_append(receiver.indexer.pointer, data, size, stats)
+      }
+      base.pointee.commit = { base, stats in
+        guard let receiver = WriterLayout.receiver(base) else { return GIT_ERROR.rawValue }
+        let code = git_indexer_commit(receiver.indexer.pointer, stats)
+        if code < 0 { return code }
+        return ObjectBackend.answer { () throws(GitError) in
+          try receiver.pack.check()
+          return true
+        }
+      }
+      base.pointee.free = { base in
+        guard let base else { return }
+        let whole = UnsafeMutableRawPointer(base).assumingMemoryBound(to: WriterLayout.self)
+        whole.pointee.owner.release()
+        whole.deinitialize(count: 1)
+        whole.deallocate()
+      }
+      out?.pointee = base
+      return true
+    }
+  }
+}
