@@ -23,7 +23,7 @@ struct ConfigurationEdit {
     let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
     let new = try changed(old ?? [], body)
     guard new != old else { return }
-    try lock.replace(isDurable: true) { descriptor throws(GitError) in
+    try lock.replace(sync: .each) { descriptor throws(GitError) in
       if let mode { fchmod(descriptor, mode) }
       try Files.write(new, to: descriptor, path: path)
     }

@@ -22,8 +22,9 @@ extension LocalRepository {
     _ name: ReferenceName, under lock: LockFile, and packed: LockFile
   ) throws(GitError) {
     // A loose reference hides a packed one of its name, so that goes first.
-    if let bytes = try Files.read(packed.path), let rest = PackedReferences(bytes).removing(name) {
-      try packed.replace(with: rest, isDurable: true)
+    var references = try PackedReferences(Files.read(packed.path))
+    if references.remove(name) {
+      try packed.replace(with: references.bytes, sync: durability()(of: .reference))
     }
     try Files.remove(lock.path)
     packed.release()
@@ -37,26 +38,6 @@ extension LocalRepository {
   func lockPackedReferences(timeout: Duration) throws(GitError) -> LockFile {
     try LockFile(
       of: commonDirectory + "packed-refs", timeout: timeout, keepsWaiting: keepsWaiting)
-  }
-}
-
-/// The text of git's file of many references. Source: git's refs/packed-backend.c.
-struct PackedReferences {
-  private let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// The text without a reference and the line that says what its tag names; nil where it is not there.
-  func removing(_ name: ReferenceName) -> [UInt8]? {
-    let suffix = Array(" \(name)".utf8)
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let found = lines.firstIndex {
-      $0.count == 2 * ObjectID.byteCount + suffix.count && $0.suffix(suffix.count) == suffix[...]
-    }
-    guard let found else { return nil }
-    let isPeeled = lines[(found + 1)...].first?.first == UInt8(ascii: "^")
-    let rest = lines[..<found] + lines[(found + (isPeeled ? 2 : 1))...]
-    return Array(rest.joined(separator: [UInt8(ascii: "\n")]))
   }
 }
 

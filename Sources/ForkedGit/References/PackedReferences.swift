@@ -42,6 +42,11 @@ struct PackedReferences {
     entries[Array(name.rawValue.utf8)[...]] = Array("\(commit.hex) \(name.rawValue)\n".utf8)[...]
   }
 
+  /// Takes a reference out; returns false where it is not there.
+  mutating func remove(_ name: ReferenceName) -> Bool {
+    entries.removeValue(forKey: Array(name.rawValue.utf8)[...]) != nil
+  }
+
   /// The file's bytes. O(n log n) for n references.
   var bytes: [UInt8] {
     let ordered = entries.sorted { $0.key.lexicographicallyPrecedes($1.key) }

@@ -23,7 +23,7 @@ extension DocumentStore {
     for _ in 0..<Self.rounds {
       let isQuiet = try operation("exchange: with \(name)") { try exchange.run(&report, &races) }
       if isQuiet {
-        if report.isNews { try warnOfManyPacks() }
+        if report.isNews { packObjects() }
         return report
       }
       try environment.checkInterruption()

@@ -55,7 +55,7 @@ extension DocumentStore {
     let prunes = try request.prune || prunesUsually(name)
     if prunes { report.forks += try prune(remote, state) }
     try rememberHeadAndTags(state, of: name)
-    try warnOfManyPacks()
+    packObjects()
     return report
   }
 

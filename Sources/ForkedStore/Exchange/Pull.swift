@@ -59,7 +59,7 @@ extension DocumentStore {
       try track(state.forks, of: remote)
       try rememberHeadAndTags(state, of: name)
     }
-    try warnOfManyPacks()
+    packObjects()
     if let tip = state.forks[fork] { return tip }
     throw StoreError(
       .notFound, "the remote has no fork '\(fork.name)'",

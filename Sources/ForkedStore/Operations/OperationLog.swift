@@ -236,5 +236,6 @@ extension DocumentStore {
         "this could not be noted, so 'fork undo' will not know of it: "
           + StoreError(translating: error).message)
     }
+    packObjects()
   }
 }

@@ -17,10 +17,14 @@ extension DocumentStore {
     knowsWhatIsNotRun = true
   }
 
-  /// Says once where git would pack objects together by itself, which fork leaves to it: it may run hooks then.
-  func warnOfManyPacks() throws {
-    guard try repository.wantsPacking() else { return }
-    sayOnce("many packs or single objects have piled up: 'git gc' packs them together")
+  /// Packs objects together where git would. Nothing that was asked for depends on it, so a failure is only said.
+  func packObjects() {
+    do {
+      guard try repository.wantsPacking(), try !repository.startPacking() else { return }
+      sayOnce("many packs or single objects have piled up: 'git gc' packs them together")
+    } catch {
+      sayOnce("objects could not be packed together: " + StoreError(translating: error).message)
+    }
   }
 
   /// What git runs when a commit is made.
