@@ -77,28 +77,59 @@ extension DocumentStore {
   /// The last operation that stands, or the last undo that does. Of several that were made at the same moment, one
   /// whose forks still stand where it left them.
   private func lastOperation(_ request: UndoRequest) throws -> Operation {
-    var (undone, candidate, looked): (Set<ObjectID>, Operation?, Int) = ([], nil, 0)
-    var past = PastTips(repository: repository)
-    try OperationLog(store: self).forEach { operation in
-      guard try past.goBack(before: operation), !undone.contains(operation.id) else { return true }
-      if let target = operation.undone {
-        if request.redoes, !operation.isRedo { candidate = operation }
-        undone.insert(target)
-        return candidate == nil
-      }
-      if request.redoes { return false }
-      if let newest = candidate {
-        guard isRace(operation, newest) else { return false }
-      }
-      let isUnmoved = try isUnmoved(operation)
-      if candidate == nil || isUnmoved { candidate = operation }
-      looked += 1
-      return !isUnmoved && looked < 64
-    }
+    let candidate = try request.redoes ? lastUndo() : lastChange()
     if let candidate { return candidate }
     throw StoreError(
       .notFound, request.redoes ? "there is no undo to take back" : "there is nothing to undo",
       hint: "'fork undo --list' shows the operations")
+  }
+
+  private func lastUndo() throws -> Operation? {
+    var candidate: Operation?
+    try forEachStandingOperation { operation in
+      guard operation.undone != nil else { return false }
+      if !operation.isRedo { candidate = operation }
+      return candidate == nil
+    }
+    return candidate
+  }
+
+  private func lastChange() throws -> Operation? {
+    var recent: [Operation] = []
+    try forEachStandingOperation { operation in
+      guard operation.undone == nil else { return true }
+      recent.append(operation)
+      return try recent.count < Self.mostAtOnce && !isUnmoved(recent[0])
+    }
+    return try recent.first.map { try lastMade(of: recent) ?? $0 }
+  }
+
+  /// So many operations may be noted in another order than they were made.
+  private static let mostAtOnce = 64
+
+  /// The operation that the first one, or one that was noted earlier and made after it, led to, whose forks still stand
+  /// where it left them.
+  private func lastMade(of recent: [Operation]) throws -> Operation? {
+    var (chain, rest) = ([recent[0]], recent.dropFirst())
+    var next = 0
+    while next < chain.count {
+      if try isUnmoved(chain[next]) { return chain[next] }
+      chain += rest.filter { isRace($0, chain[next]) }
+      rest.removeAll { isRace($0, chain[next]) }
+      next += 1
+    }
+    return nil
+  }
+
+  /// Calls `body` with each operation that was not taken back, the last one first, until it returns false.
+  private func forEachStandingOperation(_ body: (Operation) throws -> Bool) throws {
+    var undone: Set<ObjectID> = []
+    var past = PastTips(repository: repository)
+    try OperationLog(store: self).forEach { operation in
+      guard try past.goBack(before: operation), !undone.contains(operation.id) else { return true }
+      if let target = operation.undone { undone.insert(target) }
+      return try body(operation)
+    }
   }
 
   /// Whether one operation, noted later, was made before the other: it begins where the other one does not end.
