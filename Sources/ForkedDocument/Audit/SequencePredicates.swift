@@ -33,11 +33,10 @@ struct SequencePredicates {
   /// O(tokens).
   var hold: Bool { holdForAll || withoutSharedInsertions?.holdForAll ?? false }
 
-  /// What both inserted, each at a place of its own, may stand at one of the two; nil where there is nothing of
-  /// the kind.
+  /// What both inserted, each at places of its own, may stand at those of one side; nil where there is nothing of the kind.
   private var withoutSharedInsertions: SequencePredicates? {
     let isShared = counts.all.map {
-      $0.base == 0 && $0.ours == 1 && $0.theirs == 1 && $0.merged == 1
+      $0.base == 0 && $0.ours > 0 && $0.theirs > 0 && $0.merged == max($0.ours, $0.theirs)
     }
     guard isShared.contains(true) else { return nil }
     let own = { (tokens: [Int]) in tokens.filter { !isShared[$0] } }

@@ -6,8 +6,8 @@ struct KeyShifts {
   private var strongCount = 0
   /// The number of these whose own key is gone, while the one that they have now was another's.
   private var successorCount = 0
-  /// Elements of base that have no more of their own in common with what the side holds under their key than with another
-  /// element.
+  /// Elements of base that the side changed under their key, and that are no less like another element: it says the same, or
+  /// has as much in common with them of what nothing else has.
   private(set) var strangers: [Int] = []
   /// Elements of base whose key the side gave to another one of them.
   private(set) var namesakes: [Int] = []
@@ -19,6 +19,13 @@ struct KeyShifts {
     successorCount > 0 || strongCount > 1 && !namesakes.isEmpty && strongCount * 2 >= count
   }
 
+  private let base: OpenElements
+  private let side: OpenElements
+  private let path: Int
+  private let excluded: Set<Int>
+  private let links: PartLinks
+  private let table: ElementParts
+
   /// Complexity: O(parts of the open elements), in expectation.
   /// - Parameters:
   ///   - path: the path of a key that each element has, and none twice.
@@ -27,40 +34,57 @@ struct KeyShifts {
     of path: Int, apartFrom places: Set<Int>, base: OpenElements, side: OpenElements,
     _ table: ElementParts
   ) {
-    let excluded = places.union([path])
-    let links = PartLinks(base: base, side: side, apartFrom: excluded, table)
-    func key(_ parts: [Int]) -> Int? { parts.first { table.path(of: $0) == path } }
-    func content(_ parts: [Int]) -> [Int] {
-      parts.filter { !excluded.contains(table.path(of: $0)) }
-    }
-    func shared(_ element: Int, _ place: Int) -> Int {
-      content(base.version.parts[element]).sharedCount(with: content(side.version.parts[place]))
-    }
+    (self.base, self.side, self.path, self.table) = (base, side, path, table)
+    excluded = places.union([path])
+    links = PartLinks(base: base, side: side, apartFrom: excluded, table)
+    let contents = Set(side.places.map { content($0, in: side) })
     for element in base.places {
-      if let key = key(base.version.parts[element]), let rival = side.version.holder(of: key),
-        let linked = links.counts[element],
-        linked.contains(where: { $0.key != rival && $0.value >= linked[rival] ?? 0 })
-      {
-        strangers.append(element)
+      guard let key = key(element, in: base) else { continue }
+      let rival = side.version.holder(of: key)
+      if let rival, isStranger(element, to: rival, contents) { strangers.append(element) }
+      if let place = links.mutualBest(of: element), self.key(place, in: side) != key {
+        notePair(element, place, rival: rival)
       }
-      guard let place = links.mutualBest(of: element),
-        let baseKey = key(base.version.parts[element]),
-        let sideKey = key(side.version.parts[place]), baseKey != sideKey
-      else { continue }
-      let own = shared(element, place)
-      let most = max(base.version.parts[element].count, side.version.parts[place].count) - 1
-      let rival = side.version.holder(of: baseKey)
-      if let rival, shared(element, rival) >= own { continue }
-      let namesake = base.version.holder(of: sideKey)
-      if let namesake, shared(namesake, place) >= own { continue }
-      let isAlike = own * 2 >= most
-      guard isAlike || rival.map({ links.counts[element]?[$0] == nil }) == true else { continue }
-      pairs.append((element, place))
-      if isAlike, own > 1 {
-        strongCount += 1
-        if rival == nil, namesake != nil { successorCount += 1 }
-      }
-      if let namesake { namesakes.append(namesake) }
     }
+  }
+
+  private func key(_ place: Int, in elements: OpenElements) -> Int? {
+    elements.version.parts[place].first { table.path(of: $0) == path }
+  }
+
+  /// The parts of an element that say what it is.
+  private func content(_ place: Int, in elements: OpenElements) -> [Int] {
+    elements.version.parts[place].filter { !excluded.contains(table.path(of: $0)) }
+  }
+
+  private func sharedCount(_ element: Int, _ place: Int) -> Int {
+    content(element, in: base).sharedCount(with: content(place, in: side))
+  }
+
+  private func isStranger(_ element: Int, to rival: Int, _ contents: Set<[Int]>) -> Bool {
+    let own = content(element, in: base)
+    if own.count > 1, contents.contains(own) { return true }
+    let linked = links.counts[element] ?? [:]
+    return linked.contains { $0.key != rival && $0.value >= linked[rival] ?? 0 }
+  }
+
+  /// Notes an element that the side has under another key, if that is more like it than what the side has under its own, and
+  /// than what base has under the other.
+  /// - Parameter rival: the element of the side that has its key.
+  private mutating func notePair(_ element: Int, _ place: Int, rival: Int?) {
+    guard let sideKey = key(place, in: side) else { return }
+    let shared = sharedCount(element, place)
+    if let rival, sharedCount(element, rival) >= shared { return }
+    let namesake = base.version.holder(of: sideKey)
+    if let namesake, sharedCount(namesake, place) >= shared { return }
+    let most = max(base.version.parts[element].count, side.version.parts[place].count) - 1
+    let isAlike = shared * 2 >= most
+    guard isAlike || rival.map({ links.counts[element]?[$0] == nil }) == true else { return }
+    pairs.append((element, place))
+    if isAlike, shared > 1 {
+      strongCount += 1
+      if rival == nil, namesake != nil { successorCount += 1 }
+    }
+    if let namesake { namesakes.append(namesake) }
   }
 }
