@@ -33,7 +33,7 @@ struct SequencePredicates {
   /// O(tokens).
   var hold: Bool { holdForAll || withoutSharedInsertions?.holdForAll ?? false }
 
-  /// What both inserted, each at places of its own, may stand at those of one side; nil where there is nothing of the kind.
+  /// The predicates without what both inserted, each at places of its own: it may stand at those of one side. nil: nothing is.
   private var withoutSharedInsertions: SequencePredicates? {
     let isShared = counts.all.map {
       $0.base == 0 && $0.ours > 0 && $0.theirs > 0 && $0.merged == max($0.ours, $0.theirs)

@@ -34,7 +34,7 @@ struct SpellingAudit {
     expect(merged.isSpelled(as: theirs), "it is theirs alone, and spelled in another way")
   }
 
-  /// Whether theirs stands here because one side's value wins whole, or because both added it and one gave way: then their
+  /// True if theirs stands here because one side's value wins whole, or because both added it and one gave way: then their
   /// spelling came with it.
   private func isTakenFromTheirs(_ versions: FourVersions, _ plan: FieldPlan) -> Bool {
     guard let theirs = versions.theirs, let merged = versions.merged, theirs.kind.isContainer else {

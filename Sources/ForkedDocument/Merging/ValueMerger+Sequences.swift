@@ -188,7 +188,8 @@ extension ValueMerger {
 }
 
 extension ValueMerger {
-  /// What may be one element or two: one side moved and changed it, and the other deleted or replaced it, or both added it.
+  /// Decides what may be one element or two: one side moved and changed it, and the other deleted or replaced it, or both added
+  /// it.
   private func decideElsewhere(
     _ parts: Versions, _ plan: FieldPlan, at index: Int
   ) -> MergedValue {

@@ -1,7 +1,7 @@
 import CLibgit2
 
 extension LocalRepository {
-  /// Whether the history of this clone ends somewhere, as `git clone --depth` makes it.
+  /// True if the history of this clone ends somewhere, as `git clone --depth` makes it.
   public var isShallow: Bool { git_repository_is_shallow(handle.pointer) == 1 }
 
   /// The commits whose parents are not here on purpose.
@@ -132,6 +132,6 @@ extension LocalRepository {
 }
 
 extension GitError {
-  /// Whether this may be about an object that git reads and libgit2 does not.
+  /// True if this may be about an object that git reads and libgit2 does not.
   var mayBeLibrarys: Bool { [.other, .invalid].contains(kind) && function != nil }
 }

@@ -48,7 +48,7 @@ struct PackCheck {
     }
   }
 
-  /// What stands before the compressed contents of an object.
+  /// The header before the compressed contents of an object.
   private struct Entry {
     let headerSize: Int
     let size: Int
@@ -79,7 +79,7 @@ struct PackCheck {
     }
   }
 
-  /// Where the objects stand, as the index of the pack has it.
+  /// The offsets of the objects, as the index of the pack has them.
   private func offsets() throws(GitError) -> [Int] {
     guard let bytes = try Files.read(path + ".idx"), bytes.count >= 1032 + 40 else { throw damage }
     func number(at place: Int) -> Int { bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }

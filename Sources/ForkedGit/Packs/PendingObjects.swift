@@ -15,7 +15,7 @@ final class PendingObjects {
   private(set) var objects: [ObjectID: Object] = [:]
   private(set) var order: [ObjectID] = []
   private(set) var byteCount = 0
-  /// Where a pack that is being received goes; nil: none is.
+  /// The directory of a pack that is being received; nil: none is.
   weak var incoming: IncomingPack?
 
   func add(_ id: ObjectID, _ object: Object) {
@@ -65,7 +65,7 @@ extension PendingObjects: ObjectSource {
     objects[id].map { StoredObject(type: $0.type, bytes: $0.bytes) }
   }
 
-  /// What waits to be stored has been named by nobody yet, so nobody knows its first digits.
+  /// Nobody knows the first digits of what waits to be stored: nothing names it yet.
   func ids(like id: ObjectID, digits: Int) -> [ObjectID] { [] }
 
   func freshen(_ id: ObjectID) -> Bool { contains(id) }

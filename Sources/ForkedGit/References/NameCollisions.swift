@@ -1,7 +1,7 @@
 public import Forked
 
 extension StringProtocol {
-  /// What stands before each slash.
+  /// The parts before each slash.
   fileprivate var parents: [String] {
     indices.filter { self[$0] == "/" }.map { String(self[..<$0]) }
   }

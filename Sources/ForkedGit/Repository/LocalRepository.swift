@@ -60,7 +60,7 @@ public final class LocalRepository {
 
   var odb: Handle { objects.handle }
 
-  /// What is brought to the disk, and how; the configuration is asked once.
+  /// The durability that the configuration asks for, read once.
   func durability() throws(GitError) -> Durability {
     if let knownDurability { return knownDurability }
     let found = try Durability(settings)

@@ -55,7 +55,7 @@ extension LocalRepository {
     return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// Whether git or libgit2 calls a file so while it writes an object or a pack.
+  /// True of the name of a file that git or libgit2 writes an object or a pack to.
   private static func isTemporary(_ name: String) -> Bool {
     ["tmp_pack_", "tmp_idx_", "tmp_obj_", "tmp_object_git2_", "pack_git2_"]
       .contains { name.hasPrefix($0) }

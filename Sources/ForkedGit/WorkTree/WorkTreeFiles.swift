@@ -23,7 +23,7 @@ final class WorkTreeFiles {
     /// A socket, a device: never touched.
     case special
 
-    /// What the file system says of a file or link.
+    /// The answer of the file system about a file or link.
     var status: stat? {
       switch self {
       case .file(let status), .link(let status): status

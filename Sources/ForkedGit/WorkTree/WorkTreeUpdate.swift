@@ -108,7 +108,7 @@ public final class WorkTreeUpdate {
     return saved
   }
 
-  /// Whether a file holds what neither tree says: whoever saved it did so after it was checked.
+  /// True if a file holds what neither tree says: whoever saved it did so after it was checked.
   private func isSaved(_ change: TreeChange) throws(GitError) -> Bool {
     guard let found = try content(at: change.path, old: change.old, new: change.new) else {
       return false

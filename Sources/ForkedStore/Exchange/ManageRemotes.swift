@@ -6,7 +6,7 @@ public struct RemotesReport: Report {
   public struct Listed: Sendable {
     /// Its name.
     public var name: String
-    /// Where it is; nil for an address that is never reached.
+    /// The address; nil for one that is never reached.
     public var remote: Remote?
     /// Why it is never reached.
     public var problem: String?

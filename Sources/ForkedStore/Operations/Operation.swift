@@ -55,7 +55,7 @@ extension Operation {
   private static let undoTrailer = "Undoes: "
   private static let previousTrailer = "Previous: "
   private static let spanTrailer = "Log-Span: "
-  /// What logs were cut by before, which one wrong date could do.
+  /// The trailer by which logs were cut before, which one wrong date could do.
   private static let beginningTrailer = "Log-Since: "
 
   /// What the commit says.

@@ -147,7 +147,7 @@ struct OpenOperation {
   var command: String
   var undone: ObjectID?
   var movements: [Movement] = []
-  /// What was noted before the forks moved.
+  /// The entries that were noted before the forks moved.
   var announced: OperationLog.Entries?
 
   /// A fork that moves again has moved once, from where it stood first.

@@ -200,7 +200,7 @@ extension DocumentStore {
   }
 }
 
-/// Where the forks stood at a point of the operation log, as far as it tells.
+/// The places of the forks at a point of the operation log, as far as it tells.
 private struct PastTips {
   let repository: LocalRepository
   private var tips: [Fork: ObjectID?] = [:]

@@ -42,7 +42,7 @@ extension DocumentStore {
     return found.signature
   }
 
-  /// Who acts, at the time that the clock says, whatever date git's variables fix for commits.
+  /// The signature of who acts, at the time that the clock says, whatever date git's variables fix for commits.
   func signatureNow() throws -> Signature {
     var signature = try signature(.committer)
     signature.seconds = HybridTime(nanoseconds: environment.clock()).seconds
