@@ -62,8 +62,10 @@ extension Sequences {
       case (nil, let their?) where !unmovedByTheirs.contains(element):
         if baseTokens[element] != theirsTokens[their] { changedElsewhere.theirs[their] = element }
       case (nil, nil):
-        if let our = inOurs.possiblePlaces[element] { changedElsewhere.ours[our] = element }
-        if let their = inTheirs.possiblePlaces[element] { changedElsewhere.theirs[their] = element }
+        let (our, their) = (inOurs.possiblePlaces[element], inTheirs.possiblePlaces[element])
+        if let our, let their, oursTokens[our] == theirsTokens[their] { continue }
+        if let our { changedElsewhere.ours[our] = element }
+        if let their { changedElsewhere.theirs[their] = element }
       default: break
       }
     }

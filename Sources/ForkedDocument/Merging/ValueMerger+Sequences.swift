@@ -28,7 +28,10 @@ extension ValueMerger {
       report(.combined, strategy)
       return try write(merge, of: sequences, around: [], .conflict, versions, plan: plan, strategy)
     }
-    let decided = try decide(versions, strategy, reason: .bothReplaced)
+    // Lines don't tell what was moved either.
+    let reason: PropertyConflict.Reason =
+      sequences.hasMoves || sequences.mayHaveMoves ? .identityUncertain : .bothReplaced
+    let decided = try decide(versions, strategy, reason: reason)
     guard let decision = RunDecision(decided, versions, choices[place.pointer]) else {
       return decided
     }
