@@ -45,11 +45,10 @@ extension Sequences {
   }
 
   /// Gives a token of its own to each element that both sides have and one of them changed, and notes those that one side
-  /// moved and changed, and the other has not.
+  /// changed among moves, and the other has not: which of them were moved is a matter of counting.
   private mutating func nameMatched(
     _ inOurs: ElementMatching, _ inTheirs: ElementMatching, _ next: inout Int
   ) {
-    let (unmovedByOurs, unmovedByTheirs) = (Set(inOurs.unmoved), Set(inTheirs.unmoved))
     for element in base.indices {
       switch (inOurs.places[element], inTheirs.places[element]) {
       case (let our?, let their?):
@@ -57,9 +56,9 @@ extension Sequences {
         guard token != oursTokens[our] || token != theirsTokens[their] else { continue }
         (baseTokens[element], oursTokens[our], theirsTokens[their]) = (next, next, next)
         next += 1
-      case (let our?, nil) where !unmovedByOurs.contains(element):
+      case (let our?, nil) where inOurs.hasMoves:
         if baseTokens[element] != oursTokens[our] { changedElsewhere.ours[our] = element }
-      case (nil, let their?) where !unmovedByTheirs.contains(element):
+      case (nil, let their?) where inTheirs.hasMoves:
         if baseTokens[element] != theirsTokens[their] { changedElsewhere.theirs[their] = element }
       case (nil, nil):
         let (our, their) = (inOurs.possiblePlaces[element], inTheirs.possiblePlaces[element])
