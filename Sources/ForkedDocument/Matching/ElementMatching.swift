@@ -130,11 +130,8 @@ struct ElementMatching {
     return runs
   }
 
-  /// The places of containers in the side that are no version of an element of base, as far as can be told.
-  var addedPlaces: [Int] {
-    let possible = Set(possiblePlaces.values)
-    return isTaken.indices.filter { !isTaken[$0] && side.isParted($0) && !possible.contains($0) }
-  }
+  /// The places of containers in the side that are not known as versions of an element of base.
+  var addedPlaces: [Int] { isTaken.indices.filter { !isTaken[$0] && side.isParted($0) } }
 
   /// True if the side moved an element that it still has.
   var hasMoves: Bool { unmoved.count < places.count { $0 != nil } }

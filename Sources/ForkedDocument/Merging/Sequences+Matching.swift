@@ -49,6 +49,7 @@ extension Sequences {
   private mutating func nameMatched(
     _ inOurs: ElementMatching, _ inTheirs: ElementMatching, _ next: inout Int
   ) {
+    let (ourTokens, theirTokens) = (Set(oursTokens), Set(theirsTokens))
     for element in base.indices {
       switch (inOurs.places[element], inTheirs.places[element]) {
       case (let our?, let their?):
@@ -56,9 +57,9 @@ extension Sequences {
         guard token != oursTokens[our] || token != theirsTokens[their] else { continue }
         (baseTokens[element], oursTokens[our], theirsTokens[their]) = (next, next, next)
         next += 1
-      case (let our?, nil) where inOurs.hasMoves:
+      case (let our?, nil) where inOurs.hasMoves && !theirTokens.contains(oursTokens[our]):
         if baseTokens[element] != oursTokens[our] { changedElsewhere.ours[our] = element }
-      case (nil, let their?) where inTheirs.hasMoves:
+      case (nil, let their?) where inTheirs.hasMoves && !ourTokens.contains(theirsTokens[their]):
         if baseTokens[element] != theirsTokens[their] { changedElsewhere.theirs[their] = element }
       case (nil, nil):
         let (our, their) = (inOurs.possiblePlaces[element], inTheirs.possiblePlaces[element])
@@ -73,6 +74,8 @@ extension Sequences {
   /// Gives a token of its own to what both added under one key.
   private mutating func nameAdded(_ added: AddedNamesakes, _ next: inout Int) {
     for pair in added.pairs where oursTokens[pair.ours] != theirsTokens[pair.theirs] {
+      guard changedElsewhere.ours[pair.ours] == nil, changedElsewhere.theirs[pair.theirs] == nil
+      else { continue }
       (oursTokens[pair.ours], theirsTokens[pair.theirs]) = (next, next)
       namesakes.ours[pair.ours] = pair.theirs
       namesakes.theirs[pair.theirs] = pair.ours
