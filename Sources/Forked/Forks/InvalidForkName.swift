@@ -24,7 +24,7 @@ public struct InvalidForkName: Error, Hashable, Sendable {
 
   /// The name as given.
   public let name: String
-  /// What is wrong with it.
+  /// The fault.
   public let reason: Reason
 
   static func reason(against name: String) -> Reason? {

@@ -70,7 +70,7 @@ struct DuplicateKeyAudit {
     }
   }
 
-  /// What a person chose may hold less.
+  /// Less may stand where a person chose.
   private func holds(_ group: Group) -> Bool {
     let (most, kept) = (ours[group] + theirs[group], ours[group] + theirs[group] - base[group])
     let least = isChosen ? 0 : max(0, min(base[group], kept))

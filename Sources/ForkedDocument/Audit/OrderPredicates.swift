@@ -38,7 +38,7 @@ struct OrderPredicates {
     return isKept(ours.filter { fixed[$0] })
   }
 
-  /// Whether those of these elements that stand, stand in this order.
+  /// True if those of these elements that stand, stand in this order.
   private func isKept(_ order: [Int]) -> Bool {
     let (isWanted, stands) = (marks(of: order), marks(of: merged))
     return merged.filter { isWanted[$0] } == order.filter { stands[$0] }

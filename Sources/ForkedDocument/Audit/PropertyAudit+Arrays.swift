@@ -32,7 +32,7 @@ extension PropertyAudit {
     }
   }
 
-  /// What either side deleted is gone, and what each inserted is there, in its order; elements that the report says were
+  /// Everything that either side deleted is gone, and all that each inserted is there, in its order; elements that the report says were
   /// found again go by their parts, if they are versions of one element as far as their content tells.
   mutating func checkSequence(
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?
@@ -55,7 +55,7 @@ extension PropertyAudit {
         continue
       }
       self.below(.element(pair.index)) { audit in
-        // Where both versions are left side by side, nothing is taken for the same.
+        // Versions that are left side by side are not taken for one.
         let isLeft = below?.isConflict ?? false
         audit.expect(
           isLeft || likeness?.holds(for: pair) ?? true,

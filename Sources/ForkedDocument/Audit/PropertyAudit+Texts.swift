@@ -34,7 +34,7 @@ struct TextLines {
     predicates = SequencePredicates(
       base: numbers[0], ours: numbers[1], theirs: numbers[2], merged: numbers[3],
       runsMayGiveWay: false, isCombinationReported: true)
-    // How a last line would end that has no line ending is not known where lines end in CR LF.
+    // The ending that a last line lacks is not known where lines end in CR LF.
     let areEnded = versions.allSatisfy { $0.utf8.isEmpty || $0.utf8.last == 10 }
     areCertain =
       predicates.isCertain && (areEnded || !versions.contains { $0.utf8.contains(13) })

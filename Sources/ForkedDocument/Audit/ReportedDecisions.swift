@@ -84,7 +84,7 @@ extension ReportedDecisions {
     return nil
   }
 
-  /// Whether a person decided, or the side that they prefer stands whole.
+  /// True if a person decided, or the side that they prefer stands whole.
   var isChosen: Bool { chosenPointer != nil || preferred != nil }
 
   /// The side that stands whole because it is preferred.

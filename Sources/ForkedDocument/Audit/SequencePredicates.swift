@@ -13,7 +13,7 @@ struct SequencePredicates {
   let runsMayGiveWay: Bool
   /// Whether the report says that both readings stand where both replaced one run.
   let isCombinationReported: Bool
-  /// Whether elements are missing that go by their parts, or may be versions of others: then nothing is known of the order.
+  /// True if elements are missing that go by their parts, or may be versions of others: then nothing is known of the order.
   var isThinned = false
   private let counts: TokenCounts
 

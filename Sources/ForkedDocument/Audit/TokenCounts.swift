@@ -26,7 +26,7 @@ struct TokenCounts {
     /// What must stand at least: what each side inserted for sure.
     var least: Int { max(ours - base, theirs - base, 0) }
 
-    /// What must stand where one side has it as often as base, and so at most moved it; nil elsewhere.
+    /// The number that must stand where one side has it as often as base, and so at most moved it; nil elsewhere.
     var undisputed: Int? { ours == base ? theirs : theirs == base ? ours : nil }
   }
 

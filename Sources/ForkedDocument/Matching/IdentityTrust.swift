@@ -1,7 +1,7 @@
 import ForkedJSON
 import ForkedSchema
 
-/// How far the usual ids of one side name what they name in base.
+/// The trust in the usual ids of one side: how far they name what they name in base.
 ///
 /// Generators number elements anew, so that an insertion gives each element behind it the id of its neighbour; people copy
 /// an element and change the original. Only elements that a side changed or added are looked at.

@@ -5,7 +5,7 @@ import ForkedSchema
 struct UsualIdentities {
   /// The elements by their ids.
   var numbering: UsualIdentity.Numbering
-  /// Whether ours and theirs use the ids for what they name in base; false where a side holds most elements under ids of
+  /// True if ours and theirs use the ids for what they name in base; false where a side holds most elements under ids of
   /// others.
   private(set) var trusts = (ours: true, theirs: true)
   /// The numbers of ids of which it isn't certain that they name one element in all versions.

@@ -5,7 +5,7 @@ public import ForkedSchema
 public struct UnreadableVersion: Error, Sendable {
   /// `ours`, `theirs` or `base`.
   public var version: String
-  /// What is wrong with it.
+  /// The fault.
   public var error: JSONSyntaxError
 }
 

@@ -2,7 +2,7 @@ import Forked
 import ForkedJSON
 import ForkedMerge
 
-/// Which elements of the three versions are versions of one.
+/// The elements of the three versions that are versions of one.
 extension Sequences {
   /// Gives one token to the versions of each element that both sides still have, and to what both added and may be one.
   mutating func matchElements(_ usual: UsualIdentities?, firstToken: Int) {

@@ -18,7 +18,7 @@ struct Sequences {
   var changedElsewhere: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
   /// For places in ours and in theirs the place in the other of what may be the same element, added by both.
   var namesakes: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
-  /// What either side kept in its order, where elements were matched.
+  /// The runs that either side kept in its order, where elements were matched.
   var runs: (ours: [CommonRun], theirs: [CommonRun], fixed: Set<Int>)?
   var firstPairToken = Int.max
   /// True if one side moved an element that it still has.

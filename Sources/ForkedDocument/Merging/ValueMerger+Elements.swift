@@ -104,7 +104,7 @@ extension ValueMerger {
 }
 
 extension Versions {
-  /// Whether both sides have it, or one added it.
+  /// True if both sides have it, or one added it.
   fileprivate var isInMergedSet: Bool {
     let sides = [ours, theirs].compactMap { $0 }.count
     return sides == 2 || (sides == 1 && base == nil)
@@ -112,7 +112,7 @@ extension Versions {
 }
 
 extension IdentityTable {
-  /// What both sides inserted at one place.
+  /// The elements that both sides inserted at one place.
   fileprivate func elements(of runs: MeetingRuns) -> (ours: [JSONNode], theirs: [JSONNode]) {
     (
       runs.ours.compactMap { versions(of: $0).ours },

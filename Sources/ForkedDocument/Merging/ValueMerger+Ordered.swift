@@ -215,7 +215,7 @@ private struct OrderedVersions {
     (side == .ours ? table.ours : table.theirs).element(token)?.listPosition(name)
   }
 
-  /// Whether the positions of a side say the order in which its elements stand.
+  /// True if the positions of a side say the order in which its elements stand.
   func isInOrder(_ side: MergeSide) -> Bool {
     let list = side == .ours ? ours : theirs
     var last: Int?

@@ -7,7 +7,7 @@ struct Precedence {
   var first: MergeSide
   /// The same behind the last element of a list of records.
   var atEnd: MergeSide
-  /// Whether no history is known: then what both inserted at one place stands in the order of its own bytes, and
+  /// True if no history is known: then what both inserted at one place stands in the order of its own bytes, and
   /// `first` decides only what is no matter of two such runs.
   private(set) var goesByBytes = false
 
@@ -30,14 +30,14 @@ struct Precedence {
 }
 
 extension ValueMerger {
-  /// Whose version of a text stands first where both inserted; where no history is known, that of the side whose whole
+  /// The side whose version of a text stands first where both inserted; where no history is known, that of the side whose whole
   /// value comes first by its canonical bytes.
   func firstSide(_ versions: Versions, _ aspect: PropertyPath.Aspect = .value) throws -> MergeSide {
     if case .prefer(let side) = policy { return side }
     return try recency(aspect)?.later ?? versions.firstByBytes
   }
 
-  /// Whose insertions into an array stand first, found out once for each array. Who appends a record to a list writes
+  /// The side whose insertions into an array stand first, found out once for each array. Who appends a record to a list writes
   /// it on, so where nobody declared how the list merges, what both appended stands in the order of time, as far as
   /// that is known.
   /// - Parameter firstByBytes: decides between orders where no history is known; nil: the whole values do.

@@ -21,7 +21,7 @@ final class ValueMerger {
   var place = Place()
   /// What is left alone in the members of the element that is being merged.
   var positionMember: PositionMember?
-  /// Whose insertions stand first, of arrays for which that was asked.
+  /// The side whose insertions stand first, of arrays for which that was asked.
   var precedences: [ArrayKey: Precedence] = [:]
   private(set) var resolutions: [Resolution] = []
   private(set) var conflicts: [PropertyConflict] = []

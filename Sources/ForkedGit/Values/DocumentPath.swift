@@ -62,6 +62,6 @@ public struct InvalidPath: Error, Hashable, Sendable {
 
   /// The path as given.
   public let path: TreePath
-  /// What is wrong with it.
+  /// The fault.
   public let reason: Reason
 }

@@ -5,7 +5,7 @@
 struct HashedPlaces: Sendable {
   /// The hash above, the place and one below; zero where nothing is.
   private var slots: [UInt64]
-  /// What makes a slot's index of a hash.
+  /// The mask that makes a slot's index of a hash.
   private var shift: Int
   private(set) var count = 0
 
@@ -60,7 +60,7 @@ struct HashedPlaces: Sendable {
     return nil
   }
 
-  /// Where that place is, or may be put.
+  /// The slot of that place, or the one where it may be put.
   @inline(__always)
   private func slot(_ hash: UInt32, where isSame: (Int) -> Bool) -> Int {
     var slot = Int(hash >> UInt32(shift))

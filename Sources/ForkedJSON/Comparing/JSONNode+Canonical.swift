@@ -48,7 +48,7 @@ private struct CanonicalPrinter {
   }
 
   private var steps: [Step]
-  /// What was printed.
+  /// The output.
   var bytes: [UInt8] = []
 
   init(_ node: JSONNode) { steps = [.value(node)] }

@@ -1,7 +1,7 @@
 /// One value or key of a document, as its index tells it.
 struct IndexNode {
   let kind: JSONKind
-  /// Whether it is a string that isn't spelled as it reads: with a backslash in it, or a repeated key.
+  /// True if it is a string that isn't spelled as it reads: with a backslash in it, or a repeated key.
   let hasEscapes: Bool
   /// Offset of the first byte.
   let start: UInt32

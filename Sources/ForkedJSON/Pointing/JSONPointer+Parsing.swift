@@ -2,7 +2,7 @@
 public struct JSONPointerError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The text that was to be a pointer.
   public var text: String
-  /// What is wrong with it.
+  /// The fault.
   public var message: String
 
   /// The text and what is wrong with it.

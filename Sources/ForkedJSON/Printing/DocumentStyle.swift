@@ -10,7 +10,7 @@ struct DocumentStyle {
   var colon: [UInt8] = [.colon]
   /// Between two entries on one line.
   var inlineSeparator: [UInt8] = [.comma]
-  /// Where commas begin lines, how; nil where they end them.
+  /// The layout in which commas begin lines; nil where they end them.
   var commaFirst: CommaFirst?
   /// Whether what isn't empty takes several lines.
   var expandsObjects = true
@@ -137,7 +137,7 @@ private struct SpacingSample {
     }
   }
 
-  /// What is between the first two entries; nil where there is but one.
+  /// The text between the first two entries; nil where there is but one.
   private func firstGap(of container: Int) -> ArraySlice<UInt8>? {
     let nodes = document.nodes
     let firstValue = container + (nodes[container].kind == .object ? 2 : 1)
@@ -187,6 +187,6 @@ extension ArraySlice<UInt8> {
   /// The white space behind the last line ending.
   var indentation: ArraySlice<UInt8> { lastLine.prefix { $0 == .space || $0 == .tab } }
 
-  /// Whether between two entries the comma stands on the line of the second one.
+  /// True if between two entries the comma stands on the line of the second one.
   var beginsLineWithComma: Bool { contains(.lineFeed) && lastLine.contains(.comma) }
 }

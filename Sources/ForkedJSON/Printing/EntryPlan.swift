@@ -16,11 +16,11 @@ struct EntryPlan {
     var content: Content
     /// Which of the source container's children the (first) entry is, or stands for.
     var place: Int?
-    /// Whether a comma ends the entry where a marker follows, or begins it where one precedes.
+    /// True if a comma ends the entry where a marker follows, or begins it where one precedes.
     var comma: Comma?
   }
 
-  /// Where the comma is that divides entries with a marker between them: on the side of the entry that may be missing,
+  /// The place of the comma that divides entries with a marker between them: on the side of the entry that may be missing,
   /// as seen from one that is there whatever is chosen.
   enum Comma {
     case behind, before
@@ -153,7 +153,7 @@ extension JSONRewrite.Entry {
     if case .conflict(let conflict) = self { conflict } else { nil }
   }
 
-  /// Whether something stands here whatever is chosen.
+  /// True if something stands here whatever is chosen.
   fileprivate var isSure: Bool { conflict?.isSureToHaveEntries ?? true }
 
   /// The value; nil for a conflict.

@@ -1,4 +1,4 @@
-/// Both edits of one text, by lines, then words, then grapheme clusters.
+/// Both edits of one text, by lines, then words.
 ///
 /// Nothing that either side inserted is lost, what either deleted is gone unless the other changed it, and where both
 /// inserted at one place the dominant one's stands first (``TextMerge``). Texts are told apart by their bytes.

@@ -4,7 +4,7 @@ struct Place<ID: Hashable & Comparable, Element> {
   /// The place that this one is beside; nil for the beginning of all.
   var parent: ID?
   var isLeftOfParent: Bool
-  /// When the element was removed, nil while it stands.
+  /// The time at which the element was removed, nil while it stands.
   var removal: ID?
   var element: Element
 }
@@ -68,7 +68,7 @@ struct PlaceTree<ID: Hashable & Comparable, Element> {
   }
 }
 
-/// What is left to do of a walk: a place with what is beside it, or the place alone.
+/// The rest of a walk: a place with what is beside it, or the place alone.
 private enum TreeStep { case enter(Int), stand(Int) }
 
 extension Place: Equatable where Element: Equatable {}

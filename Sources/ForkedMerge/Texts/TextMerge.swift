@@ -46,7 +46,7 @@ public enum TextMerge {
   /// - A word that one side moved and the other deleted or moved stands where it was moved to.
   /// - A word that one side kept alone, in another line than before, counts as replaced by it.
   ///
-  /// Where both inserted at one place, which is not contested, `first`'s stands before the other's, and the words or lines
+  /// At one place where both inserted, and which is not contested, `first`'s stands before the other's, and the words or lines
   /// that are equal at either end of the two appear once. No grapheme cluster of the inputs is split. A last line without a
   /// line ending is compared as if it had one; whether the result ends with one is decided like any other change.
   ///

@@ -26,7 +26,7 @@ public struct LoggedVersion: Sendable {
   /// Who wrote it.
   public var author: String { "\(commit.author.name) <\(commit.author.email)>" }
 
-  /// When it was made, in its author's time zone; `invalid date` where its commit holds no date that a version can have.
+  /// The time at which it was made, in its author's time zone; `invalid date` where its commit holds no date that a version can have.
   public var time: String {
     hasDate ? commit.hybridTime.text(offsetMinutes: commit.author.offsetMinutes) : "invalid date"
   }

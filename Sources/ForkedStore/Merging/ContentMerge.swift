@@ -106,7 +106,7 @@ extension ContentMerge {
     }
   }
 
-  /// Where the audit found something missing, what git would make of the document; nil where that is a conflict, or no
+  /// The document as git would make it, where the audit found something missing; nil where that is a conflict, or no
   /// document that the schema allows.
   private func mergedByLines(insteadOf defect: AuditDefect) throws -> MergedFile? {
     let lines = try mergedLines()

@@ -169,7 +169,7 @@ extension UInt8 {
 }
 
 extension StoreError {
-  /// What the audit of a merge found, so that nothing was written.
+  /// The findings of the audit of a merge, so that nothing was written.
   init(_ defect: AuditDefect, in document: String) {
     self.init(
       .defect, "the merge lost something, so nothing was written: \(defect.message)",
@@ -177,7 +177,7 @@ extension StoreError {
       hint: "it is a defect of fork; please report it, and merge this document by hand")
   }
 
-  /// What the audit of a merge found, so that the document was merged by lines.
+  /// The findings of the audit of a merge, so that the document was merged by lines.
   public init(avoidedByLines defect: AuditDefect, in document: String) {
     self.init(
       .defect,

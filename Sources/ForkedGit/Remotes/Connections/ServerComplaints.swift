@@ -4,7 +4,7 @@ struct ServerComplaints {
   /// The line whose end has not come, as far as it is needed.
   private var unfinished: [UInt8] = []
 
-  /// What is longer is cut.
+  /// A longer value is cut.
   private static let longest = 300
 
   /// The last line that it said of an error.
