@@ -19,19 +19,14 @@ import Testing
         try world.git("update-index", "--index-version", seed % 2 == 0 ? "4" : "2")
       }
       if step % 3 == 0 { try world.git("write-tree") }
-      let old = try world.id("HEAD^{tree}")
       for _ in 0..<5 { tree.change(blobs, &generator) }
       let new = try tree.written(in: world)
-      let update = try repository.beginWorkTreeUpdate()
       let tip = try world.id("HEAD")
-      try update.check(from: old, to: new)
       let commit = try repository.writeCommit(
         CommitDraft(
           tree: new, parents: [tip], author: UseCaseTests.signature,
           committer: UseCaseTests.signature, message: "m", hybridTime: nil))
-      try repository.compareAndSwap(.branch(.main), from: tip, to: commit, reflog: nil)
-      try update.apply(from: old, to: new)
-      try update.end()
+      try world.update(in: repository, from: tip, to: commit)
       #expect(try world.git("status", "--porcelain") == "", "seed \(seed), step \(step)")
       #expect(try world.git("write-tree") == new.hex, "seed \(seed), step \(step)")
     }

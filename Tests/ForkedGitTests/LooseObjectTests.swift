@@ -152,11 +152,10 @@ import Testing
     let first = try world.commit(["a": "1", "b": "1"])
     let second = try world.commit(["a": "2", "b": "2"])
     let repository = try world.open()
-    let trees = try [first, second].map { try repository.tree(ofCommit: $0) }
-    let update = try repository.beginWorkTreeUpdate()
-    try update.check(from: trees[1], to: trees[0])
-    repository.isInterrupted = { true }
-    try update.follow(from: trees[1], to: trees[0]) {}
+    try world.transaction(in: repository) { transaction in
+      try transaction.update(.main, reason: "back") { tip in tip == second ? first : nil }
+      repository.isInterrupted = { true }
+    }
     #expect(try world.read("a") == "1")
     #expect(try world.git("diff-index", "--cached", first.hex) == "")
   }

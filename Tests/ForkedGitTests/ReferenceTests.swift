@@ -97,9 +97,9 @@ import Testing
     }
     try leave()
     try move(repository, "refs/heads/gone", from: first, to: nil)
-    try rename(repository, "old", "new")
+    try world.rename(repository, "old", "new")
     try repository.configuration().set("branch.new.remote", to: "x", in: .local)
-    try repository.setHead(to: Fork(name: "new"), reflog: nil)
+    try world.switchHead(repository, to: Fork(name: "new"))
     #expect(try world.git("for-each-ref", "--format=%(refname:short)") == "main\nnew")
     #expect(try world.git("config", "branch.new.remote") == "x")
     #expect(repository.leftovers(now: 0).isEmpty)
@@ -205,22 +205,15 @@ import Testing
     let first = try world.commit(["a": "1"])
     #expect(try repository.head() == .branch(.main, tip: first))
     try world.git("branch", "ui")
-    try repository.setHead(to: Fork(name: "ui"), reflog: Self.entry)
+    try world.switchHead(repository, to: Fork(name: "ui"))
     #expect(try world.git("symbolic-ref", "HEAD") == "refs/heads/ui")
     #expect(try world.git("reflog", "-1", "--format=%gs") == "moved")
     try world.git("checkout", "-q", "--detach")
     #expect(try repository.head() == .detached(first))
-    try repository.rename(Fork(name: "ui"), to: Fork(name: "desk"), reflog: Self.entry)
+    try world.rename(repository, "ui", "desk")
     #expect(try repository.branches().map(\.fork.name) == ["desk", "main"])
-    #expect(
-      kind { try repository.rename(.main, to: Fork(name: "desk"), reflog: Self.entry) } == .exists)
-    #expect(
-      kind { try repository.rename(Fork(name: "no"), to: .main, reflog: Self.entry) } == .notFound)
-  }
-
-  private func rename(_ repository: LocalRepository, _ old: String, _ new: String) throws {
-    try repository.rename(
-      Fork(name: old), to: Fork(name: new), reflog: Self.entry, timeout: .milliseconds(50))
+    #expect(kind { try world.rename(repository, "main", "desk") } == .exists)
+    #expect(kind { try world.rename(repository, "no", "main") } == .notFound)
   }
 
   @Test(arguments: [false, true]) func aRenamedForkKeepsItsLogAndSettings(packed: Bool) throws {
@@ -235,7 +228,7 @@ import Testing
     let repository = try world.open()
     for (old, new) in [("side", "team/ui"), ("team/ui", "team"), ("team", "team/x"), ("main", "m")]
     {
-      try rename(repository, old, new)
+      try world.rename(repository, old, new)
       #expect(try world.id(new) == first)
       #expect(try repository.tip(of: Fork(name: old)) == nil)
       #expect(try world.git("reflog", "-1", "--format=%H %gs", new) == "\(first) moved")
@@ -258,21 +251,21 @@ import Testing
     let before = try world.git("for-each-ref") + world.read(".git/logs/refs/heads/side")
     let long = String(repeating: "a", count: 251)
     for name in [long, "side/\(long)"] {
-      #expect(throws: GitError.self, "\(name)") { try rename(repository, "side", name) }
+      #expect(throws: (any Error).self, "\(name)") { try world.rename(repository, "side", name) }
     }
     // A directory with something in it stands where the log would be.
     try world.write("", to: ".git/logs/refs/heads/taken/x")
-    #expect(throws: GitError.self) { try rename(repository, "side", "taken") }
+    #expect(throws: (any Error).self) { try world.rename(repository, "side", "taken") }
     // Somebody holds a lock.
     try world.write("", to: ".git/refs/heads/side.lock")
-    #expect(kind { try rename(repository, "side", "new") } == .locked)
+    #expect(kind { try world.rename(repository, "side", "new") } == .locked)
     try world.write("", to: ".git/refs/heads/new.lock")
-    #expect(kind { try rename(repository, "side", "new") } == .locked)
+    #expect(kind { try world.rename(repository, "side", "new") } == .locked)
     try FileManager.default.removeItem(at: world.work.appending(path: ".git/refs/heads/side.lock"))
-    #expect(kind { try rename(repository, "side", "new") } == .locked)
+    #expect(kind { try world.rename(repository, "side", "new") } == .locked)
     try FileManager.default.removeItem(at: world.work.appending(path: ".git/refs/heads/new.lock"))
     try world.write("", to: ".git/packed-refs.lock")
-    #expect(kind { try rename(repository, "side", "new") } == .locked)
+    #expect(kind { try world.rename(repository, "side", "new") } == .locked)
     try FileManager.default.removeItem(at: world.work.appending(path: ".git/packed-refs.lock"))
     #expect(try world.git("for-each-ref") + world.read(".git/logs/refs/heads/side") == before)
     #expect(try world.git("log", "-1", "--format=%s", "side") == "message")
@@ -291,14 +284,9 @@ import Testing
     let forks = try repository.checkedOutForks()
     #expect(forks == [.main: world.work.path + "/", Fork(name: "ui"): linked.path + "/"])
     let second = try world.commit(["a": "2"])
-    let trees = try [first, second].map { try repository.tree(ofCommit: $0) }
-    let update = try repository.beginWorkTreeUpdate()
-    try update.check(from: trees[0], to: trees[1])
-    try move(repository, "refs/heads/ui", from: first, to: second)
-    try update.apply(from: trees[0], to: trees[1])
-    try update.end()
+    try world.update(Fork(name: "ui"), in: repository, from: first, to: second)
     #expect(try world.git(["status", "--porcelain"], in: linked) == "")
-    #expect(try world.git(["reflog", "-1", "--format=%gs"], in: linked) == "moved")
+    #expect(try world.git(["reflog", "-1", "--format=%gs"], in: linked) == "update")
     try world.expectClean()
   }
 }

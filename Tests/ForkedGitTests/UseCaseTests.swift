@@ -29,7 +29,7 @@ import Testing
     edit.set("a/b/c.json", to: .file(blob))
     let tree = try repository.apply(edit, to: nil)
     let commit = try repository.writeCommit(draft(tree, []))
-    try update(repository, from: nil, to: commit, trees: (nil, tree))
+    try world.update(in: repository, from: nil, to: commit)
 
     #expect(try repository.head() == .branch(.main, tip: commit))
     #expect(
@@ -40,19 +40,6 @@ import Testing
       try world.git("reflog", "--format=%gs", bare ? "HEAD" : "main") == (bare ? "" : "update"))
     try world.expectClean()
     #expect(try repository.commit(commit).hybridTime.nanoseconds == 1_700_000_000_000_000_001)
-  }
-
-  private func update(
-    _ repository: LocalRepository, from old: ObjectID?, to new: ObjectID,
-    trees: (ObjectID?, ObjectID)
-  ) throws {
-    let update = repository.isBare ? nil : try repository.beginWorkTreeUpdate()
-    try update?.check(from: trees.0, to: trees.1)
-    try repository.compareAndSwap(
-      .branch(.main), from: old, to: new,
-      reflog: ReflogEntry(message: "update", signature: Self.signature))
-    try update?.apply(from: trees.0, to: trees.1)
-    try update?.end()
   }
 
   @Test func anUpdateOfTheCurrentForkLeavesACleanStatus() throws {
@@ -68,7 +55,7 @@ import Testing
     edit.set("link", to: TreeEntry(mode: .symlink, id: try repository.writeBlob([65])))
     let new = try repository.apply(edit, to: old)
     let commit = try repository.writeCommit(draft(new, [first]))
-    try update(repository, from: first, to: commit, trees: (old, new))
+    try world.update(in: repository, from: first, to: commit)
     #expect(try world.read("a.json") == "10\n")
     #expect(try world.read("d/e") == "file now\n")
     try world.expectClean()
@@ -79,7 +66,7 @@ import Testing
     let world = try World()
     let first = try world.commit(["a": "1\n", "b": "1\n", "c": "1\n", "d": "1\n", "same": "1\n"])
     let second = try world.commit(["a": "2\n", "b": "2\n", "d": "2\n", "new/x": "2\n", "e": "e"])
-    try world.git("checkout", "-q", first.hex)
+    try world.git("reset", "-q", "--hard", first.hex)
     try world.write("edited\n", to: "a")
     try world.write("edited\n", to: "same")
     try world.write("untracked\n", to: "new")
@@ -87,10 +74,8 @@ import Testing
     try world.git("add", "d")
     try world.write("e", to: "e")
     let repository = try world.open()
-    let update = try repository.beginWorkTreeUpdate()
     let error = #expect(throws: GitError.self) {
-      try update.check(
-        from: repository.tree(ofCommit: first), to: repository.tree(ofCommit: second))
+      try world.update(in: repository, from: first, to: second)
     }
     #expect(error?.kind == .editedDocuments(["a", "d", "new"]))
   }

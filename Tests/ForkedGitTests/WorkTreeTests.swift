@@ -4,17 +4,6 @@ import Foundation
 import Testing
 
 @Suite struct WorkTreeTests {
-  private func advance(
-    _ repository: LocalRepository, from old: ObjectID, to new: ObjectID
-  ) throws {
-    let trees = try [old, new].map { try repository.tree(ofCommit: $0) }
-    let update = try repository.beginWorkTreeUpdate()
-    try update.check(from: trees[0], to: trees[1])
-    try repository.compareAndSwap(.branch(.main), from: old, to: new, reflog: nil)
-    try update.apply(from: trees[0], to: trees[1])
-    try update.end()
-  }
-
   private func edited(_ body: () throws -> Void) -> [TreePath]? {
     let error = #expect(throws: GitError.self) { try body() }
     guard case .editedDocuments(let paths)? = error?.kind else { return nil }
@@ -34,7 +23,7 @@ import Testing
     try world.git("commit", "-q", "-m", "empty")
     let third = try world.id("HEAD")
     let repository = try world.open()
-    try advance(repository, from: third, to: second)
+    try world.update(in: repository, from: third, to: second)
     let mine = try [world.read("crlf/a.json"), world.read("b.txt")]
     try world.expectClean()
     try world.git("rm", "-q", "-r", "--cached", ".")
@@ -106,7 +95,7 @@ import Testing
         at: world.work.appending(path: name), withDestinationURL: outside)
     }
     let repository = try world.open()
-    #expect(edited { try advance(repository, from: first, to: second) } == ["d", "new"])
+    #expect(edited { try world.update(in: repository, from: first, to: second) } == ["d", "new"])
     let update = try repository.beginWorkTreeUpdate()
     #expect(throws: GitError.self) {
       try update.writeFile(at: "d/a", .file(repository.writeBlob([50])))
@@ -123,9 +112,9 @@ import Testing
     try world.git("reset", "-q", "--hard", first.hex)
     let repository = try world.open()
     try world.write("precious", to: "d/z")
-    #expect(edited { try advance(repository, from: first, to: second) } == ["d/z"])
+    #expect(edited { try world.update(in: repository, from: first, to: second) } == ["d/z"])
     try FileManager.default.removeItem(at: world.work.appending(path: "d/z"))
-    try advance(repository, from: first, to: second)
+    try world.update(in: repository, from: first, to: second)
     try world.expectClean()
     #expect(try world.read("a/b") == "2" && world.read("d") == "2")
   }
@@ -141,15 +130,16 @@ import Testing
     try repository.compareAndSwap(.branch(.main), from: first, to: second, reflog: nil)
     try world.write("2", to: "a")
     try world.write("edited since", to: "b")
-    let note = "\(trees[0]) \(trees[1])\n"
-    try Data(note.utf8).write(to: world.work.appending(path: ".git/fork-checkout"))
-    try Data("fork lock\n".utf8).write(to: world.work.appending(path: ".git/index.lock"))
-    try repository.beginWorkTreeUpdate().end()
+    let paths = "\(world.work.path)/.git/\u{1}\(world.work.path)/"
+    let journal =
+      "ref\u{1}\(first)\u{1}\(second)\u{1}refs/heads/main\0"
+      + "tree\u{1}\(trees[0])\u{1}\(trees[1])\u{1}\(paths)\0end\0"
+    try world.write(journal, to: ".git/fork/transactions/1-1")
+    try world.write("fork lock\n", to: ".git/index.lock")
+    try world.transaction(in: repository) { _ in }
     #expect(try world.git("status", "--porcelain") == "MM b")
     #expect(try world.read("b") == "edited since" && world.read("c") == "2")
-    #expect(
-      !FileManager.default.fileExists(atPath: world.work.appending(path: ".git/fork-checkout").path)
-    )
+    #expect(repository.leftovers(now: 0).isEmpty)
   }
 
   @Test func manyWritersOfTheCurrentForkKeepIndexAndWorkTreeInStep() async throws {
@@ -172,20 +162,21 @@ import Testing
   ) throws {
     let repository = try LocalRepository.open(at: path, options: .init(environment: environment))
     for number in 0..<count {
-      let update = try repository.beginWorkTreeUpdate(timeout: .seconds(600))
-      let tip = try #require(try repository.head().commit)
-      let old = try repository.tree(ofCommit: tip)
-      var edit = TreeEdit()
-      edit.set(TreePath("\(writer)/\(number).json"), to: .file(try repository.writeBlob([48])))
-      let new = try repository.apply(edit, to: old)
-      let commit = try repository.writeCommit(
-        CommitDraft(
-          tree: new, parents: [tip], author: UseCaseTests.signature,
-          committer: UseCaseTests.signature, message: "m", hybridTime: nil))
-      try update.check(from: old, to: new)
-      try repository.compareAndSwap(.branch(.main), from: tip, to: commit, reflog: nil)
-      try update.apply(from: old, to: new)
-      try update.end()
+      let options = ReferenceTransaction.Options(
+        opening: .init(environment: environment), patience: .seconds(600)
+      ) { ReflogEntry(message: $0, signature: UseCaseTests.signature) }
+      _ = try repository.transaction(options, waiting: { throw $0 }) { transaction in
+        try transaction.update(.main, reason: "update") { tip in
+          let tip = try #require(tip)
+          var edit = TreeEdit()
+          edit.set(TreePath("\(writer)/\(number).json"), to: .file(try repository.writeBlob([48])))
+          return try repository.writeCommit(
+            CommitDraft(
+              tree: repository.apply(edit, to: repository.tree(ofCommit: tip)), parents: [tip],
+              author: UseCaseTests.signature, committer: UseCaseTests.signature, message: "m",
+              hybridTime: nil))
+        }
+      }
     }
   }
 
@@ -202,13 +193,7 @@ import Testing
     try world.git("worktree", "add", "-q", path, "-b", "side", first.hex)
     let repository = try LocalRepository.open(
       at: path, options: .init(environment: world.environment))
-    let update = try repository.beginWorkTreeUpdate()
-    let trees = try [first, second].map { try repository.tree(ofCommit: $0) }
-    try update.check(from: trees[0], to: trees[1])
-    let side = Fork(name: "side")
-    try repository.compareAndSwap(.branch(side), from: first, to: second, reflog: nil)
-    try update.apply(from: trees[0], to: trees[1])
-    try update.end()
+    try world.update(Fork(name: "side"), in: repository, from: first, to: second)
     #expect(try world.git("-C", path, "status", "--porcelain") == "")
     #expect(try String(contentsOfFile: path + "/a", encoding: .utf8) == "2")
   }
@@ -219,7 +204,7 @@ import Testing
     let second = try world.commit(["a": "1", "b": "2"])
     try world.git("reset", "-q", "--hard", first.hex)
     try world.write("x", to: "a")
-    try advance(try world.open(), from: first, to: second)
+    try world.update(in: world.open(), from: first, to: second)
     #expect(try world.git("status", "--porcelain") == " M a")
   }
 
@@ -232,19 +217,19 @@ import Testing
     let second = try world.commit(["a": "2", "changed": "2", "new": "2", "z": "2"])
     try world.git("reset", "-q", "--hard", first.hex)
     let repository = try world.open()
-    let trees = try [first, second].map { try repository.tree(ofCommit: $0) }
-    let update = try repository.beginWorkTreeUpdate()
-    try update.check(from: trees[0], to: trees[1])
     // Half of the editors save before the first file is written, half after it.
     func save() { #expect(throws: Never.self) { try world.write("mine", to: file) } }
     if old[file] != nil, file != "changed" { save() }
     repository.reportsProgress = { _, count, _ in if count == 1 { save() } }
-    var (failure, takenBack) = (WorkTreeFailure?.none, false)
-    do {
-      try update.follow(from: trees[0], to: trees[1]) { takenBack = true }
-    } catch { failure = error }
-    #expect(failure?.goingBack == nil && takenBack)
-    #expect(failure?.cause.kind == .editedDocuments([TreePath(file)]))
+    let failure = #expect(throws: (any Error).self) {
+      try world.update(in: repository, from: first, to: second)
+    }
+    let commit = failure as? TransactionFailure
+    #expect(commit?.remaining == nil)
+    #expect(
+      (commit?.cause as? GitError ?? failure as? GitError)?.kind
+        == .editedDocuments([TreePath(file)]))
+    #expect(try repository.tip(of: .main) == first)
     for (path, text) in old where path != file { #expect(try world.read(path) == text, "\(path)") }
     #expect(try world.read(file) == "mine")
     #expect(FileManager.default.fileExists(atPath: world.work.path + "/new") == (file == "new"))

@@ -88,9 +88,9 @@ final class IndexFile {
   }
 
   /// Puts the changed index in the old one's place, which the lock protects.
-  func publish(by lock: LockFile, sync: DiskSync) throws(GitError) {
-    guard !changes.isEmpty else { return }
-    try lock.replace(sync: sync) { descriptor throws(GitError) in
+  func prepare(by lock: LockFile, sync: DiskSync) throws(GitError) -> PreparedFile? {
+    guard !changes.isEmpty else { return nil }
+    return try lock.prepare(sync: sync) { descriptor throws(GitError) in
       var file = ChecksummedFile(descriptor, path: path)
       try write(to: &file)
       _ = try file.end()

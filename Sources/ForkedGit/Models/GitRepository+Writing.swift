@@ -11,20 +11,17 @@ extension GitRepository {
   func advance(
     _ fork: Fork, reason: String, to next: (ObjectID?) throws -> ObjectID?
   ) throws -> Movement {
-    let move = ForkMove(
-      of: branch(of: fork), in: repository, options: .init(environment: surroundings.variables),
-      patience: surroundings.patience, reflog: reflogEntry)
+    let options = ReferenceTransaction.Options(
+      opening: .init(environment: surroundings.variables), patience: surroundings.patience,
+      reflog: reflogEntry)
     let deadline = ContinuousClock.now + surroundings.patience
-    let made = repository.pendingObjects
-    while true {
-      repository.discardObjects(after: made)
-      do {
-        if let movement = try move.attempt(reason: reason, to: next) { return movement }
-      } catch let error as GitError
-        where error.kind == .raceLost && ContinuousClock.now < deadline
-      {}
-      LockFile.pause()
-    }
+    return try repository.transaction(
+      options,
+      waiting: { lost in
+        guard ContinuousClock.now < deadline else { throw lost }
+        LockFile.pause()
+      }
+    ) { try $0.update(branch(of: fork), reason: reason, to: next) }
   }
 
   /// Stores a commit, which is later than all its parents.

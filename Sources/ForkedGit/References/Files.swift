@@ -22,8 +22,7 @@ enum Files {
   static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(GitError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
+      let count = rest.withUnsafeBytes { ForkedGit.write(descriptor, $0.baseAddress, $0.count) }
       guard count > 0 else { throw .system("write", path: path) }
       rest = rest.dropFirst(count)
     }
@@ -61,8 +60,7 @@ enum Files {
     var failure: GitError?
     let part = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
       while count < limit {
-        let read = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, limit - count)
-        if read < 0, errno == EINTR { continue }
+        let read = ForkedGit.read(descriptor, buffer.baseAddress.map { $0 + count }, limit - count)
         if read < 0 { failure = .system("read", path: path) }
         if read <= 0 { return }
         count += read

@@ -12,40 +12,19 @@ extension LocalRepository {
   ///   - new: Where it will stand; nil: it is deleted, with its log.
   ///   - reflog: What the log will say; nil: nothing.
   ///   - timeout: How long a lock that somebody else holds is waited for.
-  ///   - requirement: Called under the reference's lock, once it is known to stand at `old`; what it throws keeps it there.
   /// - Throws: kind `raceLost` where it stands elsewhere, `locked` where the lock was not to be
   ///   had in time, `exists` where another reference's name is in the way. Nothing changed then.
   public func compareAndSwap(
     _ name: ReferenceName, from old: ObjectID?, to new: ObjectID?, reflog: ReflogEntry?,
-    timeout: Duration = .seconds(5), requiring requirement: () throws(GitError) -> Void = {}
+    timeout: Duration = .seconds(5)
   ) throws(GitError) {
-    if isInTransaction {
-      if old == nil { try refuseNamesInTheWay(of: name) }
-      return try moveInTransaction(name, from: old, to: new)
-    }
-    guard let new else {
-      return try delete(name, expecting: old, timeout: timeout, requiring: requirement)
-    }
-    // git logs before it moves: a log entry too many is harmless, one too few is not.
-    try move(name, from: old, to: new, timeout: timeout) { () throws(GitError) in
-      try requirement()
-      if let reflog { try log(name, from: old, to: new, reflog) }
-    }
-  }
-
-  /// - Parameter writeLog: called under the reference's lock, right before the reference moves.
-  func move(
-    _ name: ReferenceName, from old: ObjectID?, to new: ObjectID, timeout: Duration,
-    writeLog: () throws(GitError) -> Void
-  ) throws(GitError) {
-    if old == nil { try refuseNamesInTheWay(of: name) }
-    let path = commonDirectory + name.rawValue
-    let lock = try lock(path, timeout: timeout)
-    try expect(name, at: old)
-    try storeObjects()
-    Files.removeEmptyDirectories(path)
-    try writeLog()
-    try lock.commit(Array("\(new.hex)\n".utf8), sync: durability()(of: .reference))
+    if let transaction { return try transaction.set(name, from: old, to: new, reflog) }
+    let update = ReferenceUpdate(name: name, old: old, new: new, entry: reflog)
+    let references = try LockedReferences([update], in: self, timeout: timeout)
+    defer { references.end() }
+    if new != nil { try storeObjects() }
+    try references.prepare()
+    try references.apply()
   }
 
   /// The directory can vanish in between: who deletes the last reference in it removes it too.
@@ -80,15 +59,24 @@ extension LocalRepository {
   }
 
   /// `a` and `a/b` cannot both be references, packed ones included.
-  private func refuseNamesInTheWay(of name: ReferenceName) throws(GitError) {
-    let parts = name.rawValue.split(separator: "/")
-    let above = (3..<max(3, parts.count)).map { parts[..<$0].joined(separator: "/") }
-    var taken = try references(withPrefix: name.rawValue + "/").first?.name
-    for shorter in above where taken == nil {
-      let candidate = ReferenceName(unchecked: shorter)
-      taken = try lookup(candidate).map { _ in candidate }
+  ///
+  /// - Parameter deleted: those that will be gone.
+  func refuseNamesInTheWay(
+    of name: ReferenceName, except deleted: Set<ReferenceName> = []
+  ) throws(GitError) {
+    let below = try references(withPrefix: name.rawValue + "/").map(\.name)
+    var taken = below.first { !deleted.contains($0) }
+    for shorter in name.parents.dropFirst(2) where taken == nil && !deleted.contains(shorter) {
+      taken = try target(of: shorter).map { _ in shorter }
     }
     guard let taken else { return }
     throw GitError(.exists, "the name collides with \(taken)", context: name.rawValue)
+  }
+
+  /// The lock of the file of packed references. It is held even where there is no such file: `git pack-refs` could be
+  /// about to write it.
+  func lockPackedReferences(timeout: Duration) throws(GitError) -> LockFile {
+    try LockFile(
+      of: commonDirectory + "packed-refs", timeout: timeout, keepsWaiting: keepsWaiting)
   }
 }

@@ -32,7 +32,8 @@ extension LocalRepository {
   /// - Throws: kind `invalid` where HEAD is damaged, `unsupported` where it names no branch.
   public func head() throws(GitError) -> Head {
     guard let name = try symbolicHead() else {
-      guard let id = try ObjectID(hex: headText()) else {
+      let text = try headText()
+      guard let id = ObjectID(hex: text.prefix { !$0.isWhitespace }) else {
         throw GitError(.invalid, "HEAD is damaged", context: gitDirectory + "HEAD")
       }
       return .detached(id)
@@ -43,33 +44,20 @@ extension LocalRepository {
     return try tip(of: fork).map { .branch(fork, tip: $0) } ?? .unborn(fork)
   }
 
-  /// Makes a branch the current one. Neither index nor work tree change.
+  /// Lets HEAD of a new repository name a branch, which may have no commit yet. Neither index nor work tree change.
   ///
-  /// - Parameters:
-  ///   - fork: The branch; it may have no commit yet.
-  ///   - tip: Where the branch must stand; nil: anywhere. It cannot be moved before HEAD names it.
-  ///   - reflog: What HEAD's log will say; nil: nothing.
-  ///   - timeout: How long a lock that somebody else holds is waited for.
-  /// - Throws: kind `locked` where HEAD's lock was not to be had in time, `raceLost` where the branch stands elsewhere.
-  public func setHead(
-    to fork: Fork, at tip: ObjectID? = nil, reflog: ReflogEntry?, timeout: Duration = .seconds(5)
+  /// - Throws: kind `locked` where HEAD's lock was not to be had in time.
+  public func setInitialHead(
+    to fork: Fork, timeout: Duration = .seconds(5)
   ) throws(GitError) {
-    let reference = ReferenceName.branch(fork)
-    let branchLock = try tip.map { _ throws(GitError) in
-      try self.lock(commonDirectory + reference.rawValue, timeout: timeout)
-    }
-    defer { branchLock?.release() }
-    if let tip { try expect(reference, at: tip) }
     let lock = try LockFile(
       of: gitDirectory + "HEAD", timeout: timeout, keepsWaiting: keepsWaiting)
-    let old = try head().commit
-    if let reflog, let new = try self.tip(of: fork) { try logHead(from: old, to: new, reflog) }
-    try lock.commit(Self.headText(naming: reference))
+    try lock.commit(Array("\(HeadUpdate.text(naming: .branch(fork)))\n".utf8))
   }
 
   /// Refuses where a work tree shows a branch, which must be moved with its files then.
   ///
-  /// Under the branch's lock nothing else makes HEAD name it: see ``setHead(to:at:reflog:timeout:)``.
+  /// Under the branch's lock nothing else of ours makes HEAD name it.
   ///
   /// - Throws: kind `raceLost`: look again, and try again.
   public func requireShownNowhere(_ fork: Fork) throws(GitError) {
@@ -79,22 +67,15 @@ extension LocalRepository {
     throw GitError(.raceLost, "the fork became the current one meanwhile", context: fork.name)
   }
 
-  private static func headText(naming name: ReferenceName) -> [UInt8] {
-    Array("ref: \(name)\n".utf8)
-  }
-
-  /// Lets each HEAD that names a branch name another one that stands at the same commit.
-  func moveHeads(
-    from old: ReferenceName, to new: ReferenceName, at tip: ObjectID, _ reflog: ReflogEntry
-  ) throws(GitError) {
+  /// The git directories of work trees whose HEAD names a branch.
+  func gitDirectories(naming name: ReferenceName) throws(GitError) -> [String] {
     let directories = try Set([gitDirectory, commonDirectory] + workTrees().map(\.gitDirectory))
+    var found: [String] = []
     for directory in directories.sorted() {
-      guard try Self.symbolicTarget(ofHeadIn: directory) == old.rawValue else { continue }
-      let lock = try LockFile(
-        of: directory + "HEAD", timeout: .seconds(5), keepsWaiting: keepsWaiting)
-      try logHead(in: directory, from: tip, to: tip, reflog)
-      try lock.commit(Self.headText(naming: new))
+      let target = try Self.symbolicTarget(ofHeadIn: directory)
+      if target == name.rawValue { found.append(directory) }
     }
+    return found
   }
 
   /// The forks that are current in some work tree of this repository, with the work tree's path.
@@ -132,14 +113,17 @@ extension LocalRepository {
     try Self.symbolicTarget(ofHeadIn: gitDirectory)
   }
 
-  private func headText() throws(GitError) -> Substring {
+  /// What the file says, without the line's end.
+  func headText() throws(GitError) -> String { try Self.headText(in: gitDirectory) }
+
+  static func headText(in gitDirectory: String) throws(GitError) -> String {
     let bytes = try Files.read(gitDirectory + "HEAD") ?? []
-    return String(decoding: bytes, as: UTF8.self).prefix { !$0.isWhitespace }
+    return String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
   }
 
   private static func symbolicTarget(ofHeadIn directory: String) throws(GitError) -> String? {
-    let text = String(decoding: try Files.read(directory + "HEAD") ?? [], as: UTF8.self)
+    let text = try headText(in: directory)
     guard text.hasPrefix("ref:") else { return nil }
-    return String(text.dropFirst(4).drop { $0 == " " }.prefix { !$0.isNewline })
+    return String(text.dropFirst(4).drop { $0 == " " })
   }
 }

@@ -31,7 +31,11 @@ extension LocalRepository {
 
   /// The object that a reference names in the end; nil where there is no such reference.
   public func target(of name: ReferenceName) throws(GitError) -> ObjectID? {
-    if let move = transaction?.moves[name] { return move.to }
+    guard let transaction else { return try storedTarget(of: name) }
+    return try transaction.target(of: name) { () throws(GitError) in try storedTarget(of: name) }
+  }
+
+  private func storedTarget(of name: ReferenceName) throws(GitError) -> ObjectID? {
     var raw = git_oid()
     let found = try checkFound("git_reference_name_to_id", context: name.rawValue) {
       git_reference_name_to_id(&raw, handle.pointer, name.rawValue)
@@ -53,9 +57,10 @@ extension LocalRepository {
         references.append(Reference(name: name, target: target))
       }
     }
-    for (name, move) in transaction?.moves ?? [:] where name.rawValue.hasPrefix(prefix) {
-      if references.contains(where: { $0.name == name }) { continue }
-      if let target = move.to { references.append(Reference(name: name, target: target)) }
+    let known = Set(references.map(\.name))
+    for (name, update) in transaction?.updates ?? [:] where name.rawValue.hasPrefix(prefix) {
+      guard !known.contains(name), let target = update.new else { continue }
+      references.append(Reference(name: name, target: target))
     }
     return references.sorted { left, right in
       left.name.rawValue.utf8.lexicographicallyPrecedes(right.name.rawValue.utf8)
@@ -137,6 +142,21 @@ extension LocalRepository {
     }
     guard isThere != nil, try isCommit(ObjectID(found)) else { return nil }
     return ObjectID(found)
+  }
+
+  /// A revision that begins with a fork that a transaction has updated, with that fork's commit in its place.
+  private func translated(revision: String) -> String {
+    for (name, update) in transaction?.updates ?? [:] {
+      guard let fork = name.fork?.name, let target = update.new else { continue }
+      for prefix in [name.rawValue, fork] where revision.utf8.starts(with: prefix.utf8) {
+        let rest = revision.utf8.dropFirst(prefix.utf8.count)
+        guard let next = rest.first else { return target.hex }
+        if next == UInt8(ascii: "~") || next == UInt8(ascii: "^") {
+          return target.hex + String(Substring(rest))
+        }
+      }
+    }
+    return revision
   }
 
   /// What libgit2 has no word for, and an id's first digits that are too few for it, are no revision either.

@@ -66,16 +66,7 @@ final class LockFile {
   func replace(
     sync: DiskSync, writing write: (Int32) throws(GitError) -> Void
   ) throws(GitError) {
-    let file = try UnnamedFile(beside: path)
-    defer { close(file.descriptor) }
-    do throws(GitError) {
-      try write(file.descriptor)
-      try sync.file(file.descriptor, path: path)
-    } catch {
-      file.forgetName()
-      throw error
-    }
-    try file.replace(path)
+    try prepare(sync: sync, writing: write).publish()
     do throws(GitError) {
       try sync.directory(of: path)
     } catch {
@@ -83,12 +74,29 @@ final class LockFile {
     }
   }
 
+  /// Writes what shall stand in place of the file that the lock protects.
+  func prepare(with bytes: [UInt8], sync: DiskSync) throws(GitError) -> PreparedFile {
+    try prepare(sync: sync) { descriptor throws(GitError) in
+      try Files.write(bytes, to: descriptor, path: path)
+    }
+  }
+
+  /// As ``prepare(with:sync:)``, of a file that is written piece by piece.
+  func prepare(
+    sync: DiskSync, writing write: (Int32) throws(GitError) -> Void
+  ) throws(GitError) -> PreparedFile {
+    let file = PreparedFile(try UnnamedFile(beside: path), path: path)
+    try write(file.descriptor)
+    try sync.file(file.descriptor, path: path)
+    return file
+  }
+
   /// The lock appears with its marker and its `flock`, or not at all: it is linked into place.
   private static func attempt(_ path: String) throws(GitError) -> Int32? {
     let file = try UnnamedFile(beside: path, mode: markedMode)
     defer { file.forgetName() }
     guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0,
-      Glibc.write(file.descriptor, marker, marker.count) == marker.count
+      ForkedGit.write(file.descriptor, marker, marker.count) == marker.count
     else {
       let failure = GitError.system("write", path: path)
       close(file.descriptor)
@@ -117,7 +125,7 @@ final class LockFile {
   /// Zero bytes stand where a power cut took contents of a file.
   private static func isMarked(_ descriptor: Int32) -> Bool {
     var start = [UInt8](repeating: 0, count: marker.count)
-    guard read(descriptor, &start, start.count) >= 0 else { return false }
+    guard ForkedGit.read(descriptor, &start, start.count) >= 0 else { return false }
     var status = stat()
     let isMode = fstat(descriptor, &status) == 0 && status.st_mode & S_ISVTX != 0
     return start == marker || isMode && start.allSatisfy { $0 == 0 }
@@ -149,4 +157,38 @@ final class LockFile {
       .locked, "another process holds the lock; if none is running, remove the file",
       context: path + ".lock")
   }
+}
+
+/// A file that is whole, synced, and not in its place yet. One that ends its life before leaves nothing behind.
+final class PreparedFile {
+  private let file: UnnamedFile
+  private let path: String
+  private var isOpen = true
+
+  fileprivate init(_ file: UnnamedFile, path: String) {
+    (self.file, self.path) = (file, path)
+  }
+
+  fileprivate var descriptor: Int32 { file.descriptor }
+
+  /// Puts the file in place, at once.
+  func publish() throws(GitError) {
+    guard isOpen else { return }
+    try file.replace(path)
+    close()
+  }
+
+  /// Forgets it.
+  func discard() {
+    guard isOpen else { return }
+    file.forgetName()
+    close()
+  }
+
+  private func close() {
+    isOpen = false
+    Glibc.close(file.descriptor)
+  }
+
+  deinit { discard() }
 }

@@ -67,7 +67,7 @@ extension LocalRepository {
   public func pack(
     _ targets: [ReferenceName: ObjectID], timeout: Duration = .seconds(5)
   ) throws(GitError) -> [ReferenceName: ObjectID] {
-    guard targets.count > Self.fewReferences, !isInTransaction else { return targets }
+    guard targets.count > Self.fewReferences, transaction == nil else { return targets }
     try storeObjects()
     let path = commonDirectory + "packed-refs"
     let lock = try LockFile(of: path, timeout: timeout, keepsWaiting: keepsWaiting)

@@ -58,7 +58,7 @@ struct UnnamedFile {
   /// - Returns: 0, or what `errno` says.
   func link(as path: String) -> Int32 {
     if temporary == path { return 0 }
-    if let temporary { return Glibc.link(temporary, path) == 0 ? 0 : errno }
+    if let temporary { return ForkedGit.link(temporary, path) == 0 ? 0 : errno }
     let made = linkat(AT_FDCWD, Self.link(to: descriptor), AT_FDCWD, path, AT_SYMLINK_FOLLOW)
     return made == 0 ? 0 : errno
   }

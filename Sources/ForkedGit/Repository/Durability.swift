@@ -111,9 +111,7 @@ enum DiskSync {
 
   /// Some file systems sync no directories, and have no need to.
   private static func sync(_ descriptor: Int32, path: String) throws(GitError) {
-    while fsync(descriptor) != 0 {
-      if [EINVAL, EROFS].contains(errno) { return }
-      guard errno == EINTR else { throw .system("fsync", path: path) }
-    }
+    guard fsync(descriptor) != 0, ![EINVAL, EROFS].contains(errno) else { return }
+    throw .system("fsync", path: path)
   }
 }

@@ -34,8 +34,8 @@ public final class LocalRepository {
   let settings: Configuration
   /// What was made and not stored yet.
   let pending: PendingObjects
-  /// References that move in memory alone; nil: they move on the disk.
-  var transaction: PendingReferences?
+  /// The transaction that is open: references are read as it has updated them.
+  weak var transaction: ReferenceTransaction?
   /// Directories that were read, since the next change is likely to need them again.
   var trees = TreeCache()
   private var knownDurability: Durability?

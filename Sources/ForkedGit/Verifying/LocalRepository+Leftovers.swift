@@ -11,8 +11,8 @@ public struct Leftover: Hashable, Sendable {
     case foreignLock
     /// A file that was being written.
     case temporaryFile
-    /// A work tree that was being changed.
-    case unfinishedWorkTree
+    /// The journal of a transaction that was being committed.
+    case unfinishedTransaction
   }
 
   /// What it is.
@@ -39,10 +39,12 @@ extension LocalRepository {
     var found: [Leftover] = []
     for directory in Set([gitDirectory, commonDirectory]) {
       collectLocks(in: String(directory.dropLast()), isDeep: false, into: &found)
-      let journal = directory + "fork-checkout"
-      if Files.exists(journal) { found.append(.init(kind: .unfinishedWorkTree, path: journal)) }
     }
     collectLocks(in: commonDirectory + "refs", isDeep: true, into: &found)
+    let journals = TransactionJournal.directory(in: self)
+    for name in Files.names(in: journals) {
+      found.append(.init(kind: .unfinishedTransaction, path: journals + "/" + name))
+    }
     for directory in ["objects", "objects/pack"].map({ commonDirectory + $0 }) {
       for name in Files.names(in: directory) where Self.isTemporary(name) {
         var status = stat()
@@ -68,7 +70,7 @@ extension LocalRepository {
     switch leftover.kind {
     case .abandonedLock: LockFile.removeAbandoned(leftover.path)
     case .temporaryFile: unlink(leftover.path) == 0
-    case .foreignLock, .unfinishedWorkTree: false
+    case .foreignLock, .unfinishedTransaction: false
     }
   }
 

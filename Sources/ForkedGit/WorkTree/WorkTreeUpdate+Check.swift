@@ -2,26 +2,27 @@ import CLibgit2
 import Glibc
 
 extension WorkTreeUpdate {
-  /// Verifies that going from one tree to another overwrites nothing that is unsaved.
+  /// Verifies that changes overwrite nothing that is unsaved.
   ///
-  /// A path that differs between the trees must hold, in the index and in the work tree, what
-  /// the old tree or the new tree says, and no untracked file may be in the way; not even an
-  /// ignored one. A file that was deleted by hand counts as edited.
+  /// A path that differs must hold, in the index and in the work tree, what the change begins or ends with, and no
+  /// untracked file may be in the way; not even an ignored one. A file that was deleted by hand counts as edited.
   ///
-  /// - Throws: kind `editedDocuments` with all the paths concerned, ordered; `invalidPath` where
-  ///   the new tree holds a path that could get out of the work tree.
+  /// - Parameters:
+  ///   - changes: what shall change.
+  ///   - removed: the paths whose files will be gone, which are in no other file's way.
+  /// - Throws: kind `editedDocuments` with all the paths concerned, ordered; `invalidPath` where a path could get out of
+  ///   the work tree.
   /// - Complexity: the files that differ.
-  public func check(from old: ObjectID?, to new: ObjectID) throws(GitError) {
-    let changes = try changes(from: old, to: new)
+  func check(_ changes: [TreeChange], removing removed: Set<TreePath>) throws(GitError) {
     for change in changes where change.new != nil { try change.path.validateForTree() }
-    let edited = try editedPaths(in: changes)
+    let edited = try editedPaths(in: changes, removing: removed)
     guard edited.isEmpty else { throw .edited(edited) }
-    try announce(from: old, to: new)
   }
 
-  /// Which paths hold what neither tree says, ordered.
-  func editedPaths(in changes: [TreeChange]) throws(GitError) -> [TreePath] {
-    let removed = Set(changes.lazy.filter { $0.new == nil }.map(\.path))
+  /// Which paths hold neither what a change begins with nor what it ends with, ordered.
+  func editedPaths(
+    in changes: [TreeChange], removing removed: Set<TreePath>
+  ) throws(GitError) -> [TreePath] {
     var edited: Set<TreePath> = []
     for change in changes {
       if try !isUneditedInIndex(change) { edited.insert(change.path) }
@@ -108,6 +109,11 @@ extension WorkTreeUpdate {
     if !hasLinks, expected.mode == .symlink { return seen.mode == .file }
     return !keepsExecutableBit && seen.mode.isRegularFile && expected.mode.isRegularFile
   }
+}
+
+extension [TreeChange] {
+  /// The paths whose files will be gone.
+  var removed: Set<TreePath> { Set(lazy.filter { $0.new == nil }.map(\.path)) }
 }
 
 extension GitError {

@@ -11,19 +11,11 @@ public final class WorkTreeUpdate {
   private let lock: LockFile
   let keepsExecutableBit: Bool
   let hasLinks: Bool
-  let journal: WorkTreeJournal
   let filters: FilterRules
   /// What a new file or link is called until it is in its place.
   private let temporaryPath: String
-  private var progress = Progress.idle
-  private var known: (old: ObjectID?, new: ObjectID, changes: [TreeChange])?
-
-  private enum Progress {
-    case idle
-    case announced
-    case applying
-    case ended
-  }
+  /// The index as it shall be, written and not in its place yet.
+  private var preparedIndex: PreparedFile?
 
   init(_ repository: LocalRepository, workTree: String, timeout: Duration) throws(GitError) {
     self.repository = repository
@@ -34,58 +26,24 @@ public final class WorkTreeUpdate {
     keepsExecutableBit = try repository.settings.bool("core.fileMode") ?? true
     hasLinks = try repository.settings.bool("core.symlinks") ?? true
     filters = try FilterRules(repository, files)
-    journal = WorkTreeJournal(path: repository.gitDirectory + "fork-checkout")
     // A name can only move within a file system.
     temporaryPath =
       Files.areOnOneFileSystem(workTree, repository.gitDirectory)
       ? repository.gitDirectory + "fork.checkout" : workTree + ".fork.checkout"
   }
 
-  deinit {
-    // Once files are being replaced, the note must outlive a failure.
-    if progress == .announced { journal.erase() }
-  }
+  deinit { preparedIndex?.discard() }
 
-  /// What differs between two trees, which is asked for twice: to check it and to apply it.
-  func changes(from old: ObjectID?, to new: ObjectID) throws(GitError) -> [TreeChange] {
-    if let known, known.old == old, known.new == new { return known.changes }
-    let changes = try repository.changes(from: old, to: new)
-    known = (old, new, changes)
-    return changes
-  }
-
-  func announce(from old: ObjectID?, to new: ObjectID) throws(GitError) {
-    try journal.note(from: old, to: new)
-    progress = .announced
-  }
-
-  func resume() { progress = .applying }
-
-  /// Goes from one tree to another: the files that differ and their index entries.
+  /// Writes the files that differ and their index entries.
   ///
-  /// Files are replaced whole (a temporary file, then a rename), nothing is written through a
-  /// symbolic link, directories that became empty are removed, git's filters are applied, and
-  /// `git status` is clean afterwards for these paths. Call ``check(from:to:)`` before.
+  /// Files are replaced whole (a temporary file, then a rename), nothing is written through a symbolic link, directories
+  /// that became empty are removed, git's filters are applied, and `git status` is clean afterwards for these paths.
   ///
-  /// - Throws: kind `io` or `permission` where a file could not be written; `editedDocuments` where files were saved since
-  ///   they were checked: these stand as they were saved.
-  /// - Complexity: the files that differ, and one reading and writing of the index.
-  public func apply(from old: ObjectID?, to new: ObjectID) throws(GitError) {
-    if progress == .announced { progress = .applying }
-    let saved = try apply(changes(from: old, to: new))
-    guard saved.isEmpty else { throw .edited(saved.sorted()) }
-  }
-
-  /// Goes back to the tree that the files were of; what was saved meanwhile stays.
-  public func goBack(from new: ObjectID, to old: ObjectID?) throws(GitError) {
-    let empty = try repository.emptyTree()
-    try apply(changes(from: new, to: old ?? empty))
-  }
-
+  /// - Throws: kind `io` or `permission` where a file could not be written.
+  /// - Complexity: the files that differ.
   /// - Returns: The files that were left, since somebody saved them meanwhile.
   @discardableResult
   func apply(_ changes: [TreeChange]) throws(GitError) -> [TreePath] {
-    known = nil
     var saved: [TreePath] = []
     for change in changes where change.new == nil {
       if try isSaved(change) { saved.append(change.path) } else { try removeFile(change) }
@@ -239,24 +197,40 @@ public final class WorkTreeUpdate {
     return temporaryPath
   }
 
+  /// Writes the index beside the one that stands, which needs all the room that the update will need.
+  ///
+  /// - Throws: kind `io` where it could not be written.
+  func prepare() throws(GitError) {
+    preparedIndex = try index.prepare(by: lock, sync: repository.durability()(of: .index))
+  }
+
+  /// Puts the index in place that ``prepare()`` has written, and lets go.
+  func publish() throws(GitError) {
+    try preparedIndex?.publish()
+    release()
+  }
+
+  /// Lets go; an index that is not published yet is forgotten.
+  func release() {
+    preparedIndex?.discard()
+    preparedIndex = nil
+    lock.release()
+  }
+
   /// Publishes the index and lets go. Without it, the index stays as it was.
   ///
   /// - Throws: kind `io` where the index could not be written; the old one stands then.
   public func end() throws(GitError) {
     try repository.storeObjects()
-    try index.publish(by: lock, sync: repository.durability()(of: .index))
-    // The next one may write its own note as soon as the lock is gone.
-    if progress != .idle { journal.erase() }
-    progress = .ended
-    lock.release()
+    try prepare()
+    try publish()
   }
 }
 
 extension LocalRepository {
   /// Waits for the right to change the index and the work tree.
   ///
-  /// Read HEAD after this, not before: another process may have moved it meanwhile. The order is
-  /// begin, read HEAD, check, ``compareAndSwap(_:from:to:reflog:timeout:)``, apply, end.
+  /// Read HEAD after this, not before: another process may have changed it meanwhile.
   ///
   /// - Parameters:
   ///   - timeout: How long a lock that somebody else holds is waited for.
@@ -266,20 +240,25 @@ extension LocalRepository {
   public func beginWorkTreeUpdate(
     timeout: Duration = .seconds(5), duringOperation: Bool = false
   ) throws(GitError) -> WorkTreeUpdate {
-    guard let workTreePath else {
-      throw GitError(.bare, "the repository has no work tree", context: gitDirectory)
-    }
-    var update = try WorkTreeUpdate(self, workTree: workTreePath, timeout: timeout)
-    if try update.finishInterrupted() {
-      try update.end()
-      update = try WorkTreeUpdate(self, workTree: workTreePath, timeout: timeout)
-    }
+    let workTreePath = try requireWorkTree()
+    let update = try WorkTreeUpdate(self, workTree: workTreePath, timeout: timeout)
     if !duringOperation, let operation = operationInProgress {
       throw GitError(
         .operationInProgress(operation), "a \(operation) of git's is under way: finish it first",
         context: workTreePath)
     }
     return update
+  }
+
+  /// The work tree's directory, with a slash at its end.
+  ///
+  /// - Throws: kind `bare` where there is none.
+  @discardableResult
+  public func requireWorkTree() throws(GitError) -> String {
+    guard let workTreePath else {
+      throw GitError(.bare, "the repository has no work tree", context: gitDirectory)
+    }
+    return workTreePath
   }
 
   /// What the work tree shall hold for these bytes of git's.

@@ -10,9 +10,9 @@ extension DocumentStore {
     guard schemas.mayHoldModels, let tree = snapshot.tree,
       let directory = try repository.entry(at: Self.schemaDirectory, in: tree)
     else { return nil }
-    if let known = modelIndexes[directory.id] { return known }
+    if let known = caches.modelIndexes[directory.id] { return known }
     let index = ModelIndex(self, schemas, key: directory.id)
-    modelIndexes[directory.id] = index
+    caches.modelIndexes[directory.id] = index
     return index
   }
 }

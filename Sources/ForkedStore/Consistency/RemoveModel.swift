@@ -86,26 +86,16 @@ extension DocumentStore {
   /// - Complexity: follows the documents that hold it.
   public func removeModel(_ request: RemoveModelRequest) throws -> RemoveModelReport {
     let fork = try fork(named: request.fork)
-    var parts: [RemoveModelReport.Part] = []
-    func draft(_ snapshot: Snapshot) throws -> VersionDraft {
+    let (movement, parts) = try record(
+      on: fork, command: "remove: model \(request.model)", expecting: request.expectation,
+      kind: request.dryRun ? .dryRun : .command
+    ) { snapshot in
       let removal = try removal(of: request.model, in: snapshot)
-      parts = removal.parts
-      return VersionDraft(
+      let draft = VersionDraft(
         changes: removal.changes, message: request.message ?? "remove model \(request.model)")
+      return (draft, removal.parts)
     }
-    var commit: ObjectID?
-    if request.dryRun {
-      let made = repository.pendingObjects
-      defer { repository.discardObjects(after: made) }
-      let snapshot = try snapshot(of: fork)
-      try check(request.expectation, of: [], in: snapshot)
-      _ = try tree(draft(snapshot), from: snapshot)
-      commit = snapshot.commit
-    } else {
-      commit = try record(
-        on: fork, command: "remove: model \(request.model)", expecting: request.expectation, draft
-      ).to
-    }
+    let commit = request.dryRun ? movement.from : movement.to
     return RemoveModelReport(
       fork: fork, model: request.model, removed: parts, commit: commit, isDryRun: request.dryRun)
   }

@@ -44,15 +44,13 @@ extension DocumentStore {
   ///
   /// - Returns: the documents that changed.
   func settleModels(_ identifiers: Set<ModelIdentifier>, on fork: Fork) throws -> [DocumentPath] {
-    var changed: [DocumentPath] = []
-    _ = try record(on: fork, command: "verify: models") { snapshot in
+    try record(on: fork, command: "verify: models") { snapshot in
       let changes = try settled(identifiers, in: snapshot)
-      changed = changes.keys.sorted()
       let names = identifiers.sorted().map(\.description).joined(separator: ", ")
-      return VersionDraft(
+      let draft = VersionDraft(
         changes: changes, message: "Settle models by their most recent changes: \(names)")
-    }
-    return changed
+      return (draft, changes.keys.sorted())
+    }.result
   }
 
   private func settled(

@@ -62,14 +62,15 @@ extension DocumentStore {
     }
     let fork = try fork(named: request.fork)
     let what = "rename \(old) to \(new)"
-    var problems: [DocumentProblem] = []
-    let movement = try record(on: fork, command: what) { snapshot in
-      problems = try self.problems(with: requireBytes(of: old, in: snapshot), at: new, in: snapshot)
+    let (movement, problems) = try record(on: fork, command: what) {
+      snapshot -> (VersionDraft, [DocumentProblem]) in
+      let problems = try self.problems(
+        with: requireBytes(of: old, in: snapshot), at: new, in: snapshot)
       guard try writableBytes(of: new, in: snapshot) == nil else { throw documentExists(new) }
       let draft = VersionDraft(
         changes: [old: nil, new: try entry(at: old, in: snapshot)],
         message: request.message ?? what)
-      return try ModelUpdate.following(draft, in: snapshot, of: self).draft
+      return (try ModelUpdate.following(draft, in: snapshot, of: self).draft, problems)
     }
     return RenameDocumentReport(
       fork: fork, from: shown(old), document: shown(new), commit: movement.to,

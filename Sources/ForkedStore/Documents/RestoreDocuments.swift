@@ -58,15 +58,12 @@ extension DocumentStore {
     let places = try request.places.map { (try documentPath($0.document), $0.pointer) }
     let names = places.map { path, pointer in pointer.map { "\(path)#\($0)" } ?? "\(path)" }
     let what = "restore \(names.joined(separator: ", ")) from \(request.revision)"
-    var followed: [DocumentPath] = []
-    var mended: [MendedList] = []
-    var problems: [DocumentProblem] = []
-    let movement = try record(on: fork, command: what) { snapshot in
+    let (movement, restored) = try record(on: fork, command: what) { snapshot in
       var changes: [DocumentPath: [UInt8]] = [:]
-      (mended, problems) = ([], [])
+      var (mended, problems): ([MendedList], [DocumentProblem]) = ([], [])
       for (path, pointer) in places {
         let present = try changes[path] ?? bytes(of: path, in: snapshot)
-        let bytes = try restored(path, pointer, from: source, into: present)
+        let bytes = try self.restored(path, pointer, from: source, into: present)
         guard pointer?.tokens.isEmpty == false else {
           changes[path] = bytes
           continue
@@ -82,13 +79,12 @@ extension DocumentStore {
           entries[change.key] = TreeEntry(mode: mode, id: try repository.writeBlob(change.value))
         }, message: request.message ?? what)
       let update = try ModelUpdate.following(draft, in: snapshot, of: self)
-      followed = update.followed
-      return update.draft
+      return (update.draft, (mended: mended, problems: problems, followed: update.followed))
     }
     return ChangedDocumentsReport(
       fork: fork, documents: Set(places.map(\.0)).sorted().map(shown), commit: movement.to,
-      changed: movement.isChange, mended: mended, problems: problems,
-      followed: followed.map(shown))
+      changed: movement.isChange, mended: restored.mended, problems: restored.problems,
+      followed: restored.followed.map(shown))
   }
 
   private func restored(

@@ -84,28 +84,24 @@ extension DocumentStore {
   public func updateDocument(_ request: UpdateDocumentRequest) throws -> UpdateDocumentReport {
     let path = try documentPath(request.document)
     let fork = try fork(named: request.fork)
-    let written = try request.content.written(in: self)
-    var reformatted = false
-    var followed: [DocumentPath] = []
-    var mended = MendedDocument(bytes: [])
-    let movement = try record(
+    let given = try request.content.written(in: self)
+    let (movement, written) = try record(
       on: fork, command: "update: \(path)", expecting: request.expectation, of: [path]
     ) { snapshot in
       let old = try writableBytes(of: path, in: snapshot)
-      let wanted = try written ?? edited(old, by: request.content, at: path, in: snapshot)
-      mended = try mending(wanted, at: path, since: old, under: schemas(of: snapshot))
-      reformatted = try old.map { try isReformatting($0, mended.bytes) } ?? false
+      let wanted = try given ?? edited(old, by: request.content, at: path, in: snapshot)
+      let mended = try mending(wanted, at: path, since: old, under: schemas(of: snapshot))
+      let reformatted = try old.map { try isReformatting($0, mended.bytes) } ?? false
       let draft = VersionDraft(
         changes: try changes(at: path, to: mended.bytes, in: snapshot),
         message: message(request.message ?? "update \(path)", reformatted: reformatted))
       let update = try ModelUpdate.following(draft, in: snapshot, of: self)
-      followed = update.followed
-      return update.draft
+      return (update.draft, (mended: mended, reformatted: reformatted, followed: update.followed))
     }
     return UpdateDocumentReport(
       fork: fork, document: shown(path), commit: movement.to, changed: movement.isChange,
-      reformatted: movement.isChange && reformatted, mended: mended.lists,
-      problems: mended.problems, followed: followed.map(shown))
+      reformatted: movement.isChange && written.reformatted, mended: written.mended.lists,
+      problems: written.mended.problems, followed: written.followed.map(shown))
   }
 
   private func edited(

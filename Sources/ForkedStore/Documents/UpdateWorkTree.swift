@@ -56,42 +56,27 @@ extension DocumentStore {
   ///   `bare` without a work tree. Nothing changed then.
   /// - Complexity: the whole work tree is looked at.
   public func updateWorkTree(_ request: UpdateWorkTreeRequest) throws -> ChangedDocumentsReport {
-    let update = try repository.beginWorkTreeUpdate(timeout: Self.patience)
-    let head = try repository.head()
-    let fork = try currentFork(of: head)
-    let snapshot = try snapshot(of: head.commit)
-    try check(request.expectation, of: [], in: snapshot)
-    let edited = try editedDocuments(since: snapshot)
-    guard !edited.isEmpty else {
-      if !edited.rewritten.isEmpty { try put([:], writing: edited.rewritten, in: update) }
-      return ChangedDocumentsReport(
-        fork: fork, documents: [], commit: head.commit, changed: false, mended: edited.mended,
-        problems: edited.problems)
+    try repository.requireWorkTree()
+    let fork = try currentFork()
+    return try transaction("update: work tree") { transaction in
+      try transaction.holdWorkTree(of: fork)
+      let snapshot = try snapshot(of: fork)
+      try check(request.expectation, of: [], in: snapshot)
+      let edited = try editedDocuments(since: snapshot)
+      var report = ChangedDocumentsReport(
+        fork: fork, documents: edited.paths.map(shown), commit: snapshot.commit,
+        changed: !edited.isEmpty, mended: edited.mended, problems: edited.problems)
+      guard !edited.isEmpty else {
+        try transaction.restore(edited.held, on: fork)
+        return report
+      }
+      let (commit, followed) = try write(edited, on: snapshot, request.message)
+      try transaction.update(fork, reason: "update: work tree", holding: edited.held) { _ in commit
+      }
+      report.commit = commit
+      report.followed = followed.map(shown)
+      return report
     }
-    let (commit, draft, followed) = try write(edited, on: snapshot, request.message)
-    try environment.checkInterruption()
-    try operation("update: work tree") {
-      try repository.compareAndSwap(
-        .branch(fork), from: head.commit, to: commit, reflog: reflogEntry("update: work tree"),
-        timeout: Self.patience)
-      didMove(Movement(fork: fork, from: head.commit, to: commit))
-      let others = draft.changes.filter { edited.changes[$0.key] != .some($0.value) }
-      let files = edited.rewritten.merging(others.entries) { $1 }
-      try put(draft.changes.entries, writing: files, in: update)
-    }
-    return ChangedDocumentsReport(
-      fork: fork, documents: edited.paths.map(shown), commit: commit, changed: true,
-      mended: edited.mended, problems: edited.problems, followed: followed.map(shown))
-  }
-
-  /// Makes the index what was recorded, and with it the files that are not to stay as a person wrote them.
-  private func put(
-    _ recorded: [TreePath: TreeEntry?], writing files: [TreePath: TreeEntry?],
-    in update: WorkTreeUpdate
-  ) throws {
-    for case (let path, let entry?) in files { try update.writeFile(at: path, entry) }
-    try update.stage(recorded.merging(files) { recorded, _ in recorded })
-    try update.end()
   }
 
   /// The documents that differ between the work tree and a snapshot, and what stands there.
@@ -108,6 +93,7 @@ extension DocumentStore {
       if let entry { try requireDocument(entry, at: path) }
       guard try entry != self.entry(at: path, in: snapshot) else { continue }
       edited.changes[path] = .some(entry)
+      edited.held[change.path] = .some(entry)
       if let entry { try mend(entry, at: path, since: snapshot, under: schemas, in: &edited) }
     }
     return edited
@@ -126,7 +112,6 @@ extension DocumentStore {
     let mended = TreeEntry(mode: entry.mode, id: try repository.writeBlob(new.bytes))
     let isChange = try mended != self.entry(at: path, in: snapshot)
     edited.changes[path] = isChange ? .some(mended) : nil
-    edited.rewritten[path.treePath] = mended
     edited.mended += new.lists
   }
 
@@ -160,7 +145,7 @@ extension DocumentStore {
 
   private func write(
     _ edited: EditedDocuments, on snapshot: Snapshot, _ message: String?
-  ) throws -> (commit: ObjectID, draft: VersionDraft, followed: [DocumentPath]) {
+  ) throws -> (commit: ObjectID, followed: [DocumentPath]) {
     let message = try self.message(
       message ?? edited.defaultMessage, reformatted: onlyReformats(edited, snapshot))
     let (draft, followed) = try ModelUpdate.following(
@@ -168,7 +153,7 @@ extension DocumentStore {
     let commit = try writeCommit(
       tree: tree(draft, from: snapshot), parents: snapshot.commit.map { [$0] } ?? [],
       message: message)
-    return (commit, draft, followed)
+    return (commit, followed)
   }
 
   private func onlyReformats(_ edited: EditedDocuments, _ snapshot: Snapshot) throws -> Bool {
@@ -179,17 +164,11 @@ extension DocumentStore {
   }
 }
 
-extension [DocumentPath: TreeEntry?] {
-  fileprivate var entries: [TreePath: TreeEntry?] {
-    Dictionary<TreePath, TreeEntry?>(uniqueKeysWithValues: map { ($0.key.treePath, $0.value) })
-  }
-}
-
 /// What a work tree holds in place of a snapshot's documents; nil: nothing.
 private struct EditedDocuments {
   var changes: [DocumentPath: TreeEntry?] = [:]
-  /// What is to stand in the work tree instead of what a person wrote.
-  var rewritten: [TreePath: TreeEntry?] = [:]
+  /// What the work tree holds at these paths, which may be overwritten.
+  var held: [TreePath: TreeEntry?] = [:]
   var mended: [MendedList] = []
   var problems: [DocumentProblem] = []
 

@@ -84,9 +84,17 @@ extension DocumentStore {
     try rememberHeadAndTags(state, of: name)
     let fork = current(among: state)
     try DriverInstallation(in: self).configure(adding: [], to: AttributesFile([]))
-    try repository.setHead(to: fork, reflog: nil)
-    for own in request.bare ? state.forks.keys.sorted() : [fork] {
-      try begin(own, at: state.forks[own], of: name)
+    try repository.setInitialHead(to: fork)
+    let own = request.bare ? state.forks.keys.sorted() : [fork]
+    for fork in own { try configure(fork, of: name) }
+    try transaction("clone: from \(name)") { transaction in
+      for fork in own {
+        guard let tip = state.forks[fork] else { continue }
+        try transaction.update(fork, reason: "clone: from \(name)", from: nil, to: tip)
+      }
+    }
+    for fork in own where state.forks[fork] != nil {
+      try rememberShared(fork, with: name, at: state.forks[fork])
     }
     return CloneReport(
       directory: repository.workTreePath ?? repository.gitDirectory, fork: fork,
@@ -99,12 +107,9 @@ extension DocumentStore {
     return state.forks[.main] != nil ? .main : state.forks.keys.min() ?? state.head ?? .main
   }
 
-  private func begin(_ fork: Fork, at tip: ObjectID?, of remote: String) throws {
+  private func configure(_ fork: Fork, of remote: String) throws {
     let configuration = repository.configuration()
     try configuration.set("branch.\(fork.name).remote", to: remote, in: .local)
     try configuration.set("branch.\(fork.name).merge", to: "refs/heads/\(fork.name)", in: .local)
-    guard let tip else { return }
-    try advance(fork, reason: "clone: from \(remote)", from: nil, to: tip)
-    try rememberShared(fork, with: remote, at: tip)
   }
 }

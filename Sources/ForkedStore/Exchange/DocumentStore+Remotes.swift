@@ -127,11 +127,10 @@ extension DocumentStore {
 
   /// Puts a reference that only remembers something where it shall be: the last to come counts.
   private func set(_ name: ReferenceName, to commit: ObjectID?, _ reason: String) throws {
-    _ = try retrying(Fork(name: name.rawValue)) { () -> Bool? in
+    try retrying(Fork(name: name.rawValue)) {
       let old = try repository.target(of: name)
-      if old == commit { return true }
+      if old == commit { return }
       try repository.compareAndSwap(name, from: old, to: commit, reflog: reflogEntry(reason))
-      return true
     }
   }
 

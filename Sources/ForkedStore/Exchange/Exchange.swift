@@ -21,8 +21,7 @@ extension DocumentStore {
     var races = LostRaces()
     var wait: UInt64 = 20_000_000
     for _ in 0..<Self.rounds {
-      let isQuiet = try operation("exchange: with \(name)") { try exchange.run(&report, &races) }
-      if isQuiet {
+      if try exchange.run(&report, &races) {
         if report.isNews { packObjects() }
         return report
       }
@@ -64,22 +63,42 @@ private struct Exchange {
     try store.environment.checkInterruption()
     report.warnings = try store.warnings(about: state)
     try refuseManyDeletions(state)
-    var updates: [RemoteUpdate] = []
-    for fork in try participants(state) {
-      let sides = Sides(
-        fork: fork, here: try store.repository.tip(of: fork), there: state.forks[fork],
-        shared: try store.sharedVersion(fork, with: name))
-      report[fork].failure = nil
-      do {
-        if let update = try settle(sides, state, &report[fork]) { updates.append(update) }
-      } catch {
-        try keep(error, in: &report[fork])
-      }
-    }
+    let round = try settle(state, since: report)
+    report = round.report
     if request.dryRun { return true }
     try store.track(state.forks, of: remote)
     try store.rememberHeadAndTags(state, of: name)
-    return try push(updates, &report, &races)
+    for (fork, commit) in round.shared { try store.rememberShared(fork, with: name, at: commit) }
+    return try push(round.updates, &report, &races)
+  }
+
+  /// What the forks came to here, and what is left to do for the remote.
+  private struct Round {
+    var report: ExchangeReport
+    var updates: [RemoteUpdate] = []
+    /// What both sides hold now; nil: neither has the fork.
+    var shared: [(fork: Fork, commit: ObjectID?)] = []
+  }
+
+  /// Brings all forks together here.
+  private func settle(_ state: RemoteState, since report: ExchangeReport) throws -> Round {
+    try store.transaction(
+      "exchange: with \(name)", kind: request.dryRun ? .dryRun : .command
+    ) { transaction in
+      var round = Round(report: report)
+      for fork in try participants(state) {
+        let sides = Sides(
+          fork: fork, here: try store.repository.tip(of: fork), there: state.forks[fork],
+          shared: try store.sharedVersion(fork, with: name))
+        round.report[fork].failure = nil
+        do {
+          try settle(sides, state, &round, transaction)
+        } catch {
+          try keep(error, in: &round.report[fork])
+        }
+      }
+      return round
+    }
   }
 
   /// What concerns one fork alone does not keep the others.
@@ -107,61 +126,58 @@ private struct Exchange {
 }
 
 extension Exchange {
-  /// Brings one fork together here, and says how it shall move at the remote.
+  /// Brings one fork together here, and says how it shall be updated at the remote.
   private func settle(
-    _ sides: Sides, _ state: RemoteState, _ row: inout ExchangeReport.Exchanged
-  ) throws -> RemoteUpdate? {
-    row.commit = sides.here
+    _ sides: Sides, _ state: RemoteState, _ round: inout Round, _ transaction: Transaction
+  ) throws {
+    let fork = sides.fork
+    round.report[fork].commit = sides.here
     switch (sides.here, sides.there) {
-    case (nil, nil):
-      if !request.dryRun { try store.rememberShared(sides.fork, with: name, at: nil) }
-      return nil
-    case (let here?, nil): return try settleMissingThere(sides, here, &row)
-    case (nil, let there?): return try settleMissingHere(sides, there, state, &row)
+    case (nil, nil): round.shared.append((fork, nil))
+    case (let here?, nil): try settleMissingThere(sides, here, &round, transaction)
+    case (nil, let there?): try settleMissingHere(sides, there, state, &round, transaction)
     case (let here?, let there?):
-      if here != there { try merge(there, into: sides.fork, &row) }
-      guard row.conflicts.isEmpty, let tip = row.commit else { return nil }
-      if tip == there {
-        try remember(sides.fork, at: tip)
-        return nil
+      if here != there { try merge(there, into: fork, &round.report[fork], transaction) }
+      guard round.report[fork].conflicts.isEmpty, let tip = round.report[fork].commit else {
+        return
       }
-      row.isPushed = true
-      return RemoteUpdate(fork: sides.fork, from: there, to: tip)
+      if tip == there {
+        round.shared.append((fork, tip))
+      } else {
+        round.report[fork].isPushed = true
+        round.updates.append(RemoteUpdate(fork: fork, from: there, to: tip))
+      }
     }
   }
 
   private func settleMissingThere(
-    _ sides: Sides, _ here: ObjectID, _ row: inout ExchangeReport.Exchanged
-  ) throws -> RemoteUpdate? {
+    _ sides: Sides, _ here: ObjectID, _ round: inout Round, _ transaction: Transaction
+  ) throws {
+    let fork = sides.fork
     let isUnchanged =
       try sides.shared.map { try store.repository.isAncestor(here, of: $0) } ?? false
-    if isUnchanged, try !isProtected(sides.fork) {
-      if !request.dryRun {
-        let movement = Movement(fork: sides.fork, from: here, to: nil)
-        try store.willMove([movement])
-        try store.repository.compareAndSwap(
-          .branch(sides.fork), from: here, to: nil, reflog: nil)
-        store.didMove(movement)
-        try store.track(sides.fork, of: remote, at: nil)
-        try store.rememberShared(sides.fork, with: name, at: nil)
-      }
-      (row.deletion, row.commit) = (.here, nil)
-      return nil
+    if isUnchanged, try !isProtected(fork) {
+      try transaction.delete(fork, at: here)
+      round.shared.append((fork, nil))
+      (round.report[fork].deletion, round.report[fork].commit) = (.here, nil)
+    } else {
+      round.report[fork].isPushed = true
+      round.updates.append(RemoteUpdate(fork: fork, from: nil, to: here))
     }
-    row.isPushed = true
-    return RemoteUpdate(fork: sides.fork, from: nil, to: here)
   }
 
   private func settleMissingHere(
-    _ sides: Sides, _ there: ObjectID, _ state: RemoteState, _ row: inout ExchangeReport.Exchanged
-  ) throws -> RemoteUpdate? {
-    if sides.shared == there, try !isProtected(sides.fork), state.head != sides.fork {
-      row.deletion = .there
-      return RemoteUpdate(fork: sides.fork, from: there, to: nil)
+    _ sides: Sides, _ there: ObjectID, _ state: RemoteState, _ round: inout Round,
+    _ transaction: Transaction
+  ) throws {
+    let fork = sides.fork
+    if sides.shared == there, try !isProtected(fork), state.head != fork {
+      round.report[fork].deletion = .there
+      round.updates.append(RemoteUpdate(fork: fork, from: there, to: nil))
+      return
     }
-    try merge(there, into: sides.fork, &row)
-    try remember(sides.fork, at: there)
-    return nil
+    try merge(there, into: fork, &round.report[fork], transaction)
+    round.shared.append((fork, there))
   }
 
   /// A server that was emptied, or is another one, has not deleted forks.
@@ -190,36 +206,27 @@ extension Exchange {
     try store.mainFork() == fork || store.repository.head().fork == fork
       || store.repository.checkedOutForks()[fork] != nil
   }
-
-  private func remember(_ fork: Fork, at commit: ObjectID) throws {
-    if !request.dryRun { try store.rememberShared(fork, with: name, at: commit) }
-  }
 }
 
 extension Exchange {
   /// Merges the remote's version into the fork here; nothing moves where that leaves conflicts.
   private func merge(
-    _ there: ObjectID, into fork: Fork, _ row: inout ExchangeReport.Exchanged
+    _ there: ObjectID, into fork: Fork, _ row: inout ExchangeReport.Exchanged,
+    _ transaction: Transaction
   ) throws {
-    var step = ExchangeStep()
-    func next(_ tip: ObjectID?) throws -> ObjectID? {
-      step = try self.step(from: tip, to: there)
-      return step.commit
-    }
-    let start: ObjectID?
-    if request.dryRun {
-      start = try store.repository.tip(of: fork)
-      _ = try next(start)
-    } else {
-      start = try store.advance(fork, reason: "exchange: with \(name)", to: next).from
+    try transaction.holdWorkTree(of: fork)
+    let tip = try store.repository.tip(of: fork)
+    let step = try step(from: tip, to: there)
+    if let commit = step.commit {
+      try transaction.update(fork, reason: "exchange: with \(name)", from: tip, to: commit)
     }
     row.conflicts = step.conflicts.map(store.shown)
-    row.commit = step.commit ?? start
+    row.commit = step.commit ?? tip
     guard step.conflicts.isEmpty else { return }
     row.resolved += step.decisions.map(store.shown)
     row.merged += step.mergedFiles
     if row.action != .resolveConflict, step.action != .none { row.action = step.action }
-    row.changed += try changes(from: start, to: row.commit)
+    row.changed += try changes(from: tip, to: row.commit)
   }
 
   private func step(from tip: ObjectID?, to there: ObjectID) throws -> ExchangeStep {

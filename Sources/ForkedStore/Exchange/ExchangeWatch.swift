@@ -101,12 +101,12 @@ extension DocumentStore {
     _ request: ExchangeRequest, pace: ExchangePace, alarm: some ExchangeAlarm,
     onEvent: (ExchangeEvent) -> Void
   ) throws -> Never {
-    onMove = { [weak alarm] in alarm?.exchangeMoved($0) }
+    let store = telling { [weak alarm] in alarm?.exchangeMoved($0) }
     var failures = 0
     while true {
       do {
         try alarm.exchangeBegins()
-        onEvent(.exchanged(try exchange(request)))
+        onEvent(.exchanged(try store.exchange(request)))
         failures = 0
         try pace.pause(alarm)
       } catch {

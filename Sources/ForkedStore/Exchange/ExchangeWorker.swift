@@ -34,17 +34,17 @@ struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
       at: repository.directory, options: .init(environment: environment.variables))
     let store = DocumentStore(opened, environment: environment)
     switch repository.merging.rules {
-    case .documents(let schema): try store.useModel(at: repository.path, schema: schema)
+    case .documents(let schema):
+      return try store.merging(at: repository.path, asModel: schema)
     case .own:
       let (merge, path) = (repository.merging.merge, repository.path)
       let surroundings = repository.surroundings
-      store.mergesVersions = { ours, theirs in
+      return store.merging { ours, theirs in
         try merge(
           CommitPair(
             repository: opened, ours: ours, theirs: theirs, path: path, surroundings: surroundings))
       }
     }
-    return store
   }
 
   private var environment: Environment {

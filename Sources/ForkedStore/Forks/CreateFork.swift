@@ -41,24 +41,12 @@ extension DocumentStore {
   ///   such revision.
   public func createFork(_ request: CreateForkRequest) throws -> ForkReport {
     let fork = try Fork(validating: request.name)
-    try sealDrafts()
-    guard try repository.tip(of: fork) == nil else { throw forkExists(fork) }
-    let start = try request.revision.map(commit) ?? startOfNewFork()
-    do {
-      try operation("create: \(fork.name)") {
-        try repository.compareAndSwap(
-          .branch(fork), from: nil, to: start, reflog: reflogEntry("create: from \(start.hex)"))
-        didMove(Movement(fork: fork, from: nil, to: start))
-      }
-    } catch let error as GitError where error.kind == .exists {
-      throw StoreError(
-        .cannotCreate,
-        "'\(fork.name)' collides with another fork: of 'a' and 'a/b' only one can be",
-        hint: "choose another name; 'fork list' shows the forks")
-    } catch let error as GitError where error.kind == .raceLost {
-      throw forkExists(fork)
+    return try transaction("create: \(fork.name)") { transaction in
+      try transaction.seal()
+      let start = try request.revision.map(commit) ?? startOfNewFork()
+      try transaction.create(fork, at: start, reason: "create: from \(start.hex)")
+      return ForkReport(fork: fork, commit: start)
     }
-    return ForkReport(fork: fork, commit: start)
   }
 
   private func startOfNewFork() throws -> ObjectID {

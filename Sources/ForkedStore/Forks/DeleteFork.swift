@@ -37,19 +37,14 @@ extension DocumentStore {
   ///   own unless forced; kind `notFound` where there is no such fork; kind `tryAgain` where it moved meanwhile.
   public func deleteFork(_ request: DeleteForkRequest) throws -> DeleteForkReport {
     let fork = try Fork(validating: request.name)
-    let tip = try tip(of: fork)
-    try refuseMain(fork)
-    try refuseCheckedOut(fork)
-    if !request.force { try refuseUnmerged(fork, tip) }
-    try operation("delete: \(fork.name)") {
-      let movement = Movement(fork: fork, from: tip, to: nil)
-      try willMove([movement])
-      try repository.compareAndSwap(.branch(fork), from: tip, to: nil, reflog: nil) {
-        () throws(GitError) in try repository.requireShownNowhere(fork)
-      }
-      didMove(movement)
+    return try transaction("delete: \(fork.name)") { transaction in
+      let tip = try tip(of: fork)
+      try refuseMain(fork)
+      try refuseCheckedOut(fork)
+      if !request.force { try refuseUnmerged(fork, tip) }
+      try transaction.delete(fork, at: tip)
+      return DeleteForkReport(fork: fork, commit: tip)
     }
-    return DeleteForkReport(fork: fork, commit: tip)
   }
 
   private func refuseMain(_ fork: Fork) throws {

@@ -25,20 +25,20 @@ extension DocumentStore {
   public func renameFork(_ request: RenameForkRequest) throws -> ForkReport {
     let fork = try Fork(validating: request.name)
     let newFork = try Fork(validating: request.newName)
-    let tip = try tip(of: fork)
     let isMain = try mainFork() == fork
-    guard try repository.tip(of: newFork) == nil else { throw forkExists(newFork) }
-    try operation("rename: \(fork.name) to \(newFork.name)") {
-      let movements = [
-        Movement(fork: fork, from: tip, to: nil), Movement(fork: newFork, from: nil, to: tip),
-      ]
-      try willMove(movements)
-      try repository.rename(
-        fork, to: newFork, reflog: reflogEntry("rename: \(fork.name) to \(newFork.name)"))
-      movements.forEach(didMove)
+    let report = try transaction("rename: \(fork.name) to \(newFork.name)") { transaction in
+      try rename(fork, to: newFork, in: transaction)
+      return ForkReport(fork: newFork, commit: try tip(of: newFork), formerName: fork.name)
     }
+    try repository.renameSettings(of: fork, to: newFork)
     if isMain { try followMain(to: newFork) }
-    return ForkReport(fork: newFork, commit: tip, formerName: fork.name)
+    return report
+  }
+
+  func rename(_ fork: Fork, to newName: Fork, in transaction: Transaction) throws {
+    _ = try tip(of: fork)
+    guard try repository.tip(of: newName) == nil else { throw forkExists(newName) }
+    try transaction.rename(fork, to: newName)
   }
 
   private func followMain(to fork: Fork) throws {

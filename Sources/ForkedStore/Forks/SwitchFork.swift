@@ -19,41 +19,17 @@ extension DocumentStore {
   ///   of kind `editedDocuments` where edits would be overwritten. Nothing changed then.
   public func switchFork(_ request: SwitchForkRequest) throws -> ForkReport {
     let fork = try Fork(validating: request.name)
-    guard !repository.isBare else {
+    return try transaction("switch: \(fork.name)") { transaction in
       let tip = try tip(of: fork)
-      try repository.setHead(to: fork, reflog: reflogEntry("switch: to \(fork.name)"))
+      let head = try repository.head()
+      if head.fork != fork {
+        if !repository.isBare { try refuseCheckedOutElsewhere(fork) }
+        let origin = head.fork?.name ?? head.commit?.hex ?? "nothing"
+        try transaction.switchHead(
+          to: fork, at: tip, reason: "switch: from \(origin) to \(fork.name)")
+      }
       return ForkReport(fork: fork, commit: tip)
     }
-    return try retrying(fork) { try show(fork) }
-  }
-
-  private func show(_ fork: Fork) throws -> ForkReport {
-    let update = try repository.beginWorkTreeUpdate(timeout: Self.patience)
-    let head = try repository.head()
-    let tip = try tip(of: fork)
-    if head.fork == fork { try update.end() } else { try move(update, from: head, to: fork, tip) }
-    return ForkReport(fork: fork, commit: tip)
-  }
-
-  private func move(
-    _ update: WorkTreeUpdate, from head: Head, to fork: Fork, _ tip: ObjectID
-  ) throws {
-    try refuseCheckedOutElsewhere(fork)
-    let old = try snapshot(of: head.commit).tree
-    let new = try repository.tree(ofCommit: tip)
-    try update.check(from: old, to: new)
-    try environment.checkInterruption()
-    let origin = head.fork?.name ?? head.commit?.hex ?? "nothing"
-    try repository.setHead(
-      to: fork, at: tip, reflog: reflogEntry("switch: from \(origin) to \(fork.name)"))
-    try follow(update, from: old, to: new) { try goBack(to: head, from: fork) }
-  }
-
-  private func goBack(to head: Head, from fork: Fork) throws {
-    guard let former = head.fork else {
-      throw StoreError(.inputOutput, "HEAD was detached and names '\(fork.name)' now")
-    }
-    try repository.setHead(to: former, reflog: reflogEntry("switch: back to \(former.name)"))
   }
 
   private func refuseCheckedOutElsewhere(_ fork: Fork) throws {

@@ -78,28 +78,25 @@ extension DocumentStore {
   /// - Complexity: follows what changed since the common ancestor, not the number of documents.
   public func merge(_ request: MergeRequest) throws -> MergeReport {
     let fork = try fork(named: request.into)
-    try sealDrafts()
-    let sources = try sources(of: request, into: fork)
     let policy = try mergePolicy(request.policy, request.settlements)
-    var sequence = MergeSequence(into: fork)
-    func merged(_ tip: ObjectID?) throws -> ObjectID? {
-      sequence = MergeSequence(into: fork)
+    let reason = "merge: \(try names(in: request, into: fork).joined(separator: ", "))"
+    let (sequence, report) = try transaction(
+      reason, kind: request.dryRun ? .dryRun : .command
+    ) { transaction -> (MergeSequence, MergeReport) in
+      try transaction.seal()
+      try transaction.holdWorkTree(of: fork)
+      let sources = try sources(of: request, into: fork)
+      let tip = try repository.tip(of: fork)
+      var sequence = MergeSequence(into: fork)
       for source in sources where sequence.conflicts.isEmpty {
         try add(source, to: &sequence, after: sequence.result ?? tip, request, policy)
       }
-      return sequence.conflicts.isEmpty ? sequence.result : nil
-    }
-    let names = sources.map(\.name).joined(separator: ", ")
-    let start: ObjectID?
-    if request.dryRun {
-      start = try repository.tip(of: fork)
-      _ = try merged(start)
-    } else {
-      start = try advance(fork, reason: "merge: \(names)", to: merged).from
+      if let result = sequence.result, sequence.conflicts.isEmpty {
+        try transaction.update(fork, reason: reason, from: tip, to: result)
+      }
+      return (sequence, try self.report(sequence, sources, since: tip, isDryRun: request.dryRun))
     }
     try noticeIdle(request.settlements, in: sequence)
-    var report = try report(sequence, sources, since: start)
-    report.isDryRun = request.dryRun
     return report
   }
 
@@ -137,6 +134,11 @@ struct MergeSource {
 }
 
 extension DocumentStore {
+  private func names(in request: MergeRequest, into fork: Fork) throws -> [String] {
+    guard request.all else { return request.from }
+    return try repository.branches().map(\.fork).filter { $0 != fork }.map(\.name)
+  }
+
   private func sources(of request: MergeRequest, into fork: Fork) throws -> [MergeSource] {
     if request.all {
       return try repository.branches().filter { $0.fork != fork }.map {
@@ -196,7 +198,7 @@ extension DocumentStore {
   }
 
   private func report(
-    _ sequence: MergeSequence, _ sources: [MergeSource], since start: ObjectID?
+    _ sequence: MergeSequence, _ sources: [MergeSource], since start: ObjectID?, isDryRun: Bool
   ) throws -> MergeReport {
     var changed = 0
     if let result = sequence.result, sequence.conflicts.isEmpty {
@@ -206,11 +208,13 @@ extension DocumentStore {
         return true
       }
     }
-    return MergeReport(
+    var report = MergeReport(
       action: sequence.action, into: sequence.into, from: sources.map(\.name),
       commit: sequence.conflicts.isEmpty ? sequence.result ?? start : start, changed: changed,
       merged: sequence.mergedFiles, resolved: sequence.decisions.map(shown),
       conflicts: sequence.conflicts.map(shown))
+    report.isDryRun = isDryRun
+    return report
   }
 
   func shown(_ decision: MergeDecision) -> MergeDecision {

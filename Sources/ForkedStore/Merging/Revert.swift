@@ -79,11 +79,15 @@ extension DocumentStore {
         hint: "'fork remove' takes documents away")
     }
     let policy = try mergePolicy(request.policy ?? .manual, request.settlements)
-    var report = RevertReport(
-      fork: fork, reverted: target.id, commit: nil, changed: false, resolved: [], conflicts: [],
-      isDryRun: request.dryRun)
-    func next(_ tip: ObjectID?) throws -> ObjectID? {
-      guard let tip else { return nil }
+    return try transaction(
+      "revert: \(request.revision)", kind: request.dryRun ? .dryRun : .command
+    ) { transaction in
+      var report = RevertReport(
+        fork: fork, reverted: target.id, commit: nil, changed: false, resolved: [], conflicts: [],
+        isDryRun: request.dryRun)
+      try transaction.holdWorkTree(of: fork)
+      report.commit = try repository.tip(of: fork)
+      guard let tip = report.commit else { return report }
       let merged = try VersionMerge(
         self, ours: tip, theirs: before, bases: [target.id], policy: policy
       ).run()
@@ -91,17 +95,14 @@ extension DocumentStore {
       report.resolved = merged.decisions.map(shown)
       report.conflicts = merged.conflicts.map(shown)
       report.changed = try merged.tree.map { try $0 != repository.tree(ofCommit: tip) } ?? false
-      guard let tree = merged.tree, report.changed else { return nil }
-      return try writeCommit(
+      guard let tree = merged.tree, report.changed else { return report }
+      let commit = try writeCommit(
         tree: tree, parents: [tip], message: request.message ?? Self.message(reverting: target))
+      try transaction.update(
+        fork, reason: "revert: \(request.revision)", from: tip, to: commit)
+      if !request.dryRun { report.commit = commit }
+      return report
     }
-    if request.dryRun {
-      report.commit = try repository.tip(of: fork)
-      _ = try next(report.commit)
-    } else {
-      report.commit = try advance(fork, reason: "revert: \(request.revision)", to: next).to
-    }
-    return report
   }
 
   private static func message(reverting commit: CommitObject) -> String {

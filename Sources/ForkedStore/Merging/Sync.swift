@@ -87,19 +87,12 @@ extension DocumentStore {
     let main = try mainFork()
     let forks = try forks(of: request, besides: main)
     let policy = try mergePolicy(request.policy, request.settlements)
-    return try operation("sync: \(main.name)") {
-      try sync(main, forks, policy, request)
-    }
-  }
-
-  private func sync(
-    _ main: Fork, _ forks: [Fork], _ policy: MergePolicy, _ request: SyncRequest
-  ) throws -> SyncReport {
-    try retrying(main) {
+    return try transaction(
+      "sync: \(main.name)", kind: request.dryRun ? .dryRun : .command
+    ) { transaction in
+      for fork in (forks + [main]).sorted() { try transaction.holdWorkTree(of: fork) }
       let common = try commonVersion(of: main, and: forks, policy)
-      if request.dryRun { return try report(common, moved: nil) }
-      guard let moved = try move(common) else { return nil }
-      return try report(common, moved: moved)
+      return try report(common, updated: update(common, in: transaction))
     }
   }
 
@@ -160,37 +153,27 @@ extension DocumentStore {
     if let commit = merged.commit { common.commit = commit }
   }
 
-  /// Moves all forks to the common version; nil where one moved meanwhile. Those that are checked out first: they
-  /// can be refused, and nothing has changed then.
-  private func move(_ common: CommonVersion) throws -> Set<Fork>? {
-    let shown = Set(try repository.checkedOutForks().keys)
-    let synced = common.parts.filter(\.conflicts.isEmpty)
-    let order = [true, false].flatMap { isShown in
-      synced.filter { shown.contains($0.fork) == isShown }
+  /// Updates all forks without conflicts to the common version.
+  ///
+  /// - Returns: those that did not hold it.
+  private func update(
+    _ common: CommonVersion, in transaction: Transaction
+  ) throws -> Set<Fork> {
+    let synced = common.parts.filter(\.conflicts.isEmpty).sorted { $0.fork < $1.fork }
+    let movements = try synced.map { part in
+      try transaction.update(
+        part.fork, reason: "sync: with \(common.main.name)", from: part.tip, to: common.commit)
     }
-    var moved: Set<Fork> = []
-    var wasOvertaken = false
-    for part in order {
-      let movement = try finishing(!moved.isEmpty) {
-        try advance(part.fork, reason: "sync: with \(common.main.name)") { tip in
-          if tip == part.tip || tip == common.commit { return common.commit }
-          wasOvertaken = true
-          return nil
-        }
-      }
-      if movement.isChange { moved.insert(part.fork) }
-    }
-    return wasOvertaken ? nil : moved
+    return Set(movements.filter(\.isChange).map(\.fork))
   }
 
-  private func report(_ common: CommonVersion, moved: Set<Fork>?) throws -> SyncReport {
+  private func report(_ common: CommonVersion, updated: Set<Fork>) throws -> SyncReport {
     SyncReport(
       main: common.main, commit: common.commit.hex,
       forks: common.parts.map { part in
         SyncReport.Synced(
           fork: part.fork, isSynced: part.conflicts.isEmpty,
-          changed: moved?.contains(part.fork)
-            ?? (part.conflicts.isEmpty && part.tip != common.commit),
+          changed: updated.contains(part.fork),
           resolved: part.decisions.map(shown), conflicts: part.conflicts.map(shown))
       })
   }

@@ -51,9 +51,9 @@ extension DocumentStore {
 
   /// The tree of two versions. No commit is made and no fork moves, so clock, randomness and waits are asked for nothing.
   fileprivate func tree(of pair: CommitPair, modelSchema: String?) throws -> ObjectID {
-    try useModel(at: pair.path, schema: modelSchema)
+    let store = try merging(at: pair.path, asModel: modelSchema)
     let merged = try VersionMerge(
-      self, ours: pair.ours, theirs: pair.theirs, policy: mergePolicy(nil, [])
+      store, ours: pair.ours, theirs: pair.theirs, policy: mergePolicy(nil, [])
     ).run()
     try merged.checkAudit()
     guard let tree = merged.tree else { throw StoreError(leftOpen: merged.conflicts) }
@@ -63,9 +63,9 @@ extension DocumentStore {
 
 extension DocumentStore {
   /// Merges a program's document by the model's schema, where the repository's names no such document.
-  func useModel(at path: DocumentPath, schema: String?) throws {
-    guard let schema else { return }
-    modelPlan = (path.string, try FieldPlan(ofModel: schema))
+  func merging(at path: DocumentPath, asModel schema: String?) throws -> DocumentStore {
+    guard let schema else { return self }
+    return merging(by: (path.string, try FieldPlan(ofModel: schema)))
   }
 }
 

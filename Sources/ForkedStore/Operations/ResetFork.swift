@@ -39,7 +39,9 @@ extension DocumentStore {
   public func resetFork(_ request: ResetForkRequest) throws -> ResetForkReport {
     let fork = try fork(named: request.fork)
     let target = try commit(at: request.revision)
-    return ResetForkReport(
-      movement: try advance(fork, reason: "reset: to \(request.revision)") { _ in target })
+    let reason = "reset: to \(request.revision)"
+    return try transaction(reason) { transaction in
+      ResetForkReport(movement: try transaction.update(fork, reason: reason) { _ in target })
+    }
   }
 }

@@ -56,17 +56,16 @@ extension DocumentStore {
   public func undo(_ request: UndoRequest) throws -> UndoReport {
     let operation = try lastOperation(request)
     let movements = try operation.movements.map(\.reversed).filter {
-      // Who was killed in the middle moved some of them, and nobody the others.
+      // Who was killed in the middle updated some of them, and nobody the others.
       try repository.tip(of: $0.fork) != $0.to
     }
-    try requireUnmoved(movements, since: operation)
-    if !request.dryRun {
-      try self.operation(command(for: operation), undoing: operation.id) {
-        try willMove(movements)
-        try move(movements, takingBack: operation)
-      }
+    return try transaction(
+      command(for: operation), undoing: operation.id, kind: request.dryRun ? .dryRun : .command
+    ) { transaction in
+      try requireUnmoved(movements, since: operation)
+      if !request.dryRun { try update(movements, takingBack: operation, in: transaction) }
+      return UndoReport(operation: operation, movements: movements, isDryRun: request.dryRun)
     }
-    return UndoReport(operation: operation, movements: movements, isDryRun: request.dryRun)
   }
 
   private func command(for operation: Operation) -> String {
@@ -158,37 +157,30 @@ extension DocumentStore {
     }
   }
 
-  /// Those that are checked out first: they can be refused, and nothing has changed then.
-  private func move(_ movements: [Movement], takingBack operation: Operation) throws {
-    if let (old, new) = renaming(movements) {
-      _ = try renameFork(RenameForkRequest(name: old.name, newName: new.name))
-      return
-    }
-    let shown = try repository.checkedOutForks()
-    let head = try repository.head().fork
-    for movement in movements where movement.to == nil {
-      guard shown[movement.fork] != nil || head == movement.fork else { continue }
-      throw StoreError(
-        .refused,
-        "'\(movement.fork.name)' is the current fork and would be gone; nothing was changed",
-        hint: "'fork switch <another fork>' first")
-    }
-    let order =
-      movements.filter { shown[$0.fork] != nil } + movements.filter { shown[$0.fork] == nil }
-    for (count, movement) in order.enumerated() {
-      try finishing(count > 0) { try move(movement, "undo: \(operation.command)") }
+  private func update(
+    _ movements: [Movement], takingBack operation: Operation, in transaction: Transaction
+  ) throws {
+    if let (old, new) = renaming(movements) { return try rename(old, to: new, in: transaction) }
+    let reason = "undo: \(operation.command)"
+    for movement in movements.sorted(by: { $0.fork < $1.fork }) {
+      switch (movement.from, movement.to) {
+      case (let tip?, nil):
+        try requireNotShown(movement.fork)
+        try transaction.delete(movement.fork, at: tip)
+      case (let old, let new?):
+        try transaction.update(movement.fork, reason: reason, from: old, to: new)
+      case (nil, nil): break
+      }
     }
   }
 
-  private func move(_ movement: Movement, _ reason: String) throws {
-    if let from = movement.from, let to = movement.to {
-      return try advance(movement.fork, reason: reason, from: from, to: to)
+  private func requireNotShown(_ fork: Fork) throws {
+    guard try repository.checkedOutForks()[fork] != nil || repository.head().fork == fork else {
+      return
     }
-    try willMove([movement])
-    try repository.compareAndSwap(
-      .branch(movement.fork), from: movement.from, to: movement.to,
-      reflog: movement.to == nil ? nil : reflogEntry(reason))
-    didMove(movement)
+    throw StoreError(
+      .refused, "'\(fork.name)' is the current fork and would be gone; nothing was changed",
+      hint: "'fork switch <another fork>' first")
   }
 
   /// A fork that is gone and another that stands there instead.

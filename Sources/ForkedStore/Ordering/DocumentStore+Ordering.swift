@@ -49,9 +49,8 @@ extension DocumentStore {
   /// - Returns: which lists were put right.
   @discardableResult
   func mendLists(of documents: [DocumentPath], on fork: Fork) throws -> [MendedList] {
-    var mended: [MendedList] = []
-    _ = try record(on: fork, command: "verify --repair", of: documents) { snapshot in
-      mended = []
+    try record(on: fork, command: "verify --repair", of: documents) { snapshot in
+      var mended: [MendedList] = []
       var changes: [DocumentPath: TreeEntry?] = [:]
       let schemas = try schemas(of: snapshot)
       for path in documents {
@@ -64,9 +63,8 @@ extension DocumentStore {
         changes[path] = TreeEntry(mode: entry.mode, id: try repository.writeBlob(new.bytes))
         mended += new.lists
       }
-      return VersionDraft(changes: changes, message: "put the order of lists right")
-    }
-    return mended
+      return (VersionDraft(changes: changes, message: "put the order of lists right"), mended)
+    }.result
   }
 
   /// The version before; one that does not parse says nothing.

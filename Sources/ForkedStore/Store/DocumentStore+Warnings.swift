@@ -4,7 +4,7 @@ import Glibc
 extension DocumentStore {
   /// Says once what a repository asks for when commits are made and does not get.
   func warnOfWhatIsNotRun() throws {
-    if knowsWhatIsNotRun { return }
+    if caches.hasLookedAtHooks { return }
     let configuration = repository.configuration()
     if try configuration.bool("commit.gpgSign") == true {
       sayOnce("commit.gpgSign is set, but fork does not sign commits")
@@ -14,7 +14,7 @@ extension DocumentStore {
     if !hooks.isEmpty {
       sayOnce("fork runs no hooks, so these do not run: \(hooks.joined(separator: ", "))")
     }
-    knowsWhatIsNotRun = true
+    caches.hasLookedAtHooks = true
   }
 
   /// Packs objects together where git would. Nothing that was asked for depends on it, so a failure is only said.
@@ -51,6 +51,6 @@ extension DocumentStore {
 
   /// Tells the person, the first time.
   func sayOnce(_ notice: String) {
-    if said.insert(notice).inserted { environment.notify(notice) }
+    caches.say(notice) { environment.notify(notice) }
   }
 }

@@ -9,46 +9,69 @@ public final class DocumentStore {
   /// The repository beneath.
   public let repository: LocalRepository
   /// The world around the process.
-  public private(set) var environment: Environment
-  /// The schemas of trees that were asked for, by the id of their `.fork` directory.
-  var schemaSets: [ObjectID: SchemaSet] = [:]
-  /// Which documents hold which models, by the id of the `.fork` directory that governs them.
-  var modelIndexes: [ObjectID: ModelIndex] = [:]
+  public let environment: Environment
+  let caches: StoreCaches
+  /// The transaction that use cases take part in; nil: each has one of its own.
+  let transaction: Transaction?
   /// How a program's own model merges, where no schema of the repository names its document.
-  var modelPlan: (path: String, plan: FieldPlan)?
+  let modelPlan: (path: String, plan: FieldPlan)?
   /// How a program that has a way of its own merges two versions into a tree; nil: by schema and property.
-  var mergesVersions: ((_ ours: ObjectID, _ theirs: ObjectID) throws -> ObjectID)?
-  /// Takes each move of a fork, right after it.
-  var onMove: (Movement) -> Void = { _ in }
-  /// What was said already.
-  var said: Set<String> = []
-  /// Whether ``warnOfWhatIsNotRun()`` has looked.
-  var knowsWhatIsNotRun = false
-  /// What is being done, for the operation log.
-  var openOperation: OpenOperation?
-  /// A Boolean value that indicates whether forks have moved, and what is read serves only to say so.
-  var isReporting = false
-  /// What an atomic batch has changed; nil: none is under way.
-  var openDrafts: OpenDrafts?
+  let mergesVersions: ((_ ours: ObjectID, _ theirs: ObjectID) throws -> ObjectID)?
+  /// Takes each update of a fork, right after it.
+  let onUpdate: (Movement) -> Void
 
   /// A store on an open repository.
-  public init(_ repository: LocalRepository, environment: Environment) {
-    self.repository = repository
-    self.environment = environment
+  public convenience init(_ repository: LocalRepository, environment: Environment) {
+    self.init(repository, environment, StoreCaches())
     repository.reportsProgress = { environment.report(Progress($0, $1, of: $2)) }
-    repository.isInterrupted = { [weak self] in
-      guard let self, !isReporting else { return false }
-      return self.environment.isInterrupted()
+    repository.isInterrupted = environment.isInterrupted
+    repository.keepsWaiting = { [caches] lock, duration in
+      if duration > .seconds(1) {
+        caches.say(lock) {
+          environment.notify("waiting for another process, which holds '\(lock)'")
+        }
+      }
+      return !environment.isInterrupted()
     }
-    repository.keepsWaiting = { [weak self] in self?.keepsWaiting(for: $0, since: $1) ?? true }
   }
 
-  /// Whether a lock is waited for any longer; after a second, that is said.
-  private func keepsWaiting(for lock: String, since duration: Duration) -> Bool {
-    if duration > .seconds(1), said.insert(lock).inserted {
-      environment.notify("waiting for another process, which holds '\(lock)'")
-    }
-    return !environment.isInterrupted()
+  private init(
+    _ repository: LocalRepository, _ environment: Environment, _ caches: StoreCaches,
+    transaction: Transaction? = nil, modelPlan: (path: String, plan: FieldPlan)? = nil,
+    mergesVersions: ((ObjectID, ObjectID) throws -> ObjectID)? = nil,
+    onUpdate: @escaping (Movement) -> Void = { _ in }
+  ) {
+    (self.repository, self.environment, self.caches) = (repository, environment, caches)
+    (self.transaction, self.modelPlan) = (transaction, modelPlan)
+    (self.mergesVersions, self.onUpdate) = (mergesVersions, onUpdate)
+  }
+
+  /// The same store, whose use cases are parts of an open transaction.
+  func joining(_ transaction: Transaction) -> DocumentStore {
+    DocumentStore(
+      repository, environment, caches, transaction: transaction, modelPlan: modelPlan,
+      mergesVersions: mergesVersions, onUpdate: onUpdate)
+  }
+
+  /// The same store, for a program's own document.
+  ///
+  /// - Parameters:
+  ///   - modelPlan: how the document merges, where no schema of the repository names it.
+  ///   - mergesVersions: how two versions merge into a tree; nil: by schema and property.
+  func merging(
+    by modelPlan: (path: String, plan: FieldPlan)? = nil,
+    _ mergesVersions: ((ObjectID, ObjectID) throws -> ObjectID)? = nil
+  ) -> DocumentStore {
+    DocumentStore(
+      repository, environment, caches, transaction: transaction, modelPlan: modelPlan,
+      mergesVersions: mergesVersions, onUpdate: onUpdate)
+  }
+
+  /// The same store, which tells of each update of a fork.
+  func telling(_ onUpdate: @escaping (Movement) -> Void) -> DocumentStore {
+    DocumentStore(
+      repository, environment, caches, transaction: transaction, modelPlan: modelPlan,
+      mergesVersions: mergesVersions, onUpdate: onUpdate)
   }
 
   /// Opens the repository that the working directory belongs to; `GIT_DIR` and `GIT_WORK_TREE` decide first.
@@ -60,21 +83,29 @@ public final class DocumentStore {
       gitDirectory: environment.variables["GIT_DIR"].map(environment.absolute),
       workTree: environment.variables["GIT_WORK_TREE"].map(environment.absolute),
       options: .init(environment: environment.variables))
-    return DocumentStore(repository, environment: environment)
+    let store = DocumentStore(repository, environment: environment)
+    store.recoverTransactions()
+    return store
+  }
+}
+
+/// What was read and said already.
+final class StoreCaches {
+  /// The schemas of trees that were asked for, by the id of their `.fork` directory.
+  var schemas: [ObjectID: SchemaSet] = [:]
+  /// Which documents hold which models, by the id of the `.fork` directory that governs them.
+  var modelIndexes: [ObjectID: ModelIndex] = [:]
+  /// True if it is known which hooks there are.
+  var hasLookedAtHooks = false
+  private var said: Set<String> = []
+
+  /// Says something, the first time.
+  func say(_ notice: String, _ body: () -> Void) {
+    if said.insert(notice).inserted { body() }
   }
 }
 
 extension DocumentStore {
-  /// Does a part of something that must be done as a whole: where the first part was done already, no interrupt keeps
-  /// it from the others.
-  func finishing<Result>(_ hasBegun: Bool, _ body: () throws -> Result) rethrows -> Result {
-    guard hasBegun else { return try body() }
-    let outer = environment
-    defer { environment = outer }
-    environment.isInterrupted = { false }
-    return try body()
-  }
-
   /// The fork that HEAD names.
   ///
   /// - Throws: kind `notFound` where HEAD is detached.

@@ -10,7 +10,7 @@ public struct Snapshot {
   /// Its tree; nil for nothing.
   public var tree: ObjectID?
   /// What was changed since, of which there is no tree yet.
-  var draft: OpenDraft?
+  var draft: Draft?
 
   /// The documents of a commit.
   public init(commit: ObjectID?, tree: ObjectID?) {
@@ -28,7 +28,7 @@ extension DocumentStore {
   /// The documents as a fork holds them now.
   public func snapshot(of fork: Fork) throws -> Snapshot {
     var snapshot = try snapshot(of: repository.tip(of: fork))
-    snapshot.draft = openDrafts?.drafts[fork]
+    snapshot.draft = transaction?.drafts[fork]
     return snapshot
   }
 
@@ -99,11 +99,11 @@ extension DocumentStore {
       let directory = try repository.entry(at: Self.schemaDirectory, in: tree),
       let root = try repository.entry(at: Self.schemaPath, in: tree), root.mode.isRegularFile
     else { return SchemaSet() }
-    if let known = schemaSets[directory.id] { return known }
+    if let known = caches.schemas[directory.id] { return known }
     let schemas = try SchemaSet(root: repository.blob(root.id)) { path in
       try bytes(of: DocumentPath(path), in: snapshot)
     }
-    schemaSets[directory.id] = schemas
+    caches.schemas[directory.id] = schemas
     return schemas
   }
 

@@ -11,6 +11,7 @@ extension StoreError {
     switch error {
     case let error as StoreError: self = error
     case let error as GitError: self.init(git: error)
+    case let error as TransactionFailure: self.init(uncommitted: error)
     case let error as InvalidPath: self.init(path: error)
     case let error as MergeRefusal: self.init(.conflicts, error.description)
     case let error as InvalidForkName:

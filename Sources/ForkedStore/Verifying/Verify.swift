@@ -137,19 +137,21 @@ struct Verification {
           : "'fork verify --repair' puts it right")
       if repairing {
         problem.isRepaired =
-          leftover.kind == .unfinishedWorkTree ? finishWorkTree() : repository.remove(leftover)
+          leftover.kind == .unfinishedTransaction
+          ? finishTransactions() : repository.remove(leftover)
         if problem.isRepaired { problem.hint = nil }
       }
       report.problems.append(problem)
     }
   }
 
-  private mutating func finishWorkTree() -> Bool {
+  private mutating func finishTransactions() -> Bool {
     do {
-      try repository.beginWorkTreeUpdate(timeout: DocumentStore.patience).end()
+      try repository.recoverTransactions(
+        options: .init(environment: store.environment.variables), timeout: DocumentStore.patience)
       return true
     } catch {
-      note(.leftover, repository.workTreePath ?? "", error)
+      note(.leftover, repository.gitDirectory, error)
       return false
     }
   }
@@ -305,7 +307,7 @@ extension Leftover.Kind {
     case .abandonedLock: "a lock that a killed process left behind"
     case .foreignLock: "a lock of git, or of a process that is at work"
     case .temporaryFile: "a file that a killed process was writing"
-    case .unfinishedWorkTree: "a killed process had not finished with the work tree"
+    case .unfinishedTransaction: "a killed process had not finished what it began"
     }
   }
 }

@@ -1,6 +1,7 @@
 import Forked
 import ForkedGit
-import ForkedStore
+
+@testable import ForkedStore
 
 /// What plain git does, and what puts right the places that it makes disagree.
 extension ModelHistory {
@@ -60,7 +61,7 @@ extension ModelHistory {
     let repository = test.store.repository
     let tree = try repository.apply(edit, to: repository.tree(ofCommit: parents[0]))
     let commit = try test.store.writeCommit(tree: tree, parents: parents, message: "plain git")
-    try test.store.advance(Fork(name: fork), reason: "plain", from: parents[0], to: commit)
+    try test.store.update(Fork(name: fork), from: parents[0], to: commit)
     try repair()
   }
 

@@ -1,7 +1,8 @@
 import Forked
 import ForkedGit
-import ForkedStore
 import Testing
+
+@testable import ForkedStore
 
 @Suite("moving a fork")
 struct AdvancingTests {
@@ -83,10 +84,10 @@ struct AdvancingTests {
     try test.update("a.json", "1")
     let second = try test.store.tip(of: .main)
     let error = #expect(throws: StoreError.self) {
-      try test.store.advance(.main, reason: "test", from: first, to: first)
+      try test.store.update(.main, from: first, to: first)
     }
     #expect(error?.kind == .tryAgain)
-    try test.store.advance(.main, reason: "test", from: second, to: first)
+    try test.store.update(.main, from: second, to: first)
     #expect(try test.store.tip(of: .main) == first)
     #expect(try test.store.repository.status().isEmpty)
   }

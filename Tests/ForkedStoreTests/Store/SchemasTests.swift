@@ -1,6 +1,7 @@
 import ForkedGit
-import ForkedStore
 import Testing
+
+@testable import ForkedStore
 
 @Suite("schemas of a version")
 struct SchemasTests {
@@ -38,7 +39,7 @@ struct SchemasTests {
     edit.set(".fork/schema.json", to: .file(try repository.writeBlob(Array("{".utf8))))
     let tree = try repository.apply(edit, to: repository.tree(ofCommit: tip))
     let broken = try test.store.writeCommit(tree: tree, parents: [tip], message: "break")
-    try test.store.advance(.main, reason: "test", from: tip, to: broken)
+    try test.store.update(.main, from: tip, to: broken)
     #expect(throws: (any Error).self) { try test.update("a.json", "1") }
     try test.update(".fork/schema.json", "{}")
     try test.update("a.json", "1")

@@ -1,9 +1,10 @@
 import Forked
 import ForkedGit
-import ForkedStore
 import Foundation
 import Synchronization
 import Testing
+
+@testable import ForkedStore
 
 @Suite("switching a work tree beside updates")
 struct SwitchingTests {
@@ -65,17 +66,17 @@ struct SwitchingTests {
   @Test("a fork that becomes the current one is not deleted")
   func deletedMeanwhile() throws {
     let test = try Self.withSide()
-    let tip = try test.store.tip(of: Self.side)
-    try test.store.repository.setHead(to: Self.side, at: tip, reflog: nil)
-    #expect(throws: GitError.self) {
-      try test.store.repository.compareAndSwap(
-        .branch(Self.side), from: tip, to: nil, reflog: nil
-      ) { () throws(GitError) in try test.store.repository.requireShownNowhere(Self.side) }
+    let other = try test.reopened()
+    var isFirst = true
+    let error = #expect(throws: StoreError.self) {
+      try test.store.transaction("test") { transaction in
+        if !isFirst { throw StoreError(.refused, "tried again") }
+        isFirst = false
+        try transaction.delete(Self.side, at: test.store.tip(of: Self.side))
+        _ = try other.switchFork(SwitchForkRequest(name: "side"))
+      }
     }
-    #expect(throws: GitError.self) {
-      try test.store.repository.setHead(
-        to: .main, at: tip, reflog: nil)
-    }
-    #expect(try test.store.repository.head() == .branch(Self.side, tip: tip))
+    #expect(error?.kind == .refused)
+    try Self.expectShown("2", in: test)
   }
 }

@@ -1,9 +1,10 @@
 import Forked
 import ForkedGit
-import ForkedStore
 import Foundation
 import Synchronization
 import Testing
+
+@testable import ForkedStore
 
 /// A repository in a directory of its own, with a clock that stands still until it is moved.
 final class TestStore {
@@ -84,4 +85,11 @@ final class TestClock: Sendable {
   var now: Int64 { nanoseconds.load(ordering: .relaxed) }
 
   func move(by difference: Int64) { nanoseconds.add(difference, ordering: .relaxed) }
+}
+
+extension DocumentStore {
+  /// Updates a fork from one commit to another.
+  func update(_ fork: Fork, from old: ObjectID, to new: ObjectID) throws {
+    _ = try transaction("test") { try $0.update(fork, reason: "test", from: old, to: new) }
+  }
 }

@@ -92,29 +92,37 @@ extension LocalRepository {
     guard let new = update.new else {
       throw GitError(.refused, "it is checked out there", context: update.fork.name)
     }
-    let work = try beginWorkTreeUpdate()
-    let head = try head()
-    guard head.fork == update.fork, head.commit == update.old else {
-      throw GitError(.raceLost, "the fork was moved meanwhile", context: update.fork.name)
-    }
-    let (oldTree, newTree) = (try head.commit.map(tree(ofCommit:)), try tree(ofCommit: new))
-    do throws(GitError) {
-      try work.check(from: oldTree, to: newTree)
+    let options = ReferenceTransaction.Options(
+      opening: .init(environment: settings.environment), patience: .seconds(5)
+    ) { _ in entry }
+    do {
+      _ = try transaction(options, waiting: { throw $0 }) { transaction in
+        try transaction.update(update.fork, reason: entry.message) { tip in
+          guard tip == update.old else {
+            throw GitError(.raceLost, "the fork was updated meanwhile", context: update.fork.name)
+          }
+          return new
+        }
+      }
     } catch {
-      guard case .editedDocuments = error.kind else { throw error }
-      throw GitError(
-        .refused, "it is checked out there, and these have unsaved edits: \(error.context ?? "")",
-        context: update.fork.name)
+      throw GitError(refusing: update.fork, because: error)
     }
-    try compareAndSwap(.branch(update.fork), from: update.old, to: new, reflog: entry)
-    do throws(GitError) {
-      try work.apply(from: oldTree, to: newTree)
-      try work.end()
-    } catch {
-      try compareAndSwap(.branch(update.fork), from: new, to: update.old, reflog: entry)
-      try work.goBack(from: newTree, to: oldTree)
-      throw error
+  }
+}
+
+extension GitError {
+  /// What keeps the fork that a work tree shows from being pushed to.
+  fileprivate init(refusing fork: Fork, because error: any Error) {
+    let cause = (error as? TransactionFailure)?.cause ?? error
+    guard let failure = cause as? GitError else {
+      self.init(.other, "\(error)", context: fork.name)
+      return
     }
+    self = failure
+    guard case .editedDocuments = kind else { return }
+    self.init(
+      .refused, "it is checked out there, and these have unsaved edits: \(context ?? "")",
+      context: fork.name)
   }
 }
 

@@ -1,4 +1,4 @@
-public import Forked
+import Forked
 public import ForkedGit
 import ForkedSchema
 
@@ -27,33 +27,78 @@ public struct VersionDraft: Sendable {
 }
 
 extension DocumentStore {
-  /// Makes one version of a fork, all or nothing; see ``advance(_:reason:to:)`` for work trees and races.
+  /// Makes one version of a fork, all or nothing; in an atomic batch, it is a part of the version that the batch makes.
   ///
   /// Changes that change nothing make no version. A version whose schema is wrong is refused.
   ///
   /// - Parameters:
   ///   - fork: the fork.
-  ///   - expectation: what the change relies on, with the document concerned.
-  ///   - draft: says what changes against the documents as they stand now, and may be called several times.
+  ///   - command: what is done, for the logs.
+  ///   - expectation: what the change relies on.
+  ///   - documents: the documents concerned.
+  ///   - kind: for what; a dry run changes nothing.
+  ///   - draft: says what changes against the documents as they stand now, and what the command returns; called again after
+  ///     a lost race.
+  /// - Returns: how the fork was updated, and what `draft` says.
   /// - Throws: kind `tryAgain` where the expectation fails; nothing changed then.
   /// - Complexity: follows the directories on the way to what changed, not the number of documents.
-  public func record(
+  func record<Result>(
     on fork: Fork, command: String, expecting expectation: Expectation? = nil,
-    of documents: [DocumentPath] = [], _ draft: (Snapshot) throws -> VersionDraft
-  ) throws -> Movement {
-    if openDrafts != nil {
-      return try self.draft(on: fork, expecting: expectation, of: documents, draft)
-    }
-    return try advance(fork, reason: command) { tip in
-      let snapshot = try snapshot(of: tip)
+    of documents: [DocumentPath] = [], kind: Transaction.Kind = .command,
+    _ draft: (Snapshot) throws -> (VersionDraft, Result)
+  ) throws -> (movement: Movement, result: Result) {
+    try transaction(command, kind: kind) { transaction in
+      try transaction.holdWorkTree(of: fork)
+      let snapshot = try snapshot(of: fork)
       try check(expectation, of: documents, in: snapshot)
-      let draft = try draft(snapshot)
-      let tree = try tree(draft, from: snapshot)
-      guard tree != snapshot.tree else { return nil }
-      return try writeCommit(tree: tree, parents: tip.map { [$0] } ?? [], message: draft.message)
+      let (draft, result) = try draft(snapshot)
+      return (try transaction.record(draft, on: fork, since: snapshot, reason: command), result)
     }
   }
 
+  /// As ``record(on:command:expecting:of:kind:_:)``, for a command that returns nothing else.
+  func record(
+    on fork: Fork, command: String, expecting expectation: Expectation? = nil,
+    of documents: [DocumentPath] = [], _ draft: (Snapshot) throws -> VersionDraft
+  ) throws -> Movement {
+    try record(on: fork, command: command, expecting: expectation, of: documents) {
+      (try draft($0), ())
+    }.movement
+  }
+}
+
+extension Transaction {
+  /// Makes a version of a fork, or adds to what a batch will make one of.
+  ///
+  /// - Returns: how the fork was updated; to nowhere yet in a batch, where anything changes.
+  fileprivate func record(
+    _ version: VersionDraft, on fork: Fork, since snapshot: Snapshot, reason: String
+  ) throws -> Movement {
+    if kind == .batch { return try add(version, on: fork, since: snapshot) }
+    return try update(fork, reason: reason) { tip in
+      let tree = try store.tree(version, from: snapshot)
+      guard tree != snapshot.tree else { return nil }
+      return try store.writeCommit(
+        tree: tree, parents: tip.map { [$0] } ?? [], message: version.message)
+    }
+  }
+
+  private func add(
+    _ version: VersionDraft, on fork: Fork, since snapshot: Snapshot
+  ) throws -> Movement {
+    let tip = snapshot.commit
+    let isChange = try version.changes.contains {
+      try store.entry(at: $0.key, in: snapshot) != $0.value
+    }
+    guard isChange else { return Movement(fork: fork, from: tip, to: tip) }
+    let draft = drafts[fork] ?? Draft()
+    draft.add(version)
+    drafts[fork] = draft
+    return Movement(fork: fork, from: tip, to: nil)
+  }
+}
+
+extension DocumentStore {
   /// The tree that a draft makes of a snapshot, its schema checked where it is new.
   func tree(_ draft: VersionDraft, from snapshot: Snapshot) throws -> ObjectID {
     var edit = TreeEdit()

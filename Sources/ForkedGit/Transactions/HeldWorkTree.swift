@@ -1,0 +1,80 @@
+import Forked
+
+/// A work tree whose fork is updated, with the lock of its index.
+final class HeldWorkTree {
+  let repository: LocalRepository
+  private let update: WorkTreeUpdate
+  /// The trees that the files are of, and shall be of.
+  private(set) var trees: (old: ObjectID?, new: ObjectID)?
+  private var changes: [TreeChange]?
+  private var checked: Set<TreePath> = []
+  private var removed: Set<TreePath> = []
+  /// What the files are known to hold in place of what the old tree does.
+  private var known: [TreePath: TreeEntry?] = [:]
+
+  init(_ update: WorkTreeUpdate, of repository: LocalRepository) {
+    (self.update, self.repository) = (update, repository)
+  }
+
+  /// Verifies that going from one tree to another overwrites nothing that is unsaved.
+  ///
+  /// - Parameters:
+  ///   - old: the tree that the last call ended with.
+  ///   - known: what files hold in place of what the old tree does; they may be overwritten.
+  /// - Throws: kind `editedDocuments`; `invalidPath`. The work tree still stands at `old` then.
+  /// - Complexity: the files that differ.
+  func follow(
+    from old: ObjectID?, to new: ObjectID, holding known: [TreePath: TreeEntry?] = [:]
+  ) throws(GitError) {
+    let all = try repository.changes(from: old, to: new)
+    let fresh = all.filter { !checked.contains($0.path) && known[$0.path] == nil }
+    let gone = removed.union(all.removed)
+    try update.check(fresh, removing: gone)
+    changes = trees == nil ? all : nil
+    trees = (trees?.old ?? old, new)
+    checked.formUnion(all.map(\.path))
+    removed = gone
+    self.known.merge(known) { $1 }
+  }
+
+  /// True if there is something to write.
+  var isChanged: Bool { trees != nil }
+
+  /// Writes the files, and the index beside the one that stands.
+  ///
+  /// - Throws: kind `io` or `permission`; `editedDocuments` where files were saved since they were checked: these stand as
+  ///   they were saved.
+  func apply() throws(GitError) {
+    guard let trees else { return }
+    let saved = try update.apply(changes(from: trees.old, to: trees.new))
+    guard saved.isEmpty else { throw .edited(saved.sorted()) }
+    try update.prepare()
+  }
+
+  /// Puts the index in place, and lets go.
+  func publish() throws(GitError) {
+    guard isChanged else { return update.release() }
+    try update.publish()
+  }
+
+  /// Lets the files be what they were; what was saved meanwhile stays.
+  func takeBack() throws(GitError) {
+    guard let trees else { return }
+    let changes = try changes(from: trees.old, to: trees.new)
+    try update.apply(changes.map { TreeChange(path: $0.path, old: $0.new, new: $0.old) })
+    update.release()
+  }
+
+  private func changes(from old: ObjectID?, to new: ObjectID) throws(GitError) -> [TreeChange] {
+    var changes = self.changes ?? []
+    if self.changes == nil { changes = try repository.changes(from: old, to: new) }
+    if known.isEmpty { return changes }
+    let paths = Set(changes.map(\.path))
+    var others: [TreeChange] = []
+    for (path, held) in known where !paths.contains(path) {
+      others.append(TreeChange(path: path, old: held, new: try repository.entry(at: path, in: new)))
+    }
+    return changes.map { TreeChange(path: $0.path, old: known[$0.path] ?? $0.old, new: $0.new) }
+      + others.sorted { $0.path < $1.path }
+  }
+}

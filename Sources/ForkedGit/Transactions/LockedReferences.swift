@@ -1,0 +1,216 @@
+import Glibc
+
+/// References that are updated together, under their locks.
+///
+/// Whatever needs room on the disk is written by ``prepare()``; ``apply()`` puts it in place, ``end()`` lets go.
+final class LockedReferences {
+  private struct Held {
+    let update: ReferenceUpdate
+    var lock: LockFile?
+    var file: PreparedFile?
+    var isApplied = false
+    /// The log of a deleted one, which had to go before the others could be made.
+    var removedLog: [UInt8]?
+  }
+
+  private let repository: LocalRepository
+  private let timeout: Duration
+  private var held: [Held] = []
+  private var packed: LockFile?
+
+  /// Waits for the locks, and verifies that each reference names what its update begins with.
+  ///
+  /// - Parameters:
+  ///   - updates: at most one of each reference. Their locks are taken in the order of the names.
+  ///   - timeout: how long a lock that another process holds is waited for.
+  ///   - requirement: called under the lock of each reference; what it throws keeps all of them as they are.
+  /// - Throws: kind `raceLost` where one names another object, `locked` where a lock was not to be had in time, `exists`
+  ///   where the name of another reference is in the way. Nothing changed then.
+  init(
+    _ updates: [ReferenceUpdate], in repository: LocalRepository, timeout: Duration,
+    requiring requirement: (ReferenceName) throws(GitError) -> Void = { _ in }
+  ) throws(GitError) {
+    (self.repository, self.timeout) = (repository, timeout)
+    let deleted = Set(updates.filter { $0.new == nil }.map(\.name))
+    for update in updates.sorted(by: { $0.name < $1.name }) {
+      if update.old == nil {
+        try repository.refuseNamesInTheWay(of: update.name, except: deleted)
+      }
+      guard update.new == nil || !deleted.contains(where: { $0.collides(with: update.name) })
+      else {
+        held.append(Held(update: update))
+        continue
+      }
+      let lock = try repository.lock(path(of: update), timeout: timeout)
+      held.append(Held(update: update, lock: lock))
+      try repository.expect(update.name, at: update.old)
+      try requirement(update.name)
+    }
+    if !deleted.isEmpty { packed = try repository.lockPackedReferences(timeout: timeout) }
+  }
+
+  /// Writes the logs and the files of the references, which still name what they named.
+  ///
+  /// git logs before it updates: a log entry too many is harmless, one too few is not.
+  func prepare() throws(GitError) {
+    for index in held.indices where held[index].update.new != nil && held[index].lock != nil {
+      try prepare(index)
+    }
+  }
+
+  /// Puts all references in place; where that fails, those that were put in place go back.
+  func apply() throws(GitError) {
+    do throws(GitError) {
+      try delete()
+      for index in held.indices where held[index].update.new != nil {
+        if held[index].lock == nil { try lockLate(index) }
+        let path = path(of: held[index].update)
+        Files.removeEmptyDirectories(path)
+        try held[index].file?.publish()
+        held[index].isApplied = true
+      }
+      sync()
+    } catch {
+      try takeBack()
+      throw error
+    }
+  }
+
+  /// Lets each reference name what it named before.
+  func takeBack() throws(GitError) {
+    for index in held.indices.reversed() where held[index].isApplied {
+      let (update, lock) = (held[index].update, held[index].lock)
+      if let old = update.old {
+        Files.removeEmptyDirectories(path(of: update))
+        if let log = held[index].removedLog {
+          try repository.replaceLog(of: update.name, with: log)
+        }
+        let sync = try repository.durability()(of: .reference)
+        if let lock {
+          try lock.replace(with: old.line, sync: sync)
+        } else {
+          try repository.lock(path(of: update), timeout: timeout).commit(old.line, sync: sync)
+        }
+      } else {
+        try Files.remove(path(of: update))
+      }
+      held[index].isApplied = false
+    }
+  }
+
+  /// Releases the locks, and removes the logs of references that were deleted.
+  func end() {
+    for held in held where held.isApplied && held.update.new == nil { removeLog(of: held.update) }
+    for held in held {
+      held.file?.discard()
+      held.lock?.release()
+      guard held.update.new == nil else { continue }
+      Files.removeEmptyParents(of: path(of: held.update), below: held.update.name.root)
+    }
+    packed?.release()
+    held = []
+  }
+
+  deinit { end() }
+}
+
+extension LockedReferences {
+  private func path(of update: ReferenceUpdate) -> String {
+    repository.commonDirectory + update.name.rawValue
+  }
+
+  private func prepare(_ index: Int) throws(GitError) {
+    let update = held[index].update
+    guard let new = update.new, let lock = held[index].lock else { return }
+    if let log = update.log { try repository.replaceLog(of: update.name, with: log) }
+    if let entry = update.entry {
+      let old = update.log == nil ? update.old : new
+      try repository.log(update.name, from: old, to: new, entry)
+    }
+    held[index].file = try lock.prepare(
+      with: new.line, sync: repository.durability()(of: .reference))
+  }
+
+  /// Of a name that a reference was in the way of, which is deleted now.
+  private func lockLate(_ index: Int) throws(GitError) {
+    let update = held[index].update
+    held[index].lock = try repository.lock(path(of: update), timeout: timeout)
+    try repository.expect(update.name, at: update.old)
+    try prepare(index)
+  }
+
+  private func delete() throws(GitError) {
+    let deleted = held.indices.filter { held[$0].update.new == nil }
+    guard !deleted.isEmpty, let packed else { return }
+    // A loose reference hides a packed one of its name, so that goes first.
+    var references = try PackedReferences(Files.read(packed.path))
+    var isPacked = false
+    for index in deleted where references.remove(held[index].update.name) { isPacked = true }
+    for index in deleted { held[index].isApplied = true }
+    if isPacked {
+      try packed.replace(with: references.bytes, sync: repository.durability()(of: .reference))
+    }
+    for index in deleted { try Files.remove(path(of: held[index].update)) }
+    packed.release()
+    let late = held.filter { $0.lock == nil }.map(\.update)
+    for index in deleted {
+      let name = held[index].update.name
+      if late.contains(where: { $0.name.collides(with: name) }) { try makeWay(index) }
+    }
+  }
+
+  /// Leaves nothing of a deleted reference that would keep a name like its own from being a directory, or a file.
+  private func makeWay(_ index: Int) throws(GitError) {
+    let update = held[index].update
+    held[index].removedLog = try Files.read(log(of: update))
+    removeLog(of: update)
+    held[index].lock?.release()
+    held[index].lock = nil
+    Files.removeEmptyParents(of: path(of: update), below: update.name.root)
+  }
+
+  /// A log that is left is harmless, as with git; by now the reference is gone.
+  private func removeLog(of update: ReferenceUpdate) {
+    unlink(log(of: update))
+    Files.removeEmptyParents(of: log(of: update), below: update.name.root)
+  }
+
+  private func log(of update: ReferenceUpdate) -> String {
+    repository.commonDirectory + "logs/" + update.name.rawValue
+  }
+
+  /// Brings the names of the files to the disk, each directory once.
+  private func sync() {
+    let paths = held.filter { $0.update.new != nil }.map { path(of: $0.update) }
+    let directories = Dictionary(paths.map { (Files.directory(of: $0), $0) }) { first, _ in first }
+    for path in directories.values {
+      do {
+        try repository.durability()(of: .reference).directory(of: path)
+      } catch {
+        // The references are updated: a disk that fails here fails the next write.
+      }
+    }
+  }
+}
+
+extension ObjectID {
+  /// The contents of a reference's file.
+  fileprivate var line: [UInt8] { Array("\(hex)\n".utf8) }
+}
+
+extension ReferenceName {
+  /// The directory that stays, however empty: `refs/heads`.
+  fileprivate var root: String {
+    rawValue.split(separator: "/").prefix(2).joined(separator: "/")
+  }
+
+  /// True if only one of the two can exist: `refs/heads/a` or `refs/heads/a/b`.
+  fileprivate func collides(with other: ReferenceName) -> Bool {
+    rawValue.utf8.starts(with: (other.rawValue + "/").utf8)
+      || other.rawValue.utf8.starts(with: (rawValue + "/").utf8)
+  }
+
+  fileprivate static func < (left: ReferenceName, right: ReferenceName) -> Bool {
+    left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+  }
+}

@@ -1,0 +1,112 @@
+import Forked
+
+extension LocalRepository {
+  /// Finishes what killed processes had begun to update, or takes it back; either way nothing of it is half done.
+  ///
+  /// All references of a transaction are updated where those that are still to be updated name what they named. Where
+  /// another program has updated one of them meanwhile, those that were updated go back. A work tree follows its HEAD; edits
+  /// that were made since stay as they are.
+  ///
+  /// - Parameters:
+  ///   - options: how to open another work tree of the repository.
+  ///   - timeout: how long a lock that another process holds is waited for.
+  /// - Returns: how many transactions were found.
+  /// - Throws: what kept it from that; the next call tries again.
+  @discardableResult
+  public func recoverTransactions(
+    options: OpenOptions, timeout: Duration
+  ) throws(GitError) -> Int {
+    var count = 0
+    let directory = TransactionJournal.directory(in: self)
+    for name in Files.names(in: directory).sorted() {
+      let path = directory + "/" + name
+      guard let open = try TransactionJournal.Open(abandonedAt: path, in: self) else { continue }
+      try TransactionRecovery(
+        repository: self, journal: open.journal, options: options, timeout: timeout
+      ).run()
+      open.erase()
+      count += 1
+    }
+    return count
+  }
+}
+
+private struct TransactionRecovery {
+  let repository: LocalRepository
+  let journal: TransactionJournal
+  let options: LocalRepository.OpenOptions
+  let timeout: Duration
+
+  func run() throws(GitError) {
+    // Of a single reference its file alone tells whether it was updated.
+    if journal.references.count > 1 { try recoverReferences() }
+    for tree in journal.trees { try recover(tree) }
+  }
+
+  private func recoverReferences() throws(GitError) {
+    var (open, done): ([ReferenceUpdate], [ReferenceUpdate]) = ([], [])
+    var isOvertaken = false
+    for (name, old, new) in journal.references {
+      let target = try repository.target(of: name)
+      if target == new {
+        done.append(ReferenceUpdate(name: name, old: new, new: old))
+      } else if target == old {
+        open.append(ReferenceUpdate(name: name, old: old, new: new))
+      } else if try !isSuccessor(target, of: new) {
+        isOvertaken = true
+      }
+    }
+    guard !open.isEmpty else { return try recoverHeads(isFinishing: true) }
+    let updates = isOvertaken ? done : open
+    let references = try LockedReferences(updates, in: repository, timeout: timeout)
+    defer { references.end() }
+    try references.prepare()
+    try references.apply()
+    try recoverHeads(isFinishing: !isOvertaken)
+  }
+
+  private func isSuccessor(_ target: ObjectID?, of new: ObjectID?) throws(GitError) -> Bool {
+    guard let target, let new else { return false }
+    return try repository.isAncestor(new, of: target)
+  }
+
+  private func recoverHeads(isFinishing: Bool) throws(GitError) {
+    for (directory, old, new) in journal.heads {
+      let (from, to) = isFinishing ? (old, new) : (new, old)
+      guard try LocalRepository.headText(in: directory) == from else { continue }
+      let lock = try LockFile(
+        of: directory + "HEAD", timeout: timeout, keepsWaiting: repository.keepsWaiting)
+      try lock.commit(Array("\(to)\n".utf8), sync: repository.durability()(of: .reference))
+    }
+  }
+
+  private func recover(_ tree: TransactionJournal.Tree) throws(GitError) {
+    guard let place = try workTree(of: tree) else { return }
+    let update = try place.beginWorkTreeUpdate(
+      timeout: timeout, duringOperation: true)
+    let current = try place.head().commit.map { commit throws(GitError) in
+      try place.tree(ofCommit: commit)
+    }
+    let changes: [TreeChange]
+    if current == tree.new {
+      changes = try repository.changes(from: tree.old, to: tree.new)
+    } else if current == tree.old {
+      changes = try repository.changes(from: tree.new, to: tree.old)
+    } else {
+      return
+    }
+    let edited = Set(try update.editedPaths(in: changes, removing: changes.removed))
+    try update.apply(changes.filter { !edited.contains($0.path) })
+    try update.prepare()
+    try update.publish()
+  }
+
+  /// Nil where it is gone.
+  private func workTree(of tree: TransactionJournal.Tree) throws(GitError) -> LocalRepository? {
+    if tree.gitDirectory == repository.gitDirectory {
+      return repository.isBare ? nil : repository
+    }
+    guard Files.exists(tree.gitDirectory), Files.exists(tree.workTree) else { return nil }
+    return try LocalRepository.open(at: tree.workTree, options: options)
+  }
+}

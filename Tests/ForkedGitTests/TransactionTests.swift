@@ -1,0 +1,188 @@
+import Forked
+import Foundation
+import Testing
+
+@testable import ForkedGit
+
+@Suite("transactions of references") struct TransactionTests {
+  private static let names = ["a", "b", "c", "d"]
+
+  /// Four updates of each kind: `a` and `b` are updated, `c` is deleted, `d` is created.
+  private struct Setting {
+    let world: World
+    let repository: LocalRepository
+    let first: ObjectID
+    let second: ObjectID
+
+    init() throws {
+      world = try World()
+      first = try world.commit(["x": "1"])
+      second = try world.commit(["x": "2"])
+      for name in ["a", "b", "c"] { try world.git("branch", name, first.hex) }
+      repository = try world.open()
+    }
+
+    /// The commits before and after.
+    var updates: [String: (old: ObjectID?, new: ObjectID?)] {
+      ["a": (first, second), "b": (first, second), "c": (first, nil), "d": (nil, second)]
+    }
+
+    var tips: [String: ObjectID] {
+      get throws {
+        let known = try repository.branches().map { ($0.fork.name, $0.tip) }
+        return Dictionary(uniqueKeysWithValues: known).filter { names.contains($0.key) }
+      }
+    }
+
+    var before: [String: ObjectID] { updates.compactMapValues(\.old) }
+    var after: [String: ObjectID] { updates.compactMapValues(\.new) }
+
+    func make(_ transaction: ReferenceTransaction) throws {
+      for name in ["a", "b", "d"] {
+        try transaction.update(Fork(name: name), reason: "test") { _ in second }
+      }
+      try transaction.delete(Fork(name: "c"), at: first)
+    }
+
+    /// What a process that was killed had written before it updated anything.
+    func writeJournal() throws -> String {
+      var journal = TransactionJournal()
+      journal.references = updates.sorted { $0.key < $1.key }.map {
+        (.branch(Fork(name: $0.key)), $0.value.old, $0.value.new)
+      }
+      _ = try TransactionJournal.Open(journal, in: repository)
+      let directory = TransactionJournal.directory(in: repository)
+      return directory + "/" + (try #require(Files.names(in: directory).first))
+    }
+
+    func set(_ name: String, to commit: ObjectID?) throws {
+      let reference = "refs/heads/\(name)"
+      if let commit {
+        try world.git("update-ref", reference, commit.hex)
+      } else {
+        try world.git("update-ref", "-d", reference)
+      }
+    }
+
+    func recover() throws {
+      let count = try repository.recoverTransactions(
+        options: .init(environment: world.environment), timeout: .seconds(1))
+      #expect(count == 1 && repository.leftovers(now: 0).isEmpty)
+    }
+  }
+
+  @Test("all references are updated, and read so before")
+  func committed() throws {
+    let setting = try Setting()
+    try setting.world.transaction(in: setting.repository) { transaction in
+      try setting.make(transaction)
+      #expect(try setting.tips == setting.after)
+      #expect(try setting.repository.resolve(revision: "d~1") == setting.first)
+      #expect(try setting.world.git("branch", "--list", "d") == "")
+    }
+    #expect(try setting.tips == setting.after)
+    #expect(setting.repository.leftovers(now: 0).isEmpty)
+  }
+
+  @Test("a body that throws changes nothing")
+  func dropped() throws {
+    let setting = try Setting()
+    #expect(throws: CancellationError.self) {
+      try setting.world.transaction(in: setting.repository) { transaction in
+        try setting.make(transaction)
+        _ = try setting.repository.writeBlob([1, 2, 3])
+        throw CancellationError()
+      }
+    }
+    #expect(try setting.tips == setting.before && setting.repository.pendingObjects == 0)
+  }
+
+  @Test(
+    "a reference that another process updated meanwhile keeps all as they are", arguments: names)
+  func overtaken(name: String) throws {
+    let setting = try Setting()
+    let third = try setting.world.commit(["x": "3"])
+    let error = #expect(throws: GitError.self) {
+      try setting.world.transaction(in: setting.repository) { transaction in
+        try setting.make(transaction)
+        try setting.set(name, to: third)
+      }
+    }
+    #expect(error?.kind == .raceLost)
+    #expect(try setting.tips == setting.before.merging([name: third]) { $1 })
+  }
+
+  @Test("where one cannot be put in place, all go back", arguments: ["a", "b", "d"])
+  func failed(name: String) throws {
+    let setting = try Setting()
+    // A file of somebody in a directory of the reference's name: nothing that we remove.
+    try setting.world.git("pack-refs", "--all")
+    try setting.world.write("", to: ".git/refs/heads/\(name)/.keep")
+    let error = #expect(throws: TransactionFailure.self) {
+      try setting.world.transaction(in: setting.repository, setting.make)
+    }
+    #expect(error?.remaining == nil)
+    #expect(try setting.tips == setting.before)
+    let left = setting.repository.leftovers(now: 0)
+    #expect(left.isEmpty, "\(left)")
+  }
+
+  @Test("what a killed process had begun is finished, wherever it was killed", arguments: 0..<16)
+  func finished(updated: Int) throws {
+    let setting = try Setting()
+    _ = try setting.writeJournal()
+    for (bit, name) in Self.names.enumerated() where updated & 1 << bit != 0 {
+      try setting.set(name, to: setting.updates[name]?.new)
+    }
+    try setting.recover()
+    #expect(try setting.tips == setting.after)
+  }
+
+  @Test("where another program updated one of them since, those that were updated go back")
+  func takenBack() throws {
+    for updated in 0..<15 {
+      let setting = try Setting()
+      let other = try setting.world.commit(["x": "other"])
+      try setting.world.git("update-ref", "refs/heads/main", setting.first.hex)
+      _ = try setting.writeJournal()
+      for (bit, name) in Self.names.enumerated() where updated & 1 << bit != 0 {
+        try setting.set(name, to: setting.updates[name]?.new)
+      }
+      let strange = try setting.world.git(
+        "commit-tree", "-m", "elsewhere", "-p", setting.first.hex, "\(other)^{tree}")
+      let elsewhere = try #require(ObjectID(hex: strange))
+      let moved = try #require(
+        Self.names.enumerated().first { updated & 1 << $0.offset == 0 }?.element)
+      try setting.set(moved, to: elsewhere)
+      try setting.recover()
+      let others = Self.names.enumerated().filter { updated & 1 << $0.offset == 0 }.count
+      var expected = others == 1 ? setting.after : setting.before
+      expected[moved] = elsewhere
+      #expect(try setting.tips == expected, "\(updated)")
+    }
+  }
+
+  @Test("a journal that is not whole changes nothing")
+  func torn() throws {
+    let setting = try Setting()
+    let path = try setting.writeJournal()
+    let whole = try Data(contentsOf: URL(filePath: path))
+    for length in 0..<whole.count {
+      try whole.prefix(length).write(to: URL(filePath: path))
+      try setting.recover()
+      #expect(try setting.tips == setting.before, "\(length)")
+    }
+  }
+
+  @Test("the journal of a living process is left to it")
+  func living() throws {
+    let setting = try Setting()
+    var journal = TransactionJournal()
+    journal.references = [(.branch(.main), setting.second, setting.first)]
+    let open = try TransactionJournal.Open(journal, in: setting.repository)
+    let count = try setting.repository.recoverTransactions(
+      options: .init(environment: setting.world.environment), timeout: .seconds(1))
+    #expect(count == 0 && setting.repository.leftovers(now: 0).count == 1)
+    open.erase()
+  }
+}
