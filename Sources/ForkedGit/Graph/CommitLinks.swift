@@ -16,6 +16,10 @@ extension LocalRepository {
   /// - Throws: kind `notFound` where no such object is there, `invalid` where it is no commit.
   public func links(_ id: ObjectID) throws(GitError) -> CommitLinks {
     if let known = knownLinks[id] { return known }
+    if let links = try commitGraph?.links(of: id) {
+      knownLinks[id] = links
+      return links
+    }
     guard let links = try object(id, as: GIT_OBJECT_COMMIT, { CommitFormat.links($0) }) else {
       throw .damagedCommit(id)
     }

@@ -65,7 +65,7 @@ struct LinkedHistory {
   /// Visits the commits that can be reached from some and not from others, no parent before its children.
   func walk(
     from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder,
-    _ body: (CommitObject) throws -> Bool
+    _ body: (ObjectID) throws -> Bool
   ) throws {
     let commits = try ancestors(of: tips).subtracting(ancestors(of: hidden))
     var children: [ObjectID: Int] = [:]
@@ -76,7 +76,7 @@ struct LinkedHistory {
     for id in commits.sorted() where children[id] == nil { try push(id, to: &ready) }
     ready.begin()
     while let id = ready.pop() {
-      guard try body(repository.commit(id)) else { return }
+      guard try body(id) else { return }
       for parent in try parents(of: id) {
         children[parent, default: 1] -= 1
         if children[parent] == 0, commits.contains(parent) { try push(parent, to: &ready) }

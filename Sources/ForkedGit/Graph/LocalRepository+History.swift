@@ -23,11 +23,20 @@ extension LocalRepository {
   ///   - hidden: Commits that are left out, with all their ancestors.
   ///   - order: The order.
   ///   - body: Called with each commit; false ends the walk.
-  /// - Throws: ``GitError``, or what the body throws. The corresponding C function is
-  ///   `git_revwalk_next`.
+  /// - Throws: ``GitError``, or what the body throws.
   public func walkHistory(
     from tips: [ObjectID], excluding hidden: [ObjectID] = [], order: HistoryOrder = .time,
     _ body: (CommitObject) throws -> Bool
+  ) throws {
+    try walkCommits(from: tips, excluding: hidden, order: order) { try body(commit($0)) }
+  }
+
+  /// As ``walkHistory(from:excluding:order:_:)``, for a body that needs to read few of the commits.
+  ///
+  /// The corresponding C function is `git_revwalk_next`.
+  public func walkCommits(
+    from tips: [ObjectID], excluding hidden: [ObjectID] = [], order: HistoryOrder = .time,
+    _ body: (ObjectID) throws -> Bool
   ) throws {
     guard let walk = try begunWalk(from: tips, excluding: hidden, order: order) else {
       return try LinkedHistory(of: self).walk(from: tips, excluding: hidden, order: order, body)
@@ -37,7 +46,7 @@ extension LocalRepository {
       count += 1
       try checkInterruption()
       reportsProgress("reading versions", count, nil)
-      guard try body(commit(id)) else { return }
+      guard try body(id) else { return }
       next = try self.next(of: walk.handle)
     }
   }

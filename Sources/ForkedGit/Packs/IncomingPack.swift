@@ -95,6 +95,7 @@ extension IncomingPack {
       base.pointee.backend = backend
       base.pointee.append = { base, data, size, stats in
         guard let receiver = WriterLayout.receiver(base) else { return GIT_ERROR.rawValue }
+        Patience.current.talk.end()
         return git_indexer_append(receiver.indexer.pointer, data, size, stats)
       }
       base.pointee.commit = { base, stats in

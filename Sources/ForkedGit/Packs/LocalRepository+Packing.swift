@@ -31,11 +31,17 @@ extension LocalRepository {
     for name in ["GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"] {
       environment[name] = nil
     }
-    do throws(GitError) {
+    let commands = [
       // It goes on by itself, unless gc.autoDetach keeps it.
-      _ = try ChildProcess.run(
-        ["git", "-c", "core.hooksPath=/dev/null", "maintenance", "run", "--auto", "--quiet"],
-        environment: environment, input: "")
+      ["maintenance", "run", "--auto", "--quiet"],
+      // With the paths that each commit changed, which walks through the history of a document skip by.
+      ["commit-graph", "write", "--reachable", "--changed-paths", "--no-progress"],
+    ]
+    do throws(GitError) {
+      for command in commands {
+        _ = try ChildProcess.run(
+          ["git", "-c", "core.hooksPath=/dev/null"] + command, environment: environment, input: "")
+      }
     } catch  where error.kind == .notFound {
       return false
     }

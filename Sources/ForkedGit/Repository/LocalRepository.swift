@@ -41,6 +41,9 @@ public final class LocalRepository {
   private var knownDurability: Durability?
   /// Commits that were walked over.
   var knownLinks: [ObjectID: CommitLinks] = [:]
+  /// What git has written of them, once it was read.
+  var knownGraph: CommitGraphFile?
+  var hasSoughtGraph = false
 
   init(
     handle: Handle, options: OpenOptions, pending: PendingObjects = PendingObjects()

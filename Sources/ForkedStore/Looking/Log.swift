@@ -56,11 +56,13 @@ extension DocumentStore {
     }
     let names = Dictionary(grouping: try repository.branches(), by: \.tip)
     var count = 0
-    try repository.walkHistory(
+    try repository.walkCommits(
       from: [tip], order: request.keepsLinesTogether ? .topological : .time
-    ) { commit in
+    ) { id in
       try environment.checkInterruption()
       if count == request.limit { return false }
+      if let followed, try !followed.mayChange(in: id) { return true }
+      let commit = try repository.commit(id)
       guard try followed?.changes(in: commit) ?? true else { return true }
       count += 1
       return try body(
@@ -95,6 +97,7 @@ extension DocumentStore {
 private final class FollowedPath {
   private let store: DocumentStore
   private let path: DocumentPath
+  private let hashedPath: HashedPath
   private let pointer: JSONPointer?
   private let documents: DocumentCache
   private var entries: [ObjectID: TreeEntry?] = [:]
@@ -102,9 +105,16 @@ private final class FollowedPath {
   init(_ store: DocumentStore, _ path: DocumentPath, _ pointer: JSONPointer?) {
     self.store = store
     self.path = path
+    hashedPath = HashedPath(path.treePath)
     self.pointer = pointer
     documents = DocumentCache(
       store.repository, checkpoint: store.environment.checkInterruption)
+  }
+
+  /// False if a commit is known to have it from its first parent.
+  func mayChange(in commit: ObjectID) throws -> Bool {
+    _ = try store.repository.links(commit)
+    return !store.repository.isKnown(toLeave: hashedPath, aloneIn: commit)
   }
 
   /// Whether it is there, or was, and differs from every parent.

@@ -64,8 +64,8 @@ final class CommitGraph {
   private func commitsAboveFloor() throws -> Set<ObjectID> {
     if let range { return range }
     var found: Set<ObjectID> = []
-    try repository.walkHistory(from: tips, excluding: floor) { commit in
-      found.insert(commit.id)
+    try repository.walkCommits(from: tips, excluding: floor) { commit in
+      found.insert(commit)
       return true
     }
     range = found

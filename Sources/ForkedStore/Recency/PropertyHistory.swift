@@ -42,6 +42,7 @@ final class PropertyHistory {
 
   private struct Route {
     var path: TreePath
+    var hashed: HashedPath
     var directory: ArraySlice<ArraySlice<UInt8>>
     var name: ArraySlice<ArraySlice<UInt8>>
   }
@@ -98,6 +99,9 @@ final class PropertyHistory {
     guard parents.count == 1 else { return nil }
     var parent = place
     parent.commit = parents[0]
+    if graph.repository.isKnown(toLeave: route(to: place.path).hashed, aloneIn: place.commit) {
+      return parent
+    }
     return try entry(parent) == entry(place) ? parent : nil
   }
 
@@ -199,7 +203,8 @@ final class PropertyHistory {
   private func route(to path: TreePath) -> Route {
     if let route, route.path == path { return route }
     let parts = path.components
-    let route = Route(path: path, directory: parts.dropLast(), name: parts.suffix(1))
+    let route = Route(
+      path: path, hashed: HashedPath(path), directory: parts.dropLast(), name: parts.suffix(1))
     self.route = route
     return route
   }
@@ -243,12 +248,16 @@ extension PropertyHistory {
   ) throws -> [LastChange?] {
     var latest = [LastChange?](repeating: nil, count: leaves.leaves.count)
     var waiting: [ObjectID: [TreePath: Set<Int>]] = [tip: [path: Set(latest.indices)]]
-    try graph.repository.walkHistory(from: [tip]) { commit in
-      for (path, followed) in waiting.removeValue(forKey: commit.id) ?? [:] {
-        let place = Place(commit: commit.id, path: path)
+    try graph.repository.walkCommits(from: [tip]) { commit in
+      for (path, followed) in waiting.removeValue(forKey: commit) ?? [:] {
+        let place = Place(commit: commit, path: path)
+        if let parent = try parentOfUntouched(place) {
+          waiting[parent.commit, default: [:]].add(followed, at: path)
+          continue
+        }
         let passed = try pass(followed, from: place) { try changed(leaves, from: $0, to: place) }
         if !passed.made.isEmpty {
-          let change = try graph.change(by: commit.id)
+          let change = try graph.change(by: commit)
           for leaf in passed.made { latest[leaf] = max(latest[leaf] ?? change, change) }
         }
         for (parent, followed) in passed.handed {

@@ -19,6 +19,34 @@ struct BrokenRemoteTests {
     .fail(69, saying: "said nothing for 1 second")
   }
 
+  @Test(
+    "a server that talks without end is given up: 69",
+    arguments: [("0.1", "nothing but messages for 10 seconds"), ("0", "more than 64 MB")])
+  func endlessTalk(pause: String, message: String) async throws {
+    let world = try await World.withRepository()
+    let (listener, port) = try LoopbackServer.listen()
+    close(listener)
+    let script = """
+      use IO::Socket::INET; $| = 1; $SIG{PIPE} = 'IGNORE';
+      my $l = IO::Socket::INET->new(LocalAddr => '127.0.0.1', LocalPort => \(port), Listen => 5, ReuseAddr => 1) or die;
+      print "ready\\n";
+      my $c = $l->accept; my $n = 0; my $caps = "\\0side-band-64k ofs-delta";
+      while (1) {
+        my $line = sprintf("%040x refs/heads/f%d%s\\n", 7, $n++, $caps); $caps = "";
+        print $c sprintf("%04x", length($line) + 4), $line or last;
+        select(undef, undef, undef, \(pause)) if \(pause);
+      }
+      """
+    try await world.run(
+      "bash", ["-c", "perl -e '\(script.replacingOccurrences(of: "'", with: "'\\''"))' > ready 2>&1 < /dev/null & until [ -s ready ]; do sleep 0.05; done"],
+      in: "."
+    ).succeed()
+    try await world.git("config", "fork.timeout", "1").succeed()
+    try await world.fork("remote", "add", "origin", "git://127.0.0.1:\(port)/x.git").succeed()
+    try await world.fork("fetch").fail(69, saying: message)
+    #expect(try await world.git("for-each-ref", "refs/remotes").line == "")
+  }
+
   @Test("a server that dies in the middle: 69, nothing moved; the next exchange works")
   func deathMidPush() async throws {
     let (world, server) = try await World.withHub(.git)
