@@ -1,7 +1,8 @@
-import ForkedGit
 import ForkedTestSupport
 import Foundation
 import Testing
+
+@testable import ForkedGit
 
 @Suite struct GraphTests {
   /// A random history by fast-import: each commit has one or two earlier ones as parents.
@@ -97,5 +98,99 @@ import Testing
     }
     #expect(try repository.mergeBases(of: ids[0], and: ids[1]).isEmpty)
     #expect(try repository.aheadBehind(ids[0], ids[1]) == (1, 1))
+  }
+}
+
+@Suite("the commit graph that git writes") struct CommitGraphFileTests {
+  /// A history of a few documents in directories, merges included.
+  private static func history(seed: UInt64, in world: World) throws -> [ObjectID] {
+    var generator = SeededGenerator(seed: seed)
+    var stream = ""
+    for mark in 1...120 {
+      stream +=
+        "commit refs/heads/main\nmark :\(mark)\ncommitter C <c@d> \(mark) +0000\ndata 1\nm\n"
+      if mark > 6, mark % 7 == 0 {
+        stream += "from :\(mark - 1)\nmerge :\(mark - 5)\n"
+        if mark % 21 == 0 { stream += "merge :\(mark - 4)\nmerge :\(mark - 3)\n" }
+      } else if mark > 1 {
+        stream += "from :\(mark - 1)\n"
+      }
+      for _ in 0..<Int.random(in: 0...2, using: &generator) {
+        stream += "M 644 inline \(paths.randomElement(using: &generator) ?? "a")\n"
+        stream += "data 3\n\(Int.random(in: 100...999, using: &generator))\n"
+      }
+    }
+    try world.git(["fast-import", "--quiet"], input: Data(stream.utf8))
+    return try world.git("rev-list", "main").split(separator: "\n").compactMap {
+      ObjectID(hex: $0)
+    }
+  }
+
+  private static let paths = ["a.json", "d/b.json", "d/e/c.json", "d/e/f.json", "ä.json", "z"]
+
+  @Test(
+    "says of commits what they say, and of paths nothing wrong",
+    arguments: [["--changed-paths"], ["--changed-paths", "--split"], []])
+  func agrees(options: [String]) throws {
+    for seed in 0..<5 as Range<UInt64> {
+      let world = try World(bare: true)
+      let ids = try Self.history(seed: seed, in: world)
+      if options.contains("--split") {
+        try world.git("update-ref", "refs/heads/main", ids[60].hex)
+        try world.git(["commit-graph", "write", "--reachable"] + options)
+        try world.git("update-ref", "refs/heads/main", ids[0].hex)
+        try world.git(
+          ["commit-graph", "write", "--reachable", "--split=no-merge"] + options.prefix(1))
+      } else {
+        try world.git(["commit-graph", "write", "--reachable"] + options)
+      }
+      let repository = try world.open()
+      let graph = try #require(
+        try CommitGraphFile(in: world.work.path + "/objects/"), "\(options), \(seed)")
+      var (untouched, known) = (0, 0)
+      for id in ids {
+        let commit = try repository.commit(id)
+        let links = try #require(graph.links(of: id))
+        #expect(links.tree == commit.tree && links.parents == commit.parents)
+        let parent = try commit.parents.first.map { try repository.tree(ofCommit: $0) }
+        for path in Self.paths.map({ TreePath($0) }) {
+          let before = try parent.flatMap { try repository.entry(at: path, in: $0) }
+          let isAlike = try repository.entry(at: path, in: commit.tree) == before
+          let isKnown = graph.leaves(HashedPath(path), aloneIn: id)
+          #expect(isAlike || !isKnown, "\(path) in \(id)")
+          if isAlike, path != "ä.json" {
+            (untouched, known) = (untouched + 1, known + (isKnown ? 1 : 0))
+          }
+        }
+      }
+      let isUseful = !options.isEmpty
+      #expect(isUseful ? known * 100 > untouched * 95 : known == 0, "\(known) of \(untouched)")
+    }
+  }
+
+  @Test("is not used where it is damaged")
+  func damaged() throws {
+    let world = try World(bare: true)
+    let ids = try Self.history(seed: 7, in: world)
+    try world.git(["commit-graph", "write", "--reachable", "--changed-paths"])
+    let path = world.work.path + "/objects/info/commit-graph"
+    let whole = try Data(contentsOf: URL(filePath: path))
+    var generator = SeededGenerator(seed: 7)
+    try FileManager.default.removeItem(atPath: path)
+    for number in 0..<400 {
+      var bytes = whole
+      if number % 2 == 0 {
+        bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &generator))
+      } else {
+        let place = Int.random(in: 0..<(number % 4 == 1 ? 120 : bytes.count), using: &generator)
+        bytes[place] = UInt8.random(in: 0...255, using: &generator)
+      }
+      try bytes.write(to: URL(filePath: path))
+      let graph = try CommitGraphFile(in: world.work.path + "/objects/")
+      for id in ids {
+        _ = graph?.links(of: id)
+        _ = graph?.leaves(HashedPath("a.json"), aloneIn: id)
+      }
+    }
   }
 }

@@ -161,11 +161,13 @@ public final class Configuration {
   public func add(
     _ key: String, _ value: String, in scope: ConfigurationScope
   ) throws(GitError) {
-    try edit(scope) { file throws(GitError) in
-      // No value matches, so none is replaced.
-      try check("git_config_set_multivar", context: key) {
-        git_config_set_multivar(file.pointer, key, "a^", value)
-      }
+    try edit(scope) { file throws(GitError) in try Self.add(key, value, to: file) }
+  }
+
+  private static func add(_ key: String, _ value: String, to file: Handle) throws(GitError) {
+    // No value matches, so none is replaced.
+    try check("git_config_set_multivar", context: key) {
+      git_config_set_multivar(file.pointer, key, "a^", value)
     }
   }
 
@@ -196,12 +198,13 @@ public final class Configuration {
   /// Gives a subsection of the repository's own file another name.
   func renameSection(_ section: String, from old: String, to new: String) throws(GitError) {
     let prefix = "\(section).\(old)."
-    for (name, value) in try entries(in: .local) where name.hasPrefix(prefix) {
-      let key = name.dropFirst(prefix.count)
-      try add("\(section).\(new).\(key)", value, in: .local)
-    }
-    for name in Set(try entries(in: .local).map(\.name)) where name.hasPrefix(prefix) {
-      try unset(name, in: .local)
+    let entries = try entries(in: .local).filter { $0.name.utf8.starts(with: prefix.utf8) }
+    guard !entries.isEmpty else { return }
+    try edit(.local) { file throws(GitError) in
+      for (name, value) in entries {
+        try Self.add("\(section).\(new).\(name.dropFirst(prefix.count))", value, to: file)
+      }
+      for name in Set(entries.map(\.name)) { try Self.unset(name, in: file) }
     }
   }
 

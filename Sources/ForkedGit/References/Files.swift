@@ -122,16 +122,27 @@ enum Files {
   }
 
   /// The names in a directory, none where there is no such directory.
-  static func names(in path: String) -> [String] {
+  static func names(in path: String) -> [String] { entries(in: path).map(\.name) }
+
+  /// The names in a directory, and which of them are directories; none where there is no such directory.
+  static func entries(in path: String) -> [(name: String, isDirectory: Bool)] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }
-    var names: [String] = []
+    var entries: [(name: String, isDirectory: Bool)] = []
     while let entry = readdir(directory) {
+      let kind = entry.pointee.d_type
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name == "." || name == ".." { continue }
+      entries.append((name, kind == DT_DIR || kind == DT_UNKNOWN && isDirectory(path + "/" + name)))
     }
-    return names
+    return entries
+  }
+
+  /// Not every file system says what kind a name in a directory is of.
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -103,12 +103,15 @@ struct UnnamedFile {
 
   /// The files in a directory that a process of this program had not given their names when it was killed.
   static func abandoned(in directory: String) -> [String] {
-    Files.names(in: directory).filter { name in
-      guard name.hasPrefix(prefix),
-        let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" })
-      else { return false }
-      return isGone(process)
-    }.map { directory + "/" + $0 }
+    Files.names(in: directory).filter(isAbandoned).map { directory + "/" + $0 }
+  }
+
+  /// True of the name of such a file.
+  static func isAbandoned(_ name: String) -> Bool {
+    guard name.hasPrefix(prefix),
+      let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" })
+    else { return false }
+    return isGone(process)
   }
 
   /// Also of a process that is dead and still listed, since its parent has not asked for its end. Source: proc(5), `stat`.

@@ -37,6 +37,9 @@ final class HeldWorkTree {
     self.known.merge(known) { $1 }
   }
 
+  /// The paths whose files do not hold what the old tree does.
+  var heldPaths: [TreePath] { known.keys.sorted() }
+
   /// True if there is something to write.
   var isChanged: Bool { trees != nil }
 

@@ -44,6 +44,7 @@ public final class ReferenceTransaction {
   /// What references named when they were read first.
   private var reads: [ReferenceName: ObjectID?] = [:]
   private var heads: [HeadUpdate] = []
+  private var settings: [SettingUpdate] = []
   /// The work tree that shows a fork; nil where none does.
   private var workTrees: [Fork: HeldWorkTree?] = [:]
   private var isRenaming = false
@@ -67,7 +68,7 @@ public final class ReferenceTransaction {
   }
 
   private func end() {
-    (updates, reads, heads, workTrees) = ([:], [:], [], [:])
+    (updates, reads, heads, settings, workTrees) = ([:], [:], [], [], [:])
   }
 }
 
@@ -132,7 +133,7 @@ extension ReferenceTransaction {
     return Movement(fork: fork, from: tip, to: nil)
   }
 
-  /// Renames a fork with its log; HEAD follows in each work tree that shows it.
+  /// Renames a fork with its log and its section of the configuration; HEAD follows in each work tree that shows it.
   ///
   /// - Throws: kind `exists` where the new name is taken or collides with another one.
   public func rename(_ fork: Fork, to newName: Fork, reason: String) throws {
@@ -150,12 +151,19 @@ extension ReferenceTransaction {
     updates[new] = ReferenceUpdate(
       name: new, old: nil, new: tip, entry: entry,
       log: try Files.read(repository.commonDirectory + "logs/\(old)"))
+    settings.append(.branch(old: fork.name, new: newName.name))
     for directory in try repository.gitDirectories(naming: old) {
       heads.append(
         HeadUpdate(
           gitDirectory: directory, old: HeadUpdate.text(naming: old), new: new,
           commits: (tip, tip), entry: entry))
     }
+  }
+
+  /// Sets a value of the repository's own configuration with the updates.
+  public func set(_ key: String, to value: String) throws(GitError) {
+    let old = try repository.settings.string(key)
+    settings.append(.value(key: key, old: old, new: value))
   }
 
   /// Makes a fork the current one of the repository object's work tree, whose files follow; in a bare repository only HEAD
@@ -308,6 +316,7 @@ extension ReferenceTransaction {
   ) -> TransactionJournal? {
     var journal = TransactionJournal()
     journal.references = updates.filter { $0.old != $0.new }.map { ($0.name, $0.old, $0.new) }
+    journal.settings = settings
     journal.heads = heads.map { ($0.gitDirectory, $0.old, HeadUpdate.text(naming: $0.new)) }
     journal.trees = held.compactMap { workTree in
       guard let trees = workTree.trees, let path = workTree.repository.workTreePath else {
@@ -315,7 +324,7 @@ extension ReferenceTransaction {
       }
       return .init(
         old: trees.old, new: trees.new, gitDirectory: workTree.repository.gitDirectory,
-        workTree: path)
+        workTree: path, held: workTree.heldPaths)
     }
     let count = journal.references.count + journal.heads.count + journal.trees.count
     return count > 1 || !journal.trees.isEmpty ? journal : nil
@@ -338,6 +347,10 @@ extension ReferenceTransaction {
       for workTree in workTrees {
         undo.append(workTree.takeBack)
         try workTree.apply()
+      }
+      for setting in settings {
+        undo.append { try self.repository.apply(setting.reversed) }
+        try repository.apply(setting)
       }
       undo.append(references.takeBack)
       try references.apply()

@@ -2,19 +2,24 @@ import Glibc
 
 /// The file that tells the next process what a killed one was doing.
 ///
-/// A living process holds its `flock`. Records end with a NUL: `ref <old> <new> <name>`, `head <old> <new>` with the
-/// path of a git directory, `tree <old> <new>` with the paths of a git directory and its work tree; `-` is nothing.
+/// A living process holds its `flock`. Records end with a NUL, and the byte 1 separates their fields: `ref <old> <new>
+/// <name>`; `head <old> <new>` with the path of a git directory; `tree <old> <new>` with the paths of a git directory and its
+/// work tree, and a record `held <path>` for each file there that holds what the user wrote; `branch <old> <new>` and
+/// `value <key> <old> <new>` for the configuration. `-` is nothing.
 struct TransactionJournal {
   struct Tree {
     var old: ObjectID?
     var new: ObjectID
     var gitDirectory: String
     var workTree: String
+    /// The files that did not hold what the old tree does.
+    var held: [TreePath] = []
   }
 
   var references: [(name: ReferenceName, old: ObjectID?, new: ObjectID?)] = []
   var heads: [(gitDirectory: String, old: String, new: String)] = []
   var trees: [Tree] = []
+  var settings: [SettingUpdate] = []
 
   /// True if the order of what is done can be told after a power cut: each part depends on the others.
   var isSynced: Bool { references.count > 1 }
@@ -28,35 +33,72 @@ struct TransactionJournal {
 extension TransactionJournal {
   private var bytes: [UInt8] {
     func hex(_ id: ObjectID?) -> String { id?.hex ?? "-" }
-    let records =
-      references.map { ["ref", hex($0.old), hex($0.new), $0.name.rawValue] }
-      + heads.map { ["head", $0.old, $0.new, $0.gitDirectory] }
-      + trees.map { ["tree", hex($0.old), hex($0.new), $0.gitDirectory, $0.workTree] }
-      + [["end"]]
-    return Array(records.map { $0.joined(separator: "\u{1}") + "\0" }.joined().utf8)
+    func record(_ fields: String...) -> [UInt8] { fields.joined(separator: "\u{1}").utf8 + [0] }
+    var bytes: [UInt8] = []
+    for (name, old, new) in references {
+      bytes += record("ref", hex(old), hex(new), name.rawValue)
+    }
+    for head in heads { bytes += record("head", head.old, head.new, head.gitDirectory) }
+    for tree in trees {
+      bytes += record("tree", hex(tree.old), hex(tree.new), tree.gitDirectory, tree.workTree)
+      for path in tree.held { bytes += Array("held\u{1}".utf8) + path.bytes + [0] }
+    }
+    for setting in settings {
+      switch setting {
+      case .branch(let old, let new): bytes += record("branch", old, new)
+      case .value(let key, let old, let new): bytes += record("value", key, old ?? "-", new ?? "-")
+      }
+    }
+    return bytes + record("end")
   }
 
   /// - Returns: nil where the file is not whole.
   private init?(_ bytes: [UInt8]) {
-    let records = bytes.split(separator: 0).map { record in
-      record.split(separator: 1, omittingEmptySubsequences: false)
-        .map { String(decoding: $0, as: UTF8.self) }
-    }
-    guard bytes.last == 0, records.last == ["end"] else { return nil }
+    let records = bytes.split(separator: 0).map(JournalRecord.init)
+    guard bytes.last == 0, records.last?.kind == "end" else { return nil }
     for record in records.dropLast() {
-      switch (record.first, record.count) {
-      case ("ref", 4):
-        references.append(
-          (ReferenceName(unchecked: record[3]), ObjectID(hex: record[1]), ObjectID(hex: record[2])))
-      case ("head", 4): heads.append((record[3], record[1], record[2]))
-      case ("tree", 5):
-        guard let new = ObjectID(hex: record[2]) else { return nil }
-        trees.append(
-          Tree(
-            old: ObjectID(hex: record[1]), new: new, gitDirectory: record[3], workTree: record[4]))
-      default: return nil
-      }
+      guard add(record) else { return nil }
     }
+  }
+
+  private mutating func add(_ record: JournalRecord) -> Bool {
+    let fields = record.fields
+    switch (record.kind, fields.count) {
+    case ("ref", 3):
+      references.append(
+        (ReferenceName(unchecked: fields[2]), ObjectID(hex: fields[0]), ObjectID(hex: fields[1])))
+    case ("head", 3): heads.append((fields[2], fields[0], fields[1]))
+    case ("tree", 4):
+      guard let new = ObjectID(hex: fields[1]) else { return false }
+      trees.append(
+        Tree(old: ObjectID(hex: fields[0]), new: new, gitDirectory: fields[2], workTree: fields[3]))
+    case ("held", _):
+      guard !trees.isEmpty else { return false }
+      trees[trees.count - 1].held.append(TreePath(bytes: record.rest))
+    case ("branch", 2): settings.append(.branch(old: fields[0], new: fields[1]))
+    case ("value", 3):
+      let values = fields[1...].map { $0 == "-" ? nil : $0 }
+      settings.append(.value(key: fields[0], old: values[0], new: values[1]))
+    default: return false
+    }
+    return true
+  }
+}
+
+/// A record of a journal.
+private struct JournalRecord {
+  let kind: String
+  /// All that follows the kind.
+  let rest: [UInt8]
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    kind = String(decoding: bytes.prefix { $0 != 1 }, as: UTF8.self)
+    rest = Array(bytes.dropFirst(kind.utf8.count + 1))
+  }
+
+  var fields: [String] {
+    rest.split(separator: 1, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 }
 

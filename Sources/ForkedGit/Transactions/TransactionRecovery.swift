@@ -16,6 +16,7 @@ extension LocalRepository {
   public func recoverTransactions(
     options: OpenOptions, timeout: Duration
   ) throws(GitError) -> Int {
+    removeAbandonedLocks()
     var count = 0
     let directory = TransactionJournal.directory(in: self)
     for name in Files.names(in: directory).sorted() {
@@ -56,13 +57,20 @@ private struct TransactionRecovery {
         isOvertaken = true
       }
     }
-    guard !open.isEmpty else { return try recoverHeads(isFinishing: true) }
+    guard !open.isEmpty else { return try recoverRest(isFinishing: true) }
     let updates = isOvertaken ? done : open
     let references = try LockedReferences(updates, in: repository, timeout: timeout)
     defer { references.end() }
     try references.prepare()
     try references.apply()
-    try recoverHeads(isFinishing: !isOvertaken)
+    try recoverRest(isFinishing: !isOvertaken)
+  }
+
+  private func recoverRest(isFinishing: Bool) throws(GitError) {
+    for setting in journal.settings {
+      try repository.apply(isFinishing ? setting : setting.reversed)
+    }
+    try recoverHeads(isFinishing: isFinishing)
   }
 
   private func isSuccessor(_ target: ObjectID?, of new: ObjectID?) throws(GitError) -> Bool {
@@ -91,7 +99,10 @@ private struct TransactionRecovery {
     if current == tree.new {
       changes = try repository.changes(from: tree.old, to: tree.new)
     } else if current == tree.old {
+      // What the user wrote stays.
+      let held = Set(tree.held)
       changes = try repository.changes(from: tree.new, to: tree.old)
+        .filter { !held.contains($0.path) }
     } else {
       return
     }

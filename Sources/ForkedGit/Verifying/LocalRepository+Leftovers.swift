@@ -74,18 +74,28 @@ extension LocalRepository {
     }
   }
 
+  /// Removes the locks of killed processes where they would keep git, or another fork of this program, from working, and
+  /// the files that they had not put in place.
+  func removeAbandonedLocks() {
+    var found: [Leftover] = []
+    for directory in Set([gitDirectory, commonDirectory]) {
+      collectLocks(in: String(directory.dropLast()), isDeep: false, into: &found)
+    }
+    for directory in ["refs/heads", "refs/fork"] {
+      collectLocks(in: commonDirectory + directory, isDeep: true, into: &found)
+    }
+    for leftover in found where leftover.kind != .foreignLock { _ = remove(leftover) }
+  }
+
   private func collectLocks(in directory: String, isDeep: Bool, into found: inout [Leftover]) {
-    let abandoned = Set(UnnamedFile.abandoned(in: directory))
-    for name in Files.names(in: directory) {
+    for (name, isDirectory) in Files.entries(in: directory) {
       let path = directory + "/" + name
-      if abandoned.contains(path) {
+      if UnnamedFile.isAbandoned(name) {
         found.append(.init(kind: .temporaryFile, path: path))
       } else if name.hasSuffix(".lock") {
         let kind: Leftover.Kind = LockFile.isAbandoned(path) ? .abandonedLock : .foreignLock
         found.append(.init(kind: kind, path: path))
-      } else if isDeep, case var status = stat(), lstat(path, &status) == 0,
-        status.st_mode & S_IFMT == S_IFDIR
-      {
+      } else if isDeep, isDirectory {
         collectLocks(in: path, isDeep: true, into: &found)
       }
     }

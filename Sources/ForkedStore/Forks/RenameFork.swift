@@ -27,22 +27,21 @@ extension DocumentStore {
     let newFork = try Fork(validating: request.newName)
     let isMain = try mainFork() == fork
     let report = try transaction("rename: \(fork.name) to \(newFork.name)") { transaction in
-      try rename(fork, to: newFork, in: transaction)
+      try rename(fork, to: newFork, isMain: isMain, in: transaction)
       return ForkReport(fork: newFork, commit: try tip(of: newFork), formerName: fork.name)
     }
-    try repository.renameSettings(of: fork, to: newFork)
-    if isMain { try followMain(to: newFork) }
+    if isMain {
+      environment.notify("'\(newFork.name)' is the main fork now (git config fork.main)")
+    }
     return report
   }
 
-  func rename(_ fork: Fork, to newName: Fork, in transaction: Transaction) throws {
+  func rename(
+    _ fork: Fork, to newName: Fork, isMain: Bool, in transaction: Transaction
+  ) throws {
     _ = try tip(of: fork)
     guard try repository.tip(of: newName) == nil else { throw forkExists(newName) }
     try transaction.rename(fork, to: newName)
-  }
-
-  private func followMain(to fork: Fork) throws {
-    try repository.configuration().set("fork.main", to: fork.name, in: .local)
-    environment.notify("'\(fork.name)' is the main fork now (git config fork.main)")
+    if isMain { try transaction.set("fork.main", to: newName.name) }
   }
 }

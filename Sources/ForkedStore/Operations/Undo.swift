@@ -160,7 +160,9 @@ extension DocumentStore {
   private func update(
     _ movements: [Movement], takingBack operation: Operation, in transaction: Transaction
   ) throws {
-    if let (old, new) = renaming(movements) { return try rename(old, to: new, in: transaction) }
+    if let (old, new) = renaming(movements) { 
+      return try rename(old, to: new, isMain: mainFork() == old, in: transaction)
+    }
     let reason = "undo: \(operation.command)"
     for movement in movements.sorted(by: { $0.fork < $1.fork }) {
       switch (movement.from, movement.to) {

@@ -99,6 +99,9 @@ extension Transaction {
       fork, to: newName, reason: "rename: \(fork.name) to \(newName.name)")
   }
 
+  /// Sets a value of the repository's own configuration with the updates.
+  func set(_ key: String, to value: String) throws { try references.set(key, to: value) }
+
   /// Makes a fork the current one; the work tree follows where there is one.
   func switchHead(to fork: Fork, at tip: ObjectID, reason: String) throws {
     try references.switchHead(to: fork, at: tip, reason: reason)

@@ -35,8 +35,8 @@ extension World {
 
   /// Renames a branch with its settings.
   func rename(_ repository: LocalRepository, _ old: String, _ new: String) throws {
-    let (old, new) = (Fork(name: old), Fork(name: new))
-    try transaction(in: repository) { try $0.rename(old, to: new, reason: "moved") }
-    try repository.renameSettings(of: old, to: new)
+    try transaction(in: repository) {
+      try $0.rename(Fork(name: old), to: Fork(name: new), reason: "moved")
+    }
   }
 }
