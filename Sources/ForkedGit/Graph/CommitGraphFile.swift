@@ -134,7 +134,8 @@ extension CommitGraphFile {
       let place = data.lowerBound + index * Self.dataSize
       let words = place + Self.idSize
       return Commit(
-        tree: id(at: place, in: bytes), first: Self.word(bytes, words), second: Self.word(bytes, words + 4),
+        tree: id(at: place, in: bytes), first: Self.word(bytes, words),
+        second: Self.word(bytes, words + 4),
         committed: Int64(Self.long(bytes, words + 8) & (1 << 34 - 1)))
     }
 
@@ -236,7 +237,9 @@ public struct HashedPath {
       place += 4
     }
     var rest: UInt32 = 0
-    for (shift, byte) in bytes[place...].enumerated() { rest |= UInt32(byte) << (8 * UInt32(shift)) }
+    for (index, byte) in bytes[place...].enumerated() {
+      rest |= UInt32(byte) << (8 * UInt32(index))
+    }
     if place < bytes.count { hash ^= mixed(rest) }
     hash ^= UInt32(truncatingIfNeeded: bytes.count)
     hash = (hash ^ hash >> 16) &* 0x85eb_ca6b
@@ -266,10 +269,15 @@ extension LocalRepository {
   /// The graph, where a walk through history is under way.
   var commitGraph: CommitGraphFile? {
     get throws(GitError) {
-      if hasSoughtGraph || knownLinks.count < Self.fewCommits { return knownGraph }
-      hasSoughtGraph = true
-      if !isShallow { knownGraph = try CommitGraphFile(in: commonDirectory + "objects/") }
+      if knownLinks.count >= Self.fewCommits { try readCommitGraph() }
       return knownGraph
     }
+  }
+
+  /// Reads the commit graph that git has written, where there is one: for a long walk that looks at paths.
+  public func readCommitGraph() throws(GitError) {
+    guard !hasSoughtGraph else { return }
+    hasSoughtGraph = true
+    if !isShallow { knownGraph = try CommitGraphFile(in: commonDirectory + "objects/") }
   }
 }

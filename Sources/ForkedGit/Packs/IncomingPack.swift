@@ -25,6 +25,25 @@ final class IncomingPack {
     for name in names { try PackCheck(directory + name).run() }
   }
 
+  /// Takes the packs of a repository on this file system, without copying a byte.
+  ///
+  /// - Parameter packs: their directory, with a slash at its end.
+  /// - Returns: false where it is another file system; nothing is here then.
+  func link(packsIn packs: String) throws(GitError) -> Bool {
+    let found = Files.names(in: packs).filter { $0.hasSuffix(".idx") }.map { $0.dropLast(4) }
+    for name in found {
+      for suffix in [".pack", ".idx"] {
+        guard ForkedGit.link(packs + name + suffix, directory + name + suffix) == 0 else {
+          FreePlace.remove(directory)
+          try Files.makeParent(of: directory)
+          return false
+        }
+      }
+    }
+    names = found.map(String.init)
+    return true
+  }
+
   /// Lets a repository object read the pack where it is.
   func attach(to odb: Handle) throws(GitError) {
     for name in names {
@@ -45,7 +64,7 @@ final class IncomingPack {
     for name in names {
       for suffix in [".pack", ".idx"] {
         let (from, to) = (directory + name + suffix, packs + name + suffix)
-        guard link(from, to) == 0 || errno == EEXIST else { throw .system("link", path: to) }
+        guard ForkedGit.link(from, to) == 0 || errno == EEXIST else { throw .system("link", path: to) }
       }
       try sync.directory(of: packs + name)
     }

@@ -95,12 +95,14 @@ final class LockFile {
   private static func attempt(_ path: String) throws(GitError) -> Int32? {
     let file = try UnnamedFile(beside: path, mode: markedMode)
     defer { file.forgetName() }
-    guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0,
-      ForkedGit.write(file.descriptor, marker, marker.count) == marker.count
-    else {
-      let failure = GitError.system("write", path: path)
+    do throws(GitError) {
+      guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        throw .system("flock", path: path)
+      }
+      try Files.write(marker, to: file.descriptor, path: path)
+    } catch {
       close(file.descriptor)
-      throw failure
+      throw error
     }
     let cause = file.link(as: path + ".lock")
     if cause == 0 { return file.descriptor }

@@ -37,9 +37,7 @@ extension LocalRepository {
   ///   somebody's work.
   public func leftovers(now: Int64) -> [Leftover] {
     var found: [Leftover] = []
-    for directory in Set([gitDirectory, commonDirectory]) {
-      collectLocks(in: String(directory.dropLast()), isDeep: false, into: &found)
-    }
+    for directory in lockDirectories { collectLocks(in: directory, isDeep: false, into: &found) }
     collectLocks(in: commonDirectory + "refs", isDeep: true, into: &found)
     let journals = TransactionJournal.directory(in: self)
     for name in Files.names(in: journals) {
@@ -78,13 +76,19 @@ extension LocalRepository {
   /// the files that they had not put in place.
   func removeAbandonedLocks() {
     var found: [Leftover] = []
-    for directory in Set([gitDirectory, commonDirectory]) {
-      collectLocks(in: String(directory.dropLast()), isDeep: false, into: &found)
-    }
+    for directory in lockDirectories { collectLocks(in: directory, isDeep: false, into: &found) }
     for directory in ["refs/heads", "refs/fork"] {
       collectLocks(in: commonDirectory + directory, isDeep: true, into: &found)
     }
     for leftover in found where leftover.kind != .foreignLock { _ = remove(leftover) }
+  }
+
+  /// The git directories of all work trees.
+  private var lockDirectories: Set<String> {
+    let linked = Files.names(in: commonDirectory + "worktrees").map {
+      commonDirectory + "worktrees/" + $0
+    }
+    return Set([gitDirectory, commonDirectory].map { String($0.dropLast()) } + linked)
   }
 
   private func collectLocks(in directory: String, isDeep: Bool, into found: inout [Leftover]) {

@@ -54,6 +54,7 @@ extension DocumentStore {
     let followed = try request.document.map {
       FollowedPath(self, try documentPath($0), request.pointer)
     }
+    if followed != nil { try repository.readCommitGraph() }
     let names = Dictionary(grouping: try repository.branches(), by: \.tip)
     var count = 0
     try repository.walkCommits(
@@ -61,7 +62,7 @@ extension DocumentStore {
     ) { id in
       try environment.checkInterruption()
       if count == request.limit { return false }
-      if let followed, try !followed.mayChange(in: id) { return true }
+      if let followed, !followed.mayChange(in: id) { return true }
       let commit = try repository.commit(id)
       guard try followed?.changes(in: commit) ?? true else { return true }
       count += 1
@@ -112,9 +113,8 @@ private final class FollowedPath {
   }
 
   /// False if a commit is known to have it from its first parent.
-  func mayChange(in commit: ObjectID) throws -> Bool {
-    _ = try store.repository.links(commit)
-    return !store.repository.isKnown(toLeave: hashedPath, aloneIn: commit)
+  func mayChange(in commit: ObjectID) -> Bool {
+    !store.repository.isKnown(toLeave: hashedPath, aloneIn: commit)
   }
 
   /// Whether it is there, or was, and differs from every parent.

@@ -79,7 +79,7 @@ extension DocumentStore {
   public func merge(_ request: MergeRequest) throws -> MergeReport {
     let fork = try fork(named: request.into)
     let policy = try mergePolicy(request.policy, request.settlements)
-    let reason = "merge: \(try names(in: request, into: fork).joined(separator: ", "))"
+    let reason = "merge: \(MergeReport.list(try names(in: request, into: fork)))"
     let (sequence, report) = try transaction(
       reason, kind: request.dryRun ? .dryRun : .command
     ) { transaction -> (MergeSequence, MergeReport) in

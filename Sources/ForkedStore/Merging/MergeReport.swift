@@ -34,6 +34,15 @@ public struct MergeReport: Report {
   /// Whether this only says what would happen: nothing moved.
   public var isDryRun = false
 
+  /// Names in a line that a person reads: of many, the first ones and the number of the others.
+  public static func list(_ names: [String]) -> String {
+    guard names.count > mostNames else { return names.joined(separator: ", ") }
+    let first = names.prefix(mostNames - 1).joined(separator: ", ")
+    return "\(first) and \(names.count - mostNames + 1) more"
+  }
+
+  private static let mostNames = 10
+
   /// As the manual has it: `{"action":..,"into":..,"from":[..],"commit":..,"documents":{..},"resolved":[..],
   /// "conflicts":[..]}`.
   public var reportValue: ReportValue {

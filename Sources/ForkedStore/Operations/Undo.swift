@@ -160,7 +160,7 @@ extension DocumentStore {
   private func update(
     _ movements: [Movement], takingBack operation: Operation, in transaction: Transaction
   ) throws {
-    if let (old, new) = renaming(movements) { 
+    if let (old, new) = renaming(movements) {
       return try rename(old, to: new, isMain: mainFork() == old, in: transaction)
     }
     let reason = "undo: \(operation.command)"

@@ -21,8 +21,8 @@ struct BrokenRemoteTests {
 
   @Test(
     "a server that talks without end is given up: 69",
-    arguments: [("0.1", "nothing but messages for 10 seconds"), ("0", "more than 64 MB")])
-  func endlessTalk(pause: String, message: String) async throws {
+    arguments: [(1, "nothing but messages for 10 seconds"), (5000, "more than 64 MB")])
+  func endlessTalk(linesAtOnce: Int, message: String) async throws {
     let world = try await World.withRepository()
     let (listener, port) = try LoopbackServer.listen()
     close(listener)
@@ -32,16 +32,20 @@ struct BrokenRemoteTests {
       print "ready\\n";
       my $c = $l->accept; my $n = 0; my $caps = "\\0side-band-64k ofs-delta";
       while (1) {
-        my $line = sprintf("%040x refs/heads/f%d%s\\n", 7, $n++, $caps); $caps = "";
-        print $c sprintf("%04x", length($line) + 4), $line or last;
-        select(undef, undef, undef, \(pause)) if \(pause);
+        my $text = "";
+        for (1..\(linesAtOnce)) {
+          my $line = sprintf("%040x refs/heads/f%d%s\\n", 7, $n++, $caps); $caps = "";
+          $text .= sprintf("%04x", length($line) + 4) . $line;
+        }
+        print $c $text or last;
+        select(undef, undef, undef, 0.1) if \(linesAtOnce) == 1;
       }
       """
     try await world.run(
       "bash", ["-c", "perl -e '\(script.replacingOccurrences(of: "'", with: "'\\''"))' > ready 2>&1 < /dev/null & until [ -s ready ]; do sleep 0.05; done"],
       in: "."
     ).succeed()
-    try await world.git("config", "fork.timeout", "1").succeed()
+    try await world.git("config", "fork.timeout", linesAtOnce == 1 ? "1" : "60").succeed()
     try await world.fork("remote", "add", "origin", "git://127.0.0.1:\(port)/x.git").succeed()
     try await world.fork("fetch").fail(69, saying: message)
     #expect(try await world.git("for-each-ref", "refs/remotes").line == "")

@@ -61,7 +61,7 @@ extension MergeReport: Drawable {
   }
 
   private var headline: StyledText {
-    let names = from.joined(separator: ", ")
+    let names = MergeReport.list(from)
     switch action {
     case _ where !conflicts.isEmpty:
       return "merging \(names) into \(into, .green) leaves conflicts\n"

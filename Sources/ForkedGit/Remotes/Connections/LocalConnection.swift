@@ -6,6 +6,8 @@ final class LocalConnection: RemoteConnection {
   private let other: LocalRepository
   private let repository: LocalRepository
   private let options: RemoteOptions
+  /// The directory of packs that are no part of the repository yet.
+  private var quarantine: String?
 
   /// - Throws: kind `notFound` where there is no repository, `ownership` where it is another user's.
   init(
@@ -31,11 +33,17 @@ final class LocalConnection: RemoteConnection {
     }
   }
 
+  deinit {
+    if let quarantine { FreePlace.remove(quarantine) }
+  }
+
   func download(_ forks: [Fork]) throws(GitError) -> IncomingPack? {
+    let tips = forks.compactMap { state.forks[$0] }
     do throws(GitError) {
-      try ObjectTransfer(from: other, to: repository, options: options)
-        .bring(forks.compactMap { state.forks[$0] })
-      return nil
+      let packs = try linkedPacks()
+      try ObjectTransfer(from: other, to: repository.seeing(packs), options: options)
+        .bring(tips, besides: packs != nil)
+      return packs
     } catch  where error.kind == .shallow {
       throw GitError(
         .shallow, "the remote is a shallow clone, and what is needed lies below where it ends",
@@ -51,6 +59,7 @@ final class LocalConnection: RemoteConnection {
   ) throws(GitError) -> [Fork: GitError] {
     try ObjectTransfer(from: repository, to: other, options: options)
       .bring(updates.compactMap(\.new))
+    if try other.receiveTogether(updates, reflog) { return [:] }
     var failures: [Fork: GitError] = [:]
     for update in updates {
       do throws(GitError) {
@@ -63,7 +72,47 @@ final class LocalConnection: RemoteConnection {
   }
 }
 
+extension LocalConnection {
+  /// The packs of the other repository, for one that has none yet; nil elsewhere.
+  private func linkedPacks() throws(GitError) -> IncomingPack? {
+    let packs = "objects/pack/"
+    guard !other.isShallow, !repository.isShallow,
+      Files.names(in: repository.commonDirectory + packs).isEmpty,
+      try repository.references(withPrefix: "refs/").isEmpty
+    else { return nil }
+    let directory = StagedRepository.newDirectory(in: repository.commonDirectory)
+    quarantine = directory
+    let incoming = try IncomingPack(in: directory + "/incoming/", repository.durability())
+    return try incoming.link(packsIn: other.commonDirectory + packs) ? incoming : nil
+  }
+}
+
 extension LocalRepository {
+  /// Updates forks that no work tree shows, all of them.
+  ///
+  /// - Returns: false where one of them is shown, or cannot be updated: none was then.
+  fileprivate func receiveTogether(
+    _ updates: [RemoteUpdate], _ entry: ReflogEntry
+  ) throws(GitError) -> Bool {
+    let shown = try checkedOutForks()
+    guard updates.count > 1, !updates.contains(where: { shown[$0.fork] != nil }) else {
+      return false
+    }
+    do throws(GitError) {
+      let references = try LockedReferences(
+        updates.map {
+          ReferenceUpdate(name: .branch($0.fork), old: $0.old, new: $0.new, entry: entry)
+        }, in: self, timeout: .seconds(5))
+      defer { references.end() }
+      try references.prepare()
+      try references.apply()
+      return true
+    } catch {
+      // One by one it shows which of them cannot.
+      return false
+    }
+  }
+
   /// Moves a fork for someone who pushes. Where it is checked out, the work tree follows, unless something edited
   /// there would be overwritten or the configuration says otherwise.
   ///

@@ -18,9 +18,7 @@ final class StagedRepository {
   init(
     of repository: LocalRepository, references: [(name: String, target: ObjectID)]
   ) throws(GitError) {
-    let parent = repository.commonDirectory
-    Self.removeAbandoned(in: parent)
-    directory = "\(parent)\(Self.prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    directory = Self.newDirectory(in: repository.commonDirectory)
     do throws(GitError) {
       for part in ["objects/", "refs/"] { try Files.makeParent(of: "\(directory)/\(part)") }
       try Files.write(Array("ref: refs/heads/none\n".utf8), to: directory + "/HEAD")
@@ -33,6 +31,12 @@ final class StagedRepository {
   }
 
   deinit { FreePlace.remove(directory) }
+
+  /// A name for a directory of what is not known to be sound yet. Those of killed processes are removed.
+  static func newDirectory(in parent: String) -> String {
+    removeAbandoned(in: parent)
+    return "\(parent)\(prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
+  }
 
   /// Gives it other references.
   func setReferences(_ references: [(name: String, target: ObjectID)]) throws(GitError) {

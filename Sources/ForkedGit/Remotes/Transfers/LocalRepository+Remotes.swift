@@ -33,7 +33,7 @@ extension LocalRepository {
 
   /// The repository with a pack that is no part of it yet. Another object sees that: this one would go on seeing what was
   /// refused.
-  private func seeing(_ incoming: IncomingPack?) throws(GitError) -> LocalRepository {
+  func seeing(_ incoming: IncomingPack?) throws(GitError) -> LocalRepository {
     guard let incoming else { return self }
     let other = try LocalRepository.open(
       at: gitDirectory, options: .init(environment: settings.environment), sharingObjectsWith: self)

@@ -18,13 +18,14 @@ struct ObjectTransfer {
   /// Brings what is missing. Nothing refers to it yet.
   ///
   /// - Throws: kind `shallow` where it lies below the end of a source that is a shallow clone.
+  /// - Parameter isFew: True if most of it is here, though no reference of the target leads to it.
   /// - Complexity: the commits that the target's references do not reach, and what changed in them.
-  func bring(_ tips: [ObjectID]) throws(GitError) {
+  func bring(_ tips: [ObjectID], besides isFew: Bool = false) throws(GitError) {
     var missing: [ObjectID] = []
     for tip in tips where try !target.contains(tip) { missing.append(tip) }
     if missing.isEmpty { return }
     // libgit2 takes where a shallow clone ends for damage, and a shallow one for having all that lies below.
-    if !source.isShallow, !target.isShallow, let builder = try readablePack(missing) {
+    if !isFew, !source.isShallow, !target.isShallow, let builder = try readablePack(missing) {
       let count = git_packbuilder_object_count(builder.pointer)
       if count > Self.mostLooseObjects { return try write(builder) }
     }
