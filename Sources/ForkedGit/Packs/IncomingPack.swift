@@ -64,7 +64,9 @@ final class IncomingPack {
     for name in names {
       for suffix in [".pack", ".idx"] {
         let (from, to) = (directory + name + suffix, packs + name + suffix)
-        guard ForkedGit.link(from, to) == 0 || errno == EEXIST else { throw .system("link", path: to) }
+        guard ForkedGit.link(from, to) == 0 || errno == EEXIST else {
+          throw .system("link", path: to)
+        }
       }
       try sync.directory(of: packs + name)
     }

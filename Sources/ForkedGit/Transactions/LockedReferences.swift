@@ -9,6 +9,8 @@ final class LockedReferences {
     var lock: LockFile?
     var file: PreparedFile?
     var isApplied = false
+    /// True if another one that is deleted is in the way of its name.
+    var isLate = false
     /// The log of a deleted one, which had to go before the others could be made.
     var removedLog: [UInt8]?
   }
@@ -38,7 +40,7 @@ final class LockedReferences {
       }
       guard update.new == nil || !deleted.contains(where: { $0.collides(with: update.name) })
       else {
-        held.append(Held(update: update))
+        held.append(Held(update: update, isLate: true))
         continue
       }
       let lock = try repository.lock(path(of: update), timeout: timeout)
@@ -53,7 +55,7 @@ final class LockedReferences {
   ///
   /// git logs before it updates: a log entry too many is harmless, one too few is not.
   func prepare() throws(GitError) {
-    for index in held.indices where held[index].update.new != nil && held[index].lock != nil {
+    for index in held.indices where held[index].update.new != nil && !held[index].isLate {
       try prepare(index)
     }
   }
@@ -63,7 +65,7 @@ final class LockedReferences {
     do throws(GitError) {
       try delete()
       for index in held.indices where held[index].update.new != nil {
-        if held[index].lock == nil { try lockLate(index) }
+        if held[index].isLate { try lockLate(index) }
         let path = path(of: held[index].update)
         Files.removeEmptyDirectories(path)
         try held[index].file?.publish()
@@ -78,24 +80,35 @@ final class LockedReferences {
 
   /// Lets each reference name what it named before.
   func takeBack() throws(GitError) {
-    for index in held.indices.reversed() where held[index].isApplied {
-      let (update, lock) = (held[index].update, held[index].lock)
-      if let old = update.old {
-        Files.removeEmptyDirectories(path(of: update))
-        if let log = held[index].removedLog {
-          try repository.replaceLog(of: update.name, with: log)
-        }
-        let sync = try repository.durability()(of: .reference)
-        if let lock {
-          try lock.replace(with: old.line, sync: sync)
-        } else {
-          try repository.lock(path(of: update), timeout: timeout).commit(old.line, sync: sync)
-        }
-      } else {
-        try Files.remove(path(of: update))
-      }
-      held[index].isApplied = false
+    for index in held.indices where held[index].update.old == nil { try removeNew(index) }
+    for index in held.indices where held[index].isApplied { try restore(index) }
+  }
+
+  /// Leaves nothing of a reference that was made, whose name may be in the way of one that was deleted.
+  private func removeNew(_ index: Int) throws(GitError) {
+    let update = held[index].update
+    if held[index].isApplied { try Files.remove(path(of: update)) }
+    held[index].isApplied = false
+    held[index].file?.discard()
+    removeLog(of: update)
+    guard held[index].isLate else { return }
+    held[index].lock?.release()
+    held[index].lock = nil
+    Files.removeEmptyParents(of: path(of: update), below: update.name.root)
+  }
+
+  private func restore(_ index: Int) throws(GitError) {
+    let update = held[index].update
+    guard let old = update.old else { return }
+    Files.removeEmptyDirectories(path(of: update))
+    if let log = held[index].removedLog { try repository.replaceLog(of: update.name, with: log) }
+    let sync = try repository.durability()(of: .reference)
+    if let lock = held[index].lock {
+      try lock.replace(with: old.line, sync: sync)
+    } else {
+      try repository.lock(path(of: update), timeout: timeout).commit(old.line, sync: sync)
     }
+    held[index].isApplied = false
   }
 
   /// Releases the locks, and removes the logs of references that were deleted.
@@ -152,7 +165,7 @@ extension LockedReferences {
     }
     for index in deleted { try Files.remove(path(of: held[index].update)) }
     packed.release()
-    let late = held.filter { $0.lock == nil }.map(\.update)
+    let late = held.filter(\.isLate).map(\.update)
     for index in deleted {
       let name = held[index].update.name
       if late.contains(where: { $0.name.collides(with: name) }) { try makeWay(index) }

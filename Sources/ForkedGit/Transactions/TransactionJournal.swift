@@ -129,6 +129,7 @@ extension TransactionJournal {
         try sync.directory(of: path)
       } catch {
         file.forgetName()
+        unlink(path)
         throw error
       }
     }

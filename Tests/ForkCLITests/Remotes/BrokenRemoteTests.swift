@@ -28,7 +28,8 @@ struct BrokenRemoteTests {
     close(listener)
     let script = """
       use IO::Socket::INET; $| = 1; $SIG{PIPE} = 'IGNORE';
-      my $l = IO::Socket::INET->new(LocalAddr => '127.0.0.1', LocalPort => \(port), Listen => 5, ReuseAddr => 1) or die;
+      my $l = IO::Socket::INET->new(
+        LocalAddr => '127.0.0.1', LocalPort => \(port), Listen => 5, ReuseAddr => 1) or die;
       print "ready\\n";
       my $c = $l->accept; my $n = 0; my $caps = "\\0side-band-64k ofs-delta";
       while (1) {
@@ -41,10 +42,9 @@ struct BrokenRemoteTests {
         select(undef, undef, undef, 0.1) if \(linesAtOnce) == 1;
       }
       """
-    try await world.run(
-      "bash", ["-c", "perl -e '\(script.replacingOccurrences(of: "'", with: "'\\''"))' > ready 2>&1 < /dev/null & until [ -s ready ]; do sleep 0.05; done"],
-      in: "."
-    ).succeed()
+    try world.write(script, to: "server.pl")
+    let start = "perl server.pl > ready 2>&1 < /dev/null & until [ -s ready ]; do sleep 0.05; done"
+    try await world.run("bash", ["-c", start], in: ".").succeed()
     try await world.git("config", "fork.timeout", linesAtOnce == 1 ? "1" : "60").succeed()
     try await world.fork("remote", "add", "origin", "git://127.0.0.1:\(port)/x.git").succeed()
     try await world.fork("fetch").fail(69, saying: message)
