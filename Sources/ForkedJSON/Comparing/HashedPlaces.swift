@@ -22,19 +22,19 @@ struct HashedPlaces: Sendable {
   }
 
   /// The place with that hash for which `isSame` holds; nil where there is none.
-  func place(hash: Int, where isSame: (Int) -> Bool) -> Int? {
+  func place(hash: UInt64, where isSame: (Int) -> Bool) -> Int? {
     let slot = slot(UInt32(truncatingIfNeeded: hash), where: isSame)
     return slots[slot] == 0 ? nil : Self.place(slots[slot])
   }
 
   /// Adds a place, unless there is one with that hash for which `isSame` holds: then it returns that one.
-  mutating func insert(_ place: Int, hash: Int, unless isSame: (Int) -> Bool) -> Int? {
+  mutating func insert(_ place: Int, hash: UInt64, unless isSame: (Int) -> Bool) -> Int? {
     insert(place, hash: UInt32(truncatingIfNeeded: hash), unless: isSame)
   }
 
   /// Adds all places below a bound to none; returns the first that is the same as an earlier one, and that.
   mutating func insertAll(
-    below bound: Int, hash: (Int) -> Int, unless isSame: (Int, Int) -> Bool
+    below bound: Int, hash: (Int) -> UInt64, unless isSame: (Int, Int) -> Bool
   ) -> (place: Int, earlier: Int)? {
     let hashes = (0..<bound).map { UInt32(truncatingIfNeeded: hash($0)) }
     var repeated: (place: Int, earlier: Int)?

@@ -1,92 +1,103 @@
 extension JSONNode: Hashable {
-  /// Equal values hash alike. Complexity: O(bytes); no recursion.
+  /// Equal values hash alike. Complexity: O(bytes) the first time, then O(1) for containers; no recursion.
   public func hash(into hasher: inout Hasher) {
-    guard kind.isContainer else { return document.hashScalar(at: index, into: &hasher) }
-    hasher.combine(document.subtreeHash(at: index))
+    hasher.combine(document.valueHash(at: index))
   }
 }
 
 extension JSONString {
   /// The hash of the scalars.
-  var contentHash: Int {
-    var hasher = Hasher()
-    hashContent(into: &hasher)
-    return hasher.finalize()
-  }
-
-  fileprivate func hashContent(into hasher: inout Hasher) {
-    utf8.withUnsafeBytes { hasher.combine(bytes: $0) }
-  }
+  var contentHash: UInt64 { utf8.withUnsafeBytes { ContentHash.of($0) } }
 }
 
 extension JSONDocument {
-  fileprivate func hashScalar(at index: Int, into hasher: inout Hasher) {
-    let node = nodes[index]
-    hasher.combine(node.kind)
-    switch node.kind {
-    case .number: hasher.combine(NumberValue(literal: bytes[node.range]))
-    case .string: hashString(at: index, into: &hasher)
-    default: break
-    }
+  /// The hash of a value, equal for equal values. Complexity: as for a node's.
+  func valueHash(at index: Int) -> UInt64 {
+    nodes.kind(at: index).isContainer ? containerHash(at: index) : scalarHash(at: index)
   }
 
   /// The hash of a decoded string, equal to the `contentHash` of its value. Complexity: O(bytes).
-  func stringHash(at index: Int) -> Int {
-    var hasher = Hasher()
-    hashString(at: index, into: &hasher)
-    return hasher.finalize()
-  }
-
-  private func hashString(at index: Int, into hasher: inout Hasher) {
+  @inline(__always)
+  func stringHash(at index: Int) -> UInt64 {
     let node = nodes[index]
     if node.hasEscapes {
-      JSONNode(document: self, index: index).string?.hashContent(into: &hasher)
-    } else {
-      bytes.withUnsafeBytes { hasher.combine(bytes: .init(rebasing: $0[node.content])) }
+      return JSONNode(document: self, index: index).string?.contentHash ?? 0
+    }
+    return bytes.withUnsafeBytes { ContentHash.of(.init(rebasing: $0[node.content])) }
+  }
+
+  @inline(__always)
+  private func scalarHash(at index: Int) -> UInt64 {
+    let node = nodes[index]
+    switch node.kind {
+    case .string: return stringHash(at: index)
+    case .number: return NumberValue(literal: bytes[node.range]).contentHash
+    default: return Self.hash(of: node.kind)
+    }
+  }
+
+  private func containerHash(at root: Int) -> UInt64 {
+    containerHashes.withLock { known in
+      if known.isEmpty { known = Array(repeating: 0, count: nodes.extents.count) }
+      if known[nodes.extentPlace(of: root)] == 0 { hashContainers(in: root, &known) }
+      return known[nodes.extentPlace(of: root)]
     }
   }
 
   /// From the last descendant to the first, so that children have their hashes before their parents.
-  fileprivate func subtreeHash(at root: Int) -> Int {
-    let end = nodes.next(after: root)
-    var hashes = [Int](repeating: 0, count: end - root)
-    for index in (root..<end).reversed() {
-      var hasher = Hasher()
+  private func hashContainers(in root: Int, _ known: inout [UInt64]) {
+    for index in (root..<nodes.next(after: root)).reversed() {
+      let place = nodes.extentPlace(of: index)
       switch nodes.kind(at: index) {
-      case .array: combineElements(of: index, hashes: hashes, root: root, into: &hasher)
-      case .object: combineMembers(of: index, hashes: hashes, root: root, into: &hasher)
-      default: hashScalar(at: index, into: &hasher)
+      case .array where known[place] == 0: known[place] = max(elementsHash(of: index, known), 1)
+      case .object where known[place] == 0: known[place] = max(membersHash(of: index, known), 1)
+      default: break
       }
-      hashes[index - root] = hasher.finalize()
     }
-    return hashes[0]
   }
 
-  private func combineElements(
-    of array: Int, hashes: [Int], root: Int, into hasher: inout Hasher
-  ) {
-    hasher.combine(JSONKind.array)
+  /// - Parameter known: holds the hash of a container.
+  @inline(__always)
+  private func valueHash(at index: Int, _ known: [UInt64]) -> UInt64 {
+    nodes.kind(at: index).isContainer
+      ? known[nodes.extentPlace(of: index)] : scalarHash(at: index)
+  }
+
+  private func elementsHash(of array: Int, _ known: [UInt64]) -> UInt64 {
+    var hash = Self.hash(of: .array)
     var child = array + 1
-    while child < nodes.next(after: array) {
-      hasher.combine(hashes[child - root])
+    let end = nodes.next(after: array)
+    while child < end {
+      hash = ContentHash.combined(hash, valueHash(at: child, known))
       child = nodes.next(after: child)
     }
+    return hash
   }
 
   /// A sum, which doesn't depend on the order of members.
-  private func combineMembers(
-    of object: Int, hashes: [Int], root: Int, into hasher: inout Hasher
-  ) {
-    hasher.combine(JSONKind.object)
-    var sum = 0
+  private func membersHash(of object: Int, _ known: [UInt64]) -> UInt64 {
+    var sum = Self.hash(of: .object)
     var key = object + 1
-    while key < nodes.next(after: object) {
-      var member = Hasher()
-      member.combine(hashes[key - root])
-      member.combine(hashes[key + 1 - root])
-      sum &+= member.finalize()
+    let end = nodes.next(after: object)
+    while key < end {
+      sum &+= ContentHash.combined(stringHash(at: key), valueHash(at: key + 1, known))
       key = nodes.next(after: key + 1)
     }
-    hasher.combine(sum)
+    return sum
+  }
+
+  private static func hash(of kind: JSONKind) -> UInt64 {
+    ContentHash.combined(UInt64(kind.rawValue), 0)
+  }
+}
+
+extension NumberValue {
+  /// Equal for equal values.
+  @inline(__always)
+  fileprivate var contentHash: UInt64 {
+    if case .integer(let value) = self {
+      return ContentHash.combined(UInt64(bitPattern: Int64(value)), 1)
+    }
+    return UInt64(bitPattern: Int64(hashValue))
   }
 }

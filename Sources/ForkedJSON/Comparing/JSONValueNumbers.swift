@@ -36,7 +36,8 @@ public struct JSONValueNumbers: Sendable {
   }
 
   private mutating func search(_ value: JSONNode) -> Int {
-    let known = places.insert(values.count, hash: value.hashValue) { values[$0] == value }
+    let hash = value.document.valueHash(at: value.index)
+    let known = places.insert(values.count, hash: hash) { values[$0] == value }
     if let known { return known }
     values.append(value)
     return values.count - 1

@@ -44,7 +44,7 @@ public struct JSONMemberList: RandomAccessCollection, Sendable {
     document.string(at: Int(keys[place]), equals: key)
   }
 
-  func keyHash(at place: Int) -> Int { document.stringHash(at: Int(keys[place])) }
+  func keyHash(at place: Int) -> UInt64 { document.stringHash(at: Int(keys[place])) }
 }
 
 /// An object's members by key, for many look-ups in one object.
@@ -83,7 +83,7 @@ public struct JSONMemberTable: Sendable {
     place(hash: key.document.stringHash(at: key.index)) { members.hasKey(key, at: $0) }
   }
 
-  private func place(hash: @autoclosure () -> Int, where isSame: (Int) -> Bool) -> Int? {
+  private func place(hash: @autoclosure () -> UInt64, where isSame: (Int) -> Bool) -> Int? {
     guard let places else { return members.indices.first(where: isSame) }
     return places.place(hash: hash(), where: isSame)
   }

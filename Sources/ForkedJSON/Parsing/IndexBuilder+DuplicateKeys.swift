@@ -60,7 +60,7 @@ extension IndexBuilder {
     }
     func content(_ place: Int) -> RawBytes { RawBytes(keyContent(Int(keys[place]))) }
     var places = HashedPlaces(capacity: count)
-    let repeated = places.insertAll(below: count, hash: { content($0).hashValue }) {
+    let repeated = places.insertAll(below: count, hash: { content($0).hash }) {
       content($0) == content($1)
     }
     if let repeated { throw duplicate(Int(keys[repeated.place]), of: Int(keys[repeated.earlier])) }
@@ -92,7 +92,7 @@ extension IndexBuilder {
 }
 
 /// Bytes of the text that is being read, compared and hashed as they are.
-private struct RawBytes: Hashable {
+private struct RawBytes: Equatable {
   let bytes: UnsafeBufferPointer<UInt8>
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -101,7 +101,5 @@ private struct RawBytes: Hashable {
     a.bytes.count == b.bytes.count && a.bytes.elementsEqual(b.bytes)
   }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-  }
+  var hash: UInt64 { ContentHash.of(UnsafeRawBufferPointer(bytes)) }
 }

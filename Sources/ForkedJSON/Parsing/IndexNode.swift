@@ -100,6 +100,10 @@ struct NodeIndex: Sendable {
   @inline(__always)
   func kind(at index: Int) -> JSONKind { nodes[index].kind }
 
+  /// The place of a container, or of a long scalar, in the list of extents; of no use for others.
+  @inline(__always)
+  func extentPlace(of index: Int) -> Int { nodes[index].lengthOrPlace }
+
   /// The index of the node behind the last descendant.
   @inline(__always)
   func next(after index: Int) -> Int {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A parsed JSON text: its bytes as they came, and an index of its values.
 ///
 /// Strict RFC 8259, with two additions to safety and one to tolerance: a key that stands twice in an
@@ -12,6 +14,8 @@ public final class JSONDocument: Sendable {
   let repeatedKeys: RepeatedKeys
   /// True if an object has a key more than once.
   public let hasDuplicateKeys: Bool
+  /// The hashes of containers that were asked for, by extent; zero for others, and none at all before the first.
+  let containerHashes = Mutex<[UInt64]>([])
 
   /// The document with these bytes. Complexity: O(bytes), 8 bytes of memory for each value and
   /// key and 12 more for each container.
