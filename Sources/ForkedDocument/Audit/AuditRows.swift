@@ -21,7 +21,7 @@ final class AuditRows {
   }
 
   let bytes = JSONByteComparison()
-  private let identities: UsualIdentityCache
+  let identities: UsualIdentityCache
   private var rows: [Key: AuditRow] = [:]
   private var elements: [Key: AuditedElements] = [:]
 

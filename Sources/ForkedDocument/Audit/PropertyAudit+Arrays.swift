@@ -47,7 +47,10 @@ extension PropertyAudit {
     }
     var tokens = SequenceTokens(versions)
     let likeness =
-      pairs.isEmpty ? nil : ElementLikeness(versions, ignoring: reported?.distrustedKey)
+      pairs.isEmpty
+      ? nil
+      : ElementLikeness(
+        versions, ignoring: reported?.distrustedKey, rows.identities.parts)
     for pair in pairs.sorted(by: { $0.index < $1.index }) {
       let below = reported?.below(.index(pair.index))
       guard let parts = tokens.take(pair, isChosen: below?.isChosen ?? false) else {

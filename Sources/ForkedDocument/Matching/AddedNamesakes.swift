@@ -13,9 +13,11 @@ struct AddedNamesakes {
     guard !paths.isEmpty, min(ours.version.containerCount, theirs.version.containerCount) > 1
     else { return }
     let names = paths.filter { path in
-      ours.version.parts.joined().contains { table.path(of: $0) == path && !table.isNumber($0) }
+      ours.version.parts.all.contains { table.path(of: $0) == path && !table.isNumber($0) }
     }
-    func keys(_ parts: [Int]) -> [Int] { parts.filter { names.contains(table.path(of: $0)) } }
+    func keys(_ parts: ArraySlice<Int>) -> [Int] {
+      parts.filter { names.contains(table.path(of: $0)) }
+    }
     var taken: Set<Int> = []
     for our in ours.places {
       let parts = ours.version.parts[our]

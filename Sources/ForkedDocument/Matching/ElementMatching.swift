@@ -180,7 +180,7 @@ struct ElementMatching {
   /// only one of its version, two thirds where one is; where the keys are numbers, half of what each alone holds.
   private func haveSameKeys(_ element: Int, _ place: Int, _ keys: NaturalKeys) -> Bool {
     let (one, other) = (base.elements.parts[element], side.elements.parts[place])
-    guard keys.keys(in: one) == keys.keys(in: other),
+    guard keys.areEqual(one, other),
       one.sharedCount(with: other) * leastShare.of >= max(one.count, other.count) * leastShare.parts
     else { return false }
     if keys.holdString { return true }
@@ -246,7 +246,7 @@ struct ElementMatching {
     let (one, other) = (base.elements.parts[element], side.elements.parts[element + shift])
     let own = one.sharedCount(with: other)
     guard own > 0, own * 2 >= max(one.count, other.count),
-      links.counts[element]?.keys.allSatisfy({ $0 == element + shift }) ?? true
+      links.links(of: element).allSatisfy({ $0.place == element + shift })
     else { return false }
     return [element - 1, element + 1].filter(run.contains).allSatisfy {
       one.sharedCount(with: side.elements.parts[$0 + shift]) < own
@@ -268,13 +268,14 @@ struct MatchedVersion {
   var firstParted: Int? { elements.parts.firstIndex { !$0.isEmpty } }
 }
 
-extension [Int] {
+extension RandomAccessCollection<Int> where Index == Int {
   /// The number of elements of two ascending lists that are in both. O(count).
-  func sharedCount(with other: [Int]) -> Int {
-    var (shared, place) = (0, 0)
+  /// - Parameter isCounted: true of those that count.
+  func sharedCount(with other: Self, where isCounted: (Int) -> Bool = { _ in true }) -> Int {
+    var (shared, place) = (0, other.startIndex)
     for element in self {
-      while place < other.count, other[place] < element { place += 1 }
-      if place < other.count, other[place] == element { shared += 1 }
+      while place < other.endIndex, other[place] < element { place += 1 }
+      if place < other.endIndex, other[place] == element, isCounted(element) { shared += 1 }
     }
     return shared
   }

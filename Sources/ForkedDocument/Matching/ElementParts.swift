@@ -5,98 +5,67 @@ import ForkedJSON
 /// A part is a scalar, or a container that lies deeper than elements are looked into. The elements of arrays within an
 /// element count as parts wherever they stand.
 final class ElementParts {
-  /// Levels of containers within an element that are looked into.
-  private static let levels = 4
-
-  private struct Step: Hashable {
-    var parent: Int
-    var key: JSONString?
-  }
-
-  private struct Part: Hashable {
-    var path: Int
-    var value: Int
-  }
-
-  private var paths: [Step: Int] = [:]
-  /// For each path whether it leads through no array, so that an element has at most one part there.
-  private var isMemberPath: [Bool] = [true]
-  private var values = JSONValueNumbers()
-  private var parts: [Part: Int] = [:]
-  private var pathOfPart: [Int] = []
-  private var kinds: [JSONKind] = []
+  private var numbers = JSONPartNumbers(levels: 4)
 
   /// The number of parts so far.
-  var count: Int { pathOfPart.count }
+  var count: Int { numbers.parts.count }
+
+  /// The number of paths so far.
+  var pathCount: Int { numbers.paths.count }
 
   /// The path of a part.
-  func path(of part: Int) -> Int { pathOfPart[part] }
+  func path(of part: Int) -> Int { numbers.parts[part].path }
 
   /// The path of what elements hold under that key.
-  func path(under key: JSONString) -> Int { number(of: Step(parent: 0, key: key)) }
+  func path(under key: JSONString) -> Int { numbers.path(under: key) }
 
   /// True if the part is a string or a number: true, false, null and what is empty are too common to tell elements apart.
-  func isTelling(_ part: Int) -> Bool { kinds[part] == .string || kinds[part] == .number }
+  func isTelling(_ part: Int) -> Bool {
+    let kind = numbers.parts[part].kind
+    return kind == .string || kind == .number
+  }
 
   /// True if the part is a number.
-  func isNumber(_ part: Int) -> Bool { kinds[part] == .number }
+  func isNumber(_ part: Int) -> Bool { numbers.parts[part].kind == .number }
 
   /// True if the part is a string or a number that its element holds under keys alone, so that it may be a key.
-  func mayBeKey(_ part: Int) -> Bool { isTelling(part) && isMemberPath[pathOfPart[part]] }
+  func mayBeKey(_ part: Int) -> Bool {
+    isTelling(part) && numbers.paths[numbers.parts[part].path].isOfMembers
+  }
+
+  /// For each path whether it is one of these.
+  func marks(of paths: Set<Int>) -> [Bool] {
+    var marks = Array(repeating: false, count: numbers.paths.count)
+    for path in paths { marks[path] = true }
+    return marks
+  }
 
   /// The parts of an element, ascending, each once; none of a scalar. Complexity: O(bytes) in expectation.
   func numbers(of element: JSONNode) -> [Int] {
-    guard element.kind.isContainer else { return [] }
     var found: [Int] = []
-    collect(element, path: 0, levels: Self.levels, into: &found)
-    found.sort()
-    var last = -1
-    return found.filter { part in
-      defer { last = part }
-      return part != last
-    }
+    append(numbersOf: element, to: &found)
+    return found
   }
 
-  private func collect(_ node: JSONNode, path: Int, levels: Int, into found: inout [Int]) {
-    guard node.kind.isContainer, node.count > 0, levels > 0 else {
-      return found.append(number(of: node, path: path))
+  /// Appends the parts of an element, ascending, each once. Complexity: O(bytes) in expectation.
+  func append(numbersOf element: JSONNode, to found: inout [Int]) {
+    let start = found.count
+    numbers.append(partsOf: element, to: &found)
+    if zip(found[start...], found[start...].dropFirst()).allSatisfy(<) { return }
+    found[start...].sort()
+    var end = start
+    for place in start..<found.count where place == start || found[place] != found[end - 1] {
+      found[end] = found[place]
+      end += 1
     }
-    if node.kind == .object {
-      for member in node.members {
-        let below = number(of: Step(parent: path, key: member.key.string))
-        collect(member.value, path: below, levels: levels - 1, into: &found)
-      }
-    } else {
-      let below = number(of: Step(parent: path, key: nil))
-      for element in node.elements {
-        collect(element, path: below, levels: levels - 1, into: &found)
-      }
-    }
-  }
-
-  private func number(of step: Step) -> Int {
-    if let known = paths[step] { return known }
-    let number = isMemberPath.count
-    paths[step] = number
-    isMemberPath.append(isMemberPath[step.parent] && step.key != nil)
-    return number
-  }
-
-  private func number(of node: JSONNode, path: Int) -> Int {
-    let part = Part(path: path, value: values.number(of: node))
-    if let known = parts[part] { return known }
-    let number = pathOfPart.count
-    parts[part] = number
-    pathOfPart.append(path)
-    kinds.append(node.kind)
-    return number
+    found.removeLast(found.count - end)
   }
 }
 
 /// The elements of one version of an array, by their parts.
 struct PartedElements {
   /// The parts of each element, ascending, each once.
-  let parts: [[Int]]
+  let parts: PartLists
   /// The number of containers among the elements.
   let containerCount: Int
   /// For each part the only element that holds it, or ``none`` or ``several``.
@@ -105,12 +74,12 @@ struct PartedElements {
   private static let none: Int32 = -1
   private static let several: Int32 = -2
 
-  init(_ elements: some Collection<JSONNode>, _ table: ElementParts) {
-    parts = elements.map { table.numbers(of: $0) }
-    containerCount = elements.count { $0.kind.isContainer }
+  init(_ elements: (some Collection<JSONNode>)?, _ table: ElementParts) {
+    parts = PartLists(elements, table)
+    containerCount = elements?.count { $0.kind.isContainer } ?? 0
     holders = Array(repeating: Self.none, count: table.count)
-    for (place, element) in parts.enumerated() {
-      for part in element {
+    for place in parts.indices {
+      for part in parts[place] {
         holders[part] = holders[part] == Self.none ? Int32(truncatingIfNeeded: place) : Self.several
       }
     }
@@ -127,12 +96,35 @@ struct PartedElements {
 
   /// The paths under which each element holds a string or number that no other holds.
   func keyPaths(_ table: ElementParts) -> Set<Int> {
-    var counts: [Int: Int] = [:]
-    for element in parts {
-      for part in element where table.mayBeKey(part) && holder(of: part) != nil {
-        counts[table.path(of: part), default: 0] += 1
-      }
+    var counts = Array(repeating: 0, count: table.pathCount)
+    for part in parts.all where holder(of: part) != nil && table.mayBeKey(part) {
+      counts[table.path(of: part)] += 1
     }
-    return Set(counts.filter { $0.value == containerCount }.keys)
+    return Set(counts.indices.filter { counts[$0] > 0 && counts[$0] == containerCount })
+  }
+}
+
+/// Lists of parts, one for each element, in one block of memory.
+struct PartLists: RandomAccessCollection {
+  /// The parts of all elements, in their order.
+  private(set) var all: [Int] = []
+  /// Where the parts of each element end.
+  private var ends: [Int] = []
+
+  init(_ elements: (some Collection<JSONNode>)?, _ table: ElementParts) {
+    guard let elements else { return }
+    ends.reserveCapacity(elements.count)
+    for element in elements {
+      table.append(numbersOf: element, to: &all)
+      ends.append(all.count)
+    }
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { ends.count }
+
+  /// The parts of the element at that place.
+  subscript(place: Int) -> ArraySlice<Int> {
+    all[(place > 0 ? ends[place - 1] : 0)..<ends[place]]
   }
 }

@@ -22,7 +22,7 @@ struct KeyShifts {
   private let base: OpenElements
   private let side: OpenElements
   private let path: Int
-  private let excluded: Set<Int>
+  private let isExcluded: [Bool]
   private let links: PartLinks
   private let table: ElementParts
 
@@ -35,13 +35,13 @@ struct KeyShifts {
     _ table: ElementParts
   ) {
     (self.base, self.side, self.path, self.table) = (base, side, path, table)
-    excluded = places.union([path])
+    let excluded = places.union([path])
+    isExcluded = table.marks(of: excluded)
     links = PartLinks(base: base, side: side, apartFrom: excluded, table)
-    let contents = Set(side.places.map { content($0, in: side) })
     for element in base.places {
       guard let key = key(element, in: base) else { continue }
       let rival = side.version.holder(of: key)
-      if let rival, isStranger(element, to: rival, contents) { strangers.append(element) }
+      if let rival, isStranger(element, to: rival) { strangers.append(element) }
       if let place = links.mutualBest(of: element), self.key(place, in: side) != key {
         notePair(element, place, rival: rival)
       }
@@ -52,20 +52,21 @@ struct KeyShifts {
     elements.version.parts[place].first { table.path(of: $0) == path }
   }
 
-  /// The parts of an element that say what it is.
-  private func content(_ place: Int, in elements: OpenElements) -> [Int] {
-    elements.version.parts[place].filter { !excluded.contains(table.path(of: $0)) }
-  }
+  /// True if the part says what an element is.
+  private func isContent(_ part: Int) -> Bool { !isExcluded[table.path(of: part)] }
 
   private func sharedCount(_ element: Int, _ place: Int) -> Int {
-    content(element, in: base).sharedCount(with: content(place, in: side))
+    base.version.parts[element].sharedCount(with: side.version.parts[place], where: isContent)
   }
 
-  private func isStranger(_ element: Int, to rival: Int, _ contents: Set<[Int]>) -> Bool {
-    let own = content(element, in: base)
-    if own.count > 1, contents.contains(own) { return true }
-    let linked = links.counts[element] ?? [:]
-    return linked.contains { $0.key != rival && $0.value >= linked[rival] ?? 0 }
+  private func isStranger(_ element: Int, to rival: Int) -> Bool {
+    if links.contents?.isInSide(element) ?? false,
+      base.version.parts[element].count(where: isContent) > 1
+    {
+      return true
+    }
+    let least = links.count(of: element, with: rival)
+    return links.links(of: element).contains { $0.place != rival && $0.count >= least }
   }
 
   /// Notes an element that the side has under another key, if that is more like it than what the side has under its own, and
@@ -79,7 +80,7 @@ struct KeyShifts {
     if let namesake, sharedCount(namesake, place) >= shared { return }
     let most = max(base.version.parts[element].count, side.version.parts[place].count) - 1
     let isAlike = shared * 2 >= most
-    guard isAlike || rival.map({ links.counts[element]?[$0] == nil }) == true else { return }
+    guard isAlike || rival.map({ links.count(of: element, with: $0) == 0 }) == true else { return }
     pairs.append((element, place))
     if isAlike, shared > 1 {
       strongCount += 1

@@ -25,13 +25,13 @@ struct NaturalKeys {
     guard min(count, sideCount) > 1 else {
       // Nothing tells which string of an only element is its key; numbers are counted and measured anew.
       paths = Set(
-        base.version.parts.joined().filter { !table.isNumber($0) }.map(table.path)
+        base.version.parts.all.filter { !table.isNumber($0) }.map(table.path)
       ).intersection(candidates)
       (holdString, areAllChanged) = (true, false)
       return
     }
     for path in candidates.sorted() where path != place {
-      let keys = base.version.parts.joined().filter { table.path(of: $0) == path }
+      let keys = base.version.parts.all.filter { table.path(of: $0) == path }
       guard keys.count(where: side.version.holds) * 2 >= min(count, sideCount) else { continue }
       let shifts = KeyShifts(
         of: path, apartFrom: Set([place].compactMap { $0 }), base: base, side: side, table)
@@ -46,6 +46,9 @@ struct NaturalKeys {
     areAllChanged = paths.isEmpty && !candidates.subtracting(places).isEmpty
   }
 
-  /// The parts that are keys.
-  func keys(in parts: [Int]) -> [Int] { parts.filter { paths.contains(table.path(of: $0)) } }
+  /// True if the same of the parts are keys.
+  func areEqual(_ parts: ArraySlice<Int>, _ others: ArraySlice<Int>) -> Bool {
+    func isKey(_ part: Int) -> Bool { paths.contains(table.path(of: part)) }
+    return parts.lazy.filter(isKey).elementsEqual(others.lazy.filter(isKey))
+  }
 }

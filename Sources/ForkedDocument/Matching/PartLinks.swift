@@ -1,9 +1,12 @@
+import ForkedJSON
+
 /// The elements of a version that the other version doesn't have as they are.
 struct OpenElements {
   let version: PartedElements
   let places: [Int]
   private let isOpen: [Bool]
 
+  /// - Parameter places: in ascending order.
   init(_ version: PartedElements, places: [Int]) {
     self.version = version
     self.places = places
@@ -18,73 +21,169 @@ struct OpenElements {
 /// Links between open elements of base and of a side: each part that only one element of each version holds is one, and
 /// so is being equal but for the paths that are left out.
 struct PartLinks {
-  private(set) var counts: [Int: [Int: Int]] = [:]
-  private var reverse: [Int: [Int: Int]] = [:]
-  private var best: [Int: Int] = [:]
+  private let links: LinkLists
+  private let reverse: LinkLists
+  /// The contents of the elements; nil where no paths are left out.
+  let contents: PartContents?
 
   /// Complexity: O(parts), in expectation.
   /// - Parameter excluded: paths whose parts say nothing of what an element is.
   init(
     base: OpenElements, side: OpenElements, apartFrom excluded: Set<Int>, _ table: ElementParts
   ) {
-    var (counts, reverse) = (self.counts, self.reverse)
-    func link(_ element: Int, _ place: Int) {
-      counts[element, default: [:]][place, default: 0] += 1
-      reverse[place, default: [:]][element, default: 0] += 1
-    }
+    contents =
+      excluded.isEmpty ? nil : PartContents(base: base, side: side, apartFrom: excluded, table)
+    let isExcluded = table.marks(of: excluded)
+    var links = LinkLists(count: base.version.parts.count)
+    var places: [Int] = []
     for element in base.places {
+      places.removeAll(keepingCapacity: true)
       for part in base.version.parts[element] where base.version.holder(of: part) != nil {
         guard table.isTelling(part), let place = side.version.holder(of: part),
-          side.contains(place), !excluded.contains(table.path(of: part))
+          side.contains(place), !isExcluded[table.path(of: part)]
         else { continue }
-        link(element, place)
+        places.append(place)
       }
+      if let place = contents?.equalPlace(to: element) { places.append(place) }
+      places.sort()
+      links.append(places, of: element)
     }
-    if !excluded.isEmpty {
-      let places = side.placesByContent(apartFrom: excluded, table)
-      for (content, element) in base.placesByContent(apartFrom: excluded, table) {
-        if element >= 0, let place = places[content], place >= 0 { link(element, place) }
-      }
-    }
-    best = reverse.compactMapValues(Self.strongest)
-    (self.counts, self.reverse) = (counts, reverse)
+    self.links = links
+    reverse = links.reversed(count: side.version.parts.count)
+  }
+
+  /// The elements of the side that an element of base has links with.
+  func links(of element: Int) -> ArraySlice<LinkLists.Link> { links[element] }
+
+  /// The number of links of an element of base with that place.
+  func count(of element: Int, with place: Int) -> Int {
+    links[element].first { $0.place == place }?.count ?? 0
   }
 
   /// The number of links of an element of base with that place, if neither has any with others; else 0.
   func exclusiveCount(of element: Int, with place: Int) -> Int {
-    guard let links = counts[element], links.count == 1, reverse[place]?.count == 1 else {
-      return 0
-    }
-    return links[place] ?? 0
+    guard links[element].count == 1, reverse[place].count == 1 else { return 0 }
+    return count(of: element, with: place)
   }
 
   /// The element of the side with which an element of base has more links than either has with any other; nil where there
   /// is none.
   func mutualBest(of element: Int) -> Int? {
-    guard let place = counts[element].flatMap(Self.strongest), best[place] == element else {
-      return nil
-    }
+    guard let place = Self.strongest(links[element]),
+      Self.strongest(reverse[place]) == element
+    else { return nil }
     return place
   }
 
-  private static func strongest(_ counts: [Int: Int]) -> Int? {
-    guard let most = counts.values.max() else { return nil }
-    let strongest = counts.filter { $0.value == most }
-    return strongest.count == 1 ? strongest.first?.key : nil
+  private static func strongest(_ links: ArraySlice<LinkLists.Link>) -> Int? {
+    guard let strongest = links.max(by: { $0.count < $1.count }),
+      links.count(where: { $0.count == strongest.count }) == 1
+    else { return nil }
+    return strongest.place
+  }
+}
+
+/// The links of each element of one version with elements of another one, in one block of memory.
+struct LinkLists {
+  struct Link {
+    let place: Int
+    var count: Int
+  }
+
+  private var links: [Link] = []
+  /// For each element where its links begin and end.
+  private var ranges: [Range<Int>]
+
+  init(count: Int) { ranges = Array(repeating: 0..<0, count: count) }
+
+  subscript(element: Int) -> ArraySlice<Link> { links[ranges[element]] }
+
+  /// Adds the links of an element that has none yet.
+  /// - Parameter places: one for each link, in ascending order.
+  mutating func append(_ places: [Int], of element: Int) {
+    let start = links.count
+    for place in places {
+      if links.count > start, links[links.count - 1].place == place {
+        links[links.count - 1].count += 1
+      } else {
+        links.append(Link(place: place, count: 1))
+      }
+    }
+    ranges[element] = start..<links.count
+  }
+
+  /// The same links, by the elements of the other version. O(links).
+  /// - Parameter count: how many elements that version has.
+  func reversed(count: Int) -> LinkLists {
+    var result = LinkLists(count: count)
+    var counts = Array(repeating: 0, count: count)
+    for link in links { counts[link.place] += 1 }
+    var end = 0
+    for place in counts.indices where counts[place] > 0 {
+      result.ranges[place] = end..<end
+      end += counts[place]
+    }
+    result.links = Array(repeating: Link(place: 0, count: 0), count: links.count)
+    for (element, range) in ranges.enumerated() {
+      for link in links[range] {
+        let next = result.ranges[link.place].upperBound
+        result.links[next] = Link(place: element, count: link.count)
+        result.ranges[link.place] = result.ranges[link.place].lowerBound..<next + 1
+      }
+    }
+    return result
+  }
+}
+
+/// The parts of the elements of two versions but for those under some paths, as numbers: equal ones for equal parts.
+struct PartContents {
+  /// For each element of base the number of its content; -1 for none.
+  private let base: [Int]
+  /// For each content the open element of base that alone has it in its version; negative where there is none.
+  private let basePlaces: [Int]
+  private let sidePlaces: [Int]
+  /// For each content whether an open element of the side has it.
+  private let isInSide: [Bool]
+
+  /// Complexity: O(parts), in expectation.
+  init(
+    base: OpenElements, side: OpenElements, apartFrom excluded: Set<Int>, _ table: ElementParts
+  ) {
+    let isExcluded = table.marks(of: excluded)
+    var lists = ListNumbers()
+    let numbers = [base, side].map { elements in
+      elements.version.parts.map { parts in
+        let content = parts.filter { !isExcluded[table.path(of: $0)] }
+        return content.isEmpty ? -1 : lists.number(of: content)
+      }
+    }
+    self.base = numbers[0]
+    basePlaces = base.onlyPlaces(of: numbers[0], count: lists.count)
+    sidePlaces = side.onlyPlaces(of: numbers[1], count: lists.count)
+    var isInSide = Array(repeating: false, count: lists.count)
+    for place in side.places where numbers[1][place] >= 0 { isInSide[numbers[1][place]] = true }
+    self.isInSide = isInSide
+  }
+
+  /// True if an open element of the side has the content of that element of base.
+  func isInSide(_ element: Int) -> Bool { base[element] >= 0 && isInSide[base[element]] }
+
+  /// The element of the side with the content of one of base, if both are open and alone have it in their versions.
+  func equalPlace(to element: Int) -> Int? {
+    guard base[element] >= 0, basePlaces[base[element]] == element else { return nil }
+    let place = sidePlaces[base[element]]
+    return place < 0 ? nil : place
   }
 }
 
 extension OpenElements {
-  /// The open elements by their parts but for those paths; -1 where another element of the version has the same.
-  fileprivate func placesByContent(
-    apartFrom excluded: Set<Int>, _ table: ElementParts
-  ) -> [[Int]: Int] {
-    var found: [[Int]: Int] = [:]
-    for place in version.parts.indices {
-      let content = version.parts[place].filter { !excluded.contains(table.path(of: $0)) }
-      guard !content.isEmpty else { continue }
-      found[content] = found[content] == nil && contains(place) ? place : -1
+  /// For each number the place of the only element that has it, if that is open; else a negative number.
+  fileprivate func onlyPlaces(of numbers: [Int], count: Int) -> [Int] {
+    let (none, several) = (-1, -2)
+    var places = Array(repeating: none, count: count)
+    for (place, number) in numbers.enumerated() where number >= 0 {
+      places[number] = places[number] == none && contains(place) ? place : several
     }
-    return found
+    return places
   }
 }

@@ -70,23 +70,14 @@ private struct CommonParts {
 /// The usual ids of arrays, found out once for each list of arrays: with many elements that is most of the work of a
 /// merge, and of its audit.
 final class UsualIdentityCache {
-  /// An array, by its document and where it begins there.
-  private struct Place: Hashable {
-    let document: ObjectIdentifier
-    let start: Int
-
-    init(_ array: JSONNode) {
-      document = ObjectIdentifier(array.document)
-      start = array.range.lowerBound
-    }
-  }
-
-  private var known: [[Place]: UsualIdentities?] = [:]
+  private var known: [[ArrayPlace]: UsualIdentities?] = [:]
+  /// The parts of elements without trusted ids.
+  let parts = PartedArrays()
 
   /// The ids of the elements of these arrays, of documents that outlive this; nil where they have none.
   /// - Parameter arrays: base, ours and theirs, as far as they are there.
   func identities(of arrays: [JSONNode]) -> UsualIdentities? {
-    let places = arrays.map { Place($0) }
+    let places = arrays.map { ArrayPlace($0) }
     if let known = known[places] { return known }
     let found = UsualIdentities(of: arrays)
     known[places] = .some(found)

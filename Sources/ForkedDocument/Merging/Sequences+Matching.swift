@@ -5,12 +5,16 @@ import ForkedMerge
 /// The elements of the three versions that are versions of one.
 extension Sequences {
   /// Gives one token to the versions of each element that both sides still have, and to what both added and may be one.
-  mutating func matchElements(_ usual: UsualIdentities?, firstToken: Int) {
+  mutating func matchElements(
+    _ versions: Versions, _ usual: UsualIdentities?, _ arrays: PartedArrays, firstToken: Int
+  ) {
     let withContainers = [base, ours, theirs].count { $0.contains { $0.kind.isContainer } }
     guard withContainers > 1 else { return }
-    let table = ElementParts()
-    let versions = [(baseTokens, base), (oursTokens, ours), (theirsTokens, theirs)].map {
-      MatchedVersion(tokens: $0, elements: PartedElements($1, table))
+    let (table, elements) = arrays.elements(of: [
+      versions.base.withoutNull, versions.ours.withoutNull, versions.theirs.withoutNull,
+    ])
+    let versions = zip([baseTokens, oursTokens, theirsTokens], elements).map {
+      MatchedVersion(tokens: $0, elements: $1)
     }
     let keyPaths = Self.keyPaths(of: versions, table)
     let fixed = fixedTokens(versions[0], table)

@@ -26,8 +26,12 @@ struct Sequences {
   /// True if one side may have moved an element that it also changed.
   var mayHaveMoves = false
 
-  /// - Parameter usual: ids of the elements that are not to be trusted, where they have such.
-  init(_ versions: Versions, mayRepeat: Bool, usual: UsualIdentities? = nil) {
+  /// - Parameters:
+  ///   - arrays: elements of arrays by their parts.
+  ///   - usual: ids of the elements that are not to be trusted, where they have such.
+  init(
+    _ versions: Versions, mayRepeat: Bool, _ arrays: PartedArrays, usual: UsualIdentities? = nil
+  ) {
     self.mayRepeat = mayRepeat
     base = versions.base.withoutNull.map { Array($0.elements) } ?? []
     order = mayRepeat ? nil : ListOrder(base)
@@ -39,7 +43,7 @@ struct Sequences {
     theirsTokens = theirs.map { numbers.number(of: $0) }
     if !mayRepeat, oursTokens != baseTokens, theirsTokens != baseTokens, oursTokens != theirsTokens
     {
-      matchElements(usual, firstToken: numbers.count)
+      matchElements(versions, usual, arrays, firstToken: numbers.count)
     }
   }
 

@@ -17,7 +17,8 @@ extension ValueMerger {
     if let usual = strategy.usual {
       report(.distrustedIdentity(key: usual.numbering.key), strategy)
     }
-    let sequences = Sequences(versions, mayRepeat: strategy.isDeclared, usual: strategy.usual)
+    let sequences = Sequences(
+      versions, mayRepeat: strategy.isDeclared, identities.parts, usual: strategy.usual)
     let merge = sequences.merge
     if merge.hasUncertainMoves { return try decide(versions, strategy, reason: .bothReplaced) }
     let disputes = merge.disputes
@@ -46,7 +47,7 @@ extension ValueMerger {
   private func mergeAdded(
     _ versions: Versions, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    let sequences = Sequences(versions, mayRepeat: false)
+    let sequences = Sequences(versions, mayRepeat: false, identities.parts)
     let isList = Tuples(versions) == nil && policy != .base
     if isList, let side = sequences.sideWithAll {
       return keep(side, of: versions, recency: nil, strategy)

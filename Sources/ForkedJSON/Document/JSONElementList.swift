@@ -32,6 +32,17 @@ public struct JSONElementList: RandomAccessCollection, Sendable {
     JSONNode(document: document, index: Int(nodes[place]))
   }
 
+  /// The place of an element; nil for a value that is none of them. O(log elements).
+  public func place(of element: JSONNode) -> Int? {
+    guard element.document === document else { return nil }
+    var (low, high) = (0, nodes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if nodes[middle] < element.index { low = middle + 1 } else { high = middle }
+    }
+    return low < nodes.count && nodes[low] == element.index ? low : nil
+  }
+
   /// Whether the elements at two places have the same bytes: a cheap sufficient test of equality.
   /// Complexity: O(bytes) where they are equally many, else O(1); no node is made.
   public func hasSameBytes(
