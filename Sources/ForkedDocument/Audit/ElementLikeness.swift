@@ -35,15 +35,16 @@ struct ElementLikeness {
 
   /// True unless one of the versions is more like another element.
   func holds(for pair: PairedElement) -> Bool {
-    let present = [(pair.base, base), (pair.ours, ours), (pair.theirs, theirs)]
-      .compactMap { element, version in element.map { ($0, version) } }
-    guard let (first, version) = present.first else { return false }
-    return present.dropFirst().allSatisfy { areLikest(first, version, $0.0, $0.1) }
+    guard let element = pair.base else { return areLikest(pair.ours, ours, pair.theirs, theirs) }
+    return areLikest(element, base, pair.ours, ours)
+      && areLikest(element, base, pair.theirs, theirs)
   }
 
+  /// True if one of them isn't there.
   private func areLikest(
-    _ one: JSONNode, _ version: Version, _ other: JSONNode, _ otherVersion: Version
+    _ one: JSONNode?, _ version: Version, _ other: JSONNode?, _ otherVersion: Version
   ) -> Bool {
+    guard let one, let other else { return true }
     guard let place = version.list?.place(of: one),
       let otherPlace = otherVersion.list?.place(of: other)
     else { return false }

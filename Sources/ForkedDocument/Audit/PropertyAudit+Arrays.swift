@@ -88,13 +88,7 @@ extension PropertyAudit {
 /// Four versions of an array as tokens: equal integers for equal elements, and for versions of one element.
 private struct SequenceTokens {
   private var tokens: [[Int]]
-  private let elements: [[JSONNode]]
-  /// The place of each element of base, ours and theirs, by its offset in its document.
-  private lazy var places = elements.dropLast().map { elements in
-    Dictionary(
-      elements.enumerated().map { ($1.range.lowerBound, $0) },
-      uniquingKeysWith: { first, _ in first })
-  }
+  private let elements: [JSONElementList?]
   private var next: Int
   /// The number of conflicts so far in whose place ours has nothing.
   private var absentCount = 0
@@ -105,13 +99,14 @@ private struct SequenceTokens {
   var merged: [Int] { tokens[3].filter { $0 >= 0 } }
 
   /// True if some elements may be versions of others.
-  var hasContainers: Bool { elements.contains { $0.contains { $0.kind.isContainer } } }
+  var hasContainers: Bool { elements.contains { $0?.contains { $0.kind.isContainer } ?? false } }
 
   init(_ versions: FourVersions) {
     var values = ValueTokens()
-    let arrays = [versions.base, versions.ours, versions.theirs, versions.merged]
-    tokens = arrays.map { values.of($0) }
-    elements = arrays.map { $0.map { Array($0.elements) } ?? [] }
+    elements = [versions.base, versions.ours, versions.theirs, versions.merged].map {
+      $0.map { JSONElementList($0) }
+    }
+    tokens = elements.map { elements in elements.map { values.of($0) } ?? [] }
     next = tokens.reduce(0) { $0 + $1.count }
   }
 
@@ -119,15 +114,15 @@ private struct SequenceTokens {
   /// nil where one of them isn't there.
   mutating func take(_ pair: PairedElement, isChosen: Bool) -> FourVersions? {
     let versions = [pair.base, pair.ours, pair.theirs]
-    let found = zip(places, versions).map { places, version in
-      version.map { places[$0.range.lowerBound] ?? -1 }
+    let places = zip(elements, versions).map { elements, version in
+      version.flatMap { elements?.place(of: $0) }
     }
-    guard !found.contains(-1) else { return nil }
+    guard zip(places, versions).allSatisfy({ ($0 == nil) == ($1 == nil) }) else { return nil }
     let hasBoth = pair.ours != nil && pair.theirs != nil
     let index = pair.index - absentCount
-    let standing = elements[3].indices.contains(index) ? elements[3][index] : nil
+    let standing = elements[3].flatMap { $0.indices.contains(index) ? $0[index] : nil }
     if hasBoth, standing == nil { return nil }
-    for (version, place) in found.enumerated() {
+    for (version, place) in places.enumerated() {
       if let place { tokens[version][place] = hasBoth ? next : -1 }
     }
     let changed = pair.ours ?? pair.theirs

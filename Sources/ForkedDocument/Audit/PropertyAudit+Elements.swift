@@ -113,7 +113,7 @@ private func areEqual(
   guard let one, let other, one.kind == .object, other.kind == .object else {
     return one == other
   }
-  var members = MemberCursor(other)
+  var members = JSONMemberCursor(other)
   let alike = one.members.allSatisfy { member in
     let value = members.value(member.key)
     return member.key.stringEquals(position) || value == member.value

@@ -47,9 +47,9 @@ struct SpellingAudit {
   private mutating func checkMembers(
     _ versions: FourVersions, _ ours: JSONNode, _ merged: JSONNode, _ plan: FieldPlan
   ) {
-    var base = MemberCursor(versions.base)
-    var theirs = MemberCursor(versions.theirs)
-    var standing = MemberCursor(ours)
+    var base = JSONMemberCursor(versions.base)
+    var theirs = JSONMemberCursor(versions.theirs)
+    var standing = JSONMemberCursor(ours)
     var frame = FrameComparison(ours, merged)
     var lastPlace = -1
     for member in merged.members {

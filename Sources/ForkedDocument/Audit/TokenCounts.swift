@@ -5,13 +5,13 @@ struct ValueTokens {
   private var numbers = JSONValueNumbers()
 
   /// The elements' tokens. O(bytes of the elements).
-  mutating func of(_ elements: [JSONNode]) -> [Int] {
+  mutating func of(_ elements: some Sequence<JSONNode>) -> [Int] {
     elements.map { numbers.number(of: $0) }
   }
 
   /// The tokens of an array's elements; none for anything else.
   mutating func of(_ array: JSONNode?) -> [Int] {
-    of(array.map { Array($0.elements) } ?? [])
+    array.map { of(JSONElementList($0)) } ?? []
   }
 }
 

@@ -65,12 +65,10 @@ struct ElementMatching {
         unmoved.append(run.old + offset)
       }
     }
-    var rest: [Int: ArraySlice<Int>] = [:]
-    for element in base.tokens.indices where places[element] == nil {
-      rest[base.tokens[element], default: []].append(element)
-    }
+    var rest = WaitingPlaces(
+      base.tokens.indices.filter { places[$0] == nil }, of: base.tokens)
     for place in side.tokens.indices where !isTaken[place] && !fixed.contains(side.tokens[place]) {
-      if let element = rest[side.tokens[place]]?.popFirst() { match(element, place) }
+      if let element = rest.take(side.tokens[place]) { match(element, place) }
     }
   }
 

@@ -21,16 +21,16 @@ struct DuplicateKeyComparison {
     let duplicates = objects.present.map(\.duplicates)
     guard let shared = duplicates.first else { return true }
     guard duplicates.allSatisfy({ $0 == shared }) else { return false }
-    var base = MemberTable(objects.base)
-    var ours = MemberTable(objects.ours)
-    var theirs = MemberTable(objects.theirs)
+    var base = JSONMemberCursor(objects.base)
+    var ours = JSONMemberCursor(objects.ours)
+    var theirs = JSONMemberCursor(objects.theirs)
     let keys = objects.present.flatMap { object in
       object.members.filter(\.value.holdsDuplicateKeys).map(\.key)
     }
     let others = Set(keys).filter { shared[$0.string ?? ""] == nil }
     return others.allSatisfy { key in
       let parts = Versions(
-        base: base.value(of: key), ours: ours.value(of: key), theirs: theirs.value(of: key))
+        base: base.value(key), ours: ours.value(key), theirs: theirs.value(key))
       return standAlike(in: parts, plan.member(key))
     }
   }

@@ -15,6 +15,10 @@ struct EffectiveStrategy {
   var isDeclared: Bool { origin != .inferred }
 
   init(for versions: Versions, plan: FieldPlan, _ identities: UsualIdentityCache) {
+    if plan.strategy == nil, versions.areObjects {
+      (strategy, origin) = (.object, .inferred)
+      return
+    }
     let values = versions.present.filter { $0.kind != .null }
     let hasBase = versions.base.withoutNull != nil
     let declared = plan.strategy.flatMap {
@@ -63,6 +67,13 @@ struct EffectiveStrategy {
     } else {
       strategy = .mostRecent
     }
+  }
+}
+
+extension Versions {
+  /// True if each of the three is an object.
+  fileprivate var areObjects: Bool {
+    base?.kind == .object && ours?.kind == .object && theirs?.kind == .object
   }
 }
 

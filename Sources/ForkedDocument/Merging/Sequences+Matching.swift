@@ -53,7 +53,8 @@ extension Sequences {
   private mutating func nameMatched(
     _ inOurs: ElementMatching, _ inTheirs: ElementMatching, _ next: inout Int
   ) {
-    let (ourTokens, theirTokens) = (Set(oursTokens), Set(theirsTokens))
+    let ourTokens = inTheirs.hasMoves ? Set(oursTokens) : []
+    let theirTokens = inOurs.hasMoves ? Set(theirsTokens) : []
     for element in base.indices {
       switch (inOurs.places[element], inTheirs.places[element]) {
       case (let our?, let their?):

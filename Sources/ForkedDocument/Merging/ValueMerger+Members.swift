@@ -9,30 +9,33 @@ extension ValueMerger {
     guard let ours = versions.ours, let theirs = versions.theirs else {
       return .taken(versions.ours ?? versions.theirs)
     }
-    var base = MemberTable(versions.base.withoutNull)
-    var (mine, others) = (MemberTable(ours), MemberTable(theirs))
+    var base = JSONMemberCursor(versions.base)
+    var others = JSONMemberCursor(theirs)
     var merged: [JSONRewrite.Entry?] = []
     merged.reserveCapacity(ours.count)
-    var additions = Additions(ours: ours.count)
+    var additions = Additions()
     var isOurs = true
 
     for member in ours.members {
       let parts = Versions(
-        base: base.value(of: member.key), ours: member.value, theirs: others.value(of: member.key))
+        base: base.value(member.key), ours: member.value, theirs: others.value(member.key))
       if parts.base == nil, parts.theirs == nil { additions.noteOurs(at: merged.count) }
       let value = try mergeMember(parts, key: member.key, plan: plan)
       isOurs = isOurs && value.isOurs(member.value)
       merged.append(entry(of: value, key: member.key))
     }
-    for member in theirs.members {
-      if let index = mine.index(of: member.key) {
-        additions.pass(index)
-        continue
+    if others.hasUnasked {
+      var mine = JSONMemberCursor(ours)
+      for member in theirs.members {
+        if let known = mine.member(member.key) {
+          additions.pass(known.place)
+          continue
+        }
+        let parts = Versions(base: base.value(member.key), ours: nil, theirs: member.value)
+        let value = try mergeMember(parts, key: member.key, plan: plan)
+        isOurs = isOurs && value.isOurs(nil)
+        if let entry = entry(of: value, key: member.key) { additions.add(entry) }
       }
-      let parts = Versions(base: base.value(of: member.key), ours: nil, theirs: member.value)
-      let value = try mergeMember(parts, key: member.key, plan: plan)
-      isOurs = isOurs && value.isOurs(nil)
-      if let entry = entry(of: value, key: member.key) { additions.add(entry) }
     }
     return isOurs ? .ours(versions) : .value(.object(like: ours, additions.woven(into: merged)))
   }
@@ -58,33 +61,30 @@ extension ValueMerger {
 /// What theirs adds to ours, by the place that it goes to: behind its left neighbour, and behind what
 /// ours added there.
 private struct Additions {
-  private var behind: [[JSONRewrite.Entry]]
-  private var isOursAlone: [Bool]
+  /// By the number of members of ours before them.
+  private var behind: [Int: [JSONRewrite.Entry]] = [:]
+  private var oursAlone: Set<Int> = []
   private var place = 0
 
-  init(ours count: Int) {
-    behind = Array(repeating: [], count: count + 1)
-    isOursAlone = Array(repeating: false, count: count)
-  }
-
-  mutating func noteOurs(at index: Int) { isOursAlone[index] = true }
+  mutating func noteOurs(at index: Int) { oursAlone.insert(index) }
 
   mutating func pass(_ index: Int) {
     place = index + 1
   }
 
   mutating func add(_ entry: JSONRewrite.Entry) {
-    while place < isOursAlone.count, isOursAlone[place] { place += 1 }
-    behind[place].append(entry)
+    while oursAlone.contains(place) { place += 1 }
+    behind[place, default: []].append(entry)
   }
 
   /// - Parameter merged: what became of each member of ours.
   func woven(into merged: [JSONRewrite.Entry?]) -> [JSONRewrite.Entry] {
-    var entries = behind[0]
+    guard !behind.isEmpty else { return merged.compactMap { $0 } }
+    var entries = behind[0, default: []]
     entries.reserveCapacity(merged.count)
-    for (entry, added) in zip(merged, behind.dropFirst()) {
+    for (place, entry) in merged.enumerated() {
       if let entry { entries.append(entry) }
-      entries += added
+      if let added = behind[place + 1] { entries += added }
     }
     return entries
   }

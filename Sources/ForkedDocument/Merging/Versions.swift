@@ -13,7 +13,7 @@ struct Versions {
 
   /// Whether all three have a value other than null.
   var areAllThere: Bool {
-    [base, ours, theirs].allSatisfy { $0.withoutNull != nil }
+    base.withoutNull != nil && ours.withoutNull != nil && theirs.withoutNull != nil
   }
 
   /// Whether both sides changed it, differently.
@@ -56,9 +56,9 @@ extension JSONNode {
     if hasSameBytes(as: other) || self == other { return true }
     guard let key, kind == .object, other.kind == .object else { return false }
     let members = [self, other].map { $0.members.filter { !$0.key.stringEquals(key) } }
-    var table = MemberTable(other)
+    var table = JSONMemberCursor(other)
     return members[0].count == members[1].count
-      && members[0].allSatisfy { table.value(of: $0.key) == $0.value }
+      && members[0].allSatisfy { table.value($0.key) == $0.value }
   }
 }
 

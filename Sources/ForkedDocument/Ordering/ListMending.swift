@@ -34,13 +34,13 @@ struct ListMending<Generator: RandomNumberGenerator> {
   private mutating func rewriteMembers(
     of object: JSONNode, former: JSONNode?, _ plan: FieldPlan
   ) throws(OrderedLists.Problem) -> JSONRewrite? {
-    var table = MemberTable(former)
+    var table = JSONMemberCursor(former)
     var entries: [JSONRewrite.Entry] = []
     var isChanged = false
     for member in object.members {
       let rewrite = try below(.key(member.key)) { (walk) throws(OrderedLists.Problem) in
         try walk.rewrite(
-          of: member.value, former: table.value(of: member.key), plan.member(member.key))
+          of: member.value, former: table.value(member.key), plan.member(member.key))
       }
       isChanged = isChanged || rewrite != nil
       entries.append(.member(key: member.key, rewrite ?? .keep(member.value)))

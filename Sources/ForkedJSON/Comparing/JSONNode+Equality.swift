@@ -12,6 +12,7 @@ extension JSONNode: Equatable {
 struct NodeComparison {
   let a: JSONDocument
   let b: JSONDocument
+  private var next: (Int, Int)?
   private var waiting: [(Int, Int)] = []
   /// The objects whose members were looked up, as they stand in another order.
   private(set) var tables = 0
@@ -23,7 +24,8 @@ struct NodeComparison {
 
   mutating func areEqual(_ first: Int, _ second: Int) -> Bool {
     guard compare(first, second) else { return false }
-    while let (i, j) = waiting.popLast() {
+    // Of flat containers none ever waits: then nothing is allocated.
+    while let (i, j) = next.take() ?? waiting.popLast() {
       guard a.nodes.kind(at: i) == .object ? compareMembers(i, j) : compareElements(i, j) else {
         return false
       }
@@ -41,9 +43,13 @@ struct NodeComparison {
     case .number: return hasSameNumber(x, y)
     case .object, .array:
       guard x.count == y.count else { return false }
-      if x.count > 0 { waiting.append((i, j)) }
+      if x.count > 0 { wait(i, j) }
       return true
     }
+  }
+
+  private mutating func wait(_ i: Int, _ j: Int) {
+    if next == nil { next = (i, j) } else { waiting.append((i, j)) }
   }
 
   private func hasSameNumber(_ x: IndexNode, _ y: IndexNode) -> Bool {

@@ -49,7 +49,7 @@ public struct JSONMemberList: RandomAccessCollection, Sendable {
 
 /// An object's members by key, for many look-ups in one object.
 public struct JSONMemberTable: Sendable {
-  private let members: JSONMemberList
+  let members: JSONMemberList
   private let places: HashedPlaces?
   private static let fewMembers = 8
 

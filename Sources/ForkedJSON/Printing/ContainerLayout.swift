@@ -11,11 +11,12 @@ final class ContainerLayout {
   /// Behind the last entry.
   let closing: [UInt8]
   /// Between a new key and its value.
-  let colon: [UInt8]
+  private(set) lazy var colon = source?.colonOnOneLine(among: Self.sampled) ?? styleColon
+  private let styleColon: [UInt8]
   /// The indentation of what is in an entry; nil where that is the one of the container's own line.
   let entryIndent: [UInt8]?
 
-  private static let sampledGaps = 16
+  private static let sampled = 16
 
   /// Between a key of another document and its value: white space before our colons lines them up, so where it
   /// stands there too, it is as long as that key needs it.
@@ -36,7 +37,7 @@ final class ContainerLayout {
       isExpanded
       ? commaFirst.map { line + $0.lead } ?? [.comma] + opening : style.inlineSeparator
     closing = isExpanded ? line : []
-    colon = style.colon
+    styleColon = style.colon
     entryIndent = isExpanded ? indent + style.unit : nil
   }
 
@@ -47,7 +48,7 @@ final class ContainerLayout {
     self.source = source
     opening = Array(source.gap(before: 0))
     closing = Array(source.gap(before: source.children.count))
-    colon = source.colonOnOneLine(among: Self.sampledGaps) ?? style.colon
+    styleColon = style.colon
     if let commaFirst = style.commaFirst, closing.contains(.lineFeed) {
       separatorOfOne = closing + commaFirst.lead
       entryIndent = closing[...].indentation + style.unit
@@ -61,7 +62,7 @@ final class ContainerLayout {
   }
 
   private func commonestSeparator() -> [UInt8] {
-    source?.commonestGap(among: Self.sampledGaps) ?? separatorOfOne
+    source?.commonestGap(among: Self.sampled) ?? separatorOfOne
   }
 
   /// Which of the container's children the node is; found at once where it is the expected one.
@@ -111,8 +112,14 @@ final class ContainerLayout {
       document = node.document
       container = node.entry
       valueOffset = node.kind == .object ? 1 : 0
-      children =
-        node.kind == .object ? node.members.map(\.key.index) : node.elements.map(\.index)
+      var children: [Int] = []
+      children.reserveCapacity(container.count)
+      var child = node.index + 1
+      while child < container.next {
+        children.append(child)
+        child = document.nodes.next(after: child + valueOffset)
+      }
+      self.children = children
     }
 
     func isChild(_ node: JSONNode, at place: Int) -> Bool {

@@ -102,6 +102,7 @@ struct EntryPlan {
       let expected = places.last.flatMap(\.self).map { $0 + 1 } ?? 0
       places.append(entry.sourceNode.flatMap { layout.place(of: $0, expected: expected) })
     }
+    guard places.contains(nil) else { return places }
     var upcoming = layout.childCount
     var limits = [Int](repeating: upcoming, count: entries.count)
     for index in entries.indices.reversed() {

@@ -13,16 +13,13 @@ struct SequenceMoves {
   ///   - hunks: what the side changed.
   ///   - fixed: tokens of elements that are too much alike to say that one was moved.
   init(base: [Int], side: [Int], hunks: [Hunk], fixed: Set<Int> = []) {
-    var gone: [Int: ArraySlice<Int>] = [:]
-    for hunk in hunks {
-      for element in hunk.old where !fixed.contains(base[element]) {
-        gone[base[element], default: []].append(element)
-      }
-    }
-    guard !gone.isEmpty else { return }
+    guard hunks.contains(where: { !$0.old.isEmpty }), hunks.contains(where: { !$0.new.isEmpty })
+    else { return }
+    var gone = WaitingPlaces(
+      hunks.flatMap { $0.old.filter { !fixed.contains(base[$0]) } }, of: base)
     for hunk in hunks {
       for place in hunk.new {
-        guard let element = gone[side[place]]?.popFirst() else { continue }
+        guard let element = gone.take(side[place]) else { continue }
         places[element] = place
         origins[place] = element
       }
