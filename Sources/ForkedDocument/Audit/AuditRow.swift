@@ -24,6 +24,10 @@ enum AuditRow {
       self = .whole
       return
     }
+    if plan.strategy == nil, ours.kind == .object {
+      self = .members
+      return
+    }
     let values = [versions.base.present, ours, theirs].compactMap { $0 }
     let declared = plan.strategy.map { AuditRow($0, plan, values) }
     self =

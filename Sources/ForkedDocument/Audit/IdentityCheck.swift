@@ -11,11 +11,20 @@ struct IdentityCheck {
 
   /// Whether these versions of an element have one id, which none before them had.
   mutating func hold(for versions: FourVersions) -> Bool {
-    let elements = [versions.base, versions.ours, versions.theirs, versions.merged].compactMap {
-      $0
+    guard let first = versions.base ?? versions.ours ?? versions.theirs ?? versions.merged else {
+      return true
     }
-    let ids = elements.map { element in pointers.compactMap { element.value(at: $0) } }
-    guard let id = ids.first else { return true }
-    return ids.allSatisfy { $0 == id } && seen.insert(id).inserted
+    return first.hasSameParts(as: versions.ours, at: pointers)
+      && first.hasSameParts(as: versions.theirs, at: pointers)
+      && first.hasSameParts(as: versions.merged, at: pointers)
+      && seen.insert(pointers.compactMap { first.value(at: $0) }).inserted
+  }
+}
+
+extension JSONNode {
+  /// True also where there is no other one.
+  fileprivate func hasSameParts(as other: JSONNode?, at pointers: [JSONPointer]) -> Bool {
+    guard let other, !isIdentical(to: other) else { return true }
+    return pointers.allSatisfy { value(at: $0) == other.value(at: $0) }
   }
 }

@@ -15,19 +15,21 @@ struct AddedNamesakes {
     let names = paths.filter { path in
       ours.version.parts.all.contains { table.path(of: $0) == path && !table.isNumber($0) }
     }
-    func keys(_ parts: ArraySlice<Int>) -> [Int] {
-      parts.filter { names.contains(table.path(of: $0)) }
+    let (isKeyPath, isNamePath) = (table.marks(of: paths), table.marks(of: Set(names)))
+    func areNamedAlike(_ parts: ArraySlice<Int>, _ others: ArraySlice<Int>) -> Bool {
+      func isName(_ part: Int) -> Bool { isNamePath[table.path(of: part)] }
+      return parts.lazy.filter(isName).elementsEqual(others.lazy.filter(isName))
     }
     var taken: Set<Int> = []
     for our in ours.places {
       let parts = ours.version.parts[our]
-      let their = parts.lazy.filter { paths.contains(table.path(of: $0)) }.compactMap { key in
+      let their = parts.lazy.filter { isKeyPath[table.path(of: $0)] }.compactMap { key in
         theirs.version.holder(of: key).flatMap { their -> Int? in
           let others = theirs.version.parts[their]
           // Numbers are often equal by chance.
           let least = max(parts.count, others.count) * (table.isNumber(key) ? 3 : 2)
           let isSame = parts.sharedCount(with: others) * 6 >= least
-          let hasName = !table.isNumber(key) && keys(parts) == keys(others)
+          let hasName = !table.isNumber(key) && areNamedAlike(parts, others)
           return theirs.contains(their) && (isSame || hasName) ? their : nil
         }
       }.first

@@ -74,8 +74,12 @@ struct PartedElements {
   private static let none: Int32 = -1
   private static let several: Int32 = -2
 
-  init(_ elements: (some Collection<JSONNode>)?, _ table: ElementParts) {
-    parts = PartLists(elements, table)
+  /// - Parameter known: the parts of an element, where an equal one was looked at before.
+  init(
+    _ elements: (some Collection<JSONNode>)?, _ table: ElementParts,
+    known: (Int) -> ArraySlice<Int>? = { _ in nil }
+  ) {
+    parts = PartLists(elements, table, known: known)
     containerCount = elements?.count { $0.kind.isContainer } ?? 0
     holders = Array(repeating: Self.none, count: table.count)
     for place in parts.indices {
@@ -111,11 +115,18 @@ struct PartLists: RandomAccessCollection {
   /// Where the parts of each element end.
   private var ends: [Int] = []
 
-  init(_ elements: (some Collection<JSONNode>)?, _ table: ElementParts) {
+  init(
+    _ elements: (some Collection<JSONNode>)?, _ table: ElementParts,
+    known: (Int) -> ArraySlice<Int>?
+  ) {
     guard let elements else { return }
     ends.reserveCapacity(elements.count)
     for element in elements {
-      table.append(numbersOf: element, to: &all)
+      if let parts = known(ends.count) {
+        all += parts
+      } else {
+        table.append(numbersOf: element, to: &all)
+      }
       ends.append(all.count)
     }
   }

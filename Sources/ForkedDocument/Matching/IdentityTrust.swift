@@ -24,8 +24,8 @@ struct IdentityTrust {
     _ key: JSONString, base: JSONElementList, _ numbers: [Int], side: JSONElementList,
     _ sideNumbers: [Int]
   ) {
-    let places = Dictionary(uniqueKeysWithValues: zip(numbers, base.indices))
-    let sidePlaces = Dictionary(uniqueKeysWithValues: zip(sideNumbers, side.indices))
+    let count = 1 + max(numbers.max() ?? -1, sideNumbers.max() ?? -1)
+    let (places, sidePlaces) = (numbers.places(count), sideNumbers.places(count))
     func isSame(_ place: Int?, _ sidePlace: Int?) -> Bool {
       guard let place, let sidePlace else { return false }
       return base[place].hasSameBytes(as: side[sidePlace])
@@ -74,5 +74,14 @@ struct IdentityTrust {
       }
     }
     (self.uncertain, self.renamed) = (uncertain, renamed)
+  }
+}
+
+extension [Int] {
+  /// For each number below the count where it stands; nil where it doesn't.
+  fileprivate func places(_ count: Int) -> [Int?] {
+    var places = [Int?](repeating: nil, count: count)
+    for (place, number) in enumerated() { places[number] = place }
+    return places
   }
 }

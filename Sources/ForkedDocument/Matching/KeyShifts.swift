@@ -22,7 +22,6 @@ struct KeyShifts {
   private let base: OpenElements
   private let side: OpenElements
   private let path: Int
-  private let isExcluded: [Bool]
   private let links: PartLinks
   private let table: ElementParts
 
@@ -35,9 +34,7 @@ struct KeyShifts {
     _ table: ElementParts
   ) {
     (self.base, self.side, self.path, self.table) = (base, side, path, table)
-    let excluded = places.union([path])
-    isExcluded = table.marks(of: excluded)
-    links = PartLinks(base: base, side: side, apartFrom: excluded, table)
+    links = PartLinks(base: base, side: side, apartFrom: places.union([path]), table)
     for element in base.places {
       guard let key = key(element, in: base) else { continue }
       let rival = side.version.holder(of: key)
@@ -52,16 +49,14 @@ struct KeyShifts {
     elements.version.parts[place].first { table.path(of: $0) == path }
   }
 
-  /// True if the part says what an element is.
-  private func isContent(_ part: Int) -> Bool { !isExcluded[table.path(of: part)] }
-
   private func sharedCount(_ element: Int, _ place: Int) -> Int {
-    base.version.parts[element].sharedCount(with: side.version.parts[place], where: isContent)
+    base.version.parts[element].sharedCount(
+      with: side.version.parts[place], where: links.contents.isContent)
   }
 
   private func isStranger(_ element: Int, to rival: Int) -> Bool {
-    if links.contents?.isInSide(element) ?? false,
-      base.version.parts[element].count(where: isContent) > 1
+    if base.version.parts[element].count(where: links.contents.isContent) > 1,
+      links.contents.isInSide(element)
     {
       return true
     }

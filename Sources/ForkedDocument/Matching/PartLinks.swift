@@ -23,32 +23,29 @@ struct OpenElements {
 struct PartLinks {
   private let links: LinkLists
   private let reverse: LinkLists
-  /// The contents of the elements; nil where no paths are left out.
-  let contents: PartContents?
+  let contents: PartContents
 
   /// Complexity: O(parts), in expectation.
   /// - Parameter excluded: paths whose parts say nothing of what an element is.
   init(
     base: OpenElements, side: OpenElements, apartFrom excluded: Set<Int>, _ table: ElementParts
   ) {
-    contents =
-      excluded.isEmpty ? nil : PartContents(base: base, side: side, apartFrom: excluded, table)
-    let isExcluded = table.marks(of: excluded)
+    let contents = PartContents(base: base, side: side, apartFrom: excluded, table)
     var links = LinkLists(count: base.version.parts.count)
     var places: [Int] = []
     for element in base.places {
       places.removeAll(keepingCapacity: true)
       for part in base.version.parts[element] where base.version.holder(of: part) != nil {
         guard table.isTelling(part), let place = side.version.holder(of: part),
-          side.contains(place), !isExcluded[table.path(of: part)]
+          side.contains(place), contents.isContent(part)
         else { continue }
         places.append(place)
       }
-      if let place = contents?.equalPlace(to: element) { places.append(place) }
+      if !excluded.isEmpty, let place = contents.equalPlace(to: element) { places.append(place) }
       places.sort()
       links.append(places, of: element)
     }
-    self.links = links
+    (self.links, self.contents) = (links, contents)
     reverse = links.reversed(count: side.version.parts.count)
   }
 
@@ -135,8 +132,71 @@ struct LinkLists {
   }
 }
 
-/// The parts of the elements of two versions but for those under some paths, as numbers: equal ones for equal parts.
-struct PartContents {
+/// The elements of two versions whose parts are equal but for those under some paths.
+final class PartContents {
+  private let base: OpenElements
+  private let side: OpenElements
+  private let isExcluded: [Bool]
+  private let table: ElementParts
+  private lazy var numbers = ContentNumbers(base: base, side: side, where: isContent)
+
+  /// - Parameter excluded: paths whose parts don't count.
+  init(
+    base: OpenElements, side: OpenElements, apartFrom excluded: Set<Int>, _ table: ElementParts
+  ) {
+    (self.base, self.side, self.table) = (base, side, table)
+    isExcluded = table.marks(of: excluded)
+  }
+
+  /// True if the part says what an element is.
+  func isContent(_ part: Int) -> Bool { !isExcluded[table.path(of: part)] }
+
+  /// True if an open element of the side has the content of that element of base, which has some.
+  func isInSide(_ element: Int) -> Bool {
+    switch evidence(of: element) {
+    case .none: false
+    case .only(let place): side.contains(place) && areEqual(element, place)
+    case .several: numbers.isInSide(element)
+    }
+  }
+
+  /// The element of the side with the content of one of base, if both are open and alone have it in their versions.
+  func equalPlace(to element: Int) -> Int? {
+    let parts = base.version.parts[element]
+    let isAlone = parts.contains { isContent($0) && base.version.holder(of: $0) == element }
+    switch evidence(of: element) {
+    case .none: return nil
+    case .only(let place) where isAlone:
+      return side.contains(place) && areEqual(element, place) ? place : nil
+    case .only, .several: return numbers.equalPlace(to: element)
+    }
+  }
+
+  /// The elements of the side that may have the content of one of base.
+  private enum Evidence {
+    case none, several
+    case only(Int)
+  }
+
+  /// O(parts).
+  private func evidence(of element: Int) -> Evidence {
+    var (hasContent, only) = (false, nil as Int?)
+    for part in base.version.parts[element] where isContent(part) {
+      guard side.version.holds(part) else { return .none }
+      hasContent = true
+      only = side.version.holder(of: part) ?? only
+    }
+    return only.map { .only($0) } ?? (hasContent ? .several : .none)
+  }
+
+  private func areEqual(_ element: Int, _ place: Int) -> Bool {
+    base.version.parts[element].lazy.filter(isContent)
+      .elementsEqual(side.version.parts[place].lazy.filter(isContent))
+  }
+}
+
+/// The contents of elements as numbers: equal ones for equal contents.
+private struct ContentNumbers {
   /// For each element of base the number of its content; -1 for none.
   private let base: [Int]
   /// For each content the open element of base that alone has it in its version; negative where there is none.
@@ -146,14 +206,11 @@ struct PartContents {
   private let isInSide: [Bool]
 
   /// Complexity: O(parts), in expectation.
-  init(
-    base: OpenElements, side: OpenElements, apartFrom excluded: Set<Int>, _ table: ElementParts
-  ) {
-    let isExcluded = table.marks(of: excluded)
+  init(base: OpenElements, side: OpenElements, where isContent: (Int) -> Bool) {
     var lists = ListNumbers()
     let numbers = [base, side].map { elements in
       elements.version.parts.map { parts in
-        let content = parts.filter { !isExcluded[table.path(of: $0)] }
+        let content = parts.filter(isContent)
         return content.isEmpty ? -1 : lists.number(of: content)
       }
     }
@@ -165,10 +222,8 @@ struct PartContents {
     self.isInSide = isInSide
   }
 
-  /// True if an open element of the side has the content of that element of base.
   func isInSide(_ element: Int) -> Bool { base[element] >= 0 && isInSide[base[element]] }
 
-  /// The element of the side with the content of one of base, if both are open and alone have it in their versions.
   func equalPlace(to element: Int) -> Int? {
     guard base[element] >= 0, basePlaces[base[element]] == element else { return nil }
     let place = sidePlaces[base[element]]

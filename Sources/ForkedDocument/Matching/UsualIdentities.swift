@@ -12,6 +12,7 @@ struct UsualIdentities {
   var uncertain: Set<Int> = []
   /// The numbers of ids of base whose elements both sides have under other ids, each under one of its own.
   var renamedByBoth: [Int] = []
+  private let table = ElementParts()
 
   /// True if both sides use the ids as base does.
   var isTrusted: Bool { trusts.ours && trusts.theirs }
@@ -43,11 +44,11 @@ struct UsualIdentities {
     guard let ours = parts.ours, let theirs = parts.theirs else { return false }
     guard [ours, theirs].allSatisfy({ $0[numbering.key]?.kind == .number }) else { return false }
     guard let base = parts.base else {
-      let common = CommonParts(of: ours, and: theirs)
+      let common = CommonParts(of: ours, and: theirs, table)
       return common.different > max(common.equal, 1)
     }
     return [ours, theirs].contains { side in
-      let common = CommonParts(of: base, and: side)
+      let common = CommonParts(of: base, and: side, table)
       return common.different > 1 && common.equal == 0
     }
   }
@@ -58,8 +59,7 @@ private struct CommonParts {
   let equal: Int
   let different: Int
 
-  init(of one: JSONNode, and other: JSONNode) {
-    let table = ElementParts()
+  init(of one: JSONNode, and other: JSONNode, _ table: ElementParts) {
     let parts = (table.numbers(of: one), table.numbers(of: other))
     equal = parts.0.sharedCount(with: parts.1) - 1
     let paths = Set(parts.0.map(table.path)).intersection(parts.1.map(table.path))

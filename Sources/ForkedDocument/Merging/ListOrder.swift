@@ -8,8 +8,8 @@ import ForkedJSON
 final class ListOrder {
   /// Shorter lists may stand in an order by accident.
   private static let leastCount = 8
-  /// Of a hundred neighbours so many stand in order: lists that people sort by hand are never sorted throughout.
-  private static let leastSorted = 90
+  /// Of a hundred neighbours so many may stand out of order: lists that people sort by hand are never sorted throughout.
+  private static let mostUnsorted = 10
 
   private enum Key {
     case value
@@ -52,14 +52,20 @@ final class ListOrder {
   }
 
   private func rule(_ key: Key) -> (key: Key, isAscending: Bool)? {
-    let keys = elements.map(key.key)
-    for isAscending in [true, false] {
-      let sorted = zip(keys, keys.dropFirst()).count {
-        Self.precedes($0, $1, isAscending: isAscending)
-      }
-      if sorted * 100 >= (keys.count - 1) * Self.leastSorted { return (key, isAscending) }
+    [true, false].first { isSorted(by: key, isAscending: $0) }.map { (key, $0) }
+  }
+
+  /// O(elements), or less for lists that stand in another order.
+  private func isSorted(by key: Key, isAscending: Bool) -> Bool {
+    var unsorted = 0
+    var last = key.key(of: elements[0])
+    for element in elements.dropFirst() {
+      let next = key.key(of: element)
+      if !Self.precedes(last, next, isAscending: isAscending) { unsorted += 1 }
+      if unsorted * 100 > (elements.count - 1) * Self.mostUnsorted { return false }
+      last = next
     }
-    return nil
+    return true
   }
 
   private static func precedes(_ one: JSONNode?, _ other: JSONNode?, isAscending: Bool) -> Bool {

@@ -10,9 +10,9 @@ extension Sequences {
   ) {
     let withContainers = [base, ours, theirs].count { $0.contains { $0.kind.isContainer } }
     guard withContainers > 1 else { return }
-    let (table, elements) = arrays.elements(of: [
-      versions.base.withoutNull, versions.ours.withoutNull, versions.theirs.withoutNull,
-    ])
+    let (table, elements) = arrays.elements(
+      of: [versions.base.withoutNull, versions.ours.withoutNull, versions.theirs.withoutNull],
+      tokens: [baseTokens, oursTokens, theirsTokens])
     let versions = zip([baseTokens, oursTokens, theirsTokens], elements).map {
       MatchedVersion(tokens: $0, elements: $1)
     }

@@ -33,8 +33,9 @@ extension ValueMerger {
         try settled
         ?? merge(
           parts, plan: plan, at: step(token, output.count),
-          isUncertain: parts.isChangedByBoth
-            && (uncertain.contains(token) || strategy.usual?.mayBeTwo(parts) ?? false))
+          isUncertain: !bytes.haveSameBytes(parts.base, parts.ours)
+            && (uncertain.contains(token) || strategy.usual?.mayBeTwo(parts) ?? false)
+            && parts.isChangedByBoth)
       output.append(merged, ours: parts.ours)
     }
     return output.value(like: versions)

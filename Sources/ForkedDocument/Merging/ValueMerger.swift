@@ -47,6 +47,11 @@ final class ValueMerger {
   func merge(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
     if !refused.isEmpty, let left = try leaveRefused(versions, plan: plan) { return left }
     if let settled = settledByBytes(versions, plan: plan) { return settled }
+    if let scalar = versions.base, !scalar.kind.isContainer,
+      bytes.haveSameBytes(scalar, versions.ours)
+    {
+      return versions.base.isSame(as: versions.theirs) ? .ours(versions) : .taken(versions.theirs)
+    }
     let plan = plan.fitting(versions)
     let strategy = EffectiveStrategy(for: versions, plan: plan, identities)
     if let settled = settledByValue(versions, strategy) { return settled }

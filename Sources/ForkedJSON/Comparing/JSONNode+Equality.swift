@@ -3,6 +3,7 @@ extension JSONNode: Equatable {
   /// no recursion.
   public static func == (a: JSONNode, b: JSONNode) -> Bool {
     if a.hasSameBytes(as: b) { return a.repetition == b.repetition }
+    if a.isKnownToDiffer(from: b) { return false }
     var comparison = NodeComparison(a: a.document, b: b.document)
     return comparison.areEqual(a.index, b.index)
   }

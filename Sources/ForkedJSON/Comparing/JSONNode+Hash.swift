@@ -5,6 +5,19 @@ extension JSONNode: Hashable {
   }
 }
 
+extension JSONNode {
+  /// Shorter values are compared at once.
+  private static let leastBytes = 512
+
+  /// True if both are containers whose hashes were asked for, and differ. O(1).
+  func isKnownToDiffer(from other: JSONNode) -> Bool {
+    guard kind.isContainer, other.kind.isContainer, range.count >= Self.leastBytes,
+      let hash = document.knownHash(at: index)
+    else { return false }
+    return other.document.knownHash(at: other.index).map { $0 != hash } ?? false
+  }
+}
+
 extension JSONString {
   /// The hash of the scalars.
   var contentHash: UInt64 { utf8.withUnsafeBytes { ContentHash.of($0) } }
@@ -41,6 +54,15 @@ extension JSONDocument {
       if known.isEmpty { known = Array(repeating: 0, count: nodes.extents.count) }
       if known[nodes.extentPlace(of: root)] == 0 { hashContainers(in: root, &known) }
       return known[nodes.extentPlace(of: root)]
+    }
+  }
+
+  /// The hash of a container, if it was asked for before.
+  fileprivate func knownHash(at container: Int) -> UInt64? {
+    containerHashes.withLock { known in
+      guard !known.isEmpty else { return nil }
+      let hash = known[nodes.extentPlace(of: container)]
+      return hash == 0 ? nil : hash
     }
   }
 

@@ -31,6 +31,9 @@ public struct JSONPartNumbers: Sendable {
   public private(set) var parts: [Part] = []
   /// The paths by number; the first one is that of a whole value.
   public private(set) var paths = [Path(isOfMembers: true, parent: -1, key: nil)]
+  /// For each path the one that was asked for behind it, mostly the next one of another value, too.
+  private var following: [Int] = [0]
+  private var lastPath = 0
   private var documents: [JSONDocument] = []
   private var partPlaces = HashedPlaces(capacity: 0)
   private var pathPlaces = HashedPlaces(capacity: 0)
@@ -103,11 +106,22 @@ public struct JSONPartNumbers: Sendable {
 
   // MARK: - Paths
 
+  /// Values of one list mostly have the same keys in the same order.
   private mutating func path(under parent: Int, key: Int, in document: JSONDocument) -> Int {
-    path(
+    let expected = following[lastPath]
+    if paths[expected].parent == parent, let name = paths[expected].key,
+      document.string(at: key, equals: name)
+    {
+      lastPath = expected
+      return expected
+    }
+    let path = path(
       under: parent, hash: document.stringHash(at: key),
       isKey: { $0.map { document.string(at: key, equals: $0) } ?? false },
       key: { JSONNode(document: document, index: key).string })
+    following[lastPath] = path
+    lastPath = path
+    return path
   }
 
   private mutating func elementPath(under parent: Int) -> Int {
@@ -125,6 +139,7 @@ public struct JSONPartNumbers: Sendable {
     let key = key()
     let isOfMembers = paths[parent].isOfMembers && key != nil
     paths.append(Path(isOfMembers: isOfMembers, parent: parent, key: key))
+    following.append(0)
     return paths.count - 1
   }
 }

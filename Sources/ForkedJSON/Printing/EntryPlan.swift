@@ -27,9 +27,9 @@ struct EntryPlan {
   }
 
   private(set) var pieces: [Piece] = []
-  private let markers: ConflictMarkers
+  private let markers: MarkerLines
 
-  init(_ entries: [JSONRewrite.Entry], layout: ContainerLayout, markers: ConflictMarkers) {
+  init(_ entries: [JSONRewrite.Entry], layout: ContainerLayout, markers: MarkerLines) {
     let entries = Self.combined(entries)
     let pivot = Self.pivot(of: entries, layout: layout)
     self.init(entries, layout: layout, markers: markers) { run in
@@ -38,7 +38,7 @@ struct EntryPlan {
   }
 
   private init(
-    _ entries: [JSONRewrite.Entry], layout: ContainerLayout, markers: ConflictMarkers,
+    _ entries: [JSONRewrite.Entry], layout: ContainerLayout, markers: MarkerLines,
     comma: (ClosedRange<Int>) -> Comma?
   ) {
     self.markers = markers
@@ -78,20 +78,15 @@ struct EntryPlan {
     func alternative(_ entries: [JSONRewrite.Entry]) -> [Piece] {
       EntryPlan(entries, layout: layout, markers: markers) { _ in comma }.pieces
     }
-    pieces.append(marker("<", markers.ours))
+    pieces.append(.marker(markers.ours))
     pieces += alternative(conflict.ours)
     if let base = conflict.base {
-      pieces.append(marker("|", markers.base))
+      pieces.append(.marker(markers.base))
       pieces += alternative(base)
     }
-    pieces.append(marker("=", ""))
+    pieces.append(.marker(markers.divider))
     pieces += alternative(conflict.theirs)
-    pieces.append(marker(">", markers.theirs))
-  }
-
-  private func marker(_ character: Character, _ label: String) -> Piece {
-    let line = String(repeating: character, count: max(1, markers.size))
-    return .marker(Array((label.isEmpty ? line : "\(line) \(label)").utf8)[...])
+    pieces.append(.marker(markers.theirs))
   }
 
   /// Entries that the source doesn't have stand for the ones that are missing where they are.
@@ -132,6 +127,25 @@ struct EntryPlan {
       layout.separator[...].beginsLineWithComma
       ? entries.firstIndex(where: \.isSure) : entries.lastIndex(where: \.isSure)
     return pivot ?? 0
+  }
+}
+
+/// The lines that mark a conflict, without their endings.
+struct MarkerLines {
+  let ours: ArraySlice<UInt8>
+  let base: ArraySlice<UInt8>
+  let divider: ArraySlice<UInt8>
+  let theirs: ArraySlice<UInt8>
+
+  init(_ markers: ConflictMarkers) {
+    func line(_ character: Character, _ label: String) -> ArraySlice<UInt8> {
+      let line = String(repeating: character, count: max(1, markers.size))
+      return Array((label.isEmpty ? line : "\(line) \(label)").utf8)[...]
+    }
+    ours = line("<", markers.ours)
+    base = line("|", markers.base)
+    divider = line("=", "")
+    theirs = line(">", markers.theirs)
   }
 }
 

@@ -3,7 +3,7 @@
 /// Containers that are being printed wait in a list of frames, so that nesting takes no stack.
 struct RewritePrinter {
   let document: JSONDocument
-  let markers: ConflictMarkers
+  private let markers: MarkerLines
   private(set) var style: DocumentStyle
   var output: [UInt8] = []
   private var frames: [Frame] = []
@@ -13,7 +13,7 @@ struct RewritePrinter {
 
   init(document: JSONDocument, markers: ConflictMarkers) {
     self.document = document
-    self.markers = markers
+    self.markers = MarkerLines(markers)
     style = DocumentStyle(of: document)
     lineless = (document, 0..<0)
   }
