@@ -4,7 +4,8 @@ import ForkedJSON
 /// a merge had to do something.
 struct IdentityCheck {
   private let pointers: [JSONPointer]
-  private var seen: Set<[JSONNode]> = []
+  private var values = JSONValueNumbers()
+  private var ids = ListNumbers()
 
   /// - Parameter pointers: to the parts of an element's id.
   init(_ pointers: [JSONPointer]) { self.pointers = pointers }
@@ -14,10 +15,13 @@ struct IdentityCheck {
     guard let first = versions.base ?? versions.ours ?? versions.theirs ?? versions.merged else {
       return true
     }
-    return first.hasSameParts(as: versions.ours, at: pointers)
+    let isOne =
+      first.hasSameParts(as: versions.ours, at: pointers)
       && first.hasSameParts(as: versions.theirs, at: pointers)
       && first.hasSameParts(as: versions.merged, at: pointers)
-      && seen.insert(pointers.compactMap { first.value(at: $0) }).inserted
+    let id = pointers.map { first.value(at: $0).map { values.number(of: $0) } ?? -1 }
+    let count = ids.count
+    return isOne && ids.number(of: id) == count
   }
 }
 

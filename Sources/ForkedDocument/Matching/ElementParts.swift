@@ -6,6 +6,8 @@ import ForkedJSON
 /// element count as parts wherever they stand.
 final class ElementParts {
   private var numbers = JSONPartNumbers(levels: 4)
+  /// The parts of the element that is being looked at, as it has them.
+  private var current: [Int] = []
 
   /// The number of parts so far.
   var count: Int { numbers.parts.count }
@@ -49,16 +51,14 @@ final class ElementParts {
 
   /// Appends the parts of an element, ascending, each once. Complexity: O(bytes) in expectation.
   func append(numbersOf element: JSONNode, to found: inout [Int]) {
-    let start = found.count
-    numbers.append(partsOf: element, to: &found)
-    if zip(found[start...], found[start...].dropFirst()).allSatisfy(<) { return }
-    found[start...].sort()
-    var end = start
-    for place in start..<found.count where place == start || found[place] != found[end - 1] {
-      found[end] = found[place]
-      end += 1
+    current.removeAll(keepingCapacity: true)
+    numbers.append(partsOf: element, to: &current)
+    current.sort()
+    var last = -1
+    for part in current where part != last {
+      found.append(part)
+      last = part
     }
-    found.removeLast(found.count - end)
   }
 }
 

@@ -49,7 +49,7 @@ public struct JSONElementList: RandomAccessCollection, Sendable {
     at place: Int, as other: JSONElementList, at otherPlace: Int, by comparison: JSONByteComparison
   ) -> Bool {
     comparison.haveSameBytes(
-      document, document.nodes[Int(nodes[place])].range, other.document,
-      other.document.nodes[Int(other.nodes[otherPlace])].range)
+      document, document.nodes.range(at: Int(nodes[place])), other.document,
+      other.document.nodes.range(at: Int(other.nodes[otherPlace])))
   }
 }

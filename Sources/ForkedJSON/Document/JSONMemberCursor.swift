@@ -26,8 +26,7 @@ public struct JSONMemberCursor: Sendable {
   /// The member with a key that may be of another document, and its place in the object. O(key) on average.
   public mutating func member(_ key: JSONNode) -> (place: Int, member: JSONMember)? {
     guard let object, let found = find(key, in: object) else { return nil }
-    let nodes = object.document.nodes
-    next = (nodes.next(after: found.index + 1), found.place + 1)
+    next = (object.document.nodes.next(after: found.index + 1), found.place + 1)
     unasked -= 1
     return (found.place, JSONMember(keyAt: found.index, in: object.document))
   }

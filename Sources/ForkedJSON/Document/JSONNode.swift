@@ -11,7 +11,7 @@ public struct JSONNode: Sendable {
   public var kind: JSONKind { document.nodes.kind(at: index) }
 
   /// The offsets of the value's bytes in its document, without surrounding white space.
-  public var range: Range<Int> { entry.range }
+  public var range: Range<Int> { document.nodes.range(at: index) }
 
   /// The bytes of the value in its document, without surrounding white space.
   public var bytes: ArraySlice<UInt8> { document.bytes[range] }

@@ -104,6 +104,15 @@ struct NodeIndex: Sendable {
   @inline(__always)
   func extentPlace(of index: Int) -> Int { nodes[index].lengthOrPlace }
 
+  /// The offsets of a node's bytes.
+  @inline(__always)
+  func range(at index: Int) -> Range<Int> {
+    let node = nodes[index]
+    let start = Int(node.start)
+    let place = node.lengthOrPlace
+    return start..<(node.isListed ? Int(extents[place].end) : start + place)
+  }
+
   /// The index of the node behind the last descendant.
   @inline(__always)
   func next(after index: Int) -> Int {

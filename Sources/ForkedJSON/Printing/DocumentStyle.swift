@@ -1,21 +1,21 @@
 /// How a document is laid out, as far as its first values show it.
-struct DocumentStyle {
+final class DocumentStyle {
   /// What ends a line.
-  var lineEnding: [UInt8] = [.lineFeed]
+  private(set) var lineEnding: [UInt8] = [.lineFeed]
   /// Whether the root value takes more than one line.
-  var isMultiLine = false
+  private(set) var isMultiLine = false
   /// What each level of nesting adds to the indentation.
-  var unit: [UInt8] = [.space, .space]
+  private(set) var unit: [UInt8] = [.space, .space]
   /// From a key to its value.
-  var colon: [UInt8] = [.colon]
+  private(set) var colon: [UInt8] = [.colon]
   /// Between two entries on one line.
-  var inlineSeparator: [UInt8] = [.comma]
+  private(set) var inlineSeparator: [UInt8] = [.comma]
   /// The layout in which commas begin lines; nil where they end them.
-  var commaFirst: CommaFirst?
+  private(set) var commaFirst: CommaFirst?
   /// Whether what isn't empty takes several lines.
-  var expandsObjects = true
-  var expandsArraysOfScalars = true
-  var expandsArraysOfContainers = true
+  private(set) var expandsObjects = true
+  private(set) var expandsArraysOfScalars = true
+  private(set) var expandsArraysOfContainers = true
 
   /// A layout in which the comma between two entries begins the line of the second one.
   struct CommaFirst {
@@ -40,14 +40,14 @@ struct DocumentStyle {
   }
 
   /// A text that is an empty container or a scalar says no more than whether it has a line to itself.
-  private mutating func adoptWithoutEvidence(finalLineEnding: Bool) {
+  private func adoptWithoutEvidence(finalLineEnding: Bool) {
     isMultiLine = finalLineEnding
     guard finalLineEnding else { return }
     colon = [.colon, .space]
     inlineSeparator = [.comma, .space]
   }
 
-  private mutating func adopt(_ sample: SpacingSample) {
+  private func adopt(_ sample: SpacingSample) {
     unit = sample.unit ?? []
     colon = sample.colon ?? (isMultiLine ? [.colon, .space] : [.colon])
     inlineSeparator =

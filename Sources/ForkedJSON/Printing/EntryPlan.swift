@@ -131,7 +131,7 @@ struct EntryPlan {
 }
 
 /// The lines that mark a conflict, without their endings.
-struct MarkerLines {
+final class MarkerLines {
   let ours: ArraySlice<UInt8>
   let base: ArraySlice<UInt8>
   let divider: ArraySlice<UInt8>
