@@ -80,7 +80,7 @@ extension RecordEditor {
     let range = range(of: list)
     let values = range.map { list.items[$0].value[way[...]] }
     for (index, value) in zip(range, values.dropFirst() + values.prefix(1)) {
-      list.items[index].value[way[...]] = value
+      list.items[index].value[way[...]] = withOwnIdentities(value)
     }
   }
 

@@ -21,15 +21,17 @@ extension RecordJudge {
   func match(_ lists: RecordLists, _ merged: [LawTree], at pointer: [String]) -> RecordMatch {
     var result = RecordMatch(identities: Array(repeating: nil, count: merged.count))
     var places = merged.indices.reduce(into: [LawTree: [Int]]()) {
-      $0[merged[$1], default: []].insert($1, at: 0)
+      $0[merged[$1], default: []].append($1)
     }
     var open: [Expectation] = []
     let all = expectations(lists, at: pointer)
     for expected in all where expected.isNeeded {
+      // Which of equal elements it is depends on the others.
       if expected.versions == nil, expected.exact.count == 1,
-        let place = places[expected.exact[0]]?.popLast()
+        let standing = places[expected.exact[0]], standing.count == 1
       {
-        result.identities[place] = expected.identity
+        result.identities[standing[0]] = expected.identity
+        places[expected.exact[0]] = nil
       } else {
         open.append(expected)
       }
@@ -121,12 +123,11 @@ extension RecordJudge {
     of identity: Int, _ versions: [RecordNode?], at pointer: [String]
   ) -> [Expectation] {
     let trees = versions.map { $0?.tree() }
-    let (base, ours, theirs) = (trees[0], trees[1], trees[2])
+    let (ours, theirs) = (trees[1], trees[2])
     func one(_ tree: LawTree?) -> [Expectation] {
       tree.map { [Expectation(identity: identity, exact: [$0])] } ?? []
     }
-    if ours == base { return one(theirs) }
-    if theirs == base || ours == theirs { return one(ours) }
+    if let decided = Self.decided(versions[0], versions[1], versions[2]) { return one(decided) }
     let sides = [ours, theirs].compactMap { $0 }
     let isReported = sides.contains { self.isReported($0, of: pointer) }
     guard sides.count == 2 else {

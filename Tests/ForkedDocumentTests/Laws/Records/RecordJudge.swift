@@ -28,7 +28,7 @@ struct RecordJudge {
     at pointer: [String] = []
   ) -> [String] {
     let trees = [base, ours, theirs].map { $0?.tree() }
-    if let expected = Self.decided(trees) {
+    if let expected = Self.decided(base, ours, theirs) {
       return merged == expected ? [] : ["\(pointer.text): \(merged.text) is not \(expected.text)"]
     }
     switch (base.orEmpty(like: ours), ours, theirs, merged) {
@@ -62,6 +62,17 @@ struct RecordJudge {
   }
 
   /// The value where one side alone changed it, or both alike; nil where both changed it.
+  ///
+  /// A side that put a record in place of an equal one changed something.
+  static func decided(
+    _ base: RecordNode?, _ ours: RecordNode?, _ theirs: RecordNode?
+  ) -> LawTree?? {
+    if ours.isSame(as: base) { return .some(theirs?.tree()) }
+    let our = ours?.tree()
+    return theirs.isSame(as: base) || our == theirs?.tree() ? .some(our) : nil
+  }
+
+  /// The same for values that hold no records.
   private static func decided(_ trees: [LawTree?]) -> LawTree?? {
     if trees[1] == trees[0] { return .some(trees[2]) }
     if trees[2] == trees[0] || trees[1] == trees[2] { return .some(trees[1]) }
@@ -150,8 +161,11 @@ extension RecordJudge {
       // Of equal ones nothing says which of them a side changed.
       guard old[item.value.tree()] == 1 else { continue }
       let trees = [item.value, ours[item.identity], theirs[item.identity]].map { $0?.tree() }
-      // One that became a scalar that was there before may have been deleted.
-      let isChanged = !trees.dropFirst().contains { $0.map { old[$0] != nil } == true }
+      // One that became a scalar that was there before, or that the other side inserted, may have been deleted.
+      let others = [readings[0][1].inserted, readings[0][0].inserted]
+      let isChanged = zip(trees.dropFirst(), others).allSatisfy { tree, inserted in
+        tree.map { old[$0] == nil && inserted[$0] == nil } ?? true
+      }
       if isChanged, Self.decided(trees) == nil, !isReported(at: pointer) {
         faults.append("\(pointer.text): both changed \(trees[0].text), unreported")
       }
@@ -202,6 +216,11 @@ private struct ScalarChanges {
 }
 
 extension RecordNode? {
+  /// True if both say the same, of the same records.
+  func isSame(as other: RecordNode?) -> Bool {
+    self?.tree() == other?.tree() && self?.recordIdentities == other?.recordIdentities
+  }
+
   /// An empty object or list where both sides added one.
   fileprivate func orEmpty(like other: RecordNode?) -> RecordNode? {
     switch (self, other) {

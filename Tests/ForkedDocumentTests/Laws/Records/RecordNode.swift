@@ -136,6 +136,13 @@ extension RecordNode {
     }
   }
 
+  /// The identities of all records; a scalar has nothing but its value.
+  var recordIdentities: [Int] {
+    var found: [Int] = []
+    forEachList { if !$0.holdsScalars { found += $0.order } }
+    return found
+  }
+
   /// The identities of all elements of all lists.
   var identities: [Int] {
     var found: [Int] = []

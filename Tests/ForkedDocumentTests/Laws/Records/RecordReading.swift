@@ -1,3 +1,5 @@
+import Forked
+
 /// Other ways to read a version: which of its records are which of base's.
 ///
 /// Texts don't show identities. Where they say something else than the truth with more reason, no merge can know.
@@ -22,33 +24,87 @@ enum RecordReading {
   /// Other readings of ours and theirs, without the members that only say a place.
   static func others(
     _ versions: [RecordNode], placeNames: Set<String>
-  ) -> [(ours: RecordNode, theirs: RecordNode)] {
-    let (ours, theirs) = (versions[1].without(placeNames), versions[2].without(placeNames))
+  ) -> some Sequence<(ours: RecordNode, theirs: RecordNode)> {
     let base = versions[0].without(placeNames)
-    let likelier = [likelier(base, ours), likelier(base, theirs)]
-    let renamed = [ours, theirs].map { apart(base, $0) }
-    let known = Set(base.identities)
-    let twice = renamed[1].renaming { known.contains(-$0) ? $0 - 1_000_000 : $0 }
-    let likeliestApart = insertedApart(base, likelier[0] ?? ours, likelier[1] ?? theirs)
-    let numbered = numberedAlike(versions).map { $0.without(placeNames) }
-    let likeliest = versions.dropFirst().map { Self.likelier(versions[0], $0) ?? $0 }
-    let both = numberedAlike([versions[0]] + likeliest).map { version in
-      let plain = version.without(placeNames)
-      return Self.likelier(base, plain) ?? plain
+    return numberings(versions, placeNames).lazy.flatMap { numbered in
+      let (ours, theirs) = (numbered[0].without(placeNames), numbered[1].without(placeNames))
+      return readings(base, ours, by: .ours).lazy.flatMap { ours in
+        readings(base, theirs, by: .theirs).lazy.flatMap { theirs in
+          [theirs, insertedApart(base, ours, theirs)].lazy.map { (ours: ours, theirs: $0) }
+        }
+      }
     }
-    return [
-      (likelier[0] ?? ours, theirs), (ours, likelier[1] ?? theirs),
-      (likelier[0] ?? ours, likelier[1] ?? theirs),
-      (renamed[0], theirs), (ours, renamed[1]), (renamed[0], renamed[1]), (renamed[0], twice),
-      (likelier[0] ?? ours, likeliestApart),
-      (numbered[0], numbered[1]), (both[0], both[1]), (ours, insertedApart(base, ours, theirs)),
-    ] + twins(base, likelier[1] ?? theirs).map { (likelier[0] ?? ours, $0) }
-      + twins(ours, ours).map { ($0, theirs) } + twins(theirs, theirs).map { (ours, $0) }
   }
 
-  /// The version where a record under a new key is another record, and so is one without a key that has nothing in common with
-  /// the one of base which no other of base has.
-  private static func apart(_ base: RecordNode, _ version: RecordNode) -> RecordNode {
+  /// Ours and theirs as they are, and by the numbers of their records, where these say something else.
+  private static func numberings(
+    _ versions: [RecordNode], _ placeNames: Set<String>
+  ) -> some Sequence<[RecordNode]> {
+    let (base, ours, theirs) = (versions[0], versions[1], versions[2])
+    let sides = [ours, theirs]
+    func exchanged(_ version: RecordNode) -> some Sequence<RecordNode> {
+      twins(version.without(placeNames), version).prefix(8)
+    }
+    let stripped = versions.map { $0.without(placeNames) }
+    let apart = sides.indices.map {
+      sides[$0].renaming(others(stripped[0], stripped[$0 + 1]), as: $0 + 1)
+    }
+    let alike =
+      [sides, sides.map { likelier(base, $0) ?? $0 }, apart]
+      + exchanged(ours).map { [$0, theirs] } + exchanged(theirs).map { [ours, $0] }
+    return [sides]
+      + alike.lazy.map { numberedAlike([base] + $0) }
+      .filter { $0.map(\.identities) != sides.map(\.identities) }
+  }
+
+  /// The readings of one side: what is likeliest, and what a new key, or nothing in common, says is another record.
+  private static func readings(
+    _ base: RecordNode, _ version: RecordNode, by side: MergeSide
+  ) -> [RecordNode] {
+    let likelier = Self.likelier(base, version)
+    let likely = [version, equalAlike(base, version)] + [likelier].compactMap { $0 }
+    // What both sides say is another record may be one or two.
+    let numbers = side == .ours ? [1] : [1, 2]
+    let apart = likely.flatMap { version in
+      numbers.map { version.renaming(others(base, version), as: $0) }
+    }
+    return likely + apart + (side == .ours ? [] : twins(base, likelier ?? version))
+  }
+
+  /// The version where each record that base has as it is, in the same list, is that one.
+  private static func equalAlike(_ base: RecordNode, _ version: RecordNode) -> RecordNode {
+    switch (base, version) {
+    case (.object, .object(var members)):
+      for index in members.indices {
+        guard let old = base[members[index].key] else { continue }
+        members[index].value = equalAlike(old, members[index].value)
+      }
+      return .object(members)
+    case (.list(let old), .list(var new)) where !new.holdsScalars:
+      let (trees, elements) = (old.items.map { $0.value.tree() }, old.byIdentity)
+      var rest = Dictionary(
+        zip(trees, old.order.map { [$0] }), uniquingKeysWith: { $0 + $1 })
+      var taken: Set<Int> = []
+      for index in new.items.indices {
+        let found = rest[new.items[index].value.tree()]?.popLast()
+        if let found { taken.insert(found) }
+        new.items[index].identity = found ?? -new.items[index].identity
+      }
+      for index in new.items.indices {
+        let identity = -new.items[index].identity
+        guard identity > 0, !taken.contains(identity) else { continue }
+        new.items[index].identity = identity
+        guard let element = elements[identity] else { continue }
+        new.items[index].value = equalAlike(element, new.items[index].value)
+      }
+      return .list(new)
+    default: return version
+    }
+  }
+
+  /// The records that are others by their texts: under a new key, or without a key and with nothing in common with the one of
+  /// base which no other of base has.
+  private static func others(_ base: RecordNode, _ version: RecordNode) -> Set<Int> {
     var records: [Int: (value: RecordNode, own: Set<[String]>)] = [:]
     base.forEachList { list in
       let leaves = list.items.map { $0.value.tellingLeaves }
@@ -70,7 +126,7 @@ enum RecordReading {
         if isOther { renamed.insert(item.identity) }
       }
     }
-    return version.renaming { renamed.contains($0) ? -$0 : $0 }
+    return renamed
   }
 
   /// Theirs, where what both inserted and one changed then are two records, unless a key says otherwise. Of an only record
@@ -98,7 +154,7 @@ enum RecordReading {
         if isKnown != true { others.insert(item.identity) }
       }
     }
-    return theirs.renaming { others.contains($0) ? -$0 : $0 }
+    return theirs.renaming { others.contains($0) ? $0 + 1_000_000 : $0 }
   }
 
   /// Ours and theirs, where what stands under one number is one record, if the text doesn't say otherwise: what both
@@ -185,6 +241,11 @@ enum RecordReading {
 }
 
 extension RecordNode {
+  /// The value where these records are new ones, others for each number.
+  fileprivate func renaming(_ records: Set<Int>, as number: Int) -> RecordNode {
+    renaming { records.contains($0) ? -$0 - number * 1_000_000 : $0 }
+  }
+
   /// The strings and numbers of a record, with the ways to them.
   fileprivate var tellingLeaves: Set<[String]> {
     var found: Set<[String]> = []

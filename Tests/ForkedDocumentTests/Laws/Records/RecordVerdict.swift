@@ -42,10 +42,10 @@ extension RecordCase {
     if found.isEmpty { return .right }
     let twins = RecordReading.twins(stripped[0], stripped[2])
     if twins.contains(where: { faults(stripped[1], $0).isEmpty }) { return .right }
-    let others = RecordReading.others(versions, placeNames: world.placeNames)
-    if others.contains(where: { faults($0.ours, $0.theirs).isEmpty }) { return .unclear }
     judge.acceptsWholeLists = true
     if faults(stripped[1], stripped[2]).isEmpty { return .coarse }
+    // Decisions about whole lists excuse the least, so other readings are tried with them at once.
+    let others = RecordReading.others(versions, placeNames: world.placeNames)
     if others.contains(where: { faults($0.ours, $0.theirs).isEmpty }) { return .unclear }
     judge.acceptsRevived = true
     return faults(stripped[1], stripped[2]).isEmpty ? .revived : .wrong(found)
