@@ -142,11 +142,8 @@ struct SequencePredicates {
 
   private var countsHold: Bool {
     counts.all.allSatisfy { count in
-      if count.merged > count.ours + count.theirs { return false }
-      if runsMayGiveWay { return true }
-      if let expected = count.undisputed { return count.merged == expected }
-      let least = count.base == 0 ? max(count.ours, count.theirs) : count.least
-      return count.merged >= least
+      runsMayGiveWay
+        ? count.merged <= count.ours + count.theirs : count.possible.contains(count.merged)
     } && (runsMayGiveWay || isNewKept(by: ours) && isNewKept(by: theirs))
   }
 

@@ -26,8 +26,13 @@ struct TokenCounts {
     /// What must stand at least: what each side inserted for sure.
     var least: Int { max(ours - base, theirs - base, 0) }
 
-    /// The number that must stand where one side has it as often as base, and so at most moved it; nil elsewhere.
-    var undisputed: Int? { ours == base ? theirs : theirs == base ? ours : nil }
+    /// The numbers that may stand: what both deleted, or both inserted, may be one or two. What one side deleted is gone, whatever
+    /// the other inserted.
+    var possible: ClosedRange<Int> {
+      let both = ours + theirs - base
+      if ours < base, theirs < base { return max(0, both)...min(ours, theirs) }
+      return ours > base && theirs > base ? max(ours, theirs)...both : both...both
+    }
   }
 
   private(set) var all: [Count]
