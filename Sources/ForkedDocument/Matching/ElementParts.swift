@@ -21,6 +21,9 @@ final class ElementParts {
   /// The path of what elements hold under that key.
   func path(under key: JSONString) -> Int { numbers.path(under: key) }
 
+  /// The paths so far that end with the key with which this one ends.
+  func paths(endingLike path: Int) -> Set<Int> { Set(numbers.paths(endingLike: path)) }
+
   /// True if the part is a string or a number: true, false, null and what is empty are too common to tell elements apart.
   func isTelling(_ part: Int) -> Bool {
     let kind = numbers.parts[part].kind

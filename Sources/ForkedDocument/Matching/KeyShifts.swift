@@ -7,7 +7,7 @@ struct KeyShifts {
   /// The number of these whose own key is gone, while the one that they have now was another's.
   private var successorCount = 0
   /// Elements of base that the side changed under their key, and that are no less like another element: it says the same, or
-  /// has as much in common with them of what nothing else has.
+  /// has as much in common with them of what nothing else has; or what the side has there is more like another one of base.
   private(set) var strangers: [Int] = []
   /// Elements of base whose key the side gave to another one of them.
   private(set) var namesakes: [Int] = []
@@ -34,7 +34,9 @@ struct KeyShifts {
     _ table: ElementParts
   ) {
     (self.base, self.side, self.path, self.table) = (base, side, path, table)
-    links = PartLinks(base: base, side: side, apartFrom: places.union([path]), table)
+    // Elements within elements are numbered, too.
+    let excluded = places.union(table.paths(endingLike: path))
+    links = PartLinks(base: base, side: side, apartFrom: excluded, table)
     for element in base.places {
       guard let key = key(element, in: base) else { continue }
       let rival = side.version.holder(of: key)
@@ -60,8 +62,28 @@ struct KeyShifts {
     {
       return true
     }
-    let least = links.count(of: element, with: rival)
-    return links.links(of: element).contains { $0.place != rival && $0.count >= least }
+    let origins = origins(of: rival)
+    let kept = origins.first { $0.place == element }?.count ?? 0
+    return origins.contains { $0.place != element && $0.count > kept }
+      || holders(of: element, apartFrom: rival).contains { $0.count >= kept }
+  }
+
+  /// The elements of the side that hold parts which an element of base alone held, with the number of these parts; those that
+  /// several hold under -1.
+  private func holders(of element: Int, apartFrom rival: Int) -> [(place: Int, count: Int)] {
+    let others = side.version.parts[rival]
+    return base.version.parts[element].filter { part in
+      links.contents.isContent(part) && table.isTelling(part)
+        && base.version.holder(of: part) == element && side.version.holds(part)
+        && !others.contains(part)
+    }.map { side.version.holder(of: $0) ?? -1 }.counted
+  }
+
+  /// The elements of base that alone hold parts of an element of the side, with the number of these parts.
+  private func origins(of place: Int) -> [(place: Int, count: Int)] {
+    side.version.parts[place]
+      .filter { links.contents.isContent($0) && table.isTelling($0) }
+      .compactMap(base.version.holder).counted
   }
 
   /// Notes an element that the side has under another key, if that is more like it than what the side has under its own, and
@@ -82,5 +104,20 @@ struct KeyShifts {
       if rival == nil, namesake != nil { successorCount += 1 }
     }
     if let namesake { namesakes.append(namesake) }
+  }
+}
+
+extension [Int] {
+  /// The places in it, ascending, and how often each stands there. O(n log n).
+  fileprivate var counted: [(place: Int, count: Int)] {
+    var counts: [(place: Int, count: Int)] = []
+    for place in sorted() {
+      if counts.last?.place == place {
+        counts[counts.count - 1].count += 1
+      } else {
+        counts.append((place, 1))
+      }
+    }
+    return counts
   }
 }

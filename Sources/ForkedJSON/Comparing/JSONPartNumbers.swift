@@ -54,6 +54,11 @@ public struct JSONPartNumbers: Sendable {
     path(under: 0, hash: key.contentHash, isKey: { $0 == key }, key: { key })
   }
 
+  /// The paths so far that end with the key with which that one ends.
+  public func paths(endingLike path: Int) -> [Int] {
+    paths.indices.filter { paths[$0].key == paths[path].key }
+  }
+
   private mutating func collect(
     _ document: JSONDocument, _ number: Int, _ index: Int, _ path: Int, _ levels: Int,
     _ numbers: inout [Int]
