@@ -1,4 +1,5 @@
-/// Elements that both sides added, not equal, that may be one: both hold the same natural key.
+/// Elements that both sides added, not equal, that may be one: both hold the same natural key, or differ only in the number
+/// of their place.
 ///
 /// Nothing in base tells whether they are one element, which the sides then changed, or two.
 struct AddedNamesakes {
@@ -6,31 +7,32 @@ struct AddedNamesakes {
   private(set) var pairs: [(ours: Int, theirs: Int)] = []
 
   /// Complexity: O(parts of the open elements), in expectation.
-  /// - Parameter paths: paths that are unique in each version of the array. In a side with one element they say nothing.
+  /// - Parameters:
+  ///   - paths: paths that are unique in each version of the array. In a side with one element they say nothing.
+  ///   - place: a path that only says where an element stands.
   init(
-    ours: OpenElements, theirs: OpenElements, keyPaths paths: Set<Int>, _ table: ElementParts
+    ours: OpenElements, theirs: OpenElements, keyPaths paths: Set<Int>, place: Int?,
+    _ table: ElementParts
   ) {
+    if let place {
+      let contents = PartContents(base: ours, side: theirs, apartFrom: [place], table)
+      pairs = ours.places.compactMap { our in contents.equalPlace(to: our).map { (our, $0) } }
+    }
     guard !paths.isEmpty, min(ours.version.containerCount, theirs.version.containerCount) > 1
     else { return }
-    let names = paths.filter { path in
-      ours.version.parts.all.contains { table.path(of: $0) == path && !table.isNumber($0) }
-    }
-    let (isKeyPath, isNamePath) = (table.marks(of: paths), table.marks(of: Set(names)))
-    func areNamedAlike(_ parts: ArraySlice<Int>, _ others: ArraySlice<Int>) -> Bool {
-      func isName(_ part: Int) -> Bool { isNamePath[table.path(of: part)] }
-      return parts.lazy.filter(isName).elementsEqual(others.lazy.filter(isName))
-    }
-    var taken: Set<Int> = []
-    for our in ours.places {
+    let isKeyPath = table.marks(of: paths)
+    let equal = Set(pairs.map(\.ours))
+    var taken = Set(pairs.map(\.theirs))
+    for our in ours.places where !equal.contains(our) {
       let parts = ours.version.parts[our]
       let their = parts.lazy.filter { isKeyPath[table.path(of: $0)] }.compactMap { key in
         theirs.version.holder(of: key).flatMap { their -> Int? in
           let others = theirs.version.parts[their]
           // Numbers are often equal by chance.
-          let least = max(parts.count, others.count) * (table.isNumber(key) ? 3 : 2)
-          let isSame = parts.sharedCount(with: others) * 6 >= least
-          let hasName = !table.isNumber(key) && areNamedAlike(parts, others)
-          return theirs.contains(their) && (isSame || hasName) ? their : nil
+          let isSame =
+            !table.isNumber(key)
+            || parts.sharedCount(with: others) * 2 >= max(parts.count, others.count)
+          return theirs.contains(their) && isSame ? their : nil
         }
       }.first
       if let their, taken.insert(their).inserted { pairs.append((our, their)) }

@@ -47,10 +47,16 @@ struct ElementMatching {
     guard !open.places.isEmpty, !sideOpen.places.isEmpty else { return }
     let keys = NaturalKeys(keyPaths, place: place, base: open, side: sideOpen, table)
     let links = PartLinks(base: open, side: sideOpen, apartFrom: keys.places, table)
-    matchByParts(open, links, keys)
+    matchByParts(open, sideOpen, links, keys)
     if keys.paths.isEmpty, !keys.areAllChanged { matchLongRuns(links) }
     unmoved = withMatchedBetween(unmoved)
-    possiblePlaces = possiblePlaces.filter { !isTaken[$1] && !isBetweenNeighbours($0, $1) }
+    unmatchMovedWithRivals()
+    let shuffled = shuffledGaps
+    possiblePlaces = possiblePlaces.filter { element, place in
+      let gap = gap(at: element)
+      return !isTaken[place]
+        && (!gap.side.contains(place) || shuffled.contains(gap.base.lowerBound))
+    }
   }
 
   private mutating func match(_ element: Int, _ place: Int) {
@@ -88,9 +94,40 @@ struct ElementMatching {
     return result
   }
 
-  /// True if an element stands between the same unmoved ones as that place of the side.
-  private func isBetweenNeighbours(_ element: Int, _ place: Int) -> Bool {
-    gap(at: element).side.contains(place)
+  /// Takes back the matches of changed elements that were moved, and in whose place the side has another one that is as like
+  /// them.
+  private mutating func unmatchMovedWithRivals() {
+    let stays = Set(unmoved)
+    for element in places.indices where !stays.contains(element) {
+      guard let place = places[element], base.tokens[element] != side.tokens[place] else {
+        continue
+      }
+      let gap = gap(at: element)
+      let rival = gap.side.lowerBound + element - gap.base.lowerBound
+      guard gap.base.count == gap.side.count, !isTaken[rival] else { continue }
+      let parts = base.elements.parts[element]
+      if parts.sharedCount(with: side.elements.parts[rival])
+        >= parts.sharedCount(with: side.elements.parts[place])
+      {
+        places[element] = nil
+        isTaken[place] = false
+        possiblePlaces[element] = place
+      }
+    }
+  }
+
+  /// Where the gaps between unmoved elements begin in base from which elements were moved, or into which.
+  private var shuffledGaps: Set<Int> {
+    let stays = Set(unmoved)
+    let starts = unmoved.compactMap { places[$0] }
+    var gaps: Set<Int> = []
+    for element in places.indices where !stays.contains(element) {
+      guard let place = places[element] else { continue }
+      gaps.insert(gap(at: element).base.lowerBound)
+      let count = starts.partitioningCount { $0 < place }
+      gaps.insert(count == 0 ? 0 : unmoved[count - 1] + 1)
+    }
+    return gaps
   }
 
   /// True if an element and that place of the side stand at one offset in equally long runs between the same unmoved ones.
@@ -102,11 +139,7 @@ struct ElementMatching {
 
   /// The run around an element that is not unmoved, up to unmoved ones, in both versions.
   private func gap(at element: Int) -> (base: Range<Int>, side: Range<Int>) {
-    var (low, high) = (0, unmoved.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if unmoved[middle] < element { low = middle + 1 } else { high = middle }
-    }
+    let low = unmoved.partitioningCount { $0 < element }
     let before = low > 0 ? unmoved[low - 1] : -1
     let behind = low < unmoved.count ? unmoved[low] : places.count
     let start = before < 0 ? 0 : (places[before] ?? -1) + 1
@@ -136,19 +169,31 @@ struct ElementMatching {
 
   // MARK: - By parts
 
-  private mutating func matchByParts(_ open: OpenElements, _ links: PartLinks, _ keys: NaturalKeys)
-  {
+  private mutating func matchByParts(
+    _ open: OpenElements, _ sideOpen: OpenElements, _ links: PartLinks, _ keys: NaturalKeys
+  ) {
     if isAlone, let element = open.places.first, let place = side.firstParted {
       if isMostlySame(element, place) { return match(element, place) }
     }
     for element in open.places {
-      guard let place = links.mutualBest(of: element) else { continue }
+      guard let place = links.mutualBest(of: element) else {
+        possiblePlaces[element] = placeOfKey(element, sideOpen, keys)
+        continue
+      }
       let isCertain =
         keys.paths.isEmpty
         ? !keys.areAllChanged && areLinkedClosely(element, place, links)
         : !keys.uncertain.contains(element) && haveSameKeys(element, place, keys)
       if isCertain { match(element, place) } else { possiblePlaces[element] = place }
     }
+  }
+
+  /// The open element of the side that holds a key of an element of base; nil where there is none.
+  private func placeOfKey(
+    _ element: Int, _ sideOpen: OpenElements, _ keys: NaturalKeys
+  ) -> Int? {
+    base.elements.parts[element].lazy.filter(keys.isKey).compactMap(side.elements.holder)
+      .first(where: sideOpen.contains)
   }
 
   /// True if each version has one container.
@@ -160,15 +205,22 @@ struct ElementMatching {
   private var leastShare: (parts: Int, of: Int) {
     if isAlone { return (1, 2) }
     // Of an only element nothing tells which of its strings is a key.
-    let isOneAlone = min(base.elements.containerCount, side.elements.containerCount) == 1
-    return (isOneAlone ? 2 : 1, 3)
+    let least = min(base.elements.containerCount, side.elements.containerCount)
+    if least == 1 { return (2, 3) }
+    return (1, least < Self.fewElements ? 2 : 3)
   }
 
-  /// True if two elements have many parts, and three of four in common.
+  /// Of fewer elements each may hold something else by chance.
+  private static let fewElements = 4
+
+  /// True if two elements have many parts, and three of four in common, among them a key if they may have
+  /// one.
   private func isMostlySame(_ element: Int, _ place: Int) -> Bool {
     let (one, other) = (base.elements.parts[element], side.elements.parts[place])
     let most = max(one.count, other.count)
     return most >= Self.manyParts && one.sharedCount(with: other) * 4 >= most * 3
+      && (!one.contains(where: table.mayBeKey)
+        || one.sharedCount(with: other, where: table.mayBeKey) > 0)
   }
 
   /// Two elements don't have most of so many parts in common by chance.
@@ -264,6 +316,19 @@ struct MatchedVersion {
 
   /// The first such element.
   var firstParted: Int? { elements.parts.firstIndex { !$0.isEmpty } }
+}
+
+extension [Int] {
+  /// The number of elements at the start for which the condition holds; it holds for no other. O(log count).
+  fileprivate func partitioningCount(while condition: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
 }
 
 extension RandomAccessCollection<Int> where Index == Int {

@@ -15,6 +15,9 @@ struct IdentityTrust {
   let uncertain: Set<Int>
   /// For numbers of ids that the side doesn't have, the id under which it has the element.
   let renamed: [Int: Int]
+  /// The numbers of ids that are numbers, and under which the side has something else than the element of base, which it has
+  /// under another.
+  let shifted: [Int]
 
   /// Complexity: O(elements, and bytes of what the side changed or added), in expectation.
   /// - Parameters:
@@ -37,7 +40,7 @@ struct IdentityTrust {
       open.count > 1 || sideOpen.count > 1
         || open.map({ numbers[$0] }) != sideOpen.map({ sideNumbers[$0] })
     else {
-      (isTrusted, uncertain, renamed) = (true, [], [:])
+      (isTrusted, uncertain, renamed, shifted) = (true, [], [:], [])
       return
     }
     let table = ElementParts()
@@ -56,7 +59,7 @@ struct IdentityTrust {
       open.map { base[$0] }, sideOpen.map { side[$0] }, Array(open.indices), Array(sideOpen.indices)
     )
     guard !suspects.pairs.isEmpty || !suspects.strangers.isEmpty else {
-      (isTrusted, uncertain, renamed) = (true, [], [:])
+      (isTrusted, uncertain, renamed, shifted) = (true, [], [:], [])
       return
     }
     let found = shifts(Array(base), Array(side), open, sideOpen)
@@ -74,6 +77,8 @@ struct IdentityTrust {
       }
     }
     (self.uncertain, self.renamed) = (uncertain, renamed)
+    let kept = found.pairs.map { numbers[$0.element] }.filter { sidePlaces[$0] != nil }
+    shifted = areNumbers ? kept : []
   }
 }
 

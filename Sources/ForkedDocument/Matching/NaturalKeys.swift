@@ -46,9 +46,11 @@ struct NaturalKeys {
     areAllChanged = paths.isEmpty && !candidates.subtracting(places).isEmpty
   }
 
+  /// True if the part is a key.
+  func isKey(_ part: Int) -> Bool { paths.contains(table.path(of: part)) }
+
   /// True if the same of the parts are keys.
   func areEqual(_ parts: ArraySlice<Int>, _ others: ArraySlice<Int>) -> Bool {
-    func isKey(_ part: Int) -> Bool { paths.contains(table.path(of: part)) }
-    return parts.lazy.filter(isKey).elementsEqual(others.lazy.filter(isKey))
+    parts.lazy.filter(isKey).elementsEqual(others.lazy.filter(isKey))
   }
 }

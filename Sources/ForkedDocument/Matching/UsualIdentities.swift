@@ -5,17 +5,14 @@ import ForkedSchema
 struct UsualIdentities {
   /// The elements by their ids.
   var numbering: UsualIdentity.Numbering
-  /// True if ours and theirs use the ids for what they name in base; false where a side holds most elements under ids of
-  /// others.
-  private(set) var trusts = (ours: true, theirs: true)
+  /// True if both sides use the ids for what they name in base; false where a side holds most elements under ids of others, or
+  /// both one of them, or one side one where both put the same under its own: whether the other deleted it, ids don't tell.
+  private(set) var isTrusted = true
   /// The numbers of ids of which it isn't certain that they name one element in all versions.
   var uncertain: Set<Int> = []
   /// The numbers of ids of base whose elements both sides have under other ids, each under one of its own.
   var renamedByBoth: [Int] = []
   private let table = ElementParts()
-
-  /// True if both sides use the ids as base does.
-  var isTrusted: Bool { trusts.ours && trusts.theirs }
 
   fileprivate init?(of arrays: [JSONNode]) {
     let lists = arrays.map { JSONElementList($0) }
@@ -28,11 +25,26 @@ struct UsualIdentities {
         numbering.numbers[$0])
     }
     guard !trusts.contains(where: \.isUnchanged) else { return }
-    self.trusts = (trusts[0].isTrusted, trusts[1].isTrusted)
+    isTrusted =
+      trusts.allSatisfy(\.isTrusted) && trusts.contains(where: \.shifted.isEmpty)
+      && !Self.haveSameSuccessor(of: trusts.flatMap(\.shifted), lists, numbering.numbers)
     uncertain = trusts[0].uncertain.union(trusts[1].uncertain)
     renamedByBoth = trusts[0].renamed.keys.filter {
       trusts[1].renamed[$0] != nil && trusts[1].renamed[$0] != trusts[0].renamed[$0]
     }.sorted()
+  }
+
+  /// True if both sides have the same under one of these numbers, and base something else.
+  private static func haveSameSuccessor(
+    of shifted: [Int], _ lists: [JSONElementList], _ numbers: [[Int]]
+  ) -> Bool {
+    guard !shifted.isEmpty else { return false }
+    let places = numbers.map { Dictionary(uniqueKeysWithValues: zip($0, $0.indices)) }
+    return shifted.contains { number in
+      let versions = zip(lists, places).map { list, places in places[number].map { list[$0] } }
+      return versions[1] != nil && versions[1].isSame(as: versions[2])
+        && !versions[1].isSame(as: versions[0])
+    }
   }
 
   /// True if what stands under one number may be two elements: who counts on from the last one comes to the number that others

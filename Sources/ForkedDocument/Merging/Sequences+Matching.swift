@@ -18,14 +18,12 @@ extension Sequences {
     }
     let keyPaths = Self.keyPaths(of: versions, table)
     let fixed = fixedTokens(versions[0], table)
+    // Where one side numbered the elements anew, the numbers of the other say no more.
     let place = usual.map { table.path(under: $0.numbering.key) }
-    func matching(_ side: MatchedVersion, isTrusted: Bool?) -> ElementMatching {
-      ElementMatching(
-        base: versions[0], side: side, keyPaths: keyPaths, fixed: fixed,
-        place: isTrusted == false ? place : nil, table)
-    }
-    let inOurs = matching(versions[1], isTrusted: usual?.trusts.ours)
-    let inTheirs = matching(versions[2], isTrusted: usual?.trusts.theirs)
+    let inOurs = ElementMatching(
+      base: versions[0], side: versions[1], keyPaths: keyPaths, fixed: fixed, place: place, table)
+    let inTheirs = ElementMatching(
+      base: versions[0], side: versions[2], keyPaths: keyPaths, fixed: fixed, place: place, table)
     firstPairToken = firstToken
     hasMoves = inOurs.hasMoves || inTheirs.hasMoves
     mayHaveMoves = !inOurs.possiblePlaces.isEmpty || !inTheirs.possiblePlaces.isEmpty
@@ -34,7 +32,7 @@ extension Sequences {
     let added = AddedNamesakes(
       ours: OpenElements(versions[1].elements, places: inOurs.addedPlaces),
       theirs: OpenElements(versions[2].elements, places: inTheirs.addedPlaces),
-      keyPaths: usual?.isTrusted == false ? keyPaths.filter { $0 != place } : keyPaths, table)
+      keyPaths: keyPaths.filter { $0 != place }, place: place, table)
     nameAdded(added, &next)
     runs = (
       inOurs.runs.keeping(baseTokens, oursTokens), inTheirs.runs.keeping(baseTokens, theirsTokens),
@@ -67,10 +65,13 @@ extension Sequences {
       case (nil, let their?) where inTheirs.hasMoves && !ourTokens.contains(theirsTokens[their]):
         if baseTokens[element] != theirsTokens[their] { changedElsewhere.theirs[their] = element }
       case (nil, nil):
-        let (our, their) = (inOurs.possiblePlaces[element], inTheirs.possiblePlaces[element])
-        if let our, let their, oursTokens[our] == theirsTokens[their] { continue }
-        if let our { changedElsewhere.ours[our] = element }
-        if let their { changedElsewhere.theirs[their] = element }
+        // What both sides have alike is one, whatever it was.
+        if let our = inOurs.possiblePlaces[element], !theirTokens.contains(oursTokens[our]) {
+          changedElsewhere.ours[our] = element
+        }
+        if let their = inTheirs.possiblePlaces[element], !ourTokens.contains(theirsTokens[their]) {
+          changedElsewhere.theirs[their] = element
+        }
       default: break
       }
     }
