@@ -36,6 +36,35 @@ struct BrokenMergerTests {
     #expect(stopped.defects.map(\.pointer.description) == ["/b"])
   }
 
+  /// An edit that a merger put on another record, which it says is the same.
+  @Test func wrongPairsAreCaught() throws {
+    let (a, b) = (#"{"t":"a","u":"b","m":0}"#, #"{"t":"c","u":"d","m":0}"#)
+    let (edited, other) = (#"{"t":"a","u":"b","m":1}"#, #"{"t":"c","u":"d","m":1}"#)
+    let merge = DocumentMerge(
+      base: try parse("[\(a), \(b)]"), ours: try parse("[\(edited), \(b)]"),
+      theirs: try parse(#"[\#(a), \#(b), {"t":"x"}]"#))
+    func defects(_ merged: String, theirPlaces: [Int]) throws -> [AuditDefect] {
+      let versions = [merge.base, merge.ours, merge.theirs].map { document in
+        document.map { Array($0.root.elements) } ?? []
+      }
+      let pairs = theirPlaces.enumerated().map { index, their in
+        Resolution(
+          pointer: JSONPointer().appending(index: index), path: PropertyPath([.index(index)]),
+          strategy: .object, origin: .inferred,
+          outcome: .paired(
+            base: versions[0][index], ours: versions[1][index], theirs: versions[2][their]))
+      }
+      return merge.audit(try parse(merged), resolutions: pairs, conflicts: [])
+    }
+    let right = #"[\#(edited), \#(b), {"t":"x"}]"#
+    let wrong = #"[\#(other), \#(a), {"t":"x"}]"#
+    #expect(try defects(right, theirPlaces: [0, 1]).isEmpty)
+    let found = try defects(wrong, theirPlaces: [1, 0]).map {
+      "\($0.pointer): \($0.message)"
+    }
+    #expect(found.contains { $0.hasPrefix("/0: changes of two elements") }, "\(found)")
+  }
+
   /// Which elements are one is asked once for merge and audit: so the audit looks at the ids themselves.
   @Test func wrongTablesOfIdsAreCaught() throws {
     let (a, b) = (try parse(#"{"id":"a"}"#).root, try parse(#"{"id":"b"}"#).root)
