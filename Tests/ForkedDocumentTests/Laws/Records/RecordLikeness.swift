@@ -7,8 +7,10 @@ struct RecordLikeness {
   init(_ base: RecordList, _ version: RecordList) {
     (old, new) = (base.items, version.items)
     let common = Self.common(old.map { Set(Self.leaves($0.value)) })
+    // Of an only record nothing tells what its key is.
+    let keyWay = max(old.count, new.count) == 1 ? nil : base.element.keyWay
     let records = [old, new].map { items in
-      items.map { Record($0.value, keyWay: base.element.keyWay, without: common) }
+      items.map { Record($0.value, keyWay: keyWay, without: common) }
     }
     table = records[0].map { one in records[1].map { one.likeness(to: $0) } }
   }
