@@ -36,7 +36,7 @@ struct SequencePredicates {
   /// The predicates without what both inserted, each at places of its own: it may stand at those of one side. nil: nothing is.
   private var withoutSharedInsertions: SequencePredicates? {
     let isShared = counts.all.map {
-      $0.base == 0 && $0.ours > 0 && $0.theirs > 0 && $0.merged == max($0.ours, $0.theirs)
+      $0.base == 0 && $0.ours > 0 && $0.theirs > 0 && $0.possible.contains($0.merged)
     }
     guard isShared.contains(true) else { return nil }
     let own = { (tokens: [Int]) in tokens.filter { !isShared[$0] } }
