@@ -26,12 +26,16 @@ struct RecordLikeness {
       tree = value.tree()
     }
 
-    /// The weight of the members that are alike, and one more if all are; 0 where it is less than half of all.
+    /// The weight of the members that are alike, and one more if all are; 0 where that is less than half of all,
+    /// by weight and by number.
     func likeness(to other: Record) -> Int {
       guard key == other.key else { return 0 }
       if tree == other.tree { return leaves.weight + 1 }
-      let shared = leaves.intersection(other.leaves).weight
-      return shared * 2 >= max(leaves.weight, other.leaves.weight) ? shared : 0
+      let shared = leaves.intersection(other.leaves)
+      let isHalf =
+        shared.weight * 2 >= max(leaves.weight, other.leaves.weight)
+        || shared.count * 2 >= max(leaves.count, other.leaves.count)
+      return isHalf ? shared.weight : 0
     }
   }
 
