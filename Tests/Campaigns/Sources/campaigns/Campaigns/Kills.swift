@@ -1,0 +1,63 @@
+/// Each command is killed before each of its calls that change something.
+struct Kills {
+  static let name = "kills"
+
+  let context: Context
+
+  func run() {
+    let references = context.references(Self.name, Scenario.all)
+    let tries = FaultTry.all(references, Self.name, context) { _ in [.kill] }
+    context.each(tries) { attempt, worker in
+      let place = context.place(worker)
+      let problems = problems(of: attempt, in: place)
+      context.keep(place, attempt.key, problems)
+      context.tally.count(Self.name, attempt.key, problems)
+    }
+  }
+
+  private func problems(of attempt: FaultTry, in place: Place) -> [String] {
+    let reference = attempt.reference
+    place.copy(reference.template)
+    let result = place.run(
+      reference.scenario.step, with: FaultPlan(call: attempt.call.number, fault: .kill))
+    guard Call.all(in: place.log).count >= attempt.call.number else { return [] }
+    if case .status = result.end, reference.scenario.step.words[0] == "fork" {
+      return ["the call was killed, but the process ended with \(result.summary)"]
+    }
+    var problems = reference.problemsAtAnyMoment(Snapshot(place, asksGit: false))
+    problems += reference.problemsOfObjects(place).map { "at once: \($0)" }
+    guard problems.isEmpty else { return problems }
+    if reference.scenario.makes.isEmpty, reference.scenario.scene != .plain,
+      reference.scenario.scene != .merging
+    {
+      return nextProblems(of: attempt, in: place)
+    }
+    return againProblems(of: attempt, in: place)
+  }
+
+  private func nextProblems(of attempt: FaultTry, in place: Place) -> [String] {
+    let reference = attempt.reference
+    let next = NextCommands.first[attempt.call.number % NextCommands.first.count]
+    let result = place.run(next)
+    // A document of the probe is not there.
+    guard result.isDone || next.words[1] == "get" && result.end == .status(66) else {
+      return ["'\(next.description)' right after it: \(result.summary)"]
+    }
+    let problems =
+      reference.problemsAfterwards(Snapshot(place)) + reference.problemsOfObjects(place)
+    guard problems.isEmpty else { return problems.map { "after '\(next.description)': \($0)" } }
+    return NextCommands.problems(in: place, of: reference.scenario.scene)
+  }
+
+  /// A command that begins something is simply given again.
+  private func againProblems(of attempt: FaultTry, in place: Place) -> [String] {
+    let reference = attempt.reference
+    let isWhole = Snapshot(place).differences(from: reference.after).isEmpty
+    if isWhole { return reference.problemsOfObjects(place) }
+    let result = place.run(reference.scenario.step)
+    guard result.end == reference.result.end else { return ["given again: \(result.summary)"] }
+    let now = Snapshot(place)
+    return (now.differences(from: reference.after) + now.temporary.map { "\($0) is left over" }
+      + reference.problemsOfObjects(place)).map { "given again: \($0)" }
+  }
+}

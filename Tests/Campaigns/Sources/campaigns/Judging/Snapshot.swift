@@ -1,0 +1,109 @@
+/// All that a scene holds, but for objects, logs and the operation log.
+struct Snapshot: Sendable {
+  /// The references of all repositories, by the paths of their files.
+  var references: [String: String] = [:]
+  /// The other files: work trees, HEADs, configurations.
+  var files: [String: [UInt8]] = [:]
+  /// `git status` of each work tree.
+  var statuses: [String: String] = [:]
+  /// Names of files that only a process that is at work has.
+  var temporary: [String] = []
+
+  /// - Parameter asksGit: true to see the index of each work tree, too.
+  init(_ place: Place, asksGit: Bool = true) {
+    let paths = Files.all(below: place.scene)
+    let repositories = Self.repositories(in: paths)
+    for path in paths { add(path, of: place, repositories) }
+    guard asksGit else { return }
+    for path in paths where path.hasSuffix("/.git") || path.hasSuffix("/.git/HEAD") {
+      let tree = path.hasSuffix("/HEAD") ? String(path.dropLast(10)) : String(path.dropLast(5))
+      let status = place.run(
+        .git("--no-optional-locks", "status", "--porcelain", "--untracked-files=all", in: tree))
+      statuses[tree] = status.isDone ? status.output : status.summary
+    }
+  }
+
+  /// The git directories of a scene.
+  static func repositories(in paths: [String]) -> [String] {
+    let known = Set(paths)
+    return paths.compactMap { path in
+      guard path.hasSuffix("/HEAD"), !path.contains("/logs/") else { return nil }
+      let directory = String(path.dropLast(4))
+      return known.contains(directory + "config") ? directory : nil
+    }
+  }
+
+  private mutating func add(_ path: String, of place: Place, _ repositories: [String]) {
+    if path.hasSuffix("/.git") { return }
+    let bytes = Files.bytes(place.scene + "/" + path) ?? []
+    guard let repository = repositories.first(where: { path.hasPrefix($0) }) else {
+      files[path] = bytes
+      return
+    }
+    let name = path.dropFirst(repository.count)
+    let last = name.split(separator: "/").last ?? ""
+    if last.hasPrefix("tmp_") || last.hasSuffix(".lock") || last.hasSuffix(".tmp")
+      || last.hasPrefix(".tmp-") || name.hasPrefix("fork/transactions/")
+    {
+      temporary.append(path)
+    } else if name.hasPrefix("objects/") || name.hasPrefix("logs/") || name.hasPrefix("fork/")
+      || name.hasPrefix("refs/fork/") || last == "index" || name.contains("/logs/")
+      || last == "COMMIT_EDITMSG" || last == "gitdir"
+    {
+      return
+    } else if name.hasPrefix("refs/") {
+      references[path] = Self.line(bytes)
+    } else if name == "packed-refs" {
+      addPacked(bytes, repository)
+    } else {
+      files[path] = bytes
+    }
+  }
+
+  private mutating func addPacked(_ bytes: [UInt8], _ repository: String) {
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count == 2, line.first != "#", !words[1].hasPrefix("refs/fork/") else { continue }
+      let path = repository + words[1]
+      if references[path] == nil { references[path] = String(words[0]) }
+    }
+  }
+
+  private static func line(_ bytes: [UInt8]) -> String {
+    String(String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" })
+  }
+}
+
+extension Snapshot {
+  /// The snapshot without what the commands that come afterwards concern.
+  var withoutProbes: Snapshot {
+    var copy = self
+    copy.references = references.filter { !Self.isProbe($0.key) }
+    return copy
+  }
+
+  /// True for a reference that the commands that come afterwards update.
+  static func isProbe(_ path: String) -> Bool {
+    path.hasSuffix("/probe") || path.hasSuffix("/spare") || path.hasSuffix("/probed")
+  }
+
+  /// The first differences of what is in two snapshots, in words; none: they are the same.
+  func differences(from other: Snapshot) -> [String] {
+    Self.differences(references, other.references, of: "reference")
+      + Self.differences(
+        files.mapValues { String(decoding: $0, as: UTF8.self) },
+        other.files.mapValues { String(decoding: $0, as: UTF8.self) }, of: "file")
+      + (statuses.isEmpty || other.statuses.isEmpty
+        ? [] : Self.differences(statuses, other.statuses, of: "git status"))
+  }
+
+  private static func differences(
+    _ left: [String: String], _ right: [String: String], of kind: String
+  ) -> [String] {
+    Set(left.keys).union(right.keys).sorted().compactMap { key in
+      if left[key] == right[key] { return nil }
+      func text(_ value: String?) -> String { value.map { $0.debugDescription } ?? "nothing" }
+      return "\(kind) \(key): \(text(left[key])), not \(text(right[key]))"
+    }
+  }
+}
