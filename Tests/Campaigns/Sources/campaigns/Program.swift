@@ -24,7 +24,8 @@ enum Program {
   }
 
   private static let campaigns: [(String, @Sendable (Context) -> Void)] = [
-    (Kills.name, { Kills(context: $0).run() })
+    (Kills.name, { Kills(context: $0).run() }),
+    (Failures.name, { Failures(context: $0).run() }),
   ]
 
   static var names: [String] { campaigns.map(\.0) }

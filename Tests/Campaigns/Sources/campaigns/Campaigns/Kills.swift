@@ -46,7 +46,7 @@ struct Kills {
     let problems =
       reference.problemsAfterwards(Snapshot(place)) + reference.problemsOfObjects(place)
     guard problems.isEmpty else { return problems.map { "after '\(next.description)': \($0)" } }
-    return NextCommands.problems(in: place, of: reference.scenario.scene)
+    return NextCommands.problems(in: place, of: reference.scenario)
   }
 
   /// A command that begins something is simply given again.

@@ -12,7 +12,8 @@ enum NextCommands {
   ]
 
   /// Runs one command of each kind, and says which did not do its work.
-  static func problems(in place: Place, of scene: Scene) -> [String] {
+  static func problems(in place: Place, of scenario: Scenario) -> [String] {
+    let scene = scenario.scene
     var steps: [Step] = [
       .fork("update", "later.json", "--fork", "side", input: "1"),
       .fork("merge", "side", "--into", "old"), .fork("create", "later"),
@@ -21,7 +22,8 @@ enum NextCommands {
       .git("branch", "plain"), .git("branch", "-D", "plain"),
     ]
     if scene != .bare { steps.append(.git("commit", "-q", "--allow-empty", "-m", "plain")) }
-    if scene == .remote { steps += [.fork("push"), .fork("verify", "--repair", in: "remote.git")] }
+    if scene == .linked { steps.append(.fork("update", "x.json", "--fork", "ui", input: "1")) }
+    if scene == .remote, scenario.name != "remote remove" { steps += [.fork("exchange"), .fork("verify", "--repair", in: "remote.git")] }
     steps += [.fork("verify", "--repair"), .fork("verify")]
     for step in steps {
       let result = place.run(step)

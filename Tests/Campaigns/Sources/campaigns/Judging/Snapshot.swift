@@ -37,13 +37,13 @@ struct Snapshot: Sendable {
     if path.hasSuffix("/.git") { return }
     let bytes = Files.bytes(place.scene + "/" + path) ?? []
     guard let repository = repositories.first(where: { path.hasPrefix($0) }) else {
-      files[path] = bytes
+      files[path] = Self.moved(bytes, from: place)
       return
     }
     let name = path.dropFirst(repository.count)
     let last = name.split(separator: "/").last ?? ""
     if last.hasPrefix("tmp_") || last.hasSuffix(".lock") || last.hasSuffix(".tmp")
-      || last.hasPrefix(".tmp-") || name.hasPrefix("fork/transactions/")
+      || last == "fork.checkout" || name.hasPrefix("fork/transactions/")
     {
       temporary.append(path)
     } else if name.hasPrefix("objects/") || name.hasPrefix("logs/") || name.hasPrefix("fork/")
@@ -56,8 +56,15 @@ struct Snapshot: Sendable {
     } else if name == "packed-refs" {
       addPacked(bytes, repository)
     } else {
-      files[path] = bytes
+      files[path] = Self.moved(bytes, from: place)
     }
+  }
+
+  /// The bytes of a file, which would be the same in another place.
+  private static func moved(_ bytes: [UInt8], from place: Place) -> [UInt8] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.contains(place.scene) else { return bytes }
+    return Array(text.replacing(place.scene, with: "<scene>").utf8)
   }
 
   private mutating func addPacked(_ bytes: [UInt8], _ repository: String) {

@@ -48,6 +48,9 @@ struct Call: Sendable {
 
   var isWrite: Bool { ["write", "pwrite", "pwrite64", "writev"].contains(function) }
 
+  /// A file whose removal fails is left over: nothing can be done about that.
+  var isRemoval: Bool { ["unlink", "unlinkat", "rmdir", "remove"].contains(function) }
+
   static func all(in log: String) -> [Call] {
     Files.text(log).split(separator: "\n").compactMap { line in
       let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

@@ -26,8 +26,11 @@ struct Place: Sendable {
     remove()
     Files.make(path)
     _ = tool(["cp", "-a", other.scene, scene])
+    guard Files.exists(scene + "/linked") else { return }
     // The two directories name each other by absolute paths.
-    if Files.exists(scene + "/linked") { run(.git("worktree", "repair", "../linked")) }
+    let directory = scene + "/repo/.git/worktrees/linked"
+    Files.write("gitdir: \(directory)\n", to: scene + "/linked/.git")
+    Files.write("\(scene)/linked/.git\n", to: directory + "/gitdir")
   }
 
   func remove() {

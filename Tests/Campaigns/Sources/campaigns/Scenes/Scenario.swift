@@ -100,7 +100,7 @@ extension Scenario {
   private static var remotes: [Scenario] {
     each([.remote], "exchange", "exchange", isStepwise: true)
       + each([.remote], "exchange all", "exchange", "--all", isStepwise: true)
-      + each([.remote], "push", "push", "origin", "ui")
+      + each([.remote], "push", "push", "origin", "ui", isStepwise: true)
       + each([.remote], "pull", "pull", isStepwise: true)
       + each([.remote], "fetch", "fetch", isStepwise: true)
       + each([.remote], "remote add", "remote", "add", "other", "../remote.git")

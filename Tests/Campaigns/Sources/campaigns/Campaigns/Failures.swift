@@ -1,0 +1,121 @@
+/// Each call that changes something fails once, with each error that it can meet.
+///
+/// A command that ends with its usual status has done all; one that ends otherwise has changed nothing, or says what. Given
+/// again, it does all.
+struct Failures {
+  static let name = "failures"
+
+  private static let errors: [(name: String, number: Int32)] = [
+    ("ENOSPC", 28), ("EIO", 5), ("EACCES", 13), ("EROFS", 30), ("EDQUOT", 122),
+  ]
+
+  let context: Context
+
+  func run() {
+    let references = context.references(Self.name, Scenario.all)
+    let tries = FaultTry.all(references, Self.name, context, Self.faults)
+    context.each(tries) { attempt, worker in
+      let place = context.place(worker)
+      let problems = problems(of: attempt, in: place)
+      context.keep(place, attempt.key, problems)
+      context.tally.count(Self.name, attempt.key, problems)
+    }
+  }
+
+  /// A call that only writes what was opened cannot lack permission; only one that waits is interrupted.
+  private static func faults(of call: Call) -> [FaultPlan.Fault] {
+    let isOfData = call.isWrite || call.function.hasSuffix("sync")
+    var faults = errors.filter { !isOfData || !["EACCES", "EROFS"].contains($0.name) }
+      .map { FaultPlan.Fault.error(FaultError(name: $0.name, number: $0.number)) }
+    if isOfData || call.function == "open" || call.function.hasPrefix("ftruncate") {
+      faults.append(.error(FaultError(name: "EINTR", number: 4)))
+    }
+    if call.isWrite { faults.append(.short) }
+    return faults
+  }
+
+  private func problems(of attempt: FaultTry, in place: Place) -> [String] {
+    let (reference, step) = (attempt.reference, attempt.reference.scenario.step)
+    place.copy(reference.template)
+    let plan = FaultPlan(call: attempt.call.number, fault: attempt.fault)
+    let result = place.run(step, with: plan)
+    let calls = Call.all(in: place.log)
+    guard calls.count >= attempt.call.number else { return [] }
+    let failed = calls[attempt.call.number - 1]
+    var problems = endProblems(of: attempt, result)
+    let now = Snapshot(place)
+    if result.end == reference.result.end {
+      problems += now.differences(from: reference.after).map { "it said it was done: \($0)" }
+    } else {
+      problems += failureProblems(of: attempt, result, now)
+    }
+    if !failed.isRemoval, !result.errors.contains(Self.partly) {
+      let left = Set(now.temporary).subtracting(reference.before.temporary)
+      problems += left.sorted().map { "\($0) is left over" }
+    }
+    problems += reference.problemsOfObjects(place)
+    if problems.isEmpty {
+      problems =
+        result.end == reference.result.end
+        ? nextProblems(of: attempt, in: place) : againProblems(of: attempt, in: place)
+    }
+    guard !problems.isEmpty else { return [] }
+    return problems + ["failed: \(failed.description)", "it said: \(result.summary)"]
+  }
+
+  /// The words of the program where something could not be taken back.
+  private static let partly = "not everything could go back"
+
+  private func nextProblems(of attempt: FaultTry, in place: Place) -> [String] {
+    let scenario = attempt.reference.scenario
+    guard scenario.makes.isEmpty, scenario.scene != .plain, scenario.scene != .merging else {
+      return []
+    }
+    return NextCommands.problems(in: place, of: scenario)
+  }
+
+  private func endProblems(of attempt: FaultTry, _ result: Child.Result) -> [String] {
+    switch result.end {
+    case .signal(let signal): ["ended by signal \(signal)"]
+    case .hang: ["did not end"]
+    case .status(70): ["calls it a defect of its own"]
+    case .status where result.end == attempt.reference.result.end: []
+    case .status where isHarmless(attempt.fault): ["\(attempt.fault.name) is no failure"]
+    case .status: []
+    }
+  }
+
+  private func isHarmless(_ fault: FaultPlan.Fault) -> Bool {
+    if case .error(let error) = fault { return error.name == "EINTR" }
+    return fault == .short
+  }
+
+  /// Of a command that failed.
+  private func failureProblems(
+    of attempt: FaultTry, _ result: Child.Result, _ now: Snapshot
+  ) -> [String] {
+    let reference = attempt.reference
+    let changes = now.differences(from: reference.before)
+    guard !changes.isEmpty else { return [] }
+    let words = result.errors + result.output
+    if words.contains("nothing was changed") {
+      return changes.prefix(4).map { "it said that nothing was changed: \($0)" }
+    }
+    // A command of several steps stops where it fails; each step is whole.
+    var problems = reference.problemsAtAnyMoment(now)
+    if !reference.scenario.isStepwise, !words.contains(Self.partly) {
+      problems += changes.prefix(4).map { "it did not say that it changed this: \($0)" }
+    }
+    return problems
+  }
+
+  private func againProblems(of attempt: FaultTry, in place: Place) -> [String] {
+    let reference = attempt.reference
+    let again = place.run(reference.scenario.step)
+    guard again.end == reference.result.end else { return ["given again: \(again.summary)"] }
+    let now = Snapshot(place)
+    // Steps that were done before it failed are not done again, so other commits come out.
+    guard !reference.scenario.isStepwise else { return [] }
+    return now.differences(from: reference.after).map { "given again: \($0)" }
+  }
+}
