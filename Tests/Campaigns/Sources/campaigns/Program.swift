@@ -26,6 +26,9 @@ enum Program {
   private static let campaigns: [(String, @Sendable (Context) -> Void)] = [
     (Kills.name, { Kills(context: $0).run() }),
     (Failures.name, { Failures(context: $0).run() }),
+    (PowerCuts.name, { PowerCuts(context: $0).run() }),
+    (Damages.name, { Damages(context: $0).run() }),
+    (Inputs.name, { Inputs(context: $0).run() }),
   ]
 
   static var names: [String] { campaigns.map(\.0) }

@@ -1,0 +1,103 @@
+/// Documents, schemas, patches and batches with mistakes in them: a document that is taken comes out as it went in, all
+/// else is refused.
+struct Inputs {
+  static let name = "inputs"
+
+  /// Tries at a share of 1.
+  private static let count = 10_000
+
+  let context: Context
+
+  func run() {
+    let count = Int(Double(Self.count) * min(1, context.options.share))
+    let place: @Sendable (Int) -> Place = { worker in
+      Place(context.surroundings, at: "\(context.surroundings.directory)/inputs-\(worker)")
+    }
+    for worker in 0..<context.options.jobs {
+      place(worker).clear()
+      try? place(worker).perform(Scene.tree.steps, for: Self.name)
+    }
+    let first = Int(context.options.seed) &* 1_000_000
+    let numbers = context.options.call.map { [$0] } ?? Array(first..<first + count)
+    context.each(numbers) { number, worker in
+      let (key, problems) = attempt(number, in: place(worker))
+      context.tally.count(Self.name, "--call \(number): \(key)", problems)
+    }
+  }
+
+  private func attempt(_ number: Int, in place: Place) -> (key: String, problems: [String]) {
+    var numbers = SeededGenerator(drawnFrom: UInt64(number))
+    let kind = numbers.pick(Array(Self.seeds.keys).sorted())
+    let text = Self.mutated(Array(numbers.pick(Self.seeds[kind] ?? []).utf8), &numbers)
+    let path = place.scene + "/input"
+    Files.write(text, to: path)
+    let step: Step =
+      switch kind {
+      case "batch": Step(words: ["sh", "-c", "exec fork batch < ../input"])
+      case "patch": .fork("update", "a.json", "--fork", "probe", "--patch", "../input")
+      case "merge-patch": .fork("update", "a.json", "--fork", "probe", "--merge-patch", "../input")
+      case "schema": .fork("update", ".fork/schema.json", "--fork", "spare", "../input")
+      case "merge-file": .fork("merge-file", "-p", "../input", "a.json", "edited.json")
+      default: .fork("update", "input.json", "--fork", "side", "../input")
+      }
+    let result = place.run(step)
+    let key = "\(kind) \(String(decoding: text.prefix(100), as: UTF8.self).debugDescription)"
+    switch result.end {
+    case .hang: return (key, ["did not end"])
+    case .signal(let signal): return (key, ["ended by signal \(signal): \(result.summary)"])
+    case .status(70): return (key, ["calls it a defect of its own: \(result.summary)"])
+    case .status(0) where kind == "document":
+      let back = place.run(
+        Step(words: ["sh", "-c", "fork get input.json --fork side | cmp - ../input"]))
+      return (key, back.isDone ? [] : ["it was taken, and comes out otherwise: \(back.summary)"])
+    case .status: return (key, [])
+    }
+  }
+
+  private static let seeds: [String: [String]] = [
+    "document": [
+      #"{"title":"A","tags":["x","y"],"count":1,"deep":{"a":[{"id":1},{"id":2}]}}"#, "[1,2.5e10,-0]",
+      #""text \u00e9 \ud83d\ude00""#, "null", "{\n  \"a\": 1,\n  \"b\": [ ]\n}\n",
+    ],
+    "schema": [
+      ##"{"properties":{"tags":{"type":"array","items":{"$ref":"#/$defs/t"}}},"$defs":{"t":{"pattern":"^[a-z]+$"}}}"##,
+      #"{"x-default-merge":"manual","properties":{"a":{"x-merge":"union"}},"x-documents":{}}"#,
+    ],
+    "patch": [
+      #"[{"op":"replace","path":"/title","value":1},{"op":"add","path":"/tags/-","value":"z"},{"op":"move","from":"/count","path":"/n"},{"op":"test","path":"/title","value":1}]"#
+    ],
+    "merge-patch": [#"{"title":null,"count":{"a":[1]},"new":"x"}"#],
+    "merge-file": [#"{"title":"A","state":"draft","tags":["x"]}"#, #"{"by":"program"}"#],
+    "batch": [
+      #"{"op":"update","document":"a.json","set":{"/count":9},"fork":"probe"}"# + "\n"
+        + #"{"op":"get","document":"a.json","pointer":"/count","fork":"probe"}"# + "\n"
+        + #"{"op":"remove","document":"b.json","fork":"probe","expect":"absent"}"# + "\n"
+        + #"{"op":"update","document":"x/y.json","value":{"a":[1,2]},"fork":"probe"}"# + "\n"
+    ],
+  ]
+
+  private static let pieces = [
+    "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u0000", "\\ud800", "1e999", "-", "0", "\u{FEFF}",
+    "null", "/", "~", "~2", "../", ".git/config", "\0", "\n", "\r\n", "#", "$ref", "999999999999999999",
+  ]
+
+  private static func mutated(_ seed: [UInt8], _ numbers: inout SeededGenerator) -> [UInt8] {
+    var bytes = seed
+    for _ in 0...numbers.below(4) {
+      let place = numbers.below(bytes.count + 1)
+      let end = min(bytes.count, place + 1 + numbers.below(12))
+      switch numbers.below(7) {
+      case 0 where place < bytes.count: bytes[place] = UInt8(numbers.below(256))
+      case 1: bytes.removeSubrange(place..<end)
+      case 2: bytes.insert(contentsOf: Array(bytes[place..<end]), at: place)
+      case 3:
+        let piece = numbers.pick(["[", "{\"a\":", "[["])
+        bytes.insert(
+          contentsOf: Array(String(repeating: piece, count: 1 << numbers.below(16)).utf8), at: place)
+      case 4: bytes = Array(bytes.prefix(place))
+      default: bytes.insert(contentsOf: Array(numbers.pick(pieces).utf8), at: place)
+      }
+    }
+    return bytes
+  }
+}
