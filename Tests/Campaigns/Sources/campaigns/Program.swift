@@ -29,6 +29,8 @@ enum Program {
     (PowerCuts.name, { PowerCuts(context: $0).run() }),
     (Damages.name, { Damages(context: $0).run() }),
     (Inputs.name, { Inputs(context: $0).run() }),
+    (Races.name, { Races(context: $0).run() }),
+    (FullDisks.name, { FullDisks(context: $0).run() }),
   ]
 
   static var names: [String] { campaigns.map(\.0) }

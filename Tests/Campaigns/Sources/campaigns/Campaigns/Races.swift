@@ -1,0 +1,129 @@
+import Glibc
+
+/// Processes that change one repository at the same time: nothing that was acknowledged is lost.
+struct Races {
+  static let name = "races"
+
+  /// Rounds of each kind at a share of 1.
+  private static let rounds = 30
+  private static let documents = 2_000
+
+  let context: Context
+
+  func run() {
+    let count = max(1, Int(Double(Self.rounds) * min(1, context.options.share)))
+    for round in 0..<count {
+      for (kind, body) in [("switch", switches), ("batch", batches), ("editor", editor)]
+      where context.options.only.isEmpty || kind.contains(context.options.only) {
+        let place = context.place(0)
+        var problems = body(place)
+        problems += check(place)
+        context.keep(place, "\(kind) \(round)", problems)
+        context.tally.count(Self.name, "\(kind) beside the other, round \(round)", problems)
+      }
+    }
+  }
+
+  /// `fork update` in one process after another, while another switches between forks.
+  private func switches(_ place: Place) -> [String] {
+    prepare(place, Scene.tree.steps)
+    let switching = loop(place, "switches", "fork switch -q ui; fork switch -q main")
+    let done = updates(40, place)
+    stop(switching, place, "switches")
+    place.run(.fork("switch", "main"))
+    return missing(done, place)
+  }
+
+  /// `fork batch` and `fork update` on the same fork.
+  private func batches(_ place: Place) -> [String] {
+    prepare(place, Scene.tree.steps)
+    let batch = loop(
+      place, "batches",
+      #"i=$((i+1)); echo '{"op":"update","document":"batch/'$i'.json","value":'$i'}' | fork batch >>../acknowledged"#)
+    let done = updates(40, place)
+    stop(batch, place, "batches")
+    let acknowledged = Files.text(place.scene + "/acknowledged").split(separator: "\n")
+      .filter { $0.contains(#""ok":true"#) }.count
+    let present = place.run(.fork("documents", "batch/*")).output.split(separator: "\n").count
+    return missing(done, place)
+      + (present >= acknowledged ? [] : ["\(acknowledged) lines of batches said ok, \(present) are there"])
+  }
+
+  /// An editor saves files while a merge of many documents writes others: what it saved stays.
+  private func editor(_ place: Place) -> [String] {
+    prepare(place, Scene.tree.steps)
+    let lines = (0..<Self.documents).map {
+      #"{"op":"update","document":"many/\#($0).json","value":{"n":0},"fork":"FORK"}"#
+    }.joined(separator: "\n")
+    let theirs = lines.replacing(#"{"n":0}"#, with: #"{"n":1}"#)
+    prepare(
+      place,
+      [
+        Step(words: ["fork", "batch", "--atomic"], input: lines.replacing("FORK", with: "main")),
+        .fork("create", "many"),
+        Step(words: ["fork", "batch", "--atomic"], input: theirs.replacing("FORK", with: "many")),
+      ], isNew: false)
+    guard let merge = place.child(.fork("merge", "many")).start(streams: place.path) else {
+      return ["cannot start the merge"]
+    }
+    var numbers = SeededGenerator(drawnFrom: context.options.seed)
+    var saved: [String: String] = [:]
+    var status: Int32 = 0
+    while waitpid(merge, &status, WNOHANG) == 0 {
+      let path = "\(place.scene)/repo/many/\(numbers.below(Self.documents)).json"
+      let text = #"{"saved":\#(saved.count)}"#
+      Files.write(text, to: path)
+      saved[path] = text
+      usleep(2_000)
+    }
+    let lost = saved.filter { Files.text($0.key) != $0.value }
+    for (path, _) in saved { place.run(.git("checkout", "-q", "--", path)) }
+    return lost.map { "\($0.key) was saved as \($0.value), and holds \(Files.text($0.key))" }
+  }
+
+  private func prepare(_ place: Place, _ steps: [Step], isNew: Bool = true) {
+    if isNew { place.clear() }
+    do { try place.perform(steps, for: Self.name) } catch {
+      context.tally.count(Self.name, "preparing", ["\(error)"])
+    }
+  }
+
+  /// Starts a shell that repeats something until a file is there.
+  private func loop(_ place: Place, _ name: String, _ body: String) -> pid_t? {
+    Files.make("\(place.path)/\(name)")
+    let script = "while ! [ -e ../stop ]; do \(body); done"
+    return place.child(Step(words: ["sh", "-c", script])).start(streams: "\(place.path)/\(name)")
+  }
+
+  private func stop(_ process: pid_t?, _ place: Place, _ name: String) {
+    Files.write("", to: place.scene + "/stop")
+    if let process { _ = Child.wait(for: process) }
+  }
+
+  /// - Returns: the documents whose update was acknowledged.
+  private func updates(_ count: Int, _ place: Place) -> [String] {
+    (0..<count).compactMap { number in
+      let name = "update/\(number).json"
+      let step = Step.fork("update", name, "--fork", "main", input: "\(number)")
+      return place.run(step).isDone ? name : nil
+    }
+  }
+
+  private func missing(_ documents: [String], _ place: Place) -> [String] {
+    let listed = place.run(.fork("documents", "update/*", "--fork", "main"))
+    let present = Set(listed.output.split(separator: "\n").map(String.init))
+    let problems = documents.isEmpty ? ["no update was acknowledged at all"] : []
+    return problems + documents.filter { !present.contains($0) }.map { "\($0) was acknowledged, and is lost" }
+  }
+
+  private func check(_ place: Place) -> [String] {
+    var problems: [String] = []
+    for step: Step in [.git("fsck", "--strict", "--no-dangling"), .fork("verify")] {
+      let result = place.run(step)
+      if !result.isDone { problems.append("\(step.description): \(result.output) \(result.summary)") }
+    }
+    let status = place.run(.git("status", "--porcelain"))
+    if !status.output.isEmpty { problems.append("git status: \(status.output.prefix(200))") }
+    return problems
+  }
+}
