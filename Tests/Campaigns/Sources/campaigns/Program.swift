@@ -7,9 +7,8 @@ enum Program {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
       let surroundings = try Surroundings()
       let context = Context(options: options, surroundings: surroundings, tally: Tally())
-      for (name, run) in campaigns where options.campaigns.isEmpty || options.campaigns.contains(name) {
-        run(context)
-      }
+      let chosen = options.campaigns
+      for (name, run) in campaigns where chosen.isEmpty || chosen.contains(name) { run(context) }
       print(context.tally.table)
       if options.keeps, context.tally.failures > 0 {
         print("kept: \(surroundings.directory)")
@@ -57,7 +56,8 @@ extension Options {
       case "--keep": keeps = true
       default:
         guard Program.names.contains(word) else {
-          throw Mistake("there is no campaign \(word); there are \(Program.names.joined(separator: ", "))")
+          let names = Program.names.joined(separator: ", ")
+          throw Mistake("there is no campaign \(word); there are \(names)")
         }
         campaigns.append(word)
       }

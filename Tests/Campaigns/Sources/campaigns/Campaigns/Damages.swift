@@ -24,7 +24,8 @@ struct Damages {
     let expected: String
 
     var key: String {
-      "\(kind) \(file), then '\(Damages.commands[command].description)' in \(scene.path.split(separator: "/").last ?? "")"
+      let place = scene.path.split(separator: "/").last ?? ""
+      return "\(kind) \(file), then '\(Damages.commands[command].description)' in \(place)"
     }
   }
 
@@ -42,7 +43,8 @@ struct Damages {
   private func scenes() -> [Place] {
     [("bare", Scene.bare, []), ("tree", .tree, []), ("packed", .tree, [Step.git("gc", "-q")])]
       .compactMap { name, scene, more in
-        let place = Place(context.surroundings, at: "\(context.surroundings.directory)/damaged-\(name)")
+        let place = Place(
+          context.surroundings, at: "\(context.surroundings.directory)/damaged-\(name)")
         place.clear()
         do { try place.perform(scene.steps + more, for: name) } catch {
           context.tally.count(Self.name, name, ["\(error)"])
@@ -79,7 +81,8 @@ struct Damages {
     place.copy(attempt.scene)
     let path = place.scene + "/" + attempt.file
     chmod(path, 0o644)
-    var numbers = SeededGenerator(drawnFrom: context.options.seed &+ UInt64(attempt.file.utf8.count))
+    let number = context.options.seed &+ UInt64(attempt.file.utf8.count)
+    var numbers = SeededGenerator(drawnFrom: number)
     Files.write(Self.damaged(Files.bytes(path) ?? [], attempt.kind, &numbers), to: path)
     let result = place.run(Self.commands[attempt.command])
     switch result.end {
@@ -103,7 +106,10 @@ struct Damages {
     case "empty": return []
     case "zeros": return [UInt8](repeating: 0, count: bytes.count)
     case "flip": bytes[place] ^= UInt8(1 << numbers.below(8))
-    default: for index in place..<min(place + 16, bytes.count) { bytes[index] = UInt8(numbers.below(256)) }
+    default:
+      for index in place..<min(place + 16, bytes.count) {
+        bytes[index] = UInt8(numbers.below(256))
+      }
     }
     return bytes
   }

@@ -62,7 +62,9 @@ struct FullDisks {
     problems += now.temporary.filter { !reference.before.temporary.contains($0) }
       .map { "\($0) is left over" }
     let again = isDone ? nil : place.run(reference.scenario.step)
-    if let again, again.end != reference.result.end { problems.append("given again: \(again.summary)") }
+    if let again, again.end != reference.result.end {
+      problems.append("given again: \(again.summary)")
+    }
     return problems.isEmpty ? [] : problems + ["it said: \(result.summary)"]
   }
 }

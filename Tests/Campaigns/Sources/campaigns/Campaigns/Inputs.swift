@@ -56,15 +56,18 @@ struct Inputs {
 
   private static let seeds: [String: [String]] = [
     "document": [
-      #"{"title":"A","tags":["x","y"],"count":1,"deep":{"a":[{"id":1},{"id":2}]}}"#, "[1,2.5e10,-0]",
+      #"{"title":"A","tags":["x","y"],"count":1,"deep":{"a":[{"id":1},{"id":2}]}}"#,
+      "[1,2.5e10,-0]",
       #""text \u00e9 \ud83d\ude00""#, "null", "{\n  \"a\": 1,\n  \"b\": [ ]\n}\n",
     ],
     "schema": [
-      ##"{"properties":{"tags":{"type":"array","items":{"$ref":"#/$defs/t"}}},"$defs":{"t":{"pattern":"^[a-z]+$"}}}"##,
+      ##"{"properties":{"tags":{"items":{"$ref":"#/$defs/t"}}},"##
+        + ##""$defs":{"t":{"type":"string","pattern":"^[a-z]+$"}}}"##,
       #"{"x-default-merge":"manual","properties":{"a":{"x-merge":"union"}},"x-documents":{}}"#,
     ],
     "patch": [
-      #"[{"op":"replace","path":"/title","value":1},{"op":"add","path":"/tags/-","value":"z"},{"op":"move","from":"/count","path":"/n"},{"op":"test","path":"/title","value":1}]"#
+      #"[{"op":"replace","path":"/title","value":1},{"op":"add","path":"/tags/-","value":"z"},"#
+        + #"{"op":"move","from":"/count","path":"/n"},{"op":"test","path":"/n","value":2}]"#
     ],
     "merge-patch": [#"{"title":null,"count":{"a":[1]},"new":"x"}"#],
     "merge-file": [#"{"title":"A","state":"draft","tags":["x"]}"#, #"{"by":"program"}"#],
@@ -78,7 +81,8 @@ struct Inputs {
 
   private static let pieces = [
     "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u0000", "\\ud800", "1e999", "-", "0", "\u{FEFF}",
-    "null", "/", "~", "~2", "../", ".git/config", "\0", "\n", "\r\n", "#", "$ref", "999999999999999999",
+    "null", "/", "~", "~2", "../", ".git/config", "\0", "\n", "\r\n", "#", "$ref",
+    "999999999999999999",
   ]
 
   private static func mutated(_ seed: [UInt8], _ numbers: inout SeededGenerator) -> [UInt8] {
@@ -93,7 +97,8 @@ struct Inputs {
       case 3:
         let piece = numbers.pick(["[", "{\"a\":", "[["])
         bytes.insert(
-          contentsOf: Array(String(repeating: piece, count: 1 << numbers.below(16)).utf8), at: place)
+          contentsOf: Array(String(repeating: piece, count: 1 << numbers.below(16)).utf8), at: place
+        )
       case 4: bytes = Array(bytes.prefix(place))
       default: bytes.insert(contentsOf: Array(numbers.pick(pieces).utf8), at: place)
       }

@@ -57,7 +57,8 @@ struct Kills {
     let result = place.run(reference.scenario.step)
     guard result.end == reference.result.end else { return ["given again: \(result.summary)"] }
     let now = Snapshot(place)
-    return (now.differences(from: reference.after) + now.temporary.map { "\($0) is left over" }
+    return
+      (now.differences(from: reference.after) + now.temporary.map { "\($0) is left over" }
       + reference.problemsOfObjects(place)).map { "given again: \($0)" }
   }
 }

@@ -37,7 +37,8 @@ struct PowerCuts {
     var problems = reference.problemsOfReferences(Snapshot(place, asksGit: false))
     if calls.count < attempt.call.number, result.end == reference.result.end {
       let now = Snapshot(place, asksGit: false)
-      problems += now.references == reference.after.references
+      problems +=
+        now.references == reference.after.references
         ? [] : ["it was acknowledged, and is not there"]
     }
     problems += reference.problemsOfObjects(place).map { "at once: \($0)" }

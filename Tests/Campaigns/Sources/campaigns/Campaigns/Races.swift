@@ -39,14 +39,16 @@ struct Races {
     prepare(place, Scene.tree.steps)
     let batch = loop(
       place, "batches",
-      #"i=$((i+1)); echo '{"op":"update","document":"batch/'$i'.json","value":'$i'}' | fork batch >>../acknowledged"#)
+      #"i=$((i+1)); echo '{"op":"update","document":"batch/'$i'.json","value":'$i'}' "#
+        + "| fork batch >>../acknowledged")
     let done = updates(40, place)
     stop(batch, place, "batches")
     let acknowledged = Files.text(place.scene + "/acknowledged").split(separator: "\n")
       .filter { $0.contains(#""ok":true"#) }.count
     let present = place.run(.fork("documents", "batch/*")).output.split(separator: "\n").count
     return missing(done, place)
-      + (present >= acknowledged ? [] : ["\(acknowledged) lines of batches said ok, \(present) are there"])
+      + (present >= acknowledged
+        ? [] : ["\(acknowledged) lines of batches said ok, \(present) are there"])
   }
 
   /// An editor saves files while a merge of many documents writes others: what it saved stays.
@@ -113,14 +115,16 @@ struct Races {
     let listed = place.run(.fork("documents", "update/*", "--fork", "main"))
     let present = Set(listed.output.split(separator: "\n").map(String.init))
     let problems = documents.isEmpty ? ["no update was acknowledged at all"] : []
-    return problems + documents.filter { !present.contains($0) }.map { "\($0) was acknowledged, and is lost" }
+    return problems
+      + documents.filter { !present.contains($0) }.map { "\($0) was acknowledged, and is lost" }
   }
 
   private func check(_ place: Place) -> [String] {
     var problems: [String] = []
     for step: Step in [.git("fsck", "--strict", "--no-dangling"), .fork("verify")] {
       let result = place.run(step)
-      if !result.isDone { problems.append("\(step.description): \(result.output) \(result.summary)") }
+      guard !result.isDone else { continue }
+      problems.append("\(step.description): \(result.output) \(result.summary)")
     }
     let status = place.run(.git("status", "--porcelain"))
     if !status.output.isEmpty { problems.append("git status: \(status.output.prefix(200))") }

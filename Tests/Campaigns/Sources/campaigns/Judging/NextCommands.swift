@@ -23,7 +23,9 @@ enum NextCommands {
     ]
     if scene != .bare { steps.append(.git("commit", "-q", "--allow-empty", "-m", "plain")) }
     if scene == .linked { steps.append(.fork("update", "x.json", "--fork", "ui", input: "1")) }
-    if scene == .remote, scenario.name != "remote remove" { steps += [.fork("exchange"), .fork("verify", "--repair", in: "remote.git")] }
+    if scene == .remote, scenario.name != "remote remove" {
+      steps += [.fork("exchange"), .fork("verify", "--repair", in: "remote.git")]
+    }
     steps += [.fork("verify", "--repair"), .fork("verify")]
     for step in steps {
       let result = place.run(step)

@@ -35,7 +35,8 @@ final class Tally: Sendable {
   /// The table that is printed in the end.
   var table: String {
     let rows = rows.withLock { $0 }
-    let lines = [("campaign", "tries", "failures")]
+    let lines =
+      [("campaign", "tries", "failures")]
       + rows.map { ($0.name, "\($0.tries)", "\($0.failures)") }
     return lines.map { line in
       line.0.padded(to: 24) + line.1.padded(to: 10) + line.2

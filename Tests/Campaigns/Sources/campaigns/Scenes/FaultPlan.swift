@@ -25,7 +25,8 @@ struct FaultPlan: Sendable {
     ]
     guard call > 0 else { return variables }
     variables["FAULTS_AT"] = "\(call)"
-    variables["FAULTS_WITH"] = if case .error(let error) = fault { "\(error.number)" } else { fault.name }
+    variables["FAULTS_WITH"] =
+      if case .error(let error) = fault { "\(error.number)" } else { fault.name }
     return variables
   }
 }

@@ -35,7 +35,9 @@ extension Scenario {
   private static var documents: [Scenario] {
     each(usual, "update new", "update", "n/new.json", input: #"{"new":true}"#)
       + each(usual, "update changed", "update", "a.json", "--set", #"/title="B""#)
-      + each([.bare, .tree, .linked], "update fork", "update", "a.json", "--fork", "ui", "--unset", "/tags")
+      + each(
+        [.bare, .tree, .linked], "update fork",
+        "update", "a.json", "--fork", "ui", "--unset", "/tags")
       + each([.saved], "update work tree", "update")
       + each(usual, "remove", "remove", "b.json", "c/d.json")
       + each(usual, "rename-document", "rename-document", "c/d.json", "e/f/g.json")

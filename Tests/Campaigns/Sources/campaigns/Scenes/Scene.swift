@@ -29,7 +29,8 @@ enum Scene: String, CaseIterable, Sendable {
     case .plain: Self.plainSteps
     case .bare: [mkdir("repo"), .fork("init", "--bare", ".")] + Self.history
     case .tree: [mkdir("repo"), .fork("init", ".")] + Self.history
-    case .edited: Scene.tree.steps + [save("edited.json", #"{"by":"hand"}"#), save("note.txt", "note")]
+    case .edited:
+      Scene.tree.steps + [save("edited.json", #"{"by":"hand"}"#), save("note.txt", "note")]
     case .saved:
       Scene.tree.steps + [
         save("a.json", #"{"title":"saved"}"#), save("new.json", "[1]"),
