@@ -13,13 +13,20 @@ struct Failures {
 
   func run() {
     let references = context.references(Self.name, Scenario.all)
-    let tries = FaultTry.all(references, Self.name, context, Self.faults)
+    let tries = FaultTry.all(references, Self.name, context, faults)
     context.each(tries) { attempt, worker in
       let place = context.place(worker)
       let problems = problems(of: attempt, in: place)
       context.keep(place, attempt.key, problems)
       context.tally.count(Self.name, attempt.key, problems)
     }
+  }
+
+  /// All that a call can meet where all tries are made, else one of them: each call matters more than each error.
+  private func faults(of call: Call) -> [FaultPlan.Fault] {
+    let all = Self.faults(of: call)
+    guard context.options.share < 1, context.options.call == nil else { return all }
+    return [all[(call.number + Int(context.options.seed)) % all.count]]
   }
 
   /// A call that only writes what was opened cannot lack permission; only one that waits is interrupted.
