@@ -19,17 +19,7 @@ extension Process {
       throw StoreError(errno: errno, "cannot write", path, missing: .notFound)
     }
     defer { free(target) }
-    let name = String(cString: target)
-    let temporary = "\(name).\(getpid()).tmp"
-    do throws(StoreError) {
-      try write(bytes, to: temporary, mode: mode)
-      if rename(temporary, name) != 0 {
-        throw StoreError(errno: errno, "cannot write", path, missing: .inputOutput)
-      }
-    } catch {
-      unlink(temporary)
-      throw error
-    }
+    try put(bytes, at: String(cString: target), mode: mode)
   }
 
   /// Makes a file, and the directories on the way to it.
@@ -43,8 +33,21 @@ extension Process {
         throw StoreError(errno: errno, "cannot make", directory, missing: .cannotCreate)
       }
     }
-    unlink(path)
-    try write(bytes, to: path, mode: 0o644)
+    try put(bytes, at: path, mode: 0o644)
+  }
+
+  /// Writes a file beside the one of this name, and puts it in its place: nobody sees half of it.
+  private static func put(_ bytes: [UInt8], at path: String, mode: mode_t) throws(StoreError) {
+    let temporary = "\(path).\(getpid()).tmp"
+    do throws(StoreError) {
+      try write(bytes, to: temporary, mode: mode)
+      if rename(temporary, path) != 0 {
+        throw StoreError(errno: errno, "cannot write", path, missing: .inputOutput)
+      }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
   }
 
   /// Takes a file away.

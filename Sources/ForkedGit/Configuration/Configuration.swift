@@ -11,6 +11,8 @@ public final class Configuration {
   private var holders = 0
   /// What they see; nil: nobody has looked yet.
   private var held: Handle?
+  /// The file that ``changing(_:_:)`` is at work on.
+  private var changed: (scope: ConfigurationScope, file: Handle)?
 
   /// The configuration outside of any repository.
   public static func outsideRepository(
@@ -183,9 +185,24 @@ public final class Configuration {
     }
   }
 
+  /// Makes all changes of a scope in `body`, or none: the file is replaced once. Values are read as they were before.
+  ///
+  /// - Throws: what `body` throws; kind `locked` where another process writes the file.
+  public func changing(
+    _ scope: ConfigurationScope, _ body: () throws(GitError) -> Void
+  ) throws(GitError) {
+    try edit(scope) { file throws(GitError) in
+      changed = (scope, file)
+      defer { changed = nil }
+      try body()
+    }
+    held = nil
+  }
+
   private func edit(
     _ scope: ConfigurationScope, _ body: (Handle) throws(GitError) -> Void
   ) throws(GitError) {
+    if let changed, changed.scope == scope { return try body(changed.file) }
     held = nil
     let paths = ConfigurationFiles(environment: environment).paths
     let global = paths.last { $0.0 == GIT_CONFIG_LEVEL_GLOBAL }?.1

@@ -86,7 +86,7 @@ extension DocumentStore {
     try DriverInstallation(in: self).configure(adding: [], to: AttributesFile([]))
     try repository.setInitialHead(to: fork)
     let own = request.bare ? state.forks.keys.sorted() : [fork]
-    for fork in own { try configure(fork, of: name) }
+    try configure(own, of: name)
     try transaction("clone: from \(name)") { transaction in
       for fork in own {
         guard let tip = state.forks[fork] else { continue }
@@ -107,9 +107,14 @@ extension DocumentStore {
     return state.forks[.main] != nil ? .main : state.forks.keys.min() ?? state.head ?? .main
   }
 
-  private func configure(_ fork: Fork, of remote: String) throws {
+  private func configure(_ forks: [Fork], of remote: String) throws {
     let configuration = repository.configuration()
-    try configuration.set("branch.\(fork.name).remote", to: remote, in: .local)
-    try configuration.set("branch.\(fork.name).merge", to: "refs/heads/\(fork.name)", in: .local)
+    try configuration.changing(.local) { () throws(GitError) in
+      for fork in forks {
+        try configuration.set("branch.\(fork.name).remote", to: remote, in: .local)
+        try configuration.set(
+          "branch.\(fork.name).merge", to: "refs/heads/\(fork.name)", in: .local)
+      }
+    }
   }
 }

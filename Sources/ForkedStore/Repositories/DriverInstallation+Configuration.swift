@@ -40,15 +40,21 @@ extension DriverInstallation {
   ///   - lines: the lines that are added to the attributes file, for ``unconfigure()`` to know them.
   ///   - file: the attributes file before that.
   public func configure(adding lines: [String], to file: AttributesFile) throws {
-    for setting in try missingSettings() {
-      try configuration.set(setting.key, to: setting.value, in: scope)
+    let missing = try missingSettings()
+    guard !missing.isEmpty || !lines.isEmpty else { return }
+    // An installation that was killed may have written them down, and not added them.
+    let known = try configuration.values(Self.addedLinesKey, in: scope)
+    try configuration.changing(scope) { () throws(GitError) in
+      for setting in missing {
+        try configuration.set(setting.key, to: setting.value, in: scope)
+      }
+      if !lines.isEmpty, known.isEmpty, file.ending != .whole {
+        try configuration.set(Self.endingKey, to: file.ending.rawValue, in: scope)
+      }
+      for line in lines.map(encoded) where !known.contains(line) {
+        try configuration.add(Self.addedLinesKey, line, in: scope)
+      }
     }
-    guard !lines.isEmpty else { return }
-    let isFirst = try configuration.values(Self.addedLinesKey, in: scope).isEmpty
-    if isFirst, file.ending != .whole {
-      try configuration.set(Self.endingKey, to: file.ending.rawValue, in: scope)
-    }
-    for line in lines { try configuration.add(Self.addedLinesKey, encoded(line), in: scope) }
   }
 
   /// Takes the drivers out of git's configuration; what others set there stays.
@@ -57,12 +63,14 @@ extension DriverInstallation {
   public func unconfigure() throws -> AttributesFile.AddedLines {
     let lines = try configuration.values(Self.addedLinesKey, in: scope).map(decoded)
     let ending = try configuration.values(Self.endingKey, in: scope).last
-    for setting in Self.mergeSettings + Self.diffSettings {
-      guard try configuration.values(setting.key, in: scope) == [setting.value] else { continue }
-      try configuration.unset(setting.key, in: scope)
+    let own = try (Self.mergeSettings + Self.diffSettings).filter { setting in
+      try configuration.values(setting.key, in: scope) == [setting.value]
     }
-    try configuration.unset(Self.addedLinesKey, in: scope)
-    try configuration.unset(Self.endingKey, in: scope)
+    try configuration.changing(scope) { () throws(GitError) in
+      for setting in own { try configuration.unset(setting.key, in: scope) }
+      try configuration.unset(Self.addedLinesKey, in: scope)
+      try configuration.unset(Self.endingKey, in: scope)
+    }
     return AttributesFile.AddedLines(
       lines: lines, ending: ending.flatMap(AttributesFile.Ending.init(rawValue:)) ?? .whole)
   }

@@ -61,9 +61,15 @@ extension DocumentStore {
     if let repository = try existing(at: path, options) {
       return try DocumentStore(repository, environment: environment).complete(request)
     }
-    let repository = try LocalRepository.initialize(
-      at: path, bare: request.bare, initialBranch: Fork.main.name, options: options)
-    return try DocumentStore(repository, environment: environment).begin(request)
+    let place = FreePlace(at: path) ?? (request.bare ? nil : FreePlace(at: path + "/.git"))
+    do {
+      let repository = try LocalRepository.initialize(
+        at: path, bare: request.bare, initialBranch: Fork.main.name, options: options)
+      return try DocumentStore(repository, environment: environment).begin(request)
+    } catch {
+      place?.clear()
+      throw error
+    }
   }
 
   private static func existing(

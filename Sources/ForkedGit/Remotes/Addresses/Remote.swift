@@ -60,28 +60,35 @@ extension LocalRepository {
 
   /// Writes a remote into the configuration.
   public func addRemote(named name: String, url: String) throws(GitError) {
-    try settings.set("remote.\(name).url", to: url, in: .local)
-    try settings.set(
-      "remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*", in: .local)
+    try settings.changing(.local) { () throws(GitError) in
+      try settings.set("remote.\(name).url", to: url, in: .local)
+      try settings.set(
+        "remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*", in: .local)
+    }
   }
 
   /// Takes a remote out of the configuration, its tracking references and all that names it.
+  ///
+  /// The configuration comes last: a remote that is still named can be removed again where this one fails.
   public func removeRemote(named name: String) throws(GitError) {
-    var emptied = [(section: "remote", subsection: name)]
-    for (key, value) in try settings.entries(matching: #"^remote\.|^branch\..*\.remote$"#) {
-      let isOwn = key.hasPrefix("remote.\(name).")
-      let follows = key.hasPrefix("branch.") && value == name
-      guard isOwn || follows else { continue }
-      try settings.unset(key, in: .local)
-      guard follows else { continue }
-      try settings.unset(key.dropLast(6) + "merge", in: .local)
-      emptied.append(("branch", String(key.dropFirst(7).dropLast(7))))
-    }
-    try removeEmptySections(emptied)
     let prefix = "refs/remotes/\(name)/"
     try removeSymbolicHead(ofRemote: name)
     for reference in try references(withPrefix: prefix) {
       try compareAndSwap(reference.name, from: reference.target, to: nil, reflog: nil)
     }
+    var emptied = [(section: "remote", subsection: name)]
+    let entries = try settings.entries(matching: #"^remote\.|^branch\..*\.remote$"#)
+    try settings.changing(.local) { () throws(GitError) in
+      for (key, value) in entries {
+        let isOwn = key.hasPrefix("remote.\(name).")
+        let follows = key.hasPrefix("branch.") && value == name
+        guard isOwn || follows else { continue }
+        try settings.unset(key, in: .local)
+        guard follows else { continue }
+        try settings.unset(key.dropLast(6) + "merge", in: .local)
+        emptied.append(("branch", String(key.dropFirst(7).dropLast(7))))
+      }
+    }
+    try removeEmptySections(emptied)
   }
 }

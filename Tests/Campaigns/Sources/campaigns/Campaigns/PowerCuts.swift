@@ -10,7 +10,9 @@ struct PowerCuts {
   let context: Context
 
   func run() {
-    let scenarios = Scenario.all.filter { $0.makes.isEmpty && $0.scene != .plain }
+    let scenarios = Scenario.all.filter {
+      $0.makes.isEmpty && $0.scene != .plain && $0.scene != .merging
+    }
     let references = context.references(Self.name, scenarios)
     var tries = FaultTry.all(references, Self.name, context) { _ in [.kill] }
     // After the acknowledgement, too.
