@@ -75,11 +75,14 @@ struct WatchTests {
   func leftovers() async throws {
     let world = try await World.withTwoForks("1\n")
     #expect(try await world.fork("verify").succeed().text.hasPrefix("nothing is wrong"))
-    try world.write("fork lock\n", to: "data/.git/refs/heads/ui.lock")
+    let (lock, other) = ("data/.git/refs/heads/ui.lock", "data/.git/refs/remotes/origin/ui.lock")
+    for path in [lock, other] { try world.write("fork lock\n", to: path) }
+    try await world.fork("list").succeed()
+    #expect(!world.exists(lock) && world.exists(other))
     try world.write("", to: "data/.git/refs/heads/main.lock")
     let found = try await world.fork("verify", "--repair").expect(status: 1).text
     #expect(found.contains("repaired") && found.contains("main.lock"))
-    #expect(!world.exists("data/.git/refs/heads/ui.lock"))
+    #expect(!world.exists(other))
     #expect(world.exists("data/.git/refs/heads/main.lock"))
     try world.remove("data/.git/refs/heads/main.lock")
     try await world.fork("verify").succeed()
