@@ -116,7 +116,7 @@ struct ElementMatching {
     }
   }
 
-  /// Where the gaps between unmoved elements begin in base from which elements were moved, or into which.
+  /// The beginnings in base of the gaps between unmoved elements from which elements were moved, or into which.
   private var shuffledGaps: Set<Int> {
     let stays = Set(unmoved)
     let starts = unmoved.compactMap { places[$0] }

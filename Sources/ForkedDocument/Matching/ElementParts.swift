@@ -115,7 +115,7 @@ struct PartedElements {
 struct PartLists: RandomAccessCollection {
   /// The parts of all elements, in their order.
   private(set) var all: [Int] = []
-  /// Where the parts of each element end.
+  /// The ends of the parts of each element.
   private var ends: [Int] = []
 
   init(

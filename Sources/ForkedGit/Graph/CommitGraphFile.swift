@@ -29,7 +29,7 @@ struct CommitGraphFile {
     self.layers = layers
   }
 
-  /// Where a commit leads to; nil where the graph does not have it.
+  /// The tree, parents and date of a commit; nil where the graph does not have it.
   func links(of id: ObjectID) -> CommitLinks? {
     guard let (layer, index) = find(id), let data = layer.data(at: index) else { return nil }
     var parents: [ObjectID] = []

@@ -113,7 +113,7 @@ extension LocalRepository {
     try Self.symbolicTarget(ofHeadIn: gitDirectory)
   }
 
-  /// What the file says, without the line's end.
+  /// The text of the file, without the line's end.
   func headText() throws(GitError) -> String { try Self.headText(in: gitDirectory) }
 
   static func headText(in gitDirectory: String) throws(GitError) -> String {

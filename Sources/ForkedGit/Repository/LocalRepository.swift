@@ -41,7 +41,7 @@ public final class LocalRepository {
   private var knownDurability: Durability?
   /// Commits that were walked over.
   var knownLinks: [ObjectID: CommitLinks] = [:]
-  /// What git has written of them, once it was read.
+  /// The commit graph that git has written, once it was read.
   var knownGraph: CommitGraphFile?
   var hasSoughtGraph = false
 

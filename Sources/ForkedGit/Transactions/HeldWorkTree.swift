@@ -9,7 +9,7 @@ final class HeldWorkTree {
   private var changes: [TreeChange]?
   private var checked: Set<TreePath> = []
   private var removed: Set<TreePath> = []
-  /// What the files are known to hold in place of what the old tree does.
+  /// The known contents of files that do not hold what the old tree does.
   private var known: [TreePath: TreeEntry?] = [:]
 
   init(_ update: WorkTreeUpdate, of repository: LocalRepository) {

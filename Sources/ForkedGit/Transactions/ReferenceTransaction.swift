@@ -14,11 +14,11 @@ public import Forked
 ///
 /// One that ends its life without ``commit(noting:)`` changes nothing.
 public final class ReferenceTransaction {
-  /// What a transaction knows of the world around it.
+  /// The surroundings of a transaction.
   public struct Options {
-    /// How to open another work tree of the repository.
+    /// The way to open another work tree of the repository.
     public var opening: LocalRepository.OpenOptions
-    /// How long a lock that another process holds is waited for.
+    /// The time that a lock of another process is waited for.
     public var patience: Duration
     /// Makes an entry of a reference's log from its message.
     public var reflog: (String) throws -> ReflogEntry
@@ -41,7 +41,7 @@ public final class ReferenceTransaction {
   private let repository: LocalRepository
   private let options: Options
   private(set) var updates: [ReferenceName: ReferenceUpdate] = [:]
-  /// What references named when they were read first.
+  /// The objects that references named when they were read first.
   private var reads: [ReferenceName: ObjectID?] = [:]
   private var heads: [HeadUpdate] = []
   private var settings: [SettingUpdate] = []
@@ -310,7 +310,7 @@ extension ReferenceTransaction {
     }.sorted { $0.fork < $1.fork }
   }
 
-  /// What is to be told to the next process, should this one be killed; nil where a single step does it all.
+  /// The journal for the next process, should this one be killed; nil where a single step does it all.
   private func journal(
     of updates: [ReferenceUpdate], _ held: [HeldWorkTree]
   ) -> TransactionJournal? {
@@ -373,14 +373,14 @@ extension ReferenceTransaction {
 
 /// The failure of a transaction that could not be written.
 public struct TransactionFailure: Error {
-  /// What could not be done.
+  /// The error that ended it.
   public let cause: any Error
-  /// Why not everything could go back either; nil where it did, and nothing changed.
+  /// The error that kept something from going back; nil where all did, and nothing changed.
   public let remaining: (any Error)?
 }
 
 extension TransactionFailure: CustomStringConvertible {
-  /// What happened, and what is left, in one line.
+  /// The errors, in one line.
   public var description: String {
     guard let remaining else { return "\(cause); nothing was changed" }
     return "\(cause); not everything could go back: \(remaining)"
@@ -392,7 +392,7 @@ extension TransactionFailure: CustomStringConvertible {
 extension LocalRepository {
   /// Opens a transaction, lets `body` make updates in it, and commits them; all of it again where a race was lost.
   ///
-  /// What killed processes left half done is finished or taken back before.
+  /// Transactions of killed processes are finished or taken back before.
   ///
   /// - Parameters:
   ///   - options: what the transaction knows of the world around it.

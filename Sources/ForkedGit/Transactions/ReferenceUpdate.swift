@@ -37,7 +37,7 @@ struct ReferenceUpdate {
 struct HeadUpdate {
   /// The work tree's git directory, with a slash at its end.
   let gitDirectory: String
-  /// What the file holds before, without the line's end.
+  /// The text of the file before, without the line's end.
   let old: String
   let new: ReferenceName
   /// The commits before and after, for the log.

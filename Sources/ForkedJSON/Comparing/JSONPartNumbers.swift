@@ -14,7 +14,7 @@ public struct JSONPartNumbers: Sendable {
 
   /// The keys that lead to a part, from the value down.
   public struct Path: Sendable {
-    /// Whether it leads through no array, so that a value has at most one part there.
+    /// True if it leads through no array, so that a value has at most one part there.
     public let isOfMembers: Bool
     fileprivate let parent: Int
     /// nil for the elements of an array.

@@ -1,7 +1,7 @@
 /// Equal integers for equal lists of integers, from 0 on in the order in which lists are first met.
 public struct ListNumbers: Sendable {
   private var joined: [Int] = []
-  /// Where each list ends.
+  /// The end of each list.
   private var ends: [Int] = []
   private var places = HashedPlaces(capacity: 0)
 

@@ -167,7 +167,7 @@ extension DocumentStore {
 /// What a work tree holds in place of a snapshot's documents; nil: nothing.
 private struct EditedDocuments {
   var changes: [DocumentPath: TreeEntry?] = [:]
-  /// What the work tree holds at these paths, which may be overwritten.
+  /// The contents of the work tree at these paths, which may be overwritten.
   var held: [TreePath: TreeEntry?] = [:]
   var mended: [MendedList] = []
   var problems: [DocumentProblem] = []

@@ -72,11 +72,11 @@ private struct Exchange {
     return try push(round.updates, &report, &races)
   }
 
-  /// What the forks came to here, and what is left to do for the remote.
+  /// The result of bringing the forks together here, and what is left to do for the remote.
   private struct Round {
     var report: ExchangeReport
     var updates: [RemoteUpdate] = []
-    /// What both sides hold now; nil: neither has the fork.
+    /// The versions that both sides hold now; nil: neither has the fork.
     var shared: [(fork: Fork, commit: ObjectID?)] = []
   }
 

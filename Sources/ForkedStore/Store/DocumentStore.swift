@@ -89,7 +89,7 @@ public final class DocumentStore {
   }
 }
 
-/// What was read and said already.
+/// Schemas and indexes that were read, and notices that were given.
 final class StoreCaches {
   /// The schemas of trees that were asked for, by the id of their `.fork` directory.
   var schemas: [ObjectID: SchemaSet] = [:]
@@ -99,7 +99,7 @@ final class StoreCaches {
   var hasLookedAtHooks = false
   private var said: Set<String> = []
 
-  /// Says something, the first time.
+  /// Gives a notice, the first time.
   func say(_ notice: String, _ body: () -> Void) {
     if said.insert(notice).inserted { body() }
   }

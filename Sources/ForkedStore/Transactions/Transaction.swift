@@ -1,7 +1,7 @@
 import Forked
 public import ForkedGit
 
-/// How forks were updated.
+/// The update of a fork.
 public typealias Movement = ForkedGit.Movement
 
 /// A change of the repository by one command: all of it is made, or nothing.
@@ -11,7 +11,7 @@ public typealias Movement = ForkedGit.Movement
 /// again; ``ReferenceTransaction`` tells the rest of its life. The operation log names it before the first fork changes, so
 /// that `fork undo` takes it back.
 final class Transaction {
-  /// How long a transaction is open, and for what.
+  /// The purpose of a transaction, and how long it is open.
   enum Kind {
     /// For one command.
     case command
@@ -24,7 +24,7 @@ final class Transaction {
   let store: DocumentStore
   let kind: Kind
   private let references: ReferenceTransaction
-  /// What was changed on forks and is no version yet; only in a batch.
+  /// Changes of forks that are no version yet; only in a batch.
   var drafts: [Fork: Draft] = [:]
 
   init(of store: DocumentStore, _ references: ReferenceTransaction, kind: Kind) {

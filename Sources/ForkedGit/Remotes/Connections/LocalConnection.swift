@@ -160,7 +160,7 @@ extension LocalRepository {
 }
 
 extension GitError {
-  /// What keeps the fork that a work tree shows from being pushed to.
+  /// The reason why a fork that a work tree shows cannot be pushed to.
   fileprivate init(refusing fork: Fork, because error: any Error) {
     let cause = (error as? TransactionFailure)?.cause ?? error
     guard let failure = cause as? GitError else {

@@ -7,7 +7,7 @@ import Synchronization
 struct Patience: Sendable {
   let silence: Duration
   let isInterrupted: @Sendable () -> Bool
-  /// What has come besides packs.
+  /// The bytes that have come besides packs.
   let talk = Talk()
 
   @TaskLocal static var current = Patience(silence: .seconds(60), isInterrupted: { false })
@@ -84,7 +84,7 @@ struct Patience: Sendable {
   }
 }
 
-/// What a server sends besides the packs that it was asked for.
+/// The bytes that a server sends besides the packs that it was asked for.
 final class Talk: Sendable {
   private let heard = Mutex((bytes: 0, start: ContinuousClock.now))
 
