@@ -16,10 +16,11 @@ extension LocalRepository {
   public func recoverTransactions(
     options: OpenOptions, timeout: Duration
   ) throws(GitError) -> Int {
-    removeAbandonedLocks()
     var count = 0
     let directory = TransactionJournal.directory(in: self)
-    for name in Files.names(in: directory).sorted() {
+    let names = Files.names(in: directory)
+    removeAbandonedLocks(andFiles: !names.isEmpty)
+    for name in names.sorted() {
       let path = directory + "/" + name
       guard let open = try TransactionJournal.Open(abandonedAt: path, in: self) else { continue }
       try TransactionRecovery(

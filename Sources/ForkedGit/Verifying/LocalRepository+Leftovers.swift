@@ -72,15 +72,23 @@ extension LocalRepository {
     }
   }
 
-  /// Removes the locks of killed processes where they would keep git, or another fork of this program, from working, and
-  /// the files that they had not put in place.
-  func removeAbandonedLocks() {
+  /// Removes the locks of killed processes where they would keep git, or another process of this program, from working.
+  ///
+  /// - Parameter andFiles: True if files that they had not put in place go too. Their names alone tell of the process, which
+  ///   may live in another container, so that is for when one is known to have been killed.
+  func removeAbandonedLocks(andFiles: Bool) {
     var found: [Leftover] = []
     for directory in lockDirectories { collectLocks(in: directory, isDeep: false, into: &found) }
     for directory in ["refs/heads", "refs/fork"] {
       collectLocks(in: commonDirectory + directory, isDeep: true, into: &found)
     }
-    for leftover in found where leftover.kind != .foreignLock { _ = remove(leftover) }
+    for leftover in found {
+      switch leftover.kind {
+      case .abandonedLock: _ = remove(leftover)
+      case .temporaryFile where andFiles: _ = remove(leftover)
+      case .temporaryFile, .foreignLock, .unfinishedTransaction: continue
+      }
+    }
   }
 
   /// The git directories of all work trees.
