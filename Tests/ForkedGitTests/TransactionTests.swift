@@ -65,8 +65,13 @@ import Testing
     }
 
     func recover() throws {
-      let count = try repository.recoverTransactions(
-        options: .init(environment: world.environment), timeout: .seconds(1))
+      var count = 0
+      // A process that another test starts at this moment may hold the journal until it runs its own program.
+      for _ in 0..<10_000 where count == 0 {
+        count = try repository.recoverTransactions(
+          options: .init(environment: world.environment), timeout: .seconds(1))
+        if count == 0 { usleep(1_000) }
+      }
       #expect(count == 1 && repository.leftovers(now: 0).isEmpty)
     }
   }

@@ -13,6 +13,20 @@ extension DocumentStore {
   /// - Throws: kind `tryAgain` where too many races were lost; ``GitError`` of kinds `unreachable`, `untrusted`,
   ///   `invalid`. What was merged here stays then, and the next exchange goes on from there.
   public func exchange(_ request: ExchangeRequest) throws -> ExchangeReport {
+    let updated = UpdatedForks()
+    let store = telling { [onUpdate] movement in
+      updated.forks.insert(movement.fork)
+      onUpdate(movement)
+    }
+    do {
+      return try store.exchangeInRounds(request)
+    } catch {
+      guard StoreError(translating: error).kind == .interrupted else { throw error }
+      throw updated.interrupted ?? error
+    }
+  }
+
+  private func exchangeInRounds(_ request: ExchangeRequest) throws -> ExchangeReport {
     let (remote, name) = try configuredRemote(named: request.remote)
     let exchange = Exchange(
       store: self, remote: remote, name: name, request: request,
@@ -36,6 +50,19 @@ extension DocumentStore {
 
   /// The number of races that may be lost in a row.
   private static let rounds = 200
+}
+
+/// The forks that an exchange has updated here.
+private final class UpdatedForks {
+  var forks: Set<Fork> = []
+
+  /// The error of an exchange that was interrupted after some were; nil where none was.
+  var interrupted: StoreError? {
+    if forks.isEmpty { return nil }
+    let names = MergeReport.list(forks.sorted().map { "'\($0.name)'" })
+    return StoreError(
+      .interrupted, "interrupted; moved already: \(names)", hint: "'fork undo' takes that back")
+  }
 }
 
 /// One exchange with one remote.
