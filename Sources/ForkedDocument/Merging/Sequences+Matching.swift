@@ -18,7 +18,7 @@ extension Sequences {
     }
     let keyPaths = Self.keyPaths(of: versions, table)
     let fixed = fixedTokens(versions[0], table)
-    // Where one side numbered the elements anew, the numbers of the other say no more.
+    // The numbers of either side say nothing once one of them numbered the elements anew.
     let place = usual.map { table.path(under: $0.numbering.key) }
     let inOurs = ElementMatching(
       base: versions[0], side: versions[1], keyPaths: keyPaths, fixed: fixed, place: place, table)
@@ -65,7 +65,7 @@ extension Sequences {
       case (nil, let their?) where inTheirs.hasMoves && !ourTokens.contains(theirsTokens[their]):
         if baseTokens[element] != theirsTokens[their] { changedElsewhere.theirs[their] = element }
       case (nil, nil):
-        // What both sides have alike is one, whatever it was.
+        // Equal elements of both sides are one, whatever they were in base.
         if let our = inOurs.possiblePlaces[element], !theirTokens.contains(oursTokens[our]) {
           changedElsewhere.ours[our] = element
         }

@@ -3,14 +3,14 @@ public import Forked
 /// Updates of references, with the work trees that show them: all of them are made, or none.
 ///
 /// 1. *Open.* References and objects change in memory alone, and everything that reads them through the repository object
-///    sees that; a reference names the same object each time, whatever other processes do. From the first update of a fork that a work tree shows, the lock of its index is held, and uncommitted
-///    changes there refuse the update.
+///    sees that; a reference names the same object each time, whatever other processes do. From the first update of a fork
+///    that a work tree shows, the lock of its index is held, and uncommitted changes there refuse the update.
 /// 2. *Commit.* Under the locks of all references each must still name what the transaction found, else the race is lost
 ///    and nothing changed. Then objects are stored, the operation is noted, a journal is written, and work trees, references
 ///    and HEADs follow.
 /// 3. *Failure.* Everything goes back; where it cannot, the error says what is left.
 /// 4. *Crash.* The next transaction finds the journal, and finishes what had begun or takes it back:
-///    ``LocalRepository/recoverTransactions(options:)``.
+///    ``LocalRepository/recoverTransactions(options:timeout:)``.
 ///
 /// One that ends its life without ``commit(noting:)`` changes nothing.
 public final class ReferenceTransaction {
@@ -249,7 +249,6 @@ extension ReferenceTransaction {
     guard let commit else { return nil }
     return try repository.tree(ofCommit: commit)
   }
-
 }
 
 // MARK: - Committing

@@ -100,7 +100,7 @@ private struct TransactionRecovery {
     if current == tree.new {
       changes = try repository.changes(from: tree.old, to: tree.new)
     } else if current == tree.old {
-      // What the user wrote stays.
+      // The user's own files stay.
       let held = Set(tree.held)
       changes = try repository.changes(from: tree.new, to: tree.old)
         .filter { !held.contains($0.path) }

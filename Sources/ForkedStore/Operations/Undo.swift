@@ -56,7 +56,7 @@ extension DocumentStore {
   public func undo(_ request: UndoRequest) throws -> UndoReport {
     let operation = try lastOperation(request)
     let movements = try operation.movements.map(\.reversed).filter {
-      // Who was killed in the middle updated some of them, and nobody the others.
+      // A killed process updated some of them, and nothing the others.
       try repository.tip(of: $0.fork) != $0.to
     }
     return try transaction(

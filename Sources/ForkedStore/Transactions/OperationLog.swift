@@ -7,7 +7,7 @@ struct OperationLog {
   let store: DocumentStore
 
   static let reference = "refs/fork/operations"
-  /// How long operations are kept, and how much longer before the log is cut again.
+  /// The time that operations are kept, and the time after that until the log is cut again.
   private static let (kept, slack): (Int64, Int64) = (90 * 86_400, 7 * 86_400)
   /// The longest pause between two operations that counts: after a longer one a clock may have been put right, or wrong.
   private static let longestPause: Int64 = 7 * 86_400
