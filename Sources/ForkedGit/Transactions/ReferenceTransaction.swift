@@ -162,7 +162,7 @@ extension ReferenceTransaction {
 
   /// Sets a value of the repository's own configuration with the updates.
   public func set(_ key: String, to value: String) throws(GitError) {
-    let old = try repository.settings.string(key)
+    let old = try repository.settings.values(key, in: .local).last
     settings.append(.value(key: key, old: old, new: value))
   }
 
@@ -367,58 +367,5 @@ extension ReferenceTransaction {
       throw TransactionFailure(cause: error, remaining: left.first)
     }
     journal?.erase()
-  }
-}
-
-/// The failure of a transaction that could not be written.
-public struct TransactionFailure: Error {
-  /// The error that ended it.
-  public let cause: any Error
-  /// The error that kept something from going back; nil where all did, and nothing changed.
-  public let remaining: (any Error)?
-}
-
-extension TransactionFailure: CustomStringConvertible {
-  /// The errors, in one line.
-  public var description: String {
-    guard let remaining else { return "\(cause); nothing was changed" }
-    return "\(cause); not everything could go back: \(remaining)"
-  }
-}
-
-// MARK: - Trying again
-
-extension LocalRepository {
-  /// Opens a transaction, lets `body` make updates in it, and commits them; all of it again where a race was lost.
-  ///
-  /// Transactions of killed processes are finished or taken back before.
-  ///
-  /// - Parameters:
-  ///   - options: what the transaction knows of the world around it.
-  ///   - note: as ``ReferenceTransaction/commit(noting:)`` calls it.
-  ///   - wait: called after each lost race: waits a while, or throws to give up.
-  ///   - body: makes the updates.
-  /// - Returns: what `body` returns.
-  /// - Throws: what any of them throws. Nothing changed then, or the ``TransactionFailure`` says what.
-  public func transaction<Result>(
-    _ options: ReferenceTransaction.Options,
-    noting note: ([Movement]) throws -> () -> Void = { _ in {} },
-    waiting wait: (GitError) throws -> Void, _ body: (ReferenceTransaction) throws -> Result
-  ) throws -> Result {
-    if !options.isDryRun {
-      try recoverTransactions(options: options.opening, timeout: options.patience)
-    }
-    while true {
-      let transaction = ReferenceTransaction(in: self, options: options)
-      defer { transaction.drop() }
-      do {
-        let result = try body(transaction)
-        try transaction.commit(noting: note)
-        return result
-      } catch let error as GitError where error.kind == .raceLost {
-        transaction.drop()
-        try wait(error)
-      }
-    }
   }
 }

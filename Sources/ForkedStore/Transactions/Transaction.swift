@@ -166,8 +166,7 @@ extension DocumentStore {
           return try note(command, movements, undoing: undone)
         },
         waiting: { lost in
-          let fork = Fork(name: lost.context ?? "")
-          guard kind != .batch, backoff.wait() else { throw StoreError(busy: fork) }
+          guard kind != .batch, backoff.wait() else { throw StoreError(busy: lost.fork) }
           try environment.checkInterruption()
         }
       ) { references in
@@ -276,6 +275,15 @@ private struct Backoff {
     environment.sleep(environment.random() % longest)
     longest = min(longest * 2, 32_000_000)
     return true
+  }
+}
+
+extension GitError {
+  /// The fork that it is about, where it names a fork or a branch.
+  fileprivate var fork: Fork {
+    let name = context ?? ""
+    let branches = "refs/heads/"
+    return Fork(name: name.hasPrefix(branches) ? String(name.dropFirst(branches.count)) : name)
   }
 }
 
