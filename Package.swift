@@ -22,7 +22,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -71,6 +70,9 @@ let package = Package(
     .executableTarget(name: "fork", dependencies: ["ForkCLI"], swiftSettings: house),
 
     .target(name: "ForkedTestSupport", path: "Tests/Support", swiftSettings: house),
+    .target(
+      name: "ForkedGitTestSupport", dependencies: ["ForkedGit", "ForkedTestSupport"],
+      path: "Tests/GitSupport", swiftSettings: house),
     .testTarget(name: "ForkedTests", dependencies: ["Forked"], swiftSettings: house),
     .testTarget(
       name: "ForkedMergeTests", dependencies: ["ForkedMerge", "ForkedTestSupport"],
@@ -98,7 +100,8 @@ let package = Package(
       name: "ForkedDocumentTests", dependencies: ["ForkedDocument", "ForkedTestSupport"],
       swiftSettings: house),
     .testTarget(
-      name: "ForkedGitTests", dependencies: ["Forked", "ForkedGit", "ForkedTestSupport"],
+      name: "ForkedGitTests",
+      dependencies: ["Forked", "ForkedGit", "ForkedGitTestSupport", "ForkedTestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "ForkedConsistencyTests", dependencies: ["ForkedConsistency"],
@@ -106,10 +109,12 @@ let package = Package(
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "ForkedStoreTests",
-      dependencies: ["ForkedStore", "Forked", "ForkedGit", "ForkedTestSupport"],
+      dependencies: [
+        "ForkedStore", "Forked", "ForkedGit", "ForkedGitTestSupport", "ForkedTestSupport",
+      ],
       swiftSettings: house),
     .executableTarget(
-      name: "shared-note", dependencies: ["Forked", "ForkedGit", "ForkedModel", "ForkedStore"],
+      name: "shared-note", dependencies: ["Forked", "ForkedModel", "ForkedStore"],
       path: "Tests/Samples/shared-note", swiftSettings: house),
     .testTarget(
       name: "ForkCLITests",

@@ -37,7 +37,7 @@ struct AuditCase: Sendable, CustomTestStringConvertible {
     let documents = try Documents(self)
     return MergeAudit(
       base: documents.base, ours: documents.ours, theirs: documents.theirs,
-      merged: try parse(merged), plan: try plan(), resolutions: try resolutions(documents),
+      merged: try parse(merged), plan: try plan(), decisions: try decisions(documents),
       conflicts: try conflicts(documents)
     ).defects()
   }
@@ -50,9 +50,9 @@ struct AuditCase: Sendable, CustomTestStringConvertible {
     return try SchemaSet(root: Array(schema.utf8), load: { _ in nil }).plan(forDocument: "a.json")
   }
 
-  private func resolutions(_ documents: Documents) throws -> [Resolution] {
+  private func decisions(_ documents: Documents) throws -> [MergeDecision] {
     try reports.compactMap { report in
-      let (steps, outcome): ([Step], (PropertyPath) -> Resolution.Outcome)
+      let (steps, outcome): ([Step], (PropertyPath) -> MergeDecision.Outcome)
       switch report {
       case .conflict: return nil
       case .kept(let side, let at):
@@ -76,17 +76,17 @@ struct AuditCase: Sendable, CustomTestStringConvertible {
       case .combined(let at): (steps, outcome) = (at, { _ in .combined })
       }
       let path = try path(steps)
-      return Resolution(
+      return MergeDecision(
         pointer: JSONPointer(), path: path, strategy: .mostRecent, origin: .inferred,
         outcome: outcome(path))
     }
   }
 
-  private func conflicts(_ documents: Documents) throws -> [PropertyConflict] {
+  private func conflicts(_ documents: Documents) throws -> [MergeConflict] {
     try reports.compactMap { report in
       guard case .conflict(let steps) = report else { return nil }
       let path = try path(steps)
-      return PropertyConflict(
+      return MergeConflict(
         pointer: JSONPointer(), path: path, reason: .bothChanged,
         base: path.value(in: documents.base?.root), ours: path.value(in: documents.ours.root),
         theirs: path.value(in: documents.theirs.root))

@@ -47,7 +47,7 @@ struct AuditFuzzTests {
         seed: seed, merged, sides: [merge.base, merge.merge.ours, merge.merge.theirs])
       for damage in Damage.allCases {
         guard let damaged = damages.damaged(by: damage, disputed: disputed) else { continue }
-        let defects = merge.merge.audit(damaged, resolutions: result.resolutions, conflicts: [])
+        let defects = merge.merge.audit(damaged, decisions: result.decisions, conflicts: [])
         caught[damage, default: (0, 0)].all += 1
         caught[damage, default: (0, 0)].caught += defects.isEmpty ? 0 : 1
       }

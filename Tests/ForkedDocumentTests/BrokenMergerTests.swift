@@ -14,7 +14,7 @@ struct BrokenMergerTests {
       guard let spoiled = try sabotage.spoiling(word, of: random.merge) else { continue }
       tried += 1
       let defects = random.merge.audit(
-        spoiled.merged, resolutions: spoiled.resolutions, conflicts: spoiled.conflicts)
+        spoiled.merged, decisions: spoiled.decisions, conflicts: spoiled.conflicts)
       caught += defects.isEmpty ? 0 : 1
       if defects.isEmpty { print("\(sabotage) is not seen: seed \(seed), declared \(declared)") }
     }
@@ -48,13 +48,13 @@ struct BrokenMergerTests {
         document.map { Array($0.root.elements) } ?? []
       }
       let pairs = theirPlaces.enumerated().map { index, their in
-        Resolution(
+        MergeDecision(
           pointer: JSONPointer().appending(index: index), path: PropertyPath([.index(index)]),
           strategy: .object, origin: .inferred,
           outcome: .paired(
             base: versions[0][index], ours: versions[1][index], theirs: versions[2][their]))
       }
-      return merge.audit(try parse(merged), resolutions: pairs, conflicts: [])
+      return merge.audit(try parse(merged), decisions: pairs, conflicts: [])
     }
     let right = #"[\#(edited), \#(b), {"t":"x"}]"#
     let wrong = #"[\#(other), \#(a), {"t":"x"}]"#
@@ -79,7 +79,7 @@ struct BrokenMergerTests {
     let outcome = try merge.merged()
     let bytes = merge.audited(outcome).bytes
     return MergersWord(
-      merged: try merge.standing(outcome, bytes: bytes), resolutions: outcome.resolutions,
+      merged: try merge.standing(outcome, bytes: bytes), decisions: outcome.decisions,
       conflicts: outcome.conflicts)
   }
 }

@@ -6,8 +6,8 @@ import ForkedJSON
 /// What a merger that lies, or that does half of its work, would hand on: a document and a report.
 struct MergersWord {
   var merged: JSONDocument
-  var resolutions: [Resolution]
-  var conflicts: [PropertyConflict]
+  var decisions: [MergeDecision]
+  var conflicts: [MergeConflict]
 }
 
 /// A defect that a merger might have.
@@ -65,11 +65,11 @@ enum Sabotage: CaseIterable {
           SideValue(side: .ours, value: conflict.ours),
           SideValue(side: .theirs, value: conflict.theirs)
         )
-        word.resolutions.append(
-          Resolution(
+        word.decisions.append(
+          MergeDecision(
             pointer: conflict.pointer, path: conflict.path, strategy: .mostRecent,
             origin: .inferred,
-            outcome: .chosen(ours: sides.0, theirs: sides.1)))
+            outcome: .chosen(.ours, ours: sides.0, theirs: sides.1)))
       }
     }
   }
@@ -86,16 +86,16 @@ extension MergersWord {
 
   /// Another report of the first decision between two values; none where `change` says nil.
   fileprivate func changingDecision(
-    _ change: (_ kept: SideValue, _ dropped: SideValue) -> Resolution.Outcome?
+    _ change: (_ kept: SideValue, _ dropped: SideValue) -> MergeDecision.Outcome?
   ) -> MergersWord? {
     var word = self
-    for (index, resolution) in resolutions.enumerated() {
-      guard case .gaveWay(let kept, let dropped) = resolution.outcome, kept.value?.kind != .array
+    for (index, decision) in decisions.enumerated() {
+      guard case .gaveWay(let kept, let dropped) = decision.outcome, kept.value?.kind != .array
       else { continue }
       if let outcome = change(kept, dropped) {
-        word.resolutions[index].outcome = outcome
+        word.decisions[index].outcome = outcome
       } else {
-        word.resolutions.remove(at: index)
+        word.decisions.remove(at: index)
       }
       return word
     }
@@ -104,7 +104,7 @@ extension MergersWord {
 
   /// Our value where only they changed a member of the root, under a pretext.
   fileprivate func droppingTheirs(
-    in merge: DocumentMerge, _ pretend: (inout MergersWord, PropertyConflict) -> Void
+    in merge: DocumentMerge, _ pretend: (inout MergersWord, MergeConflict) -> Void
   ) throws -> MergersWord? {
     let (base, ours, theirs) = (merge.base?.root, merge.ours.root, merge.theirs.root)
     let changed = merged.root.members.first { member in
@@ -119,12 +119,12 @@ extension MergersWord {
     var word = self
     word.merged = try JSONDocument(
       parsing: merged.rewritten(.object(like: merged.root, entries)))
-    pretend(&word, PropertyConflict(at: changed.key.string ?? "", in: merge))
+    pretend(&word, MergeConflict(at: changed.key.string ?? "", in: merge))
     return word
   }
 }
 
-extension PropertyConflict {
+extension MergeConflict {
   fileprivate init(at key: JSONString, in merge: DocumentMerge) {
     self.init(
       pointer: JSONPointer([key]), path: PropertyPath([.key(key)]), reason: .bothChanged,

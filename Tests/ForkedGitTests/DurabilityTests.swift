@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ForkedGit
+import ForkedGitTestSupport
 
 /// What is brought to the disk, as git-config(1) has it.
 @Suite struct DurabilityTests {

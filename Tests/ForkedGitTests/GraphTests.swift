@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ForkedGit
+import ForkedGitTestSupport
 
 @Suite struct GraphTests {
   /// A random history by fast-import: each commit has one or two earlier ones as parents.

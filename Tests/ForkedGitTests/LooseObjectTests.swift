@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ForkedGit
+import ForkedGitTestSupport
 
 /// Objects with files of their own, as git writes and reads them, and as a disk damages them.
 @Suite struct LooseObjectTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ForkedGit
+import ForkedGitTestSupport
 
 @Suite struct ObjectTests {
   /// A file of an object with all that another one holds: zlib finds nothing wrong with it.

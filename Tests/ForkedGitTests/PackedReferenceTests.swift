@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ForkedGit
+import ForkedGitTestSupport
 
 /// Many references that are written in one change of git's file of them.
 @Suite struct PackedReferenceTests {

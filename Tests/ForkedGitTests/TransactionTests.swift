@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ForkedGit
+import ForkedGitTestSupport
 
 @Suite("transactions of references") struct TransactionTests {
   private static let names = ["a", "b", "c", "d"]

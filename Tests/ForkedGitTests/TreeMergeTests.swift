@@ -1,4 +1,5 @@
 import ForkedGit
+import ForkedGitTestSupport
 import ForkedTestSupport
 import Testing
 

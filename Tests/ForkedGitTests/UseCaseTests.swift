@@ -1,5 +1,6 @@
 import Forked
 import ForkedGit
+import ForkedGitTestSupport
 import Testing
 
 /// What the commands are made of, from opening to a clean status.

@@ -1,5 +1,5 @@
 /// What a merge of one fork into another came to.
-public enum MergeAction: Hashable, Sendable {
+public enum MergeAction: String, Hashable, Sendable {
   /// The other fork had nothing new.
   case none
   /// Only the other fork had something new, and its version was taken over.

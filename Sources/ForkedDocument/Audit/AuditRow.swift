@@ -18,8 +18,8 @@ enum AuditRow {
 
   /// The row of a property: its declared strategy's where that suits the values, else what they look like.
   init(_ versions: FourVersions, _ plan: FieldPlan, _ identities: UsualIdentityCache) {
-    guard let ours = versions.ours.present, let theirs = versions.theirs.present,
-      ours.kind == theirs.kind, versions.base.present.map({ $0.kind == ours.kind }) ?? true
+    guard let ours = versions.ours.withoutNull, let theirs = versions.theirs.withoutNull,
+      ours.kind == theirs.kind, versions.base.withoutNull.map({ $0.kind == ours.kind }) ?? true
     else {
       self = .whole
       return
@@ -28,7 +28,7 @@ enum AuditRow {
       self = .members
       return
     }
-    let values = [versions.base.present, ours, theirs].compactMap { $0 }
+    let values = [versions.base.withoutNull, ours, theirs].compactMap { $0 }
     let declared = plan.strategy.map { AuditRow($0, plan, values) }
     self =
       declared?.unlessInferenceSaysMore(plan, values) ?? AuditRow(inferredFrom: values, identities)
@@ -112,23 +112,4 @@ enum ElementIdentity {
     case .numbering(let numbering): [JSONPointer([numbering.key])]
     }
   }
-}
-
-extension MergeStrategy {
-  /// Whether there are values of that kind that the strategy merges.
-  fileprivate func merges(_ kind: JSONKind) -> Bool {
-    switch self {
-    case .mostRecent, .manual: true
-    case .object, .dictionaryMerge: kind == .object
-    case .textMerge: kind == .string
-    case .arrayMerge, .arrayOfIdentifiableMerge, .setMerge, .orderedMerge: kind == .array
-    case .counterMerge: kind == .number
-    case .maxMerge, .minMerge: kind == .number || kind == .string
-    }
-  }
-}
-
-extension JSONNode? {
-  /// Nil for null, which says as little as an absent value to strategies that combine.
-  var present: JSONNode? { self?.kind == .null ? nil : self }
 }

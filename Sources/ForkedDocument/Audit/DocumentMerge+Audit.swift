@@ -4,12 +4,14 @@ import ForkedJSON
 extension DocumentMerge {
   /// Checks the result against the three inputs, by code that knows nothing of how it was made.
   /// - Parameter bytes: the merged text.
-  func audit(_ outcome: MergerOutcome, bytes: [UInt8]) -> [AuditDefect] {
+  func audit(
+    _ result: MergeResult<MergedValue>, bytes: [UInt8], _ identities: UsualIdentityCache
+  ) -> [AuditDefect] {
     guard policy != .base else { return [] }  // A virtual ancestor: nobody ever sees it.
     do {
       return audit(
-        try standing(outcome, bytes: bytes), resolutions: outcome.resolutions,
-        conflicts: outcome.conflicts, outcome.identities)
+        try standing(result, bytes: bytes), decisions: result.decisions,
+        conflicts: result.conflicts, identities)
     } catch {
       return [AuditDefect(pointer: JSONPointer(), message: "the merged text is no JSON: \(error)")]
     }
@@ -17,11 +19,11 @@ extension DocumentMerge {
 
   /// Checks a merged document and its report against the three inputs.
   func audit(
-    _ merged: JSONDocument, resolutions: [Resolution], conflicts: [PropertyConflict],
+    _ merged: JSONDocument, decisions: [MergeDecision], conflicts: [MergeConflict],
     _ identities: UsualIdentityCache = UsualIdentityCache()
   ) -> [AuditDefect] {
     MergeAudit(
-      base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, resolutions: resolutions,
+      base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, decisions: decisions,
       conflicts: conflicts, countsAlikeOnce: countsAlikeOnce, person: person,
       isCrossed: { isCrossed }, identities: identities
     ).defects()
@@ -39,10 +41,12 @@ extension DocumentMerge {
   }
 
   /// The merged document, with our value at each conflict.
-  func standing(_ outcome: MergerOutcome, bytes: [UInt8]) throws(JSONSyntaxError) -> JSONDocument {
-    switch outcome.value {
+  func standing(
+    _ result: MergeResult<MergedValue>, bytes: [UInt8]
+  ) throws(JSONSyntaxError) -> JSONDocument {
+    switch result.value {
     case .value(.keep), .conflict, .absent: ours
-    case .value where outcome.conflicts.isEmpty: try document(merged: bytes)
+    case .value where result.conflicts.isEmpty: try document(merged: bytes)
     case .value(let rewrite): try document(merged: ours.rewritten(rewrite.withOurConflicts))
     }
   }

@@ -54,7 +54,7 @@ struct DuplicateKeyAudit {
     ours = Groups(in: audit.ours)
     theirs = Groups(in: audit.theirs)
     merged = Groups(in: audit.merged)
-    isChosen = audit.resolutions.contains {
+    isChosen = audit.decisions.contains {
       if case .chosen = $0.outcome { true } else { false }
     }
   }

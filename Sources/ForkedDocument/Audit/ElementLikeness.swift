@@ -23,7 +23,9 @@ struct ElementLikeness {
   ///   - key: the member whose values are places and no ids.
   ///   - arrays: a fact about the inputs, which the merge may have asked for too.
   init(_ versions: FourVersions, ignoring key: JSONString?, _ arrays: PartedArrays) {
-    let present = [versions.base.present, versions.ours.present, versions.theirs.present]
+    let present = [
+      versions.base.withoutNull, versions.ours.withoutNull, versions.theirs.withoutNull,
+    ]
     let (table, elements) = arrays.elements(of: present)
     let lists = zip(present, elements).map { array, elements in
       Version(list: array.map { JSONElementList($0) }, elements: elements)

@@ -18,14 +18,8 @@ struct FourVersions {
   /// The value that must stand because at most one side changed it, or both alike: `.some(nil)` is no value,
   /// nil says that both changed it, differently.
   var undisputed: JSONNode?? {
-    if areEqual(theirs, base) || areEqual(ours, theirs) { return .some(ours) }
-    if areEqual(ours, base) { return .some(theirs) }
+    if theirs.isSame(as: base) || ours.isSame(as: theirs) { return .some(ours) }
+    if ours.isSame(as: base) { return .some(theirs) }
     return nil
   }
-}
-
-/// Whether both values are there and equal, or both are absent.
-func areEqual(_ one: JSONNode?, _ other: JSONNode?) -> Bool {
-  guard let one, let other else { return (one == nil) == (other == nil) }
-  return one == other
 }

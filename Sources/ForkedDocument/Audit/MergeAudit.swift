@@ -2,10 +2,10 @@ import ForkedJSON
 import ForkedSchema
 
 /// Compares a merged document with the three that it was made of: each change of either side is in it or in the
-/// report, nothing comes from nowhere, and what nobody changed is spelled as ours (law 8).
+/// report, nothing comes from nowhere, and what nobody changed is spelled as ours (invariant 8).
 ///
-/// It knows nothing of how the merge works. What must hold is a table of predicates (merge.md, "What the audit
-/// checks"); where a merge may choose between several good results, only what all of them have is asked.
+/// It knows nothing of how the merge works. What must hold is a table of predicates; where a merge may choose between
+/// several good results, only what all of them have is asked.
 struct MergeAudit {
   /// The common ancestor; nil where there is none.
   var base: JSONDocument?
@@ -14,8 +14,8 @@ struct MergeAudit {
   /// The result, with our value standing at each conflict.
   var merged: JSONDocument
   var plan: FieldPlan
-  var resolutions: [Resolution]
-  var conflicts: [PropertyConflict]
+  var decisions: [MergeDecision]
+  var conflicts: [MergeConflict]
   /// Whether an increment that both versions hold is one.
   var countsAlikeOnce = false
   /// What persons said before the merge.
@@ -31,7 +31,7 @@ struct MergeAudit {
     let versions = FourVersions(
       base: base?.root, ours: ours.root, theirs: theirs.root, merged: merged.root)
     let rows = AuditRows(identities)
-    let reported = ReportedDecisions(resolutions, conflicts)
+    let reported = ReportedDecisions(decisions, conflicts)
     var properties = PropertyAudit(
       rows: rows, countsAlikeOnce: countsAlikeOnce, person: person, isCrossed: isCrossed)
     properties.check(versions, plan, reported)
@@ -46,7 +46,7 @@ struct MergeAudit {
 
   /// Whether the line merge of the whole text stands: then their spelling may stand in any line.
   private var followsLines: Bool {
-    resolutions.contains { if case .lineMerge = $0.outcome { true } else { false } }
+    decisions.contains { if case .lineMerge = $0.outcome { true } else { false } }
   }
 
   /// What is before and behind the root: byte order mark, white space, final newline.
@@ -61,7 +61,7 @@ struct MergeAudit {
   }
 }
 
-extension PropertyConflict {
+extension MergeConflict {
   fileprivate var unfounded: AuditDefect {
     AuditDefect(pointer: pointer, message: "a conflict is reported where nothing is in dispute")
   }

@@ -38,11 +38,11 @@ extension PropertyAudit {
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
     guard versions.merged?.kind == .array else { return expect(false, "the array is missing") }
-    if versions.base.present == nil, reported?.decided != nil {
+    if versions.base.withoutNull == nil, reported?.decided != nil {
       return checkWhole(versions, reported)
     }
     let pairs = reported?.pairs ?? []
-    if pairs.isEmpty, let kept = reported?.decided?.kept, areEqual(versions.merged, kept.value) {
+    if pairs.isEmpty, let kept = reported?.decided?.kept, versions.merged.isSame(as: kept.value) {
       return checkWhole(versions, reported)
     }
     var tokens = SequenceTokens(versions)
@@ -126,7 +126,7 @@ private struct SequenceTokens {
       if let place { tokens[version][place] = hasBoth ? next : -1 }
     }
     let changed = pair.ours ?? pair.theirs
-    let stands = hasBoth || isChosen && standing != nil || areEqual(standing, changed)
+    let stands = hasBoth || isChosen && standing != nil || standing.isSame(as: changed)
     if stands { tokens[3][index] = hasBoth ? next : -1 } else { absentCount += 1 }
     next += 1
     return FourVersions(

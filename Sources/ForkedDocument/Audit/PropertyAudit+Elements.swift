@@ -74,18 +74,19 @@ extension PropertyAudit {
     if versions.ours?.kind == .object, versions.theirs?.kind == .object {
       return checkMembers(versions, plan, reported, skipping: position)
     }
-    guard let side = versions.ours ?? versions.theirs else {
+    let side = versions.ours ?? versions.theirs
+    guard side != nil else {
       return expect(versions.merged == nil, "an element stands that both sides deleted")
     }
-    if areEqual(side, versions.base, apartFrom: position) {
+    if side.isSame(as: versions.base, apartFrom: position) {
       expect(versions.merged == nil, "an element that was only moved stands though it was deleted")
     } else if versions.base == nil {
       expect(
-        areEqual(side, versions.merged, apartFrom: position), "an inserted element is missing")
-    } else if !areEqual(side, versions.merged, apartFrom: position) {
+        side.isSame(as: versions.merged, apartFrom: position), "an inserted element is missing")
+    } else if !side.isSame(as: versions.merged, apartFrom: position) {
       check(versions, plan, reported)
     } else {
-      checkDecision(versions, reported) { areEqual($0, versions.merged, apartFrom: position) }
+      checkDecision(versions, reported) { $0.isSame(as: versions.merged, apartFrom: position) }
     }
   }
 
@@ -105,21 +106,6 @@ extension PropertyAudit {
     }
     expect(hold, "an element without identity is missing, or comes from nowhere")
   }
-}
-
-private func areEqual(
-  _ one: JSONNode?, _ other: JSONNode?, apartFrom position: JSONString
-) -> Bool {
-  guard let one, let other, one.kind == .object, other.kind == .object else {
-    return one == other
-  }
-  var members = JSONMemberCursor(other)
-  let alike = one.members.allSatisfy { member in
-    let value = members.value(member.key)
-    return member.key.stringEquals(position) || value == member.value
-  }
-  let extra = (one[position] == nil ? 0 : 1, other[position] == nil ? 0 : 1)
-  return alike && one.count - extra.0 == other.count - extra.1
 }
 
 /// The elements of four versions of an array, by ids that are unique in every version.
@@ -236,7 +222,7 @@ struct AuditedElements {
     _ arrays: [JSONNode?], by numbering: UsualIdentity.Numbering
   ) -> [[Int?]] {
     var numbers = numbering.numbers[...]
-    return arrays.map { $0.present == nil ? [] : numbers.popFirst() ?? [] }
+    return arrays.map { $0.withoutNull == nil ? [] : numbers.popFirst() ?? [] }
   }
 
   /// Which ids stand more than once in one of the versions.

@@ -17,8 +17,8 @@ extension PropertyAudit {
   ) {
     guard let conflict = reported.seenConflict() else { return }
     expect(
-      areEqual(conflict.base, versions.base) && areEqual(conflict.ours, versions.ours)
-        && areEqual(conflict.theirs, versions.theirs),
+      conflict.base.isSame(as: versions.base) && conflict.ours.isSame(as: versions.ours)
+        && conflict.theirs.isSame(as: versions.theirs),
       "the conflict is reported with other values than the three versions have")
     checkIsDisputed(versions, row)
   }
@@ -42,13 +42,13 @@ extension PropertyAudit {
     case (.theirs, _): standing = versions.theirs
     case (nil, _): return expect(false, "nobody chose anything here")
     }
-    expect(areEqual(standing, versions.merged), "not the value that was chosen by hand")
+    expect(standing.isSame(as: versions.merged), "not the value that was chosen by hand")
   }
 
   private mutating func checkIsDisputed(_ versions: FourVersions, _ row: AuditRow) {
     // Two equal counts that are too large to add are two changes.
-    if case .counter = row, areEqual(versions.ours, versions.theirs),
-      !areEqual(versions.ours, versions.base)
+    if case .counter = row, versions.ours.isSame(as: versions.theirs),
+      !versions.ours.isSame(as: versions.base)
     {
       return
     }

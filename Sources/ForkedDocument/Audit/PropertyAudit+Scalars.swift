@@ -3,7 +3,7 @@ import ForkedJSON
 extension PropertyAudit {
   /// Both changed it: one side's value stands and the other is in the report.
   mutating func checkWhole(_ versions: FourVersions, _ reported: ReportedDecisions?) {
-    checkDecision(versions, reported) { areEqual(versions.merged, $0) }
+    checkDecision(versions, reported) { versions.merged.isSame(as: $0) }
   }
 
   /// The report says which side's value was kept, and it stands; and what the other side's was.
@@ -18,8 +18,8 @@ extension PropertyAudit {
       ? (versions.ours, versions.theirs) : (versions.theirs, versions.ours)
     expect(stands(standing), "not the value that is reported as kept")
     expect(
-      kept.side != dropped.side && areEqual(kept.value, standing)
-        && areEqual(dropped.value, other), "the report has other values than the two sides")
+      kept.side != dropped.side && kept.value.isSame(as: standing)
+        && dropped.value.isSame(as: other), "the report has other values than the two sides")
   }
 
   mutating func checkCounter(_ versions: FourVersions, _ reported: ReportedDecisions?) {
@@ -29,7 +29,7 @@ extension PropertyAudit {
     if let sum = ours.adding(theirs)?.subtracting(base) {
       expect(versions.merged?.number == sum, "a counter that lost or invented a count")
     } else if let expected = versions.undisputed {
-      expect(areEqual(versions.merged, expected), "a change that only one side made is missing")
+      expect(versions.merged.isSame(as: expected), "a change that only one side made is missing")
     } else {
       checkWhole(versions, reported)
     }
@@ -48,7 +48,7 @@ extension PropertyAudit {
       return
     }
     expect(
-      areEqual(versions.merged, oursIsSmaller == greater ? theirs : ours),
+      versions.merged.isSame(as: oursIsSmaller == greater ? theirs : ours),
       greater ? "not the greater of the two" : "not the smaller of the two")
     checkWhole(versions, reported)
   }

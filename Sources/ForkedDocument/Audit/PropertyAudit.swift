@@ -38,7 +38,7 @@ struct PropertyAudit {
     case .members: checkMembers(versions, plan, reported)
     case .elements(let identity, let position):
       checkElements(versions, ElementRule(identity: identity, position: position, plan), reported)
-    case .counter where countsAlikeOnce && areEqual(versions.ours, versions.theirs):
+    case .counter where countsAlikeOnce && versions.ours.isSame(as: versions.theirs):
       checkUndivided(versions, row, plan, reported)
     case .counter: checkCounter(versions, reported)
     default: checkUndivided(versions, row, plan, reported)
@@ -55,7 +55,7 @@ struct PropertyAudit {
     }
     checkConflict(versions, row, reported)
     if case .sequence = row { return false }
-    return reported.isConflict && areEqual(versions.merged, versions.ours)
+    return reported.isConflict && versions.merged.isSame(as: versions.ours)
   }
 
   /// A property that has no parts with a row of their own.
@@ -63,7 +63,7 @@ struct PropertyAudit {
     _ versions: FourVersions, _ row: AuditRow, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
     if let expected = versions.undisputed {
-      expect(areEqual(versions.merged, expected), "a change that only one side made is missing")
+      expect(versions.merged.isSame(as: expected), "a change that only one side made is missing")
     } else if let reported, reported.isLineMerge, !row.isSequence {
       checkLineMerge(versions)
     } else {

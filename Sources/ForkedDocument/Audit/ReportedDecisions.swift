@@ -3,9 +3,9 @@ import ForkedJSON
 
 /// What a merge reported about a property and about its parts, found by going down in step with the values.
 final class ReportedDecisions {
-  private(set) var outcomes: [Resolution.Outcome] = []
+  private(set) var outcomes: [MergeDecision.Outcome] = []
   /// What is left to a person here.
-  private(set) var conflict: PropertyConflict?
+  private(set) var conflict: MergeConflict?
   /// Whether the audit has come to the conflict.
   private var isConflictSeen = false
   /// How the report names the place that a person decided.
@@ -15,8 +15,8 @@ final class ReportedDecisions {
   private init() {}
 
   /// All that a merge reported, at the root of the document. O(reports and their paths).
-  init(_ resolutions: [Resolution], _ conflicts: [PropertyConflict]) {
-    for resolution in resolutions where resolution.path.aspect == .value {
+  init(_ decisions: [MergeDecision], _ conflicts: [MergeConflict]) {
+    for resolution in decisions where resolution.path.aspect == .value {
       let place = place(resolution.path)
       place.outcomes.append(resolution.outcome)
       if case .chosen = resolution.outcome { place.chosenPointer = resolution.pointer }
@@ -32,13 +32,13 @@ final class ReportedDecisions {
   }
 
   /// The conflict that is reported here, which counts as seen from now on.
-  func seenConflict() -> PropertyConflict? {
+  func seenConflict() -> MergeConflict? {
     isConflictSeen = true
     return conflict
   }
 
   /// The conflicts, here and below, of which nothing was found in the documents.
-  var unseenConflicts: [PropertyConflict] {
+  var unseenConflicts: [MergeConflict] {
     let below = parts.values.flatMap(\.unseenConflicts)
     guard let conflict, !isConflictSeen else { return below }
     return below + [conflict]

@@ -1,7 +1,7 @@
 import ForkedJSON
 import ForkedSchema
 
-/// Checks that what a merge didn't change against ours is spelled as ours, byte for byte (law 5).
+/// Checks that what a merge didn't change against ours is spelled as ours, byte for byte (invariant 5).
 struct SpellingAudit {
   private(set) var defects: [AuditDefect] = []
   private let rows: AuditRows
@@ -29,7 +29,7 @@ struct SpellingAudit {
 
   /// What only theirs brought in is spelled as they spell it, wherever its lines and spaces are.
   private mutating func checkTaken(_ versions: FourVersions, _ merged: JSONNode) {
-    guard areEqual(versions.ours, versions.base), let theirs = versions.theirs, theirs == merged
+    guard versions.ours.isSame(as: versions.base), let theirs = versions.theirs, theirs == merged
     else { return }
     expect(merged.isSpelled(as: theirs), "it is theirs alone, and spelled in another way")
   }

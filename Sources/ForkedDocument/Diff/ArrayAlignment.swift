@@ -29,7 +29,7 @@ struct ArrayAlignment {
       identities.old.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     origins = identities.new.map { places[$0] }
     let kept = origins.indices.filter { origins[$0] != nil }
-    for position in longestIncreasingRun(of: kept.map { origins[$0] ?? 0 }) {
+    for position in LongestIncreasing.indices(of: kept.map { origins[$0] ?? 0 }) {
       stays[kept[position]] = true
     }
   }
@@ -65,27 +65,4 @@ private struct ElementTokens {
     known[node] = next
     return next
   }
-}
-
-/// The positions of a longest strictly increasing subsequence, ascending: what need not move when the
-/// values are sorted. O(n log n), by patience sorting.
-func longestIncreasingRun(of values: [Int]) -> [Int] {
-  var tails: [Int] = []
-  var previous = Array(repeating: -1, count: values.count)
-  for (position, value) in values.enumerated() {
-    var (low, high) = (0, tails.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
-    }
-    if low > 0 { previous[position] = tails[low - 1] }
-    if low == tails.count { tails.append(position) } else { tails[low] = position }
-  }
-  var result: [Int] = []
-  var position = tails.last ?? -1
-  while position >= 0 {
-    result.append(position)
-    position = previous[position]
-  }
-  return result.reversed()
 }

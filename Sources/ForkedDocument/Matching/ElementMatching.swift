@@ -87,7 +87,7 @@ struct ElementMatching {
       let between = (element..<max(element, end)).filter { element in
         places[element].map { place <= $0 && $0 < endPlace } ?? false
       }
-      result += longestIncreasingRun(of: between.map { places[$0] ?? 0 }).map { between[$0] }
+      result += LongestIncreasing.indices(of: between.map { places[$0] ?? 0 }).map { between[$0] }
       if end < places.count { result.append(end) }
       (element, place) = (end + 1, endPlace + 1)
     }

@@ -15,7 +15,7 @@ extension DocumentMerge {
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false,
     orByLines lines: () throws -> [UInt8]?
-  ) throws -> MergedDocument {
+  ) throws -> MergeResult<[UInt8]> {
     let merged = try run(markers: markers, showBase: showBase)
     guard !merged.conflicts.isEmpty,
       plan.isBuiltIn || merged.conflicts.allSatisfy(\.reason.isInferred),
@@ -26,20 +26,18 @@ extension DocumentMerge {
   }
 
   /// The line merge's result, if it is a document in which nothing is missing.
-  private func acceptedByAudit(_ text: [UInt8]) throws -> MergedDocument? {
+  private func acceptedByAudit(_ text: [UInt8]) throws -> MergeResult<[UInt8]>? {
     guard let document = try? document(merged: text) else { return nil }
     guard try failures(of: document).isEmpty else { return nil }
-    let report = Resolution(
-      pointer: JSONPointer(), path: PropertyPath(), strategy: .object, origin: .inferred,
-      outcome: .lineMerge)
+    let report = MergeDecision(strategy: .object, outcome: .lineMerge)
     var merge = self
     if plan.isBuiltIn { merge.plan = .none }
-    guard merge.audit(document, resolutions: [report], conflicts: []).isEmpty else { return nil }
-    return MergedDocument(bytes: text, resolutions: [report], conflicts: [], defects: [])
+    guard merge.audit(document, decisions: [report], conflicts: []).isEmpty else { return nil }
+    return MergeResult(text, decisions: [report])
   }
 }
 
-extension PropertyConflict.Reason {
+extension MergeConflict.Reason {
   /// Whether nobody declared anything that led to the conflict.
   fileprivate var isInferred: Bool {
     switch self {

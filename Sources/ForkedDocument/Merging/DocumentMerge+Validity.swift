@@ -1,12 +1,14 @@
 import ForkedJSON
 import ForkedSchema
 
-/// A merge never makes an invalid document of two valid ones (law 7).
+/// A merge never makes an invalid document of two valid ones (invariant 7).
 extension DocumentMerge {
   /// Merges, and where the result is not valid, merges again with both sides kept apart at the smallest values
   /// that are wrong; where these are no places that a merge decides, at what holds them.
   /// - Parameter merge: merges, keeping both sides apart at the places that it is given.
-  func run(_ merge: (Set<JSONPointer>) throws -> MergedDocument) throws -> MergedDocument {
+  func run(
+    _ merge: (Set<JSONPointer>) throws -> MergeResult<[UInt8]>
+  ) throws -> MergeResult<[UInt8]> {
     var refused: Set<JSONPointer> = []
     var found: [ValidationFailure] = []
     var levels = 0
@@ -38,23 +40,22 @@ extension DocumentMerge {
     return failures
   }
 
-  private func failures(of merged: MergedDocument) throws -> [ValidationFailure] {
-    guard plan.isBinding, merged.isClean, !merged.bytes.isEmpty else { return [] }
-    return try failures(of: document(merged: merged.bytes))
+  private func failures(of merged: MergeResult<[UInt8]>) throws -> [ValidationFailure] {
+    guard plan.isBinding, merged.isClean, !merged.value.isEmpty else { return [] }
+    return try failures(of: document(merged: merged.value))
   }
 
   /// Where even a person's choices leave no valid document.
-  private func wholeConflict(_ failures: [ValidationFailure]) -> MergedDocument {
-    let conflict = PropertyConflict(
-      pointer: JSONPointer(), path: PropertyPath(), reason: .invalid, base: base?.root,
-      ours: ours.root, theirs: theirs.root, failures: failures)
-    return MergedDocument(bytes: ours.bytes, resolutions: [], conflicts: [conflict], defects: [])
+  private func wholeConflict(_ failures: [ValidationFailure]) -> MergeResult<[UInt8]> {
+    let conflict = MergeConflict(
+      reason: .invalid, base: base?.root, ours: ours.root, theirs: theirs.root, failures: failures)
+    return MergeResult(ours.bytes, conflicts: [conflict])
   }
 }
 
-extension MergedDocument {
-  /// With what was wrong at each conflict that is there because of it.
-  fileprivate func explaining(_ failures: [ValidationFailure]) -> MergedDocument {
+extension MergeResult {
+  /// The same result, with what was wrong at each conflict that is there because of it.
+  fileprivate func explaining(_ failures: [ValidationFailure]) -> MergeResult {
     var merged = self
     for index in conflicts.indices where conflicts[index].reason == .invalid {
       let pointer = conflicts[index].pointer

@@ -43,9 +43,18 @@ public enum ConflictChoice: Sendable {
   case delete
   /// This value.
   case value(JSONNode)
+
+  /// The same choice, with ours and theirs exchanged.
+  public var swapped: ConflictChoice {
+    switch self {
+    case .ours: .theirs
+    case .theirs: .ours
+    case .base, .delete, .value: self
+    }
+  }
 }
 
-/// Three versions of one document, and how they become one (merge.md).
+/// Three versions of one document, and how they become one.
 public struct DocumentMerge {
   /// The common ancestor; nil where there is none (both sides added the document).
   public var base: JSONDocument?
@@ -59,7 +68,7 @@ public struct DocumentMerge {
   public var policy: ConflictPolicy?
   /// Choices of a person, by the pointers of the conflicts they decide.
   public var choices: [JSONPointer: ConflictChoice]
-  /// Whether the result lists every property that both sides changed, for ``MergedDocument/contested``.
+  /// Whether the result lists every property that both sides changed, for ``MergeResult/contested``.
   public var listsContested = false
   /// Whether an increment that both versions hold is one: for versions that are readings of one text, rather than
   /// made apart from each other.
@@ -93,78 +102,46 @@ public struct DocumentMerge {
   }
 }
 
-/// What became of the three versions.
-public struct MergedDocument: Sendable {
-  /// The merged bytes; with conflicts, they hold git's conflict markers around each.
-  public var bytes: [UInt8]
-  /// Decisions between both sides' changes: nothing gives way silently.
-  public var resolutions: [Resolution]
-  /// What is left to a person.
-  public var conflicts: [PropertyConflict]
-  /// What the audit found missing from result and report: a defect of the merge (law 8).
-  /// Empty where all is well.
-  public var defects: [AuditDefect]
-  /// The properties that both sides changed, to different values, however that ended; only where asked for.
-  public var contested: [ContestedProperty] = []
-
-  /// Whether the bytes are a document that may be written.
-  public var isClean: Bool { conflicts.isEmpty && defects.isEmpty }
-}
-
-/// A change of one side that is neither in the merged document nor in the report, or something
-/// there that comes from nowhere.
-public struct AuditDefect: Error, Sendable {
-  /// Where.
-  public var pointer: JSONPointer
-  /// What is wrong there.
-  public var message: String
-
-  /// - Parameters:
-  ///   - pointer: where.
-  ///   - message: what is wrong there.
-  public init(pointer: JSONPointer, message: String) {
-    self.pointer = pointer
-    self.message = message
-  }
-}
-
 extension DocumentMerge {
   /// Changes what a merger says before it is audited: a test breaks the merger here, to see what becomes of its defects.
-  @TaskLocal static var sabotage: @Sendable (MergerOutcome) -> MergerOutcome = { $0 }
+  @TaskLocal static var sabotage: @Sendable (MergeResult<MergedValue>) -> MergeResult<MergedValue> =
+    {
+      $0
+    }
 
   /// Merges the three versions; where the result would not be valid under its schema though both sides are, that is
-  /// a conflict (law 7).
+  /// a conflict (invariant 7).
   /// - Parameter markers: size and labels of conflict markers, and whether to show the base (`diff3`).
   /// - Throws: what the history throws, and `ValidationExcess`.
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false
-  ) throws -> MergedDocument {
-    try run {
-      let outcome = try merged(keepingApart: $0, showBase: showBase)
-      return audited(Self.sabotage(outcome), markers, showBase: showBase)
+  ) throws -> MergeResult<[UInt8]> {
+    let identities = UsualIdentityCache()
+    return try run {
+      let merged = try merged(keepingApart: $0, showBase: showBase, identities)
+      return audited(Self.sabotage(merged), markers, showBase: showBase, identities)
     }
   }
 
   /// Merges the three versions, but at these places, where both sides are kept.
   func merged(
-    keepingApart refused: Set<JSONPointer> = [], showBase: Bool = false
-  ) throws -> MergerOutcome {
-    let merger = ValueMerger(self, showBase: showBase, refused: refused)
+    keepingApart refused: Set<JSONPointer> = [], showBase: Bool = false,
+    _ identities: UsualIdentityCache = UsualIdentityCache()
+  ) throws -> MergeResult<MergedValue> {
+    let merger = ValueMerger(self, showBase: showBase, refused: refused, identities)
     let versions = Versions(base: base?.root, ours: ours.root, theirs: theirs.root)
     let value = try merger.merge(versions, plan: plan)
-    return MergerOutcome(
-      value: value, resolutions: merger.resolutions, conflicts: merger.conflicts,
-      contested: merger.contested, identities: merger.identities)
+    return merger.findings.with(value)
   }
 
   /// What a merger says, as bytes, checked against the three versions: nothing else becomes a document.
   func audited(
-    _ outcome: MergerOutcome, _ markers: ConflictMarkers = .init(), showBase: Bool = false
-  ) -> MergedDocument {
-    let bytes = bytes(of: outcome.value, markers: markers, showBase: showBase)
-    return MergedDocument(
-      bytes: bytes, resolutions: outcome.resolutions, conflicts: outcome.conflicts,
-      defects: audit(outcome, bytes: bytes), contested: outcome.contested)
+    _ merged: MergeResult<MergedValue>, _ markers: ConflictMarkers = .init(),
+    showBase: Bool = false, _ identities: UsualIdentityCache = UsualIdentityCache()
+  ) -> MergeResult<[UInt8]> {
+    var result = merged.with(bytes(of: merged.value, markers: markers, showBase: showBase))
+    result.defects = audit(merged, bytes: result.value, identities)
+    return result
   }
 
   /// Whether `changed` holds a change of value that must survive the other side's deletion of the document.

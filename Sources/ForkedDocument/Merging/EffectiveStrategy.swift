@@ -34,7 +34,7 @@ struct EffectiveStrategy {
     _ declared: MergeStrategy, suiting values: [JSONNode], hasBase: Bool, plan: FieldPlan
   ) {
     let isOneKind = values.dropFirst().allSatisfy { $0.kind == values[0].kind }
-    let suits = isOneKind && values.allSatisfy(declared.suits)
+    let suits = isOneKind && values.allSatisfy { declared.merges($0.kind) }
     if !suits, case .keyword = plan.origin { return nil }
     let merges = suits && (hasBase || declared.needsNoBase)
     strategy = merges || declared == .manual ? declared : .mostRecent
@@ -78,15 +78,15 @@ extension Versions {
 }
 
 extension MergeStrategy {
-  /// Whether the strategy can merge a value of this kind; null counts as absent before this is asked.
-  fileprivate func suits(_ value: JSONNode) -> Bool {
+  /// True if the strategy can merge values of a kind; null counts as absent before this is asked.
+  func merges(_ kind: JSONKind) -> Bool {
     switch self {
     case .mostRecent, .manual: true
-    case .object, .dictionaryMerge: value.kind == .object
-    case .textMerge: value.kind == .string
-    case .arrayMerge, .arrayOfIdentifiableMerge, .setMerge, .orderedMerge: value.kind == .array
-    case .counterMerge: value.kind == .number
-    case .maxMerge, .minMerge: value.kind == .number || value.kind == .string
+    case .object, .dictionaryMerge: kind == .object
+    case .textMerge: kind == .string
+    case .arrayMerge, .arrayOfIdentifiableMerge, .setMerge, .orderedMerge: kind == .array
+    case .counterMerge: kind == .number
+    case .maxMerge, .minMerge: kind == .number || kind == .string
     }
   }
 

@@ -1,14 +1,5 @@
 import ForkedJSON
 
-/// All that a merger says about three versions.
-struct MergerOutcome {
-  var value: MergedValue
-  var resolutions: [Resolution]
-  var conflicts: [PropertyConflict]
-  var contested: [ContestedProperty]
-  var identities: UsualIdentityCache
-}
-
 /// What became of one property.
 enum MergedValue {
   /// No value.

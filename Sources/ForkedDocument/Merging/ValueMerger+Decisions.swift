@@ -7,12 +7,12 @@ import ForkedSchema
 extension ValueMerger {
   /// Both changed one value: a person's choice, the declared strategy, or the policy decides.
   func decide(
-    _ versions: Versions, _ strategy: EffectiveStrategy, reason: PropertyConflict.Reason
+    _ versions: Versions, _ strategy: EffectiveStrategy, reason: MergeConflict.Reason
   ) throws -> MergedValue {
     if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
     switch (policy, strategy.strategy) {
     case (.base, _): return .taken(versions.base)
-    case (.prefer(let side), _): return keep(side, of: versions, recency: nil, strategy)
+    case (.prefer(let side), _): return prefer(side, of: versions, strategy)
     case (_, .manual): return left(versions, reason: .manual)
     case (.manual, _) where !strategy.isDeclared: return left(versions, reason: reason)
     default: return try keepLater(versions, strategy)
@@ -24,7 +24,7 @@ extension ValueMerger {
     if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
     switch policy {
     case .base: return .taken(versions.base)
-    case .prefer(let side): return keep(side, of: versions, recency: nil, strategy)
+    case .prefer(let side): return prefer(side, of: versions, strategy)
     case .mostRecent, .manual: return left(versions, reason: .identityUncertain)
     }
   }
@@ -36,7 +36,7 @@ extension ValueMerger {
     if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
     guard case .prefer(let side) = policy else { return left(versions, reason: .invalid) }
     let (kept, dropped) = sideValues(of: versions, keeping: side, recency: nil)
-    report(.preferred(kept: kept, dropped: dropped), strategy)
+    report(.preferred(kept: kept, dropped: dropped), strategy, decidedBy: .preference)
     return value(of: side, in: versions)
   }
 
@@ -59,7 +59,7 @@ extension ValueMerger {
     _ choice: ConflictChoice, _ versions: Versions, _ strategy: EffectiveStrategy
   ) -> MergedValue {
     let (ours, theirs) = sideValues(of: versions, keeping: .ours, recency: nil)
-    report(.chosen(ours: ours, theirs: theirs), strategy)
+    report(.chosen(choice, ours: ours, theirs: theirs), strategy, decidedBy: .user)
     switch choice {
     case .ours: return .ours(versions)
     case .theirs: return .taken(versions.theirs)
@@ -69,7 +69,7 @@ extension ValueMerger {
     }
   }
 
-  private func left(_ versions: Versions, reason: PropertyConflict.Reason) -> MergedValue {
+  private func left(_ versions: Versions, reason: MergeConflict.Reason) -> MergedValue {
     leave(versions, reason: reason)
     return .conflict(versions)
   }
@@ -81,12 +81,20 @@ extension ValueMerger {
     return keep(recency.later, of: versions, recency: recency, strategy)
   }
 
+  /// Keeps the value of the side that the user prefers.
+  func prefer(
+    _ side: MergeSide, of versions: Versions, _ strategy: EffectiveStrategy
+  ) -> MergedValue {
+    keep(side, of: versions, recency: nil, strategy, decidedBy: .preference)
+  }
+
   /// Keeps one side's value and reports the other's.
   func keep(
-    _ side: MergeSide, of versions: Versions, recency: Recency?, _ strategy: EffectiveStrategy
+    _ side: MergeSide, of versions: Versions, recency: Recency?, _ strategy: EffectiveStrategy,
+    decidedBy decider: MergeDecision.Decider = .strategy
   ) -> MergedValue {
     let (kept, dropped) = sideValues(of: versions, keeping: side, recency: recency)
-    report(.gaveWay(kept: kept, dropped: dropped), strategy)
+    report(.gaveWay(kept: kept, dropped: dropped), strategy, decidedBy: decider)
     return value(of: side, in: versions)
   }
 

@@ -82,10 +82,13 @@ extension ValueMerger {
     let places = Dictionary(
       merged.list.tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     for (token, side) in disputed {
-      let strategy = merged.placedByOrder.contains(token) ? listStrategy : mostRecent
+      let isByOrder = merged.placedByOrder.contains(token)
+      let strategy = isByOrder ? listStrategy : mostRecent
       try atPosition(of: token, in: list, listStrategy, index: places[token] ?? 0) { positions in
         if listsContested { note(positions, strategy) }
-        _ = keep(side, of: positions, recency: try recency(), strategy)
+        _ = keep(
+          side, of: positions, recency: try recency(), strategy,
+          decidedBy: !isByOrder && policy == .prefer(side) ? .preference : .strategy)
       }
     }
   }

@@ -30,7 +30,7 @@ extension ValueMerger {
       return try write(merge, of: sequences, around: [], .conflict, versions, plan: plan, strategy)
     }
     // Lines don't tell what was moved either.
-    let reason: PropertyConflict.Reason =
+    let reason: MergeConflict.Reason =
       sequences.hasMoves || sequences.mayHaveMoves ? .identityUncertain : .bothReplaced
     let decided = try decide(versions, strategy, reason: reason)
     guard let decision = RunDecision(decided, versions, choices[place.pointer]) else {

@@ -16,23 +16,26 @@ final class ValueMerger {
   private let ancestors: () throws -> [JSONDocument]
   private let lookup = ElementLookup()
 
-  let identities = UsualIdentityCache()
+  let identities: UsualIdentityCache
   let bytes = JSONByteComparison()
   var place = Place()
   /// What is left alone in the members of the element that is being merged.
   var positionMember: PositionMember?
   /// The side whose insertions stand first, of arrays for which that was asked.
   var precedences: [ArrayKey: Precedence] = [:]
-  private(set) var resolutions: [Resolution] = []
-  private(set) var conflicts: [PropertyConflict] = []
-  private(set) var contested: [ContestedProperty] = []
+  /// What was decided so far, and what could not be.
+  private(set) var findings = MergeResult(())
   let listsContested: Bool
   /// Where both sides are kept apart because together they are not valid.
   let refused: Set<JSONPointer>
   private let countsAlikeOnce: Bool
 
-  init(_ merge: DocumentMerge, showBase: Bool, refused: Set<JSONPointer> = []) {
+  init(
+    _ merge: DocumentMerge, showBase: Bool, refused: Set<JSONPointer>,
+    _ identities: UsualIdentityCache
+  ) {
     self.refused = refused
+    self.identities = identities
     let declared: ConflictPolicy = merge.plan.defaultMerge == .mostRecent ? .mostRecent : .manual
     policy = merge.policy ?? declared
     choices = merge.choices
@@ -116,10 +119,13 @@ final class ValueMerger {
     return try ancestors().compactMap { path.value(in: $0.root, by: lookup) }
   }
 
-  func report(_ outcome: Resolution.Outcome, _ strategy: EffectiveStrategy) {
-    resolutions.append(
-      Resolution(
-        pointer: place.pointer, path: place.path, strategy: strategy.strategy,
+  func report(
+    _ outcome: MergeDecision.Outcome, _ strategy: EffectiveStrategy,
+    decidedBy decider: MergeDecision.Decider = .strategy
+  ) {
+    findings.decisions.append(
+      MergeDecision(
+        pointer: place.pointer, path: place.path, decider: decider, strategy: strategy.strategy,
         origin: strategy.origin, outcome: outcome))
   }
 
@@ -136,16 +142,16 @@ final class ValueMerger {
 
   /// Lists a property among those that more than one side's change decided.
   func listContested(_ versions: Versions, _ strategy: EffectiveStrategy) {
-    contested.append(
+    findings.contested.append(
       ContestedProperty(
         pointer: place.pointer, path: place.path, strategy: strategy.strategy,
         origin: strategy.origin, base: versions.base, ours: versions.ours,
         theirs: versions.theirs))
   }
 
-  func leave(_ versions: Versions, reason: PropertyConflict.Reason) {
-    conflicts.append(
-      PropertyConflict(
+  func leave(_ versions: Versions, reason: MergeConflict.Reason) {
+    findings.conflicts.append(
+      MergeConflict(
         pointer: place.pointer, path: place.path, reason: reason, base: versions.base,
         ours: versions.ours, theirs: versions.theirs))
   }

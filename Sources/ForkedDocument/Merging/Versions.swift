@@ -78,6 +78,12 @@ extension JSONNode? {
     return self.hasSameBytes(as: other) || self == other
   }
 
+  /// True if both hold the same value, of objects all members but the one with that key.
+  func isSame(as other: JSONNode?, apartFrom key: JSONString?) -> Bool {
+    guard let self, let other else { return (self == nil) == (other == nil) }
+    return self.isSame(as: other, apartFrom: key)
+  }
+
   /// Whether both are there with the same bytes, or both absent: cheap, and enough for equality.
   func hasSameBytes(as other: JSONNode?) -> Bool {
     guard let self, let other else { return (self == nil) == (other == nil) }

@@ -1,8 +1,8 @@
 public import ForkedJSON
 public import ForkedSchema
 
-/// The global identifier of a model, as in `Person-42`: objects that have it are one thing, wherever they stand
-/// (consistency.md). Identifiers are equal and ordered by their bytes.
+/// The global identifier of a model, as in `Person-42`: objects that have it are one thing, wherever they stand.
+/// Identifiers are equal and ordered by their bytes.
 public struct ModelIdentifier: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The identifier's text.
   public let text: JSONString

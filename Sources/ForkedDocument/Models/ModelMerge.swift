@@ -41,8 +41,8 @@ public struct ModelMerge {
   ///   remains.
   /// - Returns: the report; places are relative to the model, and bytes are those of the first form.
   /// - Throws: what the history throws, and `ValidationExcess`.
-  public func run(notingIn changes: inout ModelChanges) throws -> MergedDocument {
-    var report = MergedDocument(bytes: [], resolutions: [], conflicts: [], defects: [])
+  public func run(notingIn changes: inout ModelChanges) throws -> MergeResult<[UInt8]> {
+    var report = MergeResult<[UInt8]>([])
     var settled: Set<ModelField> = []
     for place in forms {
       let merged = try merge(as: place, changes)
@@ -50,13 +50,13 @@ public struct ModelMerge {
         guard let key = pointer.tokens.first else { return true }
         return place.field(key).map { !settled.contains($0) } ?? true
       }
-      if report.bytes.isEmpty { report.bytes = merged.bytes }
-      report.resolutions += merged.resolutions.filter { isNew($0.pointer) }
+      if report.value.isEmpty { report.value = merged.value }
+      report.decisions += merged.decisions.filter { isNew($0.pointer) }
       report.conflicts += merged.conflicts.filter { isNew($0.pointer) }
       report.contested += merged.contested.filter { isNew($0.pointer) }
       report.defects += merged.defects
       guard merged.isClean else { continue }
-      let result = place.holding(try JSONDocument(parsing: merged.bytes).root)
+      let result = place.holding(try JSONDocument(parsing: merged.value).root)
       for state in [base, ours, theirs] { changes.add(result, since: state) }
       settled.formUnion(
         [base, ours, theirs].flatMap { $0.fields.map(\.field) }.filter(place.covers))
@@ -71,7 +71,7 @@ public struct ModelMerge {
   }
 
   /// Merges one form.
-  private func merge(as place: ModelPlace, _ changes: ModelChanges) throws -> MergedDocument {
+  private func merge(as place: ModelPlace, _ changes: ModelChanges) throws -> MergeResult<[UInt8]> {
     func object(_ state: ModelState, _ changes: ModelChanges) throws -> JSONDocument {
       try JSONDocument(parsing: ModelWriter.object(of: state, as: place, changes))
     }

@@ -40,7 +40,7 @@ public struct TreeMerge: Hashable, Sendable {
   public internal(set) var taken: [TreeChange] = []
   /// What ours alone changed, a whole directory as one entry.
   public internal(set) var kept: [TreeChange] = []
-  /// Paths that both changed alike, by id; law 1's counters must be looked at.
+  /// Paths that both changed alike, by id; counters, whose equal increments are two, must be looked at.
   public internal(set) var alike: [TreeChange] = []
   /// What remains to be merged by content, in git's order.
   public internal(set) var diverged: [Diverged] = []

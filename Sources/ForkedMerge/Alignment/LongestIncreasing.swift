@@ -1,10 +1,10 @@
-/// The longest strictly increasing subsequence of distinct integers.
-enum LongestIncreasing {
+/// The longest strictly increasing subsequence of integers: what need not move when the values are sorted.
+public enum LongestIncreasing {
   /// The indices of `values` that make up a longest increasing subsequence, in order.
   ///
   /// Of several, the one whose values end lowest, so that the choice depends on `values` only.
   /// O(n log n); patience sorting (Fredman 1975).
-  static func indices(of values: [Int]) -> [Int] {
+  public static func indices(of values: [Int]) -> [Int] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: values.count)
     for index in values.indices {

@@ -57,9 +57,9 @@ extension MergedModels {
       if let other {
         mended.decisions.append(
           MergeDecision(
-            document: path.description, pointer: place.pointer, strategy: "x-identity",
-            kept: standard.value, dropped: other.value,
-            note: "\(place.identifier) stands as one side holds it"))
+            document: path.description, pointer: place.pointer, path: place.path,
+            decider: .entity, outcome: .gaveWay(kept: standard.value, dropped: other.value),
+            reason: .text("\(place.identifier) stands as one side holds it")))
       }
     }
     guard !mending.isEmpty else { return nil }

@@ -10,36 +10,36 @@ struct ModelReports {
     var identifier: ModelIdentifier
     /// A place where one side changed it.
     var origin: ModelSide.Change
-    var document: MergedDocument
+    var document: MergeResult<[UInt8]>
   }
 
   fileprivate var merged: [Merged] = []
-  fileprivate(set) var conflicts: [RemainingConflict] = []
-  fileprivate(set) var defects: [(document: String, defect: AuditDefect)] = []
+  fileprivate(set) var conflicts: [MergeConflict] = []
+  fileprivate(set) var defects: [AuditDefect] = []
 }
 
 extension MergedModels {
   /// Notes what became of a model. What is left to a person is named where a side changed it.
-  mutating func report(_ document: MergedDocument, of identifier: ModelIdentifier) {
+  mutating func report(_ document: MergeResult<[UInt8]>, of identifier: ModelIdentifier) {
     guard let origin = (ours.changes[identifier] ?? theirs.changes[identifier])?.first else {
       return
     }
     reports.merged.append(.init(identifier: identifier, origin: origin, document: document))
-    let path = origin.path.string
-    reports.conflicts += document.conflicts.map { conflict in
-      var conflict = RemainingConflict(conflict, in: path)
-      conflict.pointer = origin.place.pointer(to: conflict.pointer)
-      conflict.path?.steps.insert(contentsOf: origin.place.path.steps, at: 0)
+    let named = document.named(origin.path.string)
+    reports.conflicts += named.conflicts.map { conflict in
+      var conflict = conflict
+      origin.place.locate(&conflict.pointer, &conflict.path)
       return conflict
     }
-    reports.defects += document.defects.map { defect in
-      let pointer = origin.place.pointer(to: defect.pointer)
-      return (path, AuditDefect(pointer: pointer, message: defect.message))
+    reports.defects += named.defects.map { defect in
+      var defect = defect
+      defect.pointer = origin.place.pointer(to: defect.pointer)
+      return defect
     }
   }
 
   /// Says what was decided, at a place where each model stands in the end.
-  func report(into merged: inout MergedVersion) throws {
+  func report(into merged: inout MergeResult<MergedTree>) throws {
     let standing = try standingPlaces(in: merged)
     var decisions: [MergeDecision] = []
     for report in reports.merged {
@@ -50,20 +50,19 @@ extension MergedModels {
         let knowing = known.filter { $0.place.knows(property) }
         return knowing.first { $0.path == origin.path } ?? knowing.first ?? known.first ?? origin
       }
-      decisions += report.document.resolutions.map { resolution in
-        let stands = place(of: resolution.path)
-        var decision = MergeDecision(
-          resolution, in: stands.path.string,
-          choice: choices[report.identifier]?[resolution.pointer], policy: merge.policy.conflicts)
-        decision.pointer = stands.place.pointer(to: resolution.pointer)
+      decisions += report.document.decisions.map { decision in
+        var decision = decision
+        let stands = place(of: decision.path)
+        decision.document = stands.path.string
+        stands.place.locate(&decision.pointer, &decision.path)
         return decision
       }
       merged.contested += report.document.contested.map { property in
         var property = property
         let stands = place(of: property.path)
-        property.pointer = stands.place.pointer(to: property.pointer)
-        property.path.steps.insert(contentsOf: stands.place.path.steps, at: 0)
-        return (stands.path.treePath, property)
+        property.document = stands.path.string
+        stands.place.locate(&property.pointer, &property.path)
+        return property
       }
     }
     merged.decisions.insert(contentsOf: decisions, at: 0)
@@ -71,10 +70,10 @@ extension MergedModels {
 
   /// Where the models that there is something to say about stand in the merged documents.
   private func standingPlaces(
-    in merged: MergedVersion
+    in merged: MergeResult<MergedTree>
   ) throws -> [ModelIdentifier: [ModelSide.Change]] {
     let spoken = reports.merged.filter {
-      !$0.document.resolutions.isEmpty || !$0.document.contested.isEmpty
+      !$0.document.decisions.isEmpty || !$0.document.contested.isEmpty
     }
     let identifiers = Set(spoken.map(\.identifier))
     guard !identifiers.isEmpty, merged.conflicts.isEmpty else { return [:] }
@@ -96,5 +95,13 @@ extension ModelPlace {
   /// From the root of the document, a pointer that is relative to the model.
   fileprivate func pointer(to property: JSONPointer) -> JSONPointer {
     JSONPointer(pointer.tokens + property.tokens)
+  }
+}
+
+extension ModelPlace {
+  /// Makes a pointer and a path from the root of the document of ones that are relative to the model.
+  fileprivate func locate(_ pointer: inout JSONPointer, _ path: inout PropertyPath) {
+    pointer = self.pointer(to: pointer)
+    path.steps.insert(contentsOf: self.path.steps, at: 0)
   }
 }

@@ -4,7 +4,7 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// What has become of the models that either side of a merge changed (consistency.md): each is merged once, and then
+/// What has become of the models that either side of a merge changed: each is merged once, and then
 /// written to every place, so that the documents that hold it agree on it before they are merged themselves.
 struct MergedModels {
   private(set) var changes = ModelChanges()
@@ -155,7 +155,7 @@ extension MergedModels {
   /// Writes the models to all other documents that hold them.
   ///
   /// - Parameter carried: where renames took documents along that only the other side changed.
-  func follow(into merged: inout MergedVersion, carried: [TreePath]) throws {
+  func follow(into merged: inout MergeResult<MergedTree>, carried: [TreePath]) throws {
     guard !changes.isEmpty, merged.conflicts.isEmpty else { return }
     let identifiers = changes.identifiers
     var holders = Set(carried.compactMap(reader.path))
@@ -182,7 +182,7 @@ extension MergedModels {
 
   private func write(
     to document: ModelDocument, _ identifiers: Set<ModelIdentifier>,
-    into merged: inout MergedVersion
+    into merged: inout MergeResult<MergedTree>
   ) throws {
     let path = document.path
     guard let entry = try reader.entry(of: document, after: changes)
@@ -197,22 +197,22 @@ extension MergedModels {
     where identifiers.contains(place.identifier) && seen.insert(place.identifier).inserted {
       merged.decisions.append(
         MergeDecision(
-          document: path.string, pointer: place.pointer, strategy: "x-identity",
-          note: "follows \(place.identifier)"))
+          document: path.string, pointer: place.pointer, path: place.path, decider: .entity,
+          outcome: .nothingDropped, reason: .text("follows \(place.identifier)")))
     }
   }
 
-  /// What the schema has against a document that followed, where it had nothing against it before (law 7).
+  /// What the schema has against a document that followed, where it had nothing against it before (invariant 7).
   private func conflict(
     of entry: TreeEntry, instead document: ModelDocument
-  ) throws -> RemainingConflict? {
+  ) throws -> MergeConflict? {
     let bytes = try reader.store.repository.blob(entry.id)
     guard let new = reader.read(bytes, at: document.path),
       let failure = try new.plan.failures(of: new.document.root).first,
       try document.plan.accepts(document.document.root)
     else { return nil }
-    return RemainingConflict(
-      document: document.path.string, pointer: failure.pointer,
-      reason: PropertyConflict.Reason.invalid.rawValue, note: failure.description)
+    return MergeConflict(
+      document: document.path.string, pointer: failure.pointer, reason: .invalid,
+      failures: [failure])
   }
 }

@@ -6,9 +6,13 @@ import ForkedJSON
 /// Who changed a property of a model last, wherever it stood: a model that only came to another document has not
 /// changed by that.
 final class ModelHistory {
-  private struct Listing: Hashable {
-    var directory: ObjectID
-    var name: ArraySlice<UInt8>
+  private struct Place: HistoryPlace {
+    var commit: ObjectID
+    var behindMerge = false
+
+    static func == (left: Place, right: Place) -> Bool { left.commit == right.commit }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(commit) }
   }
 
   private let reader: ModelReader
@@ -18,13 +22,14 @@ final class ModelHistory {
   /// Down to the first versions: what the ancestor of crossed histories dropped can be as old as its own ancestors.
   private lazy var whole = ModelHistory(reader, index, tips: tips, bases: [])
   private var graph: CommitGraph?
-  private var listings: [Listing: TreeEntry?] = [:]
+  private let files: FileEntries
 
   /// - Parameters:
   ///   - tips: where walks begin.
   ///   - bases: where they end; none: at the first versions.
   init(_ reader: ModelReader, _ index: ModelIndex, tips: [ObjectID], bases: [ObjectID]) {
     (self.reader, self.index, self.tips, self.bases) = (reader, index, tips, bases)
+    files = FileEntries(in: reader.store.repository)
   }
 
   /// A function that answers for one model which tip's change of a property is later.
@@ -62,37 +67,28 @@ final class ModelHistory {
   ) throws -> LastChange? {
     let graph = try commits()
     var documents = documents
-    var latest: LastChange?
-    var waiting = [(commit: tip, behindMerge: false)]
-    var seen: Set<ObjectID> = []
-    while let (commit, behindMerge) = waiting.popLast() {
-      guard seen.insert(commit).inserted else { continue }
-      let parents = try graph.links(commit).parents
-      func holders(in documents: [DocumentPath]) throws -> [ObjectID] {
-        try parents.filter { parent in
-          try objects(of: identifier, knowing: path, in: documents, at: parent).contains {
-            path.isSame(in: object, and: $0)
-          }
+    func holding(_ places: [Place], in documents: [DocumentPath]) throws -> [Place] {
+      try places.filter { place in
+        try objects(of: identifier, knowing: path, in: documents, at: place.commit).contains {
+          path.isSame(in: object, and: $0)
         }
       }
-      var handed = try holders(in: documents)
-      if handed.isEmpty, case let others = try others(holding: identifier, at: parents, documents) {
-        handed = try holders(in: others)
-        if !handed.isEmpty { documents += others }
-      }
-      if handed.isEmpty {
-        if try graph.combines(commit) {
-          handed = parents
-        } else {
-          let change = try graph.change(by: commit)
-          latest = max(latest ?? change, change)
-        }
-      }
-      let isMerge = behindMerge || parents.count > 1
-      waiting += try handed.filter { try graph.isAboveFloor($0, behindMerge: isMerge) }
-        .map { ($0, isMerge) }
     }
-    return latest
+    return try graph.lastChange(from: Place(commit: tip), parents: parents) { _, parents in
+      let holders = try holding(parents, in: documents)
+      if !holders.isEmpty { return holders }
+      let others = try others(holding: identifier, at: parents.map(\.commit), documents)
+      let found = try holding(parents, in: others)
+      if !found.isEmpty { documents += others }
+      return found
+    }
+  }
+
+  private func parents(of place: Place) throws -> [Place] {
+    let parents = try commits().links(place.commit).parents
+    return parents.map {
+      Place(commit: $0, behindMerge: place.behindMerge || parents.count > 1)
+    }
   }
 
   /// The documents besides these that held a model: it may have come from one of them.
@@ -119,23 +115,10 @@ final class ModelHistory {
   ) throws -> [JSONNode] {
     let tree = try commits().links(commit).tree
     let places = try documents.flatMap { path in
-      try reader.read(entry(at: path, in: tree), at: path)?.places
+      try reader.read(files.entry(at: path.treePath, in: tree), at: path)?.places
         .filter { $0.identifier == identifier } ?? []
     }
     let knowing = places.filter { $0.knows(property) }
     return (knowing.isEmpty ? places : knowing).map(\.object)
-  }
-
-  /// Directories stay the same through most commits.
-  private func entry(at path: DocumentPath, in tree: ObjectID) throws -> TreeEntry? {
-    let (repository, treePath) = (reader.store.repository, path.treePath)
-    guard let directory = try repository.entry(at: treePath.parent, in: tree),
-      directory.mode == .tree
-    else { return nil }
-    let listing = Listing(directory: directory.id, name: treePath.name)
-    if let known = listings[listing] { return known }
-    let entry = try repository.entry(at: TreePath(bytes: Array(treePath.name)), in: directory.id)
-    listings[listing] = .some(entry)
-    return entry
   }
 }

@@ -12,9 +12,7 @@ final class ModelReader {
 
   let store: DocumentStore
   let schemas: SchemaSet
-  private var known: [Version: ModelDocument?] = [:]
-  private var size = 0
-  private static let capacity = 32 << 20
+  private var known = BoundedCache<Version, ModelDocument?>()
 
   init(_ store: DocumentStore, _ schemas: SchemaSet) {
     (self.store, self.schemas) = (store, schemas)
@@ -39,15 +37,10 @@ final class ModelReader {
     let version = Version(path: path, blob: entry.id)
     if let known = known[version] { return known }
     let bytes = try store.repository.blob(entry.id)
-    if size + bytes.count > Self.capacity {
-      known = [:]
-      size = 0
-    }
-    size += bytes.count
     let document = JSONDocument(ifParsing: bytes).map {
       ModelDocument(path: path, plan: plan, document: $0, mode: entry.mode)
     }
-    known[version] = .some(document)
+    known.add(document, for: version, size: bytes.count)
     return document
   }
 
@@ -90,7 +83,7 @@ extension ModelReader {
     do {
       return try changes.applied(to: document.document, plan: document.plan)
     } catch let defect as AuditDefect {
-      throw StoreError(defect, in: document.path.string)
+      throw StoreError(defect.named(document.path.string))
     }
   }
 

@@ -4,7 +4,7 @@ import ForkedJSON
 import ForkedSchema
 
 /// What a new version changes, and what follows from it: a model that changed in one document changes wherever it
-/// stands, in the same version (consistency.md).
+/// stands, in the same version.
 struct ModelUpdate {
   /// What changes, followers included.
   private(set) var draft: VersionDraft

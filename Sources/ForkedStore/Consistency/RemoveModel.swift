@@ -121,7 +121,7 @@ extension DocumentStore {
           .init(document: shown(path), pointer: $0.pointer, places: $0.places)
         }
       } catch let defect as AuditDefect {
-        throw StoreError(defect, in: path.string)
+        throw StoreError(defect.named(path.string))
       }
     }
     guard !parts.isEmpty else { throw noSuchModel(model) }

@@ -87,7 +87,7 @@ extension DocumentStore {
 
   /// Puts references that only remember something where they shall be.
   private func set(_ targets: [ReferenceName: ObjectID], _ reason: String) throws {
-    for (name, target) in try repository.pack(targets, timeout: Self.patience) {
+    for (name, target) in try repository.pack(targets, timeout: environment.patience) {
       try set(name, to: target, reason)
     }
   }

@@ -243,39 +243,19 @@ extension Exchange {
   ) throws {
     try transaction.holdWorkTree(of: fork)
     let tip = try store.repository.tip(of: fork)
-    let step = try step(from: tip, to: there)
-    if let commit = step.commit {
+    let merged = try store.merged(there, into: tip) { tip, bases in
+      try store.canonicalMerge(tip, there, bases: bases, policy)
+    }
+    if let commit = merged.commit {
       try transaction.update(fork, reason: "exchange: with \(name)", from: tip, to: commit)
     }
-    row.conflicts = step.conflicts.map(store.shown)
-    row.commit = step.commit ?? tip
-    guard step.conflicts.isEmpty else { return }
-    row.resolved += step.decisions.map(store.shown)
-    row.merged += step.mergedFiles
-    if row.action != .resolveConflict, step.action != .none { row.action = step.action }
-    row.changed += try changes(from: tip, to: row.commit)
-  }
-
-  private func step(from tip: ObjectID?, to there: ObjectID) throws -> ExchangeStep {
-    guard let tip else { return ExchangeStep(action: .fastForward, commit: there) }
-    let bases = try store.repository.mergeBases(of: tip, and: there)
-    if bases.contains(there) { return ExchangeStep() }
-    if bases.contains(tip) { return ExchangeStep(action: .fastForward, commit: there) }
-    let merged = try store.canonicalMerge(tip, there, bases: bases, policy)
-    return ExchangeStep(
-      action: .resolveConflict, commit: merged.commit, mergedFiles: merged.mergedFiles,
-      decisions: merged.decisions, conflicts: merged.conflicts)
-  }
-
-  private func changes(from old: ObjectID?, to new: ObjectID?) throws -> Int {
-    var count = 0
-    try store.repository.forEachChange(
-      from: store.snapshot(of: old).tree, to: store.snapshot(of: new).tree
-    ) { _ in
-      count += 1
-      return true
-    }
-    return count
+    row.conflicts = merged.conflicts.map(store.shown)
+    row.commit = merged.commit ?? tip
+    guard merged.conflicts.isEmpty else { return }
+    row.resolved += merged.decisions.map(store.shown)
+    row.merged += merged.mergedFiles
+    if row.action != .resolveConflict, merged.action != .none { row.action = merged.action }
+    row.changed += try store.changedFiles(from: tip, to: row.commit)
   }
 
   /// - Returns: whether no race was lost.
@@ -333,14 +313,4 @@ extension StoreError {
     default: self.init(.notPermitted, "the remote refused '\(name)': \(reason)")
     }
   }
-}
-
-/// What a fork needs to hold the remote's version too.
-private struct ExchangeStep {
-  var action = MergeReport.Action.none
-  /// Where the fork shall stand; nil: it stays.
-  var commit: ObjectID?
-  var mergedFiles = 0
-  var decisions: [MergeDecision] = []
-  var conflicts: [RemainingConflict] = []
 }

@@ -54,7 +54,7 @@ public struct ExchangeReport: Report {
     /// The fork.
     public var fork: Fork
     /// What was needed here.
-    public var action = MergeReport.Action.none
+    public var action = MergeAction.none
     /// Where it stands here now; nil: it is gone.
     public var commit: ObjectID?
     /// Whether it moved at the remote.
@@ -68,7 +68,7 @@ public struct ExchangeReport: Report {
     /// What was decided.
     public var resolved: [MergeDecision] = []
     /// What keeps the two sides apart.
-    public var conflicts: [RemainingConflict] = []
+    public var conflicts: [MergeConflict] = []
     /// Why it was left as it is.
     public var failure: StoreError?
 

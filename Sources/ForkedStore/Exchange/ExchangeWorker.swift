@@ -32,19 +32,7 @@ struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
     let environment = environment
     let opened = try LocalRepository.open(
       at: repository.directory, options: .init(environment: environment.variables))
-    let store = DocumentStore(opened, environment: environment)
-    switch repository.merging.rules {
-    case .documents(let schema):
-      return try store.merging(at: repository.path, asModel: schema)
-    case .own:
-      let (merge, path) = (repository.merging.merge, repository.path)
-      let surroundings = repository.surroundings
-      return store.merging { ours, theirs in
-        try merge(
-          CommitPair(
-            repository: opened, ours: ours, theirs: theirs, path: path, surroundings: surroundings))
-      }
-    }
+    return DocumentStore(opened, environment: environment).merging(repository.ownMerging)
   }
 
   private var environment: Environment {

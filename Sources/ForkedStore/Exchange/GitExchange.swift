@@ -1,6 +1,6 @@
 import Dispatch
 public import Forked
-public import ForkedGit
+import ForkedGit
 
 /// Keeps a value that lives in git in step with a remote, from the moment it is made until it is let go.
 ///

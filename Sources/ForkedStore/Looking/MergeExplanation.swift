@@ -12,23 +12,24 @@ final class MergeExplanation {
 
   private let store: DocumentStore
   private let commit: CommitObject
-  private let merged: MergedVersion
+  private let merged: MergeResult<MergedTree>
   /// The same, our side chosen in every conflict: what stands beside the conflicts.
-  private let settled: MergedVersion
+  private let settled: MergeResult<MergedTree>
   private let bases: [ObjectID]
   private let history: MergeHistory
   private let documents: DocumentCache
   private let ours: ObjectID
   private let theirs: ObjectID
   private let decisions: [Key: MergeDecision]
-  private let conflicts: [Key: RemainingConflict]
+  private let conflicts: [Key: MergeConflict]
   private var recencies: [TreePath: (Followed) throws -> Recency?] = [:]
   private var versions: [ObjectID: LoggedVersion] = [:]
 
   /// - Parameters:
   ///   - commit: the version, which has two parents.
   ///   - merged: what merging them gives.
-  init(of commit: CommitObject, as merged: MergedVersion, in store: DocumentStore) throws {
+  init(of commit: CommitObject, as merged: MergeResult<MergedTree>, in store: DocumentStore) throws
+  {
     (self.store, self.commit, self.merged) = (store, commit, merged)
     settled =
       merged.conflicts.isEmpty
@@ -54,8 +55,9 @@ final class MergeExplanation {
   ) throws -> [ExplainedProperty] {
     var explained: [ExplainedProperty] = []
     var known: Set<Key> = []
-    for (path, property) in merged.contested {
-      known.insert(Key(document: path.description, pointer: property.pointer))
+    for property in merged.contested {
+      let path = TreePath(property.document)
+      known.insert(Key(document: property.document, pointer: property.pointer))
       if try includes(path, property.pointer) { explained.append(try explain(property, in: path)) }
     }
     for (key, decision) in decisions where !known.contains(key) {
@@ -92,7 +94,7 @@ extension MergeExplanation {
       stands: made == property.ours
         ? .ours
         : made == property.theirs
-          ? .theirs : isOwn && decisions[key]?.isSettledByHand != true ? .combined : .other,
+          ? .theirs : isOwn && decisions[key]?.decider != .user ? .combined : .other,
       reason: reason(key, property.strategy, isOwn: isOwn))
   }
 
@@ -100,7 +102,7 @@ extension MergeExplanation {
     if let conflict = conflicts[key] { return "left to a person: \(conflict.words)" }
     guard isOwn else { return Self.otherMade }
     guard let decision = decisions[key] else { return strategy.combining }
-    if decision.isSettledByHand { return "decided by hand when it was merged" }
+    if decision.decider == .user { return "decided by hand when it was merged" }
     return decision.words ?? strategy.combining
   }
 
@@ -131,7 +133,7 @@ extension MergeExplanation {
     var explained = try whole(
       path, decision.pointer, ours: sides.first { $0.side == .ours }?.value,
       theirs: sides.first { $0.side == .theirs }?.value)
-    explained.strategy = decision.strategy
+    explained.strategy = decision.deciderName
     explained.origin = decision.origin.description
     let isOwn = try entry(at: path, in: commit.tree) == expectedEntry(at: path)
     explained.reason = isOwn ? decision.words ?? "the later change stands" : Self.otherMade
@@ -139,7 +141,7 @@ extension MergeExplanation {
   }
 
   private func explain(
-    _ conflict: RemainingConflict, in path: TreePath
+    _ conflict: MergeConflict, in path: TreePath
   ) throws -> ExplainedProperty {
     var explained = try whole(path, conflict.pointer, ours: conflict.ours, theirs: conflict.theirs)
     explained.strategy = "manual"
@@ -210,18 +212,18 @@ extension MergeExplanation {
   }
 }
 
-extension RemainingConflict {
+extension MergeConflict {
   /// Why, in words.
   fileprivate var words: String {
-    note ?? PropertyConflict.Reason(rawValue: reason)?.description ?? reason
+    note ?? reason.description
   }
 }
 
 extension MergeDecision {
   /// Why, in words, where the strategy alone does not say it.
   fileprivate var words: String? {
-    if strategy == "prefer" { return "--prefer decided when it was merged" }
-    let isPlacedByOrder = strategy == MergeStrategy.orderedMerge.rawValue && kept != nil
+    if decider == .preference { return "--prefer decided when it was merged" }
+    let isPlacedByOrder = deciderName == MergeStrategy.orderedMerge.rawValue && kept != nil
     return note ?? (isPlacedByOrder ? "the order of the list decides" : nil)
   }
 }

@@ -1,4 +1,5 @@
 import Forked
+public import ForkedDocument
 import ForkedGit
 
 /// What `show` is asked for.
@@ -17,7 +18,7 @@ public struct RepeatedMerge: Sendable {
   /// What the merge decides by itself.
   public var resolved: [MergeDecision]
   /// What it leaves to a person, who settled it in this version.
-  public var conflicts: [RemainingConflict]
+  public var conflicts: [MergeConflict]
   /// Whether it gives exactly this version.
   public var givesSame: Bool
 }
@@ -81,8 +82,8 @@ extension DocumentStore {
   ///   - settled: conflicts in which ours shall stand.
   func mergedAgain(
     _ commit: CommitObject, listingContested: Bool = false,
-    settling settled: [RemainingConflict] = []
-  ) throws -> MergedVersion {
+    settling settled: [MergeConflict] = []
+  ) throws -> MergeResult<MergedTree> {
     var policy = try mergePolicy(commit.decidedPolicy, [])
     policy.choices = try choices(in: commit)
     for conflict in settled {

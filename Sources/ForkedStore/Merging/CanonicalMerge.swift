@@ -2,16 +2,6 @@ import Forked
 import ForkedDocument
 import ForkedGit
 
-/// A merge of peers, of whom none comes first.
-struct CanonicalMerge {
-  /// The merge commit; nil where conflicts remain.
-  var commit: ObjectID?
-  var decisions: [MergeDecision]
-  var conflicts: [RemainingConflict]
-  /// The number of files that were merged by content.
-  var mergedFiles = 0
-}
-
 extension DocumentStore {
   /// Merges two commits the way every peer that merges the same two does, to the byte: parents in the order of their
   /// ids, formatting from the first, the latest parent's time and one nanosecond, and a committer who is nobody. So
@@ -24,26 +14,14 @@ extension DocumentStore {
   ///   - bases: their merge bases, where these are known already.
   func canonicalMerge(
     _ ours: ObjectID, _ theirs: ObjectID, bases: [ObjectID]? = nil, _ policy: MergePolicy
-  ) throws -> CanonicalMerge {
+  ) throws -> MergeResult<MergedCommit> {
     let isSwapped = theirs < ours
     let parents = isSwapped ? [theirs, ours] : [ours, theirs]
-    if let mergesVersions {
-      let tree = try mergesVersions(parents[0], parents[1])
-      return CanonicalMerge(
-        commit: try canonicalCommit(of: tree, parents), decisions: [], conflicts: [])
-    }
-    let merged = try VersionMerge(
+    let merge = VersionMerge(
       self, ours: parents[0], theirs: parents[1], bases: bases,
-      policy: isSwapped ? policy.swapped : policy
-    ).run()
-    try merged.checkAudit()
-    var result = CanonicalMerge(
-      commit: nil,
-      decisions: isSwapped ? merged.decisions.map(\.swapped) : merged.decisions,
-      conflicts: isSwapped ? merged.conflicts.map(\.swapped) : merged.conflicts,
-      mergedFiles: merged.mergedFiles)
-    result.commit = try merged.tree.map { try canonicalCommit(of: $0, parents) }
-    return result
+      policy: isSwapped ? policy.swapped : policy)
+    let merged = try mergeCommit(merge) { try canonicalCommit(of: $0, parents) }
+    return isSwapped ? merged.swapped : merged
   }
 
   private func canonicalCommit(of tree: ObjectID, _ parents: [ObjectID]) throws -> ObjectID {
@@ -55,21 +33,11 @@ extension DocumentStore {
 }
 
 extension MergePolicy {
-  /// The same, with ours and theirs exchanged.
+  /// The same policy, with ours and theirs exchanged.
   fileprivate var swapped: MergePolicy {
     var result = self
     if case .prefer(let side) = conflicts { result.conflicts = .prefer(side.other) }
     result.choices = choices.mapValues { $0.mapValues(\.swapped) }
     return result
-  }
-}
-
-extension ConflictChoice {
-  fileprivate var swapped: ConflictChoice {
-    switch self {
-    case .ours: .theirs
-    case .theirs: .ours
-    case .base, .delete, .value: self
-    }
   }
 }

@@ -14,9 +14,10 @@ extension EntryMerge {
     let contest = Contest(diverged, in: self)
     let (side, recency) = try sideOfMode(contest, hasOursExecutable: ours == .executable)
     let decision = MergeDecision(
-      document: contest.path.description, pointer: JSONPointer(), strategy: "mostRecent",
-      kept: SideValue(side: side, recency), dropped: SideValue(side: side.other, recency),
-      note: "one side made it executable, the other did not: \(side.rawValue) stands")
+      document: contest.path.description,
+      outcome: .gaveWay(
+        kept: SideValue(side: side, recency), dropped: SideValue(side: side.other, recency)),
+      reason: .executable(side))
     return (side == .ours ? ours : theirs, [decision])
   }
 

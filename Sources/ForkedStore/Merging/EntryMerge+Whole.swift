@@ -33,41 +33,40 @@ struct Contest {
 
 extension EntryMerge {
   /// One side took away what the other changed. A change beats a deletion, where somebody said that merges decide.
-  func mergeDeletion(_ contest: Contest) throws -> EntryOutcome {
+  func mergeDeletion(_ contest: Contest) throws -> MergeResult<MergedEntry> {
     if let chosen = try chosen(contest) { return chosen }
     let changing: MergeSide = contest.ours == nil ? .theirs : .ours
     let (before, after) = (
       try document(contest.base, contest), try document(contest.entry(of: changing), contest)
     )
     if let before, let after, !DocumentMerge.isChanged(after, since: before) {
-      return EntryOutcome(entry: nil)
+      return MergeResult(MergedEntry(entry: nil))
     }
     switch contest.policy {
-    case .base: return EntryOutcome(entry: contest.base)
+    case .base: return MergeResult(MergedEntry(entry: contest.base))
     case .prefer(let side):
       return try standing(
-        side, in: contest, note: "one side changed what the other deleted")
+        side, in: contest, note: .text("one side changed what the other deleted"))
     case .mostRecent:
       return try standing(
-        changing, in: contest, note: "a change stands against a deletion")
+        changing, in: contest, note: .text("a change stands against a deletion"))
     case .manual, nil:
       return try conflict(
-        .deletedAndChanged, contest,
-        note: "\(changing.other.rawValue) deleted what \(changing.rawValue) changed")
+        .deletedAndChanged, contest, note: .deleted(by: changing.other))
     }
   }
 
   /// Links, submodules, or a file against one of these: the later one stands.
-  func mergeWhole(_ contest: Contest) throws -> EntryOutcome {
+  func mergeWhole(_ contest: Contest) throws -> MergeResult<MergedEntry> {
     try mergeWhole(
-      contest, note: "\(contest.theirs.kindName) against \(contest.ours.kindName)")
+      contest, note: .kinds(ours: contest.ours.kindName, theirs: contest.theirs.kindName))
   }
 
   /// Files of which only one can stand: the later one.
-  func mergeWhole(_ contest: Contest, note: String) throws -> EntryOutcome {
+  func mergeWhole(_ contest: Contest, note: MergeNote) throws -> MergeResult<MergedEntry> {
     if let chosen = try chosen(contest) { return chosen }
     switch contest.policy {
-    case .base: return EntryOutcome(entry: contest.base)
+    case .base: return MergeResult(MergedEntry(entry: contest.base))
     case .prefer(let side):
       return try standing(side, in: contest, note: note)
     case .manual: return try conflict(.bothChanged, contest, note: note)
@@ -79,11 +78,14 @@ extension EntryMerge {
     }
   }
 
-  private func chosen(_ contest: Contest) throws -> EntryOutcome? {
+  private func chosen(_ contest: Contest) throws -> MergeResult<MergedEntry>? {
     guard let choice = contest.choice else { return nil }
-    return EntryOutcome(
-      entry: try entry(chosenBy: choice, contest),
-      decisions: [MergeDecision(settlingByHand: contest.path.description)])
+    return MergeResult(
+      MergedEntry(entry: try entry(chosenBy: choice, contest)),
+      decisions: [
+        MergeDecision(
+          document: contest.path.description, decider: .user, outcome: .chosenFile)
+      ])
   }
 
   private func entry(chosenBy choice: ConflictChoice, _ contest: Contest) throws -> TreeEntry? {
@@ -104,8 +106,8 @@ extension EntryMerge {
   }
 
   func standing(
-    _ side: MergeSide, in contest: Contest, note: String
-  ) throws -> EntryOutcome {
+    _ side: MergeSide, in contest: Contest, note: MergeNote
+  ) throws -> MergeResult<MergedEntry> {
     let recency = try contest.recency(.file)
     func value(_ side: MergeSide) throws -> SideValue {
       var value = SideValue(side: side, recency)
@@ -113,20 +115,20 @@ extension EntryMerge {
       return value
     }
     let decision = MergeDecision(
-      document: contest.path.description, pointer: JSONPointer(), strategy: "mostRecent",
-      kept: try value(side), dropped: try value(side.other), note: note)
-    return EntryOutcome(entry: contest.entry(of: side), decisions: [decision])
+      document: contest.path.description,
+      outcome: .gaveWay(kept: try value(side), dropped: try value(side.other)), reason: note)
+    return MergeResult(MergedEntry(entry: contest.entry(of: side)), decisions: [decision])
   }
 
   private func conflict(
-    _ reason: PropertyConflict.Reason, _ contest: Contest, note: String
-  ) throws -> EntryOutcome {
-    let conflict = RemainingConflict(
-      document: contest.path.description, pointer: JSONPointer(), reason: reason.rawValue,
+    _ reason: MergeConflict.Reason, _ contest: Contest, note: MergeNote
+  ) throws -> MergeResult<MergedEntry> {
+    let conflict = MergeConflict(
+      document: contest.path.description, reason: reason,
       base: try document(contest.base, contest)?.root,
       ours: try document(contest.ours, contest)?.root,
-      theirs: try document(contest.theirs, contest)?.root, note: note)
-    return EntryOutcome(entry: contest.ours, conflicts: [conflict])
+      theirs: try document(contest.theirs, contest)?.root, detail: note)
+    return MergeResult(MergedEntry(entry: contest.ours), conflicts: [conflict])
   }
 
   private func document(_ entry: TreeEntry?, _ contest: Contest) throws -> JSONDocument? {

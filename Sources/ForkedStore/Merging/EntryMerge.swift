@@ -11,6 +11,8 @@ struct EntryMerge {
   let policy: MergePolicy
   /// What has become of the models in the documents; nil: nothing.
   var models: MergedModels?
+  /// The way of merging of the program that asks; nil: it has none of its own.
+  var ownMerging: OwnMerging?
   /// What is known of where the versions of a file come from.
   let history: (TreeMerge.Diverged) -> FileHistory
 
@@ -31,7 +33,8 @@ struct EntryMerge {
     self.init(repository, schemas, policy) { history.file(at: $0.path) }
   }
 
-  func merge(_ diverged: TreeMerge.Diverged) throws -> EntryOutcome {
+  func merge(_ diverged: TreeMerge.Diverged) throws -> MergeResult<MergedEntry> {
+    if let merged = try mergeValue(diverged) { return merged }
     guard let ours = diverged.ours, let theirs = diverged.theirs else {
       return try mergeDeletion(Contest(diverged, in: self))
     }
@@ -42,64 +45,93 @@ struct EntryMerge {
   }
 
   /// Merges a file that both sides changed alike, where a counter in it makes that two changes; nil elsewhere.
-  func mergeAlike(_ change: TreeChange) throws -> EntryOutcome? {
+  func mergeAlike(_ change: TreeChange) throws -> MergeResult<MergedEntry>? {
+    let alike = TreeMerge.Diverged(
+      path: change.path, base: change.old, ours: change.new, theirs: change.new)
+    if let merged = try mergeValue(alike) { return merged }
     guard let old = change.old, let new = change.new, old.mode.isRegularFile,
       new.mode.isRegularFile, old.id != new.id, let path = change.path.string,
       schemas.isDocument(path), schemas.plan(forDocument: path).mayHoldCounter
     else { return nil }
-    return try mergeFiles(
-      TreeMerge.Diverged(path: change.path, base: old, ours: new, theirs: new), new, new)
+    return try mergeFiles(alike, new, new)
+  }
+
+  /// Merges a document that is a program's own value, by the rule of the value; nil for any other.
+  private func mergeValue(_ diverged: TreeMerge.Diverged) throws -> MergeResult<MergedEntry>? {
+    guard case .value(diverged.path, let merge)? = ownMerging else { return nil }
+    func text(_ entry: TreeEntry?) throws -> [UInt8]? {
+      guard let entry else { return nil }
+      guard entry.mode.isRegularFile else { throw MergeRefusal(paths: [diverged.path]) }
+      return try repository.blob(entry.id)
+    }
+    let isOursLater = try history(diverged).recency(.file)?.later == .ours
+    let sides = isOursLater ? (diverged.ours, diverged.theirs) : (diverged.theirs, diverged.ours)
+    let merged = try merge(
+      ValueVersions(
+        base: text(diverged.base), dominant: text(sides.0), subordinate: text(sides.1)))
+    let mode = diverged.ours?.mode ?? diverged.theirs?.mode ?? .file
+    return MergeResult(
+      MergedEntry(
+        entry: try merged.map { TreeEntry(mode: mode, id: try repository.writeBlob($0)) },
+        isMerged: true))
   }
 
   private func mergeFiles(
     _ diverged: TreeMerge.Diverged, _ ours: TreeEntry, _ theirs: TreeEntry
-  ) throws -> EntryOutcome {
+  ) throws -> MergeResult<MergedEntry> {
     let base = diverged.base.flatMap { $0.mode.isRegularFile ? $0 : nil }
-    let name = diverged.path.description
     let stored = try repository.blob(ours.id)
     let versions = try settled(
       base: base.map { try repository.blob($0.id) }, ours: stored,
       theirs: repository.blob(theirs.id), at: diverged.path)
     if let replaced = try mergeReplaced(diverged, versions) { return replaced }
-    let file = ContentMerge(
-      path: name, base: versions.base, ours: versions.ours, theirs: versions.theirs,
-      isDocument: isDocument(diverged.path), plan: schemas.plan(forDocument: name),
-      policy: policy.conflicts, choices: policy.choices[name] ?? [:],
-      listsContested: policy.listsContested, countsAlikeOnce: policy.countsAlikeOnce,
-      lines: policy.lines,
-      history: history(diverged))
     var merged =
       ours.id == theirs.id && base?.id == ours.id
-      ? MergedFile(bytes: file.ours) : try file.run()
-    if policy.conflicts == .base { merged.settleForBase(file.base) }
+      ? MergeResult(MergedFile(bytes: versions.ours))
+      : try fileMerge(versions, diverged).run()
+    if policy.conflicts == .base { merged.settleForBase(versions.base) }
     if let models, merged.conflicts.isEmpty, let bytes = merged.bytes {
       let mended = try models.mended(
-        bytes, ours: file.ours, theirs: file.theirs, at: diverged.path)
+        bytes, ours: versions.ours, theirs: versions.theirs, at: diverged.path)
       if let mended { merged.stand(mended) }
     }
     let (mode, modeDecisions) = try mode(
       of: diverged, base: base?.mode, ours: ours.mode, theirs: theirs.mode)
     let isSettled = merged.conflicts.isEmpty
-    return EntryOutcome(
-      entry: try (isSettled ? merged.bytes : stored).map { bytes in
-        TreeEntry(mode: mode, id: bytes == stored ? ours.id : try repository.writeBlob(bytes))
-      },
-      marked: isSettled || merged.bytes == stored ? nil : merged.bytes,
-      isMerged: true, decisions: merged.decisions + modeDecisions, conflicts: merged.conflicts,
-      defects: merged.defects, contested: merged.contested)
+    var result = merged.with(
+      MergedEntry(
+        entry: try (isSettled ? merged.bytes : stored).map { bytes in
+          TreeEntry(mode: mode, id: bytes == stored ? ours.id : try repository.writeBlob(bytes))
+        },
+        marked: isSettled || merged.bytes == stored ? nil : merged.bytes, isMerged: true))
+    result.decisions += modeDecisions
+    return result
+  }
+
+  private func fileMerge(_ versions: Contents, _ diverged: TreeMerge.Diverged) -> FileMerge {
+    let name = diverged.path.description
+    var merge = FileMerge(
+      path: name, base: versions.base, ours: versions.ours, theirs: versions.theirs,
+      schemas: schemas, policy: policy.conflicts, fallback: .policy, lines: policy.lines)
+    merge.isDocument = isDocument(diverged.path)
+    merge.choices = policy.choices[name] ?? [:]
+    merge.listsContested = policy.listsContested
+    merge.countsAlikeOnce = policy.countsAlikeOnce
+    merge.history = history(diverged)
+    return merge
   }
 
   /// A document that is one model on our side and another on theirs, and where a merge of its parts would make a third.
   private func mergeReplaced(
     _ diverged: TreeMerge.Diverged, _ versions: Contents
-  ) throws -> EntryOutcome? {
+  ) throws -> MergeResult<MergedEntry>? {
     guard let replaced = models?.replaced(versions, at: diverged.path) else { return nil }
     let contest = Contest(diverged, in: self)
     let note = "\(replaced.theirs) against \(replaced.ours): one of them stands whole"
     if let side = replaced.onlyChange, contest.choice == nil, contest.policy != .base {
-      return try standing(side, in: contest, note: note)
+      return try standing(side, in: contest, note: .text(note))
     }
-    return try mergeWhole(contest, note: note)
+    return try mergeWhole(contest, note: .text(note))
   }
 
   /// The versions of a file with the models in them as they have become.
@@ -117,8 +149,8 @@ struct EntryMerge {
   }
 }
 
-/// What became of one path.
-struct EntryOutcome {
+/// What stands at one path after a merge.
+struct MergedEntry {
   /// What shall stand there; nil: nothing.
   var entry: TreeEntry?
   /// The contents with conflict markers, for a document in which conflicts remain.
@@ -127,24 +159,17 @@ struct EntryOutcome {
   var isMerged = false
   /// Whether the work tree's file holds what a person made of the versions.
   var isSettledByHand = false
-  var decisions: [MergeDecision] = []
-  var conflicts: [RemainingConflict] = []
-  var defects: [AuditDefect] = []
-  var contested: [ContestedProperty] = []
 }
 
-extension MergedFile {
+extension MergeResult<MergedFile> {
   /// In a virtual ancestor nothing is left to anyone: what is not settled is as it was.
   fileprivate mutating func settleForBase(_ base: [UInt8]?) {
-    if !conflicts.isEmpty || !defects.isEmpty { bytes = base }
-    self = MergedFile(bytes: bytes)
+    self = MergeResult(MergedFile(bytes: isClean ? value.bytes : base))
   }
-}
 
-extension MergedFile {
   /// Lets a model stand as it is elsewhere, and says so in place of what was decided about its parts.
   fileprivate mutating func stand(_ mended: MendedModels) {
-    bytes = mended.bytes
+    value.bytes = mended.bytes
     decisions.removeAll { decision in
       mended.places.contains { $0 != decision.pointer && $0.isPrefix(of: decision.pointer) }
     }

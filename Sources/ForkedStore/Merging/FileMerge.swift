@@ -1,155 +1,287 @@
+import Forked
 public import ForkedDocument
 public import ForkedGit
 public import ForkedJSON
 import ForkedMerge
 public import ForkedSchema
 
-/// Three versions of one file, to be merged by property; no repository is needed.
-public struct FileMergeRequest {
-  /// The common ancestor; empty where there is none.
-  public var base: [UInt8]
+/// Three versions of one file, and how they become one: by property where all are documents, else by git's line
+/// merge, and whole where one is binary. No repository is needed.
+public struct FileMerge {
+  /// What becomes of a file that is not merged by property.
+  public enum Fallback: Sendable {
+    /// As git does: conflicts are marked in the text, and ours stays of a binary file.
+    case git
+    /// As the policy says; what it leaves open is a conflict.
+    case policy
+  }
+
+  /// The file's path, as decisions and conflicts name it.
+  public var path: String
+  /// The merge base; nil or blank where there is none.
+  public var base: [UInt8]?
   /// Our version.
   public var ours: [UInt8]
   /// Their version.
   public var theirs: [UInt8]
-  /// The file's path, which says the schema.
-  public var path: String
-  /// The schemas that govern files.
-  public var schemas: SchemaSet
-  /// What decides what no schema does; nil: as the schema says, else a person.
+  /// True if the file is merged by property where it can be.
+  public var isDocument = true
+  /// The strategies, by property.
+  public var plan: FieldPlan
+  /// What decides what the plan does not; nil: as the plan's schema says.
   public var policy: ConflictPolicy?
-  /// How conflicts are shown, and what stands in their place in files that are not JSON.
-  public var lines: LineMerge
-  /// Asks the history which change is later.
-  public var recency: (PropertyPath) throws -> Recency?
-  /// The documents that `base` was merged from, where histories crossed; else none.
-  public var ancestors: () throws -> [JSONDocument] = { [] }
+  /// What the user decided, by pointer.
+  public var choices: [JSONPointer: ConflictChoice] = [:]
+  /// What becomes of a file that is not merged by property.
+  public var fallback: Fallback
+  /// True if the result lists every property that both sides changed.
+  public var listsContested = false
+  /// True if an increment that both versions hold is one.
+  public var countsAlikeOnce = false
+  /// How conflicts are marked, and which side the line merge favors.
+  public var lines = LineMerge()
+  /// What is known of where the versions come from.
+  var history = FileHistory()
 
-  /// - Parameters:
-  ///   - base: the common ancestor; empty where there is none.
-  ///   - ours: our version.
-  ///   - theirs: their version.
-  ///   - path: the file's path, which says the schema.
-  ///   - schemas: the schemas that govern files.
-  ///   - policy: what decides what no schema does.
-  ///   - lines: how conflicts are shown.
-  ///   - recency: asks the history which change is later.
+  /// A merge of three versions, as `fallback` says where they are no documents.
   public init(
-    base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String, schemas: SchemaSet = SchemaSet(),
-    policy: ConflictPolicy? = nil, lines: LineMerge = LineMerge(),
-    recency: @escaping (PropertyPath) throws -> Recency? = { _ in nil }
+    path: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8],
+    schemas: SchemaSet = SchemaSet(), policy: ConflictPolicy? = nil, fallback: Fallback = .git,
+    lines: LineMerge = LineMerge()
   ) {
-    (self.base, self.ours, self.theirs) = (base, ours, theirs)
     self.path = path
-    self.schemas = schemas
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
+    plan = schemas.plan(forDocument: path)
     self.policy = policy
+    self.fallback = fallback
     self.lines = lines
-    self.recency = recency
   }
 }
 
-/// What became of the three versions of a file.
-public struct FileMergeReport: Report {
-  /// The file's path.
-  public var path: String
-  /// The merged bytes; with conflicts, they hold conflict markers.
-  public var bytes: [UInt8]
-  /// Decisions between both sides' changes.
-  public var resolutions: [Resolution]
-  /// What is left to a person.
-  public var conflicts: [PropertyConflict]
-  /// Whether nothing is left to a person.
-  public var isClean: Bool
-  /// Whether both sides changed one property, however that ended.
-  public var isContested = false
-  /// Why the file was merged by lines, as text; nil where it was merged by property.
-  public var mergedAsText: UnreadableVersion?
-  /// The first thing that the audit found missing from the merge by property, so that the file was merged by lines; nil where
-  /// nothing is.
-  public var defect: AuditDefect?
-  /// What decided true conflicts.
-  public var policy: ConflictPolicy?
-  /// Whether a version is binary, so that nothing could be merged.
-  public var isBinary = false
+/// A file as a merge leaves it.
+public struct MergedFile: Sendable {
+  /// The merged bytes, with conflict markers where conflicts remain; nil: nothing remains.
+  public var bytes: [UInt8]?
+  /// True if git's line merge left conflicts, which the text marks.
+  public var hasMarkedLines = false
+  /// The version that is no document, so that the file was not merged by property; nil where it was.
+  public var unreadable: UnreadableVersion?
+  /// The defect of the merge by property that made the line merge stand.
+  public var avoidedDefect: AuditDefect?
+}
 
-  /// The report as one JSON value.
-  public var reportValue: ReportValue {
-    .object([
-      "document": .string(path), "clean": .bool(isClean),
-      "mergedAsText": mergedAsText.map { .string("\($0.version): \($0.error.reason)") },
-      "defect": defect?.reportValue,
-      "resolved": .array(resolutions.map { $0.reportValue(in: path, policy: policy) }),
-      "conflicts": .array(conflicts.map { $0.reportValue(in: path) }),
-    ])
+extension FileMerge {
+  /// Merges the file.
+  ///
+  /// - Throws: what the history throws, and `ValidationExcess`.
+  public func run() throws -> MergeResult<MergedFile> {
+    guard isDocument else { return try mergedAsFile(nil) }
+    do {
+      return try merged(documents())
+    } catch let reason as UnreadableVersion {
+      return try mergedAsFile(reason)
+    }
+  }
+
+  /// True if git takes the file for binary: it has a NUL among the first 8,000 bytes of any version.
+  public var isBinary: Bool {
+    [base ?? [], ours, theirs].contains { $0.prefix(8000).contains(0) }
+  }
+
+  private func documents() throws(UnreadableVersion) -> DocumentMerge {
+    let hasBase = base.map { !$0.allSatisfy(\.isWhiteSpace) } ?? false
+    var merge = try DocumentMerge(
+      parsing: hasBase ? base : nil, ours: ours, theirs: theirs, plan: plan)
+    (merge.policy, merge.choices) = (policy, choices)
+    merge.recency = { try history.recency(.property($0)) }
+    merge.ancestors = history.ancestors
+    merge.listsContested = listsContested
+    merge.countsAlikeOnce = countsAlikeOnce
+    return merge
+  }
+
+  private func merged(_ documents: DocumentMerge) throws -> MergeResult<MergedFile> {
+    let merged = try documents.run(
+      markers: ConflictMarkers(lines), showBase: lines.style != .merge
+    ) {
+      let byLines = try mergedLines()
+      return byLines.isClean ? byLines.text : nil
+    }.named(path)
+    if let defect = merged.defects.first, let byLines = try mergedByLines(insteadOf: defect) {
+      return byLines
+    }
+    return merged.with(MergedFile(bytes: merged.bytes))
+  }
+
+  private func mergedAsFile(_ reason: UnreadableVersion?) throws -> MergeResult<MergedFile> {
+    var merged: MergeResult<MergedFile>
+    switch (fallback, isBinary) {
+    case (.git, true): merged = keepingSide()
+    case (.git, false): merged = try markedLines()
+    case (.policy, true): merged = try mergedWhole()
+    case (.policy, false): merged = try mergedByLines()
+    }
+    merged.unreadable = reason
+    return merged
+  }
+
+  private func mergedLines(
+    favoring favor: LineMerge.Favor = .neither
+  ) throws -> (text: [UInt8], isClean: Bool) {
+    try LineMerge(favor: favor).merge(base: base ?? [], ours: ours, theirs: theirs)
+  }
+
+  /// The document as git would make it, where the audit found something missing. By policy, only one that the schema
+  /// allows and that leaves no conflict; else nil.
+  private func mergedByLines(
+    insteadOf defect: AuditDefect
+  ) throws -> MergeResult<MergedFile>? {
+    if fallback == .git {
+      var merged = try markedLines()
+      merged.avoidedDefect = defect
+      return merged
+    }
+    let byLines = try mergedLines()
+    guard byLines.isClean, let document = JSONDocument(ifParsing: byLines.text),
+      try !plan.isBinding || plan.accepts(document.root)
+    else { return nil }
+    let error = StoreError(avoidedByLines: defect)
+    let note = [error.message, error.hint].compactMap { $0 }.joined(separator: "; ")
+    return MergeResult(
+      MergedFile(bytes: byLines.text, avoidedDefect: defect),
+      decisions: [
+        MergeDecision(
+          document: path, pointer: defect.pointer, decider: .lines, outcome: .nothingDropped,
+          reason: .text(note))
+      ])
   }
 }
 
-extension FileMergeRequest {
-  /// Merges the file: by property where all versions are JSON, else by lines as git does, as well as where the audit
-  /// finds something missing. A binary file stays ours.
-  /// - Throws: what the history throws.
-  public func run() throws -> FileMergeReport {
-    switch documents() {
-    case .failure(let reason): return try mergeLines(reason)
-    case .success(let merge): return try mergeProperties(merge)
+// MARK: - As git does
+
+extension FileMerge {
+  private func markedLines() throws -> MergeResult<MergedFile> {
+    let merged = try lines.merge(base: base ?? [], ours: ours, theirs: theirs)
+    return MergeResult(MergedFile(bytes: merged.text, hasMarkedLines: !merged.isClean))
+  }
+
+  /// Keeps our version of a binary file, which is a conflict unless a side was preferred.
+  private func keepingSide() -> MergeResult<MergedFile> {
+    let old = base ?? []
+    let isOursAlone = theirs == old || theirs == ours
+    let takesTheirs = ours == old || (lines.favor == .theirs && !isOursAlone)
+    let isClean = takesTheirs || isOursAlone || lines.favor == .ours
+    return MergeResult(
+      MergedFile(bytes: takesTheirs ? theirs : ours, hasMarkedLines: !isClean))
+  }
+}
+
+// MARK: - As the policy says
+
+extension FileMerge {
+  /// What decides a true conflict in lines.
+  private var effectivePolicy: ConflictPolicy {
+    policy ?? (plan.defaultMerge == .mostRecent ? .mostRecent : .manual)
+  }
+
+  private func mergedByLines() throws -> MergeResult<MergedFile> {
+    let merged = try mergedLines()
+    if merged.isClean { return decided(merged.text, .lines, note: .lines(favoring: nil)) }
+    if let chosen = try chosenWhole() { return chosen }
+    switch effectivePolicy {
+    case .manual: return conflict(.text("lines that both sides changed"))
+    case .base: return MergeResult(MergedFile(bytes: base))
+    case .prefer(let side): return try mergedByLines(favoring: side, nil)
+    case .mostRecent:
+      guard let recency = try history.recency(.file) else {
+        return conflict(.text("no side is known as later"))
+      }
+      return try mergedByLines(favoring: recency.later, recency)
     }
   }
 
-  private func mergeProperties(_ merge: DocumentMerge) throws -> FileMergeReport {
-    let merged = try merge.run(markers: ConflictMarkers(lines), showBase: lines.style != .merge) {
-      let result = try LineMerge().merge(base: base, ours: ours, theirs: theirs)
-      return result.isClean ? result.text : nil
+  private func mergedByLines(
+    favoring side: MergeSide, _ recency: Recency?
+  ) throws -> MergeResult<MergedFile> {
+    let merged = try mergedLines(favoring: side == .ours ? .ours : .theirs)
+    return decided(
+      merged.text, .lines, keeping: side, recency, note: .lines(favoring: side))
+  }
+
+  private func mergedWhole() throws -> MergeResult<MergedFile> {
+    if let chosen = try chosenWhole() { return chosen }
+    switch policy {
+    case .manual: return conflict(.text("a binary file that both sides changed"))
+    case .base: return MergeResult(MergedFile(bytes: base))
+    case .prefer(let side): return binary(side, nil)
+    case .mostRecent, nil:
+      guard let recency = try history.recency(.file) else {
+        return conflict(.text("no side is known as later"))
+      }
+      return binary(recency.later, recency)
     }
-    if let defect = merged.defects.first { return try mergeLines(insteadOf: defect) }
-    return FileMergeReport(
-      path: path, bytes: merged.bytes, resolutions: merged.resolutions, conflicts: merged.conflicts,
-      isClean: merged.isClean,
-      isContested: !merged.contested.isEmpty || !merged.resolutions.isEmpty,
-      mergedAsText: nil, policy: policy)
   }
 
-  private func mergeLines(_ reason: UnreadableVersion) throws -> FileMergeReport {
-    if Self.isBinary(base, ours, theirs) { return keepingSide(reason) }
-    let merged = try lines.merge(base: base, ours: ours, theirs: theirs)
-    return FileMergeReport(
-      path: path, bytes: merged.text, resolutions: [], conflicts: [], isClean: merged.isClean,
-      mergedAsText: reason)
+  private func binary(_ side: MergeSide, _ recency: Recency?) -> MergeResult<MergedFile> {
+    decided(
+      side == .ours ? ours : theirs, .strategy, keeping: side, recency,
+      note: .text("a binary file"))
   }
 
-  private func mergeLines(insteadOf defect: AuditDefect) throws -> FileMergeReport {
-    let merged = try lines.merge(base: base, ours: ours, theirs: theirs)
-    return FileMergeReport(
-      path: path, bytes: merged.text, resolutions: [], conflicts: [], isClean: merged.isClean,
-      isContested: true, defect: defect)
+  /// The version that the user chose of a file that is no document; nil where they chose none.
+  private func chosenWhole() throws -> MergeResult<MergedFile>? {
+    guard let choice = choices[JSONPointer()] else { return nil }
+    return MergeResult(
+      MergedFile(bytes: try bytes(chosenBy: choice)),
+      decisions: [MergeDecision(document: path, decider: .user, outcome: .chosenFile)])
   }
 
-  /// As git does with binary files: ours stays, and that is a conflict, unless a side was preferred.
-  private func keepingSide(_ reason: UnreadableVersion) -> FileMergeReport {
-    let isOursAlone = theirs == base || theirs == ours
-    let takesTheirs = ours == base || (lines.favor == .theirs && !isOursAlone)
-    return FileMergeReport(
-      path: path, bytes: takesTheirs ? theirs : ours, resolutions: [], conflicts: [],
-      isClean: takesTheirs || isOursAlone || lines.favor == .ours, mergedAsText: reason,
-      isBinary: true)
-  }
-
-  /// As git sees it: NUL among the first 8,000 bytes of any version.
-  static func isBinary(_ versions: [UInt8]...) -> Bool {
-    versions.contains { $0.prefix(8000).contains(0) }
-  }
-
-  private func documents() -> Result<DocumentMerge, UnreadableVersion> {
-    do throws(UnreadableVersion) {
-      var merge = try DocumentMerge(
-        parsing: base.allSatisfy(\.isWhiteSpace) ? nil : base, ours: ours, theirs: theirs,
-        plan: schemas.plan(forDocument: path))
-      (merge.policy, merge.recency) = (policy, recency)
-      merge.ancestors = ancestors
-      merge.listsContested = true
-      return .success(merge)
-    } catch {
-      return .failure(error)
+  private func bytes(chosenBy choice: ConflictChoice) throws -> [UInt8]? {
+    switch choice {
+    case .ours: return ours
+    case .theirs: return theirs
+    case .base: return base
+    case .delete: return nil
+    case .value(let node):
+      guard let text = node.string else {
+        throw StoreError(
+          .usage, "this is no JSON document, so it can be set only to a string",
+          at: .init(document: path), hint: "write \("\(path)#=ours".quotedForShell), or theirs")
+      }
+      return text.utf8
     }
+  }
+
+  private func decided(
+    _ bytes: [UInt8], _ decider: MergeDecision.Decider, keeping side: MergeSide? = nil,
+    _ recency: Recency? = nil, note: MergeNote
+  ) -> MergeResult<MergedFile> {
+    let outcome = side.map { side in
+      MergeDecision.Outcome.gaveWay(
+        kept: SideValue(side: side, recency), dropped: SideValue(side: side.other, recency))
+    }
+    return MergeResult(
+      MergedFile(bytes: bytes),
+      decisions: [
+        MergeDecision(
+          document: path, decider: decider, outcome: outcome ?? .nothingDropped, reason: note)
+      ])
+  }
+
+  private func conflict(_ detail: MergeNote) -> MergeResult<MergedFile> {
+    MergeResult(
+      MergedFile(bytes: ours),
+      conflicts: [MergeConflict(document: path, reason: .bothChanged, detail: detail)])
+  }
+}
+
+extension SideValue {
+  /// A side whose value is no JSON, or is not worth repeating.
+  init(side: MergeSide, _ recency: Recency?) {
+    self.init(
+      side: side, value: nil, commit: side == .ours ? recency?.ours : recency?.theirs)
   }
 }
 
@@ -170,25 +302,19 @@ extension UInt8 {
 
 extension StoreError {
   /// The findings of the audit of a merge, so that nothing was written.
-  init(_ defect: AuditDefect, in document: String) {
+  init(_ defect: AuditDefect) {
     self.init(
       .defect, "the merge lost something, so nothing was written: \(defect.message)",
-      at: Place(document: document, pointer: defect.pointer),
+      at: Place(document: defect.document, pointer: defect.pointer),
       hint: "it is a defect of fork; please report it, and merge this document by hand")
   }
 
   /// The findings of the audit of a merge, so that the document was merged by lines.
-  public init(avoidedByLines defect: AuditDefect, in document: String) {
+  public init(avoidedByLines defect: AuditDefect) {
     self.init(
       .defect,
       "the merge by property lost something (\(defect.message)); merged by lines, as git does",
-      at: Place(document: document, pointer: defect.pointer),
+      at: Place(document: defect.document, pointer: defect.pointer),
       hint: "it is a defect of fork; please report it")
-  }
-}
-
-extension AuditDefect {
-  fileprivate var reportValue: ReportValue {
-    .object(["pointer": .string(pointer.description), "message": .string(message)])
   }
 }

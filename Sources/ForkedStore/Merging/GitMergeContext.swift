@@ -15,11 +15,9 @@ final class GitMergeContext {
     self.driver = driver
   }
 
-  /// Which change of a property is later; nil where git does not tell which commits it merges.
-  func recency(_ property: PropertyPath) throws -> Recency? {
-    try origin.get().flatMap { history, paths in
-      try history.recency(of: .property(property), at: paths)
-    }
+  /// Which change is later; nil where git does not tell which commits it merges.
+  func recency(_ followed: Followed) throws -> Recency? {
+    try origin.get().flatMap { history, paths in try history.recency(of: followed, at: paths) }
   }
 
   /// The versions of the document that git merged into one ancestor; none where there is one, or git does not tell.

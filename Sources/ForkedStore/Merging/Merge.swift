@@ -80,32 +80,37 @@ extension DocumentStore {
     let fork = try fork(named: request.into)
     let policy = try mergePolicy(request.policy, request.settlements)
     let reason = "merge: \(MergeReport.list(try names(in: request, into: fork)))"
-    let (sequence, report) = try transaction(
+    let (merged, report) = try transaction(
       reason, kind: request.dryRun ? .dryRun : .command
-    ) { transaction -> (MergeSequence, MergeReport) in
+    ) { transaction -> (MergeResult<MergedCommit>, MergeReport) in
       try transaction.seal()
       try transaction.holdWorkTree(of: fork)
       let sources = try sources(of: request, into: fork)
       let tip = try repository.tip(of: fork)
-      var sequence = MergeSequence(into: fork)
-      for source in sources where sequence.conflicts.isEmpty {
-        try add(source, to: &sequence, after: sequence.result ?? tip, request, policy)
+      var merged = MergeResult(MergedCommit())
+      for source in sources where merged.conflicts.isEmpty {
+        merged.append(
+          try merge(source, into: fork, at: merged.commit ?? tip, request, policy))
       }
-      if let result = sequence.result, sequence.conflicts.isEmpty {
-        try transaction.update(fork, reason: reason, from: tip, to: result)
+      if let commit = merged.commit, merged.conflicts.isEmpty {
+        try transaction.update(fork, reason: reason, from: tip, to: commit)
       }
-      return (sequence, try self.report(sequence, sources, since: tip, isDryRun: request.dryRun))
+      return (
+        merged, try self.report(merged, of: sources, into: fork, since: tip, request)
+      )
     }
-    try noticeIdle(request.settlements, in: sequence)
+    try noticeIdle(request.settlements, in: merged)
     return report
   }
 
   /// Says which settlements found nothing to settle: most likely a pointer is misspelt.
-  private func noticeIdle(_ settlements: [ConflictSettlement], in sequence: MergeSequence) throws {
+  private func noticeIdle(
+    _ settlements: [ConflictSettlement], in merged: MergeResult<MergedCommit>
+  ) throws {
     for settlement in settlements {
       let path = try documentPath(settlement.document).string
-      let isUsed = sequence.decisions.contains {
-        $0.isSettledByHand && $0.document == path && $0.pointer == settlement.pointer
+      let isUsed = merged.decisions.contains {
+        $0.decider == .user && $0.document == path && $0.pointer == settlement.pointer
       }
       if isUsed { continue }
       environment.notify(
@@ -161,27 +166,19 @@ extension DocumentStore {
     }
   }
 
-  /// Merges one more source: nothing, or a step ahead, or a merge commit.
-  private func add(
-    _ source: MergeSource, to sequence: inout MergeSequence, after tip: ObjectID?,
-    _ request: MergeRequest, _ policy: MergePolicy
-  ) throws {
-    guard let tip else { return sequence.moveAhead(to: source.commit) }
-    let bases = try repository.mergeBases(of: tip, and: source.commit)
-    if bases.contains(source.commit) { return }
-    if bases.contains(tip), !request.alwaysCommits {
-      return sequence.moveAhead(to: source.commit)
+  private func merge(
+    _ source: MergeSource, into fork: Fork, at tip: ObjectID?, _ request: MergeRequest,
+    _ policy: MergePolicy
+  ) throws -> MergeResult<MergedCommit> {
+    try merged(source.commit, into: tip, alwaysMerges: request.alwaysCommits) { tip, bases in
+      let merge = VersionMerge(
+        self, ours: tip, theirs: source.commit, bases: bases, policy: policy)
+      return try mergeCommit(merge) { tree in
+        let message = request.message ?? "Merge \(source.name) into \(fork.name)"
+        return try writeCommit(
+          tree: tree, parents: [tip, source.commit], message: message + trailers(for: request))
+      }
     }
-    let merged = try VersionMerge(
-      self, ours: tip, theirs: source.commit, bases: bases, policy: policy
-    ).run()
-    try merged.checkAudit()
-    sequence.add(merged)
-    guard let tree = merged.tree else { return }
-    let message = request.message ?? "Merge \(source.name) into \(sequence.into.name)"
-    sequence.result = try writeCommit(
-      tree: tree, parents: [tip, source.commit],
-      message: message + trailers(for: request))
   }
 
   /// What a person decided, in the commit: recency must know it from what a merge put together by itself, and who
@@ -198,23 +195,15 @@ extension DocumentStore {
   }
 
   private func report(
-    _ sequence: MergeSequence, _ sources: [MergeSource], since start: ObjectID?, isDryRun: Bool
+    _ merged: MergeResult<MergedCommit>, of sources: [MergeSource], into fork: Fork,
+    since start: ObjectID?, _ request: MergeRequest
   ) throws -> MergeReport {
-    var changed = 0
-    if let result = sequence.result, sequence.conflicts.isEmpty {
-      let old = try snapshot(of: start).tree
-      try repository.forEachChange(from: old, to: repository.tree(ofCommit: result)) { _ in
-        changed += 1
-        return true
-      }
-    }
-    var report = MergeReport(
-      action: sequence.action, into: sequence.into, from: sources.map(\.name),
-      commit: sequence.conflicts.isEmpty ? sequence.result ?? start : start, changed: changed,
-      merged: sequence.mergedFiles, resolved: sequence.decisions.map(shown),
-      conflicts: sequence.conflicts.map(shown))
-    report.isDryRun = isDryRun
-    return report
+    let result = merged.conflicts.isEmpty ? merged.commit : nil
+    return MergeReport(
+      action: merged.action, into: fork, from: sources.map(\.name), commit: result ?? start,
+      changed: try result.map { try changedFiles(from: start, to: $0) } ?? 0,
+      merged: merged.mergedFiles, resolved: merged.decisions.map(shown),
+      conflicts: merged.conflicts.map(shown), isDryRun: request.dryRun)
   }
 
   func shown(_ decision: MergeDecision) -> MergeDecision {
@@ -223,33 +212,10 @@ extension DocumentStore {
     return decision
   }
 
-  func shown(_ conflict: RemainingConflict) -> RemainingConflict {
+  func shown(_ conflict: MergeConflict) -> MergeConflict {
     var conflict = conflict
     conflict.document = shown(TreePath(conflict.document))
     return conflict
-  }
-}
-
-/// One merge after another, into one fork.
-struct MergeSequence {
-  let into: Fork
-  var action = MergeReport.Action.none
-  /// The last commit so far; nil where nothing was done yet.
-  var result: ObjectID?
-  var mergedFiles = 0
-  var decisions: [MergeDecision] = []
-  var conflicts: [RemainingConflict] = []
-
-  mutating func moveAhead(to commit: ObjectID) {
-    if action == .none { action = .fastForward }
-    result = commit
-  }
-
-  mutating func add(_ merged: MergedVersion) {
-    action = .resolveConflict
-    mergedFiles += merged.mergedFiles
-    decisions += merged.decisions
-    conflicts += merged.conflicts
   }
 }
 

@@ -55,41 +55,41 @@ public struct MergeDriver {
   /// - Throws: what is wrong with the schema; ``mergedByLines()`` is what git would do.
   public func run() throws -> FileMergeReport {
     let context = GitMergeContext(of: self)
-    var request = request()
-    if mergesAncestors { return try mergedAncestors(request, context) }
-    request.recency = context.recency
-    request.ancestors = context.ancestors
-    if isLarge { return try completed(request, context).run() }
-    if try mayHaveSchema() { request.schemas = try context.schemas() }
-    let report = try request.run()
-    if report.isClean && !report.isContested { return report }
-    return try completed(request, context).run()
+    var merge = merge()
+    if mergesAncestors { return try mergedAncestors(merge, context) }
+    merge.history = FileHistory(recency: context.recency, ancestors: context.ancestors)
+    if !isLarge {
+      if try mayHaveSchema() { merge.plan = try context.schemas().plan(forDocument: path) }
+      let report = try FileMergeReport(merge)
+      if report.isClean && !report.isContested { return report }
+    }
+    return try FileMergeReport(completed(merge, context))
   }
 
   /// What git's own line merge makes of the three versions; of binary ones nothing, and ours stays.
   public func mergedByLines() throws -> (text: [UInt8], isClean: Bool) {
-    if FileMergeRequest.isBinary(base, ours, theirs) { return (ours, false) }
+    if merge().isBinary { return (ours, false) }
     return try knownLines().merge(base: base, ours: ours, theirs: theirs)
   }
 }
 
 extension MergeDriver {
-  private func request() -> FileMergeRequest {
-    FileMergeRequest(
-      base: base, ours: ours, theirs: theirs, path: path, lines: LineMerge(markerSize: markerSize))
+  private func merge() -> FileMerge {
+    var merge = FileMerge(
+      path: path, base: base, ours: ours, theirs: theirs, lines: LineMerge(markerSize: markerSize))
+    merge.listsContested = true
+    return merge
   }
 
   /// Whether merging once more would take longer than opening the repository.
   private var isLarge: Bool { base.count + ours.count + theirs.count > 1 << 20 }
 
-  private func completed(
-    _ request: FileMergeRequest, _ context: GitMergeContext
-  ) throws -> FileMergeRequest {
-    var request = request
-    request.schemas = try context.schemas()
-    request.policy = try context.policy()
-    request.lines = try lines(in: context)
-    return request
+  private func completed(_ merge: FileMerge, _ context: GitMergeContext) throws -> FileMerge {
+    var merge = merge
+    merge.plan = try context.schemas().plan(forDocument: path)
+    merge.policy = try context.policy()
+    merge.lines = try lines(in: context)
+    return merge
   }
 
   private func lines(in context: GitMergeContext) throws -> LineMerge {
@@ -109,16 +109,14 @@ extension MergeDriver {
 
   /// In an ancestor nothing is left to anyone, and nothing is said: what is not settled is as it was.
   private func mergedAncestors(
-    _ request: FileMergeRequest, _ context: GitMergeContext
+    _ merge: FileMerge, _ context: GitMergeContext
   ) throws -> FileMergeReport {
-    var request = request
-    request.policy = .base
-    if try mayHaveSchema() { request.schemas = try context.schemas() }
-    var report = try request.run()
-    guard report.mergedAsText == nil, report.defect == nil else { return report }
-    if !report.isClean { report.bytes = base }
-    report.isClean = true
-    (report.resolutions, report.conflicts) = ([], [])
+    var merge = merge
+    merge.policy = .base
+    if try mayHaveSchema() { merge.plan = try context.schemas().plan(forDocument: path) }
+    var report = try FileMergeReport(merge)
+    guard report.result.unreadable == nil, report.result.avoidedDefect == nil else { return report }
+    report.result = MergeResult(MergedFile(bytes: report.isClean ? report.bytes : base))
     return report
   }
 

@@ -1,22 +1,12 @@
 public import Forked
-import ForkedDocument
+public import ForkedDocument
 public import ForkedGit
 import ForkedJSON
 
 /// What became of a merge.
 public struct MergeReport: Report {
   /// What was needed.
-  public enum Action: String, Sendable {
-    /// Nothing: all was there already.
-    case none
-    /// The fork had nothing of its own, and moved ahead.
-    case fastForward
-    /// Both sides had changes.
-    case resolveConflict
-  }
-
-  /// What was needed.
-  public var action: Action
+  public var action: MergeAction
   /// The fork that moved.
   public var into: Fork
   /// What was merged into it.
@@ -30,7 +20,7 @@ public struct MergeReport: Report {
   /// What the merge decided by itself.
   public var resolved: [MergeDecision]
   /// What is left to a person. Where there is any, nothing moved.
-  public var conflicts: [RemainingConflict]
+  public var conflicts: [MergeConflict]
   /// Whether this only says what would happen: nothing moved.
   public var isDryRun = false
 
@@ -54,34 +44,4 @@ public struct MergeReport: Report {
       "conflicts": .array(conflicts.map(\.reportValue)),
     ])
   }
-}
-
-extension MergeDecision {
-  /// `{"document":..,"pointer":..,"strategy":..,"kept":{..},"dropped":{..},"note":..}`; where a person wrote a value,
-  /// `"kept":{"side":"byHand","value":..}`, with `"alsoDropped":{..}`; where it is about elements of a list,
-  /// `"elements":[..]`.
-  public var reportValue: ReportValue {
-    .object([
-      "document": .string(document), "pointer": .string(pointer.description),
-      "strategy": .string(strategy),
-      "kept": written.map { .object(["side": .string("byHand"), "value": .node($0)]) }
-        ?? kept?.reportValue,
-      "dropped": dropped?.reportValue, "alsoDropped": alsoDropped?.reportValue,
-      "elements": elements.reportValue, "note": .string(note),
-    ])
-  }
-}
-
-extension RemainingConflict {
-  /// `{"document":..,"pointer":..,"reason":..,"base":..,"ours":..,"theirs":..,"note":..}`
-  public var reportValue: ReportValue {
-    .object([
-      "document": .string(document), "pointer": .string(pointer.description),
-      "reason": .string(reason), "base": base.map { .node($0) }, "ours": ours.map { .node($0) },
-      "theirs": theirs.map { .node($0) }, "note": .string(note),
-    ])
-  }
-
-  /// The argument of `--resolve` that takes our side, without a shell's quotes.
-  public var settlementArgument: String { "\(document)#\(pointer)=ours" }
 }

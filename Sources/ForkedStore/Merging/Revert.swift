@@ -50,7 +50,7 @@ public struct RevertReport: Report {
   /// What was decided.
   public var resolved: [MergeDecision]
   /// What is left to a person. Where there is any, nothing moved.
-  public var conflicts: [RemainingConflict]
+  public var conflicts: [MergeConflict]
   /// Whether this only says what would happen.
   public var isDryRun: Bool
 

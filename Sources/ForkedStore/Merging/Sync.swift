@@ -46,7 +46,7 @@ public struct SyncReport: Report {
     /// What was decided for it.
     public var resolved: [MergeDecision]
     /// What keeps it from the common version.
-    public var conflicts: [RemainingConflict]
+    public var conflicts: [MergeConflict]
   }
 
   /// The hub.
@@ -116,8 +116,8 @@ private struct CommonVersion {
   struct Part {
     var fork: Fork
     var tip: ObjectID
-    var decisions: [MergeDecision] = []
-    var conflicts: [RemainingConflict] = []
+    /// The merge of its commit into what the forks before it came to.
+    var merged = MergeResult(MergedCommit())
   }
 
   let main: Fork
@@ -142,15 +142,10 @@ extension DocumentStore {
   private func merge(
     _ part: inout CommonVersion.Part, into common: inout CommonVersion, _ policy: MergePolicy
   ) throws {
-    let bases = try repository.mergeBases(of: common.commit, and: part.tip)
-    if bases.contains(part.tip) { return }
-    if bases.contains(common.commit) {
-      common.commit = part.tip
-      return
+    part.merged = try merged(part.tip, into: common.commit) { tip, bases in
+      try canonicalMerge(tip, part.tip, bases: bases, policy)
     }
-    let merged = try canonicalMerge(common.commit, part.tip, bases: bases, policy)
-    (part.decisions, part.conflicts) = (merged.decisions, merged.conflicts)
-    if let commit = merged.commit { common.commit = commit }
+    common.commit = part.merged.commit ?? common.commit
   }
 
   /// Updates all forks without conflicts to the common version.
@@ -159,7 +154,7 @@ extension DocumentStore {
   private func update(
     _ common: CommonVersion, in transaction: Transaction
   ) throws -> Set<Fork> {
-    let synced = common.parts.filter(\.conflicts.isEmpty).sorted { $0.fork < $1.fork }
+    let synced = common.parts.filter(\.merged.conflicts.isEmpty).sorted { $0.fork < $1.fork }
     let movements = try synced.map { part in
       try transaction.update(
         part.fork, reason: "sync: with \(common.main.name)", from: part.tip, to: common.commit)
@@ -172,9 +167,10 @@ extension DocumentStore {
       main: common.main, commit: common.commit.hex,
       forks: common.parts.map { part in
         SyncReport.Synced(
-          fork: part.fork, isSynced: part.conflicts.isEmpty,
+          fork: part.fork, isSynced: part.merged.conflicts.isEmpty,
           changed: updated.contains(part.fork),
-          resolved: part.decisions.map(shown), conflicts: part.conflicts.map(shown))
+          resolved: part.merged.decisions.map(shown),
+          conflicts: part.merged.conflicts.map(shown))
       })
   }
 }

@@ -44,18 +44,21 @@ struct VersionMerge {
   }
 
   /// Merges. The schema first, since the merged schema governs all else.
-  func run() throws -> MergedVersion {
+  func run() throws -> MergeResult<MergedTree> {
+    if case .versions(let merge)? = store.ownMerging {
+      return MergeResult(MergedTree(edit: TreeEdit(), tree: try merge(repository, ours, theirs)))
+    }
     let bases = try bases ?? repository.mergeBases(of: ours, and: theirs)
     let ourTree = try repository.tree(ofCommit: ours)
     let theirTree = try repository.tree(ofCommit: theirs)
     let baseTree = try ancestors.tree(of: bases)
     let settled = try repository.mergeTrees(
       base: baseTree, ours: ourTree, theirs: theirTree,
-      opensAlike: store.modelPlan != nil
+      opensAlike: store.ownMerging != nil
         || repository.entry(at: DocumentStore.schemaPath, in: ourTree) != nil)
 
     let history = MergeHistory(repository, ours: ours, theirs: theirs, bases: bases)
-    var merged = MergedVersion(edit: settled.edit)
+    var merged = MergeResult(MergedTree(edit: settled.edit))
     let isSchema = { (path: TreePath) in path.isWithin(DocumentStore.schemaDirectory) }
     let schemaFiles = settled.diverged.filter { isSchema($0.path) }
     if !schemaFiles.isEmpty {
@@ -71,13 +74,14 @@ struct VersionMerge {
     if let models { merged.add(models) }
     var files = EntryMerge(repository, try store.schemas(of: governing), policy, history)
     files.models = models
+    files.ownMerging = store.ownMerging
     for (count, diverged) in settled.diverged.enumerated() where !isSchema(diverged.path) {
       try store.environment.checkInterruption()
       store.environment.report(Progress("merging files", count, of: settled.diverged.count))
       merged.add(try files.merge(diverged), at: diverged.path)
     }
     for alike in settled.alike {
-      if let outcome = try files.mergeAlike(alike) { merged.add(outcome, at: alike.path) }
+      if let entry = try files.mergeAlike(alike) { merged.add(entry, at: alike.path) }
     }
     try models?.follow(into: &merged, carried: settled.renames.map(\.to))
     try models?.report(into: &merged)
@@ -112,39 +116,36 @@ extension DocumentStore {
   }
 }
 
-/// What became of two versions.
-struct MergedVersion {
+/// The tree of a merge of two versions.
+struct MergedTree {
   /// What changes against ours.
   var edit: TreeEdit
   /// The merged tree; nil where conflicts remain. Those in the schema leave all else open.
   var tree: ObjectID?
   /// The number of files that were merged by content.
   var mergedFiles = 0
-  var decisions: [MergeDecision] = []
-  var conflicts: [RemainingConflict] = []
-  var contested: [(path: TreePath, property: ContestedProperty)] = []
-  var defects: [(document: String, defect: AuditDefect)] = []
+}
 
-  init(edit: TreeEdit) {
-    self.edit = edit
-  }
-
-  fileprivate mutating func add(_ outcome: EntryOutcome, at path: TreePath) {
-    if let entry = outcome.entry { edit.set(path, to: entry) } else { edit.remove(path) }
-    if outcome.isMerged { mergedFiles += 1 }
-    decisions += outcome.decisions
-    conflicts += outcome.conflicts
-    contested += outcome.contested.map { (path, $0) }
-    defects += outcome.defects.map { (path.description, $0) }
+extension MergeResult<MergedTree> {
+  fileprivate mutating func add(_ entry: MergeResult<MergedEntry>, at path: TreePath) {
+    add(entry)
+    if let entry = entry.value.entry {
+      value.edit.set(path, to: entry)
+    } else {
+      value.edit.remove(path)
+    }
+    if entry.isMerged { value.mergedFiles += 1 }
   }
 
   fileprivate mutating func add(_ models: MergedModels) {
     conflicts += models.reports.conflicts
     defects += models.reports.defects
   }
+}
 
+extension MergeResult {
   /// Throws where the audit found that something is missing from result and report.
   func checkAudit() throws {
-    if let (document, defect) = defects.first { throw StoreError(defect, in: document) }
+    if let defect = defects.first { throw StoreError(defect) }
   }
 }

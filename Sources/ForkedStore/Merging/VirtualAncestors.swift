@@ -15,7 +15,7 @@ final class VirtualAncestors {
   /// of the bases there.
   private static let deepest = 100
 
-  private unowned let store: DocumentStore
+  private let store: DocumentStore
   private var known: [Pair: ObjectID] = [:]
   private var depth = 0
 

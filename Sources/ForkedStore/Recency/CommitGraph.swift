@@ -55,7 +55,7 @@ final class CommitGraph {
   ///
   /// A line of single parents can only end at the floor itself. Behind a merge, a parent may be an ancestor of the
   /// floor, so then the whole range is asked for, once.
-  func isAboveFloor(_ parent: ObjectID, behindMerge: Bool) throws -> Bool {
+  private func isAboveFloor(_ parent: ObjectID, behindMerge: Bool) throws -> Bool {
     if floor.contains(parent) { return false }
     guard behindMerge, !floor.isEmpty else { return true }
     return try commitsAboveFloor().contains(parent)
@@ -70,6 +70,61 @@ final class CommitGraph {
     }
     range = found
     return found
+  }
+}
+
+/// Something in a commit that a walk through history follows.
+protocol HistoryPlace: Hashable {
+  /// The commit.
+  var commit: ObjectID { get }
+  /// True if a merge lies between the tip and this commit.
+  var behindMerge: Bool { get }
+}
+
+extension CommitGraph {
+  /// The commit that last changed something, seen from a place in a tip.
+  ///
+  /// From the tip downwards, through all parents that hold the same; where none does, that commit made the change.
+  /// What a merge of `fork` put together is as recent as the latest edit in it. Of several, the latest counts.
+  ///
+  /// - Parameters:
+  ///   - tip: the place that the walk begins at.
+  ///   - untouched: the place in the only parent of a commit that is known to change nothing there; nil for any other.
+  ///   - parents: the places in all parents.
+  ///   - holders: those of them that hold the same.
+  /// - Returns: nil where nothing above the merge bases changed it.
+  /// - Complexity: each function is called once for each commit above the merge bases.
+  func lastChange<Place: HistoryPlace>(
+    from tip: Place, untouched: (Place) throws -> Place? = { _ in nil },
+    parents: (Place) throws -> [Place], holders: (Place, _ parents: [Place]) throws -> [Place]
+  ) throws -> LastChange? {
+    var latest: LastChange?
+    var waiting = [tip]
+    var seen: Set<Place> = []
+    while let place = waiting.popLast() {
+      guard seen.insert(place).inserted else { continue }
+      if let parent = try untouched(place) {
+        if try isAboveFloor(parent) { waiting.append(parent) }
+        continue
+      }
+      let parents = try parents(place)
+      var handed = try holders(place, parents)
+      if handed.isEmpty {
+        if try combines(place.commit) {
+          handed = parents
+        } else {
+          let change = try change(by: place.commit)
+          latest = max(latest ?? change, change)
+        }
+      }
+      waiting += try handed.filter(isAboveFloor)
+    }
+    return latest
+  }
+
+  /// True if a place is not below the floor.
+  func isAboveFloor(_ place: some HistoryPlace) throws -> Bool {
+    try isAboveFloor(place.commit, behindMerge: place.behindMerge)
   }
 }
 

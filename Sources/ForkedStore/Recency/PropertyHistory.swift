@@ -17,9 +17,9 @@ struct SidePaths {
   var theirs: TreePath
 }
 
-/// The history of one file between two tips and their merge bases: who changed a property last (merge.md, "Recency").
+/// The history of one file between two tips and their merge bases: who changed a property last.
 final class PropertyHistory {
-  private struct Place: Hashable {
+  private struct Place: HistoryPlace {
     var commit: ObjectID
     var path: TreePath
     /// Whether a merge lies between the tip and this commit.
@@ -36,24 +36,7 @@ final class PropertyHistory {
   private let graph: CommitGraph
   private let documents: DocumentCache
   private var entries: [Place: TreeEntry?] = [:]
-  private var entriesInDirectories: [Listing: TreeEntry?] = [:]
-
-  private var route: Route?
-
-  private struct Route {
-    var path: TreePath
-    var hashed: HashedPath
-    var directory: ArraySlice<ArraySlice<UInt8>>
-    var name: ArraySlice<ArraySlice<UInt8>>
-  }
-
-  /// A file in a directory's tree: most commits leave the directory alone, and the tree need not be read again.
-  private struct Listing: Hashable {
-    var directory: ObjectID
-    var path: TreePath
-
-    func hash(into hasher: inout Hasher) { hasher.combine(directory) }
-  }
+  private let files: FileEntries
 
   /// - Parameters:
   ///   - graph: the commits to walk.
@@ -61,36 +44,22 @@ final class PropertyHistory {
   init(in graph: CommitGraph, documents: DocumentCache) {
     self.graph = graph
     self.documents = documents
+    files = FileEntries(in: graph.repository)
   }
 
-  /// The commit that last changed what is followed, seen from a tip.
-  ///
-  /// From the tip downwards, through all parents that hold the same; where none does, that commit made the change.
-  /// What a merge of `fork` put together is as recent as the latest edit in it. Of several, the latest counts.
-  /// Blobs are read only where an entry changed; exact renames are followed.
+  /// The commit that last changed what is followed, seen from a tip. Blobs are read only where an entry changed; exact
+  /// renames are followed.
   ///
   /// - Returns: nil where nothing above the merge bases changed it.
   /// - Complexity: O(commits above the merge bases), and a parse of each version of the file among them.
   func lastChange(
     of followed: Followed, at path: TreePath, from tip: ObjectID
   ) throws -> LastChange? {
-    var latest: LastChange?
-    var waiting = [Place(commit: tip, path: path)]
-    var seen: Set<Place> = []
-    while let place = waiting.popLast() {
-      guard seen.insert(place).inserted else { continue }
-      if let parent = try parentOfUntouched(place) {
-        if try isAboveFloor(parent) { waiting.append(parent) }
-        continue
-      }
-      let passed = try pass([0], from: place) { try isSame(followed, $0, place) ? [] : [0] }
-      if !passed.made.isEmpty {
-        let change = try graph.change(by: place.commit)
-        latest = max(latest ?? change, change)
-      }
-      waiting += passed.handed.map(\.place)
+    try graph.lastChange(
+      from: Place(commit: tip, path: path), untouched: parentOfUntouched, parents: parents
+    ) { place, parents in
+      try parents.filter { try isSame(followed, $0, place) }
     }
-    return latest
   }
 
   /// The same file in the only parent of a commit that left it alone, as most do; nil for any other commit.
@@ -99,14 +68,8 @@ final class PropertyHistory {
     guard parents.count == 1 else { return nil }
     var parent = place
     parent.commit = parents[0]
-    if graph.repository.isKnown(toLeave: route(to: place.path).hashed, aloneIn: place.commit) {
-      return parent
-    }
+    if files.isKnown(toLeave: place.path, aloneIn: place.commit) { return parent }
     return try entry(parent) == entry(place) ? parent : nil
-  }
-
-  private func isAboveFloor(_ place: Place) throws -> Bool {
-    try graph.isAboveFloor(place.commit, behindMerge: place.behindMerge)
   }
 
   /// What of some things that are followed together a commit made, and what it only has from its parents.
@@ -133,7 +96,7 @@ final class PropertyHistory {
       passed.made = []
     }
     passed.handed = try passed.handed.filter { parent, followed in
-      try !followed.isEmpty && isAboveFloor(parent)
+      try !followed.isEmpty && graph.isAboveFloor(parent)
     }
     return passed
   }
@@ -182,31 +145,9 @@ final class PropertyHistory {
 
   private func entry(_ place: Place) throws -> TreeEntry? {
     if let known = entries[place] { return known }
-    let entry = try entry(at: place.path, in: graph.links(place.commit).tree)
+    let entry = try files.entry(at: place.path, in: graph.links(place.commit).tree)
     entries[place] = .some(entry)
     return entry
-  }
-
-  private func entry(at path: TreePath, in tree: ObjectID) throws -> TreeEntry? {
-    let route = route(to: path)
-    guard let directory = try graph.repository.glance(along: route.directory, in: tree),
-      directory.mode == .tree
-    else { return nil }
-    let listing = Listing(directory: directory.id, path: path)
-    if let known = entriesInDirectories[listing] { return known }
-    let entry = try graph.repository.glance(along: route.name, in: directory.id)
-    entriesInDirectories[listing] = .some(entry)
-    return entry
-  }
-
-  /// The parts of a path, cut once: hardly any walk meets two paths in turns.
-  private func route(to path: TreePath) -> Route {
-    if let route, route.path == path { return route }
-    let parts = path.components
-    let route = Route(
-      path: path, hashed: HashedPath(path), directory: parts.dropLast(), name: parts.suffix(1))
-    self.route = route
-    return route
   }
 }
 

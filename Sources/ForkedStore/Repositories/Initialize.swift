@@ -163,7 +163,7 @@ extension DocumentStore {
 
   private func write(_ files: [DocumentPath: [UInt8]]) throws {
     guard !repository.isBare, !files.isEmpty else { return }
-    let update = try repository.beginWorkTreeUpdate(timeout: Self.patience)
+    let update = try repository.beginWorkTreeUpdate(timeout: environment.patience)
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
       try update.writeFile(at: path.treePath, .file(repository.writeBlob(bytes)))
     }

@@ -1,3 +1,4 @@
+public import ForkedDocument
 import ForkedGit
 
 /// What a merge of git's left unmerged.
@@ -7,7 +8,7 @@ public struct ConflictsReport: Report {
   /// What merging them by property decides.
   public var resolved: [MergeDecision]
   /// What that leaves to a person.
-  public var conflicts: [RemainingConflict]
+  public var conflicts: [MergeConflict]
 
   /// `{"unmerged":[..],"resolved":[..],"conflicts":[..]}`
   public var reportValue: ReportValue {

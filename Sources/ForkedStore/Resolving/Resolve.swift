@@ -1,5 +1,5 @@
 import Forked
-import ForkedDocument
+public import ForkedDocument
 import ForkedGit
 import ForkedJSON
 
@@ -48,7 +48,7 @@ public struct ResolveReport: Report {
   /// What was decided in the files that were asked for.
   public var resolved: [MergeDecision]
   /// What is left to a person in these.
-  public var conflicts: [RemainingConflict]
+  public var conflicts: [MergeConflict]
   /// The files that are still unmerged, whether they were asked for or not.
   public var unmerged: [String]
 
@@ -71,7 +71,7 @@ extension DocumentStore {
   ///   `locked` while another process changes the index. Nothing changed then.
   public func resolve(_ request: ResolveRequest) throws -> ResolveReport {
     let update = try repository.beginWorkTreeUpdate(
-      timeout: Self.patience, duringOperation: true)
+      timeout: environment.patience, duringOperation: true)
     let unmerged = try UnmergedFiles(
       in: self, resolvingPolicy(request.settlements), taking: request.taken)
     let files = try filesAsked(for: request, in: unmerged)
@@ -107,7 +107,7 @@ extension DocumentStore {
   private func requireUse(
     of settlements: [ConflictSettlement], in files: [UnmergedFiles.File]
   ) throws {
-    let decisions = files.flatMap(\.outcome.decisions).filter(\.isSettledByHand)
+    let decisions = files.flatMap(\.outcome.decisions).filter { $0.decider == .user }
     for settlement in settlements {
       let path = try documentPath(settlement.document).string
       if decisions.contains(where: { $0.document == path && $0.pointer == settlement.pointer }) {

@@ -24,11 +24,11 @@ struct StageMerge {
   /// What stands at the path: a merge of the stages, or of what was made of them so far.
   ///
   /// - Throws: kind `defect` where the audit finds something missing.
-  func run(_ stages: IndexConflict, _ policy: MergePolicy) throws -> EntryOutcome {
+  func run(_ stages: IndexConflict, _ policy: MergePolicy) throws -> MergeResult<MergedEntry> {
     let (base, ours, theirs) = (stages.base, stages.ours, stages.theirs)
     // What a renamed file left behind, and what only one side has: nobody contests it.
-    if base == theirs || ours == theirs { return EntryOutcome(entry: ours) }
-    if base == ours { return EntryOutcome(entry: theirs) }
+    if base == theirs || ours == theirs { return MergeResult(MergedEntry(entry: ours)) }
+    if base == ours { return MergeResult(MergedEntry(entry: theirs)) }
     let versions = stages.versions
     let size = try markerSize(at: stages.path)
     let labels = try labels(of: versions) ?? LineMerge().labels
@@ -53,8 +53,8 @@ struct StageMerge {
 
   /// The outcome, in which what remains has the version that was taken.
   private func decided(
-    _ policy: MergePolicy, by merge: (MergePolicy) throws -> EntryOutcome
-  ) throws -> EntryOutcome {
+    _ policy: MergePolicy, by merge: (MergePolicy) throws -> MergeResult<MergedEntry>
+  ) throws -> MergeResult<MergedEntry> {
     guard let taken else { return try merge(policy) }
     var policy = policy
     policy.conflicts = taken.policy
@@ -71,13 +71,11 @@ struct StageMerge {
   ///   - versions: what is looked for in history.
   private func merge(
     _ readings: TreeMerge.Diverged, _ versions: TreeMerge.Diverged, _ policy: MergePolicy
-  ) throws -> EntryOutcome {
+  ) throws -> MergeResult<MergedEntry> {
     let merge = EntryMerge(repository, schemas, policy) { _ in histories.file(versions) }
-    let outcome = try merge.merge(readings)
-    if let defect = outcome.defects.first {
-      throw StoreError(defect, in: versions.path.description)
-    }
-    return outcome
+    let result = try merge.merge(readings)
+    try result.checkAudit()
+    return result
   }
 }
 
@@ -180,7 +178,7 @@ extension MergePolicy {
   }
 }
 
-extension EntryOutcome {
+extension MergeResult {
   /// What was decided about conflicts, as both readings of a marked file show it.
   fileprivate func choices(
     in ours: JSONNode, and theirs: JSONNode
@@ -192,10 +190,10 @@ extension EntryOutcome {
   }
 }
 
-extension RemainingConflict {
+extension MergeConflict {
   /// A property that both readings hold alike is contested no more; nil where they don't, or it cannot be found again.
   fileprivate func choice(in ours: JSONNode, and theirs: JSONNode) -> ConflictChoice? {
-    guard let path, path.isStable, !path.steps.isEmpty else { return nil }
+    guard path.isStable, !path.steps.isEmpty else { return nil }
     let value = path.value(in: ours)
     guard value == path.value(in: theirs) else { return nil }
     if value == self.ours { return .ours }

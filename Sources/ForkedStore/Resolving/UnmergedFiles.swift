@@ -11,7 +11,7 @@ struct UnmergedFiles {
     var stages: IndexConflict
     /// Whether it is a document, rather than some other file.
     var isDocument: Bool
-    var outcome: EntryOutcome
+    var outcome: MergeResult<MergedEntry>
 
     var path: TreePath { stages.path }
     var isSettled: Bool { outcome.conflicts.isEmpty }
@@ -64,13 +64,12 @@ struct UnmergedFiles {
 extension UnmergedFiles.File {
   /// A file that nobody can merge until it is known what governs it.
   fileprivate init(waitingForSchema stages: IndexConflict) {
-    let conflict = RemainingConflict(
-      document: stages.path.description, pointer: JSONPointer(),
-      reason: PropertyConflict.Reason.bothChanged.rawValue,
-      note: "it waits for the schema, which is not merged yet")
+    let conflict = MergeConflict(
+      document: stages.path.description, reason: .bothChanged,
+      detail: .text("it waits for the schema, which is not merged yet"))
     self.init(
       stages: stages, isDocument: true,
-      outcome: EntryOutcome(entry: stages.ours, conflicts: [conflict]))
+      outcome: MergeResult(MergedEntry(entry: stages.ours), conflicts: [conflict]))
   }
 }
 

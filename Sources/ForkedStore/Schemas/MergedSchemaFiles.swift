@@ -52,11 +52,11 @@ struct MergedSchemaFiles {
         try store.schemas(governingSchemasOf: $0, and: theirs)
       }
     }
-    let merged = try ContentMerge(
-      path: path, base: base, ours: ours, theirs: theirs, isDocument: true,
-      plan: (governing ?? SchemaSet()).plan(forDocument: path), policy: nil
+    let merged = try FileMerge(
+      path: path, base: base, ours: ours, theirs: theirs, schemas: governing ?? SchemaSet(),
+      fallback: .policy
     ).run()
-    return merged.conflicts.isEmpty && merged.defects.isEmpty ? merged.bytes : nil
+    return merged.isClean ? merged.bytes : nil
   }
 
   private func entry(_ path: String, in tree: ObjectID?) throws -> TreeEntry? {

@@ -13,10 +13,8 @@ public final class DocumentStore {
   let caches: StoreCaches
   /// The transaction that use cases take part in; nil: each has one of its own.
   let transaction: Transaction?
-  /// How a program's own model merges, where no schema of the repository names its document.
-  let modelPlan: (path: String, plan: FieldPlan)?
-  /// How a program that has a way of its own merges two versions into a tree; nil: by schema and property.
-  let mergesVersions: ((_ ours: ObjectID, _ theirs: ObjectID) throws -> ObjectID)?
+  /// The way of merging of the program that uses the store; nil: it has none of its own.
+  let ownMerging: OwnMerging?
   /// Takes each update of a fork, right after it.
   let onUpdate: (Movement) -> Void
 
@@ -37,41 +35,32 @@ public final class DocumentStore {
 
   private init(
     _ repository: LocalRepository, _ environment: Environment, _ caches: StoreCaches,
-    transaction: Transaction? = nil, modelPlan: (path: String, plan: FieldPlan)? = nil,
-    mergesVersions: ((ObjectID, ObjectID) throws -> ObjectID)? = nil,
+    transaction: Transaction? = nil, ownMerging: OwnMerging? = nil,
     onUpdate: @escaping (Movement) -> Void = { _ in }
   ) {
     (self.repository, self.environment, self.caches) = (repository, environment, caches)
-    (self.transaction, self.modelPlan) = (transaction, modelPlan)
-    (self.mergesVersions, self.onUpdate) = (mergesVersions, onUpdate)
+    (self.transaction, self.ownMerging, self.onUpdate) = (transaction, ownMerging, onUpdate)
   }
 
   /// The same store, whose use cases are parts of an open transaction.
   func joining(_ transaction: Transaction) -> DocumentStore {
     DocumentStore(
-      repository, environment, caches, transaction: transaction, modelPlan: modelPlan,
-      mergesVersions: mergesVersions, onUpdate: onUpdate)
+      repository, environment, caches, transaction: transaction, ownMerging: ownMerging,
+      onUpdate: onUpdate)
   }
 
-  /// The same store, for a program's own document.
-  ///
-  /// - Parameters:
-  ///   - modelPlan: how the document merges, where no schema of the repository names it.
-  ///   - mergesVersions: how two versions merge into a tree; nil: by schema and property.
-  func merging(
-    by modelPlan: (path: String, plan: FieldPlan)? = nil,
-    _ mergesVersions: ((ObjectID, ObjectID) throws -> ObjectID)? = nil
-  ) -> DocumentStore {
+  /// The same store, for a program with a way of merging of its own.
+  func merging(_ ownMerging: OwnMerging?) -> DocumentStore {
     DocumentStore(
-      repository, environment, caches, transaction: transaction, modelPlan: modelPlan,
-      mergesVersions: mergesVersions, onUpdate: onUpdate)
+      repository, environment, caches, transaction: transaction, ownMerging: ownMerging,
+      onUpdate: onUpdate)
   }
 
   /// The same store, which tells of each update of a fork.
   func telling(_ onUpdate: @escaping (Movement) -> Void) -> DocumentStore {
     DocumentStore(
-      repository, environment, caches, transaction: transaction, modelPlan: modelPlan,
-      mergesVersions: mergesVersions, onUpdate: onUpdate)
+      repository, environment, caches, transaction: transaction, ownMerging: ownMerging,
+      onUpdate: onUpdate)
   }
 
   /// Opens the repository that the working directory belongs to; `GIT_DIR` and `GIT_WORK_TREE` decide first.

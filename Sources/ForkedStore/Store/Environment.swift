@@ -23,6 +23,8 @@ public struct Environment: Sendable {
   public var random: @Sendable () -> UInt64
   /// Waits for that many nanoseconds.
   public var sleep: @Sendable (UInt64) -> Void
+  /// The time that locks of other processes are waited for.
+  public var patience: Duration
   /// Whether the person asked to stop; long work asks before anything moves.
   public var isInterrupted: @Sendable () -> Bool
   /// Takes what a person should know though the work succeeds.
@@ -40,6 +42,7 @@ public struct Environment: Sendable {
   ///   - offsetMinutes: minutes east of Greenwich, at that many seconds since 1970.
   ///   - random: random bits.
   ///   - sleep: waits for that many nanoseconds.
+  ///   - patience: the time that locks of other processes are waited for.
   ///   - isInterrupted: whether the person asked to stop.
   ///   - notify: takes what a person should know though the work succeeds.
   ///   - report: takes how far long work has come.
@@ -49,7 +52,7 @@ public struct Environment: Sendable {
     clock: @escaping @Sendable () -> Int64,
     offsetMinutes: @escaping @Sendable (Int64) -> Int = { _ in 0 },
     random: @escaping @Sendable () -> UInt64,
-    sleep: @escaping @Sendable (UInt64) -> Void,
+    sleep: @escaping @Sendable (UInt64) -> Void, patience: Duration = .seconds(30),
     isInterrupted: @escaping @Sendable () -> Bool = { false },
     notify: @escaping @Sendable (String) -> Void = { _ in },
     report: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -62,6 +65,7 @@ public struct Environment: Sendable {
     self.offsetMinutes = offsetMinutes
     self.random = random
     self.sleep = sleep
+    self.patience = patience
     self.isInterrupted = isInterrupted
     self.notify = notify
     self.report = report

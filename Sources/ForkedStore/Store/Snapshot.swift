@@ -90,8 +90,8 @@ extension DocumentStore {
   /// - Throws: what is wrong with them, naming file and pointer.
   public func schemas(of snapshot: Snapshot) throws -> SchemaSet {
     let schemas = try storedSchemas(of: snapshot)
-    guard let modelPlan else { return schemas }
-    return schemas.falling(backOn: modelPlan.plan, forDocument: modelPlan.path)
+    guard case .plan(let plan, let path)? = ownMerging else { return schemas }
+    return schemas.falling(backOn: plan, forDocument: path)
   }
 
   private func storedSchemas(of snapshot: Snapshot) throws -> SchemaSet {

@@ -65,7 +65,7 @@ struct OperationLog {
   private func put(_ new: ObjectID?, inPlaceOf old: ObjectID?) throws {
     try repository.compareAndSwap(
       ReferenceName(Self.reference), from: old, to: new, reflog: nil,
-      timeout: DocumentStore.patience)
+      timeout: store.environment.patience)
   }
 
   private func write(

@@ -184,15 +184,12 @@ extension DocumentStore {
 
   private func transactionOptions(_ kind: Transaction.Kind) -> ReferenceTransaction.Options {
     var options = ReferenceTransaction.Options(
-      opening: .init(environment: environment.variables), patience: Self.patience,
+      opening: .init(environment: environment.variables), patience: environment.patience,
       reflog: reflogEntry)
     options.holdsLate = kind == .batch
     options.isDryRun = kind == .dryRun
     return options
   }
-
-  /// The time that a lock of another process is waited for.
-  static let patience = Duration.seconds(30)
 
   /// Finishes or takes back what killed processes left half done. What stands in the way is said, and tried again by the
   /// next command.

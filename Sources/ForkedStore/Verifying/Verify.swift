@@ -148,7 +148,8 @@ struct Verification {
   private mutating func finishTransactions() -> Bool {
     do {
       try repository.recoverTransactions(
-        options: .init(environment: store.environment.variables), timeout: DocumentStore.patience)
+        options: .init(environment: store.environment.variables),
+        timeout: store.environment.patience)
       return true
     } catch {
       note(.leftover, repository.gitDirectory, error)

@@ -32,9 +32,9 @@ import Testing
     #expect(values[0] == values[1])
   }
 
-  private func expectReport(of merged: MergedDocument, _ folder: FolderCase) throws {
+  private func expectReport(of merged: MergeResult<[UInt8]>, _ folder: FolderCase) throws {
     let report = try folder.document("report.json")?.root
-    let resolved = merged.resolutions.map {
+    let resolved = merged.decisions.map {
       "\($0.pointer) \($0.strategy.rawValue) \($0.outcome.name)"
     }
     let conflicts = merged.conflicts.map { "\($0.pointer) \($0.reason.rawValue)" }
@@ -51,7 +51,7 @@ import Testing
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
-extension Resolution.Outcome {
+extension MergeDecision.Outcome {
   /// The name that `report.json` uses.
   var name: String {
     switch self {
@@ -66,7 +66,8 @@ extension Resolution.Outcome {
     case .noPosition(let dropped): "no position of \(dropped.side.rawValue)"
     case .outOfOrder(let dropped): "out of order in \(dropped.side.rawValue)"
     case .paired: "paired"
-    case .chosen: "chosen"
+    case .chosen, .chosenFile: "chosen"
+    case .nothingDropped: "nothing dropped"
     case .preferred(let kept, _): "preferred \(kept.side.rawValue)"
     case .lineMerge: "line merge"
     }

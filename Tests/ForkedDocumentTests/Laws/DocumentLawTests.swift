@@ -132,9 +132,9 @@ enum Law: String, CaseIterable {
   }
 }
 
-extension MergedDocument {
+extension MergeResult<[UInt8]> {
   fileprivate var summary: String {
-    let reports = resolutions.map { "\($0.pointer) \($0.outcome.name)" }
+    let reports = decisions.map { "\($0.pointer) \($0.outcome.name)" }
     return "\(String(decoding: bytes, as: UTF8.self)) \(reports) \(conflicts.map { $0.pointer })"
   }
 }

@@ -115,7 +115,7 @@ import Testing
     return values[0] == values[1]
   }
 
-  private static func document(_ result: MergedDocument) throws -> JSONDocument {
+  private static func document(_ result: MergeResult<[UInt8]>) throws -> JSONDocument {
     try JSONDocument(parsing: result.bytes, duplicateKeys: .kept)
   }
 }

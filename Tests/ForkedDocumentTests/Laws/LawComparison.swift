@@ -30,11 +30,11 @@ struct LawComparison {
   private let decided: Set<String>
   private(set) var violations: [String] = []
 
-  init(_ result: MergedDocument) {
+  init(_ result: MergeResult<[UInt8]>) {
     reported =
-      result.resolutions.map { "\($0.pointer)" } + result.conflicts.map { "\($0.pointer)" }
+      result.decisions.map { "\($0.pointer)" } + result.conflicts.map { "\($0.pointer)" }
     decided = Set(
-      result.resolutions.compactMap { row in
+      result.decisions.compactMap { row in
         if case .gaveWay = row.outcome { "\(row.pointer)" } else { nil }
       })
   }

@@ -8,10 +8,10 @@ struct LawQuietness {
   private let taken: Set<String>
 
   /// - Parameter shape: where it says that one side's value stands whole, that has its own spelling.
-  init(_ merge: DocumentMerge, _ result: MergedDocument, _ shape: LawShape) throws {
+  init(_ merge: DocumentMerge, _ result: MergeResult<[UInt8]>, _ shape: LawShape) throws {
     let ours = merge.ours
     let merged = try JSONDocument(parsing: result.bytes, duplicateKeys: .kept)
-    taken = Set(result.resolutions.filter(\.takesTheirs).map { "\($0.pointer)" })
+    taken = Set(result.decisions.filter(\.takesTheirs).map { "\($0.pointer)" })
     let margins = [ours, merged].map {
       ($0.bytes[..<$0.root.range.lowerBound], $0.bytes[$0.root.range.upperBound...])
     }
@@ -88,7 +88,7 @@ extension JSONNode {
   }
 }
 
-extension Resolution {
+extension MergeDecision {
   fileprivate var takesTheirs: Bool {
     if case .gaveWay(let kept, _) = outcome { kept.side == .theirs } else { false }
   }

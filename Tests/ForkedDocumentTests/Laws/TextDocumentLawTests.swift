@@ -17,7 +17,7 @@ import Testing
       let result = try merge.run()
       let typed = TextMerge.merge(
         base: texts.base.text, ours: texts.ours.text, theirs: texts.theirs.text, first: .ours)
-      let isReported = !result.resolutions.isEmpty
+      let isReported = !result.decisions.isEmpty
       reported += isReported ? 1 : 0
       let merged = result.isClean ? try TextDocument.text(of: result.bytes) : nil
       if result.defects.isEmpty, isReported == typed.contested,

@@ -57,7 +57,7 @@ import Testing
       guard let damaged = try merged.withAgreedOnesSwapped() else { return [] }
       noticed += 1
       let defects = try merged.case.merge.audit(
-        damaged, resolutions: merged.result.resolutions, conflicts: [])
+        damaged, decisions: merged.result.decisions, conflicts: [])
       return defects.isEmpty
         ? ["unnoticed: \(damaged.root)"] : []
     }
@@ -69,7 +69,7 @@ import Testing
   func whatGivesWayIsReported(id: String, at: Int) throws {
     let merged = try CrossedCase.pair(moving: id, to: at).merged()
     #expect(merged.list.ids == ["p", "z", "q"])
-    #expect(merged.result.resolutions.map(\.strategy) == [.orderedMerge])
+    #expect(merged.result.decisions.map(\.strategy) == [.orderedMerge])
     #expect(merged.silent(of: merged.case.ours, against: merged.case.theirs).isEmpty, "\(merged)")
   }
 
@@ -77,7 +77,7 @@ import Testing
   @Test func whatOneSideMovedSinceStands() throws {
     let merged = try CrossedCase.movedBack().merged()
     #expect(merged.list.ids == ["a", "f", "o", "t"], "\(merged)")
-    #expect(merged.result.resolutions.isEmpty)
+    #expect(merged.result.decisions.isEmpty)
   }
 
   /// Whatever the ancestors hold, it is only asked for orders.
@@ -211,7 +211,7 @@ struct CrossedCase {
 /// A crossed merge and what came out.
 struct MergedLists: CustomStringConvertible {
   let `case`: CrossedCase
-  let result: MergedDocument
+  let result: MergeResult<[UInt8]>
   let list: ListVersion
 
   /// The elements to which a side alone gave a position that is neither kept nor reported, and that stand between others
@@ -226,7 +226,7 @@ struct MergedLists: CustomStringConvertible {
   }
 
   private func isReported(_ id: String, _ position: Int) -> Bool {
-    result.resolutions.contains { resolution in
+    result.decisions.contains { resolution in
       guard case .gaveWay(_, let dropped) = resolution.outcome else { return false }
       guard case .element(_, let key)? = resolution.path.steps.dropFirst().first else {
         return false
@@ -270,7 +270,7 @@ struct MergedLists: CustomStringConvertible {
     ours \(`case`.ours)
     theirs \(`case`.theirs)
     merged \(list)
-    \(result.resolutions.map { "\($0.pointer): \($0.outcome)" }.joined(separator: "\n"))
+    \(result.decisions.map { "\($0.pointer): \($0.outcome)" }.joined(separator: "\n"))
     """
   }
 }

@@ -81,7 +81,7 @@ import Testing
   }
 
   private func forAll(
-    _ check: (ListDocuments, MergedDocument, JSONDocument) throws -> Void
+    _ check: (ListDocuments, MergeResult<[UInt8]>, JSONDocument) throws -> Void
   ) throws {
     for seed in Self.firstSeed..<Self.firstSeed + UInt64(Self.count) {
       let lists = try ListDocuments(seed: seed)

@@ -67,14 +67,14 @@ struct Replay {
     }
     var verdict = Verdict(
       isJSON: true, hasDuplicateKeys: hasDuplicateKeys, lineMergeIsClean: lines.isClean)
-    var result: MergedDocument?
+    var result: MergeResult<[UInt8]>?
     let duration = try ContinuousClock().measure {
       result = try request.run(orByLines: { lines.isClean ? lines.bytes : nil })
     }
     guard let result else { return verdict }
     verdict.seconds = duration / .seconds(1)
     verdict.conflicts = result.conflicts.count
-    verdict.gaveWay = result.resolutions.count { $0.outcome.isGaveWay }
+    verdict.gaveWay = result.decisions.count { $0.outcome.isGaveWay }
     verdict.failures = result.defects.map { "audit: \($0.pointer) \($0.message)" }
     verdict.failures += try losses(result)
     if lines.isClean, !result.conflicts.isEmpty {
@@ -87,13 +87,13 @@ struct Replay {
 
   /// What one side alone changed and the result lacks; a merge with conflicts is looked at with ours in
   /// their place.
-  private func losses(_ result: MergedDocument) throws -> [String] {
+  private func losses(_ result: MergeResult<[UInt8]>) throws -> [String] {
     var settled = request
     settled.policy = .prefer(.ours)
     let result = result.conflicts.isEmpty ? result : try settled.run()
     guard let merged = try? document(result) else { return ["invalid"] }
     let reported =
-      (result.resolutions.map(\.path) + result.conflicts.map(\.path)).map(LeafBag.keys)
+      (result.decisions.map(\.path) + result.conflicts.map(\.path)).map(LeafBag.keys)
     let leaves = LeafBag.unexplained(
       base: LeafBag(request.base ?? merged), ours: LeafBag(request.ours),
       theirs: LeafBag(request.theirs), merged: LeafBag(merged))
@@ -101,7 +101,7 @@ struct Replay {
       .map { "lost: \($0)" }
   }
 
-  private func compare(_ result: MergedDocument, _ verdict: inout Verdict) throws {
+  private func compare(_ result: MergeResult<[UInt8]>, _ verdict: inout Verdict) throws {
     if let place = ProcessInfo.processInfo.environment["FORK_MERGED"] {
       let name = merge.name.replacing("/", with: "+") + ".json"
       try Data(result.bytes).write(to: URL(filePath: place).appending(path: name))
@@ -112,7 +112,7 @@ struct Replay {
   }
 
   /// A merged document may have duplicate keys where its versions have them.
-  private func document(_ result: MergedDocument) throws -> JSONDocument {
+  private func document(_ result: MergeResult<[UInt8]>) throws -> JSONDocument {
     let versions = [request.base, request.ours, request.theirs]
     let mayRepeat = versions.contains { $0?.hasDuplicateKeys == true }
     return try JSONDocument(parsing: result.bytes, duplicateKeys: mayRepeat ? .kept : .refused)
@@ -142,7 +142,7 @@ struct Replay {
   }
 }
 
-extension Resolution.Outcome {
+extension MergeDecision.Outcome {
   fileprivate var isGaveWay: Bool {
     if case .gaveWay = self { true } else { false }
   }

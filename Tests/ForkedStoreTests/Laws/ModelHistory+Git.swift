@@ -48,13 +48,13 @@ extension ModelHistory {
       return left
     }
     let repository = test.store.repository
-    let file = FileMergeRequest(
-      base: try diverged.base.map { try repository.blob($0.id) } ?? [],
-      ours: try repository.blob(our.id), theirs: try repository.blob(their.id),
+    let merge = FileMerge(
       path: diverged.path.description,
+      base: try diverged.base.map { try repository.blob($0.id) },
+      ours: try repository.blob(our.id), theirs: try repository.blob(their.id),
       schemas: try test.store.schemas(of: test.store.snapshot(of: theirs)),
       policy: .prefer(.theirs))
-    return .file(try repository.writeBlob(try file.run().bytes))
+    return .file(try repository.writeBlob(FileMergeReport(merge).bytes))
   }
 
   private func commit(_ edit: TreeEdit, on fork: String, parents: [ObjectID]) throws {

@@ -1,3 +1,4 @@
+import ForkedDocument
 import ForkedGit
 import ForkedJSON
 import ForkedTestSupport

@@ -1,3 +1,4 @@
+import ForkedDocument
 import ForkedGit
 
 @testable import ForkedStore

@@ -31,21 +31,20 @@ struct DefectTests {
   private func expectLines(of theirs: [UInt8], _ report: FileMergeReport) throws {
     let git = try LineMerge().merge(base: Self.base, ours: Self.ours, theirs: theirs)
     #expect(report.bytes == git.text && report.isClean == git.isClean)
-    let defect = try #require(report.defect)
+    let defect = try #require(report.result.avoidedDefect)
     #expect(["/b", "/e"].contains(defect.pointer.description))
     #expect(
       String(decoding: report.reportValue.jsonLine, as: UTF8.self).contains(
         #""defect":{"pointer":"\#(defect.pointer)","message""#))
-    let failure = StoreError(avoidedByLines: defect, in: "a.json")
+    let failure = StoreError(avoidedByLines: defect)
     #expect(failure.message.contains(defect.message) && failure.hint?.contains("report") == true)
   }
 
   @Test("a file is merged as git merges it, and the report names the defect", arguments: theirs)
   func file(theirs: [UInt8]) throws {
-    let request = FileMergeRequest(
-      base: Self.base, ours: Self.ours, theirs: theirs, path: "a.json")
-    #expect(try request.run().defect == nil)
-    try expectLines(of: theirs, Self.losingTheirs { try request.run() })
+    let merge = FileMerge(path: "a.json", base: Self.base, ours: Self.ours, theirs: theirs)
+    #expect(try merge.run().avoidedDefect == nil)
+    try expectLines(of: theirs, Self.losingTheirs { try FileMergeReport(merge) })
   }
 
   @Test("so is a file for git's driver", arguments: theirs)
@@ -73,7 +72,7 @@ struct DefectTests {
     let test = try forks(Self.theirs[0])
     let report = try Self.losingTheirs { try test.store.merge(MergeRequest(from: ["ui"])) }
     let decision = try #require(report.resolved.first)
-    #expect(report.resolved.count == 1 && decision.strategy == "lineMerge")
+    #expect(report.resolved.count == 1 && decision.decider == .lines)
     #expect(decision.pointer.description == "/e")
     #expect(decision.note?.contains("defect of fork") == true)
     let stored = try test.store.getDocument(GetDocumentRequest(document: "a.json")).bytes

@@ -1,5 +1,4 @@
 import Forked
-import ForkedGit
 import ForkedModel
 import ForkedStore
 import Foundation

@@ -54,7 +54,7 @@ extension MergeReport: Drawable {
     if conflicts.isEmpty { return text }
     text += "\(trusted: counted(conflicts.count, "conflict"), .red): nothing was changed; "
     // What the schema leaves to a person is never decided by recency.
-    let isManual = conflicts.contains { $0.reason == "manual" }
+    let isManual = conflicts.contains { $0.reason == .manual }
     text += "settle with the arguments above, or --prefer \(trusted: isManual ? "" : "newest|")"
     text += "ours|theirs\n"
     return text

@@ -47,7 +47,7 @@ struct MergeFileCommand: Command {
   }
 
   func run(in session: Session) throws -> ExitStatus {
-    let report = try request().run()
+    let report = try FileMergeReport(merge())
     if prints {
       session.console.write(report.bytes)
     } else {
@@ -58,10 +58,11 @@ struct MergeFileCommand: Command {
     return report.isClean ? .done : .differs
   }
 
-  private func request() throws -> FileMergeRequest {
-    FileMergeRequest(
-      base: try Process.read(base), ours: try Process.read(ours), theirs: try Process.read(theirs),
-      path: ours, schemas: try schemas(), policy: try decisions.policy ?? style.policy,
+  private func merge() throws -> FileMerge {
+    FileMerge(
+      path: ours, base: try Process.read(base), ours: try Process.read(ours),
+      theirs: try Process.read(theirs), schemas: try schemas(),
+      policy: try decisions.policy ?? style.policy,
       lines: style.lineMerge(labels: (ours, base, theirs)))
   }
 

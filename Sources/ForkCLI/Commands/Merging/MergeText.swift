@@ -6,24 +6,22 @@ import ForkedStore
 /// How decisions and conflicts of a merge read, one line each.
 extension StyledText {
   /// A decision between both sides' changes.
-  static func line(
-    for resolution: Resolution, in document: String, policy: ConflictPolicy?
-  ) -> StyledText {
-    let place = "\(document)#\(resolution.pointer)"
+  static func line(for decision: MergeDecision) -> StyledText {
+    let place = "\(decision.document)#\(decision.pointer)"
     var line: StyledText =
-      "\("resolved", .green) \(place) (\(trusted: resolution.strategyName(under: policy))):"
-    let (kept, dropped) = (resolution.outcome.kept, resolution.outcome.dropped)
+      "\("resolved", .green) \(place) (\(trusted: decision.deciderName)):"
+    let (kept, dropped) = (decision.kept, decision.dropped)
     if let kept { line += " \(kept.described) stays," }
     if let dropped { line += " \(dropped.described) gave way" }
-    if let note = resolution.outcome.note {
+    if let note = decision.note {
       line += dropped == nil ? " \(note)" : "; \(note)"
     }
     return line
   }
 
   /// A conflict that is left to a person.
-  static func line(for conflict: PropertyConflict, in document: String) -> StyledText {
-    let place = "\(document)#\(conflict.pointer)"
+  static func line(for conflict: MergeConflict) -> StyledText {
+    let place = "\(conflict.document)#\(conflict.pointer)"
     let values =
       "base \(conflict.base.described), ours \(conflict.ours.described), "
       + "theirs \(conflict.theirs.described)"
@@ -51,20 +49,16 @@ extension JSONNode? {
 extension Console {
   /// Says on standard error what a merge of one file decided and what it leaves to a person.
   func explain(merge report: FileMergeReport) {
-    if let defect = report.defect {
-      explain(StoreError(avoidedByLines: defect, in: report.path))
-    }
+    if let defect = report.result.avoidedDefect { explain(StoreError(avoidedByLines: defect)) }
     guard !manners.isQuiet else { return }
-    if let reason = report.mergedAsText {
+    if let reason = report.result.unreadable {
       let place = "\(reason.error.position.line):\(reason.error.position.column)"
       notify(
         "\(report.path): \(reason.version) is not a JSON document (\(place): \(reason.error.reason)); "
           + (report.isBinary ? "binary files are not merged, one side's stands" : "merged by lines")
       )
     }
-    for resolution in report.resolutions {
-      say(.line(for: resolution, in: report.path, policy: report.policy))
-    }
-    for conflict in report.conflicts { say(.line(for: conflict, in: report.path)) }
+    for decision in report.result.decisions { say(.line(for: decision)) }
+    for conflict in report.result.conflicts { say(.line(for: conflict)) }
   }
 }

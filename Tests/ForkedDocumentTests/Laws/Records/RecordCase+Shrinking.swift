@@ -2,7 +2,7 @@ extension RecordCase {
   var report: String {
     do {
       let result = try merged(orByLines: mergedByGit)
-      let rows = result.resolutions.map { "\($0.pointer) \($0.outcome)" }
+      let rows = result.decisions.map { "\($0.pointer) \($0.outcome)" }
       return """
         \(verdict(of: result))
         \(trail)--- merged

@@ -47,7 +47,7 @@ struct RecordCase {
 
   /// The merge that git's driver makes.
   /// - Parameter lines: git's line merge of the three texts; nil where it has conflicts.
-  func merged(orByLines lines: () throws -> [UInt8]?) throws -> MergedDocument {
+  func merged(orByLines lines: () throws -> [UInt8]?) throws -> MergeResult<[UInt8]> {
     let documents = try texts.map { try JSONDocument(parsing: Array($0.utf8)) }
     let merge = DocumentMerge(
       base: documents[0], ours: documents[1], theirs: documents[2], policy: policy,

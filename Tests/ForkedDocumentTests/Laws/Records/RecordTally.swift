@@ -68,7 +68,7 @@ struct RecordTally {
     let result = try lawCase.merged(orByLines: merged)
     let verdict = lawCase.verdict(of: result)
     engine.add(verdict, result.bytes, of: lawCase)
-    if case .lineMerge? = result.resolutions.first?.outcome { byLines += 1 }
+    if case .lineMerge? = result.decisions.first?.outcome { byLines += 1 }
     if comparesGit {
       engineBesideGit.add(verdict, result.bytes, of: lawCase)
       let bytes = try merged()

@@ -19,7 +19,7 @@ enum RecordVerdict: Equatable {
 
 extension RecordCase {
   /// The verdict about the engine's result.
-  func verdict(of result: MergedDocument) -> RecordVerdict {
+  func verdict(of result: MergeResult<[UInt8]>) -> RecordVerdict {
     guard result.defects.isEmpty else {
       return .wrong(result.defects.map { "defect at \($0.pointer): \($0.message)" })
     }
@@ -65,8 +65,8 @@ extension RecordCase {
   }
 
   /// What the report says was decided between both sides; the line merge of the whole decides nothing.
-  private func decisions(in result: MergedDocument) -> [RecordJudge.Decision] {
-    result.resolutions.compactMap { row in
+  private func decisions(in result: MergeResult<[UInt8]>) -> [RecordJudge.Decision] {
+    result.decisions.compactMap { row in
       let pointer = row.pointer.tokens.map { $0.exactString ?? "" }
       switch row.outcome {
       case .gaveWay(let kept, let dropped):
@@ -78,7 +78,8 @@ extension RecordCase {
           pointer: pointer, values: [kept.value, dropped.value].compactMap { $0.map(tree) })
       case .combined: return RecordJudge.Decision(pointer: pointer, values: [])
       case .movedByBoth, .movedAndDeleted, .distrustedIdentity, .renamedByBoth, .withoutIdentity,
-        .noPosition, .outOfOrder, .paired, .chosen, .preferred, .lineMerge:
+        .noPosition, .outOfOrder, .paired, .chosen, .chosenFile, .preferred, .lineMerge,
+        .nothingDropped:
         return nil
       }
     }

@@ -1,4 +1,5 @@
 public import Forked
+import ForkedGit
 
 // A ``ForkedResource`` asks the history instead; these are for other users of a repository.
 extension GitRepository {
@@ -53,14 +54,15 @@ extension GitRepository {
   }
 
   private func append(_ commit: Commit<Model>, to fork: Fork) throws {
-    let movement = try advance(fork, reason: "store: \(path)") { tip in
+    let time = commit.version.hybridTime
+    let movement = try update(fork, reason: "store: \(path)", at: time) { store, tip in
       let old = try tip.map { try repository.commit($0) }
       if let old, commit.version <= version(of: old) {
         throw ForkedError.versionExists(commit.version, fork)
       }
-      return try writeCommit(
+      return try store.writeCommit(
         tree: tree(old?.tree, holding: commit.content), parents: tip.map { [$0] } ?? [],
-        message: "update \(path)", at: commit.version.hybridTime)
+        message: "update \(path)")
     }
     known[fork] = movement.to
   }

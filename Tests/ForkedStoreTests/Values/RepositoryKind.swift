@@ -1,5 +1,7 @@
 import Forked
 import ForkedGit
+import ForkedGitTestSupport
+import ForkedStore
 import Foundation
 
 /// A number that merges as a counter does.

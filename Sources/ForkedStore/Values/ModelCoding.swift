@@ -1,3 +1,4 @@
+import ForkedGit
 import FoundationEssentials
 
 /// How a model is written as a document: JSON with sorted keys, two spaces a level, and a newline at

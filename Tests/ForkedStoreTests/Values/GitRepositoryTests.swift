@@ -1,5 +1,7 @@
 import Forked
 import ForkedGit
+import ForkedGitTestSupport
+import ForkedStore
 import Foundation
 import Testing
 

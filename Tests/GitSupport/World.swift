@@ -1,14 +1,13 @@
-import ForkedGit
+package import ForkedGit
 import ForkedTestSupport
-import Foundation
-import Testing
+package import Foundation
 
 /// A directory of its own with stock git in it: own home, no system configuration, fixed dates.
-final class World {
-  let root: URL
-  private(set) var environment: [String: String]
+package final class World {
+  package let root: URL
+  package private(set) var environment: [String: String]
 
-  init(bare: Bool = false, initialized: Bool = true) throws {
+  package init(bare: Bool = false, initialized: Bool = true) throws {
     root = FileManager.default.temporaryDirectory.appending(path: "forked-git-\(UUID())")
       .resolvingSymlinksInPath()
     environment = [
@@ -27,35 +26,39 @@ final class World {
 
   deinit { try? FileManager.default.removeItem(at: root) }
 
-  var work: URL { root.appending(path: "work") }
+  package var work: URL { root.appending(path: "work") }
 
-  func set(_ variable: String, to value: String?) { environment[variable] = value }
+  package func set(_ variable: String, to value: String?) { environment[variable] = value }
 
   private var opened: [LocalRepository] = []
 
-  func open() throws -> LocalRepository {
+  package func open() throws -> LocalRepository {
     let repository = try LocalRepository.open(
       at: work.path, options: .init(environment: environment))
     opened.append(repository)
     return repository
   }
 
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// What git prints, without the newline at the end; a failure throws what it complains of.
   @discardableResult
-  func git(_ arguments: [String], input: Data = Data(), in directory: URL? = nil) throws -> String {
+  package func git(_ arguments: [String], input: Data = Data(), in directory: URL? = nil) throws
+    -> String
+  {
     let output = try run(["git"] + arguments, input: input, in: directory)
     return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 
   @discardableResult
-  func git(_ arguments: String...) throws -> String { try git(arguments) }
+  package func git(_ arguments: String...) throws -> String { try git(arguments) }
 
   /// Runs a program, which sees every object that was made before.
-  func run(_ command: [String], input: Data = Data(), in directory: URL? = nil) throws -> Data {
+  package func run(_ command: [String], input: Data = Data(), in directory: URL? = nil) throws
+    -> Data
+  {
     for repository in opened { try repository.storeObjects() }
     let name = UUID().uuidString
     let paths = ["in", "out", "err"].map { root.appending(path: "\(name).\($0)") }
@@ -71,33 +74,28 @@ final class World {
     return try Data(contentsOf: paths[1])
   }
 
-  func write(_ text: String, to path: String) throws {
+  package func write(_ text: String, to path: String) throws {
     let file = work.appending(path: path)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
   }
 
-  func read(_ path: String) throws -> String {
+  package func read(_ path: String) throws -> String {
     String(decoding: try Data(contentsOf: work.appending(path: path)), as: UTF8.self)
   }
 
   @discardableResult
-  func commit(_ files: [String: String], message: String = "message") throws -> ObjectID {
+  package func commit(_ files: [String: String], message: String = "message") throws -> ObjectID {
     for (path, text) in files { try write(text, to: path) }
     try git("add", "-A")
     try git("commit", "-q", "--allow-empty", "-m", message)
     return try id("HEAD")
   }
 
-  func id(_ revision: String) throws -> ObjectID {
-    try #require(ObjectID(hex: try git("rev-parse", revision)))
-  }
-
-  func expectClean() throws {
-    #expect(try git("fsck", "--strict", "--no-dangling") == "")
-    if try git("rev-parse", "--is-bare-repository") == "false" {
-      #expect(try git("status", "--porcelain") == "")
-    }
+  package func id(_ revision: String) throws -> ObjectID {
+    let text = try git("rev-parse", revision)
+    guard let id = ObjectID(hex: text) else { throw Failure(description: "\(text) is no id") }
+    return id
   }
 }

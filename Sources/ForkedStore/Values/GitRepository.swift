@@ -1,4 +1,5 @@
 public import Forked
+public import ForkedGit
 public import FoundationEssentials
 
 /// A document in a git repository, as the value that it is: each fork is a branch, each version a
@@ -26,8 +27,9 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
 
   let repository: LocalRepository
   let coding: ModelCoding<Model>
-  package let merging: ModelMerging<Model>
-  package let surroundings: GitSurroundings
+  let merging: ModelMerging<Model>
+  let surroundings: GitSurroundings
+  let ownMerging: OwnMerging?
   /// The branch of `Fork.main`.
   private let hub: Fork
   let lock = RecursiveLock()
@@ -43,8 +45,8 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
   /// - Parameters:
   ///   - url: The work tree, or the directory of a bare repository.
   ///   - path: The document, from the root of the repository.
-  ///   - merging: How versions become one. ``ModelMerging/byValue`` knows the model alone;
-  ///     `.documents` of `ForkedStore` merges as `fork` does.
+  ///   - merging: How versions become one. ``ModelMerging/byValue`` merges the model by its own rule;
+  ///     ``ModelMerging/documents`` merges it as `fork` does.
   ///   - surroundings: The world around the process.
   /// - Throws: ``GitError`` of kind `notARepository` where there is none, `ownership` where it is
   ///   someone else's; ``InvalidPath`` for a path that no document may have.
@@ -56,13 +58,14 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
     self.merging = merging
     self.surroundings = surroundings
     coding = ModelCoding(path: self.path)
+    ownMerging = try merging.ownMerging(at: self.path, in: surroundings)
     repository = try LocalRepository.open(
       at: url.path, options: .init(environment: surroundings.variables))
     hub = try repository.mainFork()
   }
 
   /// Where the repository is: its work tree, or the directory of a bare one.
-  package var directory: String {
+  var directory: String {
     lock.withLock { repository.workTreePath ?? repository.gitDirectory }
   }
 
@@ -79,7 +82,7 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
   func branch(of fork: Fork) -> Fork { fork == .main ? hub : fork }
 
   /// The fork that a branch is.
-  package func fork(of branch: Fork) -> Fork { branch == hub ? .main : branch }
+  func fork(of branch: Fork) -> Fork { branch == hub ? .main : branch }
 }
 
 extension GitRepository: @unchecked Sendable where Model: Sendable {}

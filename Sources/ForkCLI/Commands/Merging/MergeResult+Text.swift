@@ -5,7 +5,7 @@ import ForkedStore
 extension MergeDecision {
   /// One line: where, what stands, what gave way.
   var text: StyledText {
-    var line: StyledText = "  \(document)#\(pointer)  \(trusted: strategy, .dim)"
+    var line: StyledText = "  \(document)#\(pointer)  \(trusted: deciderName, .dim)"
     if let written { line += "  kept \(JSONNode?.some(written).described, .green)" }
     if let kept {
       line += "  kept \(trusted: kept.side.rawValue) \(kept.value.described, .green)\(author(kept))"
@@ -28,12 +28,13 @@ extension MergeDecision {
   }
 }
 
-extension RemainingConflict {
+extension MergeConflict {
   /// Where, why, the three values, and what to write to settle it.
   ///
   /// - Parameter command: what is written before the settlement.
   func text(settledBy command: String = "--resolve") -> StyledText {
-    var text: StyledText = "\("conflict", .red)  \(document)#\(pointer)  \(trusted: reason)"
+    var text: StyledText =
+      "\("conflict", .red)  \(document)#\(pointer)  \(trusted: reason.rawValue)"
     if let note { text += " (\(note))" }
     text += "\n"
     if base != nil || ours != nil || theirs != nil {

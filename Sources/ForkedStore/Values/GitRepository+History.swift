@@ -1,4 +1,5 @@
 public import Forked
+import ForkedGit
 public import FoundationEssentials
 
 extension GitRepository: VersionHistory {
@@ -20,7 +21,11 @@ extension GitRepository: VersionHistory {
       guard !fork.isProtected, try repository.checkedOutForks()[fork] == nil else {
         throw ForkedError.forkIsProtected(fork)
       }
-      try repository.compareAndSwap(.branch(fork), from: tip, to: nil, reflog: nil)
+      guard let tip else { return }
+      let branch = branch(of: fork)
+      _ = try store(at: HybridTime(.now)).transaction("delete: \(branch)") {
+        try $0.delete(branch, at: tip)
+      }
       known[fork] = nil
     }
   }
@@ -51,7 +56,7 @@ extension GitRepository: VersionHistory {
       let made = repository.pendingObjects
       defer { repository.discardObjects(after: made) }
       let versions = try bases.map { try version(of: $0 as ObjectID?) }
-      let tree = try VirtualAncestor(repository, merge: mergedTree).tree(of: bases)
+      let tree = try VirtualAncestors(of: store(at: HybridTime(nanoseconds: 0))).tree(of: bases)
       return Commit(
         content: try content(of: tree), version: versions.max() ?? Version.initialVersion)
     }
@@ -81,21 +86,22 @@ extension GitRepository: VersionHistory {
   ) throws -> Version {
     try lock.withLock {
       var own: ObjectID?
-      let movement = try advance(fork, reason: "update: \(path)") { tip in
+      let movement = try update(
+        fork, reason: "update: \(path)", at: HybridTime(time)
+      ) { store, tip in
         let base = try base(of: fork, at: tip)
         let before = try base.map { try repository.tree(ofCommit: $0) }
         let tree = try tree(before, holding: content)
         own = base
         guard tree != before else { return nil }
-        let commit = try writeCommit(
-          tree: tree, parents: base.map { [$0] } ?? [], message: "update \(path)",
-          at: HybridTime(time))
+        let commit = try store.writeCommit(
+          tree: tree, parents: base.map { [$0] } ?? [], message: "update \(path)")
         own = commit
         guard let tip, tip != base else { return commit }
-        return try mergeCommit(
+        return try store.valueMerge(
           of: commit, into: tip,
-          message: "Merge an update of \(path) into \(branch(of: fork).name)",
-          at: HybridTime(time))
+          message: "Merge an update of \(path) into \(branch(of: fork).name)"
+        ).commit
       }
       known[fork] = own
       return try version(of: movement.to)
@@ -107,12 +113,12 @@ extension GitRepository: VersionHistory {
     _ fork: Fork, with content: CommitContent<Model>, at time: Date
   ) throws -> Version {
     try lock.withLock {
-      _ = try tip(of: fork)
-      let movement = try advance(fork, reason: "restart: \(path)") { tip in
-        let old = try tip.map { try repository.commit($0) }
-        let now = HybridTime.next(after: old.map { [$0.hybridTime] } ?? [], now: HybridTime(time))
-        return try writeCommit(
-          tree: tree(old?.tree, holding: content), parents: [], message: "restart \(path)", at: now)
+      let old = try tip(of: fork).map { try repository.commit($0) }
+      let now = HybridTime.next(after: old.map { [$0.hybridTime] } ?? [], now: HybridTime(time))
+      let movement = try update(fork, reason: "restart: \(path)", at: now) { store, tip in
+        try store.writeCommit(
+          tree: tree(tip.map { try repository.tree(ofCommit: $0) }, holding: content), parents: [],
+          message: "restart \(path)")
       }
       known[fork] = movement.to
       return try version(of: movement.to)
@@ -130,10 +136,9 @@ extension GitRepository: VersionHistory {
 
   /// A first commit for main, which holds nothing.
   private func begin() throws -> ObjectID? {
-    try advance(.main, reason: "begin") { tip in
+    try update(.main, reason: "begin", at: HybridTime(nanoseconds: 1)) { store, tip in
       if let tip { return tip }
-      return try writeCommit(
-        tree: repository.emptyTree(), parents: [], message: "Begin", at: HybridTime(nanoseconds: 1))
+      return try store.writeCommit(tree: repository.emptyTree(), parents: [], message: "Begin")
     }.to
   }
 
@@ -142,11 +147,12 @@ extension GitRepository: VersionHistory {
     guard try repository.tip(of: branch) == nil, fork == .main || self.fork(of: fork) == fork else {
       throw ForkedError.forkExists(fork)
     }
+    guard let commit else { return }
     do {
-      try repository.compareAndSwap(
-        .branch(branch), from: nil, to: commit,
-        reflog: reflogEntry("create: from \(commit?.hex ?? "nothing")"))
-    } catch let error as GitError where error.kind == .raceLost {
+      _ = try store(at: HybridTime(.now)).transaction("create: \(branch)") {
+        try $0.create(branch, at: commit, reason: "create: from \(commit.hex)")
+      }
+    } catch let error as StoreError where error.kind == .cannotCreate {
       throw ForkedError.forkExists(fork)
     }
     known[fork] = commit

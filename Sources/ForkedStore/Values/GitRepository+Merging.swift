@@ -1,0 +1,64 @@
+public import Forked
+import ForkedDocument
+import ForkedGit
+public import FoundationEssentials
+
+extension GitRepository {
+  /// Merges a branch into another: nothing, a step ahead, or a commit with two parents.
+  ///
+  /// - Throws: ``MergeRefusal`` or what else the merging throws where the two can't become one; what
+  ///   keeps the fork from moving. Nothing changed then.
+  public func merge(
+    _ fork: Fork, into other: Fork, at time: Date
+  ) throws -> (action: MergeAction, version: Version) {
+    try lock.withLock {
+      _ = try tip(of: other)
+      let (source, target) = (branch(of: fork), branch(of: other))
+      let store = store(at: HybridTime(time))
+      let reason = "merge: \(source)"
+      let (action, movement) = try store.transaction(reason) { transaction in
+        try transaction.holdWorkTree(of: target)
+        var action = MergeAction.none
+        let movement = try transaction.update(target, reason: reason) { tip in
+          guard let theirs = try self.tip(of: fork) else { return nil }
+          let merged = try store.merged(theirs, into: tip) { tip, bases in
+            try store.valueMerge(
+              of: theirs, into: tip, bases: bases, message: "Merge \(source) into \(target)")
+          }
+          action = merged.action
+          return merged.commit
+        }
+        return (action, movement)
+      }
+      if action != .none { known[other] = movement.to }
+      return (action, try version(of: movement.to))
+    }
+  }
+}
+
+extension DocumentStore {
+  /// The merge commit of two versions.
+  ///
+  /// - Throws: ``MergeRefusal`` or ``StoreError`` of kind `conflicts` where they can't become one.
+  func valueMerge(
+    of commit: ObjectID, into tip: ObjectID, bases: [ObjectID]? = nil, message: String
+  ) throws -> MergeResult<MergedCommit> {
+    let merge = VersionMerge(
+      self, ours: tip, theirs: commit, bases: bases, policy: try mergePolicy(nil, []))
+    let merged = try mergeCommit(merge) { tree in
+      try writeCommit(tree: tree, parents: [tip, commit], message: message)
+    }
+    guard merged.conflicts.isEmpty else { throw refusal(merged.conflicts) }
+    return merged
+  }
+
+  private func refusal(_ conflicts: [MergeConflict]) -> any Error {
+    if case .value? = ownMerging {
+      return MergeRefusal(paths: Set(conflicts.map { TreePath($0.document) }).sorted())
+    }
+    let places = conflicts.map { "\($0.document)#\($0.pointer)" }.joined(separator: ", ")
+    return StoreError(
+      .conflicts, "both sides changed \(places); nothing was changed",
+      hint: "'fork merge' settles it with --resolve, or declare a strategy in .fork/schema.json")
+  }
+}
