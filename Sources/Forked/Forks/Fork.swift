@@ -64,3 +64,89 @@ extension Fork: Hashable, Comparable {
     left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
   }
 }
+
+/// A name that git does not accept for a branch.
+public struct InvalidForkName: Error, Hashable, Sendable {
+  /// What a branch name must not be or hold.
+  public enum Reason: Hashable, Sendable {
+    /// The name has no characters.
+    case empty
+    /// The name is `HEAD` or `@`, which mean something else.
+    case reserved
+    /// The name begins with `-`, so that commands would take it for an option.
+    case leadingDash
+    /// A part between slashes is empty.
+    case emptyComponent
+    /// A part between slashes begins with a dot.
+    case leadingDot
+    /// The name ends with a dot.
+    case trailingDot
+    /// A part between slashes ends with `.lock`.
+    case lockSuffix
+    /// The name holds `..` or `@{`.
+    case sequence(String)
+    /// The name holds a control character, a space or one of `~^:?*[\`.
+    case character(Unicode.Scalar)
+  }
+
+  /// The name as given.
+  public let name: String
+  /// The fault.
+  public let reason: Reason
+
+  static func reason(against name: String) -> Reason? {
+    if name.isEmpty { return .empty }
+    if name == "HEAD" || name == "@" { return .reserved }
+    if name.utf8.first == UInt8(ascii: "-") { return .leadingDash }
+    return forbiddenScalar(in: name) ?? forbiddenSequence(in: name) ?? forbiddenComponent(in: name)
+  }
+
+  private static func forbiddenScalar(in name: String) -> Reason? {
+    let forbidden: Set<Unicode.Scalar> = [" ", "~", "^", ":", "?", "*", "[", "\\", "\u{7F}"]
+    return name.unicodeScalars.first { $0.value < 0x20 || forbidden.contains($0) }
+      .map(Reason.character)
+  }
+
+  private static func forbiddenSequence(in name: String) -> Reason? {
+    for (first, second) in zip(name.utf8, name.utf8.dropFirst()) {
+      switch (first, second) {
+      case (UInt8(ascii: "."), UInt8(ascii: ".")): return .sequence("..")
+      case (UInt8(ascii: "@"), UInt8(ascii: "{")): return .sequence("@{")
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private static func forbiddenComponent(in name: String) -> Reason? {
+    let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for part in parts {
+      if part.isEmpty { return .emptyComponent }
+      if part.first == UInt8(ascii: ".") { return .leadingDot }
+      if part.suffix(5).elementsEqual(".lock".utf8) { return .lockSuffix }
+    }
+    return name.utf8.last == UInt8(ascii: ".") ? .trailingDot : nil
+  }
+}
+
+extension InvalidForkName: CustomStringConvertible {
+  /// The name and what is wrong with it, in one line.
+  public var description: String { "'\(name)' is not a valid fork name: \(reason)" }
+}
+
+extension InvalidForkName.Reason: CustomStringConvertible {
+  /// What is wrong, as the end of a sentence.
+  public var description: String {
+    switch self {
+    case .empty: "it is empty"
+    case .reserved: "it is reserved"
+    case .leadingDash: "it begins with '-'"
+    case .emptyComponent: "it begins or ends with '/' or holds '//'"
+    case .leadingDot: "a part of it begins with '.'"
+    case .trailingDot: "it ends with '.'"
+    case .lockSuffix: "a part of it ends with '.lock'"
+    case .sequence(let sequence): "it holds '\(sequence)'"
+    case .character(let scalar): "it holds the character '\(scalar.escaped(asASCII: true))'"
+    }
+  }
+}

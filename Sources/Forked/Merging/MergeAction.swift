@@ -7,3 +7,14 @@ public enum MergeAction: String, Hashable, Sendable {
   /// Both had something new, and a new version was made of the two.
   case resolveConflict
 }
+
+/// One of the two versions that a merge brings together.
+public enum MergeSide: String, Hashable, Sendable {
+  /// The version that is merged into, whose formatting the result follows.
+  case ours
+  /// The version that is merged.
+  case theirs
+
+  /// The other one.
+  public var other: MergeSide { self == .ours ? .theirs : .ours }
+}

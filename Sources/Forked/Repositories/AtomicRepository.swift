@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 
 /// All forks of a resource in memory, and in one file where the resource is `Codable`.
 ///
@@ -87,3 +87,125 @@ extension Dictionary where Key == Fork {
     return commits
   }
 }
+
+extension AtomicRepository where Resource: Codable {
+  /// A repository that is kept in a file: as the file has it, and empty where there is none yet.
+  ///
+  /// - Parameter managedFileURL: Where the file is; its directory is made by the first
+  ///   ``persist()``.
+  /// - Throws: ``ForkedError/damagedFile(path:reason:)`` where the file is not one that
+  ///   ``persist()`` wrote, or another resource's; what the file system throws.
+  public convenience init(managedFileURL: URL) throws {
+    self.init(try Self.stored(at: managedFileURL) ?? [:], managedFileURL: managedFileURL)
+  }
+
+  fileprivate static func stored(at url: URL) throws -> [Fork: Commits]? {
+    guard let data = try Data(ifPresentAt: url) else { return nil }
+    do {
+      return try JSONDecoder().decode(StoredForks<Resource>.self, from: data).commits()
+    } catch let error as DecodingError {
+      throw ForkedError.damagedFile(path: url.path, reason: error.reason)
+    }
+  }
+}
+
+extension AtomicRepository: Persistent where Resource: Codable {
+  /// Writes the file, which a crash leaves as it was or as it shall be.
+  ///
+  /// - Throws: ``ForkedError/noManagedFile`` for a repository in memory only; `EncodingError` for a
+  ///   resource that is not to be written as JSON; what the file system throws.
+  public func persist() throws {
+    guard let managedFileURL else { throw ForkedError.noManagedFile }
+    let data = try JSONEncoder().encode(self)
+    try FileManager.default.createDirectory(
+      at: managedFileURL.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: managedFileURL, options: .atomic)
+  }
+
+  /// Takes the repository back to what its file holds; where there is none, nothing changes.
+  ///
+  /// - Throws: As ``init(managedFileURL:)``; ``ForkedError/noManagedFile`` for a repository in
+  ///   memory only. Nothing changed then.
+  public func load() throws {
+    guard let managedFileURL else { throw ForkedError.noManagedFile }
+    guard let stored = try Self.stored(at: managedFileURL) else { return }
+    replaceAll(by: stored)
+  }
+}
+
+extension Data {
+  /// The bytes of a file; nil where there is none.
+  init?(ifPresentAt url: URL) throws {
+    do {
+      self = try Data(contentsOf: url)
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+      return nil
+    }
+  }
+}
+
+extension DecodingError {
+  /// What is wrong, and where, in one line.
+  fileprivate var reason: String {
+    switch self {
+    case .dataCorrupted(let context), .keyNotFound(_, let context),
+      .typeMismatch(_, let context), .valueNotFound(_, let context):
+      let path = context.codingPath.map(\.stringValue).joined(separator: "/")
+      return path.isEmpty ? context.debugDescription : "\(context.debugDescription) (at \(path))"
+    @unknown default: return "\(self)"
+    }
+  }
+}
+
+extension AtomicRepository: Encodable where Resource: Encodable {
+  /// Writes all forks with their commits, in the order of names and versions.
+  public func encode(to encoder: any Encoder) throws {
+    let forks = snapshot().sorted { $0.key < $1.key }.map { fork, commits in
+      StoredFork(
+        fork: fork,
+        commits: commits.sorted { $0.key < $1.key }
+          .map { Commit(content: $0.value, version: $0.key) })
+    }
+    try StoredForks(forks: forks).encode(to: encoder)
+  }
+}
+
+extension AtomicRepository: Decodable where Resource: Decodable {
+  /// Reads what ``encode(to:)`` writes; the repository is in memory only.
+  ///
+  /// - Throws: `DecodingError` for anything else, doubled names and versions among it.
+  public convenience init(from decoder: any Decoder) throws {
+    self.init(try StoredForks<Resource>(from: decoder).commits(decoder.codingPath))
+  }
+}
+
+/// The stored form of a repository.
+struct StoredForks<Resource> {
+  var forks: [StoredFork<Resource>]
+
+  func commits(
+    _ path: [any CodingKey] = []
+  ) throws -> [Fork: [Version: CommitContent<Resource>]] {
+    func unique<Key, Value>(_ pairs: [(Key, Value)], _ what: String) throws -> [Key: Value] {
+      try Dictionary(pairs) { _, _ in
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: path, debugDescription: "\(what) is there twice"))
+      }
+    }
+    return try unique(
+      forks.map { stored in
+        let commits = stored.commits.map { ($0.version, $0.content) }
+        return (stored.fork, try unique(commits, "a version of the fork '\(stored.fork)'"))
+      }, "a fork")
+  }
+}
+
+struct StoredFork<Resource> {
+  var fork: Fork
+  var commits: [Commit<Resource>]
+}
+
+extension StoredForks: Encodable where Resource: Encodable {}
+extension StoredForks: Decodable where Resource: Decodable {}
+extension StoredFork: Encodable where Resource: Encodable {}
+extension StoredFork: Decodable where Resource: Decodable {}

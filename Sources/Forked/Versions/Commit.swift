@@ -17,3 +17,111 @@ extension Commit: Hashable where Resource: Hashable {}
 extension Commit: Sendable where Resource: Sendable {}
 extension Commit: Encodable where Resource: Encodable {}
 extension Commit: Decodable where Resource: Decodable {}
+
+/// A value, or that there is none: nothing was stored yet, or it was removed.
+public enum CommitContent<Resource> {
+  /// There is no value.
+  case none
+  /// There is this one.
+  case resource(Resource)
+
+  /// The value; nil where there is none.
+  public var resource: Resource? {
+    switch self {
+    case .none: nil
+    case .resource(let resource): resource
+    }
+  }
+
+  package init(_ resource: Resource?) {
+    self = resource.map(CommitContent.resource) ?? .none
+  }
+}
+
+extension CommitContent: Equatable where Resource: Equatable {}
+extension CommitContent: Hashable where Resource: Hashable {}
+extension CommitContent: Sendable where Resource: Sendable {}
+
+private enum CodingKeys: String, CodingKey {
+  case resource
+}
+
+extension CommitContent: Encodable where Resource: Encodable {
+  /// Writes `{"resource": ...}`, or `{}` where there is no value.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    guard case .resource(let resource) = self else { return }
+    try container.encode(resource, forKey: .resource)
+  }
+}
+
+extension CommitContent: Decodable where Resource: Decodable {
+  /// Reads what ``encode(to:)`` writes.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard container.contains(.resource) else {
+      self = .none
+      return
+    }
+    self = .resource(try container.decode(Resource.self, forKey: .resource))
+  }
+}
+
+extension CommitContent where Resource: Equatable {
+  /// What becomes of two contents, of which this one is the later.
+  ///
+  /// A `Mergeable` resource merges by its own rule, also where the type is known only at run time;
+  /// of any other, the one side that changed is taken, and of two that did, the later. A value
+  /// beats its removal where the value changed too. Two values where there was none before are
+  /// salvaged.
+  ///
+  /// - Throws: What the resource's own rule throws.
+  package func merged(
+    withSubordinate other: CommitContent, commonAncestor: CommitContent
+  ) throws -> CommitContent {
+    switch (self, other, commonAncestor) {
+    case (.resource(let mine), .resource(let theirs), .resource(let ancestor)):
+      return .resource(try Self.merge(mine, theirs, ancestor))
+    case (.resource(let mine), .resource(let theirs), .none):
+      return .resource(try Self.salvage(mine, theirs))
+    default:
+      if self == commonAncestor { return other }
+      if other == commonAncestor { return self }
+      return self == .none ? other : self
+    }
+  }
+
+  private static func merge(
+    _ dominant: Resource, _ subordinate: Resource, _ ancestor: Resource
+  ) throws -> Resource {
+    if let type = Resource.self as? any Mergeable.Type,
+      let merged = try merge(as: type, dominant, subordinate, ancestor)
+    {
+      return merged
+    }
+    return dominant == ancestor ? subordinate : dominant
+  }
+
+  private static func merge<Value: Mergeable>(
+    as type: Value.Type, _ dominant: Resource, _ subordinate: Resource, _ ancestor: Resource
+  ) throws -> Resource? {
+    guard let mine = dominant as? Value, let theirs = subordinate as? Value,
+      let common = ancestor as? Value
+    else { return nil }
+    return try mine.merged(withSubordinate: theirs, commonAncestor: common) as? Resource
+  }
+
+  private static func salvage(_ dominant: Resource, _ subordinate: Resource) throws -> Resource {
+    guard let type = Resource.self as? any Mergeable.Type,
+      let salvaged = try salvage(as: type, dominant, subordinate)
+    else { return dominant }
+    return salvaged
+  }
+
+  private static func salvage<Value: Mergeable>(
+    as type: Value.Type, _ dominant: Resource, _ subordinate: Resource
+  ) throws -> Resource? {
+    guard let mine = dominant as? Value, let theirs = subordinate as? Value else { return nil }
+    return try mine.salvaging(from: theirs) as? Resource
+  }
+}

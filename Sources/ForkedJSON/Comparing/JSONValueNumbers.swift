@@ -43,3 +43,71 @@ public struct JSONValueNumbers: Sendable {
     return values.count - 1
   }
 }
+
+/// Equal integers for equal lists of integers, from 0 on in the order in which lists are first met.
+public struct ListNumbers: Sendable {
+  private var joined: [Int] = []
+  /// The end of each list.
+  private var ends: [Int] = []
+  private var places = HashedPlaces(capacity: 0)
+
+  /// No list is known yet.
+  public init() {}
+
+  /// The number of lists so far.
+  public var count: Int { ends.count }
+
+  /// The number of that list, a new one if it is new. Complexity: O(its length) in expectation.
+  public mutating func number(of list: [Int]) -> Int {
+    let hash = list.withUnsafeBytes { ContentHash.of($0) }
+    let known = places.insert(ends.count, hash: hash) { place in
+      joined[(place > 0 ? ends[place - 1] : 0)..<ends[place]].elementsEqual(list)
+    }
+    if let known { return known }
+    joined += list
+    ends.append(joined.count)
+    return ends.count - 1
+  }
+}
+
+/// The exact value of a number literal, in its cheapest form: equal for equal values, `1`, `1.0` and `10e-1` too.
+enum NumberValue: Hashable {
+  /// An integer of at most 18 digits: `Int` holds them all.
+  case integer(Int)
+  /// Any other value.
+  case decimal(ExactDecimal)
+  /// A value whose exponent no `Int` holds: equal where it is written the same.
+  case literal([UInt8])
+
+  private static let mostDigits = 18
+
+  /// - Parameter literal: a JSON number.
+  init(literal: ArraySlice<UInt8>) {
+    if let integer = Self.plainInteger(literal) {
+      self = .integer(integer)
+      return
+    }
+    guard let decimal = ExactDecimal(literal: literal) else {
+      self = .literal(Array(literal))
+      return
+    }
+    if decimal.magnitudeOrder <= Self.mostDigits, let integer = decimal.int {
+      self = .integer(integer)
+    } else {
+      self = .decimal(decimal)
+    }
+  }
+
+  /// The value of a literal of at most 18 digits without fraction and exponent.
+  private static func plainInteger(_ literal: ArraySlice<UInt8>) -> Int? {
+    let isNegative = literal.first == .minus
+    let digits = isNegative ? literal.dropFirst() : literal
+    guard digits.count <= mostDigits else { return nil }
+    var value = 0
+    for byte in digits {
+      guard byte.isDigit else { return nil }
+      value = value &* 10 &+ Int(byte &- .zero)
+    }
+    return isNegative ? -value : value
+  }
+}

@@ -84,3 +84,194 @@ extension Slice<UnsafeRawBufferPointer> {
     return true
   }
 }
+
+/// The seven kinds of JSON values (RFC 8259, section 3; `true` and `false` count as two).
+public enum JSONKind: UInt8, Sendable {
+  case object, array, string, number, `true`, `false`, null
+
+  /// Whether values of this kind hold other values.
+  public var isContainer: Bool { self == .object || self == .array }
+}
+
+extension JSONNode {
+  /// Number of elements or members; 0 for a scalar. Complexity: O(1).
+  public var count: Int { entry.count }
+
+  /// The elements of an array, in order; empty for anything else.
+  public var elements: JSONElements {
+    JSONElements(document: document, range: kind == .array ? descendants : index..<index)
+  }
+
+  /// The members of an object, in document order; empty for anything else.
+  public var members: JSONMembers {
+    JSONMembers(document: document, range: kind == .object ? descendants : index..<index)
+  }
+
+  private var descendants: Range<Int> { index + 1..<document.nodes.next(after: index) }
+}
+
+/// A key and its value, as they stand in an object.
+public struct JSONMember: Sendable {
+  /// The key: a string.
+  public let key: JSONNode
+  /// The value.
+  public let value: JSONNode
+}
+
+/// The elements of an array. Going to the next one takes constant time and no allocation.
+public struct JSONElements: Sequence, Sendable {
+  let document: JSONDocument
+  let range: Range<Int>
+
+  /// An iterator from the first element on.
+  public func makeIterator() -> Iterator {
+    Iterator(document: document, position: range.lowerBound, end: range.upperBound)
+  }
+
+  /// Gives the elements one by one.
+  public struct Iterator: IteratorProtocol {
+    let document: JSONDocument
+    var position: Int
+    let end: Int
+
+    /// The next element; nil behind the last.
+    public mutating func next() -> JSONNode? {
+      guard position < end else { return nil }
+      let node = JSONNode(document: document, index: position)
+      position = document.nodes.next(after: position)
+      return node
+    }
+  }
+}
+
+/// The members of an object. Going to the next one takes constant time and no allocation.
+public struct JSONMembers: Sequence, Sendable {
+  let document: JSONDocument
+  let range: Range<Int>
+
+  /// An iterator from the first member on.
+  public func makeIterator() -> Iterator {
+    Iterator(document: document, position: range.lowerBound, end: range.upperBound)
+  }
+
+  /// Gives the members one by one.
+  public struct Iterator: IteratorProtocol {
+    let document: JSONDocument
+    var position: Int
+    let end: Int
+
+    /// The next member; nil behind the last.
+    public mutating func next() -> JSONMember? {
+      guard position < end else { return nil }
+      let key = JSONNode(document: document, index: position)
+      let value = JSONNode(document: document, index: position + 1)
+      position = document.nodes.next(after: position + 1)
+      return JSONMember(key: key, value: value)
+    }
+  }
+}
+
+extension JSONNode {
+  /// The member with that key; nil where there is none or this is no object. Complexity: O(members).
+  public func member(_ key: JSONString) -> JSONMember? {
+    indexOfKey { document.string(at: $0, equals: key) }.map(member(at:))
+  }
+
+  /// The member whose key has the same value as `key`, which may be of another document.
+  /// Complexity: O(members), without decoding where neither has escapes.
+  public func member(sameKeyAs key: JSONNode) -> JSONMember? {
+    indexOfKey { document.hasSameString(at: $0, as: key.document, at: key.index) }
+      .map(member(at:))
+  }
+
+  /// The value of the member with that key; nil where there is none or this is no object.
+  public subscript(_ key: JSONString) -> JSONNode? {
+    indexOfKey(key).map { JSONNode(document: document, index: $0 + 1) }
+  }
+
+  func indexOfKey(_ key: JSONString) -> Int? {
+    indexOfKey { document.string(at: $0, equals: key) }
+  }
+
+  /// Goes by index, so that no node is made for keys that aren't the one.
+  @inline(__always)
+  private func indexOfKey(where isKey: (Int) -> Bool) -> Int? {
+    guard kind == .object else { return nil }
+    let end = document.nodes.next(after: index)
+    var key = index + 1
+    while key < end {
+      if isKey(key) { return key }
+      key = document.nodes.next(after: key + 1)
+    }
+    return nil
+  }
+
+  private func member(at index: Int) -> JSONMember {
+    JSONMember(
+      key: JSONNode(document: document, index: index),
+      value: JSONNode(document: document, index: index + 1))
+  }
+
+  /// The element at that place; nil where there is none or this is no array. Complexity: O(`position`).
+  public func element(at position: Int) -> JSONNode? {
+    guard position >= 0 else { return nil }
+    return elements.dropFirst(position).first { _ in true }
+  }
+
+  /// The value at the pointer below this one; nil where there is none.
+  public func value(at pointer: JSONPointer) -> JSONNode? {
+    var node = self
+    for token in pointer.tokens {
+      guard let child = node.child(at: token) else { return nil }
+      node = child
+    }
+    return node
+  }
+
+  /// The value that one reference token leads to (RFC 6901, section 4).
+  func child(at token: JSONString) -> JSONNode? {
+    switch kind {
+    case .object: self[token]
+    case .array: token.arrayIndex.flatMap(element(at:))
+    default: nil
+    }
+  }
+}
+
+extension JSONNode {
+  /// The levels of nesting, 0 for a scalar. Complexity: O(values).
+  var depth: Int {
+    var ends: [UInt32] = []
+    var deepest = 0
+    for index in index..<Int(entry.next) {
+      while let end = ends.last, end <= index { ends.removeLast() }
+      let node = document.nodes[index]
+      guard node.kind.isContainer else { continue }
+      ends.append(node.next)
+      deepest = max(deepest, ends.count)
+    }
+    return deepest
+  }
+}
+
+extension JSONNode {
+  /// True if an object in this value has a key more than once. Complexity: O(log of the number of repeated keys).
+  public var holdsDuplicateKeys: Bool {
+    guard document.hasDuplicateKeys else { return false }
+    return document.repeatedKeys.areIn(index..<document.nodes.next(after: index))
+  }
+
+  /// The members of this object whose keys it has more than once, in order. Complexity: O(members).
+  public var duplicateMembers: [JSONMember] {
+    guard holdsDuplicateKeys else { return [] }
+    let repeated = Set(members.filter { $0.key.repetition > 0 }.map(\.key.spelledString))
+    guard !repeated.isEmpty else { return [] }
+    return members.filter { repeated.contains($0.key.spelledString) }
+  }
+
+  /// The number of equal keys before this one in its object; 0 for anything but a repeated key.
+  var repetition: Int { document.hasDuplicateKeys ? document.repeatedKeys[index] : 0 }
+
+  /// The string that the bytes of a key or string spell.
+  private var spelledString: JSONString { entry.string(in: document.bytes) }
+}

@@ -99,3 +99,125 @@ struct EditSearch {
       old: oldStart..<oldEnd, new: newStart..<newEnd, anchorBound: box.anchorBound)
   }
 }
+
+/// How far paths of so many edits reach on each diagonal of the edit graph, from its start and from its end.
+final class Frontiers {
+  /// A point on an edit script through a box.
+  struct Split {
+    var old: Int
+    var new: Int
+    /// Whether a shortest script runs through it.
+    var isShortest: Bool
+  }
+
+  /// The diagonals `lowest...highest` have been reached with the present number of edits.
+  private struct Span {
+    var lowest: Int
+    var highest: Int
+
+    /// One more edit. The diagonals just outside get `outside`, which no path continues from.
+    @inline(__always)
+    mutating func grow(
+      within bounds: ClosedRange<Int>, table: UnsafeMutablePointer<Int>, outside: Int
+    ) {
+      if lowest > bounds.lowerBound {
+        lowest -= 1
+        table[lowest - 1] = outside
+      } else {
+        lowest += 1
+      }
+      if highest < bounds.upperBound {
+        highest += 1
+        table[highest + 1] = outside
+      } else {
+        highest -= 1
+      }
+    }
+
+    @inline(__always)
+    func contains(_ diagonal: Int) -> Bool { lowest <= diagonal && diagonal <= highest }
+  }
+
+  private let storage: UnsafeMutablePointer<Int>
+  /// Old index reached from the start, by diagonal (old index - new index).
+  private let forward: UnsafeMutablePointer<Int>
+  /// Old index reached from the end, by diagonal.
+  private let backward: UnsafeMutablePointer<Int>
+
+  /// Tables for boxes within sequences of these lengths.
+  init(oldCount: Int, newCount: Int) {
+    // One entry outside at each end, as a wall. A search writes every entry before it reads it, and of long
+    // sequences it needs few, so nothing is initialized here.
+    let diagonals = oldCount + newCount + 5
+    storage = UnsafeMutablePointer<Int>.allocate(capacity: diagonals * 2)
+    forward = storage + newCount + 2
+    backward = storage + diagonals + newCount + 2
+  }
+
+  deinit { storage.deallocate() }
+
+  /// The middle of a shortest edit script through a box, or after `limit` edits from either end the point that
+  /// the furthest path has reached.
+  ///
+  /// The box is empty in neither direction, and neither its first nor its last elements are equal.
+  func split(
+    old: UnsafeBufferPointer<Int32>, new: UnsafeBufferPointer<Int32>, box: EditSearch.Box,
+    limit: Int
+  ) -> Split {
+    let (oldStart, oldEnd) = (box.old.lowerBound, box.old.upperBound)
+    let (newStart, newEnd) = (box.new.lowerBound, box.new.upperBound)
+    let bounds = oldStart - newEnd...oldEnd - newStart
+    var ahead = Span(lowest: oldStart - newStart, highest: oldStart - newStart)
+    var behind = Span(lowest: oldEnd - newEnd, highest: oldEnd - newEnd)
+    let meetsForward = (ahead.lowest - behind.lowest) & 1 != 0
+    forward[ahead.lowest] = oldStart
+    backward[behind.lowest] = oldEnd
+    for _ in 0..<limit {
+      ahead.grow(within: bounds, table: forward, outside: -1)
+      for diagonal in stride(from: ahead.highest, through: ahead.lowest, by: -2) {
+        let (below, above) = (forward[diagonal - 1], forward[diagonal + 1])
+        var x = below >= above ? below + 1 : above
+        while x < oldEnd, x - diagonal < newEnd, old[x] == new[x - diagonal] { x += 1 }
+        forward[diagonal] = x
+        if meetsForward, behind.contains(diagonal), backward[diagonal] <= x {
+          return Split(old: x, new: x - diagonal, isShortest: true)
+        }
+      }
+      behind.grow(within: bounds, table: backward, outside: Int.max)
+      for diagonal in stride(from: behind.highest, through: behind.lowest, by: -2) {
+        let (below, above) = (backward[diagonal - 1], backward[diagonal + 1])
+        var x = below < above ? below : above - 1
+        while x > oldStart, x - diagonal > newStart, old[x - 1] == new[x - 1 - diagonal] { x -= 1 }
+        backward[diagonal] = x
+        if !meetsForward, ahead.contains(diagonal), x <= forward[diagonal] {
+          return Split(old: x, new: x - diagonal, isShortest: true)
+        }
+      }
+    }
+    return furthest(ahead, behind, in: box)
+  }
+
+  /// The better of the point furthest from the start and the point furthest from the end.
+  private func furthest(_ ahead: Span, _ behind: Span, in box: EditSearch.Box) -> Split {
+    var best = Split(old: box.old.lowerBound, new: box.new.lowerBound, isShortest: false)
+    var bestDistance = 0
+    for diagonal in stride(from: ahead.lowest, through: ahead.highest, by: 2) {
+      let x = min(forward[diagonal], box.old.upperBound, box.new.upperBound + diagonal)
+      let distance = 2 * x - diagonal - box.old.lowerBound - box.new.lowerBound
+      guard distance > bestDistance, x - diagonal >= box.new.lowerBound else { continue }
+      bestDistance = distance
+      best.old = x
+      best.new = x - diagonal
+    }
+    for diagonal in stride(from: behind.lowest, through: behind.highest, by: 2) {
+      let x = max(backward[diagonal], box.old.lowerBound, box.new.lowerBound + diagonal)
+      let distance = box.old.upperBound + box.new.upperBound - 2 * x + diagonal
+      guard distance > bestDistance, x <= box.old.upperBound, x - diagonal <= box.new.upperBound
+      else { continue }
+      bestDistance = distance
+      best.old = x
+      best.new = x - diagonal
+    }
+    return best
+  }
+}

@@ -48,3 +48,115 @@ struct Hunk: Sendable, Hashable {
     return runs
   }
 }
+
+extension Hunk {
+  /// The same script with each pure insertion or deletion moved to the last place where it says the same.
+  ///
+  /// `a b` to `a b b` can be read as an insertion before or after `b`; two sides that made the same change must
+  /// be read alike, whatever else they changed. Hunks that meet become one. O(old + new).
+  static func slidDown(_ hunks: [Hunk], old: [Int], new: [Int]) -> [Hunk] {
+    guard let first = hunks.first else { return [] }
+    var result: [Hunk] = []
+    result.reserveCapacity(hunks.count)
+    var current = first
+    for next in hunks.dropFirst() {
+      current.slide(old: old, new: new, end: next.old.lowerBound)
+      if current.old.upperBound == next.old.lowerBound {
+        current.old = current.old.lowerBound..<next.old.upperBound
+        current.new = current.new.lowerBound..<next.new.upperBound
+      } else {
+        result.append(current)
+        current = next
+      }
+    }
+    current.slide(old: old, new: new, end: old.count)
+    result.append(current)
+    return balanced(result, old: old, new: new)
+  }
+
+  /// The same script with each deletion that ends in an element which is followed by equal ones deleting the last of those.
+  ///
+  /// `a b b` to `b` deletes the second `b`, as `a b b` to `a b` does: see `slidDown`. O(hunks and the elements in them).
+  static func splitAtRepetitions(_ hunks: [Hunk], old: [Int]) -> [Hunk] {
+    var result: [Hunk] = []
+    for (index, hunk) in hunks.enumerated() {
+      let end = index + 1 < hunks.count ? hunks[index + 1].old.lowerBound : old.count
+      let upper = hunk.old.upperBound
+      guard hunk.isDeletion, upper < end, old[upper] == old[upper - 1] else {
+        result.append(hunk)
+        continue
+      }
+      let repeated = old[upper]
+      let lower = old[hunk.old].lastIndex { $0 != repeated }.map { $0 + 1 } ?? hunk.old.lowerBound
+      let behind = old[upper..<end].firstIndex { $0 != repeated } ?? end
+      let shift = behind - upper
+      if lower > hunk.old.lowerBound {
+        result.append(Hunk(old: hunk.old.lowerBound..<lower, new: hunk.new))
+      }
+      let place = hunk.new.lowerBound + shift
+      result.append(Hunk(old: lower + shift..<behind, new: place..<place))
+    }
+    return result
+  }
+
+  /// The same script with kept elements exchanged for equal ones, where an insertion before and a deletion behind them, or
+  /// the other way round, become replacements.
+  ///
+  /// `a a b` to `c a d` keeps the second `a`, as `a a b` to `c a b` does: see `slidDown`. O(old + new).
+  private static func balanced(_ hunks: [Hunk], old: [Int], new: [Int]) -> [Hunk] {
+    guard hunks.count > 1 else { return hunks }
+    var hunks = hunks
+    for index in hunks.indices.dropFirst() {
+      let (before, behind) = (hunks[index - 1], hunks[index])
+      let surplus = before.new.count - before.old.count
+      let kept = (old: before.old.upperBound, new: before.new.upperBound)
+      let count = behind.old.lowerBound - kept.old
+      if surplus > 0, behind.old.count - behind.new.count >= surplus,
+        old[kept.old + surplus..<kept.old + surplus + count]
+          .elementsEqual(new[kept.new..<kept.new + count])
+      {
+        hunks[index - 1].old = before.old.lowerBound..<kept.old + surplus
+        hunks[index].old = behind.old.lowerBound + surplus..<behind.old.upperBound
+      } else if surplus < 0, behind.new.count - behind.old.count >= -surplus,
+        old[kept.old..<kept.old + count]
+          .elementsEqual(new[kept.new - surplus..<kept.new - surplus + count])
+      {
+        hunks[index - 1].new = before.new.lowerBound..<kept.new - surplus
+        hunks[index].new = behind.new.lowerBound - surplus..<behind.new.upperBound
+      }
+    }
+    return hunks.filter { !$0.old.isEmpty || !$0.new.isEmpty }
+  }
+
+  private mutating func slide(old: [Int], new: [Int], end: Int) {
+    guard !isReplacement else { return }
+    let limit = end - self.old.upperBound
+    var distance = 0
+    if isDeletion {
+      let (lower, upper) = (self.old.lowerBound, self.old.upperBound)
+      while distance < limit, old[lower + distance] == old[upper + distance] { distance += 1 }
+    } else {
+      let (lower, upper) = (self.new.lowerBound, self.new.upperBound)
+      while distance < limit, new[lower + distance] == new[upper + distance] { distance += 1 }
+    }
+    self.old = self.old.lowerBound + distance..<self.old.upperBound + distance
+    self.new = self.new.lowerBound + distance..<self.new.upperBound + distance
+  }
+}
+
+/// A run of elements that two sequences share: `count` elements from `old` in the one and `new` in the other.
+public struct CommonRun: Sendable, Hashable {
+  /// Where the run starts in the old sequence.
+  public var old: Int
+  /// Where the run starts in the new sequence.
+  public var new: Int
+  /// How many elements it has; never zero in what a diff returns.
+  public var count: Int
+
+  /// A run of `count` elements.
+  public init(old: Int, new: Int, count: Int) {
+    self.old = old
+    self.new = new
+    self.count = count
+  }
+}

@@ -88,3 +88,75 @@ public enum SequenceDiff {
     return runs
   }
 }
+
+/// Elements that occur once in each of two ranges, in an order that both share (patience diff, B. Cohen).
+struct UniqueAnchors {
+  private var oldCounts: [UInt8]
+  private var newCounts: [UInt8]
+  private var newPlaces: [Int32]
+
+  /// For tokens in `0..<bound`.
+  init(bound: Int) {
+    oldCounts = [UInt8](repeating: 0, count: bound)
+    newCounts = oldCounts
+    newPlaces = [Int32](repeating: 0, count: bound)
+  }
+
+  /// The anchors as pairs of indices, ascending in both. O(n log n) in the lengths of the ranges.
+  mutating func pairs(
+    old: [Int32], _ oldRange: Range<Int>, new: [Int32], _ newRange: Range<Int>
+  ) -> [(old: Int, new: Int)] {
+    for token in old[oldRange] { oldCounts[Int(token)] = min(2, oldCounts[Int(token)] + 1) }
+    for index in newRange {
+      let token = Int(new[index])
+      newCounts[token] = min(2, newCounts[token] + 1)
+      newPlaces[token] = Int32(truncatingIfNeeded: index)
+    }
+    let unique = oldRange.filter { oldCounts[Int(old[$0])] == 1 && newCounts[Int(old[$0])] == 1 }
+    let places = unique.map { Int(newPlaces[Int(old[$0])]) }
+    for token in old[oldRange] { oldCounts[Int(token)] = 0 }
+    for token in new[newRange] { newCounts[Int(token)] = 0 }
+    return LongestIncreasing.indices(of: places).map { (unique[$0], places[$0]) }
+  }
+}
+
+/// The elements of two sequences that occur in both: all that a common subsequence can be made of.
+///
+/// Tables of long sequences are as small as can be: what doesn't fit the processor's caches, or is fresh memory from
+/// the system, costs more than the search.
+struct SharedElements {
+  let old: [Int32]
+  let new: [Int32]
+  /// Where each element of `old` stood.
+  let oldIndices: [Int32]
+  /// Where each element of `new` stood.
+  let newIndices: [Int32]
+
+  /// Tokens are in `0..<bound`, which is below 2^31. O(old + new + bound).
+  init(old: ArraySlice<Int>, new: ArraySlice<Int>, bound: Int) {
+    let inOld = Self.presence(of: old, bound: bound)
+    let inNew = Self.presence(of: new, bound: bound)
+    (self.old, oldIndices) = Self.filter(old, by: inNew)
+    (self.new, newIndices) = Self.filter(new, by: inOld)
+  }
+
+  private static func presence(of tokens: ArraySlice<Int>, bound: Int) -> [Bool] {
+    var present = [Bool](repeating: false, count: bound)
+    for token in tokens { present[token] = true }
+    return present
+  }
+
+  private static func filter(
+    _ tokens: ArraySlice<Int>, by present: [Bool]
+  ) -> (tokens: [Int32], indices: [Int32]) {
+    var kept: [Int32] = []
+    var indices: [Int32] = []
+    kept.reserveCapacity(tokens.count)
+    indices.reserveCapacity(tokens.count)
+    for (index, token) in tokens.enumerated() where present[token] {
+      kept.append(Int32(truncatingIfNeeded: token))
+      indices.append(Int32(truncatingIfNeeded: index))
+    }
+    return (kept, indices)
+  }
+}

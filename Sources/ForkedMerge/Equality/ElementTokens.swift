@@ -85,3 +85,81 @@ private struct ComparedElements<Element: Equatable> {
     return (element as? any Identifiable).map { open($0) } ?? AnyHashable(0)
   }
 }
+
+/// Whether two values are the same: by `==`, but texts by their bytes.
+///
+/// Swift finds composed and decomposed spellings of a text equal; to whoever changed one into the other they are
+/// not, and in JSON they are two values.
+func areSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
+  guard one == other else { return false }
+  guard Value.self == String.self || Value.self == String?.self,
+    let one = one as? String, let other = other as? String
+  else { return true }
+  return one.utf8.elementsEqual(other.utf8)
+}
+
+/// A text that equals another exactly where the bytes of both do.
+struct ExactText: Hashable {
+  let text: String
+
+  static func == (one: ExactText, other: ExactText) -> Bool {
+    guard one.text.utf8.count == other.text.utf8.count else { return false }
+    var (one, other) = (one.text, other.text)
+    return one.withUTF8 { bytes in other.withUTF8 { bytes.elementsEqual($0) } }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// Arbitrary tokens renumbered to `0..<bound`, so that tables indexed by token stay as small as the input.
+struct DenseTokens {
+  /// The inputs in their order, renumbered; equal tokens stay equal, different ones different.
+  var sequences: [ArraySlice<Int>]
+  /// Greater than every renumbered token, and O(number of elements).
+  var bound: Int
+
+  init(_ sequences: ArraySlice<Int>...) {
+    let total = sequences.reduce(0) { $0 + $1.count }
+    let limit = total * 2 + 1024
+    if sequences.allSatisfy({ $0.allSatisfy { $0 >= 0 && $0 < limit } }) {
+      self.sequences = sequences
+      bound = limit
+      return
+    }
+    var table = TokenTable(capacity: total)
+    self.sequences = sequences.map { $0.map { table.number(of: $0) }[...] }
+    bound = table.count
+  }
+}
+
+/// Numbers tokens in the order in which they are first met.
+private struct TokenTable {
+  private var slots: [Int32]
+  private var tokens: [Int] = []
+  private let mask: Int
+
+  var count: Int { tokens.count }
+
+  init(capacity: Int) {
+    var size = 16
+    while size < capacity * 2 { size *= 2 }
+    slots = [Int32](repeating: -1, count: size)
+    mask = size - 1
+  }
+
+  mutating func number(of token: Int) -> Int {
+    let mixed = UInt64(bitPattern: Int64(token)).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    var slot = Int(truncatingIfNeeded: (mixed.high ^ mixed.low) >> 16) & mask
+    while slots[slot] >= 0 {
+      let number = Int(slots[slot])
+      if tokens[number] == token { return number }
+      slot = (slot + 1) & mask
+    }
+    slots[slot] = Int32(truncatingIfNeeded: tokens.count)
+    tokens.append(token)
+    return tokens.count - 1
+  }
+}

@@ -49,3 +49,96 @@ public enum OrderMerge {
       .filter { input.basePlaces[$0.token] >= 0 }.map { input.names[$0.token] }
   }
 }
+
+/// The three orders with dense tokens, each once.
+struct OrderInput {
+  let base: [Int]
+  let ours: [Int]
+  let theirs: [Int]
+  /// The caller's token for each dense one.
+  let names: [Int]
+  /// For each token its index in base, or -1.
+  let basePlaces: [Int]
+  private(set) var survives: [Bool]
+
+  init(base: [Int], ours: [Int], theirs: [Int]) {
+    let dense = DenseTokens(base[...], ours[...], theirs[...])
+    let unique = dense.sequences.map { Self.firstOccurrences(in: $0, bound: dense.bound) }
+    self.base = unique[0]
+    self.ours = unique[1]
+    self.theirs = unique[2]
+    var names = [Int](repeating: 0, count: dense.bound)
+    for (tokens, originals) in zip(dense.sequences, [base, ours, theirs]) {
+      for (token, original) in zip(tokens, originals) { names[token] = original }
+    }
+    self.names = names
+    var places = [Int](repeating: -1, count: dense.bound)
+    for (index, token) in unique[0].enumerated() { places[token] = index }
+    basePlaces = places
+    survives = [Bool](repeating: true, count: dense.bound)
+  }
+
+  private static func firstOccurrences(in tokens: ArraySlice<Int>, bound: Int) -> [Int] {
+    var seen = [Bool](repeating: false, count: bound)
+    return tokens.filter { token in
+      defer { seen[token] = true }
+      return !seen[token]
+    }
+  }
+
+  /// Asks once for each token.
+  mutating func keepOnly(_ survives: (Int) -> Bool) {
+    var asked = [Bool](repeating: false, count: names.count)
+    for tokens in [base, ours, theirs] {
+      for token in tokens where !asked[token] {
+        asked[token] = true
+        self.survives[token] = survives(names[token])
+      }
+    }
+  }
+}
+
+/// What one side did to the order of base: which elements it moved or inserted, and into which gap.
+///
+/// Tokens are dense (`0..<bound`) and unique within each sequence.
+struct SideOrder {
+  /// An element that the side put somewhere itself.
+  struct Placed {
+    var token: Int
+    /// The index in base of the element after the gap.
+    var gap: Int
+  }
+
+  /// Moved and inserted elements in the side's order; gaps never descend.
+  private(set) var placed: [Placed] = []
+  /// For each token its gap if the side moved or inserted it, else -1.
+  private(set) var gaps: [Int]
+
+  /// - Parameter basePlaces: for each token its index in base, or -1.
+  /// - Complexity: O(n log n), for the longest run of elements that keep their order.
+  init(_ tokens: [Int], basePlaces: [Int]) {
+    self.init(
+      tokens, basePlaces: basePlaces,
+      candidates: tokens.indices.filter { basePlaces[tokens[$0]] >= 0 })
+  }
+
+  /// - Parameters:
+  ///   - basePlaces: for each token its index in base, or -1.
+  ///   - candidates: the indices of the elements of base that may not have moved; the others have.
+  init(_ tokens: [Int], basePlaces: [Int], candidates: [Int]) {
+    gaps = [Int](repeating: -1, count: basePlaces.count)
+    var isUnmoved = [Bool](repeating: false, count: tokens.count)
+    for index in LongestIncreasing.indices(of: candidates.map { basePlaces[tokens[$0]] }) {
+      isUnmoved[candidates[index]] = true
+    }
+    var gap = 0
+    for (token, isUnmoved) in zip(tokens, isUnmoved) {
+      if isUnmoved {
+        gap = basePlaces[token] + 1
+      } else {
+        gaps[token] = gap
+        placed.append(Placed(token: token, gap: gap))
+      }
+    }
+  }
+}

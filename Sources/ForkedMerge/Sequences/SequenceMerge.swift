@@ -108,3 +108,119 @@ public struct SequenceMerge: Sendable {
   /// - Complexity: O(n).
   public var chunks: [SequenceChunk] { Self.chunks(of: alignment) }
 }
+
+/// A piece of a three-way alignment: chunks follow each other without gaps in all three sequences.
+public enum SequenceChunk: Sendable, Hashable {
+  /// Nobody changed it.
+  case unchanged(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
+  /// Only ours changed it; the range of theirs holds base's elements.
+  case changedByOurs(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
+  /// Only theirs changed it; the range of ours holds base's elements.
+  case changedByTheirs(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
+  /// Both changed it to the same.
+  case changedAlike(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
+  /// Both inserted something here, and not the same.
+  ///
+  /// Where `base` is empty, both inserted at one place between two elements of base. Where it is not, both
+  /// *replaced* elements of it: each deleted some and inserted something, at least one element was deleted by both,
+  /// and what they inserted differs. Nothing else is contested: deletions never are, an insertion within what
+  /// the other side deleted or replaced is a chunk of its own, and changes that only touch are separate chunks.
+  case contested(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
+}
+
+/// One element of a merged sequence, by its place in the inputs.
+public enum SequenceItem: Sendable, Hashable {
+  /// An element of base that both sides kept; where a side moved it, it stands there.
+  case kept(base: Int, ours: Int, theirs: Int)
+  /// An element that only ours inserted.
+  case insertedByOurs(Int)
+  /// An element that only theirs inserted.
+  case insertedByTheirs(Int)
+  /// An element that both inserted at one place, and that appears once.
+  case insertedByBoth(ours: Int, theirs: Int)
+  /// Elements of base that both sides replaced, or one replaced and the other deleted, with what stands there on either
+  /// side: left to whoever asked for the merge.
+  case disputed(base: Range<Int>, ours: [Int], theirs: [Int])
+  /// An element that ours moved here from where a dispute is: it stands if ours does there.
+  case movedByOurs(Int)
+  /// An element that theirs moved here from where a dispute is: it stands if theirs does there.
+  case movedByTheirs(Int)
+}
+
+extension SequenceMerge {
+  static func chunks(of alignment: ThreeWayAlignment) -> [SequenceChunk] {
+    let script = ThreeWayScript(alignment)
+    var list = ChunkList()
+    var element = 0
+    for insertion in script.insertions {
+      list.append(elements: element..<insertion.gap, of: script)
+      list.append(insertion, of: script)
+      element = insertion.end
+    }
+    list.append(elements: element..<alignment.base.count, of: script)
+    return list.chunks
+  }
+}
+
+/// Chunks as they are found, each starting where the last one ended.
+private struct ChunkList {
+  enum Kind { case unchanged, byOurs, byTheirs, alike, contested }
+
+  private(set) var chunks: [SequenceChunk] = []
+  private var last: Kind?
+  private var base = 0..<0
+  private var ours = 0..<0
+  private var theirs = 0..<0
+
+  mutating func append(elements: Range<Int>, of script: ThreeWayScript) {
+    for element in elements {
+      let (our, their) = (script.ourPlaces[element] >= 0, script.theirPlaces[element] >= 0)
+      let kind: Kind = our ? (their ? .unchanged : .byTheirs) : (their ? .byOurs : .alike)
+      append(kind, base: 1, ours: our ? 1 : 0, theirs: their ? 1 : 0)
+    }
+  }
+
+  mutating func append(_ insertion: Insertion, of script: ThreeWayScript) {
+    let region = script.region(of: insertion)
+    let (our, their) = (region.ours.count, region.theirs.count)
+    append(
+      kind(of: insertion, ours: our, theirs: their, in: script.alignment),
+      base: region.base.count, ours: our, theirs: their)
+  }
+
+  private func kind(
+    of insertion: Insertion, ours our: Int, theirs their: Int, in alignment: ThreeWayAlignment
+  ) -> Kind {
+    guard insertion.isByBoth else { return insertion.theirs.isEmpty ? .byOurs : .byTheirs }
+    guard our == their else { return .contested }
+    let ourStart = ours.upperBound
+    let theirStart = theirs.upperBound
+    let alike =
+      alignment.ours[ourStart..<ourStart + our] == alignment.theirs[theirStart..<theirStart + their]
+    return alike ? .alike : .contested
+  }
+
+  private mutating func append(_ kind: Kind, base: Int, ours: Int, theirs: Int) {
+    let joins = kind == last && kind != .contested
+    self.base = Self.next(after: self.base, count: base, joins: joins)
+    self.ours = Self.next(after: self.ours, count: ours, joins: joins)
+    self.theirs = Self.next(after: self.theirs, count: theirs, joins: joins)
+    if joins { chunks.removeLast() }
+    last = kind
+    chunks.append(chunk(kind))
+  }
+
+  private static func next(after range: Range<Int>, count: Int, joins: Bool) -> Range<Int> {
+    (joins ? range.lowerBound : range.upperBound)..<range.upperBound + count
+  }
+
+  private func chunk(_ kind: Kind) -> SequenceChunk {
+    switch kind {
+    case .unchanged: .unchanged(base: base, ours: ours, theirs: theirs)
+    case .byOurs: .changedByOurs(base: base, ours: ours, theirs: theirs)
+    case .byTheirs: .changedByTheirs(base: base, ours: ours, theirs: theirs)
+    case .alike: .changedAlike(base: base, ours: ours, theirs: theirs)
+    case .contested: .contested(base: base, ours: ours, theirs: theirs)
+    }
+  }
+}

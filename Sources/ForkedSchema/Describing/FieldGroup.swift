@@ -1,5 +1,5 @@
-import ForkedJSON
-import ForkedMerge
+public import ForkedJSON
+public import ForkedMerge
 
 /// The values of a document that share a row: those at one place of all elements of an array.
 struct FieldGroup {
@@ -128,4 +128,47 @@ struct PositionMember {
   var name: JSONString
   /// What declares it.
   var origin: String
+}
+
+/// How one field of a document merges, for people.
+public struct FieldDescription: Sendable, Hashable {
+  /// The field; `*` stands for all elements of an array, or all entries of a dictionary.
+  public var pointer: JSONPointer
+  /// What merges it: declared, implied by a keyword, inferred from the value, or the default.
+  public var strategy: MergeStrategy
+  /// Pointers to the parts of an element's id, where elements merge by id.
+  public var identity: [JSONPointer]
+  /// The member with an element's position, for `orderedMerge`.
+  public var position: JSONString?
+  /// Where the strategy comes from: `file#pointer`, or why it was inferred.
+  public var origin: String
+}
+
+extension StrategyOrigin: CustomStringConvertible {
+  /// `file#pointer`, or `inferred`.
+  public var description: String {
+    switch self {
+    case .declared(let file, let pointer), .keyword(_, let file, let pointer): "\(file)#\(pointer)"
+    case .inferred: "inferred"
+    }
+  }
+}
+
+extension FieldPlan {
+  /// All fields of a document with what merges each of them, in document order.
+  ///
+  /// Elements of an array are described together, as are entries of a dictionary. Values that merge whole have
+  /// no fields below them. What is inferred is inferred from this one version; a merge looks at all three.
+  /// O(document + rows x depth).
+  /// - Parameter document: the value that this plan is for.
+  public func describe(_ document: JSONNode) -> [FieldDescription] {
+    var rows: [FieldDescription] = []
+    var pending = [FieldGroup(pointer: JSONPointer(), plan: self, values: [document])]
+    while let group = pending.popLast()?.fitted {
+      let row = group.description
+      rows.append(row)
+      pending += group.parts(mergedBy: row.strategy).reversed()
+    }
+    return rows
+  }
 }

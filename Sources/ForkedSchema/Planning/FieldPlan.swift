@@ -105,3 +105,94 @@ extension RuleGraph {
     return rule.prefix.indices.contains(index) ? rule.prefix[index] : rule.elements
   }
 }
+
+extension FieldPlan {
+  /// Whether the values themselves decide which parts of the schema describe them (`anyOf`, `oneOf`, `if`,
+  /// `dependentSchemas`). O(1).
+  public var hasBranches: Bool { graph.map { !$0[rule].choices.isEmpty } ?? false }
+
+  /// The plan of these versions of one value: with the branches that all of them fit.
+  ///
+  /// Versions that are null or absent say nothing. The plan itself where it has no branches, or the versions fit none
+  /// in common. O(branches x bytes of the values), up to a limit.
+  /// - Parameter values: the versions; the order doesn't matter.
+  public func fitting(_ values: [JSONNode?]) -> FieldPlan {
+    guard let graph, hasBranches else { return self }
+    let versions = values.compactMap { $0 }.filter { $0.kind != .null }
+    guard !versions.isEmpty else { return self }
+    var fitted = rule
+    for _ in 0..<Self.deepestChoice {
+      let branches = graph.branches(of: fitted, fitting: versions)
+      let next = graph.rule(extending: fitted, by: branches)
+      guard next != fitted else { break }
+      fitted = next
+    }
+    return FieldPlan(graph, rule: fitted, defaultMerge: defaultMerge)
+  }
+
+  /// Choices within branches of choices; nobody nests more.
+  private static let deepestChoice = 16
+}
+
+extension RuleGraph {
+  fileprivate func branches(of rule: Int, fitting versions: [JSONNode]) -> [Int] {
+    var runs = versions.map { (value: $0, validation: Validation(program, for: $0)) }
+    func fit(_ schema: Int) -> [Bool] {
+      runs.indices.map {
+        runs[$0].validation.accepts(runs[$0].value, schema) && !runs[$0].validation.isExhausted
+      }
+    }
+    return self[rule].choices.flatMap { choice -> [Int] in
+      switch choice {
+      case .fitting(let branches):
+        return branches.filter { fit($0).allSatisfy { $0 } }
+      case .condition(let condition, let then, let otherwise):
+        let holds = fit(condition)
+        if holds.allSatisfy({ $0 }) { return [condition] + (then.map { [$0] } ?? []) }
+        return holds.contains(true) ? [] : otherwise.map { [$0] } ?? []
+      case .member(let key, let schema):
+        return versions.allSatisfy { $0[key] != nil } ? [schema] : []
+      }
+    }
+  }
+}
+
+/// Which schema makes objects models: those of one form share all their fields, those of two forms of one thing (a
+/// full and a short one) the fields that both declare.
+public struct ModelForm: Hashable, Sendable {
+  let schema: Int
+}
+
+extension FieldPlan {
+  /// Whether the value or any part of it can be a model. O(1).
+  public var mayHoldModels: Bool { graph?[rule].mayHoldModels ?? false }
+
+  /// The form of the value, where it is a model.
+  public var modelForm: ModelForm? { graph?[rule].modelSchema.map(ModelForm.init) }
+
+  /// Whether the schema of a model says anything about a field. One that says nothing about any declares all.
+  public func declares(_ key: JSONString) -> Bool {
+    guard let rule = graph?[rule] else { return true }
+    if rule.declaresOthers || rule.properties[key] != nil { return true }
+    if rule.properties.isEmpty && rule.patterns.isEmpty { return true }
+    return rule.patterns.contains { $0.pattern.matches(key) }
+  }
+
+  /// Whether an object that may hold models must have that member.
+  public func requires(_ key: JSONString) -> Bool { graph?[rule].required.contains(key) ?? false }
+
+  /// Whether an array that may hold models can go on without its element at that index, of so many.
+  public func canDrop(elementAt index: Int, leaving count: Int) -> Bool {
+    index >= prefixCount && count >= (graph?[rule].fewestElements ?? 0)
+  }
+}
+
+/// Where a strategy comes from.
+public enum StrategyOrigin: Sendable, Hashable {
+  /// `x-merge` in a schema file; the pointer leads to it.
+  case declared(file: String, pointer: JSONPointer)
+  /// A standard keyword (`uniqueItems`, `properties`, ...); the pointer leads to it.
+  case keyword(String, file: String, pointer: JSONPointer)
+  /// Nothing declared: the defaults decide from the values.
+  case inferred
+}

@@ -138,3 +138,80 @@ extension ValidationFailure {
     return !tells
   }
 }
+
+/// The resources that an evaluation has gone through, outermost first; each such list has a number.
+///
+/// A resource that is in the list already changes nothing, as the outermost decides; so there are few lists.
+struct DynamicScopes {
+  static let outermost = 0
+
+  private var lists: [[Int]] = [[]]
+  private var longer: [Step: Int] = [:]
+
+  private struct Step: Hashable {
+    let scope: Int
+    let resource: Int
+  }
+
+  subscript(scope: Int) -> [Int] { lists[scope] }
+
+  /// The scope inside a resource that is entered from another scope.
+  mutating func entering(_ resource: Int, from scope: Int) -> Int {
+    if lists[scope].last == resource { return scope }
+    let step = Step(scope: scope, resource: resource)
+    if let known = longer[step] { return known }
+    if lists[scope].contains(resource) {
+      longer[step] = scope
+      return scope
+    }
+    lists.append(lists[scope] + [resource])
+    longer[step] = lists.count - 1
+    return lists.count - 1
+  }
+}
+
+/// The members or elements of one value that some subschema has looked at, by position.
+struct Evaluated {
+  /// Whether anybody asks.
+  let isWanted: Bool
+  private var marks: [Bool]
+  /// The positions that are marked, in the order in which they were.
+  private var marked: [Int] = []
+  private var areAll = false
+
+  /// For values of whose parts nobody asks.
+  static let unwanted = Evaluated(isWanted: false, count: 0)
+
+  /// None yet, of so many.
+  init(count: Int) { self.init(isWanted: true, count: count) }
+
+  private init(isWanted: Bool, count: Int) {
+    self.isWanted = isWanted
+    marks = Array(repeating: false, count: count)
+  }
+
+  subscript(position: Int) -> Bool { areAll || marks[position] }
+
+  mutating func mark(_ position: Int) {
+    guard isWanted, !marks[position] else { return }
+    marks[position] = true
+    marked.append(position)
+  }
+
+  mutating func markAll() { areAll = true }
+
+  /// The marks there are at one moment.
+  struct Checkpoint {
+    fileprivate let count: Int
+    fileprivate let areAll: Bool
+  }
+
+  var checkpoint: Checkpoint { Checkpoint(count: marked.count, areAll: areAll) }
+
+  /// Takes back the marks made since, as the subschema that made them turned out not to describe the value. O(those marks).
+  mutating func restore(_ checkpoint: Checkpoint) {
+    for position in marked[checkpoint.count...] { marks[position] = false }
+    marked.removeSubrange(checkpoint.count...)
+    areAll = checkpoint.areAll
+  }
+}

@@ -53,3 +53,75 @@ struct MergeDriverCommand: Command {
     ).run(in: session)
   }
 }
+
+/// One call of the merge driver.
+///
+/// git starts the driver once for each document, and setting up the parser of all commands would take most of
+/// such a process's time: so a call of just git's shape is read here.
+struct MergeDriverCall {
+  var base: String
+  var ours: String
+  var theirs: String
+  var path: String
+  var markerSize: Int
+  /// What stands behind the markers of base, ours and theirs; empty where git doesn't say it.
+  var labels: [String] = []
+  var mergesAncestors = false
+
+  /// Ends with 0 for a clean merge and 1 for conflicts; above 128, git would give the whole merge up.
+  func run(in session: Session) throws -> ExitStatus {
+    do {
+      return try merge(in: session)
+    } catch {
+      let failure = StoreError(translating: error)
+      guard failure.kind == .interrupted else { throw failure }
+      session.console.explain(failure)
+      return .differs
+    }
+  }
+
+  private func merge(in session: Session) throws -> ExitStatus {
+    let driver = MergeDriver(
+      base: try Process.read(base), ours: try Process.read(ours), theirs: try Process.read(theirs),
+      path: path, markerSize: max(1, markerSize), labels: markerLabels,
+      mergesAncestors: mergesAncestors, environment: session.environment,
+      schemaFile: Process.readIfThere)
+    do {
+      let report = try driver.run()
+      if !mergesAncestors { session.console.explain(merge: report) }
+      return try write(report.bytes, isClean: report.isClean)
+    } catch {
+      session.console.explain(StoreError(translating: error))
+      session.console.notify("\(path): merged by lines, as git does")
+      let merged = try driver.mergedByLines()
+      return try write(merged.text, isClean: merged.isClean)
+    }
+  }
+
+  /// A git that doesn't know a placeholder leaves it as it is.
+  private var markerLabels: (ours: String, base: String, theirs: String)? {
+    guard labels.count == 3, labels != ["%S", "%X", "%Y"] else { return nil }
+    return (labels[1], labels[0], labels[2])
+  }
+
+  private func write(_ bytes: [UInt8], isClean: Bool) throws -> ExitStatus {
+    try Process.replace(ours, with: bytes)
+    return isClean ? .done : .differs
+  }
+}
+
+extension MergeDriverCall {
+  /// The call that git makes; nil for arguments of any other shape, which go to the parser.
+  ///
+  /// - Parameter arguments: `merge-driver %O %A %B --path %P --marker-size %L [--ancestor]`.
+  init?(_ arguments: [String]) {
+    let mergesAncestors = arguments.last == "--ancestor"
+    guard arguments.count == (mergesAncestors ? 9 : 8), arguments[0] == "merge-driver",
+      arguments[4] == "--path", arguments[6] == "--marker-size", let size = Int(arguments[7]),
+      (arguments[1...3] + [arguments[5]]).allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") })
+    else { return nil }
+    self.init(
+      base: arguments[1], ours: arguments[2], theirs: arguments[3], path: arguments[5],
+      markerSize: size, mergesAncestors: mergesAncestors)
+  }
+}

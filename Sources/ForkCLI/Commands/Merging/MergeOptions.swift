@@ -1,5 +1,6 @@
 import ArgumentParser
 import ForkedDocument
+import ForkedGit
 import ForkedJSON
 import ForkedStore
 
@@ -66,4 +67,87 @@ extension ConflictChoice {
       }
     }
   }
+}
+
+/// Who wins a true conflict that no strategy decides.
+enum Preference: String, ExpressibleByArgument, CaseIterable {
+  case newest, ours, theirs
+}
+
+/// What becomes of a true conflict.
+enum ConflictHandling: String, ExpressibleByArgument, CaseIterable {
+  case resolve, fail
+}
+
+/// `--prefer` and `--on-conflict`.
+struct DecisionOptions: ParsableArguments {
+  @Option(help: "Decide true conflicts for one side: newest, ours or theirs")
+  var prefer: Preference?
+
+  @Option(
+    name: .customLong("on-conflict"),
+    help: "Resolve true conflicts by the most recent change, or fail and leave them to a person")
+  var onConflict: ConflictHandling?
+
+  /// What decides true conflicts; nil: the schema, else a person.
+  var policy: ConflictPolicy? {
+    get throws {
+      switch (prefer, onConflict) {
+      case (_?, .fail?): throw ValidationError("--prefer and --on-conflict fail exclude each other")
+      case (.ours?, _): .prefer(.ours)
+      case (.theirs?, _): .prefer(.theirs)
+      case (.newest?, _), (nil, .resolve?): .mostRecent
+      case (nil, .fail?): .manual
+      case (nil, nil): nil
+      }
+    }
+  }
+}
+
+/// How conflicts are marked, with the options of `git merge-file`.
+struct ConflictStyleOptions: ParsableArguments {
+  @Option(name: .customShort("L"), help: "Label for ours, base and theirs; up to three times")
+  var labels: [String] = []
+
+  @Flag(help: "Take our lines in conflicts of files that are not JSON, our values in others")
+  var ours = false
+
+  @Flag(help: "Take their lines in conflicts of files that are not JSON, their values in others")
+  var theirs = false
+
+  @Flag(help: "Take both sides' lines in conflicts of files that are not JSON")
+  var union = false
+
+  @Flag(help: "Show the base in conflicts")
+  var diff3 = false
+
+  @Flag(help: "Show the base in conflicts, and shared lines outside of them")
+  var zdiff3 = false
+
+  @Option(name: .customLong("marker-size"), help: "Number of signs in a conflict marker")
+  var markerSize = 7
+
+  func validate() throws {
+    if [ours, theirs, union].filter({ $0 }).count > 1 {
+      throw ValidationError("--ours, --theirs and --union exclude each other")
+    }
+    if labels.count > 3 { throw ValidationError("-L can be given three times at most") }
+    if !(1...1000).contains(markerSize) {
+      throw ValidationError("--marker-size takes a number from 1 to 1000")
+    }
+  }
+
+  /// git's line merge in this style; labels that were not given are `labels`.
+  func lineMerge(labels given: (String, String, String)) -> LineMerge {
+    let label = { (index: Int, name: String) in
+      labels.indices.contains(index) ? labels[index] : name
+    }
+    return LineMerge(
+      style: zdiff3 ? .zdiff3 : diff3 ? .diff3 : .merge,
+      favor: ours ? .ours : theirs ? .theirs : union ? .union : .neither, markerSize: markerSize,
+      labels: (label(0, given.0), label(1, given.1), label(2, given.2)))
+  }
+
+  /// What `--ours` and `--theirs` make of conflicts between values.
+  var policy: ConflictPolicy? { ours ? .prefer(.ours) : theirs ? .prefer(.theirs) : nil }
 }

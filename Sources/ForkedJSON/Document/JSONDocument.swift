@@ -98,3 +98,38 @@ public final class JSONDocument: Sendable {
     }
   }
 }
+
+/// The treatment of a key that stands more than once in an object.
+public enum JSONDuplicateKeys: Sendable {
+  /// It is an error.
+  case refused
+  /// Every member stays. The second one of a key and each one after it has a key of its own, ``JSONNode/string`` of
+  /// which is no string that a JSON text can spell: two objects are equal only where they hold equal values under each
+  /// key in the same order, and a look-up by the key finds the first of them.
+  case kept
+}
+
+/// How much a JSON text may ask of its reader; whatever passes a limit is refused with a reason.
+public struct JSONLimits: Sendable, Hashable {
+  /// The deepest nesting of arrays and objects: `[[1]]` has depth 2.
+  public var depth: Int
+  /// The longest text, in bytes. Offsets are held in 32 bits, so more than 2^31 counts as 2^31.
+  public var bytes: Int
+  /// The most values and keys together. Each costs 8 bytes of index, a container 20. More than 2^27 count as 2^27.
+  public var values: Int
+  /// The most digits of a number's exponent, leading zeros not counted.
+  public var exponentDigits: Int
+
+  /// Depth 512, 1 GiB, 2^27 values and keys, any exponent.
+  public static let standard = JSONLimits(depth: 512, bytes: 1 << 30)
+
+  /// Limits that differ from the standard ones where an argument says so.
+  public init(
+    depth: Int, bytes: Int = 1 << 30, values: Int = 1 << 27, exponentDigits: Int = .max
+  ) {
+    self.depth = depth
+    self.bytes = bytes
+    self.values = values
+    self.exponentDigits = exponentDigits
+  }
+}
