@@ -31,8 +31,8 @@ struct MergedFolder: CustomTestStringConvertible, Sendable {
     }?[name]
   }
 
-  /// The commits `main~`, `main` and `theirs`, in the format of git fast-import.
-  func history() -> Data {
+  /// The branches `<name>/ours` and `<name>/theirs`, in the format of git fast-import.
+  func history(named name: String) -> Data {
     let theirsAreLater = option("later") as? String == "theirs"
     var stream = Data()
     func add(_ text: String) { stream.append(Data(text.utf8)) }
@@ -42,61 +42,84 @@ struct MergedFolder: CustomTestStringConvertible, Sendable {
       stream.append(bytes)
       add("\n")
     }
-    func commit(_ branch: String, day: Int, from: String?, _ version: String) {
+    func commit(_ side: String, day: Int, from: String?, _ version: String) {
       let identity = "Ada <ada@example.org> \(1_700_000_000 + 86_400 * day) +0000"
-      add("commit refs/heads/\(branch)\nauthor \(identity)\ncommitter \(identity)\ndata 1\nx\n")
+      add(
+        "commit refs/heads/\(name)/\(side)\nauthor \(identity)\ncommitter \(identity)\ndata 1\nx\n")
       if let from { add("from \(from)\n") }
-      if from == nil {
+      if version == "base" {
         add(file: ".gitattributes", Data("*.json merge=fork\n".utf8))
         add(file: ".fork/schema.json", bytes("schema.json"))
       }
       add(file: "document.json", bytes(version + ".json"))
     }
-    commit("main", day: 0, from: nil, "base")
-    commit("theirs", day: theirsAreLater ? 2 : 1, from: "refs/heads/main", "theirs")
-    commit("main", day: theirsAreLater ? 1 : 2, from: nil, "ours")
+    commit("ours", day: 0, from: nil, "base")
+    commit("theirs", day: theirsAreLater ? 2 : 1, from: "refs/heads/\(name)/ours", "theirs")
+    commit("ours", day: theirsAreLater ? 1 : 2, from: nil, "ours")
     return stream
   }
 }
 
 @Suite("the merge driver and fork merge, over all folder cases")
 struct FolderCaseParityTests {
-  private func world(_ folder: MergedFolder) async throws -> World {
+  /// The folders are shared out to so many repositories, which are tested beside each other.
+  private static let repositories = 4
+
+  private func world(_ folders: [MergedFolder]) async throws -> World {
     let world = try World()
     try await world.git("init", "-q", "-b", "main", "data", in: ".").succeed()
     try await world.fork("install").succeed()
     try world.remove("data/.gitattributes")
-    try folder.history().write(to: URL(filePath: world.path("history")))
-    try await world.run(
-      "sh", ["-c", "git fast-import --quiet < ../history && git reset -q --hard"], in: "data"
-    ).succeed()
-    if let policy = folder.option("policy") as? String, ["mostRecent", "manual"].contains(policy) {
-      try await world.git("config", "fork.conflicts", policy).succeed()
+    let history = folders.enumerated().reduce(into: Data()) {
+      $0.append($1.element.history(named: "case-\($1.offset)"))
     }
+    try history.write(to: URL(filePath: world.path("history")))
+    try await world.run(
+      "sh", ["-c", "git fast-import --quiet < ../history"], in: "data"
+    ).succeed()
     return world
   }
 
   @Test(
     "the same bytes; or a conflict in both, and then the same for either side",
-    arguments: try MergedFolder.all())
-  func sameBytes(folder: MergedFolder) async throws {
-    let world = try await world(folder)
-    let driven = try await world.git("merge", "--no-edit", "theirs")
-    var bytes = try Data(contentsOf: URL(filePath: world.path("data/document.json")))
-    if driven.status != 0 {
-      try await world.fork("resolve", "--take", "theirs").succeed()
-      bytes = try Data(contentsOf: URL(filePath: world.path("data/document.json")))
-      try await world.git("commit", "-q", "--no-edit").succeed()
+    arguments: 0..<repositories)
+  func sameBytes(share: Int) async throws {
+    let folders = try MergedFolder.all().enumerated()
+      .filter { $0.offset % Self.repositories == share }.map(\.element)
+    try #require(folders.count > 50)
+    let world = try await world(folders)
+    for (index, folder) in folders.enumerated() {
+      try await world.git("switch", "-q", "-f", "case-\(index)/ours").succeed()
+      try await expectSameBytes(of: folder, theirs: "case-\(index)/theirs", in: world)
+      try await world.git("switch", "-q", "-f", "--detach").succeed()
     }
     try await world.expectSound()
-    try await world.git("reset", "-q", "--hard", "main~").succeed()
-    let merged = try await world.fork("merge", "theirs")
-    #expect((merged.status == 0) == (driven.status == 0), "\(driven)\n\(merged)")
-    if driven.status != 0 {
-      try await world.fork("merge", "theirs", "--prefer", "theirs").succeed()
+  }
+
+  private func expectSameBytes(
+    of folder: MergedFolder, theirs: String, in world: World
+  ) async throws {
+    let policy = folder.option("policy") as? String
+    if let policy, ["mostRecent", "manual"].contains(policy) {
+      try await world.git("config", "fork.conflicts", policy).succeed()
     }
-    #expect(
-      try Data(contentsOf: URL(filePath: world.path("data/document.json"))) == bytes,
-      "\(driven)\n\(merged)")
+    let document = URL(filePath: world.path("data/document.json"))
+    let driven = try await world.git("merge", "--no-edit", theirs)
+    var bytes = try Data(contentsOf: document)
+    if driven.status != 0 {
+      try await world.fork("resolve", "--take", "theirs").succeed()
+      bytes = try Data(contentsOf: document)
+      try await world.git("commit", "-q", "--no-edit").succeed()
+    }
+    #expect(try await world.git("status", "--porcelain").text.isEmpty, "\(folder)")
+    try await world.git("reset", "-q", "--hard", "HEAD~").succeed()
+    let merged = try await world.fork("merge", theirs)
+    let talk = "\(folder.testDescription)\n\(driven)\n\(merged)"
+    #expect((merged.status == 0) == (driven.status == 0), "\(talk)")
+    if driven.status != 0 {
+      try await world.fork("merge", theirs, "--prefer", "theirs").succeed()
+    }
+    #expect(try Data(contentsOf: document) == bytes, "\(talk)")
+    if policy != nil { _ = try await world.git("config", "--unset", "fork.conflicts") }
   }
 }

@@ -1,11 +1,14 @@
+import Foundation
 import Testing
 
 @Suite("many writers at once")
 struct ConcurrencyTests {
   static let writers = 8
-  static let updates = 100
+  /// The updates of each, of which `FORK_RACE_UPDATES` asks for more.
+  static let updates =
+    ProcessInfo.processInfo.environment["FORK_RACE_UPDATES"].flatMap(Int.init) ?? 25
 
-  @Test("eight processes with a hundred updates each, each writing a document of its own")
+  @Test("eight processes, each of which updates a document of its own again and again")
   func ownDocuments() async throws {
     let world = try await World.withRepository()
     try await Self.race { writer, update in
@@ -18,7 +21,7 @@ struct ConcurrencyTests {
     #expect(try await world.isSound())
   }
 
-  @Test("eight processes with a hundred edits each of one document, in a bare repository")
+  @Test("eight processes that edit one document again and again, in a bare repository")
   func oneDocument() async throws {
     let world = try await World.withRepository(bare: true)
     try await world.fork("update", "a.json", input: "{}").succeed()
