@@ -1,6 +1,7 @@
 public import Forked
 
-/// An array of which each insertion and removal counts, and runs that somebody typed stay together.
+/// An array of which each insertion and removal counts, and runs that were typed at once stay together. Elements that are
+/// `Identifiable` stand once for each id, and those that are `Mergeable` merge themselves.
 ///
 /// Each element knows beside which other it was inserted; the order is that of a tree of these. What is removed leaves its place
 /// behind, until ``compact(before:)``.
@@ -10,7 +11,7 @@ public struct MergeableArray<Element> {
   typealias Node = Place<ChangeStamp, Element>
 
   /// All places, in order.
-  private(set) var nodes: [Node] = []
+  var nodes: [Node] = []
   /// The places that have others on their right, the beginning apart.
   private var parentsOnLeft: Set<ChangeStamp> = []
 
@@ -54,7 +55,9 @@ public struct MergeableArray<Element> {
       let hasRight = inserted.isEmpty && (left.map(parentsOnLeft.contains) ?? !nodes.isEmpty)
       let parent = hasRight ? next?.id : left
       inserted.append(
-        Node(id: id, parent: parent, isLeftOfParent: hasRight, removal: nil, element: element))
+        Node(
+          id: id, parent: parent, isLeftOfParent: hasRight, removal: nil, edit: nil,
+          element: element))
       if !hasRight, let left { parentsOnLeft.insert(left) }
       left = id
     }
@@ -66,6 +69,13 @@ public struct MergeableArray<Element> {
   public mutating func remove(at index: Int, on replica: Replica = .current) {
     let place = place(of: index)
     nodes[place].removal = .next(after: nodes[place].id, on: replica)
+  }
+
+  /// Changes the element at an index below ``count``, which stays where it stands. O(n).
+  public mutating func set(_ element: Element, at index: Int, on replica: Replica = .current) {
+    let place = place(of: index)
+    nodes[place].edit = .next(after: nodes[place].stamp, on: replica)
+    nodes[place].element = element
   }
 
   /// The place of the element at an index.
@@ -101,15 +111,29 @@ public struct MergeableArray<Element> {
 }
 
 extension MergeableArray where Element: Equatable {
-  /// The elements. Setting them inserts and removes what differs, on ``Replica/current``. O(n + d²) for d changes, bounded.
+  /// The elements. Setting them inserts and removes what differs, on ``Replica/current``; an element with an id that stood
+  /// there before is changed. O(n + d²) for d changes, bounded.
   public var values: [Element] {
     get { elements }
     set {
-      let tokens = ElementTokens.of([elements, newValue])
-      for hunk in SequenceDiff.hunks(old: tokens[0], new: tokens[1]).reversed() {
-        for index in hunk.old.reversed() { remove(at: index) }
-        insert(contentsOf: newValue[hunk.new], at: hunk.old.lowerBound)
+      let old = elements
+      if let ids = elementIDs(of: old), let newIDs = elementIDs(of: newValue) {
+        let origins = Dictionary(uniqueKeysWithValues: zip(ids, old))
+        replace(ElementTokens.of([ids, newIDs]), with: newValue)
+        for (index, element) in newValue.enumerated() where origins[newIDs[index]] != nil {
+          if elements[index] != element { set(element, at: index) }
+        }
+      } else {
+        replace(ElementTokens.of([old, newValue]), with: newValue)
       }
+    }
+  }
+
+  /// Removes and inserts what a diff of tokens says.
+  private mutating func replace(_ tokens: [[Int]], with elements: [Element]) {
+    for hunk in SequenceDiff.hunks(old: tokens[0], new: tokens[1]).reversed() {
+      for index in hunk.old.reversed() { remove(at: index) }
+      insert(contentsOf: elements[hunk.new], at: hunk.old.lowerBound)
     }
   }
 }
@@ -129,13 +153,6 @@ extension MergeableArray: Equatable where Element: Equatable {
 extension MergeableArray: Hashable where Element: Hashable {
   /// Hashes the places.
   public func hash(into hasher: inout Hasher) { hasher.combine(nodes) }
-}
-
-extension MergeableArray: Replicated, Mergeable where Element: Equatable {
-  /// The insertions and removals of both. O(n log n).
-  public func merged(with other: Self) -> Self {
-    MergeableArray(nodes: PlaceTree(of: nodes, and: other.nodes).places)
-  }
 }
 
 extension MergeableArray: Encodable where Element: Encodable {

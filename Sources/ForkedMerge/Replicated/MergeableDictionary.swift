@@ -1,6 +1,6 @@
 public import Forked
 
-/// A dictionary of which each key's latest change counts; values that are ``Replicated`` merge themselves.
+/// A dictionary of which each key's latest change counts; values that are ``Replicated`` or `Mergeable` merge themselves.
 ///
 /// A key that was removed and set again begins anew: nothing of what was removed comes back.
 public struct MergeableDictionary<Key: Hashable, Value> {
@@ -91,6 +91,20 @@ extension MergeableDictionary: Replicated, Mergeable where Value: Equatable {
     merged.entries.merge(other.entries) { $0.merged(with: $1) }
     return merged
   }
+
+  /// The changes of both. A `Mergeable` value that both changed merges by its own rule, and one that both made anew is
+  /// salvaged. O(n), apart from values that merge themselves.
+  ///
+  /// - Throws: what the rule of a value throws.
+  public func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
+    var merged = merged(with: other)
+    for (key, mine) in entries {
+      guard let theirs = other.entries[key] else { continue }
+      let joined = try mine.joined(with: theirs, since: commonAncestor.entries[key])
+      if let joined { merged.entries[key] = joined }
+    }
+    return merged
+  }
 }
 
 extension MergeableDictionary.Entry where Value: Equatable {
@@ -98,8 +112,28 @@ extension MergeableDictionary.Entry where Value: Equatable {
   fileprivate func merged(with other: Self) -> Self {
     if birth != other.birth { return birth < other.birth ? other : self }
     var merged = stamp < other.stamp ? other : self
-    merged.value = joined(value, other.value) ?? merged.value
+    merged.value = ForkedMerge.joined(value, other.value) ?? merged.value
     return merged
+  }
+
+  /// The entry that two changes of one value make by the value's own rule; nil where one of them counts.
+  fileprivate func joined(with other: Self, since ancestor: Self?) throws -> Self? {
+    guard isPresent, other.isPresent, stamp != other.stamp else { return nil }
+    let (earlier, later) = stamp < other.stamp ? (self, other) : (other, self)
+    var part = ContestedPart(later: later.value, earlier: earlier.value)
+    if birth == other.birth {
+      guard let ancestor, ancestor.birth == birth, ancestor.stamp != stamp,
+        ancestor.stamp != other.stamp
+      else { return nil }
+      part.ancestor = ancestor.value
+    } else if let ancestor, [birth, other.birth].contains(ancestor.birth) {
+      return nil  // One side removed it and set it again.
+    }
+    return try part.merged().map { value in
+      Self(
+        birth: max(birth, other.birth), stamp: .joining(stamp, other.stamp), isPresent: true,
+        value: value)
+    }
   }
 }
 

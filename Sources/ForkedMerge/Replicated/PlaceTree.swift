@@ -6,7 +6,12 @@ struct Place<ID: Hashable & Comparable, Element> {
   var isLeftOfParent: Bool
   /// The time at which the element was removed, nil while it stands.
   var removal: ID?
+  /// The time at which the element was changed last; nil where it is as it was inserted.
+  var edit: ID?
   var element: Element
+
+  /// The time of the last change.
+  var stamp: ID { edit ?? id }
 }
 
 /// The tree of a replicated array's places, in the order that it gives.
@@ -42,6 +47,9 @@ struct PlaceTree<ID: Hashable & Comparable, Element> {
         continue
       }
       union[index].removal = Self.earlier(union[index].removal, place.removal)
+      if union[index].stamp < place.stamp {
+        (union[index].edit, union[index].element) = (place.edit, place.element)
+      }
     }
     self.init(union)
   }

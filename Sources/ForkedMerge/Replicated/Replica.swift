@@ -1,5 +1,3 @@
-public import Forked
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -92,6 +90,15 @@ public struct ChangeStamp: Hashable, Sendable {
     let parents = seen.map { [HybridTime(nanoseconds: $0.time)] } ?? []
     let time = HybridTime.next(after: parents, now: replica.clock())
     return ChangeStamp(time: time.nanoseconds, identity: replica.random())
+  }
+
+  /// The stamp of what two changes made together: later than both, and the same for everybody who merges them.
+  static func joining(_ one: ChangeStamp, _ other: ChangeStamp) -> ChangeStamp {
+    let (earlier, later) = one < other ? (one, other) : (other, one)
+    let time = HybridTime.next(
+      after: [HybridTime(nanoseconds: later.time)], now: HybridTime(nanoseconds: .min))
+    return ChangeStamp(
+      time: time.nanoseconds, identity: earlier.identity &* 0x9E37_79B9_7F4A_7C15 ^ later.identity)
   }
 }
 

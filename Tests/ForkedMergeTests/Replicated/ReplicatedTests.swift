@@ -135,7 +135,7 @@ import Testing
         return Place(
           id: CountedIdentity(value: value, steps: steps),
           parent: parent.map { CountedIdentity(value: $0, steps: steps) },
-          isLeftOfParent: false, element: value)
+          isLeftOfParent: false, removal: nil, edit: nil, element: value)
       }
     }
     let base = run(0..<count, after: nil)

@@ -39,6 +39,39 @@ import Testing
     #expect(merged.counts == ["x": 1] && merged.name == "name")
     #expect(try one.salvaging(from: other) == merged)
   }
+
+  @ForkedModel
+  struct Part: Codable, Hashable, Identifiable {
+    var id: Int = 0
+    @Merged var title: String = ""
+    var state: String = ""
+    @Merged(using: .counterMerge) var views: Int = 0
+  }
+
+  @ForkedModel
+  struct Whole: Codable {
+    @Backed(by: .mergeableDictionary) var table: [String: Part] = [:]
+    @Backed(by: .mergeableArray) var list: [Part] = []
+  }
+
+  @Test func modelsInBackedCollectionsMergeByProperty() throws {
+    var base = Whole()
+    base.table["a"] = Part(id: 1)
+    base.list = [Part(id: 1), Part(id: 2)]
+    var (one, other) = (base, base)
+    one.table["a"] = Part(id: 1, title: "one", views: 1)
+    other.table["a"] = Part(id: 1, state: "done", views: 2)
+    one.list = [Part(id: 2), Part(id: 1, title: "one", views: 1)]
+    other.list = [Part(id: 1, state: "done", views: 2), Part(id: 2)]
+    let both = Part(id: 1, title: "one", state: "done", views: 3)
+    for merged in [
+      try one.merged(withSubordinate: other, commonAncestor: base),
+      try other.merged(withSubordinate: one, commonAncestor: base),
+    ] {
+      #expect(merged.table == ["a": both])
+      #expect(merged.list.sorted { $0.id < $1.id } == [both, Part(id: 2)])
+    }
+  }
 }
 
 @Suite struct HandWrittenEqualityTests {

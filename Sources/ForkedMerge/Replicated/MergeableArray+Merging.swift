@@ -1,0 +1,110 @@
+public import Forked
+
+extension MergeableArray: Replicated, Mergeable where Element: Equatable {
+  /// The insertions and removals of both. O(n log n).
+  public func merged(with other: Self) -> Self {
+    MergeableArray(nodes: PlaceTree(of: nodes, and: other.nodes).places)
+  }
+
+  /// The changes of both. Of an element that has an id, one stands in the end where each side had one; a `Mergeable` element
+  /// that both changed merges by its own rule. O(n log n), apart from elements that merge themselves.
+  ///
+  /// - Throws: what the rule of an element throws.
+  public func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
+    var merged = merged(with: other)
+    if let versions = ElementVersions(self, other, commonAncestor, { elementID(of: $0.element) }) {
+      try merged.join(versions) { elementID(of: $0.element) }
+    } else if let versions = ElementVersions(self, other, commonAncestor, \.id) {
+      try merged.join(versions) { $0.id }
+    }
+    return merged
+  }
+
+  /// Lets one element stand for each key that both sides hold, with the changes of both.
+  private mutating func join<Key: Hashable>(
+    _ versions: ElementVersions<Key, Element>, by key: (Node) -> Key?
+  ) throws {
+    var standing: [Key: [Int]] = [:]
+    for (place, node) in nodes.enumerated() where node.removal == nil {
+      if let key = key(node) { standing[key, default: []].append(place) }
+    }
+    for (key, places) in standing {
+      guard let kept = places.max(by: { nodes[$0].id < nodes[$1].id }) else { continue }
+      guard let mine = versions.ours[key], let theirs = versions.theirs[key] else {
+        if versions.ancestor[key] == nil { continue }
+        // One side moved what the other removed.
+        for place in places { nodes[place].removal = nodes[kept].id }
+        continue
+      }
+      for place in places where place != kept { nodes[place].removal = nodes[kept].id }
+      guard let (element, stamp) = try versions.joined(mine, theirs, versions.ancestor[key]),
+        nodes[kept].element != element
+      else { continue }
+      (nodes[kept].element, nodes[kept].edit) = (element, max(stamp, nodes[kept].stamp))
+    }
+  }
+}
+
+/// The standing elements of two versions of an array and their ancestor, by what tells them apart.
+private struct ElementVersions<Key: Hashable, Element: Equatable> {
+  typealias Node = MergeableArray<Element>.Node
+
+  let ours: [Key: Node]
+  let theirs: [Key: Node]
+  let ancestor: [Key: Node]
+
+  /// Nil where an element has no key, or two of one version have the same.
+  init?(
+    _ ours: MergeableArray<Element>, _ theirs: MergeableArray<Element>,
+    _ ancestor: MergeableArray<Element>, _ key: (Node) -> Key?
+  ) {
+    guard let ours = Self.table(of: ours, key), let theirs = Self.table(of: theirs, key),
+      let ancestor = Self.table(of: ancestor, key)
+    else { return nil }
+    (self.ours, self.theirs, self.ancestor) = (ours, theirs, ancestor)
+  }
+
+  private static func table(
+    of array: MergeableArray<Element>, _ key: (Node) -> Key?
+  ) -> [Key: Node]? {
+    var table: [Key: Node] = [:]
+    for node in array.nodes where node.removal == nil {
+      guard let key = key(node), table.updateValue(node, forKey: key) == nil else { return nil }
+    }
+    return table
+  }
+
+  /// The element that two versions make, and the stamp of it; nil where they are one change.
+  func joined(
+    _ mine: Node, _ theirs: Node, _ ancestor: Node?
+  ) throws -> (element: Element, stamp: ChangeStamp)? {
+    if mine.stamp == theirs.stamp { return nil }
+    if mine.element == ancestor?.element, mine.element != theirs.element {
+      return (theirs.element, theirs.stamp)
+    }
+    if theirs.element == ancestor?.element, mine.element != theirs.element {
+      return (mine.element, mine.stamp)
+    }
+    if let ancestor, [mine.stamp, theirs.stamp].contains(ancestor.stamp) { return nil }
+    let (earlier, later) = mine.stamp < theirs.stamp ? (mine, theirs) : (theirs, mine)
+    let part = ContestedPart(
+      later: later.element, earlier: earlier.element, ancestor: ancestor?.element)
+    return (try part.merged() ?? later.element, .joining(mine.stamp, theirs.stamp))
+  }
+}
+
+/// The id of an element, whose type may be `Identifiable` at run time only; nil where it has none.
+private func elementID<Element>(of element: Element) -> AnyHashable? {
+  func id<Content: Identifiable>(of element: Content) -> AnyHashable { AnyHashable(element.id) }
+  return (element as? any Identifiable).map { id(of: $0) }
+}
+
+/// The ids of elements; nil where one has none, or two have the same.
+func elementIDs<Element>(of elements: [Element]) -> [AnyHashable]? {
+  var ids: [AnyHashable] = []
+  for element in elements {
+    guard let id = elementID(of: element) else { return nil }
+    ids.append(id)
+  }
+  return Set(ids).count == ids.count ? ids : nil
+}
