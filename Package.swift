@@ -53,12 +53,11 @@ let package = Package(
       dependencies: ["Forked", "ForkedJSON", "ForkedSchema", "ForkedMerge"],
       swiftSettings: house),
     .target(name: "ForkedGit", dependencies: ["CLibgit2", "Forked"], swiftSettings: house),
-    .target(name: "ForkedConsistency", dependencies: ["Forked"], swiftSettings: house),
+    .target(name: "ForkedConsistency", swiftSettings: house),
     .target(
       name: "ForkedStore",
       dependencies: [
-        "ForkedGit", "ForkedDocument", "ForkedSchema", "ForkedJSON", "ForkedConsistency", "Forked",
-        "ForkedMerge",
+        "ForkedGit", "ForkedDocument", "ForkedSchema", "ForkedJSON", "Forked", "ForkedMerge",
       ],
       swiftSettings: house),
     .target(

@@ -10,6 +10,8 @@ public enum MergeNote: Sendable {
   case executable(MergeSide)
   /// Two different things at one path, as "a file".
   case kinds(ours: String, theirs: String)
+  /// Two different entities in one document, of which one stands whole.
+  case replaced(ours: String, theirs: String)
   /// Words that name no side.
   case text(String)
 
@@ -20,6 +22,7 @@ public enum MergeNote: Sendable {
     case .lines(let side): .lines(favoring: side?.other)
     case .executable(let side): .executable(side.other)
     case .kinds(let ours, let theirs): .kinds(ours: theirs, theirs: ours)
+    case .replaced(let ours, let theirs): .replaced(ours: theirs, theirs: ours)
     case .text: self
     }
   }
@@ -36,6 +39,7 @@ extension MergeNote: CustomStringConvertible {
     case .executable(let side):
       "one side made it executable, the other did not: \(side.rawValue) stands"
     case .kinds(let ours, let theirs): "\(theirs) against \(ours)"
+    case .replaced(let ours, let theirs): "\(theirs) against \(ours): one of them stands whole"
     case .text(let text): text
     }
   }

@@ -102,7 +102,9 @@ struct MergedModels {
 
   // MARK: - What a person decided
 
-  /// Choices by model, wherever the person pointed at it.
+  /// Choices by model, wherever the user pointed at it.
+  ///
+  /// - Throws: kind `usage` where two say different things of one property.
   private func modelChoices() throws -> [ModelIdentifier: [JSONPointer: ConflictChoice]] {
     var found: [ModelIdentifier: [JSONPointer: ConflictChoice]] = [:]
     for (document, choices) in merge.policy.choices {
@@ -114,7 +116,13 @@ struct MergedModels {
       for (pointer, choice) in choices {
         guard let place = places.last(where: { $0.pointer.isPrefix(of: pointer) }) else { continue }
         let inner = JSONPointer(Array(pointer.tokens.dropFirst(place.pointer.tokens.count)))
-        found[place.identifier, default: [:]][inner] = choice
+        let known = found[place.identifier, default: [:]].updateValue(choice, forKey: inner)
+        guard known.map({ $0.isSame(as: choice) }) ?? true else {
+          throw StoreError(
+            .usage, "\(place.identifier) is resolved twice, and differently",
+            at: .init(document: document, pointer: pointer),
+            hint: "resolve a property of it in one document; it is the same in all")
+        }
       }
     }
     return found
@@ -191,7 +199,7 @@ extension MergedModels {
       merged.conflicts.append(conflict)
       return
     }
-    merged.edit.set(path.treePath, to: entry)
+    merged.value.edit.set(path.treePath, to: entry)
     var seen: Set<ModelIdentifier> = []
     for place in document.places
     where identifiers.contains(place.identifier) && seen.insert(place.identifier).inserted {
@@ -214,5 +222,15 @@ extension MergedModels {
     return MergeConflict(
       document: document.path.string, pointer: failure.pointer, reason: .invalid,
       failures: [failure])
+  }
+}
+
+extension ConflictChoice {
+  fileprivate func isSame(as other: ConflictChoice) -> Bool {
+    switch (self, other) {
+    case (.ours, .ours), (.theirs, .theirs), (.base, .base), (.delete, .delete): true
+    case (.value(let one), .value(let other)): one == other
+    default: false
+    }
   }
 }

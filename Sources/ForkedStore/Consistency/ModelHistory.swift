@@ -29,7 +29,7 @@ final class ModelHistory {
   ///   - bases: where they end; none: at the first versions.
   init(_ reader: ModelReader, _ index: ModelIndex, tips: [ObjectID], bases: [ObjectID]) {
     (self.reader, self.index, self.tips, self.bases) = (reader, index, tips, bases)
-    files = FileEntries(in: reader.store.repository)
+    files = FileEntries(in: reader.store.repository, followsMany: true)
   }
 
   /// A function that answers for one model which tip's change of a property is later.

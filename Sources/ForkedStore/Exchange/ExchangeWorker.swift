@@ -41,6 +41,7 @@ struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
       variables: world.variables, workingDirectory: repository.directory, user: world.user,
       host: world.host, clock: now, offsetMinutes: world.offsetMinutes, random: random,
       sleep: { nanoseconds in usleep(UInt32(clamping: nanoseconds / 1_000)) },
+      patience: world.patience,
       isInterrupted: { [bell] in bell.isEnded },
       report: { [ledger] in ledger.enter($0) })
   }

@@ -64,7 +64,9 @@ struct EntryMerge {
       guard entry.mode.isRegularFile else { throw MergeRefusal(paths: [diverged.path]) }
       return try repository.blob(entry.id)
     }
-    let isOursLater = try history(diverged).recency(.file)?.later == .ours
+    let isOursLater =
+      try history(diverged).recency(.file).map { $0.later == .ours }
+      ?? TreeEntry.isLess(diverged.theirs, diverged.ours)
     let sides = isOursLater ? (diverged.ours, diverged.theirs) : (diverged.theirs, diverged.ours)
     let merged = try merge(
       ValueVersions(
@@ -127,11 +129,11 @@ struct EntryMerge {
   ) throws -> MergeResult<MergedEntry>? {
     guard let replaced = models?.replaced(versions, at: diverged.path) else { return nil }
     let contest = Contest(diverged, in: self)
-    let note = "\(replaced.theirs) against \(replaced.ours): one of them stands whole"
+    let note = MergeNote.replaced(ours: "\(replaced.ours)", theirs: "\(replaced.theirs)")
     if let side = replaced.onlyChange, contest.choice == nil, contest.policy != .base {
-      return try standing(side, in: contest, note: .text(note))
+      return try standing(side, in: contest, note: note)
     }
-    return try mergeWhole(contest, note: .text(note))
+    return try mergeWhole(contest, note: note)
   }
 
   /// The versions of a file with the models in them as they have become.
@@ -174,5 +176,13 @@ extension MergeResult<MergedFile> {
       mended.places.contains { $0 != decision.pointer && $0.isPrefix(of: decision.pointer) }
     }
     decisions += mended.decisions
+  }
+}
+
+extension TreeEntry {
+  /// An order of two versions that does not depend on which side is called ours, for where no history is known.
+  fileprivate static func isLess(_ one: TreeEntry?, _ other: TreeEntry?) -> Bool {
+    guard let one, let other else { return one == nil && other != nil }
+    return one.id < other.id
   }
 }

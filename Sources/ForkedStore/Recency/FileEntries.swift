@@ -5,37 +5,60 @@ final class FileEntries {
   /// A file in a directory's tree.
   private struct Listing: Hashable {
     var directory: ObjectID
-    var path: TreePath
-
-    func hash(into hasher: inout Hasher) { hasher.combine(directory) }
+    var name: ArraySlice<UInt8>
   }
 
-  /// The parts of a path, cut once: hardly any walk meets two paths in turns.
+  /// The parts of a path, cut once.
   private struct Route {
     var path: TreePath
     var hashed: HashedPath
+    var parent: TreePath
     var directory: ArraySlice<ArraySlice<UInt8>>
-    var name: ArraySlice<ArraySlice<UInt8>>
+    var name: ArraySlice<UInt8>
+
+    init(to path: TreePath) {
+      self.path = path
+      hashed = HashedPath(path)
+      parent = path.parent
+      directory = path.components.dropLast()
+      name = path.name
+    }
   }
 
   private let repository: LocalRepository
+  private let followsMany: Bool
   private var known: [Listing: TreeEntry?] = [:]
-  private var route: Route?
+  private var routes: [TreePath: Route] = [:]
+  /// The route that was asked for last: most walks follow one path.
+  private var lastRoute: Route?
+  /// The directory that was looked up last: where many documents are followed, they stand beside each other.
+  private var lastDirectory: (tree: ObjectID, path: TreePath, entry: TreeEntry?)?
 
-  init(in repository: LocalRepository) {
+  /// - Parameter followsMany: true if many files of one directory are asked for, so that it is worth keeping.
+  init(in repository: LocalRepository, followsMany: Bool = false) {
     self.repository = repository
+    self.followsMany = followsMany
   }
 
   /// The entry at a path of a commit's tree; nil where there is none.
   func entry(at path: TreePath, in tree: ObjectID) throws -> TreeEntry? {
     let route = route(to: path)
-    guard let directory = try repository.glance(along: route.directory, in: tree),
-      directory.mode == .tree
-    else { return nil }
-    let listing = Listing(directory: directory.id, path: path)
+    guard let directory = try directory(of: route, in: tree) else { return nil }
+    let listing = Listing(directory: directory.id, name: route.name)
     if let known = known[listing] { return known }
-    let entry = try repository.glance(along: route.name, in: directory.id)
+    let entry =
+      try followsMany
+      ? repository.entry(at: TreePath(bytes: Array(route.name)), in: directory.id)
+      : repository.glance(along: [route.name], in: directory.id)
     known[listing] = .some(entry)
+    return entry
+  }
+
+  private func directory(of route: Route, in tree: ObjectID) throws -> TreeEntry? {
+    if let last = lastDirectory, last.tree == tree, last.path == route.parent { return last.entry }
+    let found = try repository.glance(along: route.directory, in: tree)
+    let entry = found?.mode == .tree ? found : nil
+    lastDirectory = (tree, route.parent, entry)
     return entry
   }
 
@@ -45,11 +68,11 @@ final class FileEntries {
   }
 
   private func route(to path: TreePath) -> Route {
-    if let route, route.path == path { return route }
-    let parts = path.components
-    let route = Route(
-      path: path, hashed: HashedPath(path), directory: parts.dropLast(), name: parts.suffix(1))
-    self.route = route
+    if let lastRoute, lastRoute.path == path { return lastRoute }
+    if let known = routes[path] { return known }
+    let route = Route(to: path)
+    routes[path] = route
+    lastRoute = route
     return route
   }
 }

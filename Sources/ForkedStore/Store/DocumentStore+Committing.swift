@@ -1,5 +1,5 @@
+public import Forked
 public import ForkedGit
-import Forked
 
 extension DocumentStore {
   /// Stores a commit whose hybrid time is greater than that of every parent. No fork moves.
@@ -10,26 +10,32 @@ extension DocumentStore {
   ///   - tree: the tree of the new version.
   ///   - parents: its parents, in order.
   ///   - message: what it says, without a `Fork-Version:` trailer.
+  ///   - time: the time that it is made at; nil: the clock's.
   public func writeCommit(
-    tree: ObjectID, parents: [ObjectID], message: String
+    tree: ObjectID, parents: [ObjectID], message: String, at time: HybridTime? = nil
   ) throws -> ObjectID {
     try warnOfWhatIsNotRun()
-    let author = try signature(.author)
+    let now = time ?? self.now
+    let author = try signature(.author, at: now)
     let times = try parents.map { try repository.commit($0).hybridTime }
+    let isDated = repository.configuration().hasExplicitDate(.author)
     let draft = CommitDraft(
-      tree: tree, parents: parents, author: author, committer: try signature(.committer),
-      message: message, hybridTime: HybridTime.next(after: times, now: now(for: author)))
+      tree: tree, parents: parents, author: author,
+      committer: try signature(.committer, at: now), message: message,
+      hybridTime: .next(after: times, now: isDated ? HybridTime(seconds: author.seconds) : now))
     return try repository.writeCommit(draft)
   }
 
+  private var now: HybridTime { HybridTime(nanoseconds: environment.clock()) }
+
   /// What a reference's log says about a move that is made now.
   func reflogEntry(_ message: String) throws -> ReflogEntry {
-    ReflogEntry(message: message, signature: try signature(.committer))
+    ReflogEntry(message: message, signature: try signature(.committer, at: now))
   }
 
   /// Who acts, as git finds it.
-  func signature(_ role: IdentityRole) throws -> Signature {
-    let seconds = HybridTime(nanoseconds: environment.clock()).seconds
+  private func signature(_ role: IdentityRole, at time: HybridTime) throws -> Signature {
+    let seconds = time.seconds
     let found = try repository.configuration().signature(
       role, now: seconds, offsetMinutes: environment.offsetMinutes(seconds),
       fallback: (environment.user, environment.host))
@@ -44,15 +50,9 @@ extension DocumentStore {
 
   /// The signature of who acts, at the time that the clock says, whatever date git's variables fix for commits.
   func signatureNow() throws -> Signature {
-    var signature = try signature(.committer)
-    signature.seconds = HybridTime(nanoseconds: environment.clock()).seconds
+    var signature = try signature(.committer, at: now)
+    signature.seconds = now.seconds
     signature.offsetMinutes = environment.offsetMinutes(signature.seconds)
     return signature
-  }
-
-  /// The clock's time, unless the person fixed the author's date.
-  private func now(for author: Signature) -> HybridTime {
-    repository.configuration().hasExplicitDate(.author)
-      ? HybridTime(seconds: author.seconds) : HybridTime(nanoseconds: environment.clock())
   }
 }

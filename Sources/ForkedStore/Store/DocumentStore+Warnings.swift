@@ -45,7 +45,7 @@ extension DocumentStore {
 
   /// Tells the person the first time that it happens in this repository.
   func sayOnceInRepository(_ name: String, _ notice: String) throws {
-    guard try repository.remember("said-\(name)") else { return }
+    guard environment.hearsNotices, try repository.remember("said-\(name)") else { return }
     sayOnce(notice)
   }
 

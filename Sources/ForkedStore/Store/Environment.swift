@@ -23,12 +23,15 @@ public struct Environment: Sendable {
   public var random: @Sendable () -> UInt64
   /// Waits for that many nanoseconds.
   public var sleep: @Sendable (UInt64) -> Void
-  /// The time that locks of other processes are waited for.
+  /// The time that locks of other processes, and races that they win, are waited for.
   public var patience: Duration
   /// Whether the person asked to stop; long work asks before anything moves.
   public var isInterrupted: @Sendable () -> Bool
   /// Takes what a person should know though the work succeeds.
-  public var notify: @Sendable (String) -> Void
+  public var notify: @Sendable (String) -> Void { takesNotice ?? { _ in } }
+  private let takesNotice: (@Sendable (String) -> Void)?
+  /// False if nobody takes notices: then none that is given once only is used up.
+  var hearsNotices: Bool { takesNotice != nil }
   /// Takes how far long work has come; called often, so it must be quick.
   public var report: @Sendable (Progress) -> Void
 
@@ -54,7 +57,7 @@ public struct Environment: Sendable {
     random: @escaping @Sendable () -> UInt64,
     sleep: @escaping @Sendable (UInt64) -> Void, patience: Duration = .seconds(30),
     isInterrupted: @escaping @Sendable () -> Bool = { false },
-    notify: @escaping @Sendable (String) -> Void = { _ in },
+    notify: (@Sendable (String) -> Void)? = nil,
     report: @escaping @Sendable (Progress) -> Void = { _ in }
   ) {
     self.variables = variables
@@ -67,7 +70,7 @@ public struct Environment: Sendable {
     self.sleep = sleep
     self.patience = patience
     self.isInterrupted = isInterrupted
-    self.notify = notify
+    takesNotice = notify
     self.report = report
   }
 

@@ -260,15 +260,19 @@ private struct Backoff {
   private static let tries = 2_000
 
   private let environment: Environment
+  private let deadline: ContinuousClock.Instant
   private var longest: UInt64 = 250_000
   private var count = 0
 
-  init(_ environment: Environment) { self.environment = environment }
+  init(_ environment: Environment) {
+    self.environment = environment
+    deadline = .now + environment.patience
+  }
 
   /// - Returns: false where too many were lost.
   mutating func wait() -> Bool {
     count += 1
-    guard count < Self.tries else { return false }
+    guard count < Self.tries, count == 1 || ContinuousClock.now < deadline else { return false }
     environment.sleep(environment.random() % longest)
     longest = min(longest * 2, 32_000_000)
     return true

@@ -54,15 +54,14 @@ extension GitRepository {
   }
 
   private func append(_ commit: Commit<Model>, to fork: Fork) throws {
-    let time = commit.version.hybridTime
-    let movement = try update(fork, reason: "store: \(path)", at: time) { store, tip in
+    let movement = try update(fork, reason: "store: \(path)") { tip in
       let old = try tip.map { try repository.commit($0) }
       if let old, commit.version <= version(of: old) {
         throw ForkedError.versionExists(commit.version, fork)
       }
       return try store.writeCommit(
         tree: tree(old?.tree, holding: commit.content), parents: tip.map { [$0] } ?? [],
-        message: "update \(path)")
+        message: "update \(path)", at: commit.version.hybridTime)
     }
     known[fork] = movement.to
   }

@@ -17,14 +17,13 @@ extension GitRepository: VersionHistory {
   /// - Throws: `ForkedError.forkIsProtected` for main, and for the fork that a work tree shows.
   public func delete(_ fork: Fork) throws {
     try lock.withLock {
-      let tip = try tip(of: fork)
-      guard !fork.isProtected, try repository.checkedOutForks()[fork] == nil else {
-        throw ForkedError.forkIsProtected(fork)
-      }
-      guard let tip else { return }
       let branch = branch(of: fork)
-      _ = try store(at: HybridTime(.now)).transaction("delete: \(branch)") {
-        try $0.delete(branch, at: tip)
+      try store.transaction("delete: \(branch)") { transaction in
+        let tip = try tip(of: fork)
+        guard !fork.isProtected, try repository.checkedOutForks()[fork] == nil else {
+          throw ForkedError.forkIsProtected(fork)
+        }
+        if let tip { try transaction.delete(branch, at: tip) }
       }
       known[fork] = nil
     }
@@ -56,7 +55,7 @@ extension GitRepository: VersionHistory {
       let made = repository.pendingObjects
       defer { repository.discardObjects(after: made) }
       let versions = try bases.map { try version(of: $0 as ObjectID?) }
-      let tree = try VirtualAncestors(of: store(at: HybridTime(nanoseconds: 0))).tree(of: bases)
+      let tree = try VirtualAncestors(of: store).tree(of: bases)
       return Commit(
         content: try content(of: tree), version: versions.max() ?? Version.initialVersion)
     }
@@ -86,21 +85,21 @@ extension GitRepository: VersionHistory {
   ) throws -> Version {
     try lock.withLock {
       var own: ObjectID?
-      let movement = try update(
-        fork, reason: "update: \(path)", at: HybridTime(time)
-      ) { store, tip in
+      let movement = try update(fork, reason: "update: \(path)") { tip in
         let base = try base(of: fork, at: tip)
         let before = try base.map { try repository.tree(ofCommit: $0) }
         let tree = try tree(before, holding: content)
         own = base
         guard tree != before else { return nil }
         let commit = try store.writeCommit(
-          tree: tree, parents: base.map { [$0] } ?? [], message: "update \(path)")
+          tree: tree, parents: base.map { [$0] } ?? [], message: "update \(path)",
+          at: HybridTime(time))
         own = commit
         guard let tip, tip != base else { return commit }
         return try store.valueMerge(
           of: commit, into: tip,
-          message: "Merge an update of \(path) into \(branch(of: fork).name)"
+          message: "Merge an update of \(path) into \(branch(of: fork).name)",
+          at: HybridTime(time)
         ).commit
       }
       known[fork] = own
@@ -113,12 +112,12 @@ extension GitRepository: VersionHistory {
     _ fork: Fork, with content: CommitContent<Model>, at time: Date
   ) throws -> Version {
     try lock.withLock {
-      let old = try tip(of: fork).map { try repository.commit($0) }
-      let now = HybridTime.next(after: old.map { [$0.hybridTime] } ?? [], now: HybridTime(time))
-      let movement = try update(fork, reason: "restart: \(path)", at: now) { store, tip in
-        try store.writeCommit(
-          tree: tree(tip.map { try repository.tree(ofCommit: $0) }, holding: content), parents: [],
-          message: "restart \(path)")
+      _ = try tip(of: fork)
+      let movement = try update(fork, reason: "restart: \(path)") { tip in
+        let old = try tip.map { try repository.commit($0) }
+        return try store.writeCommit(
+          tree: tree(old?.tree, holding: content), parents: [], message: "restart \(path)",
+          at: .next(after: old.map { [$0.hybridTime] } ?? [], now: HybridTime(time)))
       }
       known[fork] = movement.to
       return try version(of: movement.to)
@@ -136,9 +135,10 @@ extension GitRepository: VersionHistory {
 
   /// A first commit for main, which holds nothing.
   private func begin() throws -> ObjectID? {
-    try update(.main, reason: "begin", at: HybridTime(nanoseconds: 1)) { store, tip in
+    try update(.main, reason: "begin") { tip in
       if let tip { return tip }
-      return try store.writeCommit(tree: repository.emptyTree(), parents: [], message: "Begin")
+      return try store.writeCommit(
+        tree: repository.emptyTree(), parents: [], message: "Begin", at: HybridTime(nanoseconds: 1))
     }.to
   }
 
@@ -148,12 +148,11 @@ extension GitRepository: VersionHistory {
       throw ForkedError.forkExists(fork)
     }
     guard let commit else { return }
-    do {
-      _ = try store(at: HybridTime(.now)).transaction("create: \(branch)") {
-        try $0.create(branch, at: commit, reason: "create: from \(commit.hex)")
+    try store.transaction("create: \(branch)") { transaction in
+      _ = try transaction.update(branch, reason: "create: from \(commit.hex)") { tip in
+        if tip != nil { throw ForkedError.forkExists(fork) }
+        return commit
       }
-    } catch let error as StoreError where error.kind == .cannotCreate {
-      throw ForkedError.forkExists(fork)
     }
     known[fork] = commit
   }

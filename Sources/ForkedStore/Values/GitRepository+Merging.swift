@@ -14,7 +14,6 @@ extension GitRepository {
     try lock.withLock {
       _ = try tip(of: other)
       let (source, target) = (branch(of: fork), branch(of: other))
-      let store = store(at: HybridTime(time))
       let reason = "merge: \(source)"
       let (action, movement) = try store.transaction(reason) { transaction in
         try transaction.holdWorkTree(of: target)
@@ -23,7 +22,8 @@ extension GitRepository {
           guard let theirs = try self.tip(of: fork) else { return nil }
           let merged = try store.merged(theirs, into: tip) { tip, bases in
             try store.valueMerge(
-              of: theirs, into: tip, bases: bases, message: "Merge \(source) into \(target)")
+              of: theirs, into: tip, bases: bases, message: "Merge \(source) into \(target)",
+              at: HybridTime(time))
           }
           action = merged.action
           return merged.commit
@@ -41,12 +41,13 @@ extension DocumentStore {
   ///
   /// - Throws: ``MergeRefusal`` or ``StoreError`` of kind `conflicts` where they can't become one.
   func valueMerge(
-    of commit: ObjectID, into tip: ObjectID, bases: [ObjectID]? = nil, message: String
+    of commit: ObjectID, into tip: ObjectID, bases: [ObjectID]? = nil, message: String,
+    at time: HybridTime
   ) throws -> MergeResult<MergedCommit> {
     let merge = VersionMerge(
       self, ours: tip, theirs: commit, bases: bases, policy: try mergePolicy(nil, []))
     let merged = try mergeCommit(merge) { tree in
-      try writeCommit(tree: tree, parents: [tip, commit], message: message)
+      try writeCommit(tree: tree, parents: [tip, commit], message: message, at: time)
     }
     guard merged.conflicts.isEmpty else { throw refusal(merged.conflicts) }
     return merged

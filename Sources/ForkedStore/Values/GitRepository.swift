@@ -30,6 +30,8 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
   let merging: ModelMerging<Model>
   let surroundings: GitSurroundings
   let ownMerging: OwnMerging?
+  /// The store that changes anything.
+  let store: DocumentStore
   /// The branch of `Fork.main`.
   private let hub: Fork
   let lock = RecursiveLock()
@@ -61,6 +63,7 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
     ownMerging = try merging.ownMerging(at: self.path, in: surroundings)
     repository = try LocalRepository.open(
       at: url.path, options: .init(environment: surroundings.variables))
+    store = DocumentStore(repository, environment: surroundings.environment).merging(ownMerging)
     hub = try repository.mainFork()
   }
 

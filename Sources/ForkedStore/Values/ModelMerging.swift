@@ -36,7 +36,8 @@ public struct ModelMerging<Model: Codable & Equatable & SendableMetatype>: Senda
 
   /// Merges values: by their own rule where they are `Mergeable`, else the later change wins.
   ///
-  /// The document is written anew with each change. What is left to the user in other documents is thrown as
+  /// The document is written anew with each change. Entities of the repository's schema (`x-identity`) say the same
+  /// everywhere, in this document too. What is left to the user in other documents is thrown as
   /// ``MergeRefusal``, and nothing changes.
   public static var byValue: ModelMerging {
     ModelMerging(.value, rewrite: { $0.encodedAfter })
