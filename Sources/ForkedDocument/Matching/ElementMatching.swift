@@ -94,11 +94,16 @@ struct ElementMatching {
     return result
   }
 
+  /// For each element of base whether it is unmoved.
+  private var stays: [Bool] {
+    unmoved.reduce(into: Array(repeating: false, count: places.count)) { $0[$1] = true }
+  }
+
   /// Takes back the matches of changed elements that were moved, and in whose place the side has another one that is as like
   /// them.
   private mutating func unmatchMovedWithRivals() {
-    let stays = Set(unmoved)
-    for element in places.indices where !stays.contains(element) {
+    let stays = stays
+    for element in places.indices where !stays[element] {
       guard let place = places[element], base.tokens[element] != side.tokens[place] else {
         continue
       }
@@ -318,20 +323,17 @@ struct MatchedVersion {
   var firstParted: Int? { elements.parts.firstIndex { !$0.isEmpty } }
 }
 
-extension [Int] {
+extension RandomAccessCollection<Int> where Index == Int {
   /// The number of elements at the start for which the condition holds; it holds for no other. O(log count).
-  fileprivate func partitioningCount(while condition: (Int) -> Bool) -> Int {
+  func partitioningCount(while condition: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if condition(self[middle]) { low = middle + 1 } else { high = middle }
+      if condition(self[startIndex + middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
-}
-
-extension RandomAccessCollection<Int> where Index == Int {
   /// The number of elements of two ascending lists that are in both. O(count).
   /// - Parameter isCounted: true of those that count.
   func sharedCount(with other: Self, where isCounted: (Int) -> Bool = { _ in true }) -> Int {

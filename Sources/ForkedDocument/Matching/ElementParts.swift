@@ -4,10 +4,13 @@ import ForkedJSON
 ///
 /// A part is a scalar, or a container that lies deeper than elements are looked into. The elements of arrays within an
 /// element count as parts wherever they stand.
+///
+/// Its properties are read for each part of each element, and nothing that reads them changes them: so accesses are not checked
+/// at run time.
 final class ElementParts {
-  private var numbers = JSONPartNumbers(levels: 4)
+  @exclusivity(unchecked) private var numbers = JSONPartNumbers(levels: 4)
   /// The parts of the element that is being looked at, as it has them.
-  private var current: [Int] = []
+  @exclusivity(unchecked) private var current: [Int] = []
 
   /// The number of parts so far.
   var count: Int { numbers.parts.count }
@@ -17,6 +20,13 @@ final class ElementParts {
 
   /// The path of a part.
   func path(of part: Int) -> Int { numbers.parts[part].path }
+
+  /// The paths of some parts, ascending, each once.
+  func paths(of parts: [Int]) -> [Int] {
+    var paths = parts.map(path)
+    paths.sort()
+    return paths.withoutRepetitions
+  }
 
   /// The path of what elements hold under that key.
   func path(under key: JSONString) -> Int { numbers.path(under: key) }
@@ -57,10 +67,24 @@ final class ElementParts {
     current.removeAll(keepingCapacity: true)
     numbers.append(partsOf: element, to: &current)
     current.sort()
-    var last = -1
-    for part in current where part != last {
-      found.append(part)
-      last = part
+    current.appendWithoutRepetitions(to: &found)
+  }
+}
+
+extension [Int] {
+  /// The numbers, which ascend, each once.
+  fileprivate var withoutRepetitions: [Int] {
+    var result: [Int] = []
+    result.reserveCapacity(count)
+    appendWithoutRepetitions(to: &result)
+    return result
+  }
+
+  fileprivate func appendWithoutRepetitions(to result: inout [Int]) {
+    var last: Int?
+    for number in self where number != last {
+      result.append(number)
+      last = number
     }
   }
 }

@@ -62,28 +62,36 @@ struct KeyShifts {
     {
       return true
     }
-    let origins = origins(of: rival)
-    let kept = origins.first { $0.place == element }?.count ?? 0
-    return origins.contains { $0.place != element && $0.count > kept }
-      || holders(of: element, apartFrom: rival).contains { $0.count >= kept }
+    let (kept, others) = origins(of: rival, apartFrom: element)
+    return others.greatestMultiplicity > kept
+      || holders(of: element, apartFrom: rival).greatestMultiplicity >= max(kept, 1)
   }
 
-  /// The elements of the side that hold parts which an element of base alone held, with the number of these parts; those that
-  /// several hold under -1.
-  private func holders(of element: Int, apartFrom rival: Int) -> [(place: Int, count: Int)] {
+  /// For each part that an element of base alone held, and other elements of the side hold, that element; -1 where there are
+  /// several.
+  private func holders(of element: Int, apartFrom rival: Int) -> [Int] {
     let others = side.version.parts[rival]
-    return base.version.parts[element].filter { part in
-      links.contents.isContent(part) && table.isTelling(part)
-        && base.version.holder(of: part) == element && side.version.holds(part)
-        && !others.contains(part)
-    }.map { side.version.holder(of: $0) ?? -1 }.counted
+    var holders: [Int] = []
+    for part in base.version.parts[element] where base.version.holder(of: part) == element {
+      if side.version.holds(part), isEvidence(part), !others.holdsAscending(part) {
+        holders.append(side.version.holder(of: part) ?? -1)
+      }
+    }
+    return holders
   }
 
-  /// The elements of base that alone hold parts of an element of the side, with the number of these parts.
-  private func origins(of place: Int) -> [(place: Int, count: Int)] {
-    side.version.parts[place]
-      .filter { links.contents.isContent($0) && table.isTelling($0) }
-      .compactMap(base.version.holder).counted
+  /// For each part of an element of the side that only one of base holds, that element; those of one of them as their number.
+  private func origins(of place: Int, apartFrom element: Int) -> (kept: Int, others: [Int]) {
+    var (kept, others) = (0, [Int]())
+    for part in side.version.parts[place] where isEvidence(part) {
+      guard let origin = base.version.holder(of: part) else { continue }
+      if origin == element { kept += 1 } else { others.append(origin) }
+    }
+    return (kept, others)
+  }
+
+  private func isEvidence(_ part: Int) -> Bool {
+    links.contents.isContent(part) && table.isTelling(part)
   }
 
   /// Notes an element that the side has under another key, if that is more like it than what the side has under its own, and
@@ -108,16 +116,24 @@ struct KeyShifts {
 }
 
 extension [Int] {
-  /// The places in it, ascending, and how often each stands there. O(n log n).
-  fileprivate var counted: [(place: Int, count: Int)] {
-    var counts: [(place: Int, count: Int)] = []
-    for place in sorted() {
-      if counts.last?.place == place {
-        counts[counts.count - 1].count += 1
-      } else {
-        counts.append((place, 1))
-      }
+  /// How often the number stands in it that does so most often. O(n log n).
+  fileprivate var greatestMultiplicity: Int {
+    guard count > 1 else { return count }
+    var (greatest, current) = (0, 0)
+    var last: Int?
+    for number in sorted() {
+      current = number == last ? current + 1 : 1
+      last = number
+      greatest = Swift.max(greatest, current)
     }
-    return counts
+    return greatest
+  }
+}
+
+extension ArraySlice<Int> {
+  /// True if the number is in it, whose numbers ascend. O(log n).
+  fileprivate func holdsAscending(_ number: Int) -> Bool {
+    let place = startIndex + partitioningCount { $0 < number }
+    return place < endIndex && self[place] == number
   }
 }

@@ -10,6 +10,8 @@ struct NaturalKeys {
   private(set) var uncertain: Set<Int> = []
   /// True if there are keys but none that most elements kept, so that nothing tells which element is which.
   let areAllChanged: Bool
+  /// For each path whether it is one of the keys'.
+  private let isKeyPath: [Bool]
   private let table: ElementParts
 
   /// - Parameters:
@@ -27,7 +29,7 @@ struct NaturalKeys {
       paths = Set(
         base.version.parts.all.filter { !table.isNumber($0) }.map(table.path)
       ).intersection(candidates)
-      (holdString, areAllChanged) = (true, false)
+      (holdString, areAllChanged, isKeyPath) = (true, false, table.marks(of: paths))
       return
     }
     for path in candidates.sorted() where path != place {
@@ -44,10 +46,11 @@ struct NaturalKeys {
       }
     }
     areAllChanged = paths.isEmpty && !candidates.subtracting(places).isEmpty
+    isKeyPath = table.marks(of: paths)
   }
 
   /// True if the part is a key.
-  func isKey(_ part: Int) -> Bool { paths.contains(table.path(of: part)) }
+  func isKey(_ part: Int) -> Bool { isKeyPath[table.path(of: part)] }
 
   /// True if the same of the parts are keys.
   func areEqual(_ parts: ArraySlice<Int>, _ others: ArraySlice<Int>) -> Bool {

@@ -60,8 +60,19 @@ struct UsualIdentities {
       return common.different > max(common.equal, 1)
     }
     return [ours, theirs].contains { side in
+      if base.hasEqualMember(in: side, apartFrom: numbering.key) { return false }
       let common = CommonParts(of: base, and: side, table)
       return common.different > 1 && common.equal == 0
+    }
+  }
+}
+
+extension JSONNode {
+  /// True if both objects have equal values under some key other than this one: then they have equal parts. O(bytes).
+  fileprivate func hasEqualMember(in other: JSONNode, apartFrom key: JSONString) -> Bool {
+    var others = JSONMemberCursor(other)
+    return members.contains { member in
+      others.value(member.key).map { $0 == member.value && !member.key.stringEquals(key) } ?? false
     }
   }
 }
@@ -74,8 +85,8 @@ private struct CommonParts {
   init(of one: JSONNode, and other: JSONNode, _ table: ElementParts) {
     let parts = (table.numbers(of: one), table.numbers(of: other))
     equal = parts.0.sharedCount(with: parts.1) - 1
-    let paths = Set(parts.0.map(table.path)).intersection(parts.1.map(table.path))
-    different = paths.count - 1 - equal
+    let paths = (table.paths(of: parts.0), table.paths(of: parts.1))
+    different = paths.0.sharedCount(with: paths.1) - 1 - equal
   }
 }
 

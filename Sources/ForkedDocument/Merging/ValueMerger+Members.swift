@@ -11,18 +11,22 @@ extension ValueMerger {
     }
     var base = JSONMemberCursor(versions.base)
     var others = JSONMemberCursor(theirs)
-    var merged: [JSONRewrite.Entry?] = []
+    var merged: [JSONRewrite.Entry] = []
     merged.reserveCapacity(ours.count)
     var additions = Additions()
     var isOurs = true
 
-    for member in ours.members {
+    for (place, member) in ours.members.enumerated() {
       let parts = Versions(
         base: base.value(member.key), ours: member.value, theirs: others.value(member.key))
-      if parts.base == nil, parts.theirs == nil { additions.noteOurs(at: merged.count) }
+      if parts.base == nil, parts.theirs == nil { additions.noteOurs(at: place) }
       let value = try mergeMember(parts, key: member.key, plan: plan)
       isOurs = isOurs && value.isOurs(member.value)
-      merged.append(entry(of: value, key: member.key))
+      if let entry = entry(of: value, key: member.key) {
+        merged.append(entry)
+      } else {
+        additions.noteGone(at: place)
+      }
     }
     if others.hasUnasked {
       var mine = JSONMemberCursor(ours)
@@ -64,9 +68,13 @@ private struct Additions {
   /// By the number of members of ours before them.
   private var behind: [Int: [JSONRewrite.Entry]] = [:]
   private var oursAlone: Set<Int> = []
+  /// The members of ours that the result doesn't have, in ascending order.
+  private var gone: [Int] = []
   private var place = 0
 
   mutating func noteOurs(at index: Int) { oursAlone.insert(index) }
+
+  mutating func noteGone(at index: Int) { gone.append(index) }
 
   mutating func pass(_ index: Int) {
     place = index + 1
@@ -77,13 +85,18 @@ private struct Additions {
     behind[place, default: []].append(entry)
   }
 
-  /// - Parameter merged: what became of each member of ours.
-  func woven(into merged: [JSONRewrite.Entry?]) -> [JSONRewrite.Entry] {
-    guard !behind.isEmpty else { return merged.compactMap { $0 } }
+  /// - Parameter merged: the members of ours that the result has.
+  func woven(into merged: [JSONRewrite.Entry]) -> [JSONRewrite.Entry] {
+    guard !behind.isEmpty else { return merged }
     var entries = behind[0, default: []]
     entries.reserveCapacity(merged.count)
-    for (place, entry) in merged.enumerated() {
-      if let entry { entries.append(entry) }
+    var (merged, gone) = (merged[...], gone[...])
+    for place in 0..<(merged.count + gone.count) {
+      if gone.first == place {
+        gone.removeFirst()
+      } else if let entry = merged.popFirst() {
+        entries.append(entry)
+      }
       if let added = behind[place + 1] { entries += added }
     }
     return entries

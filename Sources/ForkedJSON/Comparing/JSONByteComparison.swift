@@ -17,8 +17,10 @@ public final class JSONByteComparison {
   /// True if both are there with the same bytes, or both absent. The documents must outlive this.
   public func haveSameBytes(_ one: JSONNode?, _ other: JSONNode?) -> Bool {
     guard let one, let other else { return (one == nil) == (other == nil) }
+    let range = one.range
+    if range.count < Self.leastBytes { return one.hasSameBytes(as: other) }
     return one.isIdentical(to: other)
-      || haveSameBytes(one.document, one.range, other.document, other.range)
+      || haveSameBytes(one.document, range, other.document, other.range)
   }
 
   func haveSameBytes(

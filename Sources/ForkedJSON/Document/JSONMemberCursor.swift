@@ -1,7 +1,8 @@
 /// An object's members, asked for mostly in the order in which they stand: then none has to be looked up, and nothing is
 /// allocated.
 public struct JSONMemberCursor: Sendable {
-  private let object: JSONNode?
+  private let document: JSONDocument?
+  private let object: Int
   private let end: Int
   /// The node of the key that is expected next, and its place among the members.
   private var next: (index: Int, place: Int)
@@ -10,29 +11,44 @@ public struct JSONMemberCursor: Sendable {
 
   /// A cursor before the first member; nil, and what is no object, has no members.
   public init(_ object: JSONNode?) {
-    let object = object?.kind == .object ? object : nil
-    self.object = object
-    end = object.map { $0.document.nodes.next(after: $0.index) } ?? 0
-    next = (object.map { $0.index + 1 } ?? 0, 0)
-    unasked = object?.count ?? 0
+    guard let object, object.kind == .object else {
+      (document, self.object, end, next, unasked) = (nil, 0, 0, (0, 0), 0)
+      return
+    }
+    document = object.document
+    self.object = object.index
+    end = object.document.nodes.next(after: object.index)
+    next = (object.index + 1, 0)
+    unasked = object.count
   }
 
   /// True if there are members that were not asked for, each key being asked for once.
   public var hasUnasked: Bool { unasked > 0 }
 
   /// The value under a key that may be of another document. O(key) on average.
-  public mutating func value(_ key: JSONNode) -> JSONNode? { member(key)?.member.value }
+  public mutating func value(_ key: JSONNode) -> JSONNode? {
+    guard let document, let found = take(key, in: document) else { return nil }
+    return JSONNode(document: document, index: found.index + 1)
+  }
 
   /// The member with a key that may be of another document, and its place in the object. O(key) on average.
   public mutating func member(_ key: JSONNode) -> (place: Int, member: JSONMember)? {
-    guard let object, let found = find(key, in: object) else { return nil }
-    next = (object.document.nodes.next(after: found.index + 1), found.place + 1)
-    unasked -= 1
-    return (found.place, JSONMember(keyAt: found.index, in: object.document))
+    guard let document, let found = take(key, in: document) else { return nil }
+    return (found.place, JSONMember(keyAt: found.index, in: document))
   }
 
-  private mutating func find(_ key: JSONNode, in object: JSONNode) -> (index: Int, place: Int)? {
-    let document = object.document
+  private mutating func take(
+    _ key: JSONNode, in document: JSONDocument
+  ) -> (index: Int, place: Int)? {
+    guard let found = find(key, in: document) else { return nil }
+    next = (document.nodes.next(after: found.index + 1), found.place + 1)
+    unasked -= 1
+    return found
+  }
+
+  private mutating func find(
+    _ key: JSONNode, in document: JSONDocument
+  ) -> (index: Int, place: Int)? {
     var candidate = next
     for _ in 0..<2 where candidate.index < end {
       if document.hasSameString(at: candidate.index, as: key.document, at: key.index) {
@@ -40,7 +56,7 @@ public struct JSONMemberCursor: Sendable {
       }
       candidate = (document.nodes.next(after: candidate.index + 1), candidate.place + 1)
     }
-    let table = self.table ?? JSONMemberTable(object)
+    let table = self.table ?? JSONMemberTable(JSONNode(document: document, index: object))
     self.table = table
     return table.place(sameKeyAs: key).map { (table.members[$0].key.index, $0) }
   }
