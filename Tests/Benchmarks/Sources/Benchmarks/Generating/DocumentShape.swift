@@ -6,7 +6,7 @@ struct DocumentShape: Sendable {
   var schema: String?
   var versions: @Sendable (Int) -> Versions<String>
 
-  static let all = arrays + elements + objects + declared
+  static let all = arrays + records + elements + objects + declared
 
   // MARK: - Arrays of values
 
@@ -41,6 +41,82 @@ struct DocumentShape: Sendable {
             let (a, b) = (side == .ours ? 1 : 0, side == .theirs ? 1 : 0)
             return "{\n\"a\": \(a),\n\"b\": \(b),\n\"list\": [\n\(list)\n]\n}"
           })
+      }
+    },
+  ]
+
+  // MARK: - Records with a key that nobody declared
+
+  private static let records = [
+    DocumentShape(name: "records by a natural key, each edited by both", count: 2_500) { count in
+      versions { side in
+        array(
+          (0..<count).map { place in
+            record(place, v: side == .ours ? 2 : 1, w: side == .theirs ? 2 : 1)
+          })
+      }
+    },
+    DocumentShape(name: "records by a natural key, one of 50 edited a side", count: 2_500) {
+      count in
+      versions { side in
+        array(
+          (0..<count).map { place in
+            let isEdited = side.edits(place, of: 50)
+            return record(
+              place, v: isEdited && side == .ours ? 2 : 1, w: isEdited && side == .theirs ? 2 : 1)
+          })
+      }
+    },
+    DocumentShape(name: "records by a natural key, one of 10 moved", count: 2_500) { count in
+      versions { side in
+        var random = SeededGenerator(seed: 25)
+        let places = (0..<count).map { place in
+          (place, side == .ours && place % 10 == 0 ? random.below(count) : place)
+        }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+        return array(
+          places.map { place, _ in
+            record(place, v: side == .theirs && place % 3 == 0 ? 2 : 1, w: 1)
+          })
+      }
+    },
+    DocumentShape(name: "records by a natural key, added by both", count: 2_500) { count in
+      versions { side in
+        let old = (0..<10).map { record($0, v: 1, w: 1) }
+        let new = (10..<(side == .base ? 10 : count)).map { record($0, v: side.rawValue, w: 1) }
+        return array(side == .theirs ? new + old : old + new)
+      }
+    },
+    DocumentShape(name: "records numbered anew by one side", count: 2_500) { count in
+      versions { side in
+        array(
+          (0..<count).map { place in
+            let number = side == .ours ? place + 1 : place
+            return numbered(number, place, isEdited: side == .theirs && place % 5 == 0)
+          })
+      }
+    },
+    DocumentShape(name: "records without a key, 60 edited by both", count: 7_500) { count in
+      versions { side in
+        array(
+          (0..<count).map { place in
+            let isEdited = place % (count / 60) == 0
+            return keyless(
+              place, isEdited && side == .ours ? "ours" : "base",
+              isEdited && side == .theirs ? "theirs" : "base")
+          })
+      }
+    },
+    DocumentShape(name: "levels of arrays by id, many elements in the last", count: 2_500) {
+      count in
+      versions { side in
+        let last = array(
+          (0..<count).map { element($0, side.edits($0, of: 100) ? side : .base) })
+        return (0..<25).reduce(last) { text, level in
+          array([
+            "{\n\"id\": 0,\n\"by\": \"\(side == .theirs ? side : .base)\",\n\"in\": \(text)\n}",
+            "{\n\"id\": 1,\n\"by\": \"\(side == .ours ? side : .base) \(level)\"\n}",
+          ])
+        }
       }
     },
   ]
@@ -178,6 +254,24 @@ struct DocumentShape: Sendable {
   /// Ids are in no order.
   private static func element(_ id: Int, _ side: Side) -> String {
     "{\n\"id\": \"\(id * 7919 % 1_000_003)\",\n\"name\": \"element \(id)\",\n\"by\": \"\(side)\"\n}"
+  }
+
+  /// Codes are in no order.
+  private static func record(_ code: Int, v: Int, w: Int) -> String {
+    let text = "\(code * 7919 % 1_000_003)"
+    return "{\"code\": \"c\(text)\", \"v\": \(v), \"w\": \(w), \"text\": \"text \(text)\"}"
+  }
+
+  private static func numbered(_ number: Int, _ place: Int, isEdited: Bool) -> String {
+    let text = place * 7919 % 1_000_003
+    return "{\"id\": \(number), \"title\": \"title \(text)\", "
+      + "\"text\": \"\(isEdited ? "edited" : "text") \(text)\"}"
+  }
+
+  private static func keyless(_ place: Int, _ one: String, _ other: String) -> String {
+    let text = place * 7919 % 1_000_003
+    return "{\"x\": \"x \(text)\", \"a\": \"\(one) \(text)\", \"b\": \"\(other) \(text)\", "
+      + "\"c\": [\"c \(text)\", \"d \(text)\"]}"
   }
 
   /// At each level either side appends an element, and the first one holds the next level.
