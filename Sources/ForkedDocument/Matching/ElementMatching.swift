@@ -172,6 +172,9 @@ struct ElementMatching {
   /// True if the side moved an element that it still has.
   var hasMoves: Bool { unmoved.count < places.count { $0 != nil } }
 
+  /// True if the side moved an element, or may have moved one that it also changed.
+  var mayHaveMoves: Bool { hasMoves || !possiblePlaces.isEmpty }
+
   // MARK: - By parts
 
   private mutating func matchByParts(

@@ -63,7 +63,7 @@ extension Sequences {
 
   /// True if a side has, or may have, an element of one of the disputes in another place, or the other way round.
   func haveElsewhere(_ disputes: [SequenceRegion]) -> Bool {
-    if hasMoves || mayHaveMoves { return true }
+    if mayHaveMoves { return true }
     let disputedTokens = (
       disputes.flatMap { oursTokens[$0.ours] }, disputes.flatMap { theirsTokens[$0.theirs] }
     )

@@ -26,7 +26,7 @@ extension Sequences {
       base: versions[0], side: versions[2], keyPaths: keyPaths, fixed: fixed, place: place, table)
     firstPairToken = firstToken
     hasMoves = inOurs.hasMoves || inTheirs.hasMoves
-    mayHaveMoves = !inOurs.possiblePlaces.isEmpty || !inTheirs.possiblePlaces.isEmpty
+    mayHaveMoves = inOurs.mayHaveMoves || inTheirs.mayHaveMoves
     var next = firstToken
     nameMatched(inOurs, inTheirs, &next)
     let added = AddedNamesakes(
@@ -51,8 +51,8 @@ extension Sequences {
   private mutating func nameMatched(
     _ inOurs: ElementMatching, _ inTheirs: ElementMatching, _ next: inout Int
   ) {
-    let ourTokens = inTheirs.hasMoves ? Set(oursTokens) : []
-    let theirTokens = inOurs.hasMoves ? Set(theirsTokens) : []
+    let ourTokens = inTheirs.mayHaveMoves ? Set(oursTokens) : []
+    let theirTokens = inOurs.mayHaveMoves ? Set(theirsTokens) : []
     for element in base.indices {
       switch (inOurs.places[element], inTheirs.places[element]) {
       case (let our?, let their?):

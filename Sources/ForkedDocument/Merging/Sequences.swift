@@ -23,7 +23,7 @@ struct Sequences {
   var firstPairToken = Int.max
   /// True if one side moved an element that it still has.
   var hasMoves = false
-  /// True if one side may have moved an element that it also changed.
+  /// True if one side moved an element, or may have moved one that it also changed.
   var mayHaveMoves = false
 
   /// - Parameters:

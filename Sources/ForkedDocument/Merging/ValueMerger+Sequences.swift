@@ -31,7 +31,7 @@ extension ValueMerger {
     }
     // Lines don't tell what was moved either.
     let reason: MergeConflict.Reason =
-      sequences.hasMoves || sequences.mayHaveMoves ? .identityUncertain : .bothReplaced
+      sequences.mayHaveMoves ? .identityUncertain : .bothReplaced
     let decided = try decide(versions, strategy, reason: reason)
     guard let decision = RunDecision(decided, versions, choices[place.pointer]) else {
       return decided
