@@ -103,26 +103,24 @@ enum RecordReading {
   }
 
   /// The records that are others by their texts: under a new key, or without a key and with nothing in common with the one of
-  /// base which no other of base has.
+  /// base which no other of base has, nor another of the version.
   private static func others(_ base: RecordNode, _ version: RecordNode) -> Set<Int> {
     var records: [Int: (value: RecordNode, own: Set<[String]>)] = [:]
     base.forEachList { list in
-      let leaves = list.items.map { $0.value.tellingLeaves }
-      let counts = leaves.joined().reduce(into: [[String]: Int]()) { $0[$1, default: 0] += 1 }
-      for (item, leaves) in zip(list.items, leaves) {
-        records[item.identity] = (item.value, leaves.filter { counts[$0] == 1 })
+      for (item, own) in zip(list.items, list.ownLeaves) {
+        records[item.identity] = (item.value, own)
       }
     }
     var renamed: Set<Int> = []
     version.forEachList { list in
-      for item in list.items where item.value.members != nil {
+      for (item, own) in zip(list.items, list.ownLeaves) where item.value.members != nil {
         guard let old = records[item.identity], old.value.tree() != item.value.tree() else {
           continue
         }
         let isOther =
           (list.element.keyWay ?? list.element.labelWay).map { way in
             old.value[way[...]]?.tree() != item.value[way[...]]?.tree()
-          } ?? old.own.isDisjoint(with: item.value.tellingLeaves)
+          } ?? old.own.isDisjoint(with: own)
         if isOther { renamed.insert(item.identity) }
       }
     }
@@ -237,6 +235,15 @@ enum RecordReading {
       return .list(new)
     default: return version
     }
+  }
+}
+
+extension RecordList {
+  /// For each record the strings and numbers, with the ways to them, that no other one holds.
+  fileprivate var ownLeaves: [Set<[String]>] {
+    let leaves = items.map { $0.value.tellingLeaves }
+    let counts = leaves.joined().reduce(into: [[String]: Int]()) { $0[$1, default: 0] += 1 }
+    return leaves.map { $0.filter { counts[$0] == 1 } }
   }
 }
 
