@@ -4,6 +4,8 @@ import ForkedMerge
 ///
 /// - Equal elements match: those that a shortest edit script keeps, and those that were moved.
 /// - Natural keys, scalars under one path that are unique in each version, must be equal in two that match.
+/// - Of keys that a side put in another order it isn't certain that the elements moved with them: not if they are more like
+///   what stood in their places.
 /// - Two that share more of the parts which only one element of each version holds than either shares with any other
 ///   match; where there are no keys, only if they share several, and nothing with others.
 /// - In a long run of equally many elements the first matches the first, where each is more like its counterpart than
@@ -49,6 +51,7 @@ struct ElementMatching {
     let links = PartLinks(base: open, side: sideOpen, apartFrom: keys.places, table)
     matchByParts(open, sideOpen, links, keys)
     if keys.paths.isEmpty, !keys.areAllChanged { matchLongRuns(links) }
+    unmatchExchanged()
     unmoved = withMatchedBetween(unmoved)
     unmatchMovedWithRivals()
     let shuffled = shuffledGaps
@@ -62,6 +65,13 @@ struct ElementMatching {
   private mutating func match(_ element: Int, _ place: Int) {
     places[element] = place
     isTaken[place] = true
+  }
+
+  /// Takes back a match; what was matched may still be one element, moved.
+  private mutating func unmatch(_ element: Int, _ place: Int) {
+    places[element] = nil
+    isTaken[place] = false
+    possiblePlaces[element] = place
   }
 
   private mutating func matchEqual(fixed: Set<Int>) {
@@ -110,15 +120,32 @@ struct ElementMatching {
       let gap = gap(at: element)
       let rival = gap.side.lowerBound + element - gap.base.lowerBound
       guard gap.base.count == gap.side.count, !isTaken[rival] else { continue }
-      let parts = base.elements.parts[element]
-      if parts.sharedCount(with: side.elements.parts[rival])
-        >= parts.sharedCount(with: side.elements.parts[place])
-      {
-        places[element] = nil
-        isTaken[place] = false
-        possiblePlaces[element] = place
-      }
+      if sharedCount(element, rival) >= sharedCount(element, place) { unmatch(element, place) }
     }
+  }
+
+  /// Takes back the matches of changed elements out of their order, in runs of equally many between equal ones, where both are
+  /// more like what the other version has in their place: a side may have exchanged their keys instead of them.
+  private mutating func unmatchExchanged() {
+    let exchanged = places.indices.filter { element in
+      guard let place = places[element], base.tokens[element] != side.tokens[place] else {
+        return false
+      }
+      let gap = gap(at: element)
+      let shift = gap.side.lowerBound - gap.base.lowerBound
+      guard gap.base.count == gap.side.count, gap.side.contains(place), place - shift != element
+      else { return false }
+      let shared = sharedCount(element, place)
+      return sharedCount(element, element + shift) > shared
+        && sharedCount(place - shift, place) > shared
+    }
+    for element in exchanged {
+      if let place = places[element] { unmatch(element, place) }
+    }
+  }
+
+  private func sharedCount(_ element: Int, _ place: Int) -> Int {
+    base.elements.parts[element].sharedCount(with: side.elements.parts[place])
   }
 
   /// The beginnings in base of the gaps between unmoved elements from which elements were moved, or into which.
