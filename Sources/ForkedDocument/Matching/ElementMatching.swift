@@ -236,9 +236,14 @@ struct ElementMatching {
     base.elements.containerCount == 1 && side.elements.containerCount == 1
   }
 
-  /// The share of their parts that two elements with the same keys must have in common.
+  /// True if so many parts in common are enough for two elements with the same keys, of which one has that many.
+  private func areEnough(_ shared: Int, of most: Int) -> Bool {
+    if isAlone { return shared * 2 > most }
+    return shared * leastShare.of >= most * leastShare.parts
+  }
+
+  /// The share of their parts that two elements with the same keys must have in common, where they are not the only ones.
   private var leastShare: (parts: Int, of: Int) {
-    if isAlone { return (1, 2) }
     // Of an only element nothing tells which of its strings is a key.
     let least = min(base.elements.containerCount, side.elements.containerCount)
     if least == 1 { return (2, 3) }
@@ -261,12 +266,12 @@ struct ElementMatching {
   /// Two elements don't have most of so many parts in common by chance.
   private static let manyParts = 8
 
-  /// True if two elements have the same keys and at least a third of their parts in common; half of them where each is the
-  /// only one of its version, two thirds where one is; where the keys are numbers, half of what each alone holds.
+  /// True if two elements have the same keys and at least a third of their parts in common; more than half of them where each
+  /// is the only one of its version, two thirds where one is; where the keys are numbers, half of what each alone holds.
   private func haveSameKeys(_ element: Int, _ place: Int, _ keys: NaturalKeys) -> Bool {
     let (one, other) = (base.elements.parts[element], side.elements.parts[place])
     guard keys.areEqual(one, other),
-      one.sharedCount(with: other) * leastShare.of >= max(one.count, other.count) * leastShare.parts
+      areEnough(one.sharedCount(with: other), of: max(one.count, other.count))
     else { return false }
     if keys.holdString { return true }
     let (own, otherOwn) = (ownParts(of: element, in: base), ownParts(of: place, in: side))
