@@ -10,7 +10,7 @@ struct BrokenMergerTests {
     var (tried, caught) = (0, 0)
     for seed in 0..<AuditFuzzTests.rounds / 3 {
       let random = try RandomMerge(seed: seed, declared: declared)
-      let word = try Self.word(of: random.merge)
+      let word = try MergersWord(of: random.merge)
       guard let spoiled = try sabotage.spoiling(word, of: random.merge) else { continue }
       tried += 1
       let defects = random.merge.audit(
@@ -73,13 +73,5 @@ struct BrokenMergerTests {
     let twoAsOne = check.hold(for: FourVersions(base: b, ours: b, theirs: a, merged: b))
     let oneAsTwo = check.hold(for: FourVersions(base: nil, ours: nil, theirs: a, merged: a))
     #expect(known && !twoAsOne && !oneAsTwo)
-  }
-
-  private static func word(of merge: DocumentMerge) throws -> MergersWord {
-    let outcome = try merge.merged()
-    let bytes = merge.audited(outcome).bytes
-    return MergersWord(
-      merged: try merge.standing(outcome, bytes: bytes), decisions: outcome.decisions,
-      conflicts: outcome.conflicts)
   }
 }

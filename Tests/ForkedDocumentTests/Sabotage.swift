@@ -76,6 +76,15 @@ enum Sabotage: CaseIterable {
 }
 
 extension MergersWord {
+  /// What the merger as it is says.
+  init(of merge: DocumentMerge) throws {
+    let outcome = try merge.merged()
+    let bytes = merge.audited(outcome).bytes
+    self.init(
+      merged: try merge.standing(outcome, bytes: bytes), decisions: outcome.decisions,
+      conflicts: outcome.conflicts)
+  }
+
   /// Another document in its place, unless that holds the same.
   fileprivate func replacing(with document: JSONDocument) -> MergersWord? {
     guard document.root != merged.root else { return nil }

@@ -48,11 +48,15 @@ struct RecordCase {
   /// The merge that git's driver makes.
   /// - Parameter lines: git's line merge of the three texts; nil where it has conflicts.
   func merged(orByLines lines: () throws -> [UInt8]?) throws -> MergeResult<[UInt8]> {
+    try merge().run(orByLines: lines)
+  }
+
+  /// The merge of the three texts by property.
+  func merge() throws -> DocumentMerge {
     let documents = try texts.map { try JSONDocument(parsing: Array($0.utf8)) }
-    let merge = DocumentMerge(
+    return DocumentMerge(
       base: documents[0], ours: documents[1], theirs: documents[2], policy: policy,
       recency: { path in Recency(later: path.steps.count % 2 == 0 ? later : later.other) })
-    return try merge.run(orByLines: lines)
   }
 
   /// What git's line merge makes; nil where it has conflicts.
