@@ -49,6 +49,13 @@ final class LockFile {
     close(descriptor)
   }
 
+  /// Lets go and leaves the lock there, as a killed process does.
+  func abandon() {
+    guard isHeld else { return }
+    isHeld = false
+    close(descriptor)
+  }
+
   /// Puts the file in place of what the lock protects: whole, synced, at once. Then lets go.
   func commit(_ bytes: [UInt8], sync: DiskSync = .each) throws(GitError) {
     try replace(with: bytes, sync: sync)

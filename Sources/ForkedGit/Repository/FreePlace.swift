@@ -11,7 +11,17 @@ public struct FreePlace: Sendable {
     isDirectory = lstat(path, &status) == 0
     self.path = path
     guard isDirectory else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR, Files.names(in: path).isEmpty else { return nil }
+    guard status.st_mode & S_IFMT == S_IFDIR, Self.isEmpty(path) else { return nil }
+  }
+
+  /// True of a directory with nothing in it, or only what a process leaves that is killed before it can mark that it is
+  /// making a repository.
+  private static func isEmpty(_ path: String) -> Bool {
+    Files.entries(in: path).allSatisfy { name, isDirectory in
+      isDirectory
+        ? [".git", "fork"].contains(name) && isEmpty(path + "/" + name)
+        : UnnamedFile.isAbandoned(name)
+    }
   }
 
   /// Takes away all that was made there since, as far as the system lets it. No link is followed.

@@ -53,33 +53,16 @@ extension LocalRepository {
   ///   - initialBranch: The branch that HEAD will name.
   ///   - options: How to open it.
   /// - Throws: kind `permission` or `io` where it cannot be made.
-  ///   The corresponding C function is `git_repository_init_ext`.
   public static func initialize(
     at path: String, bare: Bool, initialBranch: String, options: OpenOptions
   ) throws(GitError) -> LocalRepository {
     do throws(GitError) {
       return try open(at: path, options: options)
     } catch  where error.kind == .notARepository {
-      try create(at: path, bare: bare, initialBranch: initialBranch)
-      return try open(at: path, options: options)
-    }
-  }
-
-  private static func create(
-    at path: String, bare: Bool, initialBranch: String
-  ) throws(GitError) {
-    var init_ = git_repository_init_options()
-    try check("git_repository_init_options_init") {
-      git_repository_init_options_init(&init_, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION))
-    }
-    let kind = bare ? GIT_REPOSITORY_INIT_BARE.rawValue : 0
-    init_.flags = GIT_REPOSITORY_INIT_MKPATH.rawValue | kind
-    _ = try Handle.make("git_repository_init_ext", release: git_repository_free, context: path) {
-      out in
-      initialBranch.withCString { name in
-        init_.initial_head = name
-        return git_repository_init_ext(out, path, &init_)
-      }
+      let creation = try RepositoryCreation(
+        at: path, bare: bare, initialBranch: initialBranch, by: .initialization, options: options)
+      creation.finish()
+      return creation.repository
     }
   }
 

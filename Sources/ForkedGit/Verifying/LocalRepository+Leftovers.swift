@@ -74,12 +74,13 @@ extension LocalRepository {
 
   /// Removes the locks of killed processes where they would keep git, or another process of this program, from working.
   ///
-  /// - Parameter andFiles: True if files that they had not put in place go too. Their names alone tell of the process, which
-  ///   may live in another container, so that is for when one is known to have been killed.
+  /// - Parameter andFiles: True if files that they had not put in place, and locks of references that only remember something,
+  ///   go too. The names of the files alone tell of the process, which may live in another container, so that is for when one
+  ///   is known to have been killed.
   func removeAbandonedLocks(andFiles: Bool) {
     var found: [Leftover] = []
     for directory in lockDirectories { collectLocks(in: directory, isDeep: false, into: &found) }
-    for directory in ["refs/heads", "refs/fork"] {
+    for directory in andFiles ? ["refs"] : ["refs/heads", "refs/fork"] {
       collectLocks(in: commonDirectory + directory, isDeep: true, into: &found)
     }
     for leftover in found {

@@ -44,7 +44,8 @@ public struct CloneReport: Report {
 }
 
 extension DocumentStore {
-  /// Clones a repository, and sets git up there to merge documents.
+  /// Clones a repository, and sets git up there to merge documents. Goes on where a process was killed that cloned the
+  /// same remote there.
   ///
   /// - Parameters:
   ///   - request: what is cloned, and whereto.
@@ -57,7 +58,9 @@ extension DocumentStore {
     let url = try remoteURL(request.url).relative(to: environment.workingDirectory)
     let name = request.directory ?? url.repositoryName + (request.bare ? ".git" : "")
     let path = environment.absolute(name)
-    guard !name.isEmpty, let place = FreePlace(at: path) else {
+    let place = FreePlace(at: path)
+    guard !name.isEmpty, place != nil || RepositoryCreation.isUnfinished(at: path, by: .clone)
+    else {
       throw StoreError(
         .cannotCreate, "'\(name)' is there already, and not empty",
         hint: "name another directory: fork clone <url> <directory>")
@@ -65,31 +68,37 @@ extension DocumentStore {
     let options = LocalRepository.OpenOptions(environment: environment.variables)
     try LocalRepository.requireRemote(at: url, options: options)
     do {
-      let repository = try LocalRepository.initialize(
-        at: path, bare: request.bare, initialBranch: Fork.main.name, options: options)
-      return try DocumentStore(repository, environment: environment).fill(from: url, request)
+      let creation = try RepositoryCreation(
+        at: path, bare: request.bare, initialBranch: Fork.main.name, by: .clone, options: options)
+      let store = DocumentStore(creation.repository, environment: environment)
+      store.recoverTransactions()
+      let report = try store.fill(from: url, request, named: name)
+      creation.finish()
+      return report
     } catch {
-      place.clear()
+      place?.clear()
       throw error
     }
   }
 
-  private func fill(from url: RemoteURL, _ request: CloneRequest) throws -> CloneReport {
+  /// Makes everything that is not there yet.
+  private func fill(
+    from url: RemoteURL, _ request: CloneRequest, named directory: String
+  ) throws -> CloneReport {
     let name = "origin"
-    try repository.addRemote(named: name, url: url.text)
+    try addRemote(named: name, url, in: directory)
     let remote = try remote(named: name)
     let (state, _) = try repository.download(from: remote, options: remoteOptions())
     try environment.checkInterruption()
     try track(state.forks, of: remote)
     try rememberHeadAndTags(state, of: name)
-    let fork = current(among: state)
     try DriverInstallation(in: self).configure(adding: [], to: AttributesFile([]))
-    try repository.setInitialHead(to: fork)
+    let fork = try checkedOut(among: state)
     let own = request.bare ? state.forks.keys.sorted() : [fork]
     try configure(own, of: name)
     try transaction("clone: from \(name)") { transaction in
       for fork in own {
-        guard let tip = state.forks[fork] else { continue }
+        guard let tip = state.forks[fork], try repository.tip(of: fork) == nil else { continue }
         try transaction.update(fork, reason: "clone: from \(name)", from: nil, to: tip)
       }
     }
@@ -98,7 +107,27 @@ extension DocumentStore {
     }
     return CloneReport(
       directory: repository.workTreePath ?? repository.gitDirectory, fork: fork,
-      commit: state.forks[fork], forks: state.forks.count, warnings: try warnings(about: state))
+      commit: try repository.tip(of: fork), forks: state.forks.count,
+      warnings: try warnings(about: state))
+  }
+
+  private func addRemote(named name: String, _ url: RemoteURL, in directory: String) throws {
+    let begun = try repository.configuration().string("remote.\(name).url")
+    guard let begun else { return try repository.addRemote(named: name, url: url.text) }
+    if begun == url.text { return }
+    throw StoreError(
+      .cannotCreate, "'\(directory)' holds an unfinished clone of \(try RemoteURL(begun).shown)",
+      hint: "clone that again to finish it, or name another directory: fork clone <url> <directory>"
+    )
+  }
+
+  /// The fork that HEAD names, which is the remote's while there are no commits.
+  private func checkedOut(among state: RemoteState) throws -> Fork {
+    let head = try repository.head()
+    if head.commit != nil, let fork = head.fork { return fork }
+    let fork = current(among: state)
+    try repository.setInitialHead(to: fork)
+    return fork
   }
 
   /// The remote's current fork; where it says none, `main` or the first.

@@ -58,14 +58,20 @@ extension DocumentStore {
     let path = environment.absolute(request.directory)
     try check(request.schema)
     let options = LocalRepository.OpenOptions(environment: environment.variables)
-    if let repository = try existing(at: path, options) {
+    if !RepositoryCreation.isUnfinished(at: path, by: .initialization),
+      let repository = try existing(at: path, options)
+    {
       return try DocumentStore(repository, environment: environment).complete(request)
     }
     let place = FreePlace(at: path) ?? (request.bare ? nil : FreePlace(at: path + "/.git"))
     do {
-      let repository = try LocalRepository.initialize(
-        at: path, bare: request.bare, initialBranch: Fork.main.name, options: options)
-      return try DocumentStore(repository, environment: environment).begin(request)
+      let creation = try RepositoryCreation(
+        at: path, bare: request.bare, initialBranch: Fork.main.name, by: .initialization,
+        options: options)
+      let store = DocumentStore(creation.repository, environment: environment)
+      let report = try store.begin(request)
+      creation.finish()
+      return report
     } catch {
       place?.clear()
       throw error
@@ -99,9 +105,11 @@ extension DocumentStore {
 extension DocumentStore {
   /// A new repository: everything, and a first commit.
   private func begin(_ request: InitializeRequest) throws -> InitializeReport {
-    let files = try missingFiles(schema: request.schema?.bytes ?? Self.minimalSchema)
-    try configureDriver(writing: files)
-    try write(files)
+    let missing = try missingFiles(schema: request.schema?.bytes ?? Self.minimalSchema)
+    try configureDriver(writing: missing)
+    try write(missing)
+    // Where a killed process has begun, they stand there already.
+    let files = try presentFiles().merging(missing) { $1 }
     let movement = try record(on: .main, command: "init") { _ in
       VersionDraft(
         changes: try files.mapValues { .file(try repository.writeBlob($0)) },
@@ -137,6 +145,16 @@ extension DocumentStore {
     let complete = present.adding(try missingAttributeLines(in: present))
     if complete != present {
       files[try DocumentPath(Self.attributesPath)] = complete.bytes
+    }
+    return files
+  }
+
+  /// Those of the files of a repository of documents that stand in the work tree.
+  private func presentFiles() throws -> [DocumentPath: [UInt8]] {
+    var files: [DocumentPath: [UInt8]] = [:]
+    for treePath in [Self.schemaPath, Self.attributesPath] {
+      let path = try DocumentPath(treePath)
+      files[path] = try presentBytes(at: path)
     }
     return files
   }

@@ -86,4 +86,44 @@ struct InitTests {
     #expect(try world.read("data/a.json") == #"{"a":1}"#)
     #expect(try await world.git("status", "--porcelain").line == "?? a.json")
   }
+
+  /// What killed processes leave, as shell commands in an empty directory `$1`, and where the git directory is.
+  static let beginnings = [
+    "mkdir -p $git/fork", "mkdir -p $git/fork; mark",
+    "mkdir -p $git/fork $git/objects/info $git/refs; mark; echo '[core]' > $git/config; lock config",
+    "git init -q -b main $kind $1; mkdir $git/fork; mark; lock HEAD",
+  ]
+
+  static func begin(
+    _ beginning: String, _ world: World, bare: Bool, by command: String
+  ) async throws {
+    let script = """
+      set -e; mkdir $1; git=$2; kind=$3
+      lock() { echo 'fork lock' > $git/$1.lock; chmod +t $git/$1.lock; }
+      mark() { lock fork/\(command); }
+      \(beginning)
+      """
+    try await world.run(
+      "bash", ["-c", script, "-", "data", bare ? "data" : "data/.git", bare ? "--bare" : "-q"],
+      in: "."
+    ).succeed()
+  }
+
+  @Test(
+    "what a killed process has begun is finished by the same command", arguments: beginnings,
+    [false, true])
+  func killed(beginning: String, bare: Bool) async throws {
+    let world = try World()
+    try await Self.begin(beginning, world, bare: bare, by: "init")
+    let options = bare ? ["--bare"] : []
+    try await world.run("fork", ["init", "data"] + options, in: ".").succeed()
+    #expect(try await world.isSound(bare: bare))
+    #expect(
+      try await world.git("ls-tree", "-r", "--name-only", "main").lines
+        == [".fork/schema.json", ".gitattributes"])
+    let git = bare ? "data" : "data/.git"
+    #expect(try await world.run("find", [git, "-name", "*.lock"], in: ".").text.isEmpty)
+    try await world.run("fork", ["init", "data"] + options, in: ".").succeed()
+    #expect(try await world.git("rev-list", "--count", "main").line == "1")
+  }
 }

@@ -32,10 +32,9 @@ final class StagedRepository {
 
   deinit { FreePlace.remove(directory) }
 
-  /// A name for a directory of what is not known to be sound yet. Those of killed processes are removed.
+  /// A name for a directory of what is not known to be sound yet.
   static func newDirectory(in parent: String) -> String {
-    removeAbandoned(in: parent)
-    return "\(parent)\(prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    "\(parent)\(prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
   }
 
   /// Gives it other references.
@@ -69,7 +68,7 @@ final class StagedRepository {
   }
 
   /// Removes those of processes that were killed.
-  private static func removeAbandoned(in parent: String) {
+  static func removeAbandoned(in parent: String) {
     for name in Files.names(in: parent) where name.hasPrefix(prefix) {
       let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" })
       if let process, kill(process, 0) != 0, errno == ESRCH { FreePlace.remove(parent + name) }

@@ -85,6 +85,7 @@ extension LocalRepository {
     to url: RemoteURL, _ direction: git_direction, knowing known: [Reference],
     _ options: RemoteOptions
   ) throws(GitError) -> any RemoteConnection {
+    StagedRepository.removeAbandoned(in: commonDirectory)
     if case .path(let path) = url.kind {
       return try LocalConnection(to: path, for: self, options: options)
     }

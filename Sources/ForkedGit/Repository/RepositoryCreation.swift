@@ -1,0 +1,124 @@
+import Glibc
+
+/// A repository that is being made. Where its process is killed, the same command finds what is there and goes on.
+///
+/// The git directory holds a lock of ours until all is made, and HEAD, which makes it a repository, comes last.
+public final class RepositoryCreation {
+  /// A command that makes repositories. What one began no other goes on with.
+  public enum Command: String, Sendable {
+    /// `fork clone`.
+    case clone
+    /// `fork init`.
+    case initialization = "init"
+  }
+
+  /// The repository, as far as it is made.
+  public let repository: LocalRepository
+  private let mark: LockFile
+
+  /// Makes a repository without commits, or opens the one that a killed process has begun.
+  ///
+  /// - Parameters:
+  ///   - path: The work tree's directory, or for a bare repository its own; made where missing.
+  ///   - bare: True if the repository has no work tree.
+  ///   - initialBranch: The branch that HEAD will name.
+  ///   - command: The command that makes it.
+  ///   - options: How to open it.
+  /// - Throws: kind `locked` where another process is making it, `permission` or `io` where it cannot be made.
+  public init(
+    at path: String, bare: Bool, initialBranch: String, by command: Command,
+    options: LocalRepository.OpenOptions
+  ) throws(GitError) {
+    let directory = Self.gitDirectory(at: path, bare: bare)
+    let marked = Self.mark(of: command, in: directory)
+    try Files.makeParent(of: marked)
+    let mark = try LockFile(of: marked, timeout: .zero)
+    do throws(GitError) {
+      try Self.makeFiles(in: directory, bare: bare, initialBranch)
+      repository = try LocalRepository.open(at: path, options: options)
+      repository.removeAbandonedLocks(andFiles: true)
+    } catch {
+      mark.abandon()
+      throw error
+    }
+    self.mark = mark
+  }
+
+  deinit { mark.abandon() }
+
+  /// Ends the creation: everything is there.
+  public func finish() { mark.release() }
+
+  /// True if a command has not finished the repository at a path.
+  public static func isUnfinished(at path: String, by command: Command) -> Bool {
+    [false, true].contains { bare in
+      Files.exists(mark(of: command, in: gitDirectory(at: path, bare: bare)) + ".lock")
+    }
+  }
+
+  private static func gitDirectory(at path: String, bare: Bool) -> String {
+    bare ? path : path + "/.git"
+  }
+
+  private static func mark(of command: Command, in directory: String) -> String {
+    "\(directory)/fork/\(command.rawValue)"
+  }
+}
+
+extension RepositoryCreation {
+  private static func makeFiles(
+    in directory: String, bare: Bool, _ branch: String
+  ) throws(GitError) {
+    if Files.exists(directory + "/HEAD") { return }
+    for part in ["hooks", "info", "objects/info", "objects/pack", "refs/heads", "refs/tags"] {
+      try Files.makeParent(of: "\(directory)/\(part)/")
+    }
+    try replace(directory + "/config", with: try configuration(in: directory, bare: bare))
+    try replace(directory + "/HEAD", with: "ref: refs/heads/\(branch)\n")
+  }
+
+  private static func replace(_ path: String, with text: String) throws(GitError) {
+    try LockFile(of: path, timeout: .seconds(5)).commit(Array(text.utf8))
+  }
+
+  /// The settings of a new repository, as `git init` makes them.
+  private static func configuration(
+    in directory: String, bare: Bool
+  ) throws(GitError) -> String {
+    let capabilities = try FileSystemCapabilities(of: directory)
+    var lines = [
+      "repositoryformatversion = 0", "filemode = \(capabilities.keepsModes)", "bare = \(bare)",
+    ]
+    if !bare { lines.append("logallrefupdates = true") }
+    if !capabilities.hasLinks { lines.append("symlinks = false") }
+    if capabilities.ignoresCase { lines.append("ignorecase = true") }
+    return "[core]\n" + lines.map { "\t\($0)\n" }.joined()
+  }
+}
+
+/// The properties of a file system that git's configuration notes.
+private struct FileSystemCapabilities {
+  let keepsModes: Bool
+  let hasLinks: Bool
+  let ignoresCase: Bool
+
+  /// - Parameter directory: A git directory.
+  init(of directory: String) throws(GitError) {
+    // Beside the mark: who takes that over removes what a killed process left there.
+    let beside = directory + "/fork/probe"
+    let name = UnnamedFile.temporaryName(beside)
+    hasLinks = symlink("probe", name) == 0
+    if hasLinks { unlink(name) }
+    ignoresCase = Files.exists(directory + "/REFS")
+    let file = try UnnamedFile(beside: beside)
+    defer {
+      file.forgetName()
+      close(file.descriptor)
+    }
+    var status = stat()
+    keepsModes =
+      fchmod(file.descriptor, 0o744) == 0 && fstat(file.descriptor, &status) == 0
+      && status.st_mode & S_IXUSR != 0 && fchmod(file.descriptor, 0o644) == 0
+      && fstat(file.descriptor, &status) == 0 && status.st_mode & S_IXUSR == 0
+  }
+}
