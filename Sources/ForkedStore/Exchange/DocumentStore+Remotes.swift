@@ -153,3 +153,14 @@ extension DocumentStore {
     return minutes < 120 ? "\(minutes) minutes" : "\(minutes / 60) hours"
   }
 }
+
+extension StoreError {
+  /// The error of a command that had remembered what a remote's forks hold before it failed.
+  func afterFetching(from remote: Remote) -> StoreError {
+    guard let name = remote.name else { return self }
+    var error = self
+    error.message = message.replacing(
+      "nothing was changed", with: "no fork was changed here; what '\(name)' holds was fetched")
+    return error
+  }
+}

@@ -36,9 +36,13 @@ extension DocumentStore {
     merge.from = [tip.hex]
     merge.into = into.name
     merge.message = merge.message ?? "Merge \(name) into \(into.name)"
-    var report = try self.merge(merge)
-    report.from = [name]
-    return report
+    do {
+      var report = try self.merge(merge)
+      report.from = [name]
+      return report
+    } catch {
+      throw StoreError(translating: error).afterFetching(from: remote)
+    }
   }
 
   /// The fork to pull into, which may have no commit yet where it is the current one.

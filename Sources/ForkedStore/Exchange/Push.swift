@@ -69,7 +69,9 @@ extension DocumentStore {
       }
     }
     let moved = updates.filter { failures[$0.fork] == nil }
-    try remember(moved, of: remote)
+    // Also what the remote holds already: an earlier push may have gone there unseen.
+    try remember(
+      moved + unchanged.map { RemoteUpdate(fork: $0.fork, from: $0.from, to: $0.to) }, of: remote)
     try report(failures, moved)
     let movements = moved.map { Movement(fork: $0.fork, from: $0.old, to: $0.new) }
     return PushReport(

@@ -37,6 +37,28 @@ struct RemoteUpkeepTests {
     #expect(try await world.fork("remote", "list").succeed().lines.count == 1)
   }
 
+  @Test("a push of what the remote holds already remembers that it does")
+  func pushedUnseen() async throws {
+    let (world, _) = try await World.withHub(.path)
+    try await world.fork("update", "a.json", input: "7").succeed()
+    try await world.git("push", "-q", world.path("hub.git"), "main").succeed()
+    let tip = try await world.git("rev-parse", "main").line
+    #expect(try await world.git("rev-parse", "origin/main").line != tip)
+    try await world.fork("push").succeed()
+    #expect(try await world.git("rev-parse", "origin/main").line == tip)
+  }
+
+  @Test("a pull that fails after it has fetched says so")
+  func pull() async throws {
+    let (world, _) = try await World.withHub(.path)
+    try await world.fork("update", "a.json", in: "hub.git", input: #"{"far":1}"#).succeed()
+    try world.write(#"{"near":1}"#, to: "data/a.json")
+    let before = try await world.git("rev-parse", "origin/main").line
+    try await world.fork("pull").fail(
+      73, saying: "no fork was changed here; what 'origin' holds was fetched")
+    #expect(try await world.git("rev-parse", "origin/main").line != before)
+  }
+
   @Test(
     "packs that pile up are packed together, where git would",
     arguments: ["fetch", "update", "off"])
