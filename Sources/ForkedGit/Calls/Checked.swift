@@ -30,6 +30,11 @@ extension GitError {
     let last = git_error_last()
     let errorClass = last.map { $0.pointee.klass } ?? 0
     let message = last.flatMap { $0.pointee.message }.map { String(cString: $0) }
+    if code == GIT_ENOTFOUND.rawValue, let object = message.flatMap(missingObject) {
+      return GitError(
+        .notFound, Self.missingObjectMessage, function: function, code: code,
+        errorClass: errorClass, context: object)
+    }
     // libgit2 takes a file that may not be opened for a locked one.
     let isRefused = code == GIT_ELOCKED.rawValue && refusal(in: message) != nil
     return GitError(
@@ -38,6 +43,16 @@ extension GitError {
         : kind(ofCode: code, errorClass: errorClass, errno: refusal(in: message) ?? cause),
       message ?? "\(function) failed with code \(code)", function: function, code: code,
       errorClass: errorClass, context: context)
+  }
+
+  /// The message of an object that is named and not there.
+  public static let missingObjectMessage = "an object is missing from the repository"
+
+  /// The id in libgit2's message of that.
+  private static func missingObject(in message: String) -> String? {
+    let start = "object not found - no match for id ("
+    guard message.hasPrefix(start), message.hasSuffix(")") else { return nil }
+    return String(message.dropFirst(start.count).dropLast())
   }
 
   /// Which error of the system a message of libgit2 ends with, where that is a refusal: its cleaning up may have changed

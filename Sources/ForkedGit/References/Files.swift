@@ -37,14 +37,17 @@ enum Files {
   }
 
   /// Nil where there is no such file.
-  static func read(_ path: String) throws(GitError) -> [UInt8]? {
+  ///
+  /// - Parameter offset: The number of bytes in the beginning that are left out.
+  static func read(_ path: String, from offset: Int = 0) throws(GitError) -> [UInt8]? {
     // Without waiting for whoever would write into a pipe that stands there.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) { return nil }
     guard descriptor >= 0 else { throw .system("open", path: path) }
     defer { close(descriptor) }
     var status = stat()
-    let expected = fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size)) : 0
+    let expected = fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size) - offset) : 0
+    if offset > 0 { lseek(descriptor, offset, SEEK_SET) }
     var result = try readPart(of: descriptor, upTo: expected, path: path)
     while true {
       let part = try readPart(of: descriptor, upTo: 1 << 16, path: path)

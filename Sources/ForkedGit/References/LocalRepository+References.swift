@@ -104,8 +104,8 @@ extension LocalRepository {
     return ObjectID(raw.pointee)
   }
 
-  /// The commit of a revision that begins with a reference or an id and goes on with `~n` and `^n`, read without libgit2,
-  /// which refuses a commit whose date it cannot read; nil for any other.
+  /// The commit of a revision that begins with a reference, an entry of a log or an id and goes on with `~n` and `^n`, read
+  /// without libgit2, which refuses a commit whose date it cannot read; nil for any other.
   private func linkedCommit(at revision: String) throws(GitError) -> ObjectID? {
     let name = revision.prefix { $0 != "~" && $0 != "^" }
     guard var id = try linkedStart(String(name)) else { return nil }
@@ -128,9 +128,9 @@ extension LocalRepository {
 
   /// Source: gitrevisions(7), `<refname>`.
   private func linkedStart(_ name: String) throws(GitError) -> ObjectID? {
-    let isFull = name == "HEAD" || name.hasPrefix("refs/")
-    for prefix in isFull ? [""] : ["refs/tags/", "refs/heads/", "refs/remotes/"] {
-      if let id = try target(of: ReferenceName(unchecked: prefix + name)) { return id }
+    if let id = try loggedStart(name) { return id }
+    for candidate in Self.fullNames(of: name) {
+      if let id = try target(of: candidate) { return id }
     }
     let missing = 2 * ObjectID.byteCount - name.utf8.count
     guard name.utf8.count >= 4, missing >= 0,
@@ -142,6 +142,42 @@ extension LocalRepository {
     }
     guard isThere != nil, try isCommit(ObjectID(found)) else { return nil }
     return ObjectID(found)
+  }
+
+  private static func fullNames(of name: String) -> [ReferenceName] {
+    let isFull = name == "HEAD" || name.hasPrefix("refs/")
+    let prefixes = isFull ? [""] : ["refs/tags/", "refs/heads/", "refs/remotes/"]
+    return prefixes.map { ReferenceName(unchecked: $0 + name) }
+  }
+
+  /// Source: gitrevisions(7), `<refname>@{<n>}` and `@{<n>}`.
+  private func loggedStart(_ text: String) throws(GitError) -> ObjectID? {
+    guard text.hasSuffix("}"), let mark = text.firstRange(of: "@{"),
+      let number = Int(text[mark.upperBound...].dropLast()), number >= 0
+    else { return nil }
+    let shown = String(text[..<mark.lowerBound])
+    guard let name = try nameOfLog(shown) else { return nil }
+    let log = try loggedUpdates(of: name)
+    guard number <= log.count, let first = log.first,
+      let id = number < log.count ? log[log.count - 1 - number].new : first.old
+    else {
+      throw GitError(
+        .notFound, "the log of '\(name)' has no entry \(number); the oldest is \(log.count - 1)")
+    }
+    guard try isCommit(id) else {
+      throw GitError(
+        .notFound, "the log of '\(name)' names the commit \(id), which is not in the repository")
+    }
+    return id
+  }
+
+  private func nameOfLog(_ name: String) throws(GitError) -> String? {
+    if name == "HEAD" || name == "@" { return "HEAD" }
+    if name.isEmpty { return try symbolicHead() ?? "HEAD" }
+    for candidate in Self.fullNames(of: name) where try target(of: candidate) != nil {
+      return candidate.rawValue
+    }
+    return nil
   }
 
   /// A revision that begins with a fork that a transaction has updated, with that fork's commit in its place.

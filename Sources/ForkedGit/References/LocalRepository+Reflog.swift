@@ -1,6 +1,69 @@
+import CLibgit2
+public import Forked
 import Glibc
 
+/// An update of a reference, as its log tells.
+public struct LoggedUpdate: Hashable, Sendable {
+  /// The commit that the reference named before; nil: it was not there.
+  public let old: ObjectID?
+  /// The commit that it named afterwards.
+  public let new: ObjectID
+  /// The place in the log behind it.
+  public let end: LogPlace
+}
+
+/// A place in the log of a reference.
+public struct LogPlace: Hashable, Sendable {
+  fileprivate var file: UInt64 = 0
+  fileprivate var offset = 0
+}
+
 extension LocalRepository {
+  /// The end of the log of a fork; nil where it has none.
+  public func logEnd(of fork: Fork) -> LogPlace? {
+    var status = stat()
+    guard stat(logPath(ReferenceName.branch(fork).rawValue), &status) == 0 else { return nil }
+    return LogPlace(file: UInt64(status.st_ino), offset: Int(status.st_size))
+  }
+
+  /// The updates that the log of a fork tells of from a place on, the oldest first.
+  ///
+  /// - Parameter place: Where to begin; a place in another file, or nil: at the start.
+  public func loggedUpdates(
+    of fork: Fork, from place: LogPlace?
+  ) throws(GitError) -> [LoggedUpdate] {
+    guard var start = logEnd(of: fork) else { return [] }
+    if start == place { return [] }
+    start.offset = place.map { $0.file == start.file ? $0.offset : 0 } ?? 0
+    return try loggedUpdates(of: ReferenceName.branch(fork).rawValue, from: start)
+  }
+
+  /// The updates that the log of a reference tells of, the oldest first; none where it has no log. A line that is damaged,
+  /// or not whole yet, is left out.
+  func loggedUpdates(
+    of name: String, from place: LogPlace = LogPlace()
+  ) throws(GitError) -> [LoggedUpdate] {
+    var (updates, end) = ([LoggedUpdate](), place)
+    var rest = (try Files.read(logPath(name), from: place.offset) ?? [])[...]
+    while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      end.offset += newline + 1 - rest.startIndex
+      let words = rest.prefix(4 * ObjectID.byteCount + 1).split(separator: UInt8(ascii: " "))
+      rest = rest[(newline + 1)...]
+      guard words.count == 2, let old = ObjectID(hexDigits: words[0]),
+        let new = ObjectID(hexDigits: words[1])
+      else { continue }
+      updates.append(LoggedUpdate(old: Self.isNothing(old) ? nil : old, new: new, end: end))
+    }
+    return updates
+  }
+
+  /// True of the id that stands where there is no commit.
+  private static func isNothing(_ id: ObjectID) -> Bool { id == ObjectID(git_oid()) }
+
+  private func logPath(_ name: String) -> String {
+    (name == "HEAD" ? gitDirectory : commonDirectory) + "logs/" + name
+  }
+
   /// Adds to the log of a reference, and to HEAD's where HEAD names it.
   func log(
     _ name: ReferenceName, from old: ObjectID?, to new: ObjectID?, _ entry: ReflogEntry

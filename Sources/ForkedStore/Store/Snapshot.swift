@@ -47,8 +47,9 @@ extension DocumentStore {
       return try repository.resolve(revision: revision)
     } catch {
       guard error.kind == .notFound || error.kind == .invalid else { throw error }
+      let reason = error.function == nil ? ": \(error.message)" : ""
       throw StoreError(
-        .notFound, "there is no revision '\(revision)'",
+        .notFound, "there is no revision '\(revision)'\(reason)",
         hint: nearestFork(to: revision).map { "did you mean '\($0)'?" }
           ?? "a revision is a fork, a commit id, a tag, or one of these with ~n, ^n or @{n}")
     }

@@ -124,6 +124,8 @@ extension StoreError {
     case .shallow: "'git fetch --unshallow' in the shallow clone brings the whole history"
     case .invalid where error.function == "git_odb_read":
       "'git fsck' lists all that is damaged; another copy of the repository has it whole"
+    case .notFound where error.message == GitError.missingObjectMessage:
+      "'fork verify' lists all that is missing; 'git fetch' brings it from another copy of the repository"
     case .permission: "look who owns it, and whether it may be written"
     case .notFound, .exists, .invalid, .unsupported, .io, .other, .untrusted, .refused,
       .interrupted:

@@ -25,6 +25,32 @@ struct HistoryTests {
     #expect(try await world.fork("log", "--graph").succeed().text.contains("| * "))
   }
 
+  @Test("an entry of a log whose commit is gone is named, and blocks nothing else")
+  func missingCommit() async throws {
+    let world = try await Self.world()
+    try await world.set("/a=4", on: "main")
+    let gone = try await world.git("rev-parse", "main").line
+    try await world.git("reset", "-q", "--hard", "HEAD~").succeed()
+    try await world.set("/a=5", on: "main")
+    try world.remove("data/.git/objects/\(gone.prefix(2))/\(gone.dropFirst(2))")
+    for revision in ["main@{2}", "@{2}", "main@{2}~1"] {
+      try await world.fork("show", revision)
+        .fail(
+          66, saying: "'refs/heads/main' names the commit \(gone), which is not in the repository")
+    }
+    try await world.fork("show", "main@{99}").fail(66, saying: "has no entry 99")
+    try await world.fork("show", String(gone.prefix(8))).fail(66, saying: "there is no revision")
+    for command in ["log", "list", "status", "undo"] { try await world.fork(command).succeed() }
+    let parent = try await world.git("rev-parse", "main~1").line
+    try world.remove("data/.git/objects/\(parent.prefix(2))/\(parent.dropFirst(2))")
+    for command in ["log", "blame a.json", "show main~1"] {
+      try await world.run("fork", command.split(separator: " ").map(String.init), in: "data")
+        .fail(66, saying: "an object is missing from the repository (\(parent))")
+    }
+    try await world.fork("get", "a.json").succeed()
+    try await world.set("/a=6", on: "main")
+  }
+
   @Test("log of a property tells the versions that changed it")
   func logOfProperty() async throws {
     let world = try await Self.world()

@@ -37,6 +37,7 @@ struct OddDateTests {
       for arguments in [
         ["list"], ["log", "--fork", "odd"], ["log", "a.json", "--fork", "odd"], ["show", "odd"],
         ["show", id], ["show", String(id.prefix(9))], ["show", "odd~1"], ["show", "odd^1"],
+        ["show", "odd@{0}"], ["show", "odd@{0}~1"], ["get", "a.json", "--at", "odd@{0}"],
         ["blame", "a.json", "--fork", "odd"], ["verify"], ["schema", "infer", "--fork", "odd"],
         ["diff", "main", "odd"], ["documents", "--fork", "odd"], ["clone", ".", "../copy"],
         ["update", "a.json", "--fork", "odd", "--set", "/b=1"], ["merge", "odd"],
