@@ -30,6 +30,7 @@ enum Program {
     (Inputs.name, { Inputs(context: $0).run() }),
     (Races.name, { Races(context: $0).run() }),
     (FullDisks.name, { FullDisks(context: $0).run() }),
+    (Servers.name, { Servers(context: $0).run() }),
   ]
 
   static var names: [String] { campaigns.map(\.0) }

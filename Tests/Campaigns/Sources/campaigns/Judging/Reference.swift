@@ -51,16 +51,19 @@ struct Reference: Sendable {
 
 extension Reference {
   /// Problems that must not be there at any moment, whatever was going on.
-  func problemsAtAnyMoment(_ snapshot: Snapshot) -> [String] {
+  ///
+  /// - Parameter prefix: what the paths begin with that matter.
+  func problemsAtAnyMoment(_ snapshot: Snapshot, of prefix: String = "") -> [String] {
     var problems: [String] = []
     for name in Set(snapshot.references.keys).union(before.references.keys).sorted()
-    where !Snapshot.isProbe(name) {
+    where !Snapshot.isProbe(name) && name.hasPrefix(prefix) {
       let value = snapshot.references[name]
       if value == before.references[name] || value == after.references[name] { continue }
       if let value, steps[name]?.contains(value) == true { continue }
       problems.append("\(name) names \(value ?? "nothing"), neither the old nor the new commit")
     }
-    for name in Set(before.files.keys).union(after.files.keys).sorted() {
+    for name in Set(before.files.keys).union(after.files.keys).sorted() where name.hasPrefix(prefix)
+    {
       let bytes = snapshot.files[name]
       if bytes == before.files[name] || bytes == after.files[name] { continue }
       if isNew(name) { continue }

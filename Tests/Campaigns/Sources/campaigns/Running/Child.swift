@@ -53,14 +53,29 @@ struct Child {
       posix_spawn_file_actions_addopen(
         &actions, stream, "\(streams)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     }
+    return start(&actions)
+  }
+
+  /// Starts it with a descriptor in the place of its input and output, and no errors.
+  ///
+  /// - Returns: its process id; nil where it could not be started.
+  func start(talkingTo descriptor: Int32) -> pid_t? {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for stream: Int32 in [0, 1] {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, stream)
+    }
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    return start(&actions)
+  }
+
+  private func start(_ actions: inout posix_spawn_file_actions_t) -> pid_t? {
     var words = pointers(to: ["env", "-C", directory] + arguments)
     var variables = pointers(to: environment.map { "\($0)=\($1)" })
     defer { for pointer in words + variables { free(pointer) } }
     var id: pid_t = 0
-    guard posix_spawnp(&id, "env", &actions, nil, &words, &variables) == 0 else {
-      return nil
-    }
-    return id
+    return posix_spawnp(&id, "env", &actions, nil, &words, &variables) == 0 ? id : nil
   }
 
   static func wait(for id: pid_t) -> Result.End {
