@@ -38,7 +38,9 @@ extension LocalRepository {
   public func leftovers(now: Int64) -> [Leftover] {
     var found: [Leftover] = []
     for directory in lockDirectories { collectLocks(in: directory, isDeep: false, into: &found) }
-    collectLocks(in: commonDirectory + "refs", isDeep: true, into: &found)
+    for directory in ["refs", "logs"] {
+      collectLocks(in: commonDirectory + directory, isDeep: true, into: &found)
+    }
     let journals = TransactionJournal.directory(in: self)
     for name in Files.names(in: journals) {
       found.append(.init(kind: .unfinishedTransaction, path: journals + "/" + name))
@@ -75,21 +77,20 @@ extension LocalRepository {
   /// Removes the locks of killed processes where they would keep git, or another process of this program, from working.
   ///
   /// - Parameter andFiles: True if files that they had not put in place, and locks of references that only remember something,
-  ///   go too. The names of the files alone tell of the process, which may live in another container, so that is for when one
-  ///   is known to have been killed.
+  ///   go too; else only the files beside such a lock. The names of the files alone tell of the process, which may live in
+  ///   another container, so that is for when one is known to have been killed.
   func removeAbandonedLocks(andFiles: Bool) {
     var found: [Leftover] = []
     for directory in lockDirectories { collectLocks(in: directory, isDeep: false, into: &found) }
-    for directory in andFiles ? ["refs"] : ["refs/heads", "refs/fork"] {
+    for directory in andFiles ? ["refs", "logs"] : ["refs/heads", "refs/fork"] {
       collectLocks(in: commonDirectory + directory, isDeep: true, into: &found)
     }
-    for leftover in found {
-      switch leftover.kind {
-      case .abandonedLock: _ = remove(leftover)
-      case .temporaryFile where andFiles: _ = remove(leftover)
-      case .temporaryFile, .foreignLock, .unfinishedTransaction: continue
-      }
+    let locks = found.filter { $0.kind == .abandonedLock }
+    let places = Set(locks.map { Files.directory(of: $0.path) })
+    let files = found.filter {
+      $0.kind == .temporaryFile && (andFiles || places.contains(Files.directory(of: $0.path)))
     }
+    for leftover in locks + files { _ = remove(leftover) }
   }
 
   /// The git directories of all work trees.
