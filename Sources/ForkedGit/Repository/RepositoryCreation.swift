@@ -107,7 +107,7 @@ private struct FileSystemCapabilities {
     // Beside the mark: who takes that over removes what a killed process left there.
     let beside = directory + "/fork/probe"
     let name = UnnamedFile.temporaryName(beside)
-    hasLinks = symlink("probe", name) == 0
+    hasLinks = try Self.isSupported(symlink("probe", name), "symlink", path: name)
     if hasLinks { unlink(name) }
     ignoresCase = Files.exists(directory + "/REFS")
     let file = try UnnamedFile(beside: beside)
@@ -115,10 +115,23 @@ private struct FileSystemCapabilities {
       file.forgetName()
       close(file.descriptor)
     }
-    var status = stat()
-    keepsModes =
-      fchmod(file.descriptor, 0o744) == 0 && fstat(file.descriptor, &status) == 0
-      && status.st_mode & S_IXUSR != 0 && fchmod(file.descriptor, 0o644) == 0
-      && fstat(file.descriptor, &status) == 0 && status.st_mode & S_IXUSR == 0
+    var modes: [mode_t] = []
+    for mode: mode_t in [0o744, 0o644] {
+      guard try Self.isSupported(fchmod(file.descriptor, mode), "fchmod", path: beside) else {
+        break
+      }
+      var status = stat()
+      if fstat(file.descriptor, &status) == 0 { modes.append(status.st_mode & S_IXUSR) }
+    }
+    keepsModes = modes == [S_IXUSR, 0]
+  }
+
+  /// - Throws: where a call failed for another reason than that the file system has no such thing.
+  private static func isSupported(
+    _ code: Int32, _ function: String, path: String
+  ) throws(GitError) -> Bool {
+    if code == 0 { return true }
+    guard [EPERM, ENOSYS, EOPNOTSUPP].contains(errno) else { throw .system(function, path: path) }
+    return false
   }
 }
