@@ -95,16 +95,19 @@ extension DocumentStore {
     try DriverInstallation(in: self).configure(adding: [], to: AttributesFile([]))
     let fork = try checkedOut(among: state)
     let own = request.bare ? state.forks.keys.sorted() : [fork]
-    try configure(own, of: name)
+    // As git, which configures no branches of a bare repository: each follows the one of its name anyway.
+    if !request.bare { try follow(fork, of: name) }
+    let tips = own.compactMap { fork in state.forks[fork].map { (fork, $0) } }
+    if request.bare {
+      let names = tips.map { (ReferenceName($0, below: "refs/heads/"), $1) }
+      _ = try repository.pack(Dictionary(uniqueKeysWithValues: names), timeout: Self.patience)
+    }
     try transaction("clone: from \(name)") { transaction in
-      for fork in own {
-        guard let tip = state.forks[fork], try repository.tip(of: fork) == nil else { continue }
+      for (fork, tip) in tips where try repository.tip(of: fork) == nil {
         try transaction.update(fork, reason: "clone: from \(name)", from: nil, to: tip)
       }
     }
-    for fork in own where state.forks[fork] != nil {
-      try rememberShared(fork, with: name, at: state.forks[fork])
-    }
+    try remember(tips.map { RemoteUpdate(fork: $0, from: nil, to: $1) }, of: remote)
     return CloneReport(
       directory: repository.workTreePath ?? repository.gitDirectory, fork: fork,
       commit: try repository.tip(of: fork), forks: state.forks.count,
@@ -136,14 +139,11 @@ extension DocumentStore {
     return state.forks[.main] != nil ? .main : state.forks.keys.min() ?? state.head ?? .main
   }
 
-  private func configure(_ forks: [Fork], of remote: String) throws {
+  private func follow(_ fork: Fork, of remote: String) throws {
     let configuration = repository.configuration()
     try configuration.changing(.local) { () throws(GitError) in
-      for fork in forks {
-        try configuration.set("branch.\(fork.name).remote", to: remote, in: .local)
-        try configuration.set(
-          "branch.\(fork.name).merge", to: "refs/heads/\(fork.name)", in: .local)
-      }
+      try configuration.set("branch.\(fork.name).remote", to: remote, in: .local)
+      try configuration.set("branch.\(fork.name).merge", to: "refs/heads/\(fork.name)", in: .local)
     }
   }
 }
