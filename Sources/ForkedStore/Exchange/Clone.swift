@@ -100,7 +100,8 @@ extension DocumentStore {
     let tips = own.compactMap { fork in state.forks[fork].map { (fork, $0) } }
     if request.bare {
       let names = tips.map { (ReferenceName($0, below: "refs/heads/"), $1) }
-      _ = try repository.pack(Dictionary(uniqueKeysWithValues: names), timeout: Self.patience)
+      _ = try repository.pack(
+        Dictionary(uniqueKeysWithValues: names), timeout: environment.patience)
     }
     try transaction("clone: from \(name)") { transaction in
       for (fork, tip) in tips where try repository.tip(of: fork) == nil {

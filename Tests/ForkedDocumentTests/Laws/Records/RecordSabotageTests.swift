@@ -29,8 +29,8 @@ import Testing
           word.conflicts.isEmpty
         else { continue }
         tried += 1
-        let result = MergeResult<[UInt8]>(
-          bytes: word.merged.bytes, decisions: word.decisions, conflicts: [],
+        let result = MergeResult(
+          word.merged.bytes, decisions: word.decisions,
           defects: merge.audit(word.merged, decisions: word.decisions, conflicts: []))
         guard result.defects.isEmpty else {
           caught += 1
