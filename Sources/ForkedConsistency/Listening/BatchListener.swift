@@ -81,3 +81,49 @@ public protocol BatchListenerDelegate: AnyObject {
     hasUpdatedListeners listeners: [any ConsistencyManagerListener], updates: ModelUpdates,
     context: Any?)
 }
+
+/// Who holds a model, and learns of changes to it and to anything in it.
+public protocol ConsistencyManagerListener: AnyObject {
+  /// The model that it holds now; nil where it holds none.
+  func currentModel() -> (any ConsistencyManagerModel)?
+
+  /// The model that it shall hold from now on.
+  ///
+  /// - Parameters:
+  ///   - model: The new model; nil where it was deleted.
+  ///   - updates: What in it changed.
+  ///   - context: What whoever changed it passed along; of several changes at once, the last's.
+  func modelUpdated(
+    _ model: (any ConsistencyManagerModel)?, updates: ModelUpdates, context: Any?)
+}
+
+/// What a manager knows of a listener, which it does not keep alive.
+final class Subscription {
+  weak var listener: (any ConsistencyManagerListener)?
+  /// The place in the order in which listeners came.
+  let number: Int
+  /// All that the listener's model holds, and maybe some that it held before.
+  var identifiers: Set<String> = []
+  /// How many identifiers may have gone since they were last counted.
+  var staleness = 0
+  /// What the listener missed; nil while it is not paused.
+  var missed: MissedUpdate?
+
+  init(_ listener: any ConsistencyManagerListener, number: Int) {
+    self.listener = listener
+    self.number = number
+  }
+
+  /// The model that the listener holds, or will hold when it has caught up.
+  var model: (any ConsistencyManagerModel)? {
+    guard let missed else { return listener?.currentModel() }
+    return missed.model
+  }
+}
+
+/// What changed while a listener was paused, as one update.
+struct MissedUpdate {
+  var model: (any ConsistencyManagerModel)?
+  var updates = ModelUpdates()
+  var context: Any?
+}

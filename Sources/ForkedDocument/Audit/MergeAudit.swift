@@ -1,3 +1,4 @@
+import Forked
 import ForkedJSON
 import ForkedSchema
 
@@ -64,5 +65,102 @@ struct MergeAudit {
 extension MergeConflict {
   fileprivate var unfounded: AuditDefect {
     AuditDefect(pointer: pointer, message: "a conflict is reported where nothing is in dispute")
+  }
+}
+
+extension DocumentMerge {
+  /// Checks the result against the three inputs, by code that knows nothing of how it was made.
+  /// - Parameter bytes: the merged text.
+  func audit(
+    _ result: MergeResult<MergedValue>, bytes: [UInt8], _ identities: UsualIdentityCache
+  ) -> [AuditDefect] {
+    guard policy != .base else { return [] }  // A virtual ancestor: nobody ever sees it.
+    do {
+      return audit(
+        try standing(result, bytes: bytes), decisions: result.decisions,
+        conflicts: result.conflicts, identities)
+    } catch {
+      return [AuditDefect(pointer: JSONPointer(), message: "the merged text is no JSON: \(error)")]
+    }
+  }
+
+  /// Checks a merged document and its report against the three inputs.
+  func audit(
+    _ merged: JSONDocument, decisions: [MergeDecision], conflicts: [MergeConflict],
+    _ identities: UsualIdentityCache = UsualIdentityCache()
+  ) -> [AuditDefect] {
+    MergeAudit(
+      base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, decisions: decisions,
+      conflicts: conflicts, countsAlikeOnce: countsAlikeOnce, person: person,
+      isCrossed: { isCrossed }, identities: identities
+    ).defects()
+  }
+
+  /// Not where history cannot say so: then the audit asks for more.
+  private var isCrossed: Bool {
+    do { return try ancestors().count > 1 } catch { return false }
+  }
+
+  private var person: PersonsWord {
+    var preferred: MergeSide?
+    if case .prefer(let side) = policy { preferred = side }
+    return PersonsWord(choices: choices, preferred: preferred)
+  }
+
+  /// The merged document, with our value at each conflict.
+  func standing(
+    _ result: MergeResult<MergedValue>, bytes: [UInt8]
+  ) throws(JSONSyntaxError) -> JSONDocument {
+    switch result.value {
+    case .value(.keep), .conflict, .absent: ours
+    case .value where result.conflicts.isEmpty: try document(merged: bytes)
+    case .value(let rewrite): try document(merged: ours.rewritten(rewrite.withOurConflicts))
+    }
+  }
+}
+
+extension JSONRewrite {
+  /// With our entries at each conflict.
+  fileprivate var withOurConflicts: JSONRewrite {
+    switch self {
+    case .keep, .take, .literal: self
+    case .object(let like, let entries): .object(like: like, entries.flatMap(\.withOurConflicts))
+    case .array(let like, let entries): .array(like: like, entries.flatMap(\.withOurConflicts))
+    }
+  }
+}
+
+extension JSONRewrite.Entry {
+  fileprivate var withOurConflicts: [JSONRewrite.Entry] {
+    switch self {
+    case .member(let key, let value): [.member(key: key, value.withOurConflicts)]
+    case .newMember(let key, let value): [.newMember(key: key, value.withOurConflicts)]
+    case .element(let value): [.element(value.withOurConflicts)]
+    case .conflict(let conflict): conflict.ours.flatMap(\.withOurConflicts)
+    }
+  }
+}
+
+/// One property in base, ours, theirs and the merged document; nil where it has none.
+struct FourVersions {
+  var base: JSONNode?
+  var ours: JSONNode?
+  var theirs: JSONNode?
+  var merged: JSONNode?
+
+  /// Whether equal bytes alone show that all is well here, down to the smallest part. A counter may have to
+  /// differ where both sides changed it alike.
+  func isSettledByBytes(mayCount: Bool, by bytes: JSONByteComparison) -> Bool {
+    if bytes.haveSameBytes(theirs, base) { return bytes.haveSameBytes(merged, ours) }
+    if bytes.haveSameBytes(ours, base) { return bytes.haveSameBytes(merged, theirs) }
+    return !mayCount && bytes.haveSameBytes(ours, theirs) && bytes.haveSameBytes(merged, ours)
+  }
+
+  /// The value that must stand because at most one side changed it, or both alike: `.some(nil)` is no value,
+  /// nil says that both changed it, differently.
+  var undisputed: JSONNode?? {
+    if theirs.isSame(as: base) || ours.isSame(as: theirs) { return .some(ours) }
+    if ours.isSame(as: base) { return .some(theirs) }
+    return nil
   }
 }

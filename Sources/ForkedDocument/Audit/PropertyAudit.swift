@@ -1,3 +1,4 @@
+import Forked
 import ForkedJSON
 import ForkedSchema
 
@@ -115,5 +116,120 @@ struct AuditPlace {
       case .element(let index): pointer.appending(index: index)
       }
     }
+  }
+}
+
+/// What persons said before a merge: the audit takes no other word for theirs.
+struct PersonsWord {
+  /// What they decided, by pointer.
+  var choices: [JSONPointer: ConflictChoice] = [:]
+  /// The side that they prefer.
+  var preferred: MergeSide?
+}
+
+/// What is said to be a person's to decide, or decided.
+extension PropertyAudit {
+  /// A conflict is one: both sides changed the value, to what the report says.
+  mutating func checkConflict(
+    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
+  ) {
+    guard let conflict = reported.seenConflict() else { return }
+    expect(
+      conflict.base.isSame(as: versions.base) && conflict.ours.isSame(as: versions.ours)
+        && conflict.theirs.isSame(as: versions.theirs),
+      "the conflict is reported with other values than the three versions have")
+    checkIsDisputed(versions, row)
+  }
+
+  /// What was chosen stands. A choice between the versions of a sequence is about single runs of it.
+  mutating func checkChoice(
+    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
+  ) {
+    checkIsDisputed(versions, row)
+    if let side = reported.preferred {
+      expect(side == person.preferred, "nobody prefers the side that stands here")
+      return checkWhole(versions, reported)
+    }
+    let standing: JSONNode?
+    switch (reported.chosenPointer.flatMap { person.choices[$0] }, row) {
+    case (.value(let node), _): standing = node
+    case (.delete, _): standing = nil
+    case (.some, .sequence): return
+    case (.base, _): standing = versions.base
+    case (.ours, _): standing = versions.ours
+    case (.theirs, _): standing = versions.theirs
+    case (nil, _): return expect(false, "nobody chose anything here")
+    }
+    expect(standing.isSame(as: versions.merged), "not the value that was chosen by hand")
+  }
+
+  private mutating func checkIsDisputed(_ versions: FourVersions, _ row: AuditRow) {
+    // Two equal counts that are too large to add are two changes.
+    if case .counter = row, versions.ours.isSame(as: versions.theirs),
+      !versions.ours.isSame(as: versions.base)
+    {
+      return
+    }
+    expect(
+      versions.undisputed == nil, "left to a person, and at most one side changed it")
+  }
+}
+
+extension PropertyAudit {
+  /// Each key by its own row, and no key from nowhere.
+  /// - Parameter skipped: a member that its container answers for.
+  mutating func checkMembers(
+    _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
+    skipping skipped: JSONString? = nil
+  ) {
+    guard let merged = versions.merged, merged.kind == .object else {
+      return expect(false, "the object is missing")
+    }
+    var base = JSONMemberCursor(versions.base)
+    var ours = JSONMemberCursor(versions.ours)
+    var theirs = JSONMemberCursor(versions.theirs)
+    for member in merged.members {
+      let property = FourVersions(
+        base: base.value(member.key), ours: ours.value(member.key),
+        theirs: theirs.value(member.key), merged: member.value)
+      if !member.key.isKey(skipped) { check(property, key: member.key, plan, reported) }
+    }
+    guard ours.hasUnasked || theirs.hasUnasked else { return }
+    checkMissing(versions, plan, reported, skipped)
+  }
+
+  /// The keys that a side has and the merged object doesn't.
+  private mutating func checkMissing(
+    _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
+    _ skipped: JSONString?
+  ) {
+    var base = JSONMemberCursor(versions.base)
+    for side in [versions.ours, versions.theirs] {
+      var merged = JSONMemberCursor(versions.merged)
+      var ours = JSONMemberCursor(versions.ours)
+      var theirs = JSONMemberCursor(versions.theirs)
+      for key in side?.keys ?? [] where merged.value(key) == nil && !key.isKey(skipped) {
+        let property = FourVersions(
+          base: base.value(key), ours: ours.value(key), theirs: theirs.value(key))
+        check(property, key: key, plan, reported)
+      }
+    }
+  }
+
+  private mutating func check(
+    _ property: FourVersions, key: JSONNode, _ plan: FieldPlan, _ reported: ReportedDecisions?
+  ) {
+    if property.isSettledByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
+    let below = reported?.below(.key(key.string ?? ""))
+    let plan = plan.isSilent ? plan : plan.property(key.string ?? "")
+    self.below(.member(key)) { $0.check(property, plan, below) }
+  }
+}
+
+extension JSONNode {
+  fileprivate var keys: [JSONNode] { members.map(\.key) }
+
+  fileprivate func isKey(_ key: JSONString?) -> Bool {
+    key.map { stringEquals($0) } ?? false
   }
 }

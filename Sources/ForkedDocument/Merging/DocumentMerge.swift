@@ -149,3 +149,81 @@ extension DocumentMerge {
     changed.root != base.root
   }
 }
+
+extension DocumentMerge {
+  /// Merges the three versions; where only strategies that nobody declared leave a conflict (inferred ones, and those
+  /// of a built-in schema) and git's line merge of the same three has none, is valid JSON and passes the audit, the line
+  /// merge's result stands.
+  ///
+  /// So nobody gets a conflict here that git would not have had.
+  /// - Parameters:
+  ///   - markers: size and labels of conflict markers.
+  ///   - showBase: whether a conflict shows the base (`diff3`).
+  ///   - lines: git's line merge of base, ours and theirs; nil where it has conflicts. Called only where
+  ///     it can matter.
+  /// - Throws: what the history or `lines` throws.
+  public func run(
+    markers: ConflictMarkers = .init(), showBase: Bool = false,
+    orByLines lines: () throws -> [UInt8]?
+  ) throws -> MergeResult<[UInt8]> {
+    let merged = try run(markers: markers, showBase: showBase)
+    guard !merged.conflicts.isEmpty,
+      plan.isBuiltIn || merged.conflicts.allSatisfy(\.reason.isInferred),
+      let text = try lines(), var byLines = try acceptedByAudit(text)
+    else { return merged }
+    byLines.contested = merged.contested
+    return byLines
+  }
+
+  /// The line merge's result, if it is a document in which nothing is missing.
+  private func acceptedByAudit(_ text: [UInt8]) throws -> MergeResult<[UInt8]>? {
+    guard let document = try? document(merged: text) else { return nil }
+    guard try failures(of: document).isEmpty else { return nil }
+    let report = MergeDecision(strategy: .object, outcome: .lineMerge)
+    var merge = self
+    if plan.isBuiltIn { merge.plan = .none }
+    guard merge.audit(document, decisions: [report], conflicts: []).isEmpty else { return nil }
+    return MergeResult(text, decisions: [report])
+  }
+}
+
+extension MergeConflict.Reason {
+  /// Whether nobody declared anything that led to the conflict.
+  fileprivate var isInferred: Bool {
+    switch self {
+    case .bothChanged, .deletedAndChanged, .bothReplaced: true
+    case .manual, .recencyUnknown, .invalid, .identityUncertain: false
+    }
+  }
+}
+
+extension DocumentMerge {
+  /// The merged document's bytes, in the formatting of ours.
+  func bytes(of merged: MergedValue, markers: ConflictMarkers, showBase: Bool) -> [UInt8] {
+    switch merged {
+    case .value(.keep): ours.bytes
+    case .value(let rewrite): ours.rewritten(rewrite, markers: markers)
+    case .absent: []
+    case .conflict: wholeConflict(markers, showBase: showBase)
+    }
+  }
+
+  /// A conflict of the document as a whole: all of ours and all of theirs.
+  private func wholeConflict(_ markers: ConflictMarkers, showBase: Bool) -> [UInt8] {
+    var parts = [marker("<", markers.ours, markers), line(ours.bytes)]
+    if showBase {
+      parts += [marker("|", markers.base, markers), line(base?.bytes ?? [])]
+    }
+    parts += [marker("=", nil, markers), line(theirs.bytes), marker(">", markers.theirs, markers)]
+    return Array(parts.joined())
+  }
+
+  private func marker(_ sign: Character, _ label: String?, _ markers: ConflictMarkers) -> [UInt8] {
+    let text = String(repeating: sign, count: markers.size) + (label.map { " " + $0 } ?? "")
+    return Array(text.utf8) + ours.lineEnding
+  }
+
+  private func line(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.isEmpty || bytes.last == UInt8(ascii: "\n") ? bytes : bytes + ours.lineEnding
+  }
+}

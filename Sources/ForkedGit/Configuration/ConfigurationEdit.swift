@@ -49,3 +49,84 @@ struct ConfigurationEdit {
     return try Files.read(copy) ?? []
   }
 }
+
+/// A configuration file, as it is written.
+public struct ConfigurationText: Sendable {
+  /// Its bytes.
+  public let bytes: [UInt8]
+
+  /// The text of a file.
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The same without sections in which nothing is left: libgit2 takes settings out and leaves their section's name.
+  ///
+  /// - Parameter headers: The lines that such sections begin with, as in `[remote "origin"]`; any other stays.
+  /// - Complexity: O(bytes × headers).
+  public func withoutEmpty(_ headers: [String]) -> ConfigurationText {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let kept = lines.indices.filter { index in
+      guard headers.contains(where: { lines[index].elementsEqual($0.utf8) }) else { return true }
+      let following = lines[(index + 1)...].first { !$0.isEmpty }
+      return following.map { $0.first != UInt8(ascii: "[") } ?? false
+    }
+    return ConfigurationText(Array(kept.map { lines[$0] }.joined(separator: [0x0A])))
+  }
+}
+
+extension LocalRepository {
+  /// Takes sections in which nothing is left out of the repository's own configuration.
+  ///
+  /// - Parameter names: The sections, each with its subsection.
+  func removeEmptySections(_ names: [(section: String, subsection: String)]) throws(GitError) {
+    let path = commonDirectory + "config"
+    let lock = try LockFile(of: path, timeout: .seconds(5))
+    defer { lock.release() }
+    guard let old = try Files.read(path) else { return }
+    let headers = names.map { name in
+      let subsection = name.subsection.unicodeScalars.map {
+        ["\\", "\""].contains($0) ? "\\\($0)" : String($0)
+      }
+      return "[\(name.section) \"\(subsection.joined())\"]"
+    }
+    let new = ConfigurationText(old).withoutEmpty(headers).bytes
+    if new != old { try lock.replace(with: new) }
+  }
+}
+
+/// Which files outside of a repository git would read in an environment.
+///
+/// Source: git-config(1), "FILES" and "ENVIRONMENT".
+struct ConfigurationFiles {
+  let paths: [(git_config_level_t, String)]
+
+  init(environment: [String: String]) {
+    var paths: [(git_config_level_t, String)] = []
+    if !Self.isTrue(environment["GIT_CONFIG_NOSYSTEM"]) {
+      let system = environment["GIT_CONFIG_SYSTEM"] ?? "/etc/gitconfig"
+      paths.append((GIT_CONFIG_LEVEL_SYSTEM, system))
+    }
+    if let global = environment["GIT_CONFIG_GLOBAL"] {
+      paths.append((GIT_CONFIG_LEVEL_GLOBAL, global))
+    } else {
+      paths += Self.userFiles(environment)
+    }
+    self.paths = paths.filter { !$0.1.isEmpty }
+  }
+
+  private static func userFiles(
+    _ environment: [String: String]
+  ) -> [(git_config_level_t, String)] {
+    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    let base = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    let xdg = (base ?? home.map { $0 + "/.config" }).map { $0 + "/git/config" }
+    return [
+      xdg.map { (GIT_CONFIG_LEVEL_XDG, $0) },
+      home.map { (GIT_CONFIG_LEVEL_GLOBAL, $0 + "/.gitconfig") },
+    ].compactMap { $0 }
+  }
+
+  private static func isTrue(_ value: String?) -> Bool {
+    guard let value else { return false }
+    return !["", "0", "false", "no", "off"].contains(value.lowercased())
+  }
+}

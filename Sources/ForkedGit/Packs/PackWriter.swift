@@ -129,3 +129,99 @@ extension PackWriter {
     (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 }
+
+/// Where each object stands in a pack. Source: git's `gitformat-pack(5)`, index version 2.
+struct PackIndex {
+  struct Entry {
+    let id: ObjectID
+    let offset: Int
+    let checksum: UInt32
+  }
+
+  let entries: [Entry]
+  let packChecksum: [UInt8]
+
+  /// The file's bytes. O(n log n) for n objects.
+  var bytes: [UInt8] {
+    let sorted = entries.sorted { $0.id < $1.id }
+    var bytes: [UInt8] = [0xFF, 0x74, 0x4F, 0x63, 0, 0, 0, 2]
+    bytes.reserveCapacity(1100 + sorted.count * 36)
+    for count in Self.fanOut(sorted) { bytes += PackWriter.bigEndian(count) }
+    for entry in sorted { for index in 0..<ObjectID.byteCount { bytes.append(entry.id[index]) } }
+    for entry in sorted { bytes += PackWriter.bigEndian(Int(entry.checksum)) }
+    var far: [Int] = []
+    for entry in sorted {
+      if entry.offset < 1 << 31 {
+        bytes += PackWriter.bigEndian(entry.offset)
+      } else {
+        bytes += PackWriter.bigEndian(1 << 31 | far.count)
+        far.append(entry.offset)
+      }
+    }
+    for offset in far {
+      bytes += PackWriter.bigEndian(offset >> 32) + PackWriter.bigEndian(offset)
+    }
+    bytes += packChecksum
+    return bytes + SHA1.hash(bytes)
+  }
+
+  /// How many ids begin with each byte or a smaller one.
+  private static func fanOut(_ sorted: [Entry]) -> [Int] {
+    var counts = [Int](repeating: 0, count: 256)
+    for entry in sorted { counts[Int(entry.id[0])] += 1 }
+    for index in 1..<256 { counts[index] += counts[index - 1] }
+    return counts
+  }
+}
+
+/// One owner of one zlib stream, for many pieces one after another.
+final class Deflater {
+  private let stream: UnsafeMutablePointer<z_stream>
+
+  /// - Parameter isHasty: whether little time is to be lost, rather than little room.
+  init(isHasty: Bool = false) throws(GitError) {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let size = Int32(MemoryLayout<z_stream>.size)
+    // As git does it for packs, and for objects on their own: the level that zlib thinks best, and its fastest.
+    let level = isHasty ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION
+    guard deflateInit_(stream, level, ZLIB_VERSION, size) == Z_OK else {
+      throw GitError(.other, "zlib does not start", function: "deflateInit")
+    }
+  }
+
+  deinit {
+    deflateEnd(stream)
+    stream.deallocate()
+  }
+
+  /// The bytes in zlib's format.
+  func deflate(_ bytes: [UInt8]) throws(GitError) -> [UInt8] {
+    deflateReset(stream)
+    let room = Int(deflateBound(stream, UInt(bytes.count)))
+    guard bytes.count < 1 << 31, room < 1 << 31 else {
+      throw GitError(.unsupported, "an object of 2 GB or more", function: "deflate")
+    }
+    var code: Int32 = 0
+    var input = bytes
+    let result = input.withUnsafeMutableBufferPointer { input in
+      [UInt8](unsafeUninitializedCapacity: room) { output, count in
+        stream.pointee.next_in = input.baseAddress
+        stream.pointee.avail_in = UInt32(input.count)
+        stream.pointee.next_out = output.baseAddress
+        stream.pointee.avail_out = UInt32(room)
+        code = CLibgit2.deflate(stream, Z_FINISH)
+        count = room - Int(stream.pointee.avail_out)
+      }
+    }
+    guard code == Z_STREAM_END else {
+      throw GitError(.other, "zlib gave up", function: "deflate", code: code)
+    }
+    return result
+  }
+
+  /// The CRC-32 of the bytes.
+  static func checksum(of bytes: [UInt8]) -> UInt32 {
+    UInt32(truncatingIfNeeded: crc32(0, bytes, UInt32(bytes.count)))
+  }
+}

@@ -1,4 +1,6 @@
 import CLibgit2
+public import Forked
+import Glibc
 
 /// A git repository on this machine, opened.
 ///
@@ -99,5 +101,89 @@ public final class LocalRepository {
       .applyMailbox
     default: nil
     }
+  }
+}
+
+/// Files of derived data in the git directory, under `fork/`. All linked work trees share them; they are never part of
+/// the history, and whoever reads them must do without.
+extension LocalRepository {
+  /// What a file of derived data holds; nil where there is none, or it cannot be read.
+  public func cached(_ name: String) -> [UInt8]? {
+    do {
+      return try Files.read(path(ofCached: name))
+    } catch {
+      return nil  // It is made again.
+    }
+  }
+
+  /// Puts a file of derived data in place, whole: other processes see the old one or the new one.
+  ///
+  /// - Parameter rivals: how many files may stand in its directory; where there are more, the others go.
+  /// - Returns: whether that was possible. Nothing depends on it.
+  @discardableResult
+  public func cache(_ bytes: [UInt8], as name: String, besides rivals: Int) -> Bool {
+    let path = path(ofCached: name)
+    do {
+      try Files.makeParent(of: path)
+      let file = try UnnamedFile(beside: path)
+      defer { close(file.descriptor) }
+      try Files.write(bytes, to: file.descriptor, path: path)
+      try file.replace(path)
+      let directory = TreePath(name).parent.description
+      let names = Files.names(in: self.path(ofCached: directory))
+      guard names.count > rivals else { return true }
+      for other in names where directory + "/" + other != name {
+        try Files.remove(self.path(ofCached: directory + "/" + other))
+      }
+      return true
+    } catch {
+      return false  // A disk that is full, or read-only.
+    }
+  }
+
+  private func path(ofCached name: String) -> String { commonDirectory + "fork/" + name }
+}
+
+extension LocalRepository {
+  /// The hub: `fork.main` of the configuration, else the remote's HEAD, else `init.defaultBranch`, else `main` or
+  /// `master`, whichever is there, else the current fork.
+  ///
+  /// - Throws: ``InvalidForkName`` where the configuration names what no fork can be called.
+  public func mainFork() throws -> Fork {
+    if let name = try settings.string("fork.main") { return try Fork(validating: name) }
+    let candidates = [
+      try headOfRemote()?.name, try settings.string("init.defaultBranch"), "main", "master",
+    ]
+    for name in candidates.compactMap({ $0 }) {
+      let fork = try Fork(validating: name)
+      if try tip(of: fork) != nil { return fork }
+    }
+    return try head().fork ?? .main
+  }
+
+  /// The fork that HEAD names on `origin`, or on the only remote.
+  private func headOfRemote() throws(GitError) -> Fork? {
+    let names = try remoteNames()
+    guard let name = names.contains("origin") ? "origin" : names.count == 1 ? names[0] : nil else {
+      return nil
+    }
+    return try head(ofRemote: name)
+  }
+}
+
+extension LocalRepository {
+  /// - Throws: kind `interrupted` where the user asked to stop.
+  func checkInterruption() throws(GitError) {
+    if isInterrupted() { throw GitError(.interrupted, "interrupted; nothing was changed") }
+  }
+
+  /// Does what must be done as a whole: no interrupt ends it.
+  func uninterrupted<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = isInterrupted
+    defer { isInterrupted = outer }
+    isInterrupted = { false }
+    return try body()
   }
 }

@@ -70,3 +70,100 @@ extension TreePath: Comparable, CustomStringConvertible {
   /// The path as text, with bytes that are not UTF-8 replaced.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
+
+extension TreePath {
+  /// Refuses what could get out of a work tree or into `.git`; any other bytes are git's business.
+  func validateForTree() throws(GitError) {
+    guard let reason = structuralFault else { return }
+    throw GitError(.invalidPath(reason), "the path \(reason)", context: description)
+  }
+
+  /// Refuses in addition what no document should be called.
+  func validateAsDocument() throws(InvalidPath) {
+    if let reason = structuralFault ?? textualFault {
+      throw InvalidPath(path: self, reason: reason)
+    }
+  }
+
+  private var structuralFault: InvalidPath.Reason? {
+    if bytes.isEmpty { return .empty }
+    if bytes.first == UInt8(ascii: "/") { return .absolute }
+    if bytes.last == UInt8(ascii: "/") { return .trailingSlash }
+    if bytes.count > 4095 { return .tooLong }
+    if bytes.contains(0) { return .controlCharacter }
+    return components.lazy.compactMap(Self.fault).first
+  }
+
+  private static func fault(of name: ArraySlice<UInt8>) -> InvalidPath.Reason? {
+    if name.isEmpty { return .emptyComponent }
+    if name.count > 255 { return .tooLong }
+    if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { return .dots }
+    return isGitDirectory(name) ? .gitDirectory : nil
+  }
+
+  private var textualFault: InvalidPath.Reason? {
+    guard let string else { return .notUTF8 }
+    let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
+    if string.unicodeScalars.contains(where: isControl) { return .controlCharacter }
+    return bytes.contains(UInt8(ascii: "\\")) ? .backslash : nil
+  }
+
+  /// Source: git's `is_ntfs_dotgit` and `is_hfs_dotgit`.
+  private static func isGitDirectory(_ name: ArraySlice<UInt8>) -> Bool {
+    isNTFSGitDirectory(name) || isHFSGitDirectory(name)
+  }
+
+  /// NTFS ignores case, dots and spaces at the end, stream names after a colon, knows the short
+  /// name, and takes a backslash for a separator.
+  private static func isNTFSGitDirectory(_ name: ArraySlice<UInt8>) -> Bool {
+    name.split(separator: UInt8(ascii: "\\")).contains { part in
+      let stem = part.prefix { $0 != UInt8(ascii: ":") }.map(lowercased)
+      let end = stem.lastIndex { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: " ") } ?? -1
+      let trimmed = stem[..<(end + 1)]
+      return trimmed.elementsEqual(".git".utf8) || trimmed.elementsEqual("git~1".utf8)
+    }
+  }
+
+  /// HFS+ ignores case and these invisible characters. Without them, NTFS's rule is the stricter one.
+  private static func isHFSGitDirectory(_ name: ArraySlice<UInt8>) -> Bool {
+    guard name.contains(where: { $0 >= 0x80 }),
+      let text = String(validating: name, as: UTF8.self)
+    else { return false }
+    let visible = text.unicodeScalars.filter { scalar in
+      switch scalar.value {
+      case 0x200C...0x200F, 0x202A...0x202E, 0x206A...0x206F, 0xFEFF: false
+      default: true
+      }
+    }
+    return visible.map { $0.properties.lowercaseMapping }.joined() == ".git"
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+}
+
+extension InvalidPath.Reason: CustomStringConvertible {
+  /// What is wrong, after "the path".
+  public var description: String {
+    switch self {
+    case .empty: "is empty"
+    case .absolute: "begins with '/'"
+    case .trailingSlash: "ends with '/'"
+    case .emptyComponent: "holds '//'"
+    case .dots: "holds a part '.' or '..'"
+    case .gitDirectory: "leads into '.git'"
+    case .controlCharacter: "holds a control character"
+    case .backslash: "holds a backslash"
+    case .notUTF8: "is not UTF-8"
+    case .tooLong: "is too long"
+    }
+  }
+}
+
+extension InvalidPath: CustomStringConvertible {
+  /// The path and what is wrong with it, in one line.
+  public var description: String {
+    "'\(path.description.unicodeScalars.map { $0.escaped(asASCII: false) }.joined())' \(reason)"
+  }
+}

@@ -63,3 +63,92 @@ extension MergeableModel {
     return merge.merged
   }
 }
+
+/// One merge of a model, property by property.
+struct PropertywiseMerge<Model: MergeableModel>: PropertyVisitor {
+  typealias Failure = any Error
+
+  private let value: Model
+  private let other: Model
+  private let ancestor: Model?
+  private var result: Model
+  private var isWhole = false
+
+  init(_ value: Model, _ other: Model, since ancestor: Model?) {
+    self.value = value
+    self.other = other
+    self.ancestor = ancestor
+    result = value
+  }
+
+  /// The merged model: one version whole where a property can't be compared.
+  var merged: Model {
+    guard isWhole else { return result }
+    return value == ancestor ? other : value
+  }
+
+  mutating func visit<Value>(
+    _ name: String?, _ property: WritableKeyPath<Model, Value>, _ merger: some Merger<Value>
+  ) throws {
+    guard !isWhole else { return }
+    let (mine, theirs) = (value[keyPath: property], other[keyPath: property])
+    if let ancestor {
+      result[keyPath: property] = try merger.merge(
+        mine, withSubordinate: theirs, commonAncestor: ancestor[keyPath: property])
+    } else if mine != theirs {
+      result[keyPath: property] = try merger.salvage(mine, from: theirs)
+    }
+  }
+
+  mutating func visit<Value>(
+    _ name: String?, _ property: WritableKeyPath<Model, Value>, _ whole: WholeModel
+  ) {
+    isWhole = true
+  }
+
+  mutating func visitConstant(_ name: String?) {}
+
+  mutating func visitVersion(
+    _ name: String?, _ property: WritableKeyPath<Model, Int?>, current: Int
+  ) throws {
+    for version in [value, other, ancestor].compactMap({ $0?[keyPath: property] }) {
+      guard version <= current else {
+        throw NewerModelVersion(
+          model: Model.forkedSchemaName, version: version, current: current)
+      }
+    }
+    try visit(name, property, OptionalMerger(MaxMerger()))
+  }
+}
+
+/// A model whose values say which version of the program's model they are of. `@ForkedModel(version:)` writes the
+/// conformance.
+public protocol VersionedModel {
+  /// The version that this program knows.
+  static var currentModelVersion: Int { get }
+
+  /// The version of the program that made the value; nil where it was made before versions were counted.
+  var modelVersion: Int? { get set }
+}
+
+extension VersionedModel {
+  /// Whether this program knows the version that the value is of. A newer value is never merged into an older one.
+  public var canLoadModelVersion: Bool {
+    modelVersion.map { $0 <= Self.currentModelVersion } ?? true
+  }
+}
+
+/// A value is of a newer version of the model than the program knows, so merging it could lose what is new in it.
+public struct NewerModelVersion: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The model's name.
+  public let model: String
+  /// The version of the value.
+  public let version: Int
+  /// The version that the program knows.
+  public let current: Int
+
+  /// In words.
+  public var description: String {
+    "\(model) is of version \(version), and this program knows version \(current): update the program"
+  }
+}

@@ -119,3 +119,112 @@ extension MergeStrategy {
     }
   }
 }
+
+extension MergeableModel {
+  /// The type's name with those of the types around it, without its module: letters, digits, dots and dashes.
+  public static var forkedSchemaName: String {
+    let name = String(reflecting: Self.self).drop { $0 != "." }.dropFirst()
+    return String(
+      name.unicodeScalars.map { scalar in
+        let isPlain =
+          scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+        return isPlain || scalar == "." ? Character(scalar) : "-"
+      })
+  }
+
+  /// The model as a schema file: what its JSON looks like under synthesized `Codable`, and how it merges.
+  ///
+  /// A program that merges the JSON by it gets what the model's own merge gives. Two things only a program can merge:
+  /// properties of other ``Mergeable`` types, which the schema leaves to a person (`manual`), and dictionaries
+  /// whose keys are neither strings nor numbers, which are encoded as arrays.
+  public static var forkedSchema: String { forkedSchema(documents: []) }
+
+  /// The model as a repository's whole `.fork/schema.json`.
+  /// - Parameter globs: the documents that hold one model each, such as `notes/*.json`.
+  public static func forkedSchema(documents globs: [String]) -> String {
+    ModelSchema(of: Self.self).text(documents: globs)
+  }
+}
+
+/// Collects the properties of a model, for its schema.
+struct SchemaVisitor<Model: MergeableModel>: PropertyVisitor {
+  private(set) var description = ModelDescription()
+
+  mutating func visit<Value>(
+    _ name: String?, _ property: WritableKeyPath<Model, Value>, _ merger: some Merger<Value>
+  ) throws(Never) {
+    var rule = merger.rule
+    rule.isOptional = rule.isOptional || Value.self is any OptionalValue.Type
+    add(name, rule)
+  }
+
+  mutating func visit<Value>(
+    _ name: String?, _ property: WritableKeyPath<Model, Value>, _ whole: WholeModel
+  ) throws(Never) {
+    description.isWhole = true
+  }
+
+  mutating func visitConstant(_ name: String?) throws(Never) {
+    var rule = MergeRule(.mostRecent)
+    rule.isOptional = true
+    add(name, rule)
+  }
+
+  mutating func visitVersion(
+    _ name: String?, _ property: WritableKeyPath<Model, Int?>, current: Int
+  ) throws(Never) {
+    add(name, OptionalMerger(MaxMerger<Int>()).rule)
+  }
+
+  private mutating func add(_ name: String?, _ rule: MergeRule) {
+    if let name { description.properties.append((name, rule)) }
+  }
+}
+
+/// What a model's schema says.
+struct ModelDescription {
+  var properties: [(name: String, rule: MergeRule)] = []
+  /// Whether the most recent wins for the model as a whole.
+  var isWhole = false
+
+  init() {}
+
+  init<Model: MergeableModel>(of type: Model.Type) {
+    var visitor = SchemaVisitor<Model>()
+    Model.visitProperties(&visitor)
+    self = visitor.description
+  }
+}
+
+/// Optional, whatever it wraps.
+private protocol OptionalValue {}
+extension Optional: OptionalValue {}
+
+/// JSON as text, as far as schemas need it.
+enum JSONText {
+  static func string(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": literal += "\\\""
+      case "\\": literal += "\\\\"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        literal += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
+  }
+
+  static func reference(_ name: String) -> String {
+    "{ \"$ref\": \(string("#/$defs/\(name)")) }"
+  }
+
+  /// A JSON Pointer to nested members (RFC 6901).
+  static func pointer(_ steps: [String]) -> String {
+    steps.map { step in
+      "/" + step.flatMap { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }
+    }.joined()
+  }
+}

@@ -40,3 +40,73 @@ extension ModelMember.Clause {
       clause.elements?.as(MemberBlockItemListSyntax.self).map { ModelMember.all(in: $0) } ?? []
   }
 }
+
+/// The names under which properties are encoded: their own, unless the struct has `CodingKeys`.
+struct CodingNames {
+  /// By property; nil where the struct has no `CodingKeys` of its own.
+  private var names: [String: String]?
+
+  init(_ members: MemberBlockItemListSyntax) {
+    let keys = members.lazy.compactMap { $0.decl.as(EnumDeclSyntax.self) }
+      .first { $0.name.text == "CodingKeys" }
+    names = keys.map { keys in
+      var names: [String: String] = [:]
+      for member in keys.memberBlock.members {
+        for element in member.decl.as(EnumCaseDeclSyntax.self)?.elements ?? [] {
+          let name = element.name.identifier?.name ?? element.name.text
+          names[name] = Self.literal(element.rawValue?.value) ?? name
+        }
+      }
+      return names
+    }
+  }
+
+  /// The name of a property in JSON; nil where it is not encoded.
+  func name(of property: String) -> String? {
+    guard let names else { return property }
+    return names[property]
+  }
+
+  private static func literal(_ value: ExprSyntax?) -> String? {
+    value?.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+  }
+}
+
+/// An attribute that says how a property merges.
+struct MergeAttribute {
+  enum Kind: String {
+    case merged = "Merged"
+    case backed = "Backed"
+    case ordered = "OrderedRelationship"
+  }
+
+  let kind: Kind
+  let attribute: AttributeSyntax
+
+  static func all(in attributes: AttributeListSyntax) -> [MergeAttribute] {
+    attributes.compactMap { element in
+      guard let attribute = element.as(AttributeSyntax.self), let name = attribute.plainName,
+        let kind = Kind(rawValue: name)
+      else { return nil }
+      return MergeAttribute(kind: kind, attribute: attribute)
+    }
+  }
+
+  /// The expression behind a label of the attribute's arguments.
+  func argument(_ label: String) -> ExprSyntax? {
+    attribute.argument(label)
+  }
+}
+
+extension AttributeSyntax {
+  /// The attribute's name without a module.
+  var plainName: String? {
+    attributeName.as(IdentifierTypeSyntax.self)?.name.text
+      ?? attributeName.as(MemberTypeSyntax.self)?.name.text
+  }
+
+  func argument(_ label: String) -> ExprSyntax? {
+    guard case .argumentList(let arguments) = arguments else { return nil }
+    return arguments.first { $0.label?.text == label }?.expression
+  }
+}

@@ -81,3 +81,103 @@ public struct DriverInstallation {
     try missingSettings().map { "git config \($0.key)" } + lines.map { "\(attributesPath): \($0)" }
   }
 }
+
+/// The drivers in git's configuration. Source: gitattributes(5), "Defining a custom merge driver" and "Performing
+/// text diffs of binary files".
+extension DriverInstallation {
+  struct Setting {
+    var key: String
+    var value: String
+  }
+
+  private static let call = "fork merge-driver %O %A %B --path %P --marker-size %L"
+
+  private static let mergeSettings = [
+    Setting(key: "merge.fork.name", value: "merge JSON documents by property"),
+    Setting(key: "merge.fork.driver", value: call),
+    Setting(key: "merge.fork.recursive", value: "fork-ancestor"),
+    Setting(
+      key: "merge.fork-ancestor.name", value: "merge common ancestors of documents by property"),
+    Setting(key: "merge.fork-ancestor.driver", value: call + " --ancestor"),
+  ]
+  private static let diffSettings = [Setting(key: "diff.fork.textconv", value: "fork textconv")]
+  private static let sections = [
+    "[merge \"fork\"]", "[merge \"fork-ancestor\"]", "[diff \"fork\"]",
+  ]
+
+  /// Which lines of the attributes file were put there by an installation.
+  private static let addedLinesKey = "fork.attributes"
+  /// How the attributes file ended before; not set where it ended with a line feed.
+  private static let endingKey = "fork.attributesEnding"
+  private static let ownSection = "[fork]"
+
+  func missingSettings() throws -> [Setting] {
+    let settings = Self.mergeSettings + (comparesDocuments ? Self.diffSettings : [])
+    return try settings.filter { try configuration.string($0.key) == nil }
+  }
+
+  /// Tells git's configuration about the drivers; what is set already stays.
+  ///
+  /// - Parameters:
+  ///   - lines: the lines that are added to the attributes file, for ``unconfigure()`` to know them.
+  ///   - file: the attributes file before that.
+  public func configure(adding lines: [String], to file: AttributesFile) throws {
+    let missing = try missingSettings()
+    guard !missing.isEmpty || !lines.isEmpty else { return }
+    // An installation that was killed may have written them down, and not added them.
+    let known = try configuration.values(Self.addedLinesKey, in: scope)
+    try configuration.changing(scope) { () throws(GitError) in
+      for setting in missing {
+        try configuration.set(setting.key, to: setting.value, in: scope)
+      }
+      if !lines.isEmpty, known.isEmpty, file.ending != .whole {
+        try configuration.set(Self.endingKey, to: file.ending.rawValue, in: scope)
+      }
+      for line in lines.map(encoded) where !known.contains(line) {
+        try configuration.add(Self.addedLinesKey, line, in: scope)
+      }
+    }
+  }
+
+  /// Takes the drivers out of git's configuration; what others set there stays.
+  ///
+  /// - Returns: what an installation added to the attributes file.
+  public func unconfigure() throws -> AttributesFile.AddedLines {
+    let lines = try configuration.values(Self.addedLinesKey, in: scope).map(decoded)
+    let ending = try configuration.values(Self.endingKey, in: scope).last
+    let own = try (Self.mergeSettings + Self.diffSettings).filter { setting in
+      try configuration.values(setting.key, in: scope) == [setting.value]
+    }
+    try configuration.changing(scope) { () throws(GitError) in
+      for setting in own { try configuration.unset(setting.key, in: scope) }
+      try configuration.unset(Self.addedLinesKey, in: scope)
+      try configuration.unset(Self.endingKey, in: scope)
+    }
+    return AttributesFile.AddedLines(
+      lines: lines, ending: ending.flatMap(AttributesFile.Ending.init(rawValue:)) ?? .whole)
+  }
+
+  /// A line as libgit2 can write it and read it again: it doesn't escape what git's configuration gives a meaning.
+  private func encoded(_ line: String) -> String {
+    line.unicodeScalars.map { scalar in
+      guard scalar.value < 0x20 || "\"\\#;%".unicodeScalars.contains(scalar) else {
+        return String(scalar)
+      }
+      let digits = String(scalar.value, radix: 16)
+      return "%" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+
+  private func decoded(_ value: String) -> String {
+    let parts = value.split(separator: "%", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(parts.first ?? "")) { text, part in
+      let scalar = UInt8(part.prefix(2), radix: 16).map { String(UnicodeScalar($0)) }
+      return text + (scalar ?? "%") + (scalar == nil ? part : part.dropFirst(2))
+    }
+  }
+
+  /// A configuration file without the sections of the drivers where nothing is left in them.
+  public static func configuration(withoutEmptySectionsIn existing: [UInt8]) -> [UInt8] {
+    ConfigurationText(existing).withoutEmpty(sections + [ownSection]).bytes
+  }
+}

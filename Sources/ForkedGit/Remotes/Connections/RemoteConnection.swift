@@ -1,4 +1,5 @@
 public import Forked
+import Synchronization
 
 /// How a remote is talked to.
 public struct RemoteOptions: Sendable {
@@ -119,5 +120,95 @@ extension RemoteState {
   private static func fork(in name: String) -> Fork? {
     guard name.hasPrefix("refs/heads/"), name.utf8.count < 1024 else { return nil }
     do { return try Fork(validating: String(name.dropFirst(11))) } catch { return nil }
+  }
+}
+
+/// What git on a server says of an error, beside the few words that the protocol has for it.
+struct ServerComplaints {
+  private var complaint: String?
+  /// The line whose end has not come, as far as it is needed.
+  private var unfinished: [UInt8] = []
+
+  /// A longer value is cut.
+  private static let longest = 300
+
+  /// The last line that it said of an error.
+  var lines: [String] { [Self.complaint(in: unfinished) ?? complaint].compactMap { $0 } }
+
+  /// Takes a part of what the server says, which may begin and end within a line.
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+        complaint = Self.complaint(in: unfinished) ?? complaint
+        unfinished = []
+      } else if unfinished.count < Self.longest {
+        unfinished.append(byte)
+      }
+    }
+  }
+
+  private static func complaint(in line: [UInt8]) -> String? {
+    let start = ["error: ", "fatal: "].first { line.starts(with: $0.utf8) }
+    return start.map { String(decoding: line.dropFirst($0.utf8.count), as: UTF8.self) }
+  }
+}
+
+/// Where the lines of a connection lead: a server may send its clients on to another one, which must not get what is
+/// meant for the first.
+///
+/// libgit2 follows to any host, gives that one the credentials and headers of the address, and does not say where it is.
+/// So it stands in the task, as ``Patience`` does.
+final class ServerPlace: Sendable {
+  @TaskLocal static var current: ServerPlace?
+
+  /// What tells of a place: with a proxy, only the certificate is the server's.
+  enum Sign: Hashable {
+    case socket
+    case certificate
+  }
+
+  private struct State {
+    var first: [Sign: String] = [:]
+    var other: String?
+    var failure: GitError?
+  }
+
+  private let state = Mutex(State())
+  private let sendsSecrets: Bool
+
+  /// - Parameter sendsSecrets: Whether each request has headers that nobody else may see.
+  init(sendsSecrets: Bool) { self.sendsSecrets = sendsSecrets }
+
+  /// Whether the connection leads where it led in the beginning.
+  var isFirst: Bool { state.withLock { $0.other == nil } }
+
+  /// Why the connection was given up, where it was.
+  var failure: GitError? { state.withLock { $0.failure } }
+
+  /// To be called before anything is sent to a place.
+  ///
+  /// - Throws: kind `untrusted` where that is another one than before, and each request has secrets.
+  func come(to name: String, by sign: Sign) throws(GitError) {
+    try state.withLock { (state) throws(GitError) in
+      let first = state.first[sign] ?? name
+      state.first[sign] = first
+      guard first != name else { return }
+      state.other = name
+      guard sendsSecrets else { return }
+      state.failure = Self.redirected(to: name)
+      throw Self.redirected(to: name)
+    }
+  }
+
+  /// - Throws: kind `untrusted` where the connection leads to another place than in the beginning.
+  func requireFirst() throws(GitError) {
+    if let other = state.withLock({ $0.other }) { throw Self.redirected(to: other) }
+  }
+
+  private static func redirected(to name: String) -> GitError {
+    GitError(
+      .untrusted,
+      "the server sends on to '\(name)', which does not get the credentials of this address: if that is right, "
+        + "make it the remote's address")
   }
 }
