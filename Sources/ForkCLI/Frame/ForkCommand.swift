@@ -1,4 +1,5 @@
 import ArgumentParser
+import ForkedStore
 
 /// The root of all commands.
 struct ForkCommand: ParsableCommand {
@@ -25,6 +26,13 @@ struct ForkCommand: ParsableCommand {
     help: ArgumentHelp("Run as if started in this directory", valueName: "dir"),
     completion: .directory)
   var directory: [String] = []
+
+  /// Refuses `-C` behind the command: the program takes it from the front, before any file is looked at.
+  func validate() throws {
+    guard let directory = directory.first else { return }
+    throw ValidationError(
+      "-C stands before the command: fork -C \(directory.shellWord) <command> ...")
+  }
 
   private static let forks: [any ParsableCommand.Type] = [
     InitCommand.self, CreateCommand.self, ListCommand.self, RenameCommand.self,

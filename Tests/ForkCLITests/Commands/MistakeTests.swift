@@ -39,6 +39,7 @@ struct MistakeTests {
         Mistake("init --schema none.json ../new", 66, "none.json"),
         Mistake("init /dev/null", 73, "/dev/null"),
         Mistake("-C nowhere list", 66, "nowhere"),
+        Mistake("update a.json -C elsewhere --set /a=1", 64, "fork -C elsewhere <command>"),
       ]),
     Group(
       testDescription: "documents",
