@@ -6,7 +6,10 @@ extension World {
   /// `await` waits for as long as it runs; `isWatching` is true once it waits for changes.
   func runWatching(_ script: String) async throws -> Outcome {
     let functions = """
-      await() { until "$@"; do kill -0 $watcher || exit 1; sleep 0.05; done; }
+      await() {
+        for try in $(seq 6000); do "$@" && return; kill -0 $watcher || exit 1; sleep 0.05; done
+        cat ../seen >&2; kill $watcher; exit 2
+      }
       isWatching() {
         grep -qs inotify /proc/$watcher/fdinfo/* && grep -qs '^State:.S' /proc/$watcher/status
       }
