@@ -23,7 +23,8 @@ public struct ForkChange: Report {
 extension DocumentStore {
   /// Hands over every change of forks as it happens, whichever program makes it, until it is told to stop. Where a fork
   /// went several versions ahead at once, each is handed over. Changes that were made between two looks are told by the
-  /// forks' logs; a bare repository has none, unless `core.logAllRefUpdates` says so.
+  /// forks' logs; a bare repository has none, unless `core.logAllRefUpdates` says so. A fork that was deleted
+  /// and made anew between two looks may be told as one that went ahead: its new log can have the old one's file number.
   ///
   /// - Parameters:
   ///   - names: the forks; none: all. One that is not there yet is waited for.
