@@ -9,7 +9,7 @@ public struct SchemaSet: Sendable {
   private var fallback: (path: [UInt8], plan: FieldPlan)?
   /// What decides true conflicts that no strategy decides; nil where there is no schema file.
   public let defaultMerge: MergeStrategy?
-  /// Whether any document can hold a model (`x-identity`). Without, nothing has to be asked about models at all.
+  /// True if any document can hold a model (`x-identity`). Without, nothing has to be asked about models at all.
   public let mayHoldModels: Bool
 
   /// No schema file: the built-in schemas by file name, else `FieldPlan.none`.
@@ -68,7 +68,7 @@ public struct SchemaSet: Sendable {
     schema.plan.with(defaultMerge: defaultMerge)
   }
 
-  /// Whether the path counts as a JSON document: one that `x-documents` names, one that a built-in schema knows
+  /// True if the path counts as a JSON document: one that `x-documents` names, one that a built-in schema knows
   /// by its file name, and any other `*.json`; never one under a folder named `.git`, in whatever letter case.
   public func isDocument(_ path: String) -> Bool {
     if path.utf8.split(separator: UInt8(ascii: "/")).contains(where: Self.isGitFolder) {

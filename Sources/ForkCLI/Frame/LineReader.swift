@@ -49,7 +49,7 @@ struct LineReader {
 
   private var hasLine: Bool { buffer[start...].contains(0x0A) }
 
-  /// Whether reading would not have to wait.
+  /// True if reading would not have to wait.
   private var isReady: Bool {
     if isAtEnd { return start < buffer.count }
     var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)

@@ -9,9 +9,9 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
 
 /// How a command talks.
 struct Manners {
-  /// Whether data is printed as JSON.
+  /// True if data is printed as JSON.
   var isJSON = false
-  /// Whether it says nothing but data that was asked for and errors.
+  /// True if it says nothing but data that was asked for and errors.
   var isQuiet = false
   /// When colour is used.
   var color = ColorChoice.auto

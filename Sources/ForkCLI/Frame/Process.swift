@@ -45,7 +45,7 @@ enum Process {
       == unsafeBitCast(ignoring, to: Int.self)
   }
 
-  /// Whether somebody asked to stop.
+  /// True if somebody asked to stop.
   static var isInterrupted: Bool { interrupt.load(ordering: .relaxed) != 0 }
 
   /// What a shell calls the status of a process that the signal ended.

@@ -20,7 +20,7 @@ final class Console: Sendable {
   private let state = Mutex(State())
   private let outputIsTerminal = isatty(STDOUT_FILENO) == 1
   private let errorIsTerminal = isatty(STDERR_FILENO) == 1
-  /// Whether the terminal knows how to go back and to change colours.
+  /// True if the terminal knows how to go back and to change colours.
   private let terminalIsCapable: Bool
   private let environmentAllowsColor: Bool
 

@@ -32,7 +32,7 @@ struct StyledText: ExpressibleByStringInterpolation, Sendable {
     spans = stringInterpolation.spans
   }
 
-  /// Whether there is nothing to say.
+  /// True if there is nothing to say.
   var isEmpty: Bool { spans.isEmpty }
 
   static func += (text: inout StyledText, more: StyledText) {

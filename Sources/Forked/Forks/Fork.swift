@@ -31,7 +31,7 @@ public struct Fork: Sendable, CustomStringConvertible {
   /// The name.
   public var description: String { name }
 
-  /// Whether it is the hub, which cannot be deleted.
+  /// True if it is the hub, which cannot be deleted.
   public var isProtected: Bool { self == .main }
 }
 
@@ -49,7 +49,7 @@ extension Fork: Codable {
 }
 
 extension Fork: Hashable, Comparable {
-  /// Whether both names hold the same bytes.
+  /// True if both names hold the same bytes.
   public static func == (left: Fork, right: Fork) -> Bool {
     left.name.utf8.elementsEqual(right.name.utf8)
   }
@@ -59,7 +59,7 @@ extension Fork: Hashable, Comparable {
     for byte in name.utf8 { hasher.combine(byte) }
   }
 
-  /// Whether the bytes of one name stand before those of the other.
+  /// True if the bytes of one name stand before those of the other.
   public static func < (left: Fork, right: Fork) -> Bool {
     left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
   }

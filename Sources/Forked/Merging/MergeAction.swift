@@ -1,4 +1,4 @@
-/// What a merge of one fork into another came to.
+/// The kind of update that a merge of one fork into another made.
 public enum MergeAction: String, Hashable, Sendable {
   /// The other fork had nothing new.
   case none

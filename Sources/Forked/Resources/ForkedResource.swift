@@ -83,7 +83,7 @@ extension ForkedResource {
     }
   }
 
-  /// Whether there is such a fork.
+  /// True if there is such a fork.
   public func has(_ fork: Fork) throws(RepositoryType.ListingFailure) -> Bool {
     try forks.contains(fork)
   }
@@ -156,21 +156,21 @@ extension ForkedResource {
     try performAtomically { try history.commonAncestor(of: fork) }
   }
 
-  /// Whether a fork has changes that main has not.
+  /// True if a fork has changes that main has not.
   ///
   /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
   public func hasUnmergedCommitsForMain(in fork: Fork) throws -> Bool {
     try performAtomically { try history.divergence(of: fork).isAhead }
   }
 
-  /// Whether main has changes that a fork has not.
+  /// True if main has changes that a fork has not.
   ///
   /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
   public func hasUnmergedCommitsInMain(for fork: Fork) throws -> Bool {
     try performAtomically { try history.divergence(of: fork).isBehind }
   }
 
-  /// Whether main and a fork stand at one version.
+  /// True if main and a fork stand at one version.
   ///
   /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
   public func mainVersion(isSameAsVersionIn fork: Fork) throws -> Bool {
@@ -178,7 +178,7 @@ extension ForkedResource {
     return !divergence.isAhead && !divergence.isBehind
   }
 
-  /// Whether main and a fork stand at different versions.
+  /// True if main and a fork stand at different versions.
   ///
   /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
   public func mainVersion(differsFromVersionIn fork: Fork) throws -> Bool {

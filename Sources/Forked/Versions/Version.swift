@@ -32,10 +32,10 @@ public struct Version: Codable, Sendable {
 }
 
 extension Version: Hashable, Comparable {
-  /// Whether both stand at one place.
+  /// True if both stand at one place.
   public static func == (left: Version, right: Version) -> Bool { left.count == right.count }
 
-  /// Whether one stands before the other.
+  /// True if one stands before the other.
   public static func < (left: Version, right: Version) -> Bool { left.count < right.count }
 
   /// Hashes the place.
@@ -85,7 +85,7 @@ public struct HybridTime: Hashable, Comparable, Sendable {
     return HybridTime(nanoseconds: overflow ? .max : following)
   }
 
-  /// Whether one time is earlier than the other.
+  /// True if one time is earlier than the other.
   public static func < (left: HybridTime, right: HybridTime) -> Bool {
     left.nanoseconds < right.nanoseconds
   }

@@ -53,9 +53,9 @@ public protocol VersionHistory<Resource>: AnyObject {
 
 /// Which of the hub and a fork has versions that the other has not.
 public struct Divergence: Hashable, Sendable {
-  /// Whether the fork has what the hub has not.
+  /// True if the fork has what the hub has not.
   public var isAhead: Bool
-  /// Whether the hub has what the fork has not.
+  /// True if the hub has what the fork has not.
   public var isBehind: Bool
 
   /// - Parameters:

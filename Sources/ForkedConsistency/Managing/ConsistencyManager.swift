@@ -132,7 +132,7 @@ extension ConsistencyManager {
     listener.modelUpdated(missed.model, updates: missed.updates, context: missed.context)
   }
 
-  /// Whether a listener is paused.
+  /// True if a listener is paused.
   public func isPaused(_ listener: any ConsistencyManagerListener) -> Bool {
     index.known(listener)?.missed != nil
   }

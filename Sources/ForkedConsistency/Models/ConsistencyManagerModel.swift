@@ -18,7 +18,7 @@ public protocol ConsistencyManagerModel: Sendable {
   /// Calls `visit` with each direct child, in the order in which ``map(transform:)`` does.
   func forEach(visit: (any ConsistencyManagerModel) -> Void)
 
-  /// Whether another model is the same, children included.
+  /// True if another model is the same, children included.
   ///
   /// Where the type is `Equatable`, this is `==`.
   func isEqualToModel(_ other: any ConsistencyManagerModel) -> Bool
@@ -47,7 +47,7 @@ extension ConsistencyManagerModel {
 }
 
 extension ConsistencyManagerModel where Self: Equatable {
-  /// Whether the other model is of this type, and equal.
+  /// True if the other model is of this type, and equal.
   public func isEqualToModel(_ other: any ConsistencyManagerModel) -> Bool {
     guard let other = other as? Self else { return false }
     return self == other
@@ -96,7 +96,7 @@ public struct BatchUpdateModel: ConsistencyManagerModel {
     for case let model? in models { visit(model) }
   }
 
-  /// Whether the other is a batch of equal models at equal places.
+  /// True if the other is a batch of equal models at equal places.
   public func isEqualToModel(_ other: any ConsistencyManagerModel) -> Bool {
     guard let other = other as? BatchUpdateModel, other.modelIdentifier == modelIdentifier,
       other.models.count == models.count
@@ -105,7 +105,7 @@ public struct BatchUpdateModel: ConsistencyManagerModel {
   }
 }
 
-/// Whether two models are the same, or both are not there.
+/// True if two models are the same, or both are not there.
 func areEqual(
   _ left: (any ConsistencyManagerModel)?, _ right: (any ConsistencyManagerModel)?
 ) -> Bool {

@@ -66,7 +66,7 @@ public struct ModelUpdates: Hashable, Sendable {
     self.deletedModelIds = deletedModelIds
   }
 
-  /// Whether nothing changed.
+  /// True if nothing changed.
   public var isEmpty: Bool { changedModelIds.isEmpty && deletedModelIds.isEmpty }
 
   /// These, and then those of a later change: what is deleted in the end did not just change.

@@ -83,7 +83,7 @@ enum AuditRow {
   /// True if elements go by their values and their order.
   var isSequence: Bool { if case .sequence = self { true } else { false } }
 
-  /// Whether one side's value stands whole where both changed it.
+  /// True if one side's value stands whole where both changed it.
   var isWhole: Bool { if case .whole = self { true } else { false } }
 
   private static func identity(_ plan: FieldPlan, _ values: [JSONNode]) -> [JSONPointer] {

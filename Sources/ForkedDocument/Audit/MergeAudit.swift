@@ -17,11 +17,11 @@ struct MergeAudit {
   var plan: FieldPlan
   var decisions: [MergeDecision]
   var conflicts: [MergeConflict]
-  /// Whether an increment that both versions hold is one.
+  /// True if an increment that both versions hold is one.
   var countsAlikeOnce = false
   /// What persons said before the merge.
   var person = PersonsWord()
-  /// Whether base was merged from several ancestors.
+  /// True if base was merged from several ancestors.
   var isCrossed: () -> Bool = { false }
   /// Facts about the inputs, which the merge may have asked for too.
   var identities = UsualIdentityCache()
@@ -45,7 +45,7 @@ struct MergeAudit {
     return defects + spelling.defects + marginDefects
   }
 
-  /// Whether the line merge of the whole text stands: then their spelling may stand in any line.
+  /// True if the line merge of the whole text stands: then their spelling may stand in any line.
   private var followsLines: Bool {
     decisions.contains { if case .lineMerge = $0.outcome { true } else { false } }
   }
@@ -148,7 +148,7 @@ struct FourVersions {
   var theirs: JSONNode?
   var merged: JSONNode?
 
-  /// Whether equal bytes alone show that all is well here, down to the smallest part. A counter may have to
+  /// True if equal bytes alone show that all is well here, down to the smallest part. A counter may have to
   /// differ where both sides changed it alike.
   func isSettledByBytes(mayCount: Bool, by bytes: JSONByteComparison) -> Bool {
     if bytes.haveSameBytes(theirs, base) { return bytes.haveSameBytes(merged, ours) }

@@ -117,7 +117,7 @@ struct AuditedElements {
     private(set) var places: [Int]
     /// The elements without an id of their own.
     private(set) var strays: [JSONNode] = []
-    /// Whether an id stands twice.
+    /// True if an id stands twice.
     private(set) var hasRepeated = false
     private let elements: JSONElementList?
 
@@ -156,7 +156,7 @@ struct AuditedElements {
   let ours: Version
   let theirs: Version
   let merged: Version
-  /// Whether merged has another spelling of the element than ours, or one of the two has none.
+  /// True if merged has another spelling of the element than ours, or one of the two has none.
   private let differs: [Bool]
   private let ids: IdentityNumbers
   private let bytes: JSONByteComparison
@@ -193,7 +193,7 @@ struct AuditedElements {
     }
   }
 
-  /// Whether some elements have no id of their own.
+  /// True if some elements have no id of their own.
   var hasStrays: Bool { ![base, ours, theirs, merged].allSatisfy(\.strays.isEmpty) }
 
   /// One for each id.
@@ -202,10 +202,10 @@ struct AuditedElements {
   /// The id of a token.
   func id(of token: Int) -> [JSONNode] { ids.identity(of: token) }
 
-  /// Whether ours stands, byte for byte.
+  /// True if ours stands, byte for byte.
   func isOurs(_ token: Int) -> Bool { !differs[token] }
 
-  /// Whether theirs did nothing to the element, and ours stands, by bytes alone.
+  /// True if theirs did nothing to the element, and ours stands, by bytes alone.
   func isSettledByBytes(_ token: Int) -> Bool {
     isOurs(token) && base.hasSameBytes(token, as: theirs, by: bytes)
   }
@@ -249,7 +249,7 @@ struct IdentityCheck {
   /// - Parameter pointers: to the parts of an element's id.
   init(_ pointers: [JSONPointer]) { self.pointers = pointers }
 
-  /// Whether these versions of an element have one id, which none before them had.
+  /// True if these versions of an element have one id, which none before them had.
   mutating func hold(for versions: FourVersions) -> Bool {
     guard let first = versions.base ?? versions.ours ?? versions.theirs ?? versions.merged else {
       return true

@@ -91,7 +91,7 @@ private struct AuditedList: Equatable {
 
   func position(of token: Int) -> Int? { places[token] < 0 ? nil : positions[places[token]] }
 
-  /// Whether each element that can say where it stands says so, and truly.
+  /// True if each element that can say where it stands says so, and truly.
   func isSorted(_ table: AuditedElements) -> Bool {
     var last: (place: Int, position: Int)?
     for (place, element) in elements.enumerated() where element.kind == .object {

@@ -6,7 +6,7 @@ final class ReportedDecisions {
   private(set) var outcomes: [MergeDecision.Outcome] = []
   /// What is left to a person here.
   private(set) var conflict: MergeConflict?
-  /// Whether the audit has come to the conflict.
+  /// True if the audit has come to the conflict.
   private var isConflictSeen = false
   /// How the report names the place that a person decided.
   private(set) var chosenPointer: JSONPointer?
@@ -93,20 +93,20 @@ extension ReportedDecisions {
     return nil
   }
 
-  /// Whether it is left to a person.
+  /// True if it is left to a person.
   var isConflict: Bool { conflict != nil }
 
-  /// Whether the line merge of the whole text decided.
+  /// True if the line merge of the whole text decided.
   var isLineMerge: Bool {
     outcomes.contains { if case .lineMerge = $0 { true } else { false } }
   }
 
-  /// Whether a run of a sequence may have given way to the other side's.
+  /// True if a run of a sequence may have given way to the other side's.
   var letsRunsGiveWay: Bool {
     isConflict || outcomes.contains { if case .gaveWay = $0 { true } else { false } }
   }
 
-  /// Whether both readings of one place are said to stand.
+  /// True if both readings of one place are said to stand.
   var isCombined: Bool {
     outcomes.contains { if case .combined = $0 { true } else { false } }
   }

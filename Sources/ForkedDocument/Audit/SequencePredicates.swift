@@ -11,9 +11,9 @@ struct SequencePredicates {
   let ours: [Int]
   let theirs: [Int]
   let merged: [Int]
-  /// Whether the report says that one side's run gave way where both replaced one.
+  /// True if the report says that one side's run gave way where both replaced one.
   let runsMayGiveWay: Bool
-  /// Whether the report says that both readings stand where both replaced one run.
+  /// True if the report says that both readings stand where both replaced one run.
   let isCombinationReported: Bool
   /// True if elements are missing that go by their parts, or may be versions of others: then nothing is known of the order.
   var isThinned = false
@@ -57,7 +57,7 @@ struct SequencePredicates {
     }
   }
 
-  /// Whether both alignments are certain.
+  /// True if both alignments are certain.
   var isCertain: Bool { isAlignmentCertain(with: ours) && isAlignmentCertain(with: theirs) }
 
   private func isAlignmentCertain(with side: [Int]) -> Bool {
@@ -86,7 +86,7 @@ struct SequencePredicates {
       return ours == base ? theirs : nil
     }
 
-    /// Whether nothing occurs more often than in both sides together.
+    /// True if nothing occurs more often than in both sides together.
     var hasNothingFromNowhere: Bool {
       var left: [Int: Int] = [:]
       for token in ours { left[token, default: 0] += 1 }
@@ -97,7 +97,7 @@ struct SequencePredicates {
       }
     }
 
-    /// Whether both sides put something new, and nothing in common at its ends, in place of all that base has.
+    /// True if both sides put something new, and nothing in common at its ends, in place of all that base has.
     func isReplacedByBoth(_ isNew: (Int) -> Bool) -> Bool {
       !base.isEmpty && !ours.isEmpty && !theirs.isEmpty && ours.first != theirs.first
         && ours.last != theirs.last && ours.allSatisfy(isNew) && theirs.allSatisfy(isNew)
@@ -149,7 +149,7 @@ struct SequencePredicates {
     } && (runsMayGiveWay || isNewKept(by: ours) && isNewKept(by: theirs))
   }
 
-  /// Whether what only this side has stands there in its order.
+  /// True if what only this side has stands there in its order.
   private func isNewKept(by side: [Int]) -> Bool {
     let inSide = Self.present(in: side, counts)
     let isItsOwn = { (token: Int) in
@@ -159,7 +159,7 @@ struct SequencePredicates {
     return merged.filter(isItsOwn) == side.filter(isItsOwn)
   }
 
-  /// Whether tokens that one side certainly left alone stand as the other has them.
+  /// True if tokens that one side certainly left alone stand as the other has them.
   private func isUntouched(_ changed: [Int], by side: [Int]) -> Bool {
     guard !runsMayGiveWay else { return true }
     let (inSide, inBase) = (Self.present(in: side, counts), Self.present(in: base, counts))
@@ -169,7 +169,7 @@ struct SequencePredicates {
 }
 
 extension ArraySlice<Int> {
-  /// Whether the tokens occur in this order, others between them or not.
+  /// True if the tokens occur in this order, others between them or not.
   func contains(inOrder tokens: [Int]) -> Bool {
     var rest = tokens[...]
     for token in self where token == rest.first { rest.removeFirst() }

@@ -172,7 +172,7 @@ struct FrameComparison {
     mergedEnd = mergedRange.upperBound
   }
 
-  /// Whether all those bytes are the same, behind the last part too.
+  /// True if all those bytes are the same, behind the last part too.
   /// - Parameter count: how many parts ours has.
   mutating func isKept(count: Int) -> Bool {
     if lastPlace == count - 1 { compare(ours.range.upperBound, merged.range.upperBound) }
@@ -187,7 +187,7 @@ struct FrameComparison {
 }
 
 extension JSONNode {
-  /// Whether both have the same bytes but for white space between values.
+  /// True if both have the same bytes but for white space between values.
   func isSpelled(as other: JSONNode) -> Bool {
     guard kind == other.kind, count == other.count else { return false }
     switch kind {

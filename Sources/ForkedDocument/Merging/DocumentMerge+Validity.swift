@@ -29,7 +29,7 @@ extension DocumentMerge {
 
   private static let deepest = JSONLimits.standard.depth
 
-  /// What the schema forbids in a result of two versions that it allows.
+  /// The failures of a result under a schema that allows both versions.
   func failures(of merged: JSONDocument) throws -> [ValidationFailure] {
     guard plan.isBinding, policy != .base, merged.bytes != ours.bytes, merged.bytes != theirs.bytes
     else { return [] }
@@ -45,7 +45,7 @@ extension DocumentMerge {
     return try failures(of: document(merged: merged.value))
   }
 
-  /// Where even a person's choices leave no valid document.
+  /// The conflict of a whole document, where even the user's choices leave no valid one.
   private func wholeConflict(_ failures: [ValidationFailure]) -> MergeResult<[UInt8]> {
     let conflict = MergeConflict(
       reason: .invalid, base: base?.root, ours: ours.root, theirs: theirs.root, failures: failures)

@@ -23,7 +23,7 @@ public struct Recency: Sendable {
   }
 }
 
-/// What decides a true conflict that no declared strategy decides.
+/// The rule for a true conflict that no declared strategy decides.
 public enum ConflictPolicy: Sendable, Hashable {
   /// The later change wins.
   case mostRecent
@@ -35,7 +35,7 @@ public enum ConflictPolicy: Sendable, Hashable {
   case base
 }
 
-/// What a person says about one conflict.
+/// The user's resolution of one conflict.
 public enum ConflictChoice: Sendable {
   /// Our value, their value, or the ancestor's; where that is absent, none.
   case ours, theirs, base
@@ -64,13 +64,13 @@ public struct DocumentMerge {
   public var theirs: JSONDocument
   /// The strategies, by property.
   public var plan: FieldPlan
-  /// What decides what the plan doesn't; nil: the plan's `defaultMerge`, else `.manual`.
+  /// The rule for conflicts that the plan doesn't decide; nil: the plan's `defaultMerge`, else `.manual`.
   public var policy: ConflictPolicy?
   /// Choices of a person, by the pointers of the conflicts they decide.
   public var choices: [JSONPointer: ConflictChoice]
-  /// Whether the result lists every property that both sides changed, for ``MergeResult/contested``.
+  /// True if the result lists every property that both sides changed, for ``MergeResult/contested``.
   public var listsContested = false
-  /// Whether an increment that both versions hold is one: for versions that are readings of one text, rather than
+  /// True if an increment that both versions hold is one: for versions that are readings of one text, rather than
   /// made apart from each other.
   public var countsAlikeOnce = false
   /// Asks the history; nil where none is known. Called only for properties that really conflict.
@@ -134,7 +134,7 @@ extension DocumentMerge {
     return merger.findings.with(value)
   }
 
-  /// What a merger says, as bytes, checked against the three versions: nothing else becomes a document.
+  /// The result of a merger as bytes, checked against the three versions: nothing else becomes a document.
   func audited(
     _ merged: MergeResult<MergedValue>, _ markers: ConflictMarkers = .init(),
     showBase: Bool = false, _ identities: UsualIdentityCache = UsualIdentityCache()
@@ -144,7 +144,7 @@ extension DocumentMerge {
     return result
   }
 
-  /// Whether `changed` holds a change of value that must survive the other side's deletion of the document.
+  /// True if `changed` holds a change of value that must survive the other side's deletion of the document.
   public static func isChanged(_ changed: JSONDocument, since base: JSONDocument) -> Bool {
     changed.root != base.root
   }
@@ -188,7 +188,7 @@ extension DocumentMerge {
 }
 
 extension MergeConflict.Reason {
-  /// Whether nobody declared anything that led to the conflict.
+  /// True if nobody declared anything that led to the conflict.
   fileprivate var isInferred: Bool {
     switch self {
     case .bothChanged, .deletedAndChanged, .bothReplaced: true

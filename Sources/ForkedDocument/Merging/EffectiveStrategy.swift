@@ -11,7 +11,7 @@ struct EffectiveStrategy {
   var identity: [JSONPointer] = []
   /// The elements by their ids, where these were inferred, trusted or not.
   var usual: UsualIdentities?
-  /// Whether somebody declared it, or a standard keyword says so: then no person needs to be asked.
+  /// True if somebody declared it, or a standard keyword says so: then no person needs to be asked.
   var isDeclared: Bool { origin != .inferred }
 
   init(for versions: Versions, plan: FieldPlan, _ identities: UsualIdentityCache) {
@@ -90,7 +90,7 @@ extension MergeStrategy {
     }
   }
 
-  /// Whether two values without a common ancestor merge as against an empty one.
+  /// True if two values without a common ancestor merge as against an empty one.
   fileprivate var needsNoBase: Bool {
     switch self {
     case .object, .dictionaryMerge, .setMerge, .arrayOfIdentifiableMerge, .orderedMerge: true
@@ -99,7 +99,7 @@ extension MergeStrategy {
     }
   }
 
-  /// Whether it goes through a value part by part, so that comparing whole values first would only
+  /// True if it goes through a value part by part, so that comparing whole values first would only
   /// cost time.
   var mergesByParts: Bool {
     switch self {
@@ -109,18 +109,18 @@ extension MergeStrategy {
     }
   }
 
-  /// Whether each part merges by a strategy of its own.
+  /// True if each part merges by a strategy of its own.
   var mergesPartsAlone: Bool { self == .object || self == .dictionaryMerge || goesByID }
 
-  /// Whether elements are told apart by their ids.
+  /// True if elements are told apart by their ids.
   var goesByID: Bool { self == .arrayOfIdentifiableMerge || self == .orderedMerge }
 
-  /// Whether the later change wins whole.
+  /// True if the later change wins whole.
   var takesOneSide: Bool { self == .mostRecent || self == .manual }
 }
 
 extension JSONNode {
-  /// Whether any element has all parts of an id.
+  /// True if any element has all parts of an id.
   fileprivate func hasIdentifiedElement(by identity: [JSONPointer]) -> Bool {
     elements.contains { element in identity.allSatisfy { element.value(at: $0) != nil } }
   }

@@ -89,12 +89,12 @@ struct IdentityTable {
       base: base.element(token), ours: ours.element(token), theirs: theirs.element(token))
   }
 
-  /// Whether theirs has the element with the bytes of base, or neither has it.
+  /// True if theirs has the element with the bytes of base, or neither has it.
   func isUntouchedByTheirs(_ token: Int, by comparison: JSONByteComparison) -> Bool {
     base.hasSameBytes(token, as: theirs, by: comparison)
   }
 
-  /// Whether all three versions have the same elements in the same order.
+  /// True if all three versions have the same elements in the same order.
   var isOneOrder: Bool { ours.tokens == base.tokens && theirs.tokens == base.tokens }
 
   /// The side whose order comes first: by the first elements in which the two differ. O(elements), and O(bytes) of
@@ -146,7 +146,7 @@ private struct Naming {
   }
 
   private var ids: IdentityNumbers
-  /// Whether each id is unique in every version.
+  /// True if each id is unique in every version.
   private var isUnique: [Bool] = []
   private var lastSeen: [Int] = []
   private var version = 0

@@ -10,7 +10,7 @@ struct Sequences {
   var baseTokens: [Int] = []
   var oursTokens: [Int] = []
   var theirsTokens: [Int] = []
-  /// Whether a value that no version has twice may stand twice in the result, because both inserted it.
+  /// True if a value that no version has twice may stand twice in the result, because both inserted it.
   let mayRepeat: Bool
   /// The order in which the list stands; nil where it doesn't count, since how it merges was declared.
   let order: ListOrder?

@@ -3,7 +3,7 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// What happens where both sides changed one value and no strategy combines the two.
+/// Decisions where both sides changed one value and no strategy combines the two.
 extension ValueMerger {
   /// Both changed one value: a person's choice, the declared strategy, or the policy decides.
   func decide(

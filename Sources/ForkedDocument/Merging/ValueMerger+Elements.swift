@@ -174,7 +174,7 @@ struct ArrayOutput {
     return unchanged || isEqual(to: ours) ? .ours(versions) : .value(.array(like: ours, entries))
   }
 
-  /// Whether the elements have the values of ours, in its order, wherever they were taken from: then the bytes of
+  /// True if the elements have the values of ours, in its order, wherever they were taken from: then the bytes of
   /// ours stay.
   private func isEqual(to ours: JSONNode) -> Bool {
     entries.count == ours.count

@@ -206,7 +206,7 @@ private struct OrderedVersions {
       (table.id(of: other), table.versions(of: other).present.last))
   }
 
-  /// Whether an element may stand in the result: not if both sides deleted it, or one did and the other left it as it
+  /// True if an element may stand in the result: not if both sides deleted it, or one did and the other left it as it
   /// was, or only put it elsewhere.
   func survives(_ token: Int) -> Bool {
     table.versions(of: token).mayStand(apartFrom: name)
@@ -233,7 +233,7 @@ private struct OrderedVersions {
     return true
   }
 
-  /// Whether the side whose position gave way wrote it, and the other one has not the same.
+  /// True if the side whose position gave way wrote it, and the other one has not the same.
   func isDisputed(_ token: Int, keeping side: MergeSide) -> Bool {
     let positions = positions(of: token)
     return !positions[side.other].isSame(as: positions[side])
@@ -246,7 +246,7 @@ private struct OrderedVersions {
       base: parts.base?[name], ours: parts.ours?[name], theirs: parts.theirs?[name])
   }
 
-  /// Whether every element of both sides has a position.
+  /// True if every element of both sides has a position.
   func isPositioned(in range: PositionRange) -> Bool {
     [ours, theirs].allSatisfy { side in
       side.positions.allSatisfy { position in position.map(range.limits.contains) ?? false }

@@ -19,11 +19,11 @@ final class ValueMerger {
   let identities: UsualIdentityCache
   let bytes = JSONByteComparison()
   var place = Place()
-  /// What is left alone in the members of the element that is being merged.
+  /// The member that is left alone in the members of the element that is being merged.
   var positionMember: PositionMember?
   /// The side whose insertions stand first, of arrays for which that was asked.
   var precedences: [ArrayKey: Precedence] = [:]
-  /// What was decided so far, and what could not be.
+  /// The decisions and conflicts so far.
   private(set) var findings = MergeResult(())
   let listsContested: Bool
   /// Where both sides are kept apart because together they are not valid.
@@ -163,7 +163,7 @@ extension FieldPlan {
     hasBranches ? fitting([versions.ours, versions.theirs]) : self
   }
 
-  /// Whether two equal changes add up here instead of being one.
+  /// True if two equal changes add up here instead of being one.
   fileprivate func mayCount(_ versions: Versions) -> Bool {
     guard let kind = versions.ours?.kind else { return false }
     switch kind {
@@ -174,7 +174,7 @@ extension FieldPlan {
   }
 }
 
-/// What became of one property.
+/// The merged value of one property.
 enum MergedValue {
   /// No value.
   case absent
@@ -193,7 +193,7 @@ enum MergedValue {
     node.map { .value(.take($0)) } ?? .absent
   }
 
-  /// Whether this is our value as it stands.
+  /// True if this is our value as it stands.
   func isOurs(_ ours: JSONNode?) -> Bool {
     switch self {
     case .absent: ours == nil

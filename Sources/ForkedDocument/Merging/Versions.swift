@@ -11,17 +11,17 @@ struct Versions {
   /// The values that are there.
   var present: [JSONNode] { [base, ours, theirs].compactMap { $0 } }
 
-  /// Whether all three have a value other than null.
+  /// True if all three have a value other than null.
   var areAllThere: Bool {
     base.withoutNull != nil && ours.withoutNull != nil && theirs.withoutNull != nil
   }
 
-  /// Whether both sides changed it, differently.
+  /// True if both sides changed it, differently.
   var isChangedByBoth: Bool {
     !ours.isSame(as: theirs) && !base.isSame(as: ours) && !base.isSame(as: theirs)
   }
 
-  /// Whether an element may stand in the result: not if both sides deleted it, or one did and the other
+  /// True if an element may stand in the result: not if both sides deleted it, or one did and the other
   /// left it as it was, or only put it elsewhere.
   /// - Parameter position: the member that only says where an element stands.
   func mayStand(apartFrom position: JSONString? = nil) -> Bool {
@@ -43,7 +43,7 @@ struct Versions {
     return hasOurs == hasTheirs ? nil : hasOurs ? .ours : .theirs
   }
 
-  /// Whether neither side has a value: then no strategy has anything to combine, and null against absence is
+  /// True if neither side has a value: then no strategy has anything to combine, and null against absence is
   /// a decision like any other.
   var isNothingLeft: Bool { ours.withoutNull == nil && theirs.withoutNull == nil }
 
@@ -51,7 +51,7 @@ struct Versions {
 }
 
 extension JSONNode {
-  /// Whether both hold the same value, of objects all members but the one with that key.
+  /// True if both hold the same value, of objects all members but the one with that key.
   func isSame(as other: JSONNode, apartFrom key: JSONString?) -> Bool {
     if hasSameBytes(as: other) || self == other { return true }
     guard let key, kind == .object, other.kind == .object else { return false }
@@ -63,7 +63,7 @@ extension JSONNode {
 }
 
 extension JSONNode? {
-  /// Whether there is a value; `countingNull`: whether null counts as one.
+  /// True if there is a value; `countingNull`: whether null counts as one.
   fileprivate func isThere(countingNull: Bool) -> Bool {
     guard let self else { return false }
     return countingNull || self.kind != .null
@@ -72,7 +72,7 @@ extension JSONNode? {
   /// Nil for null as well as for an absent value.
   var withoutNull: JSONNode? { self?.kind == .null ? nil : self }
 
-  /// Whether both hold the same value; bytes are compared first.
+  /// True if both hold the same value; bytes are compared first.
   func isSame(as other: JSONNode?) -> Bool {
     guard let self, let other else { return (self == nil) == (other == nil) }
     return self.hasSameBytes(as: other) || self == other
@@ -84,7 +84,7 @@ extension JSONNode? {
     return self.isSame(as: other, apartFrom: key)
   }
 
-  /// Whether both are there with the same bytes, or both absent: cheap, and enough for equality.
+  /// True if both are there with the same bytes, or both absent: cheap, and enough for equality.
   func hasSameBytes(as other: JSONNode?) -> Bool {
     guard let self, let other else { return (self == nil) == (other == nil) }
     return self.hasSameBytes(as: other)

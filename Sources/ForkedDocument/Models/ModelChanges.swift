@@ -10,7 +10,7 @@ public struct ModelChanges: Sendable {
   /// No changes.
   public init() {}
 
-  /// Whether nothing changed.
+  /// True if nothing changed.
   public var isEmpty: Bool { fields.isEmpty }
 
   /// The models that changed.

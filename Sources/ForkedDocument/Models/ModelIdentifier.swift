@@ -19,7 +19,7 @@ public struct ModelIdentifier: Hashable, Comparable, Sendable, CustomStringConve
     self = identifier
   }
 
-  /// Whether the bytes of one identifier stand before those of the other.
+  /// True if the bytes of one identifier stand before those of the other.
   public static func < (left: ModelIdentifier, right: ModelIdentifier) -> Bool {
     left.text < right.text
   }

@@ -18,7 +18,7 @@ public struct ModelMerge {
   public var policy: ConflictPolicy?
   /// Choices of a person, by pointers relative to the model.
   public var choices: [JSONPointer: ConflictChoice] = [:]
-  /// Whether the result lists every property that both sides changed.
+  /// True if the result lists every property that both sides changed.
   public var listsContested = false
   /// Asks the history; paths are relative to the model.
   public var recency: (PropertyPath) throws -> Recency? = { _ in nil }

@@ -16,7 +16,7 @@ public struct ModelPlace: Sendable {
   /// The models that it stands in, the outermost first.
   public var enclosing: [ModelIdentifier] = []
 
-  /// Whether it can say anything about a property of the model: a short form says nothing about what it does not declare.
+  /// True if it can say anything about a property of the model: a short form says nothing about what it does not declare.
   public func knows(_ property: PropertyPath) -> Bool {
     guard case .key(let key)? = property.steps.first else { return true }
     return plan.declares(key) || object[key] != nil
@@ -57,7 +57,7 @@ extension ModelPlace {
     return ModelField(key: key, form: plan.declares(key) ? nil : plan.modelForm)
   }
 
-  /// Whether the place shares a field.
+  /// True if the place shares a field.
   func covers(_ field: ModelField) -> Bool { self.field(field.key) == field }
 
   /// The fields that have a value here, in the order of the members.

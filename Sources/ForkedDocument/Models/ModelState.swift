@@ -19,7 +19,7 @@ public struct ModelState: Sendable {
   /// The places that it is known from, one of each form.
   public var places: [ModelPlace] { samples.map(\.place) }
 
-  /// Whether nothing is known.
+  /// True if nothing is known.
   public var isEmpty: Bool { samples.isEmpty }
 
   /// Learns from a place; the first one of each form counts.
@@ -43,7 +43,7 @@ public struct ModelState: Sendable {
     samples.contains { $0.place.plan.modelForm == form }
   }
 
-  /// Whether a place of that place's form is known, and so all that it shares: also what it lacks.
+  /// True if a place of that place's form is known, and so all that it shares: also what it lacks.
   public func covers(_ place: ModelPlace) -> Bool { knows(place.plan.modelForm) }
 
   /// What a field holds; nil where that is not known.
@@ -78,7 +78,7 @@ public struct ModelState: Sendable {
 }
 
 extension ModelPlace {
-  /// Whether two places of a model agree on all fields that they share. A model inside it counts as the same where it
+  /// True if two places of a model agree on all fields that they share. A model inside it counts as the same where it
   /// is the same model: what that one says is compared where its own places are.
   ///
   /// - Complexity: O(size of both).
@@ -94,7 +94,7 @@ extension ModelPlace {
 }
 
 extension ModelValue {
-  /// Whether two values are equal, models in them being equal where they are the same models.
+  /// True if two values are equal, models in them being equal where they are the same models.
   func isSame(as other: ModelValue) -> Bool {
     guard let node, let otherNode = other.node else { return self.node == nil && other.node == nil }
     guard plan.mayHoldModels || other.plan.mayHoldModels else { return node == otherNode }

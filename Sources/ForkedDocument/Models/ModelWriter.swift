@@ -11,14 +11,14 @@ struct ModelWriter {
     var source: FieldPlan
     /// What the schema says about the place that it is written to.
     var target: FieldPlan
-    /// Whether it comes from another place.
+    /// True if it comes from another place.
     var isTaken = false
     var position: JSONString?
   }
 
   let changes: ModelChanges
   fileprivate(set) var output: [UInt8] = []
-  /// Whether anything was written that did not stand there.
+  /// True if anything was written that did not stand there.
   private(set) var hasChanged = false
   fileprivate var enclosing: [ModelIdentifier] = []
 
@@ -118,7 +118,7 @@ struct ModelWriter {
         node: node, source: change.plan, target: object.target.property(key), isTaken: true))
   }
 
-  /// Whether a member may stand in the place: a projection takes only what it declares.
+  /// True if a member may stand in the place: a projection takes only what it declares.
   private func isKept(_ member: JSONMember, of value: Value) -> Bool {
     guard value.isTaken, value.source.modelForm != value.target.modelForm,
       let key = member.key.string

@@ -84,7 +84,7 @@ public enum OrderedLists {
     return check.problems
   }
 
-  /// Whether the value at a pointer says where an element of an ordered list stands. O(bytes on the way).
+  /// True if the value at a pointer says where an element of an ordered list stands. O(bytes on the way).
   public static func isPosition(
     _ pointer: JSONPointer, in document: JSONDocument, plan: FieldPlan
   ) -> Bool {

@@ -4,7 +4,7 @@ public import ForkedSchema
 
 /// A property or file that both sides changed, and that only the user can decide.
 public struct MergeConflict: Sendable {
-  /// Why it is left to the user.
+  /// The reason that it is left to the user.
   public enum Reason: String, Sendable {
     /// The schema says so.
     case manual
@@ -28,7 +28,7 @@ public struct MergeConflict: Sendable {
   public var pointer: JSONPointer
   /// The property, in a way that survives moves.
   public var path: PropertyPath
-  /// Why it is left to the user.
+  /// The reason that it is left to the user.
   public var reason: Reason
   /// The value in the merge base; nil where it has none, or the file is no document.
   public var base: JSONNode?
@@ -36,7 +36,7 @@ public struct MergeConflict: Sendable {
   public var ours: JSONNode?
   /// Their value; nil where they have none.
   public var theirs: JSONNode?
-  /// What the schema forbids about both together, where it does.
+  /// The failures of both together under the schema.
   public var failures: [ValidationFailure] = []
   /// The reason in more words, of a whole file.
   public var detail: MergeNote?
@@ -59,7 +59,7 @@ public struct MergeConflict: Sendable {
     self.detail = detail
   }
 
-  /// What is to be said beside reason and values; nil: nothing.
+  /// More words beside reason and values; nil: none.
   public var note: String? { detail?.description ?? failures.first?.description }
 
   /// The same conflict, with ours and theirs exchanged.

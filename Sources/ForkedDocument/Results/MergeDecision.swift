@@ -5,7 +5,7 @@ public import ForkedSchema
 
 /// A property or file that both sides changed, and what the merge or the user decided about it.
 public struct MergeDecision: Sendable {
-  /// What decided.
+  /// The origin of the decision.
   public enum Decider: Sendable, Hashable {
     /// The property's strategy, or the default for what has none.
     case strategy
@@ -19,7 +19,7 @@ public struct MergeDecision: Sendable {
     case entity
   }
 
-  /// What the decision was.
+  /// The decision itself.
   public enum Outcome: Sendable {
     /// One side's value stands, the other's gave way.
     case gaveWay(kept: SideValue, dropped: SideValue)
@@ -63,13 +63,13 @@ public struct MergeDecision: Sendable {
   public var pointer: JSONPointer
   /// The property, in a way that survives moves.
   public var path: PropertyPath
-  /// What decided.
+  /// The origin of the decision.
   public var decider: Decider
   /// The strategy of the property.
   public var strategy: MergeStrategy
   /// The origin of the strategy.
   public var origin: StrategyOrigin
-  /// What the decision was.
+  /// The decision itself.
   public var outcome: Outcome
   /// The reason, where it is not the one that goes with the outcome.
   public var reason: MergeNote?
@@ -190,7 +190,7 @@ public struct SideValue: Sendable {
   var swapped: SideValue { SideValue(side: side.other, value: value, commit: commit) }
 }
 
-/// What there is to say of a decision or a conflict beyond its values. It names sides, which can be exchanged.
+/// More words about a decision or a conflict beside its values. They name sides, which can be exchanged.
 public enum MergeNote: Sendable {
   /// One side deleted what the other changed.
   case deleted(by: MergeSide)

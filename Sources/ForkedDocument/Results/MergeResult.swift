@@ -1,17 +1,17 @@
 public import ForkedJSON
 
-/// What merging two versions with their base gives: a value, what was decided on the way, and what could not be.
+/// The result of merging two versions with their base: a value, the decisions on the way, and the open conflicts.
 ///
 /// Merges of documents, files, directories and whole versions all give one of these, around values of their own.
 @dynamicMemberLookup
 public struct MergeResult<Value> {
-  /// What was made of the versions.
+  /// The merged value.
   public var value: Value
   /// The decisions between both sides' changes: nothing gives way silently.
   public var decisions: [MergeDecision] = []
-  /// What is left to the user.
+  /// The conflicts that are left to the user.
   public var conflicts: [MergeConflict] = []
-  /// What the audit found missing from value, decisions and conflicts. Not empty, it is a defect of the merge.
+  /// The findings of the audit: changes missing from value, decisions and conflicts. Each is a defect of the merge.
   public var defects: [AuditDefect] = []
   /// The properties that both sides changed, to different values, however that ended; only where asked for.
   public var contested: [ContestedProperty] = []
@@ -89,7 +89,7 @@ public struct AuditDefect: Error, Sendable {
   public var document = ""
   /// The property.
   public var pointer: JSONPointer
-  /// What is wrong with it.
+  /// The defect in words.
   public var message: String
 
   /// A defect at a property.

@@ -43,7 +43,7 @@ public struct PropertyPath: Hashable, Sendable {
     return place
   }
 
-  /// Whether two versions of a document hold the same here, an absent value being a value too.
+  /// True if two versions of a document hold the same here, an absent value being a value too.
   /// O(size of the values).
   /// - Parameter lookup: finds elements for whoever asks about many paths in the same documents.
   public func isSame(

@@ -101,7 +101,7 @@ enum Library {
     try acceptExtensions(["worktreeconfig", "preciousobjects"])
   }
 
-  /// Whether every object that is read is hashed, which takes longer than reading it. git doesn't either: zlib's checksum
+  /// True if every object that is read is hashed, which takes longer than reading it. git doesn't either: zlib's checksum
   /// finds what a disk damaged.
   static func verifyHashes(_ isOn: Bool) throws(GitError) {
     try check("git_libgit2_opts") { fork_git_set_hash_verification(isOn ? 1 : 0) }

@@ -2,7 +2,7 @@
 public struct DefaultSignature: Hashable, Sendable {
   /// The signature.
   public let signature: Signature
-  /// Whether name or address are only user and host.
+  /// True if name or address are only user and host.
   public let isGuessed: Bool
 }
 
@@ -40,7 +40,7 @@ extension Configuration {
     return DefaultSignature(signature: signature, isGuessed: name == nil || email == nil)
   }
 
-  /// Whether the environment fixes the date of a role.
+  /// True if the environment fixes the date of a role.
   public func hasExplicitDate(_ role: IdentityRole) -> Bool {
     nonEmpty(environment[role.variable + "DATE"]) != nil
   }

@@ -52,7 +52,7 @@ extension LocalRepository {
     }
   }
 
-  /// Whether a commit is, or is an ancestor of, another.
+  /// True if a commit is, or is an ancestor of, another.
   ///
   /// - Complexity: the commits back to the ancestor. The corresponding C function is
   ///   `git_graph_descendant_of`.

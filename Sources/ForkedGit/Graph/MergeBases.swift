@@ -16,7 +16,7 @@ struct MergeBases {
     static let both: Colors = [.first, .second]
     static let inherited: Colors = [.first, .second, .stale]
 
-    /// Whether the search must go on for a commit of these.
+    /// True if the search must go on for a commit of these.
     var isLively: Bool { contains(.isWaiting) && !contains(.stale) }
 
     /// Adds colours, which have to be handed on where any is new.

@@ -23,7 +23,7 @@ final class IndexFile {
     return position(of: path).map { format.entry(at: format.starts[$0]) }
   }
 
-  /// Whether there are unmerged entries at a path.
+  /// True if there are unmerged entries at a path.
   func hasConflict(at path: TreePath) -> Bool {
     guard changes[path] == nil else { return false }
     let position = lowerBound(of: path.bytes)
@@ -32,7 +32,7 @@ final class IndexFile {
     return format.name(at: start).elementsEqual(path.bytes) && format.stage(at: start) > 0
   }
 
-  /// Whether an entry's recorded file is surely the one that was looked at.
+  /// True if an entry's recorded file is surely the one that was looked at.
   func isFresh(_ entry: IndexEntry, _ status: stat) -> Bool {
     guard let timestamp, entry.describes(status) else { return false }
     let seconds = entry.numbers[IndexEntry.Field.modifiedSeconds.rawValue]

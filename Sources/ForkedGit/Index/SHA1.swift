@@ -10,7 +10,7 @@ struct SHA1 {
 
   private var waiting: [UInt8] = []
   private var count = 0
-  /// Whether the processor's own instructions are used, where it has them.
+  /// True if the processor's own instructions are used, where it has them.
   private let usesInstructions: Bool
 
   /// A hash of nothing yet.

@@ -34,7 +34,7 @@ enum CommitFormat {
     return String(String.UnicodeScalarView(trimmed))
   }
 
-  /// Whether there is nothing to drop, as of most names: crud is all ASCII.
+  /// True if there is nothing to drop, as of most names: crud is all ASCII.
   private static func isClean(_ bytes: String.UTF8View) -> Bool {
     func isCrud(_ byte: UInt8?) -> Bool { byte.map(".,:;\"\\' ".utf8.contains) ?? false }
     return !isCrud(bytes.first) && !isCrud(bytes.last)

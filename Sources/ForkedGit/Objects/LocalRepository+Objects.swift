@@ -51,7 +51,7 @@ extension LocalRepository {
     try write(CommitFormat.bytes(of: draft), as: GIT_OBJECT_COMMIT)
   }
 
-  /// Whether an object is there.
+  /// True if an object is there.
   public func contains(_ id: ObjectID) throws(GitError) -> Bool {
     var raw = id.raw
     return try check("git_odb_exists") { git_odb_exists(odb.pointer, &raw) } == 1

@@ -50,7 +50,7 @@ struct RawTree: RandomAccessCollection {
     return bytes[places[first].start..<places[last].end]
   }
 
-  /// Whether an entry and one of another directory are the same in name, mode and id.
+  /// True if an entry and one of another directory are the same in name, mode and id.
   func isSame(_ index: Int, as other: RawTree, _ otherIndex: Int) -> Bool {
     let (one, two) = (places[index], other.places[otherIndex])
     guard one.end - one.start == two.end - two.start else { return false }

@@ -28,7 +28,7 @@ extension LocalRepository {
     return found.compactMap { $0 }
   }
 
-  /// Whether what git merges, while it runs a merge driver, may hold a file: told without opening the repository,
+  /// True if what git merges, while it runs a merge driver, may hold a file: told without opening the repository,
   /// which would take longer than merging most documents.
   ///
   /// - Parameters:

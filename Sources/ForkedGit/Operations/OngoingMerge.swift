@@ -34,7 +34,7 @@ public struct OngoingMerge: Hashable, Sendable {
     /// The abbreviated ids of the blobs that it names, from the older to the newer version.
     public var blobs: [[String]]
 
-    /// Whether the patch makes the one blob of the other.
+    /// True if the patch makes the one blob of the other.
     public func turns(_ old: ObjectID, into new: ObjectID) -> Bool {
       let (old, new) = (old.hex, new.hex)
       return blobs.contains {

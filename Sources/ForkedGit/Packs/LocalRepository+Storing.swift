@@ -26,7 +26,7 @@ extension LocalRepository {
   /// Forgets the objects that were made and not stored, but for so many first ones.
   public func discardObjects(after count: Int = 0) { pending.removeAll(after: count) }
 
-  /// Whether an object was made and waits to be stored.
+  /// True if an object was made and waits to be stored.
   public func isPending(_ id: ObjectID) -> Bool { pending.objects[id] != nil }
 
   /// How many bytes of objects wait to be stored.
@@ -69,7 +69,7 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
-  /// Whether there are so many packs or single objects that git would pack them together, had it been the one to
+  /// True if there are so many packs or single objects that git would pack them together, had it been the one to
   /// write the last of them.
   ///
   /// Source: git-gc(1), `--auto`, and its settings `gc.auto` and `gc.autoPackLimit`: one of 256 directories is counted;

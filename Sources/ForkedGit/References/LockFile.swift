@@ -118,7 +118,7 @@ final class LockFile {
     throw .system("link", path: path + ".lock", errno: cause)
   }
 
-  /// Whether a lock is one of ours and its process is gone.
+  /// True if a lock is one of ours and its process is gone.
   static func isAbandoned(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }

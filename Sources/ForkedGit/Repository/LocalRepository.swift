@@ -8,7 +8,7 @@ import Glibc
 public final class LocalRepository {
   /// How to open a repository.
   public struct OpenOptions: Sendable {
-    /// Whether a sparse checkout is accepted. Only a merge driver may say so.
+    /// True if a sparse checkout is accepted. Only a merge driver may say so.
     public var allowsSparseCheckout: Bool
     /// The environment that git's configuration depends on (`HOME`, `XDG_CONFIG_HOME`,
     /// `GIT_CONFIG_GLOBAL`, `GIT_CONFIG_SYSTEM`, `GIT_CONFIG_NOSYSTEM`, `GIT_CONFIG_COUNT` and its
@@ -73,7 +73,7 @@ public final class LocalRepository {
     return found
   }
 
-  /// Whether there is no work tree.
+  /// True if there is no work tree.
   public var isBare: Bool { git_repository_workdir(handle.pointer) == nil }
 
   /// The work tree's directory, with a slash at its end; nil for a bare repository.

@@ -1,7 +1,7 @@
 import CLibgit2
 import Glibc
 
-/// Whether a repository is this user's, or one that the user declared safe.
+/// True if a repository is this user's, or one that the user declared safe.
 ///
 /// libgit2 1.5.1 knows neither `*` nor `dir/*`, so its own check is off and this one stands in.
 /// Source: git-config(1), `safe.directory`.

@@ -1,5 +1,5 @@
 extension LocalRepository {
-  /// Whether a work tree may leave files of its branch out: told by looking for one file, without opening the
+  /// True if a work tree may leave files of its branch out: told by looking for one file, without opening the
   /// repository.
   ///
   /// - Parameters:

@@ -26,7 +26,7 @@ public struct TreeEdit: Hashable, Sendable {
     changes[path] = nil
   }
 
-  /// Whether there are no changes.
+  /// True if there are no changes.
   public var isEmpty: Bool { changes.isEmpty }
 }
 
@@ -92,7 +92,7 @@ private final class EditNode {
   var children: [ArraySlice<UInt8>: EditNode] = [:]
   /// What the path itself becomes: not named, removed, or set.
   var own: TreeEntry??
-  /// Whether something is set in this directory, not only removed.
+  /// True if something is set in this directory, not only removed.
   var sets = false
 
   func insert(_ names: ArraySlice<ArraySlice<UInt8>>, _ entry: TreeEntry?) {

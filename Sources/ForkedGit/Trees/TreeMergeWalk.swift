@@ -8,7 +8,7 @@ struct TreeMergeWalk {
     var ours: TreeEntry?
     var theirs: TreeEntry?
 
-    /// Whether each version that is there is a directory, and at least ours and theirs could be.
+    /// True if each version that is there is a directory, and at least ours and theirs could be.
     var areDirectories: Bool {
       [base, ours, theirs].allSatisfy { $0?.mode ?? .tree == .tree }
     }

@@ -28,7 +28,7 @@ public struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConverti
   /// The path as text.
   public var description: String { string }
 
-  /// Whether the bytes of one path stand before those of the other.
+  /// True if the bytes of one path stand before those of the other.
   public static func < (left: DocumentPath, right: DocumentPath) -> Bool {
     left.treePath < right.treePath
   }

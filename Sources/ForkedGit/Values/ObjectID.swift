@@ -89,7 +89,7 @@ extension ObjectID {
 }
 
 extension ObjectID: Comparable, CustomStringConvertible, LosslessStringConvertible {
-  /// Whether the bytes of one id stand before those of the other.
+  /// True if the bytes of one id stand before those of the other.
   public static func < (left: ObjectID, right: ObjectID) -> Bool {
     (left.high, left.middle, left.low) < (right.high, right.middle, right.low)
   }

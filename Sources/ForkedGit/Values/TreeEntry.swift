@@ -11,7 +11,7 @@ public enum FileMode: UInt32, Hashable, Sendable, CaseIterable {
   /// A commit of another repository.
   case submodule = 0o160000
 
-  /// Whether the entry is a blob with contents of its own: a plain or an executable file.
+  /// True if the entry is a blob with contents of its own: a plain or an executable file.
   public var isRegularFile: Bool { self == .file || self == .executable }
 }
 

@@ -27,7 +27,7 @@ public struct TreePath: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The path as text, or nil where the bytes are not UTF-8.
   public var string: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// Whether this is the root.
+  /// True if this is the root.
   public var isRoot: Bool { bytes.isEmpty }
 
   /// The parts between the slashes.
@@ -52,7 +52,7 @@ public struct TreePath: Hashable, Sendable, ExpressibleByStringLiteral {
     TreePath(bytes: isRoot ? Array(name) : bytes + [UInt8(ascii: "/")] + name)
   }
 
-  /// Whether this path is the directory or stands anywhere in it; every path is in the root.
+  /// True if this path is the directory or stands anywhere in it; every path is in the root.
   public func isWithin(_ directory: TreePath) -> Bool {
     if directory.isRoot { return true }
     guard bytes.starts(with: directory.bytes) else { return false }
@@ -62,7 +62,7 @@ public struct TreePath: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension TreePath: Comparable, CustomStringConvertible {
-  /// Whether the bytes of one path stand before those of the other.
+  /// True if the bytes of one path stand before those of the other.
   public static func < (left: TreePath, right: TreePath) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whether git's filters (line endings, `ident`) could have a say about a file.
+/// True if git's filters (line endings, `ident`) could have a say about a file.
 ///
 /// Asking libgit2 makes it parse the whole index for a `.gitattributes` that is not in the work
 /// tree, so it is asked only where some attribute or setting names a filter at all.
@@ -25,7 +25,7 @@ final class FilterRules {
     isAlways = isConverting || elsewhere || own || user || system
   }
 
-  /// Whether the filters of a path must be asked for.
+  /// True if the filters of a path must be asked for.
   func mayApply(to path: TreePath, in index: IndexFile) throws(GitError) -> Bool {
     if isAlways { return true }
     var directory = path.parent

@@ -276,7 +276,7 @@ private final class OpenDirectory {
 }
 
 extension TreePath {
-  /// Whether this is a file that says how the files around it are filtered.
+  /// True if this is a file that says how the files around it are filtered.
   var isAttributes: Bool { name.elementsEqual(".gitattributes".utf8) }
 
   var cString: [CChar] { (bytes + [0]).map(CChar.init(bitPattern:)) }

@@ -21,7 +21,7 @@ public struct WorkTreeChange: Hashable, Sendable {
   public let staged: PathState?
   /// How the work tree differs from the index; nil: it doesn't. `new` means untracked.
   public let unstaged: PathState?
-  /// Whether the index holds unmerged entries for it.
+  /// True if the index holds unmerged entries for it.
   public let isConflicted: Bool
 }
 

@@ -1,5 +1,5 @@
 extension JSONNode: Equatable {
-  /// Whether both are the same JSON value. Complexity: O(bytes), whatever the order of members;
+  /// True if both are the same JSON value. Complexity: O(bytes), whatever the order of members;
   /// no recursion.
   public static func == (a: JSONNode, b: JSONNode) -> Bool {
     if a.hasSameBytes(as: b) { return a.repetition == b.repetition }

@@ -43,7 +43,7 @@ public struct JSONElementList: RandomAccessCollection, Sendable {
     return low < nodes.count && nodes[low] == element.index ? low : nil
   }
 
-  /// Whether the elements at two places have the same bytes: a cheap sufficient test of equality.
+  /// True if the elements at two places have the same bytes: a cheap sufficient test of equality.
   /// Complexity: O(bytes) where they are equally many, else O(1); no node is made.
   public func hasSameBytes(
     at place: Int, as other: JSONElementList, at otherPlace: Int, by comparison: JSONByteComparison

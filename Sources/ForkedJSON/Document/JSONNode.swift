@@ -16,12 +16,12 @@ public struct JSONNode: Sendable {
   /// The bytes of the value in its document, without surrounding white space.
   public var bytes: ArraySlice<UInt8> { document.bytes[range] }
 
-  /// Whether this is the very same place of the very same document.
+  /// True if this is the very same place of the very same document.
   public func isIdentical(to other: JSONNode) -> Bool {
     index == other.index && document === other.document
   }
 
-  /// Whether the bytes are the same: a cheap sufficient test of equality. Complexity: O(bytes) where they
+  /// True if the bytes are the same: a cheap sufficient test of equality. Complexity: O(bytes) where they
   /// are equally many, else O(1); no allocation.
   public func hasSameBytes(as other: JSONNode) -> Bool {
     isIdentical(to: other)
@@ -42,7 +42,7 @@ extension JSONNode: CustomStringConvertible {
 }
 
 extension [UInt8] {
-  /// Whether both ranges, which must lie in their arrays, hold the same bytes.
+  /// True if both ranges, which must lie in their arrays, hold the same bytes.
   @inline(__always)
   func hasSameBytes(at range: Range<Int>, as other: [UInt8], at otherRange: Range<Int>) -> Bool {
     guard range.count == otherRange.count else { return false }
@@ -89,7 +89,7 @@ extension Slice<UnsafeRawBufferPointer> {
 public enum JSONKind: UInt8, Sendable {
   case object, array, string, number, `true`, `false`, null
 
-  /// Whether values of this kind hold other values.
+  /// True if values of this kind hold other values.
   public var isContainer: Bool { self == .object || self == .array }
 }
 

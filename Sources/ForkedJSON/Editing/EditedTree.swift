@@ -184,7 +184,7 @@ extension EditedTree {
     }
   }
 
-  /// Whether a value is equal to that one. Complexity: O(bytes).
+  /// True if a value is equal to that one. Complexity: O(bytes).
   func isEqual(_ value: EditedValue, to node: JSONNode) -> Bool {
     var waiting = [(value, node)]
     while let (value, node) = waiting.popLast() {

@@ -108,7 +108,7 @@ extension UInt8 {
     self >= .space && self != .quote && self != .backslash
   }
 
-  /// Whether it stands for a character behind a backslash.
+  /// True if it stands for a character behind a backslash.
   @inline(__always)
   fileprivate var isSimpleEscape: Bool {
     // The bits of these characters, from space on.
@@ -120,7 +120,7 @@ extension UInt8 {
 }
 
 extension UInt32 {
-  /// Whether all four bytes are hexadecimal digits in ASCII.
+  /// True if all four bytes are hexadecimal digits in ASCII.
   @inline(__always)
   fileprivate var areHexDigits: Bool {
     // Adding what is missing to 0x80 sets the high bit of bytes from a bound on.

@@ -35,7 +35,7 @@ enum UTF8Automaton {
   /// Bytes of a block: one without any but ASCII is passed whole.
   private static let block = 32
 
-  /// Whether the text is well-formed. O(bytes).
+  /// True if the text is well-formed. O(bytes).
   static func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     rows.withUnsafeBufferPointer { rows in
       var state = State.accept.shift

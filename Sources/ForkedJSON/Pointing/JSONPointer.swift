@@ -15,7 +15,7 @@ public struct JSONPointer: Hashable, Sendable {
   /// The pointer without its last token; nil where it has none.
   public var parent: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(tokens.dropLast()) }
 
-  /// Whether `other` is this pointer or leads to something below it.
+  /// True if `other` is this pointer or leads to something below it.
   public func isPrefix(of other: JSONPointer) -> Bool { other.tokens.starts(with: tokens) }
 }
 

@@ -70,7 +70,7 @@ final class ContainerLayout {
     source?.place(of: node, expected: expected)
   }
 
-  /// Whether the entry is the child at that place, unchanged.
+  /// True if the entry is the child at that place, unchanged.
   func keeps(_ entry: JSONRewrite.Entry, at place: Int) -> Bool {
     guard let source else { return false }
     switch entry {

@@ -2,7 +2,7 @@
 final class DocumentStyle {
   /// What ends a line.
   private(set) var lineEnding: [UInt8] = [.lineFeed]
-  /// Whether the root value takes more than one line.
+  /// True if the root value takes more than one line.
   private(set) var isMultiLine = false
   /// What each level of nesting adds to the indentation.
   private(set) var unit: [UInt8] = [.space, .space]
@@ -12,7 +12,7 @@ final class DocumentStyle {
   private(set) var inlineSeparator: [UInt8] = [.comma]
   /// The layout in which commas begin lines; nil where they end them.
   private(set) var commaFirst: CommaFirst?
-  /// Whether what isn't empty takes several lines.
+  /// True if what isn't empty takes several lines.
   private(set) var expandsObjects = true
   private(set) var expandsArraysOfScalars = true
   private(set) var expandsArraysOfContainers = true

@@ -3,11 +3,11 @@ extension RewritePrinter {
   struct Place {
     /// The indentation of the line that the value begins on.
     var indent: [UInt8]
-    /// Whether nothing here may take more than one line.
+    /// True if nothing here may take more than one line.
     var isOneLine: Bool
-    /// Whether the containers beside it take one line each.
+    /// True if the containers beside it take one line each.
     var hasOneLineSiblings = false
-    /// Whether the value, where the document has it, has it at this place or beside it.
+    /// True if the value, where the document has it, has it at this place or beside it.
     var isHome: Bool
   }
 
@@ -16,7 +16,7 @@ extension RewritePrinter {
     let layout: ContainerLayout
     let isOneLine: Bool
     let isHome: Bool
-    /// Whether its own containers take one line each.
+    /// True if its own containers take one line each.
     let hasOneLineChildren: Bool
     /// The line on which the container began.
     let outerIndent: [UInt8]
@@ -32,7 +32,7 @@ extension RewritePrinter {
       case marker
     }
 
-    /// Whether the entry's value stands at its own place, or at another one of the same container.
+    /// True if the entry's value stands at its own place, or at another one of the same container.
     func isHome(_ entry: JSONRewrite.Entry) -> Bool {
       guard isHome, let node = entry.value?.sourceNode else { return false }
       return layout.place(of: node) != nil

@@ -119,13 +119,13 @@ extension JSONKind {
 }
 
 extension JSONNode {
-  /// Whether its bytes hold a line ending. Complexity: O(bytes up to the first).
+  /// True if its bytes hold a line ending. Complexity: O(bytes up to the first).
   var isMultiLine: Bool { bytes.contains(.lineFeed) }
 
-  /// Whether somebody put white space between its parts.
+  /// True if somebody put white space between its parts.
   fileprivate var isSpaced: Bool { bytes.count > compactBytes.count }
 
-  /// Whether nothing but white space is before it on its line.
+  /// True if nothing but white space is before it on its line.
   var beginsLine: Bool {
     document.bytes[..<range.lowerBound].last { $0 != .space && $0 != .tab } == .lineFeed
   }

@@ -88,12 +88,12 @@ struct RewritePrinter {
     like.count > 0 && !isMultiLine(like) && style(of: like.document).isMultiLine
   }
 
-  /// Whether an array's first container, which others will look like, takes one line.
+  /// True if an array's first container, which others will look like, takes one line.
   private mutating func hasOneLineElements(_ array: JSONNode) -> Bool {
     array.elements.first { $0.count > 0 }.map { !isMultiLine($0) } ?? false
   }
 
-  /// Whether its bytes hold a line ending. Containers that begin on one line are searched once together.
+  /// True if its bytes hold a line ending. Containers that begin on one line are searched once together.
   private mutating func isMultiLine(_ node: JSONNode) -> Bool {
     let start = node.range.lowerBound
     if lineless.document !== node.document || !lineless.range.contains(start) {

@@ -72,7 +72,7 @@ public struct ExactDecimal: Hashable, Sendable {
     return result
   }
 
-  /// Whether it has no fractional part.
+  /// True if it has no fractional part.
   public var isInteger: Bool { exponent >= 0 }
 
   /// How many digits stand before the decimal point; negative for as many zeros behind it.
@@ -192,7 +192,7 @@ extension ExactDecimal {
   /// The most digits for which multiples are found out.
   public static let mostDigitsOfMultiples = 10_000
 
-  /// Whether this is an integer times `divisor`, exactly; never of 0, unless it is 0 itself. nil where one of both
+  /// True if this is an integer times `divisor`, exactly; never of 0, unless it is 0 itself. nil where one of both
   /// has more than `mostDigitsOfMultiples`. Complexity: O(product of the digits), whatever the exponents.
   public func isMultiple(of divisor: ExactDecimal) -> Bool? {
     if digits.isEmpty { return true }
@@ -243,7 +243,7 @@ private struct Natural {
     return remainder == 0 ? quotient : nil
   }
 
-  /// Whether it divides the number with these digits: long division that keeps only what remains.
+  /// True if it divides the number with these digits: long division that keeps only what remains.
   func divides(_ digits: [UInt8]) -> Bool {
     var remainder = [UInt32](repeating: 0, count: limbs.count + 1)
     for digit in digits {

@@ -7,12 +7,12 @@ extension JSONNode {
     return entry.hasEscapes ? string.repeated(repetition) : string
   }
 
-  /// Whether this is a string with that value. Without decoding where it has no escapes.
+  /// True if this is a string with that value. Without decoding where it has no escapes.
   public func stringEquals(_ other: JSONString) -> Bool {
     document.string(at: index, equals: other)
   }
 
-  /// Whether both are strings with the same value. Without decoding where neither has escapes.
+  /// True if both are strings with the same value. Without decoding where neither has escapes.
   public func stringHasSameValue(as other: JSONNode) -> Bool {
     document.hasSameString(at: index, as: other.document, at: other.index)
   }

@@ -106,7 +106,7 @@ final class Frontiers {
   struct Split {
     var old: Int
     var new: Int
-    /// Whether a shortest script runs through it.
+    /// True if a shortest script runs through it.
     var isShortest: Bool
   }
 

@@ -86,7 +86,7 @@ private struct ComparedElements<Element: Equatable> {
   }
 }
 
-/// Whether two values are the same: by `==`, but texts by their bytes.
+/// True if two values are the same: by `==`, but texts by their bytes.
 ///
 /// Swift finds composed and decomposed spellings of a text equal; to whoever changed one into the other they are
 /// not, and in JSON they are two values.

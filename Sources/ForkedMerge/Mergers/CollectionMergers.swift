@@ -156,7 +156,7 @@ public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merg
     }
   }
 
-  /// Whether an element may stand in the result: not where it was deleted and not changed.
+  /// True if an element may stand in the result: not where it was deleted and not changed.
   private func mayStand(_ versions: IdentifiedElements<Element>.Versions) -> Bool {
     switch versions {
     case (_, nil, nil): false

@@ -16,7 +16,7 @@ public struct MergeRule: Sendable {
   public var identity: [String] = []
   /// The member with an element's position, for `orderedMerge`.
   public var position: String?
-  /// Whether the value may be absent.
+  /// True if the value may be absent.
   public var isOptional = false
   /// The model that describes the value's properties itself, for `object`.
   public var model: (any SchemaDescribed.Type)?

@@ -22,7 +22,7 @@ public protocol Merger<Value>: Sendable {
   /// Two versions that never had a common ancestor, in one. The default is the dominant one.
   func salvage(_ value: Value, from other: Value) throws -> Value
 
-  /// Whether a changed value beats the other side's deletion, also where the deletion is the later of the two. True but for
+  /// True if a changed value beats the other side's deletion, also where the deletion is the later of the two. True but for
   /// "most recent wins", which counts absence as a value.
   var changeBeatsDeletion: Bool { get }
 

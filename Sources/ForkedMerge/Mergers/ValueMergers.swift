@@ -42,7 +42,7 @@ public struct MinMerger<Value: Comparable>: Merger {
   public var rule: MergeRule { MergeRule(.minMerge) }
 }
 
-/// Whether one value is less than another; texts by Unicode scalars.
+/// True if one value is less than another; texts by Unicode scalars.
 func isLess<Value: Comparable>(_ one: Value, _ other: Value) -> Bool {
   guard Value.self == String.self, let one = one as? String, let other = other as? String
   else { return one < other }

@@ -12,7 +12,7 @@ public enum OrderMerge {
     public var order: [Int]
     /// Surviving tokens that both sides moved to different places, in the order of base: `first`'s place was taken.
     public var movedByBoth: [Int]
-    /// Whether both sides put something into one gap, or one element into two: only then can the other side's being
+    /// True if both sides put something into one gap, or one element into two: only then can the other side's being
     /// `first` make a difference.
     public var dependsOnFirst: Bool
   }

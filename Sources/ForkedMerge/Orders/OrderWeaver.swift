@@ -43,7 +43,7 @@ struct OrderWeaver {
       dependsOnFirst: dependsOnFirst)
   }
 
-  /// Whether what the other side inserted comes before what `first` did: only where nothing was moved there, and
+  /// True if what the other side inserted comes before what `first` did: only where nothing was moved there, and
   /// nothing is in both.
   private func isTurned(
     _ lead: [Int], _ follow: [Int], at gap: Int, _ firstOf: (MeetingRuns) -> MergeSide?

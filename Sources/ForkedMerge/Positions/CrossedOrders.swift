@@ -34,7 +34,7 @@ struct CrossedOrders {
     disputes = Self.disputes(between: shared.ours, and: shared.theirs, count: count)
   }
 
-  /// Whether both sides have what they share in the order of base.
+  /// True if both sides have what they share in the order of base.
   func agree(with base: PositionedList) -> Bool {
     guard disputes.isEmpty else { return false }
     let places = base.tokens.places(count: count)
@@ -82,11 +82,11 @@ struct CrossedOrders {
 extension CrossedOrders {
   /// What speaks for a side's order in one dispute.
   private struct Claim {
-    /// Whether an ancestor, and all of them together, have another order.
+    /// True if an ancestor, and all of them together, have another order.
     var isMove = false
     /// How much the side inserted between what is in dispute.
     var insertions = 0
-    /// Whether the side gave something in dispute another position.
+    /// True if the side gave something in dispute another position.
     var isChange = false
   }
 

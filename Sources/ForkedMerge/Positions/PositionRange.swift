@@ -172,7 +172,7 @@ extension PositionRange {
     return nil
   }
 
-  /// Whether that many elements and a new one have room to spare.
+  /// True if that many elements and a new one have room to spare.
   private func isEnough(_ room: UInt, for count: Int) -> Bool {
     let side = UInt(count + 2)
     return room > side * side
@@ -210,7 +210,7 @@ public struct Position: Hashable, Comparable, Sendable {
     self.value = value
   }
 
-  /// Whether one place is before the other.
+  /// True if one place is before the other.
   public static func < (left: Position, right: Position) -> Bool { left.value < right.value }
 }
 

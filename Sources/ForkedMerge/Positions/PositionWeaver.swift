@@ -143,7 +143,7 @@ struct PositionWeaver {
     return list.mended(in: range, preferring: { base.positions[$0] }, ties: ties)
   }
 
-  /// Whether an element stands where all three versions have it, or where both sides put it.
+  /// True if an element stands where all three versions have it, or where both sides put it.
   private func isAnchor(_ token: Int) -> Bool {
     guard survives[token] else { return false }
     return isAlike[token]

@@ -146,7 +146,7 @@ extension MergeableArray: ExpressibleByArrayLiteral {
 extension MergeableArray: Sendable where Element: Sendable {}
 
 extension MergeableArray: Equatable where Element: Equatable {
-  /// Whether both hold the same places, with the same history.
+  /// True if both hold the same places, with the same history.
   public static func == (left: Self, right: Self) -> Bool { left.nodes == right.nodes }
 }
 

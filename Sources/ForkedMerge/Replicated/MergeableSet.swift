@@ -29,7 +29,7 @@ public struct MergeableSet<Element: Hashable> {
   /// How many elements there are. O(n).
   public var count: Int { marks.lazy.filter(\.value.isMember).count }
 
-  /// Whether the element is in the set.
+  /// True if the element is in the set.
   public func contains(_ element: Element) -> Bool { marks[element]?.isMember ?? false }
 
   /// Inserts an element; also where it is in already, since that is later than a removal which isn't known yet.

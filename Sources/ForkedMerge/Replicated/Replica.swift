@@ -103,7 +103,7 @@ public struct ChangeStamp: Hashable, Sendable {
 }
 
 extension ChangeStamp: Comparable {
-  /// Whether one change is earlier than the other.
+  /// True if one change is earlier than the other.
   public static func < (left: ChangeStamp, right: ChangeStamp) -> Bool {
     (left.time, left.identity) < (right.time, right.identity)
   }

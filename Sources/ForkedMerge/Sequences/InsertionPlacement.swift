@@ -92,7 +92,7 @@ struct InsertionPlacement {
 }
 
 extension InsertionPlacement {
-  /// Whether the one of two hunks that is a replacement shares an element with a replacement of the other side.
+  /// True if the one of two hunks that is a replacement shares an element with a replacement of the other side.
   private func isReplacedByBoth(
     _ our: Hunk, _ ours: Side, _ their: Hunk, _ theirs: Side
   ) -> Bool {

@@ -105,6 +105,6 @@ public struct MeetingRuns: Sendable, Hashable {
   public var ours: [Int]
   /// What theirs inserted, likewise.
   public var theirs: [Int]
-  /// Whether base ends here.
+  /// True if base ends here.
   public var isAtEnd: Bool
 }

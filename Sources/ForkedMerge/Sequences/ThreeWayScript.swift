@@ -30,7 +30,7 @@ struct ThreeWayScript {
     theirPlaces = ThreeWayAlignment.places(of: alignment.base.count, after: alignment.theirHunks)
   }
 
-  /// Whether both sides kept an element of base.
+  /// True if both sides kept an element of base.
   func isKept(_ element: Int) -> Bool { ourPlaces[element] >= 0 && theirPlaces[element] >= 0 }
 
   /// What both replaced at one place, with what either side has there.

@@ -132,7 +132,7 @@ public protocol VersionedModel {
 }
 
 extension VersionedModel {
-  /// Whether this program knows the version that the value is of. A newer value is never merged into an older one.
+  /// True if this program knows the version that the value is of. A newer value is never merged into an older one.
   public var canLoadModelVersion: Bool {
     modelVersion.map { $0 <= Self.currentModelVersion } ?? true
   }

@@ -184,7 +184,7 @@ struct SchemaVisitor<Model: MergeableModel>: PropertyVisitor {
 /// What a model's schema says.
 struct ModelDescription {
   var properties: [(name: String, rule: MergeRule)] = []
-  /// Whether the most recent wins for the model as a whole.
+  /// True if the most recent wins for the model as a whole.
   var isWhole = false
 
   init() {}

@@ -13,7 +13,7 @@ struct StoredProperty {
   var isLazy: Bool { declaration.modifiers.contains { $0.name.tokenKind == .keyword(.lazy) } }
   var plainName: String { name.identifier?.name ?? name.text }
 
-  /// Whether it has a value without being given one: written, or the `nil` that `T?` implies.
+  /// True if it has a value without being given one: written, or the `nil` that `T?` implies.
   var hasDefault: Bool {
     if binding.initializer != nil || binding.pattern.is(TuplePatternSyntax.self) { return true }
     return !isConstant && type?.isSugaredOptional == true
@@ -63,7 +63,7 @@ extension PatternSyntax {
 }
 
 extension TypeSyntax {
-  /// Whether it is written with `?` or `!`, which imply `nil`.
+  /// True if it is written with `?` or `!`, which imply `nil`.
   var isSugaredOptional: Bool {
     self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
   }

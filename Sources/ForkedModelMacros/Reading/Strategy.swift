@@ -77,7 +77,7 @@ enum SpelledType {
     }
   }
 
-  /// Whether `@Merged` alone has a merge for it.
+  /// True if `@Merged` alone has a merge for it.
   var mergesByItself: Bool { self != .number && self != .truth }
 
   /// A default value, as source.

@@ -57,7 +57,7 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
       ?? Self.endings.first { $0.key == self }.map { "*" + $0.value }
   }
 
-  /// Whether the path is where schema files stand, whatever `x-documents` says of such names.
+  /// True if the path is where schema files stand, whatever `x-documents` says of such names.
   static func isSchemaFile(_ path: String) -> Bool {
     path.utf8.starts(with: ".fork/".utf8) && path.utf8.hasSuffix(".json")
   }
@@ -120,7 +120,7 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
 }
 
 extension [Substring.UTF8View] {
-  /// Whether a folder of the path is an asset catalogue.
+  /// True if a folder of the path is an asset catalogue.
   fileprivate var isInAssets: Bool {
     dropLast().contains { $0.suffix(9).elementsEqual(".xcassets".utf8) }
   }
@@ -152,7 +152,7 @@ extension FieldShape {
     return text.utf8.split(separator: 0).contains { $0.contains(part.utf8) }
   }
 
-  /// Whether the document is nothing but texts by key, many of them, and most of them with words in them.
+  /// True if the document is nothing but texts by key, many of them, and most of them with words in them.
   fileprivate var areTranslations: Bool {
     var leaves = TextFacts()
     var pending = [self]
@@ -166,7 +166,7 @@ extension FieldShape {
 }
 
 extension Substring.UTF8View {
-  /// Whether the bytes stand somewhere in these.
+  /// True if the bytes stand somewhere in these.
   fileprivate func contains(_ part: String.UTF8View) -> Bool {
     indices.contains { self[$0...].starts(with: part) }
   }

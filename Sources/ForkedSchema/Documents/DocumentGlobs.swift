@@ -42,7 +42,7 @@ public struct DocumentGlob: Sendable {
     }
   }
 
-  /// Whether the pattern names this document. O(length of the path times length of the pattern).
+  /// True if the pattern names this document. O(length of the path times length of the pattern).
   public func matches(_ path: String) -> Bool { glob.matches(Glob.Path(path)) }
 }
 

@@ -49,7 +49,7 @@ extension Glob {
       wildcards: row.count - literals + row.count { $0 == nil }, literals: literals)
   }
 
-  /// Whether it names one path and no other.
+  /// True if it names one path and no other.
   var isLiteral: Bool { isAnchored && specificity.wildcards == 0 }
 
   private static func isLiteral(_ element: Element?) -> Bool {

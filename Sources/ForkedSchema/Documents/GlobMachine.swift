@@ -56,7 +56,7 @@ struct GlobMachine {
     return next <= 0x10FFFF ? free + [next...0x10FFFF] : free
   }
 
-  /// Whether some path leads both machines to their ends. A walk over pairs of states, O(a x b), given up
+  /// True if some path leads both machines to their ends. A walk over pairs of states, O(a x b), given up
   /// with false when the steps are spent.
   func accepts(inCommonWith other: GlobMachine, _ steps: inout Int) -> Bool {
     let width = other.states.count + 1

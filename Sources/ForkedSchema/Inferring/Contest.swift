@@ -80,7 +80,7 @@ struct PastMerge {
     return elements
   }
 
-  /// Whether a side put elements that stayed in another order.
+  /// True if a side put elements that stayed in another order.
   private func noteOrder(in shape: FieldShape) {
     guard let base, !shape.lists.hasRepetition, !shape.lists.isReordered else { return }
     let places = Dictionary(

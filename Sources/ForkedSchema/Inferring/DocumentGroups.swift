@@ -130,7 +130,7 @@ struct DocumentGroups {
 }
 
 extension FieldShape {
-  /// Whether two documents look as if one schema described both.
+  /// True if two documents look as if one schema described both.
   fileprivate func isAlike(_ other: FieldShape) -> Bool {
     guard types == other.types else { return false }
     guard types == .object else {

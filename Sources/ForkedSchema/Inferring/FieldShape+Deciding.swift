@@ -23,7 +23,7 @@ extension FieldShape {
 
   // MARK: Objects
 
-  /// Whether objects at this place are maps: many keys with values of one kind, that look like data or differ from
+  /// True if objects at this place are maps: many keys with values of one kind, that look like data or differ from
   /// object to object.
   var isDictionary: Bool {
     guard types.subtracting(.null) == .object, keys.count >= 8 else { return false }
@@ -110,7 +110,7 @@ extension FieldShape {
         "both sides made it greater in \(contests.count.times("merge")), and the greater stood")
   }
 
-  /// Whether both sides' texts come after base's, by scalars and by the numbers in them alike.
+  /// True if both sides' texts come after base's, by scalars and by the numbers in them alike.
   private static func grows(
     _ contest: (base: JSONString?, ours: JSONString, theirs: JSONString, result: JSONString?)
   ) -> Bool {
@@ -121,13 +121,13 @@ extension FieldShape {
 }
 
 extension JSONString {
-  /// Whether a key looks like data rather than a name that somebody gave a field.
+  /// True if a key looks like data rather than a name that somebody gave a field.
   fileprivate var looksLikeData: Bool {
     utf8.contains { $0 == 0x20 || $0 == 0x2E || $0 == 0x2F || $0 == 0x40 || $0 >= 0x80 }
       || utf8.first.map { (0x30...0x39).contains($0) } ?? true
   }
 
-  /// Whether it comes first where runs of digits are compared as numbers.
+  /// True if it comes first where runs of digits are compared as numbers.
   fileprivate func precedesNumerically(_ other: JSONString) -> Bool {
     let (a, b) = (numericParts, other.numericParts)
     for (x, y) in zip(a, b) where x != y {

@@ -86,7 +86,7 @@ final class FieldShape {
     return union
   }
 
-  /// Whether both sides of any merge changed this field or one below it.
+  /// True if both sides of any merge changed this field or one below it.
   var isContested: Bool {
     !contests.isEmpty || members.values.contains(where: \.isContested)
       || elements?.isContested == true
@@ -97,9 +97,9 @@ final class FieldShape {
 struct ListFacts {
   private(set) var count = 0
   private(set) var elements = 0
-  /// Whether an element stands twice in any of them.
+  /// True if an element stands twice in any of them.
   private(set) var hasRepetition = false
-  /// Whether all elements are short texts on one line.
+  /// True if all elements are short texts on one line.
   private(set) var areWords = true
   private(set) var areScalars = true
   private(set) var areNumbers = true
@@ -108,7 +108,7 @@ struct ListFacts {
   private(set) var identities: Set<JSONString>?
   /// The members by whose numbers every array is sorted; nil before that.
   private(set) var positions: Set<JSONString>?
-  /// Whether somebody changed the order of elements that stayed.
+  /// True if somebody changed the order of elements that stayed.
   var isReordered = false
 
   mutating func observe(_ array: JSONNode) {
@@ -218,7 +218,7 @@ struct TextFacts {
     hasLines = hasLines || other.hasLines
   }
 
-  /// Whether these are texts that people write in sentences.
+  /// True if these are texts that people write in sentences.
   var isProse: Bool { count > 0 && proseCount * 2 > count }
 }
 

@@ -70,7 +70,7 @@ public enum Nearest {
     return "one of " + candidates.joined(separator: ", ")
   }
 
-  /// Whether the word is one of the candidates but for one slip of the fingers or its letter case.
+  /// True if the word is one of the candidates but for one slip of the fingers or its letter case.
   static func slip(of word: String, among candidates: [String]) -> String? {
     let typed = simplified(word)
     guard typed.count <= 64 else { return nil }

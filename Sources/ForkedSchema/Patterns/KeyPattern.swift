@@ -35,12 +35,12 @@ struct KeyPattern: Sendable {
     program = try parser.parse() + [.accept]
   }
 
-  /// Whether the pattern matches somewhere in the text.
+  /// True if the pattern matches somewhere in the text.
   func matches(_ text: JSONString) -> Bool {
     match(text, limit: .max).verdict ?? false
   }
 
-  /// Whether it does, and after how many steps that is known; nil where they would be more than the limit.
+  /// True if it does, and after how many steps that is known; nil where they would be more than the limit.
   func match(_ text: JSONString, limit: Int) -> (verdict: Bool?, work: Int) {
     var run = PatternRun(program, Array(text.description.unicodeScalars), limit: limit)
     let verdict = run.matches()

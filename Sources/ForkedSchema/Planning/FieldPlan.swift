@@ -53,20 +53,20 @@ public struct FieldPlan: Sendable {
     return FieldPlan(graph, rule: graph.element(at: index, of: rule), defaultMerge: defaultMerge)
   }
 
-  /// Whether nothing is said about this value nor any part of it: all of it merges by the defaults.
+  /// True if nothing is said about this value nor any part of it: all of it merges by the defaults.
   public var isSilent: Bool { graph == nil }
 
-  /// Whether the schema that says something about this value has a counter anywhere: then two equal
+  /// True if the schema that says something about this value has a counter anywhere: then two equal
   /// changes may be two increments, and equal values are worth a look. O(1).
   public var mayHoldCounter: Bool { graph?.hasCounter ?? false }
 
-  /// Whether the schema that says something about this value has an ordered list (`orderedMerge`) anywhere. O(1).
+  /// True if the schema that says something about this value has an ordered list (`orderedMerge`) anywhere. O(1).
   public var mayHoldOrderedList: Bool { graph?.hasOrderedList ?? false }
 
   /// How many elements have plans of their own, by index (`prefixItems`).
   var prefixCount: Int { graph?[rule].prefix.count ?? 0 }
 
-  /// Whether the schema has something to say about that key rather than about any.
+  /// True if the schema has something to say about that key rather than about any.
   func names(_ key: JSONString) -> Bool {
     guard let graph else { return false }
     return graph.property(key, of: rule) != graph[rule].others
@@ -107,7 +107,7 @@ extension RuleGraph {
 }
 
 extension FieldPlan {
-  /// Whether the values themselves decide which parts of the schema describe them (`anyOf`, `oneOf`, `if`,
+  /// True if the values themselves decide which parts of the schema describe them (`anyOf`, `oneOf`, `if`,
   /// `dependentSchemas`). O(1).
   public var hasBranches: Bool { graph.map { !$0[rule].choices.isEmpty } ?? false }
 
@@ -164,13 +164,13 @@ public struct ModelForm: Hashable, Sendable {
 }
 
 extension FieldPlan {
-  /// Whether the value or any part of it can be a model. O(1).
+  /// True if the value or any part of it can be a model. O(1).
   public var mayHoldModels: Bool { graph?[rule].mayHoldModels ?? false }
 
   /// The form of the value, where it is a model.
   public var modelForm: ModelForm? { graph?[rule].modelSchema.map(ModelForm.init) }
 
-  /// Whether the schema of a model says anything about a field. One that says nothing about any declares all.
+  /// True if the schema of a model says anything about a field. One that says nothing about any declares all.
   public func declares(_ key: JSONString) -> Bool {
     guard let rule = graph?[rule] else { return true }
     if rule.declaresOthers || rule.properties[key] != nil { return true }
@@ -178,10 +178,10 @@ extension FieldPlan {
     return rule.patterns.contains { $0.pattern.matches(key) }
   }
 
-  /// Whether an object that may hold models must have that member.
+  /// True if an object that may hold models must have that member.
   public func requires(_ key: JSONString) -> Bool { graph?[rule].required.contains(key) ?? false }
 
-  /// Whether an array that may hold models can go on without its element at that index, of so many.
+  /// True if an array that may hold models can go on without its element at that index, of so many.
   public func canDrop(elementAt index: Int, leaving count: Int) -> Bool {
     index >= prefixCount && count >= (graph?[rule].fewestElements ?? 0)
   }

@@ -248,12 +248,12 @@ struct RuleCompiler {
     return choices
   }
 
-  /// Whether each subschema says anything about how values merge, alone or by those that look at the same value.
+  /// True if each subschema says anything about how values merge, alone or by those that look at the same value.
   private static func tellingSchemas(_ subschemas: [Subschema]) -> [Bool] {
     spreading(subschemas.map(\.saysHowToMerge)) { subschemas[$0].inPlace }
   }
 
-  /// Whether a value that each subschema describes can be a model, or hold one at any depth.
+  /// True if a value that each subschema describes can be a model, or hold one at any depth.
   private static func schemasOfModels(_ subschemas: [Subschema]) -> [Bool] {
     spreading(subschemas.map { $0.identity != nil }) {
       subschemas[$0].inPlace + subschemas[$0].ofParts

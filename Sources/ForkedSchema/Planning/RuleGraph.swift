@@ -20,12 +20,12 @@ struct FieldRule: Sendable {
   var modelIdentity: IdentityTemplate?
   /// The subschema with `x-identity`.
   var modelSchema: Int?
-  /// Whether the value or a part of it can be a model.
+  /// True if the value or a part of it can be a model.
   var mayHoldModels = false
 
   var required: Set<JSONString> = []
   var fewestElements = 0
-  /// Whether something is said about members of any name.
+  /// True if something is said about members of any name.
   var declaresOthers = false
   var properties: [JSONString: Int] = [:]
   var patterns: [(pattern: KeyPattern, rule: Int)] = []
@@ -65,7 +65,7 @@ final class RuleGraph: Sendable {
   let program: SchemaProgram
   let hasCounter: Bool
   let hasOrderedList: Bool
-  /// Whether the schema was chosen by a document's name, not by the repository: then it only says how to merge.
+  /// True if the schema was chosen by a document's name, not by the repository: then it only says how to merge.
   let isImplied: Bool
   private let rules: [FieldRule]
   private let compiler: Mutex<RuleCompiler>

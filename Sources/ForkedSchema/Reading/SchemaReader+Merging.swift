@@ -209,7 +209,7 @@ struct MergeDeclaration: Hashable {
 
   static let defaultPosition: JSONString = "position"
 
-  /// Whether the member that holds an element's position is, or holds, a part of its id.
+  /// True if the member that holds an element's position is, or holds, a part of its id.
   var putsPositionsInIds: Bool {
     let ids = identity.isEmpty ? [JSONPointer(["id"])] : identity
     return position.map { name in ids.contains { $0.tokens.first == name } } ?? false

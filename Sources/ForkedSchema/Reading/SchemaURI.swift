@@ -52,10 +52,10 @@ struct SchemaURI: Sendable {
     return isScheme ? colon : nil
   }
 
-  /// Whether it stands on its own, whatever it is referred to from.
+  /// True if it stands on its own, whatever it is referred to from.
   var isAbsolute: Bool { scheme != nil }
 
-  /// Whether nothing but a fragment is there.
+  /// True if nothing but a fragment is there.
   var isFragment: Bool { scheme == nil && authority == nil && path.isEmpty && query == nil }
 
   /// Without its fragment: what names a schema resource.

@@ -56,7 +56,7 @@ struct Subschema {
   /// The schemas that look at the same value as this one.
   var inPlace: [Int] { references + allOf + branches }
 
-  /// Whether it says nothing but where to look.
+  /// True if it says nothing but where to look.
   var isPlainReference: Bool {
     references.count == 1 && node.count == 1
   }
@@ -106,7 +106,7 @@ extension [Subschema] {
 
 /// Which subschemas describe a value's parts.
 extension Subschema {
-  /// Whether it says anything about how a value or its parts merge.
+  /// True if it says anything about how a value or its parts merge.
   var saysHowToMerge: Bool {
     merge != nil || identity != nil || hasUniqueItems || describesMembers || describesElements
   }

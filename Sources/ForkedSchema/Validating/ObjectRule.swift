@@ -45,7 +45,7 @@ struct ObjectRule: Sendable {
     guard counts || depends || checksMembers || names != nil else { return nil }
   }
 
-  /// Whether members have to be looked at one by one.
+  /// True if members have to be looked at one by one.
   var checksMembers: Bool { !keys.isEmpty || !asksByKey }
 
   /// True if it says nothing of members whose keys it does not name.

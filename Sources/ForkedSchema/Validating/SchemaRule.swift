@@ -142,7 +142,7 @@ final class SchemaProgram: Sendable {
   let places: [SchemaPlace]
   /// The dynamic anchors of each resource.
   let dynamicAnchors: [[JSONString: Int]]
-  /// Whether what a reference means can depend on where the evaluation began.
+  /// True if what a reference means can depend on where the evaluation began.
   let hasDynamicReferences: Bool
 
   init(_ subschemas: [Subschema], _ resources: [SchemaResource]) {

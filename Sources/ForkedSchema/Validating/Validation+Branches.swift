@@ -131,7 +131,7 @@ extension Validation {
 }
 
 extension ValidationFailure {
-  /// Whether it is about a part of the value at that depth, and about no part that tells one branch from another.
+  /// True if it is about a part of the value at that depth, and about no part that tells one branch from another.
   fileprivate func isInside(_ depth: Int) -> Bool {
     if pointer.tokens.count <= depth { return false }
     let tells = pointer.tokens.count == depth + 1 && (keyword == "const" || keyword == "enum")
@@ -172,7 +172,7 @@ struct DynamicScopes {
 
 /// The members or elements of one value that some subschema has looked at, by position.
 struct Evaluated {
-  /// Whether anybody asks.
+  /// True if anybody asks.
   let isWanted: Bool
   private var marks: [Bool]
   /// The positions that are marked, in the order in which they were.

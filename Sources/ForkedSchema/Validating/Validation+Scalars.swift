@@ -139,7 +139,7 @@ extension JSONNode {
     }
   }
 
-  /// Whether this number has no fraction, however it is spelled.
+  /// True if this number has no fraction, however it is spelled.
   private var isIntegral: Bool { plainInteger != nil || number?.isInteger == true }
 
   /// The value of a literal of at most 18 digits without fraction and exponent.

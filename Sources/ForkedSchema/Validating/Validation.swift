@@ -6,7 +6,7 @@ import ForkedJSON
 /// after a number of steps that no schema needs which somebody wrote for documents of this size.
 struct Validation {
   let program: SchemaProgram
-  /// Whether it gave up: then what it returned means nothing.
+  /// True if it gave up: then what it returned means nothing.
   private(set) var isExhausted = false
   /// nil: only yes or no is asked for.
   var report: FailureReport?
@@ -24,7 +24,7 @@ struct Validation {
   /// The members of large objects that few are asked of, by offset; nil where they were walked through once.
   private var tables: [Int: MemberTable?] = [:]
 
-  /// Whether a value fits a schema, in a dynamic scope.
+  /// True if a value fits a schema, in a dynamic scope.
   private struct Question: Hashable {
     let schema: Int
     let scope: Int
@@ -40,7 +40,7 @@ struct Validation {
     report = isReporting ? FailureReport() : nil
   }
 
-  /// Whether a value fits a schema, from where the evaluation begins.
+  /// True if a value fits a schema, from where the evaluation begins.
   mutating func accepts(_ value: JSONNode, _ schema: Int) -> Bool {
     accepts(value, schema, DynamicScopes.outermost)
   }

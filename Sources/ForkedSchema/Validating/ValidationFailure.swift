@@ -93,7 +93,7 @@ extension Enumeration {
 }
 
 extension FieldPlan {
-  /// Whether the repository's own schema says what the value may be. A built-in schema that applies by a
+  /// True if the repository's own schema says what the value may be. A built-in schema that applies by a
   /// document's name alone only says how to merge.
   public var isBinding: Bool { graph.map { !$0.isImplied } ?? false }
 
@@ -101,7 +101,7 @@ extension FieldPlan {
   /// merges: nobody declared it.
   public var isBuiltIn: Bool { graph?.isImplied ?? false }
 
-  /// Whether the value is what the schema demands; true where it demands nothing.
+  /// True if the value is what the schema demands; true where it demands nothing.
   ///
   /// Throws where the schema asks for more work than any document is worth. O(value) for schemas that people write,
   /// and never more than a fixed number of steps and a few for each byte.

@@ -185,7 +185,7 @@ public enum BatchResult: Sendable {
   /// It failed, and nothing of it was done.
   case failed(StoreError)
 
-  /// Whether it was done.
+  /// True if it was done.
   public var isDone: Bool {
     if case .done = self { true } else { false }
   }

@@ -181,7 +181,7 @@ struct ModelHolders {
     for new in numbers { paths[new, default: []].insert(path) }
   }
 
-  /// Whether anything was noted about a document.
+  /// True if anything was noted about a document.
   func knows(_ path: TreePath) -> Bool { models[path] != nil }
 
   func paths(holding number: ModelNumber) -> Set<TreePath> { paths[number] ?? [] }

@@ -55,7 +55,7 @@ struct ModelSide {
     }
   }
 
-  /// Whether a model changed, or one in it.
+  /// True if a model changed, or one in it.
   func concerns(_ identifier: ModelIdentifier) -> Bool {
     changes[identifier] != nil || touched.contains(identifier)
   }

@@ -9,7 +9,7 @@ public struct RemoveModelRequest: Sendable {
   public var model: String
   /// The fork; nil: the current one.
   public var fork: String?
-  /// Whether nothing moves.
+  /// True if nothing moves.
   public var dryRun: Bool
   /// What the version says; nil: what was done.
   public var message: String?
@@ -45,7 +45,7 @@ public struct RemoveModelReport: Report {
     /// Where the model stood in it.
     public var places: [JSONPointer]
 
-    /// Whether more went than the model, since it cannot be without it.
+    /// True if more went than the model, since it cannot be without it.
     public var isCascade: Bool { places != [pointer] }
   }
 
@@ -57,7 +57,7 @@ public struct RemoveModelReport: Report {
   public var removed: [Part]
   /// Where the fork stands now.
   public var commit: ObjectID?
-  /// Whether this only says what would happen: nothing moved.
+  /// True if this only says what would happen: nothing moved.
   public var isDryRun: Bool
 
   /// `{"fork":..,"model":..,"removed":[{"document":..,"pointer":..,"because":[..]}],"commit":..,"changed":true}`; the

@@ -25,7 +25,7 @@ extension DocumentStore {
       hint: "a document's name ends with .json, or \"x-documents\" in .fork/schema.json names it")
   }
 
-  /// Whether a path is a document's. Where the schema is broken, the schema itself still is one: it can be put right.
+  /// True if a path is a document's. Where the schema is broken, the schema itself still is one: it can be put right.
   private func isDocument(_ path: DocumentPath, in snapshot: Snapshot) throws -> Bool {
     if path.treePath.isWithin(Self.schemaDirectory) { return path.string.hasSuffix(".json") }
     return try schemas(of: snapshot).isDocument(path.string)

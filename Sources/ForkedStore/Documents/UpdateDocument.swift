@@ -49,9 +49,9 @@ public struct UpdateDocumentReport: Report {
   public var document: String
   /// Where the fork stands now; nil: it still has no version.
   public var commit: ObjectID?
-  /// Whether there is a new version.
+  /// True if there is a new version.
   public var changed: Bool
-  /// Whether the new version says the same in other bytes.
+  /// True if the new version says the same in other bytes.
   public var reformatted: Bool
   /// The ordered lists whose positions were put right.
   public var mended: [MendedList] = []
@@ -131,7 +131,7 @@ extension DocumentStore {
     reformatted ? text + "\n\nFork-Reformatted: true" : text
   }
 
-  /// Whether two texts of different bytes say the same. An old text that does not parse says nothing.
+  /// True if two texts of different bytes say the same. An old text that does not parse says nothing.
   func isReformatting(_ old: [UInt8], _ new: [UInt8]) throws -> Bool {
     guard old != new else { return false }
     let before: JSONDocument

@@ -26,7 +26,7 @@ public struct ChangedDocumentsReport: Report {
   public var documents: [String]
   /// Where the fork stands now; nil: it still has no version.
   public var commit: ObjectID?
-  /// Whether there is a new version.
+  /// True if there is a new version.
   public var changed: Bool
   /// The ordered lists whose positions were put right.
   public var mended: [MendedList] = []

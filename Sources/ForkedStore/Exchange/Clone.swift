@@ -7,7 +7,7 @@ public struct CloneRequest: Sendable {
   public var url: String
   /// Where the clone goes, relative to the working directory; nil: a directory of the remote's name.
   public var directory: String?
-  /// Whether there shall be no work tree. All forks are made then.
+  /// True if there shall be no work tree. All forks are made then.
   public var bare: Bool
 
   /// - Parameters:

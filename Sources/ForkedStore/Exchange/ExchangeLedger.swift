@@ -107,7 +107,7 @@ extension ExchangeLedger {
 }
 
 extension Progress {
-  /// Whether a hundredth more is done, or twice as much where the whole is not known.
+  /// True if a hundredth more is done, or twice as much where the whole is not known.
   fileprivate func isNews(after last: Progress?) -> Bool {
     guard let last, last.what == what, last.total == total else { return true }
     guard let total, total > 0 else {

@@ -9,9 +9,9 @@ public struct ExchangeRequest: Sendable {
   /// Forks that take part even where only one side has them, and the only ones that do; none: the main fork and
   /// all that both sides have or had.
   public var forks: [String]
-  /// Whether all forks of either side take part.
+  /// True if all forks of either side take part.
   public var all: Bool
-  /// Whether nothing moves.
+  /// True if nothing moves.
   public var dryRun: Bool
   /// What decides true conflicts, this side being ours; nil: as configuration and schema say.
   public var policy: ConflictPolicy?
@@ -56,7 +56,7 @@ public struct ExchangeReport: Report {
     public var action = MergeAction.none
     /// Where it stands here now; nil: it is gone.
     public var commit: ObjectID?
-    /// Whether it moved at the remote.
+    /// True if it moved at the remote.
     public var isPushed = false
     /// Where it was deleted.
     public var deletion: Deletion?
@@ -71,7 +71,7 @@ public struct ExchangeReport: Report {
     /// Why it was left as it is.
     public var failure: StoreError?
 
-    /// Whether anything moved, or should have.
+    /// True if anything moved, or should have.
     public var isNews: Bool {
       action != .none || isPushed || deletion != nil || !conflicts.isEmpty || failure != nil
     }
@@ -85,14 +85,14 @@ public struct ExchangeReport: Report {
   public var forks: [Exchanged] = []
   /// What a person should know though it worked.
   public var warnings: [String] = []
-  /// Whether this only says what would happen.
+  /// True if this only says what would happen.
   public var isDryRun = false
 
-  /// Whether any fork was left as it was because of conflicts.
+  /// True if any fork was left as it was because of conflicts.
   public var hasConflicts: Bool { forks.contains { !$0.conflicts.isEmpty } }
   /// Why a fork was left as it was, the first one.
   public var failure: StoreError? { forks.lazy.compactMap(\.failure).first }
-  /// Whether anything moved, or should have.
+  /// True if anything moved, or should have.
   public var isNews: Bool { forks.contains(where: \.isNews) }
 
   /// `{"remote":..,"rounds":1,"forks":[{"fork":..,"action":..,"commit":..,"pushed":true,"deleted":..,

@@ -5,7 +5,7 @@ public import ForkedGit
 public struct FetchRequest: Sendable {
   /// The remote; nil: the usual one.
   public var remote: String?
-  /// Whether forks that are gone there are forgotten here.
+  /// True if forks that are gone there are forgotten here.
   public var prune: Bool
 
   /// - Parameters:

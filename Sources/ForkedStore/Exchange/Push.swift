@@ -7,9 +7,9 @@ public struct PushRequest: Sendable {
   public var remote: String?
   /// The forks; none: the current one.
   public var forks: [String]
-  /// Whether all forks are pushed.
+  /// True if all forks are pushed.
   public var all: Bool
-  /// Whether the forks are deleted there instead.
+  /// True if the forks are deleted there instead.
   public var delete: Bool
 
   /// - Parameters:

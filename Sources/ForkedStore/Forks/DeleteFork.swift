@@ -5,7 +5,7 @@ public import ForkedGit
 public struct DeleteForkRequest: Sendable {
   /// The fork.
   public var name: String
-  /// Whether versions that no other fork has may be lost.
+  /// True if versions that no other fork has may be lost.
   public var force: Bool
 
   /// - Parameters:

@@ -23,9 +23,9 @@ public struct ListedFork: Hashable, Sendable {
   public var ahead: Int
   /// How many versions main has that it doesn't have.
   public var behind: Int
-  /// Whether HEAD names it.
+  /// True if HEAD names it.
   public var isCurrent: Bool
-  /// Whether it is the main fork.
+  /// True if it is the main fork.
   public var isMain: Bool
 
   /// How it stands to the main fork.

@@ -105,7 +105,7 @@ extension DocumentStore {
 }
 
 extension JSONPointer {
-  /// Whether one leads to the other or below it: what is asked for may be part of a leaf.
+  /// True if one leads to the other or below it: what is asked for may be part of a leaf.
   func touches(_ other: JSONPointer) -> Bool {
     isPrefix(of: other) || other.isPrefix(of: self)
   }

@@ -20,7 +20,7 @@ public struct DiffRequest: Sendable {
 public struct DiffReport: Sendable {
   /// The files that differ, in git's order.
   public var files: [FileDifference]
-  /// Whether exactly one document was asked for.
+  /// True if exactly one document was asked for.
   public var isOfOneDocument: Bool
 }
 

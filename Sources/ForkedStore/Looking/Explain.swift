@@ -66,7 +66,7 @@ public struct ExplainReport: Report {
   public var commit: ObjectID
   /// The properties that both sides changed, in the order of their documents.
   public var properties: [ExplainedProperty]
-  /// Whether merging the parents now gives this very version.
+  /// True if merging the parents now gives this very version.
   public var givesSame: Bool
   /// What there is to say of a document or property that not both sides changed, or that is part of a model.
   public var note: String?

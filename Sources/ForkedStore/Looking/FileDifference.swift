@@ -88,7 +88,7 @@ extension FileDifference {
 }
 
 extension PropertyChange.Operation {
-  /// Whether RFC 6902 gives the operation a value.
+  /// True if RFC 6902 gives the operation a value.
   fileprivate var takesValue: Bool {
     switch self {
     case .add, .replace: true

@@ -14,9 +14,9 @@ public struct LogRequest: Sendable {
   public var revision: String?
   /// The greatest number of versions; nil: all.
   public var limit: Int?
-  /// Whether lines of development stay together, for drawing them.
+  /// True if lines of development stay together, for drawing them.
   public var keepsLinesTogether: Bool
-  /// Whether the documents that each version changed are asked for.
+  /// True if the documents that each version changed are asked for.
   public var includesDocuments: Bool
 
   /// - Parameters:
@@ -117,7 +117,7 @@ private final class FollowedPath {
     !store.repository.isKnown(toLeave: hashedPath, aloneIn: commit)
   }
 
-  /// Whether it is there, or was, and differs from every parent.
+  /// True if it is there, or was, and differs from every parent.
   func changes(in commit: CommitObject) throws -> Bool {
     let here = try entry(in: commit.tree)
     if commit.parents.isEmpty { return try isThere(here) }

@@ -19,7 +19,7 @@ public struct RepeatedMerge: Sendable {
   public var resolved: [MergeDecision]
   /// What it leaves to a person, who settled it in this version.
   public var conflicts: [MergeConflict]
-  /// Whether it gives exactly this version.
+  /// True if it gives exactly this version.
   public var givesSame: Bool
 }
 

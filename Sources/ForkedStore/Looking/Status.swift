@@ -10,7 +10,7 @@ public struct StatusReport: Report {
     public var document: String
     /// How it differs from the last version.
     public var state: PathState
-    /// Whether it is a document, which `update` records.
+    /// True if it is a document, which `update` records.
     public var isDocument: Bool
   }
 

@@ -27,7 +27,7 @@ struct Contest {
 
   func entry(of side: MergeSide) -> TreeEntry? { side == .ours ? ours : theirs }
 
-  /// Whether a file stands against a directory: then more than one path would give way.
+  /// True if a file stands against a directory: then more than one path would give way.
   var involvesDirectory: Bool { ours?.mode == .tree || theirs?.mode == .tree }
 }
 

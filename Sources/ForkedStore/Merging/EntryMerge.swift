@@ -157,9 +157,9 @@ struct MergedEntry {
   var entry: TreeEntry?
   /// The contents with conflict markers, for a document in which conflicts remain.
   var marked: [UInt8]?
-  /// Whether contents were merged.
+  /// True if contents were merged.
   var isMerged = false
-  /// Whether the work tree's file holds what a person made of the versions.
+  /// True if the work tree's file holds what a person made of the versions.
   var isSettledByHand = false
 }
 

@@ -27,13 +27,13 @@ public struct ConflictSettlement: Sendable {
 public struct MergeRequest: Sendable {
   /// The forks (or other revisions), merged one after another.
   public var from: [String]
-  /// Whether all other forks are merged, in the order of their names.
+  /// True if all other forks are merged, in the order of their names.
   public var all: Bool
   /// The fork that moves; nil: the current one.
   public var into: String?
-  /// Whether nothing moves.
+  /// True if nothing moves.
   public var dryRun: Bool
-  /// Whether a merge commit is made even where the fork could simply move ahead.
+  /// True if a merge commit is made even where the fork could simply move ahead.
   public var alwaysCommits: Bool
   /// What decides true conflicts; nil: `fork.conflicts` of the configuration, else as the schema says.
   public var policy: ConflictPolicy?
@@ -244,7 +244,7 @@ public struct MergeReport: Report {
   public var resolved: [MergeDecision]
   /// What is left to a person. Where there is any, nothing moved.
   public var conflicts: [MergeConflict]
-  /// Whether this only says what would happen: nothing moved.
+  /// True if this only says what would happen: nothing moved.
   public var isDryRun = false
 
   /// Names in a line that a person reads: of many, the first ones and the number of the others.

@@ -17,7 +17,7 @@ public struct MergeDriver {
   public var markerSize: Int
   /// What stands behind the markers, where git says it; nil: what git would write, as far as that is known.
   public var labels: MarkerLabels?
-  /// Whether the versions are common ancestors, which git merges first where there are several. Nobody looks at the
+  /// True if the versions are common ancestors, which git merges first where there are several. Nobody looks at the
   /// result.
   public var mergesAncestors: Bool
   /// The work tree's schema files, by their paths from its root; nil where there is no such file.
@@ -82,7 +82,7 @@ extension MergeDriver {
     return merge
   }
 
-  /// Whether merging once more would take longer than opening the repository.
+  /// True if merging once more would take longer than opening the repository.
   private var isLarge: Bool { base.count + ours.count + theirs.count > 1 << 20 }
 
   private func completed(_ merge: FileMerge, _ context: GitMergeContext) throws -> FileMerge {
@@ -121,7 +121,7 @@ extension MergeDriver {
     return report
   }
 
-  /// Whether a schema may govern this merge: the work tree's, one that a sparse checkout leaves out, or the first one
+  /// True if a schema may govern this merge: the work tree's, one that a sparse checkout leaves out, or the first one
   /// at all, which the other side brings.
   private func mayHaveSchema() throws -> Bool {
     let path = DocumentStore.schemaPath

@@ -15,7 +15,7 @@ extension MergeDecision {
     }
   }
 
-  /// What is to be said beside the values; nil: nothing.
+  /// More words beside the values; nil: none.
   public var note: String? { reason?.description ?? outcome.note }
 
   /// `{"document":..,"pointer":..,"strategy":..,"kept":{..},"dropped":{..},"note":..}`; where the user wrote a value,

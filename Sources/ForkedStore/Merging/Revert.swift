@@ -8,7 +8,7 @@ public struct RevertRequest: Sendable {
   public var revision: String
   /// The fork; nil: the current one.
   public var fork: String?
-  /// Whether nothing moves.
+  /// True if nothing moves.
   public var dryRun: Bool
   /// What decides where the property was changed again since; nil: a person.
   public var policy: ConflictPolicy?
@@ -45,13 +45,13 @@ public struct RevertReport: Report {
   public var reverted: ObjectID
   /// Where the fork stands now.
   public var commit: ObjectID?
-  /// Whether there is a new version, or would be.
+  /// True if there is a new version, or would be.
   public var changed: Bool
   /// What was decided.
   public var resolved: [MergeDecision]
   /// What is left to a person. Where there is any, nothing moved.
   public var conflicts: [MergeConflict]
-  /// Whether this only says what would happen.
+  /// True if this only says what would happen.
   public var isDryRun: Bool
 
   /// `{"fork":..,"reverted":..,"commit":..,"changed":true,"resolved":[..],"conflicts":[..]}`

@@ -6,9 +6,9 @@ import ForkedGit
 public struct SyncRequest: Sendable {
   /// The forks to bring to one version with main; none: the current one.
   public var forks: [String]
-  /// Whether all forks take part.
+  /// True if all forks take part.
   public var all: Bool
-  /// Whether nothing moves.
+  /// True if nothing moves.
   public var dryRun: Bool
   /// What decides true conflicts, main being ours; nil: as configuration and schema say.
   public var policy: ConflictPolicy?
@@ -39,9 +39,9 @@ public struct SyncReport: Report {
   public struct Synced: Sendable {
     /// The fork.
     public var fork: Fork
-    /// Whether it holds the common version now.
+    /// True if it holds the common version now.
     public var isSynced: Bool
-    /// Whether it moved for that.
+    /// True if it moved for that.
     public var changed: Bool
     /// What was decided for it.
     public var resolved: [MergeDecision]
@@ -56,7 +56,7 @@ public struct SyncReport: Report {
   /// Main and the forks, in the order in which they were merged.
   public var forks: [Synced]
 
-  /// Whether any fork was left as it was because of conflicts.
+  /// True if any fork was left as it was because of conflicts.
   public var hasConflicts: Bool { forks.contains { !$0.conflicts.isEmpty } }
 
   /// `{"main":..,"commit":..,"forks":[{"fork":..,"synced":true,"changed":true,"resolved":[..],"conflicts":[..]}]}`

@@ -10,9 +10,9 @@ struct MergePolicy {
   var conflicts: ConflictPolicy?
   /// What a person decided, by document and pointer.
   var choices: [String: [JSONPointer: ConflictChoice]] = [:]
-  /// Whether every property that both sides changed is listed, however it was decided.
+  /// True if every property that both sides changed is listed, however it was decided.
   var listsContested = false
-  /// Whether an increment that both versions hold is one.
+  /// True if an increment that both versions hold is one.
   var countsAlikeOnce = false
   /// How conflicts in a document are marked.
   var lines = LineMerge()

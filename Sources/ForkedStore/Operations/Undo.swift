@@ -3,9 +3,9 @@ public import ForkedGit
 
 /// What `undo` is asked for.
 public struct UndoRequest: Sendable {
-  /// Whether the last undo is taken back instead.
+  /// True if the last undo is taken back instead.
   public var redoes: Bool
-  /// Whether nothing moves.
+  /// True if nothing moves.
   public var dryRun: Bool
 
   /// - Parameters:
@@ -23,7 +23,7 @@ public struct UndoReport: Report {
   public var operation: Operation
   /// How the forks moved, or would move.
   public var movements: [Movement]
-  /// Whether this only says what would happen.
+  /// True if this only says what would happen.
   public var isDryRun: Bool
 
   /// `{"undid":{..},"forks":[{"fork":..,"from":..,"commit":..}]}`
@@ -131,7 +131,7 @@ extension DocumentStore {
     }
   }
 
-  /// Whether one operation, noted later, was made before the other: it begins where the other one does not end.
+  /// True if one operation, noted later, was made before the other: it begins where the other one does not end.
   private func isRace(_ operation: Operation, _ newest: Operation) -> Bool {
     newest.movements.allSatisfy { movement in
       operation.movements.contains { $0.fork == movement.fork && $0.from == movement.to }

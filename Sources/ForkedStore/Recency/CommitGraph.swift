@@ -36,7 +36,7 @@ final class CommitGraph {
   /// The change that a commit made, if it made any.
   func change(by id: ObjectID) throws -> LastChange { try text(of: id).change }
 
-  /// Whether `fork` made a commit by merging, and no person said how: a value that stands in no parent was put together
+  /// True if `fork` made a commit by merging, and no person said how: a value that stands in no parent was put together
   /// from the parents' then, and is no change of its own.
   func combines(_ id: ObjectID) throws -> Bool {
     try links(id).parents.count > 1 && text(of: id).combines

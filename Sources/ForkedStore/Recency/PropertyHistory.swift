@@ -22,7 +22,7 @@ final class PropertyHistory {
   private struct Place: HistoryPlace {
     var commit: ObjectID
     var path: TreePath
-    /// Whether a merge lies between the tip and this commit.
+    /// True if a merge lies between the tip and this commit.
     var behindMerge = false
 
     static func == (left: Place, right: Place) -> Bool {

@@ -8,7 +8,7 @@ public struct AttributesFile: Equatable {
     self.bytes = bytes
   }
 
-  /// Whether any line gives that attribute to a pattern.
+  /// True if any line gives that attribute to a pattern.
   func gives(_ attribute: String) -> Bool {
     lines.contains { line in
       line.first != UInt8(ascii: "#")

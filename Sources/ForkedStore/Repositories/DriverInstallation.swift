@@ -12,7 +12,7 @@ public struct DriverInstallation {
   public var attributesPath: String
   /// The file that holds the drivers' settings, as far as it is known.
   public var configurationPath: String?
-  /// Whether `git diff` is to compare documents by property, too.
+  /// True if `git diff` is to compare documents by property, too.
   public var comparesDocuments: Bool
   let configuration: Configuration
 

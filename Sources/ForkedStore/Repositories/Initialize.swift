@@ -7,7 +7,7 @@ import ForkedSchema
 public struct InitializeRequest: Sendable {
   /// Where; relative to the working directory.
   public var directory: String
-  /// Whether there shall be no work tree.
+  /// True if there shall be no work tree.
   public var bare: Bool
   /// The bytes of the schema, and the name of the file that they came from; nil: a minimal one.
   public var schema: (bytes: [UInt8], name: String)?
@@ -29,7 +29,7 @@ public struct InitializeRequest: Sendable {
 public struct InitializeReport: Report {
   /// Where the repository is.
   public var directory: String
-  /// Whether there was no repository before.
+  /// True if there was no repository before.
   public var created: Bool
   /// The current fork.
   public var fork: Fork?

@@ -203,7 +203,7 @@ extension MergeConflict {
 }
 
 extension PropertyPath {
-  /// Whether it leads to the same property in every version: an index alone does not.
+  /// True if it leads to the same property in every version: an index alone does not.
   fileprivate var isStable: Bool {
     steps.allSatisfy { if case .index = $0 { false } else { true } }
   }

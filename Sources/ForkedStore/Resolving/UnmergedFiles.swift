@@ -9,7 +9,7 @@ struct UnmergedFiles {
   /// One of them.
   struct File {
     var stages: IndexConflict
-    /// Whether it is a document, rather than some other file.
+    /// True if it is a document, rather than some other file.
     var isDocument: Bool
     var outcome: MergeResult<MergedEntry>
 

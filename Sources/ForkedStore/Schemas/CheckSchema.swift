@@ -22,7 +22,7 @@ public struct CheckSchemaReport: Report {
   /// Something that is wrong.
   public typealias Problem = DocumentProblem
 
-  /// Whether there is a schema file.
+  /// True if there is a schema file.
   public var hasSchema: Bool
   /// Mistakes in the schema itself.
   public var mistakes: [Problem]

@@ -10,7 +10,7 @@ public struct InferSchemaRequest: Sendable {
   public var fork: String?
   /// The revision; nil: as the fork has it now.
   public var revision: String?
-  /// Whether former versions and merges are looked at.
+  /// True if former versions and merges are looked at.
   public var readsHistory: Bool
 
   /// - Parameters:

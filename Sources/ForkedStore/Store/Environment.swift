@@ -25,7 +25,7 @@ public struct Environment: Sendable {
   public var sleep: @Sendable (UInt64) -> Void
   /// The time that locks of other processes, and races that they win, are waited for.
   public var patience: Duration
-  /// Whether the person asked to stop; long work asks before anything moves.
+  /// True if the person asked to stop; long work asks before anything moves.
   public var isInterrupted: @Sendable () -> Bool
   /// Takes what a person should know though the work succeeds.
   public var notify: @Sendable (String) -> Void { takesNotice ?? { _ in } }

@@ -13,7 +13,7 @@ public struct Operation: Hashable, Sendable {
   public var movements: [Movement]
   /// The operation that this one took back; nil: none.
   public var undone: ObjectID?
-  /// Whether that was an undo itself.
+  /// True if that was an undo itself.
   public var isRedo: Bool { command.hasPrefix(Self.redoPrefix) }
   static let redoPrefix = "redo: "
   static let undoPrefix = "undo: "

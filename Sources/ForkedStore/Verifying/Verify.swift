@@ -6,7 +6,7 @@ import ForkedSchema
 
 /// What `verify` is asked for.
 public struct VerifyRequest: Sendable {
-  /// Whether what can be put right without a decision is put right.
+  /// True if what can be put right without a decision is put right.
   public var repairs: Bool
 
   /// - Parameter repairs: whether what can be put right without a decision is put right.
@@ -45,7 +45,7 @@ public struct RepositoryProblem: Hashable, Sendable {
   public var message: String
   /// What to do about it; nil where nothing is left to do.
   public var hint: String?
-  /// Whether it was put right.
+  /// True if it was put right.
   public var isRepaired = false
 }
 
@@ -60,7 +60,7 @@ public struct VerifyReport: Report {
   /// What is wrong, or was.
   public var problems: [RepositoryProblem] = []
 
-  /// Whether nothing is wrong any more.
+  /// True if nothing is wrong any more.
   public var isSound: Bool { problems.allSatisfy(\.isRepaired) }
 
   /// `{"versions":..,"files":..,"documents":..,"problems":[{"kind":..,"place":..,"message":..,"repaired":false}]}`

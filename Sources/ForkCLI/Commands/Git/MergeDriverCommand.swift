@@ -64,7 +64,7 @@ struct MergeDriverCall {
   var theirs: String
   var path: String
   var markerSize: Int
-  /// What stands behind the markers of base, ours and theirs; empty where git doesn't say it.
+  /// The labels of the markers of base, ours and theirs; empty where git doesn't say them.
   var labels: [String] = []
   var mergesAncestors = false
 

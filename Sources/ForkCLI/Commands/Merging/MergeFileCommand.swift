@@ -71,7 +71,7 @@ struct MergeFileCommand: Command {
     return try SchemaSet(root: Process.read(schema)) { try Process.readIfThere(beside($0)) }
   }
 
-  /// Where a schema file is that the given one refers to: that one stands for `.fork/schema.json`.
+  /// The path of a schema file that the given one refers to: that one stands for `.fork/schema.json`.
   private func beside(_ path: String) -> String {
     let folder = schema?.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { schema?[...$0] } ?? ""
     return String(folder + path.dropFirst(".fork/".count))

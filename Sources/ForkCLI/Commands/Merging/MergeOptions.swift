@@ -18,7 +18,7 @@ struct MergeOptions: ParsableArguments {
   @Flag(name: .customLong("dry-run"), help: "Show what would happen, and move nothing")
   var dryRun = false
 
-  /// What the person decided.
+  /// The conflicts that the user resolved.
   func settlements() throws -> [ConflictSettlement] {
     try resolve.map { try ConflictSettlement(argument: $0) }
   }
@@ -69,12 +69,12 @@ extension ConflictChoice {
   }
 }
 
-/// Who wins a true conflict that no strategy decides.
+/// The winner of a true conflict that no strategy decides.
 enum Preference: String, ExpressibleByArgument, CaseIterable {
   case newest, ours, theirs
 }
 
-/// What becomes of a true conflict.
+/// The handling of true conflicts.
 enum ConflictHandling: String, ExpressibleByArgument, CaseIterable {
   case resolve, fail
 }
@@ -89,7 +89,7 @@ struct DecisionOptions: ParsableArguments {
     help: "Resolve true conflicts by the most recent change, or fail and leave them to a person")
   var onConflict: ConflictHandling?
 
-  /// What decides true conflicts; nil: the schema, else a person.
+  /// The policy for true conflicts; nil: the schema's, else the user decides.
   var policy: ConflictPolicy? {
     get throws {
       switch (prefer, onConflict) {
@@ -104,7 +104,7 @@ struct DecisionOptions: ParsableArguments {
   }
 }
 
-/// How conflicts are marked, with the options of `git merge-file`.
+/// The style of conflict markers, with the options of `git merge-file`.
 struct ConflictStyleOptions: ParsableArguments {
   @Option(name: .customShort("L"), help: "Label for ours, base and theirs; up to three times")
   var labels: [String] = []
@@ -148,6 +148,6 @@ struct ConflictStyleOptions: ParsableArguments {
       labels: (label(0, given.0), label(1, given.1), label(2, given.2)))
   }
 
-  /// What `--ours` and `--theirs` make of conflicts between values.
+  /// The policy for conflicts between values that `--ours` and `--theirs` ask for.
   var policy: ConflictPolicy? { ours ? .prefer(.ours) : theirs ? .prefer(.theirs) : nil }
 }

@@ -3,7 +3,7 @@ import ForkedJSON
 import ForkedMerge
 import ForkedStore
 
-/// How decisions and conflicts of a merge read, one line each.
+/// Decisions and conflicts of a merge as text, one line each.
 extension StyledText {
   /// A decision between both sides' changes.
   static func line(for decision: MergeDecision) -> StyledText {
@@ -47,7 +47,7 @@ extension JSONNode? {
 }
 
 extension Console {
-  /// Says on standard error what a merge of one file decided and what it leaves to a person.
+  /// Reports on standard error the decisions and conflicts of a merge of one file.
   func explain(merge report: FileMergeReport) {
     if let defect = report.result.avoidedDefect { explain(StoreError(avoidedByLines: defect)) }
     guard !manners.isQuiet else { return }

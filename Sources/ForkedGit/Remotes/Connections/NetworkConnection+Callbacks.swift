@@ -102,7 +102,7 @@ private func answer(
 }
 
 extension NetworkConnection {
-  /// Whether a server must show a certificate that can be verified.
+  /// True if a server must show a certificate that can be verified.
   ///
   /// Source: git-config(1), `http.sslVerify`; git(1), `GIT_SSL_NO_VERIFY`.
   var verifiesCertificates: Bool {

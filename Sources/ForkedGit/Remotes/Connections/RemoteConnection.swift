@@ -8,7 +8,7 @@ public struct RemoteOptions: Sendable {
 
   /// How long a server may say nothing.
   public var silence: Duration
-  /// Whether the person asked to stop.
+  /// True if the person asked to stop.
   public var isInterrupted: @Sendable () -> Bool
   /// Takes how far it is.
   public var progress: Progress
@@ -179,7 +179,7 @@ final class ServerPlace: Sendable {
   /// - Parameter sendsSecrets: Whether each request has headers that nobody else may see.
   init(sendsSecrets: Bool) { self.sendsSecrets = sendsSecrets }
 
-  /// Whether the connection leads where it led in the beginning.
+  /// True if the connection leads where it led in the beginning.
   var isFirst: Bool { state.withLock { $0.other == nil } }
 
   /// Why the connection was given up, where it was.

@@ -145,7 +145,7 @@ extension ObjectTransfer {
 }
 
 extension LocalRepository {
-  /// Whether a commit, or a tag that leads to one, of that id is here.
+  /// True if a commit, or a tag that leads to one, of that id is here.
   func isCommit(_ id: ObjectID) throws(GitError) -> Bool {
     guard try contains(id) else { return false }
     var (raw, size, type) = (id.raw, 0, GIT_OBJECT_INVALID)
