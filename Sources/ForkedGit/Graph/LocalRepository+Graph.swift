@@ -34,7 +34,7 @@ extension LocalRepository {
     return UnsafeBufferPointer(start: bases.ids, count: bases.count).map { ObjectID($0) }.sorted()
   }
 
-  /// How many commits each of two tips has that the other does not.
+  /// The numbers of commits that each of two tips has and the other does not.
   ///
   /// - Complexity: the commits back to the common ancestors. The corresponding C function is
   ///   `git_graph_ahead_behind`.
@@ -69,7 +69,7 @@ extension LocalRepository {
   }
 }
 
-/// What a fork needs to hold another commit too.
+/// The update that a fork needs to hold another commit too.
 public enum MergeNeed: Hashable, Sendable {
   /// Nothing: the commit is the fork's or an ancestor of it.
   case nothing
@@ -80,7 +80,7 @@ public enum MergeNeed: Hashable, Sendable {
 }
 
 extension LocalRepository {
-  /// What a fork needs to hold another commit too.
+  /// The update that a fork needs to hold another commit too.
   ///
   /// - Parameters:
   ///   - commit: the other commit.

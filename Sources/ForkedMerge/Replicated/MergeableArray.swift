@@ -33,7 +33,7 @@ public struct MergeableArray<Element> {
   /// The elements.
   public var elements: [Element] { nodes.lazy.filter { $0.removal == nil }.map(\.element) }
 
-  /// How many elements there are. O(n).
+  /// The number of elements. O(n).
   public var count: Int { nodes.lazy.filter { $0.removal == nil }.count }
 
   /// Inserts an element in front of the one at `index`, which is at most ``count``. O(n).

@@ -43,7 +43,7 @@ public struct MergeableDictionary<Key: Hashable, Value> {
     }
   }
 
-  /// How many keys there are. O(n).
+  /// The number of keys. O(n).
   public var count: Int { entries.lazy.filter(\.value.isPresent).count }
 
   /// The plain dictionary.

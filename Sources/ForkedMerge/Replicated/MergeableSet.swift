@@ -26,7 +26,7 @@ public struct MergeableSet<Element: Hashable> {
     }
   }
 
-  /// How many elements there are. O(n).
+  /// The number of elements. O(n).
   public var count: Int { marks.lazy.filter(\.value.isMember).count }
 
   /// True if the element is in the set.

@@ -8,7 +8,7 @@ public import ForkedSchema
 /// Three versions of one file, and how they become one: by property where all are documents, else by git's line
 /// merge, and whole where one is binary. No repository is needed.
 public struct FileMerge {
-  /// What becomes of a file that is not merged by property.
+  /// The merge of a file that is not merged by property.
   public enum Fallback: Sendable {
     /// As git does: conflicts are marked in the text, and ours stays of a binary file.
     case git
@@ -28,19 +28,19 @@ public struct FileMerge {
   public var isDocument = true
   /// The strategies, by property.
   public var plan: FieldPlan
-  /// What decides what the plan does not; nil: as the plan's schema says.
+  /// The rule for conflicts that the plan does not decide; nil: as the plan's schema says.
   public var policy: ConflictPolicy?
-  /// What the user decided, by pointer.
+  /// The user's resolutions, by pointer.
   public var choices: [JSONPointer: ConflictChoice] = [:]
-  /// What becomes of a file that is not merged by property.
+  /// The merge of a file that is not merged by property.
   public var fallback: Fallback
   /// True if the result lists every property that both sides changed.
   public var listsContested = false
   /// True if an increment that both versions hold is one.
   public var countsAlikeOnce = false
-  /// How conflicts are marked, and which side the line merge favors.
+  /// The style of conflict markers, and the side that the line merge favors.
   public var lines = LineMerge()
-  /// What is known of where the versions come from.
+  /// The history of the versions, as far as it is known.
   var history = FileHistory()
 
   /// A merge of three versions, as `fallback` says where they are no documents.
@@ -181,7 +181,7 @@ extension FileMerge {
 // MARK: - As the policy says
 
 extension FileMerge {
-  /// What decides a true conflict in lines.
+  /// The rule for a true conflict in lines.
   private var effectivePolicy: ConflictPolicy {
     policy ?? (plan.defaultMerge == .mostRecent ? .mostRecent : .manual)
   }

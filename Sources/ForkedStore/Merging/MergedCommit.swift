@@ -4,7 +4,7 @@ import ForkedGit
 
 /// A commit that holds what a fork and other commits hold.
 struct MergedCommit {
-  /// What was needed.
+  /// The kind of update that was needed.
   var action = MergeAction.none
   /// The commit; nil where nothing was needed, or conflicts remain.
   var commit: ObjectID?

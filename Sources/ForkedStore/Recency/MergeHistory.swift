@@ -2,7 +2,7 @@ import ForkedDocument
 import ForkedGit
 import ForkedJSON
 
-/// What is known of where the versions of a file come from.
+/// The history of the versions of a file, as far as it is known.
 struct FileHistory {
   /// Which side's change of the file, or of a property in it, is later.
   var recency: (Followed) throws -> Recency? = { _ in nil }
@@ -10,7 +10,7 @@ struct FileHistory {
   var ancestors: () throws -> [JSONDocument] = { [] }
 }
 
-/// What both tips' histories say about recency: the walks of one merge share what they read.
+/// The recency of changes in both tips' histories: the walks of one merge share what they read.
 final class MergeHistory {
   private let repository: LocalRepository
   private let ours: ObjectID
@@ -27,10 +27,10 @@ final class MergeHistory {
     documents = DocumentCache(repository)
   }
 
-  /// What is known of one file.
+  /// The history of one file.
   func file(at path: TreePath) -> FileHistory { file(at: SidePaths(ours: path, theirs: path)) }
 
-  /// What is known of a file that a side may have renamed. Its walks share what they found.
+  /// The history of a file that a side may have renamed. Its walks share what they found.
   func file(at paths: SidePaths) -> FileHistory {
     var history: PropertyHistory?
     return FileHistory(

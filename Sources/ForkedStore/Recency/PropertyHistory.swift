@@ -3,7 +3,7 @@ import ForkedDocument
 import ForkedGit
 import ForkedJSON
 
-/// What of a file is followed through history.
+/// A file, or a property in it, that is followed through history.
 enum Followed {
   /// A property of the document in it.
   case property(PropertyPath)
@@ -11,7 +11,7 @@ enum Followed {
   case file
 }
 
-/// Where a file stands in both versions: a side may have renamed it.
+/// The paths of a file in both versions: a side may have renamed it.
 struct SidePaths {
   var ours: TreePath
   var theirs: TreePath

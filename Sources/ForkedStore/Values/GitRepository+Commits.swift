@@ -31,7 +31,7 @@ extension GitRepository {
     }
   }
 
-  /// What the fork's commit of a version holds; of several made at one time, the last.
+  /// The content of the fork's commit of a version; of several made at one time, the last.
   ///
   /// - Complexity: O(commits since).
   public func content(of fork: Fork, at version: Version) throws -> CommitContent<Model> {

@@ -34,7 +34,7 @@ extension GitRepository: VersionHistory {
     try lock.withLock { try version(of: tip(of: fork)) }
   }
 
-  /// What a fork's last commit holds.
+  /// The content of a fork's last commit.
   public func mostRecentCommit(of fork: Fork) throws -> Commit<Model> {
     try lock.withLock {
       let tip = try tip(of: fork)
@@ -44,7 +44,7 @@ extension GitRepository: VersionHistory {
     }
   }
 
-  /// What the merge base of main and a fork holds; of several, what merging them gives.
+  /// The content of the merge base of main and a fork; of several, of their merge.
   public func commonAncestor(of fork: Fork) throws -> Commit<Model> {
     try lock.withLock {
       guard let tip = try tip(of: fork), let main = try self.tip(of: .main) else {

@@ -20,7 +20,7 @@ import Glibc
 ///
 /// Calls are safe from any thread.
 public final class GitRepository<Model: Codable & Equatable & SendableMetatype>: Repository {
-  /// What is stored.
+  /// The type that is stored.
   public typealias Resource = Model
 
   /// The document that holds the model.
@@ -36,7 +36,7 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
   /// The branch of `Fork.main`.
   private let hub: Fork
   let lock = RecursiveLock()
-  /// What was last read or written of each fork.
+  /// The commit that was last read or written of each fork.
   var known: [Fork: ObjectID] = [:]
 
   /// The document at a path of the repository whose work tree or git directory stands at a place.
@@ -68,7 +68,7 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
     hub = try repository.mainFork()
   }
 
-  /// Where the repository is: its work tree, or the directory of a bare one.
+  /// The place of the repository: its work tree, or the directory of a bare one.
   var directory: String {
     lock.withLock { repository.workTreePath ?? repository.gitDirectory }
   }
@@ -187,7 +187,7 @@ extension HybridTime {
   }
 }
 
-/// What a ``GitRepository`` may know of the world around the process.
+/// The world around the process, as far as a ``GitRepository`` may know it.
 public struct GitSurroundings: Sendable {
   /// The environment variables, as git reads them (`GIT_AUTHOR_NAME`, `HOME`, ...).
   public var variables: [String: String]
@@ -197,7 +197,7 @@ public struct GitSurroundings: Sendable {
   public var host: String
   /// Minutes east of Greenwich, at that many seconds since 1970.
   public var offsetMinutes: @Sendable (Int64) -> Int
-  /// How long locks of other processes, and races that they win, are waited for.
+  /// The time that locks of other processes, and races that they win, are waited for.
   public var patience: Duration
 
   /// - Parameters:

@@ -1,7 +1,7 @@
 import ForkedGit
 import FoundationEssentials
 
-/// How a model is written as a document: JSON with sorted keys, two spaces a level, and a newline at
+/// The form of a model as a document: JSON with sorted keys, two spaces a level, and a newline at
 /// its end.
 struct ModelCoding<Model: Codable> {
   let path: DocumentPath

@@ -4,7 +4,7 @@ public import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// How a program's document becomes one of two versions, as a ``GitRepository`` asks for it.
+/// The rule by which a program's document is merged, as a ``GitRepository`` asks for it.
 ///
 /// All other documents merge as the `fork` command merges them.
 public struct ModelMerging<Model: Codable & Equatable & SendableMetatype>: Sendable {
@@ -141,7 +141,7 @@ extension DocumentChange {
 
 /// Two versions of a repository that shall become one.
 public struct CommitPair {
-  /// Where they are.
+  /// The repository that holds them.
   public let repository: LocalRepository
   /// The version that is merged into.
   public let ours: ObjectID
@@ -170,9 +170,9 @@ public struct DocumentChange: Sendable {
   public let path: DocumentPath
   /// Its text now; nil where it is new.
   public let text: [UInt8]?
-  /// What the model's own encoding of that text is.
+  /// The model's own encoding of that text.
   public let encodedBefore: [UInt8]?
-  /// What the new model's encoding is.
+  /// The new model's encoding.
   public let encodedAfter: [UInt8]
 }
 
@@ -181,7 +181,7 @@ public struct MergeRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The documents that both sides changed.
   public let paths: [TreePath]
 
-  /// What happened, in one line.
+  /// The refusal in one line.
   public var description: String {
     "both sides changed \(paths.map(\.description).joined(separator: ", "));"
       + " merge them with 'fork merge'"
