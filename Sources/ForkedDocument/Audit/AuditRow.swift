@@ -2,9 +2,9 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// Which predicates hold for a property: the row of the audit's table.
+/// The predicates that must hold for a property: a row of the audit's table.
 enum AuditRow {
-  /// One side's value, whole.
+  /// The value is one side's whole value.
   case whole
   case members
   case tuple
@@ -13,10 +13,10 @@ enum AuditRow {
   case sequence
   case text
   case counter
-  /// The greater of two, or the smaller.
+  /// The value is the greater or the smaller of the two.
   case extreme(greater: Bool)
 
-  /// The row of a property: its declared strategy's where that suits the values, else what they look like.
+  /// Creates the row of a property: its declared strategy's if that suits the values, else one inferred from them.
   init(_ versions: FourVersions, _ plan: FieldPlan, _ identities: UsualIdentityCache) {
     guard let ours = versions.ours.withoutNull, let theirs = versions.theirs.withoutNull,
       ours.kind == theirs.kind, versions.base.withoutNull.map({ $0.kind == ours.kind }) ?? true
@@ -64,7 +64,7 @@ enum AuditRow {
     }
   }
 
-  /// Nil where a standard keyword implied the strategy for values of another kind, or no element has an id.
+  /// Returns nil if a standard keyword implies the strategy for values of another kind, or if no element has an id.
   private func unlessInferenceSaysMore(_ plan: FieldPlan, _ values: [JSONNode]) -> AuditRow? {
     switch self {
     case .elements(let identity, _):
@@ -80,10 +80,10 @@ enum AuditRow {
     }
   }
 
-  /// True if elements go by their values and their order.
+  /// True if elements are compared by their values and their order.
   var isSequence: Bool { if case .sequence = self { true } else { false } }
 
-  /// True if one side's value stands whole where both changed it.
+  /// True if the result is one side's whole value when both changed it.
   var isWhole: Bool { if case .whole = self { true } else { false } }
 
   private static func identity(_ plan: FieldPlan, _ values: [JSONNode]) -> [JSONPointer] {
@@ -98,14 +98,14 @@ enum AuditRow {
   }
 }
 
-/// What tells the elements of an array apart.
+/// The rule that tells the elements of an array apart.
 enum ElementIdentity {
-  /// Pointers to the parts of an id, as declared.
+  /// The declared pointers to the parts of an id.
   case pointers([JSONPointer])
-  /// A usual id, and the elements of base, ours and theirs by it, of those that are there.
+  /// A usual id, with the elements of base, ours and theirs numbered by it, as far as these exist.
   case numbering(UsualIdentity.Numbering)
 
-  /// To the parts of an id.
+  /// The pointers to the parts of an id.
   var pointers: [JSONPointer] {
     switch self {
     case .pointers(let pointers): pointers
@@ -114,10 +114,9 @@ enum ElementIdentity {
   }
 }
 
-/// The rows of arrays and their elements by id, found out once for all that asks for them: with many elements that
-/// is most of the audit's work.
+/// A cache of the rows of arrays, and of their elements by id: with many elements that is most of the audit's work.
 final class AuditRows {
-  /// An array, by where its four versions begin; -1 for one that isn't there.
+  /// An array, identified by its offsets in the four versions; -1 for a version that doesn't have it.
   private struct Key: Hashable {
     var base: Int
     var ours: Int
@@ -140,8 +139,10 @@ final class AuditRows {
 
   init(_ identities: UsualIdentityCache) { self.identities = identities }
 
-  /// The row of a property. Where ours and theirs hold different models, one of these stands whole; but a document that
-  /// is a model itself merges by its parts.
+  /// Returns the row of a property.
+  ///
+  /// If ours and theirs hold different entities, the result must be one of these, whole. Only a document that is an
+  /// entity itself is merged by its parts.
   func row(_ versions: FourVersions, _ plan: FieldPlan, at place: AuditPlace) -> AuditRow {
     let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
     if plan.modelIdentity != nil, !place.steps.isEmpty,
@@ -159,7 +160,7 @@ final class AuditRows {
     return row
   }
 
-  /// The elements of an array whose row goes by that identity.
+  /// Returns the elements of an array whose row goes by that identity.
   func elements(_ versions: FourVersions, identity: ElementIdentity) -> AuditedElements {
     let key = Key(versions)
     if let known = elements[key] { return known }

@@ -1,12 +1,14 @@
 import ForkedJSON
 
-/// Checks that the members of duplicate keys stand together as base, ours or theirs has them: none of them is missing,
-/// has another value or another place among its equals, and no object has a key twice that had it once.
+/// Checks that members with duplicate keys are together as in base, ours or theirs.
 ///
-/// It counts. Objects with the same duplicate members below the same keys count as one, so it needs no identities.
+/// None of them may be missing, have another value, or have another place among its equals. No object may have a key
+/// twice that had it once.
+///
+/// The check counts. Objects with the same duplicate members below the same keys count as equal, so it needs no ids.
 struct DuplicateKeyAudit {
   private struct Group: Hashable {
-    /// The keys that lead to the object; `-` for an element.
+    /// The keys on the path to the object; `-` for an element.
     var keys: [JSONString]
     var members: [JSONString: JSONNode]
   }
@@ -59,7 +61,8 @@ struct DuplicateKeyAudit {
     }
   }
 
-  /// O(bytes) of what holds duplicate keys.
+  /// The defects.
+  /// - Complexity: O(bytes of the values that hold duplicate keys).
   var defects: [AuditDefect] {
     let groups = [base, ours, theirs, merged].reduce(into: Set<Group>()) {
       $0.formUnion($1.counts.keys)
@@ -70,7 +73,7 @@ struct DuplicateKeyAudit {
     }
   }
 
-  /// Less may stand where a person chose.
+  /// Returns true if the result has an allowed number of such objects; it may have fewer if the user made choices.
   private func holds(_ group: Group) -> Bool {
     let (most, kept) = (ours[group] + theirs[group], ours[group] + theirs[group] - base[group])
     let least = isChosen ? 0 : max(0, min(base[group], kept))

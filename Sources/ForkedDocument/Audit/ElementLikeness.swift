@@ -1,9 +1,9 @@
 import ForkedJSON
 
-/// Judges by content alone whether elements of base, ours and theirs can be versions of one element.
+/// Judges by content alone if elements of base, ours and theirs can be versions of one element.
 ///
-/// The strings and numbers that only one element of each of two versions holds are its evidence: an element that shares more of them
-/// with another one, and is not less like that altogether, is not a version of this one.
+/// The evidence are the strings and numbers that only one element of each of two versions holds. If an element shares
+/// more of them with another one, and is not less like that one altogether, it is no version of this one.
 struct ElementLikeness {
   /// One version of the array.
   private struct Version {
@@ -15,13 +15,13 @@ struct ElementLikeness {
   private let base: Version
   private let ours: Version
   private let theirs: Version
-  /// The path of the member whose values are places and no ids.
+  /// The path of the member whose values are indices and no ids.
   private let ignored: Int?
 
-  /// O(bytes of the arrays), in expectation.
   /// - Parameters:
-  ///   - key: the member whose values are places and no ids.
-  ///   - arrays: a fact about the inputs, which the merge may have asked for too.
+  ///   - key: the member whose values are indices and no ids.
+  ///   - arrays: the cache of parted elements, which the merge may have filled.
+  /// - Complexity: O(bytes of the arrays), in expectation.
   init(_ versions: FourVersions, ignoring key: JSONString?, _ arrays: PartedArrays) {
     let present = [
       versions.base.withoutNull, versions.ours.withoutNull, versions.theirs.withoutNull,
@@ -35,14 +35,14 @@ struct ElementLikeness {
     self.table = table
   }
 
-  /// True unless one of the versions is more like another element.
+  /// Returns true unless one of the versions is more like another element.
   func holds(for pair: PairedElement) -> Bool {
     guard let element = pair.base else { return areLikest(pair.ours, ours, pair.theirs, theirs) }
     return areLikest(element, base, pair.ours, ours)
       && areLikest(element, base, pair.theirs, theirs)
   }
 
-  /// True if one of them isn't there.
+  /// Returns true also if one of the two is absent.
   private func areLikest(
     _ one: JSONNode?, _ version: Version, _ other: JSONNode?, _ otherVersion: Version
   ) -> Bool {

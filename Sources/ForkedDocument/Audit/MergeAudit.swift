@@ -2,32 +2,34 @@ import Forked
 import ForkedJSON
 import ForkedSchema
 
-/// Compares a merged document with the three that it was made of: each change of either side is in it or in the
-/// report, nothing comes from nowhere, and what nobody changed is spelled as ours (invariant 8).
+/// Compares a merged document with its three versions (invariant 8).
 ///
-/// It knows nothing of how the merge works. What must hold is a table of predicates; where a merge may choose between
-/// several good results, only what all of them have is asked.
+/// Each change of either side must be in the document or in the report, nothing else may be in the document, and
+/// unchanged values must be spelled as in ours.
+///
+/// The audit knows nothing of how the merge works: its rules are a table of predicates. If a merge may choose between
+/// several good results, the audit requires only what these have in common.
 struct MergeAudit {
-  /// The common ancestor; nil where there is none.
+  /// The merge base; nil if there is none.
   var base: JSONDocument?
   var ours: JSONDocument
   var theirs: JSONDocument
-  /// The result, with our value standing at each conflict.
+  /// The result, with our value at each conflict.
   var merged: JSONDocument
   var plan: FieldPlan
   var decisions: [MergeDecision]
   var conflicts: [MergeConflict]
-  /// True if an increment that both versions hold is one.
+  /// True if an increment that both versions hold counts once.
   var countsAlikeOnce = false
-  /// What persons said before the merge.
+  /// The choices that the user made before the merge.
   var person = PersonsWord()
-  /// True if base was merged from several ancestors.
+  /// Returns true if base was merged from several merge bases.
   var isCrossed: () -> Bool = { false }
-  /// Facts about the inputs, which the merge may have asked for too.
+  /// The cache of ids, which the merge may have filled.
   var identities = UsualIdentityCache()
 
-  /// What is neither in the result nor in the report; empty where all is well.
-  /// Complexity: O(bytes); containers of equal bytes are not opened.
+  /// Returns the changes that are neither in the result nor in the report, and everything else that no version
+  /// explains. - Complexity: O(bytes); containers of equal bytes are not read.
   func defects() -> [AuditDefect] {
     let versions = FourVersions(
       base: base?.root, ours: ours.root, theirs: theirs.root, merged: merged.root)
@@ -45,12 +47,12 @@ struct MergeAudit {
     return defects + spelling.defects + marginDefects
   }
 
-  /// True if the line merge of the whole text stands: then their spelling may stand in any line.
+  /// True if the result is the line merge of the whole text: then any line may be spelled as in theirs.
   private var followsLines: Bool {
     decisions.contains { if case .lineMerge = $0.outcome { true } else { false } }
   }
 
-  /// What is before and behind the root: byte order mark, white space, final newline.
+  /// The defects before and after the root: byte order mark, white space, final newline.
   private var marginDefects: [AuditDefect] {
     let (before, behind) = (ours.root.range.lowerBound, ours.root.range.upperBound)
     let (mergedBefore, mergedBehind) = (merged.root.range.lowerBound, merged.root.range.upperBound)
@@ -64,12 +66,12 @@ struct MergeAudit {
 
 extension MergeConflict {
   fileprivate var unfounded: AuditDefect {
-    AuditDefect(pointer: pointer, message: "a conflict is reported where nothing is in dispute")
+    AuditDefect(pointer: pointer, message: "a conflict is reported where there is none")
   }
 }
 
 extension DocumentMerge {
-  /// Checks the result against the three inputs, by code that knows nothing of how it was made.
+  /// Audits a result of the merger.
   /// - Parameter bytes: the merged text.
   func audit(
     _ result: MergeResult<MergedValue>, bytes: [UInt8], _ identities: UsualIdentityCache
@@ -80,11 +82,11 @@ extension DocumentMerge {
         try standing(result, bytes: bytes), decisions: result.decisions,
         conflicts: result.conflicts, identities)
     } catch {
-      return [AuditDefect(pointer: JSONPointer(), message: "the merged text is no JSON: \(error)")]
+      return [AuditDefect(pointer: JSONPointer(), message: "the merged text is not JSON: \(error)")]
     }
   }
 
-  /// Checks a merged document and its report against the three inputs.
+  /// Audits a merged document and its report.
   func audit(
     _ merged: JSONDocument, decisions: [MergeDecision], conflicts: [MergeConflict],
     _ identities: UsualIdentityCache = UsualIdentityCache()
@@ -96,7 +98,7 @@ extension DocumentMerge {
     ).defects()
   }
 
-  /// Not where history cannot say so: then the audit asks for more.
+  /// True if there are several merge bases; false if the history cannot tell, and then the audit requires more.
   private var isCrossed: Bool {
     do { return try ancestors().count > 1 } catch { return false }
   }
@@ -107,7 +109,7 @@ extension DocumentMerge {
     return PersonsWord(choices: choices, preferred: preferred)
   }
 
-  /// The merged document, with our value at each conflict.
+  /// Returns the merged document, with our value at each conflict.
   func standing(
     _ result: MergeResult<MergedValue>, bytes: [UInt8]
   ) throws(JSONSyntaxError) -> JSONDocument {
@@ -120,7 +122,7 @@ extension DocumentMerge {
 }
 
 extension JSONRewrite {
-  /// With our entries at each conflict.
+  /// The same rewriting, with our entries at each conflict.
   fileprivate var withOurConflicts: JSONRewrite {
     switch self {
     case .keep, .take, .literal: self
@@ -141,23 +143,24 @@ extension JSONRewrite.Entry {
   }
 }
 
-/// One property in base, ours, theirs and the merged document; nil where it has none.
+/// One property in base, ours, theirs and the merged document; nil in a version that doesn't have it.
 struct FourVersions {
   var base: JSONNode?
   var ours: JSONNode?
   var theirs: JSONNode?
   var merged: JSONNode?
 
-  /// True if equal bytes alone show that all is well here, down to the smallest part. A counter may have to
-  /// differ where both sides changed it alike.
+  /// Returns true if equal bytes alone show that all predicates hold here, down to the smallest part.
+  /// - Parameter mayCount: true if the value may hold counters, which may have to differ if both sides changed them
+  ///   equally.
   func isSettledByBytes(mayCount: Bool, by bytes: JSONByteComparison) -> Bool {
     if bytes.haveSameBytes(theirs, base) { return bytes.haveSameBytes(merged, ours) }
     if bytes.haveSameBytes(ours, base) { return bytes.haveSameBytes(merged, theirs) }
     return !mayCount && bytes.haveSameBytes(ours, theirs) && bytes.haveSameBytes(merged, ours)
   }
 
-  /// The value that must stand because at most one side changed it, or both alike: `.some(nil)` is no value,
-  /// nil says that both changed it, differently.
+  /// The required value if at most one side changed it, or both equally: `.some(nil)` for no value; nil if both sides
+  /// changed it differently.
   var undisputed: JSONNode?? {
     if theirs.isSame(as: base) || ours.isSame(as: theirs) { return .some(ours) }
     if ours.isSame(as: base) { return .some(theirs) }

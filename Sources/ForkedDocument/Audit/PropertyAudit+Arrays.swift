@@ -2,7 +2,8 @@ import ForkedJSON
 import ForkedSchema
 
 extension PropertyAudit {
-  /// Additions of both are there, removals of both are gone, nothing else; order doesn't matter.
+  /// Checks that additions of both sides are in the set, removals are not, and nothing else changed; order doesn't
+  /// matter.
   mutating func checkSet(_ versions: FourVersions) {
     guard let counts = counts(versions) else { return expect(false, "the set is missing") }
     for count in counts.all {
@@ -10,21 +11,21 @@ extension PropertyAudit {
         count.base > 0
         ? count.ours > 0 && count.theirs > 0 : count.ours > 0 || count.theirs > 0
       expect(!stands || count.merged > 0, "an element of the set is missing")
-      expect(stands || count.merged == 0, "an element of the set that should be gone")
+      expect(stands || count.merged == 0, "an element that a side deleted is in the set")
       expect(
-        count.merged <= max(1, count.ours, count.theirs), "an element of the set stands there twice"
+        count.merged <= max(1, count.ours, count.theirs), "an element of the set occurs twice"
       )
     }
   }
 
-  /// Numbers by place, each whole.
+  /// Checks numbers by index, each as a whole.
   mutating func checkTuple(_ versions: FourVersions, _ reported: ReportedDecisions?) {
     guard let merged = versions.merged, merged.kind == .array,
       let base = versions.base.map({ Array($0.elements) }),
       let ours = versions.ours.map({ Array($0.elements) }),
       let theirs = versions.theirs.map({ Array($0.elements) }), merged.count == ours.count,
       base.count == ours.count, theirs.count == ours.count
-    else { return expect(false, "a tuple of another length") }
+    else { return expect(false, "the array has another length") }
     for (index, element) in merged.elements.enumerated() {
       let property = FourVersions(
         base: base[index], ours: ours[index], theirs: theirs[index], merged: element)
@@ -32,8 +33,9 @@ extension PropertyAudit {
     }
   }
 
-  /// Everything that either side deleted is gone, and all that each inserted is there, in its order; elements that the report says were
-  /// found again go by their parts, if they are versions of one element as far as their content tells.
+  /// Checks that no element that either side deleted is left, and that all inserted elements are there in their order.
+  ///
+  /// Elements that the report names as matched are checked by their parts, if their content shows no other match.
   mutating func checkSequence(
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
@@ -54,15 +56,15 @@ extension PropertyAudit {
     for pair in pairs.sorted(by: { $0.index < $1.index }) {
       let below = reported?.below(.index(pair.index))
       guard let parts = tokens.take(pair, isChosen: below?.isChosen ?? false) else {
-        expect(false, "the report names an element that is not there")
+        expect(false, "the report names an element that does not exist")
         continue
       }
       self.below(.element(pair.index)) { audit in
-        // Versions that are left side by side are not taken for one.
+        // Versions that are both kept are not taken for one element.
         let isLeft = below?.isConflict ?? false
         audit.expect(
           isLeft || likeness?.holds(for: pair) ?? true,
-          "changes of two elements are taken for changes of one")
+          "changes of two different elements are merged into one")
         audit.check(parts, plan.element(at: pair.index), below)
       }
     }
@@ -73,7 +75,7 @@ extension PropertyAudit {
     let isAmongRecords = reported?.isConflict ?? false && tokens.hasContainers
     sequences.isThinned =
       isAmongRecords || pairs.contains { $0.ours == nil || $0.theirs == nil }
-    expect(sequences.hold, "an element is missing, or comes from nowhere, or stands elsewhere")
+    expect(sequences.hold, "an element is missing, unexplained, or out of order")
   }
 
   private func counts(_ versions: FourVersions) -> TokenCounts? {
@@ -85,12 +87,12 @@ extension PropertyAudit {
   }
 }
 
-/// Four versions of an array as tokens: equal integers for equal elements, and for versions of one element.
+/// Four versions of an array as tokens: equal integers for equal elements, and for matched versions of one element.
 private struct SequenceTokens {
   private var tokens: [[Int]]
   private let elements: [JSONElementList?]
   private var next: Int
-  /// The number of conflicts so far in whose place ours has nothing.
+  /// The number of conflicts so far for which ours has no element.
   private var absentCount = 0
 
   var base: [Int] { tokens[0].filter { $0 >= 0 } }
@@ -98,7 +100,7 @@ private struct SequenceTokens {
   var theirs: [Int] { tokens[2].filter { $0 >= 0 } }
   var merged: [Int] { tokens[3].filter { $0 >= 0 } }
 
-  /// True if some elements may be versions of others.
+  /// True if elements may be versions of other elements.
   var hasContainers: Bool { elements.contains { $0?.contains { $0.kind.isContainer } ?? false } }
 
   init(_ versions: FourVersions) {
@@ -110,8 +112,8 @@ private struct SequenceTokens {
     next = tokens.reduce(0) { $0 + $1.count }
   }
 
-  /// Gives the versions of an element a token of their own, or takes them out where one side deleted it; returns them, or
-  /// nil where one of them isn't there.
+  /// Gives the versions of an element a token of their own, or removes them if one side deleted it.
+  /// - Returns: the versions; nil if one of them doesn't exist.
   mutating func take(_ pair: PairedElement, isChosen: Bool) -> FourVersions? {
     let versions = [pair.base, pair.ours, pair.theirs]
     let places = zip(elements, versions).map { elements, version in

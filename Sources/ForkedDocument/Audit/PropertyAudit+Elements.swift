@@ -2,10 +2,10 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// How the elements of an array are told apart, and how each of them is checked.
+/// The rule by which the elements of an array are told apart and checked.
 struct ElementRule {
   var identity: ElementIdentity
-  /// The member that only says where an element stands.
+  /// The member that holds an element's position.
   var position: JSONString?
   var plan: FieldPlan
 
@@ -17,8 +17,9 @@ struct ElementRule {
 }
 
 extension PropertyAudit {
-  /// Each id by its element's own row, none twice; elements without identity as values; order of what neither
-  /// side moved.
+  /// Checks elements by id: each by its own row, and no id twice.
+  ///
+  /// Elements without an id are checked as values. Elements that neither side moved must be in order.
   mutating func checkElements(
     _ versions: FourVersions, _ rule: ElementRule, _ reported: ReportedDecisions?
   ) {
@@ -31,12 +32,12 @@ extension PropertyAudit {
     for token in table.tokens where !table.isSettledByBytes(token) {
       let versions = table.versions(of: token)
       expect(
-        identities.hold(for: versions), "other ids are taken for one, or one id for several")
+        identities.hold(for: versions), "different ids are treated as one, or one as several")
       if versions.isSettledByBytes(mayCount: !rule.plan.isSilent, by: rows.bytes) { continue }
       let below = reported?.below(.element(identity: pointers, id: table.id(of: token)))
       checkElement(versions, rule, index: table.merged.places[token], below)
     }
-    expect(!table.merged.hasRepeated, "an id stands there twice")
+    expect(!table.merged.hasRepeated, "an id occurs twice")
     if let position = rule.position { checkPositions(versions, table, rule, position, reported) }
     if table.hasStrays { return checkStrays(table, rule) }
     let order = OrderPredicates(
@@ -44,7 +45,7 @@ extension PropertyAudit {
       merged: table.merged.tokens)
     let holds =
       order.hold || rule.position != nil && isCrossed() && order.holdWhereHistoriesCrossed
-    expect(holds, "elements that nobody moved stand in another order")
+    expect(holds, "elements that no side moved are in another order")
   }
 
   private mutating func checkElement(
@@ -60,7 +61,7 @@ extension PropertyAudit {
     }
   }
 
-  /// An element of an ordered list: what its position becomes depends on its neighbours.
+  /// Checks an element of an ordered list, whose position depends on its neighbours.
   private mutating func checkPlaced(
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
     _ position: JSONString
@@ -70,16 +71,16 @@ extension PropertyAudit {
     let positions = [versions.ours, versions.theirs].compactMap { $0 }.map { $0[position]?.kind }
     expect(
       versions.merged == nil || !positions.allSatisfy { $0 == .number }
-        || versions.merged?[position]?.kind == .number, "an element without its position")
+        || versions.merged?[position]?.kind == .number, "an element has lost its position")
     if versions.ours?.kind == .object, versions.theirs?.kind == .object {
       return checkMembers(versions, plan, reported, skipping: position)
     }
     let side = versions.ours ?? versions.theirs
     guard side != nil else {
-      return expect(versions.merged == nil, "an element stands that both sides deleted")
+      return expect(versions.merged == nil, "an element that both sides deleted is not deleted")
     }
     if side.isSame(as: versions.base, apartFrom: position) {
-      expect(versions.merged == nil, "an element that was only moved stands though it was deleted")
+      expect(versions.merged == nil, "an element that one side deleted is not deleted")
     } else if versions.base == nil {
       expect(
         side.isSame(as: versions.merged, apartFrom: position), "an inserted element is missing")
@@ -90,8 +91,9 @@ extension PropertyAudit {
     }
   }
 
-  /// Elements that have no id, or share one, by how often each value occurs. Others may have moved past them, so
-  /// nothing is certain of the order.
+  /// Checks the number of occurrences of elements that have no id or share one.
+  ///
+  /// Other elements may have moved past them, so their order is not checked.
   private mutating func checkStrays(_ table: AuditedElements, _ rule: ElementRule) {
     let strays = [table.base, table.ours, table.theirs, table.merged].map(\.strays)
     var values = ValueTokens()
@@ -104,7 +106,7 @@ extension PropertyAudit {
       if count.ours == count.base { return count.merged == count.theirs }
       return count.merged >= count.least && count.merged <= count.ours + count.theirs
     }
-    expect(hold, "an element without identity is missing, or comes from nowhere")
+    expect(hold, "an element without an id is missing or unexplained")
   }
 }
 
@@ -113,11 +115,11 @@ struct AuditedElements {
   struct Version {
     /// The elements with an id of their own, as tokens, in order.
     private(set) var tokens: [Int] = []
-    /// Where in the array each token stands; -1 where it doesn't.
+    /// The index in the array of each token; -1 for a token that doesn't occur.
     private(set) var places: [Int]
     /// The elements without an id of their own.
     private(set) var strays: [JSONNode] = []
-    /// True if an id stands twice.
+    /// True if an id occurs twice.
     private(set) var hasRepeated = false
     private let elements: JSONElementList?
 
@@ -156,7 +158,7 @@ struct AuditedElements {
   let ours: Version
   let theirs: Version
   let merged: Version
-  /// True if merged has another spelling of the element than ours, or one of the two has none.
+  /// True for each token whose bytes differ between ours and merged, or that only one of the two has.
   private let differs: [Bool]
   private let ids: IdentityNumbers
   private let bytes: JSONByteComparison
@@ -196,28 +198,28 @@ struct AuditedElements {
   /// True if some elements have no id of their own.
   var hasStrays: Bool { ![base, ours, theirs, merged].allSatisfy(\.strays.isEmpty) }
 
-  /// One for each id.
+  /// The tokens, one for each id.
   var tokens: Range<Int> { 0..<ids.count }
 
-  /// The id of a token.
+  /// Returns the id of a token.
   func id(of token: Int) -> [JSONNode] { ids.identity(of: token) }
 
-  /// True if ours stands, byte for byte.
+  /// Returns true if merged has the bytes of ours.
   func isOurs(_ token: Int) -> Bool { !differs[token] }
 
-  /// True if theirs did nothing to the element, and ours stands, by bytes alone.
+  /// Returns true if theirs did not change the element and merged has that of ours, by bytes alone.
   func isSettledByBytes(_ token: Int) -> Bool {
     isOurs(token) && base.hasSameBytes(token, as: theirs, by: bytes)
   }
 
-  /// The element with that token in the four versions.
+  /// Returns the element with that token in the four versions.
   func versions(of token: Int) -> FourVersions {
     FourVersions(
       base: base.element(token), ours: ours.element(token), theirs: theirs.element(token),
       merged: merged.element(token))
   }
 
-  /// A numbering has no numbers for a version that isn't there.
+  /// Returns the numbers for each version; a numbering has none for a version that doesn't exist.
   private static func named(
     _ arrays: [JSONNode?], by numbering: UsualIdentity.Numbering
   ) -> [[Int?]] {
@@ -225,7 +227,7 @@ struct AuditedElements {
     return arrays.map { $0.withoutNull == nil ? [] : numbers.popFirst() ?? [] }
   }
 
-  /// Which ids stand more than once in one of the versions.
+  /// Returns for each id true if it occurs more than once in one of the versions.
   private static func shared(in versions: ArraySlice<[Int?]>, count: Int) -> [Bool] {
     var shared = Array(repeating: false, count: count)
     for version in versions {
@@ -239,17 +241,16 @@ struct AuditedElements {
   }
 }
 
-/// Checks the table of an array's elements by their ids, which merge and audit share, by the ids themselves: wherever
-/// a merge had to do something.
+/// Checks the table of elements by id, which merge and audit share, by the ids themselves, as far as elements changed.
 struct IdentityCheck {
   private let pointers: [JSONPointer]
   private var values = JSONValueNumbers()
   private var ids = ListNumbers()
 
-  /// - Parameter pointers: to the parts of an element's id.
+  /// - Parameter pointers: the pointers to the parts of an element's id.
   init(_ pointers: [JSONPointer]) { self.pointers = pointers }
 
-  /// True if these versions of an element have one id, which none before them had.
+  /// Returns true if these versions of an element have one id, which no earlier element had.
   mutating func hold(for versions: FourVersions) -> Bool {
     guard let first = versions.base ?? versions.ours ?? versions.theirs ?? versions.merged else {
       return true
@@ -265,7 +266,7 @@ struct IdentityCheck {
 }
 
 extension JSONNode {
-  /// True also where there is no other one.
+  /// Returns true also if there is no other value.
   fileprivate func hasSameParts(as other: JSONNode?, at pointers: [JSONPointer]) -> Bool {
     guard let other, !isIdentical(to: other) else { return true }
     return pointers.allSatisfy { value(at: $0) == other.value(at: $0) }

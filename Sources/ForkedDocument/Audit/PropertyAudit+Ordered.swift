@@ -3,9 +3,10 @@ import ForkedMerge
 
 /// The row of ordered lists, as far as it differs from that of other elements by id.
 extension PropertyAudit {
-  /// A list that both sides changed is sorted by position and id. Where all that they did was to insert, delete and edit,
-  /// each position is a side's own: only an element without a place of its own, or one that made room, is a reason to
-  /// draw another.
+  /// Checks that a list that both sides changed is sorted by position and id.
+  ///
+  /// If both sides only inserted, deleted and edited elements, each position must be one of a side. Another one is
+  /// allowed only if a side has an element without a valid position, or renumbered others.
   mutating func checkPositions(
     _ versions: FourVersions, _ table: AuditedElements, _ rule: ElementRule, _ name: JSONString,
     _ reported: ReportedDecisions?
@@ -20,7 +21,7 @@ extension PropertyAudit {
     let merged = list(versions.merged, table.merged)
     if merged == ours, theirs == base || theirs == ours { return }
     if merged == theirs, ours == base { return }
-    expect(merged.isSorted(table), "an ordered list does not stand in the order of its positions")
+    expect(merged.isSorted(table), "an ordered list is not in the order of its positions")
     guard !table.hasStrays, [base, ours, theirs].allSatisfy({ $0.isSorted(table) }) else { return }
     for token in table.tokens where base.position(of: token) == nil {
       guard let our = ours.position(of: token), let their = theirs.position(of: token), our != their
@@ -41,11 +42,12 @@ extension PropertyAudit {
       let position = merged.position(of: token)
       return position == ours.position(of: token) || position == theirs.position(of: token)
     }
-    expect(areTheSides, "an element of an ordered list stands where nobody put it")
+    expect(areTheSides, "an element has a position that no side gave it")
   }
 
-  /// Of the two positions at which both sides inserted one element, the report says which was kept; it stands, unless
-  /// the neighbours left no room for either.
+  /// Checks the report of an element that both sides inserted at different positions: it names the kept one.
+  ///
+  /// The result has that position, unless the neighbours leave neither of the two free.
   private mutating func checkInserted(
     _ element: FourVersions, _ name: JSONString, at place: Int, _ reported: ReportedDecisions?
   ) {
@@ -59,14 +61,14 @@ extension PropertyAudit {
   }
 }
 
-/// One version of an ordered list, in the order in which it stands.
+/// One version of an ordered list, in the order of its elements.
 private struct AuditedList: Equatable {
   private let tokens: [Int]
   private let positions: [Int?]
   private let elements: [JSONNode]
   private let places: [Int]
   private let name: JSONString
-  /// The token of the element at each place, or -1.
+  /// The token of the element at each index, or -1.
   private let tokenAt: [Int]
 
   init(
@@ -91,7 +93,7 @@ private struct AuditedList: Equatable {
 
   func position(of token: Int) -> Int? { places[token] < 0 ? nil : positions[places[token]] }
 
-  /// True if each element that can say where it stands says so, and truly.
+  /// Returns true if each element that can have a position has one, and these match the order.
   func isSorted(_ table: AuditedElements) -> Bool {
     var last: (place: Int, position: Int)?
     for (place, element) in elements.enumerated() where element.kind == .object {
@@ -112,8 +114,8 @@ private struct AuditedList: Equatable {
 }
 
 extension ValueTokens {
-  /// The tokens of elements of an ordered list, whose positions say nothing of what they are.
-  /// O(bytes of the elements).
+  /// Returns the tokens of elements of an ordered list, without their positions.
+  /// - Complexity: O(bytes of the elements).
   static func of(_ versions: [[JSONNode]], apartFrom name: JSONString) -> [[Int]] {
     var known: [[[UInt8]]: Int] = [:]
     return versions.map { elements in
@@ -127,17 +129,18 @@ extension ValueTokens {
   }
 }
 
-/// What must hold for the order of elements that each have an identity, whichever elements a merge takes for
-/// the moved ones: two shortest lists of moves may name different elements.
+/// The predicates for the order of elements that each have an id.
+///
+/// They hold for any choice of moved elements, since two shortest lists of moves may name different elements.
 struct OrderPredicates {
   let base: [Int]
   let ours: [Int]
   let theirs: [Int]
   let merged: [Int]
-  /// All tokens are below it.
+  /// An upper bound of the tokens, which it exceeds.
   private let bound: Int
 
-  /// Tokens are small numbers from 0 on.
+  /// Creates the predicates for tokens that are small numbers from 0 on.
   init(base: [Int], ours: [Int], theirs: [Int], merged: [Int]) {
     self.base = base
     self.ours = ours
@@ -146,8 +149,11 @@ struct OrderPredicates {
     bound = 1 + ([base, ours, theirs, merged].compactMap { $0.max() }.max() ?? -1)
   }
 
-  /// Where one side moved nothing, the other's order stands; elements that no shortest list of moves of either
-  /// side names stand in base's order. O(elements).
+  /// True if the order follows that of the sides.
+  ///
+  /// If one side moved nothing, the other's order is required. Elements that are in no shortest list of moves of either
+  /// side must be in base's order.
+  /// - Complexity: O(elements).
   var hold: Bool {
     if merged == ours, theirs == base || theirs == ours { return true }
     if merged == theirs, ours == base { return true }
@@ -160,20 +166,23 @@ struct OrderPredicates {
       && isKept(base.filter { fixedByOurs[$0] && fixedByTheirs[$0] })
   }
 
-  /// Where base was merged from several ancestors, its own order is one of many: what both sides have in one order stands
-  /// so. O(elements).
+  /// True if elements are in the order that both sides have in common.
+  ///
+  /// If base was merged from several merge bases, its own order is only one of many.
+  /// - Complexity: O(elements).
   var holdWhereHistoriesCrossed: Bool {
     let (fixed, _) = fixed(from: ours, to: theirs)
     return isKept(ours.filter { fixed[$0] })
   }
 
-  /// True if those of these elements that stand, stand in this order.
+  /// Returns true if those of these elements that are in the result are in this order.
   private func isKept(_ order: [Int]) -> Bool {
     let (isWanted, stands) = (marks(of: order), marks(of: merged))
     return merged.filter { isWanted[$0] } == order.filter { stands[$0] }
   }
 
-  /// The tokens of both that have the same tokens before them in both, and whether there are others.
+  /// Returns the common tokens that have the same tokens before them in both, and true if there are other common
+  /// tokens.
   private func fixed(from base: [Int], to side: [Int]) -> (isFixed: [Bool], someMoved: Bool) {
     let (inBase, inSide) = (marks(of: base), marks(of: side))
     let common = base.filter { inSide[$0] }

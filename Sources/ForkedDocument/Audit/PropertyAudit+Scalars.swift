@@ -1,33 +1,33 @@
 import ForkedJSON
 
 extension PropertyAudit {
-  /// Both changed it: one side's value stands and the other is in the report.
+  /// Checks a value that both sides changed: the result is one side's value, and the other's is in the report.
   mutating func checkWhole(_ versions: FourVersions, _ reported: ReportedDecisions?) {
     checkDecision(versions, reported) { versions.merged.isSame(as: $0) }
   }
 
-  /// The report says which side's value was kept, and it stands; and what the other side's was.
+  /// Checks that the report names the kept value and the dropped one, and that the result has the kept one.
   mutating func checkDecision(
     _ versions: FourVersions, _ reported: ReportedDecisions?, stands: (JSONNode?) -> Bool
   ) {
     guard let (kept, dropped) = reported?.decided else {
-      return expect(false, "one of two changes gave way and is not reported")
+      return expect(false, "one of two changes was dropped and is not reported")
     }
     let (standing, other) =
       kept.side == .ours
       ? (versions.ours, versions.theirs) : (versions.theirs, versions.ours)
-    expect(stands(standing), "not the value that is reported as kept")
+    expect(stands(standing), "the value is not the one that is reported as kept")
     expect(
       kept.side != dropped.side && kept.value.isSame(as: standing)
-        && dropped.value.isSame(as: other), "the report has other values than the two sides")
+        && dropped.value.isSame(as: other), "the reported values are not those of the two sides")
   }
 
   mutating func checkCounter(_ versions: FourVersions, _ reported: ReportedDecisions?) {
     guard let base = versions.base?.number, let ours = versions.ours?.number,
       let theirs = versions.theirs?.number
-    else { return expect(false, "a counter that is no number") }
+    else { return expect(false, "a counter is not a number") }
     if let sum = ours.adding(theirs)?.subtracting(base) {
-      expect(versions.merged?.number == sum, "a counter that lost or invented a count")
+      expect(versions.merged?.number == sum, "a counter is not the sum of both changes")
     } else if let expected = versions.undisputed {
       expect(versions.merged.isSame(as: expected), "a change that only one side made is missing")
     } else {
@@ -49,25 +49,27 @@ extension PropertyAudit {
     }
     expect(
       versions.merged.isSame(as: oursIsSmaller == greater ? theirs : ours),
-      greater ? "not the greater of the two" : "not the smaller of the two")
+      greater ? "the value is not the greater one" : "the value is not the smaller one")
     checkWhole(versions, reported)
   }
 
-  /// The line merge of the whole text decided here: whatever scalar either side brought in is there, and no
-  /// other. (Lines can't divide a scalar, and each line is of a region that one side left alone.)
+  /// Checks a value that the line merge of the whole text made: all scalars that either side added are there, and no
+  /// others.
+  ///
+  /// Lines can't divide a scalar, and each line belongs to a region that one side left unchanged.
   mutating func checkLineMerge(_ versions: FourVersions) {
     let (base, ours) = (Scalars(versions.base), Scalars(versions.ours))
     let (theirs, merged) = (Scalars(versions.theirs), Scalars(versions.merged))
     expect(
       merged.values.isSubset(of: ours.values.union(theirs.values)),
-      "a value that neither side has")
+      "the result has a value that neither side has")
     expect(
       ours.values.union(theirs.values).subtracting(base.values).isSubset(of: merged.values),
-      "a value that one side brought in is missing")
+      "a value that one side added is missing")
   }
 }
 
-/// The scalars in a value, wherever they stand.
+/// The scalars in a value, at any depth.
 private struct Scalars {
   private(set) var values: Set<JSONNode> = []
 
@@ -84,28 +86,30 @@ private struct Scalars {
 }
 
 extension PropertyAudit {
-  /// Expects that the changes of both sides stand in a text: exactly, in lines that only one side changed; word by word, in
-  /// lines that both changed.
+  /// Checks that a text has the changes of both sides.
+  ///
+  /// Lines that only one side changed must be exact. Lines that both changed are compared word by word.
   mutating func checkText(_ versions: FourVersions, _ reported: ReportedDecisions?) {
     guard let merged = versions.merged?.string, let base = versions.base?.string,
       let ours = versions.ours?.string, let theirs = versions.theirs?.string
     else { return expect(false, "the text is missing") }
     if reported?.decided != nil { return checkWhole(versions, reported) }
     let lines = TextLines(base: base, ours: ours, theirs: theirs, merged: merged)
-    expect(lines.hold, "lines are missing, or come from nowhere")
+    expect(lines.hold, "lines are missing or unexplained")
     let words = TextWords(base: base, ours: ours, theirs: theirs, merged: merged)
     expect(
       reported?.isCombined ?? false ? words.holdCombined : words.hold(inOrder: lines.areCertain),
-      "words are missing, or come from nowhere")
+      "words are missing or unexplained")
   }
 }
 
 /// The lines of four versions of a text.
 ///
-/// Empty lines don't count: how a text ends is merged apart from its lines, so an empty last line of one side may stand
-/// before what the other appended. Nor do they, or lines of marks, tell two places apart.
+/// Empty lines don't count: the end of a text is merged apart from its lines, so an empty last line of one side may
+/// come before the lines that the other appended. Empty lines and lines without a word don't tell two regions apart
+/// either.
 struct TextLines {
-  /// True if it is certain which lines of base each side kept.
+  /// True if the lines of base that each side kept are certain.
   let areCertain: Bool
   private let predicates: SequencePredicates
   private let lines: NumberedLines
@@ -117,15 +121,16 @@ struct TextLines {
     predicates = SequencePredicates(
       base: numbers[0], ours: numbers[1], theirs: numbers[2], merged: numbers[3],
       runsMayGiveWay: false, isCombinationReported: true)
-    // The ending that a last line lacks is not known where lines end in CR LF.
+    // In a text with CR LF, the ending that a last line lacks is not known.
     let areEnded = versions.allSatisfy { $0.utf8.isEmpty || $0.utf8.last == 10 }
     areCertain =
       predicates.isCertain && (areEnded || !versions.contains { $0.utf8.contains(13) })
     self.lines = lines
   }
 
-  /// True if lines that at most one side changed stand as it has them. What both changed in one line may have become
-  /// another line of base.
+  /// True if lines that at most one side changed are as that side has them.
+  ///
+  /// A line that both changed may have become equal to another line of base.
   var hold: Bool {
     guard areCertain, let segments = predicates.segments(between: lines.holdsWord) else {
       return true

@@ -2,8 +2,8 @@ import Forked
 import ForkedJSON
 import ForkedSchema
 
-/// Goes down base, ours, theirs and the merged document in step, and asks at each property whether what either
-/// side changed is there or reported.
+/// Visits base, ours, theirs and the merged document together, and checks for each property that every change of either
+/// side is in the result or reported.
 struct PropertyAudit {
   private(set) var defects: [AuditDefect] = []
   let rows: AuditRows
@@ -13,10 +13,10 @@ struct PropertyAudit {
   private var place = AuditPlace()
 
   /// - Parameters:
-  ///   - rows: which predicates hold where.
-  ///   - countsAlikeOnce: whether an increment that both versions hold is one.
-  ///   - person: what persons said before.
-  ///   - isCrossed: whether base was merged from several ancestors.
+  ///   - rows: the predicates for each property.
+  ///   - countsAlikeOnce: true if an increment that both versions hold counts once.
+  ///   - person: the user's choices before the merge.
+  ///   - isCrossed: returns true if base was merged from several merge bases.
   init(
     rows: AuditRows, countsAlikeOnce: Bool = false, person: PersonsWord = PersonsWord(),
     isCrossed: @escaping () -> Bool = { false }
@@ -46,7 +46,7 @@ struct PropertyAudit {
     }
   }
 
-  /// A person's choice, or a conflict with our value standing. A sequence's conflict is about single runs.
+  /// Checks a user's choice, or a conflict with our value in the result. A sequence's conflict is about single runs.
   mutating func isLeftToPerson(
     _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
   ) -> Bool {
@@ -59,7 +59,7 @@ struct PropertyAudit {
     return reported.isConflict && versions.merged.isSame(as: versions.ours)
   }
 
-  /// A property that has no parts with a row of their own.
+  /// Checks a property without parts that have rows of their own.
   private mutating func checkUndivided(
     _ versions: FourVersions, _ row: AuditRow, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
@@ -85,7 +85,7 @@ struct PropertyAudit {
     }
   }
 
-  // MARK: - Saying what is wrong
+  // MARK: - Reporting defects
 
   mutating func expect(_ holds: Bool, _ message: @autoclosure () -> String) {
     guard !holds else { return }
@@ -100,7 +100,7 @@ struct PropertyAudit {
   }
 }
 
-/// Where the audit stands; made a pointer only where something is wrong.
+/// The current property of the audit; its pointer is made only for a defect.
 struct AuditPlace {
   enum Step {
     case member(JSONNode)
@@ -119,17 +119,17 @@ struct AuditPlace {
   }
 }
 
-/// What persons said before a merge: the audit takes no other word for theirs.
+/// The user's choices before a merge: the audit does not take them from the report.
 struct PersonsWord {
-  /// What they decided, by pointer.
+  /// The choices by pointer.
   var choices: [JSONPointer: ConflictChoice] = [:]
-  /// The side that they prefer.
+  /// The preferred side.
   var preferred: MergeSide?
 }
 
-/// What is said to be a person's to decide, or decided.
+/// The checks of conflicts and of the user's choices.
 extension PropertyAudit {
-  /// A conflict is one: both sides changed the value, to what the report says.
+  /// Checks that a conflict is one: both sides changed the value, and the report has their values.
   mutating func checkConflict(
     _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
   ) {
@@ -137,17 +137,18 @@ extension PropertyAudit {
     expect(
       conflict.base.isSame(as: versions.base) && conflict.ours.isSame(as: versions.ours)
         && conflict.theirs.isSame(as: versions.theirs),
-      "the conflict is reported with other values than the three versions have")
+      "the reported values of the conflict are not those of the three versions")
     checkIsDisputed(versions, row)
   }
 
-  /// What was chosen stands. A choice between the versions of a sequence is about single runs of it.
+  /// Checks that the result has the chosen value. A choice between the versions of a sequence is about single runs of
+  /// it.
   mutating func checkChoice(
     _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
   ) {
     checkIsDisputed(versions, row)
     if let side = reported.preferred {
-      expect(side == person.preferred, "nobody prefers the side that stands here")
+      expect(side == person.preferred, "the kept side is not the preferred one")
       return checkWhole(versions, reported)
     }
     let standing: JSONNode?
@@ -158,26 +159,26 @@ extension PropertyAudit {
     case (.base, _): standing = versions.base
     case (.ours, _): standing = versions.ours
     case (.theirs, _): standing = versions.theirs
-    case (nil, _): return expect(false, "nobody chose anything here")
+    case (nil, _): return expect(false, "no choice was made here")
     }
-    expect(standing.isSame(as: versions.merged), "not the value that was chosen by hand")
+    expect(standing.isSame(as: versions.merged), "the value is not the one that the user chose")
   }
 
   private mutating func checkIsDisputed(_ versions: FourVersions, _ row: AuditRow) {
-    // Two equal counts that are too large to add are two changes.
+    // Two equal increments whose sum has too many digits are two changes.
     if case .counter = row, versions.ours.isSame(as: versions.theirs),
       !versions.ours.isSame(as: versions.base)
     {
       return
     }
     expect(
-      versions.undisputed == nil, "left to a person, and at most one side changed it")
+      versions.undisputed == nil, "left to the user, but at most one side changed it")
   }
 }
 
 extension PropertyAudit {
-  /// Each key by its own row, and no key from nowhere.
-  /// - Parameter skipped: a member that its container answers for.
+  /// Checks each key by its own row, and that no other key was added.
+  /// - Parameter skipped: a member that the check of the container covers.
   mutating func checkMembers(
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
     skipping skipped: JSONString? = nil
@@ -198,7 +199,7 @@ extension PropertyAudit {
     checkMissing(versions, plan, reported, skipped)
   }
 
-  /// The keys that a side has and the merged object doesn't.
+  /// Checks the keys that a side has and the merged object doesn't.
   private mutating func checkMissing(
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
     _ skipped: JSONString?

@@ -1,20 +1,21 @@
 import Forked
 import ForkedJSON
 
-/// What a merge reported about a property and about its parts, found by going down in step with the values.
+/// The report of a merge about a property and about its parts, as a tree that is visited together with the values.
 final class ReportedDecisions {
   private(set) var outcomes: [MergeDecision.Outcome] = []
-  /// What is left to a person here.
+  /// The conflict that is left to the user here.
   private(set) var conflict: MergeConflict?
-  /// True if the audit has come to the conflict.
+  /// True if the audit has visited the conflict.
   private var isConflictSeen = false
-  /// How the report names the place that a person decided.
+  /// The pointer in the report of the property that the user decided.
   private(set) var chosenPointer: JSONPointer?
   private var parts: [PropertyPath.Step: ReportedDecisions] = [:]
 
   private init() {}
 
-  /// All that a merge reported, at the root of the document. O(reports and their paths).
+  /// Creates the report at the root of the document.
+  /// - Complexity: O(decisions and conflicts, and their paths).
   init(_ decisions: [MergeDecision], _ conflicts: [MergeConflict]) {
     for resolution in decisions where resolution.path.aspect == .value {
       let place = place(resolution.path)
@@ -26,18 +27,18 @@ final class ReportedDecisions {
     }
   }
 
-  /// What is reported one step down; nil where nothing is, there or below.
+  /// Returns the report one step down; nil if it has nothing there or below.
   func below(_ step: @autoclosure () -> PropertyPath.Step) -> ReportedDecisions? {
     parts.isEmpty ? nil : parts[step()]
   }
 
-  /// The conflict that is reported here, which counts as seen from now on.
+  /// Returns the conflict that is reported here, and marks it as visited.
   func seenConflict() -> MergeConflict? {
     isConflictSeen = true
     return conflict
   }
 
-  /// The conflicts, here and below, of which nothing was found in the documents.
+  /// The conflicts, here and below, that the audit did not find in the documents.
   var unseenConflicts: [MergeConflict] {
     let below = parts.values.flatMap(\.unseenConflicts)
     guard let conflict, !isConflictSeen else { return below }
@@ -54,20 +55,20 @@ final class ReportedDecisions {
   }
 }
 
-/// An element of an array that both sides changed, or one changed and the other deleted, and that the report says was
-/// found again without an id.
+/// An array element without an id that the report names as matched: both sides changed it, or one changed it and the
+/// other deleted it.
 struct PairedElement {
   var index: Int
-  /// nil where both sides added it.
+  /// The base's version; nil if both sides added the element.
   var base: JSONNode?
-  /// Our version; nil where ours deleted it.
+  /// Our version; nil if we deleted it.
   var ours: JSONNode?
-  /// Their version; nil where theirs deleted it.
+  /// Their version; nil if they deleted it.
   var theirs: JSONNode?
 }
 
 extension ReportedDecisions {
-  /// The elements that were found again, by their places in the merged array.
+  /// The matched elements, with their indices in the merged array.
   var pairs: [PairedElement] {
     parts.compactMap { step, part in
       guard case .index(let index) = step else { return nil }
@@ -78,22 +79,22 @@ extension ReportedDecisions {
     }
   }
 
-  /// The member whose values are said to be places and no ids.
+  /// The member whose values are reported to be no reliable ids.
   var distrustedKey: JSONString? {
     for case .distrustedIdentity(let key) in outcomes { return key }
     return nil
   }
 
-  /// True if a person decided, or the side that they prefer stands whole.
+  /// True if the user decided, or if the preferred side is kept whole.
   var isChosen: Bool { chosenPointer != nil || preferred != nil }
 
-  /// The side that stands whole because it is preferred.
+  /// The side that is kept whole because it is preferred.
   var preferred: MergeSide? {
     for case .preferred(let kept, _) in outcomes { return kept.side }
     return nil
   }
 
-  /// True if it is left to a person.
+  /// True if the property is left to the user.
   var isConflict: Bool { conflict != nil }
 
   /// True if the line merge of the whole text decided.
@@ -101,17 +102,17 @@ extension ReportedDecisions {
     outcomes.contains { if case .lineMerge = $0 { true } else { false } }
   }
 
-  /// True if a run of a sequence may have given way to the other side's.
+  /// True if a run of a sequence may have been dropped for the other side's.
   var letsRunsGiveWay: Bool {
     isConflict || outcomes.contains { if case .gaveWay = $0 { true } else { false } }
   }
 
-  /// True if both readings of one place are said to stand.
+  /// True if the versions of both sides are reported as combined.
   var isCombined: Bool {
     outcomes.contains { if case .combined = $0 { true } else { false } }
   }
 
-  /// The sides' values where one of them stands and the other gave way.
+  /// The sides' values if one of them is kept and the other dropped.
   var decided: (kept: SideValue, dropped: SideValue)? {
     for case .gaveWay(let kept, let dropped) in outcomes { return (kept, dropped) }
     for case .changeBeatDeletion(let kept, let dropped) in outcomes { return (kept, dropped) }

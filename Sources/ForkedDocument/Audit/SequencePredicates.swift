@@ -1,21 +1,21 @@
 import ForkedJSON
 
-/// What must hold for three versions of a sequence and what became of them, whichever shortest alignments a
-/// merge chose.
+/// The predicates for three versions of a sequence and their merge, whichever shortest alignments the merge chose.
 ///
-/// An alignment of base and a side is certain where, apart from the tokens that only one of the two has, both
-/// are the same sequence: then no other aligns as much. With two certain ones the merged sequence is known but for
-/// places that both sides changed; else only what the numbers of occurrences say is asked.
+/// The alignment of base and a side is certain if both are the same sequence apart from the tokens that only one of
+/// them has: then no other alignment is as long. If both are certain, the merged sequence is known except where both
+/// sides changed it. Otherwise only the numbers of occurrences are checked.
 struct SequencePredicates {
   let base: [Int]
   let ours: [Int]
   let theirs: [Int]
   let merged: [Int]
-  /// True if the report says that one side's run gave way where both replaced one.
+  /// True if one side's run is reported as dropped where both replaced one.
   let runsMayGiveWay: Bool
-  /// True if the report says that both readings stand where both replaced one run.
+  /// True if the runs of both sides are reported as combined where both replaced one.
   let isCombinationReported: Bool
-  /// True if elements are missing that go by their parts, or may be versions of others: then nothing is known of the order.
+  /// True if elements are left out that are checked by their parts or may be versions of others: then the order is not
+  /// checked.
   var isThinned = false
   private let counts: TokenCounts
 
@@ -32,10 +32,12 @@ struct SequencePredicates {
     counts = TokenCounts(base: base, ours: ours, theirs: theirs, merged: merged)
   }
 
-  /// O(tokens).
+  /// True if the predicates hold.
+  /// - Complexity: O(tokens).
   var hold: Bool { holdForAll || withoutSharedInsertions?.holdForAll ?? false }
 
-  /// The predicates without what both inserted, each at places of its own: it may stand at those of one side. nil: nothing is.
+  /// The predicates without the tokens that both sides inserted at different places, of which either is allowed; nil if
+  /// there are none.
   private var withoutSharedInsertions: SequencePredicates? {
     let isShared = counts.all.map {
       $0.base == 0 && $0.ours > 0 && $0.theirs > 0 && $0.possible.contains($0.merged)
@@ -71,7 +73,7 @@ struct SequencePredicates {
     return present
   }
 
-  // MARK: - Between what both sides kept
+  // MARK: - Between tokens that both sides kept
 
   /// A part of the sequences between two neighbours that both sides kept.
   struct Segment {
@@ -80,13 +82,13 @@ struct SequencePredicates {
     var theirs: ArraySlice<Int> = []
     var merged: ArraySlice<Int> = []
 
-    /// What must stand because at most one side changed it, or both alike; nil: both changed it.
+    /// The required tokens if at most one side changed them, or both equally; nil if both changed them differently.
     var undisputed: ArraySlice<Int>? {
       if theirs == base || ours == theirs { return ours }
       return ours == base ? theirs : nil
     }
 
-    /// True if nothing occurs more often than in both sides together.
+    /// True if no token occurs more often than in both sides together.
     var hasNothingFromNowhere: Bool {
       var left: [Int: Int] = [:]
       for token in ours { left[token, default: 0] += 1 }
@@ -97,17 +99,17 @@ struct SequencePredicates {
       }
     }
 
-    /// True if both sides put something new, and nothing in common at its ends, in place of all that base has.
+    /// True if both sides replaced all of base by new tokens that have nothing in common at their ends.
     func isReplacedByBoth(_ isNew: (Int) -> Bool) -> Bool {
       !base.isEmpty && !ours.isEmpty && !theirs.isEmpty && ours.first != theirs.first
         && ours.last != theirs.last && ours.allSatisfy(isNew) && theirs.allSatisfy(isNew)
     }
   }
 
-  /// The parts between the tokens that both sides kept; nil where those don't stand in the merged sequence.
-  /// Both alignments are certain.
+  /// Returns the segments between the tokens that both sides kept; nil if the merged sequence lacks one of these.
   ///
-  /// - Parameter isAnchor: true of the tokens that tell two places apart.
+  /// Both alignments must be certain.
+  /// - Parameter isAnchor: returns true for tokens that tell two regions apart.
   func segments(between isAnchor: (Int) -> Bool = { _ in true }) -> [Segment]? {
     func isBorder(_ token: Int) -> Bool { isKeptByBoth(token) && isAnchor(token) }
     guard merged.filter(isBorder) == base.filter(isBorder) else { return nil }
@@ -127,7 +129,7 @@ struct SequencePredicates {
     segment.undisputed.map { segment.merged == $0 } ?? holdsDisputed(segment)
   }
 
-  /// Both sides changed the segment: both runs stand, and nothing else but where one gave way.
+  /// Returns true if the runs of both sides are there and nothing else, unless one was dropped.
   private func holdsDisputed(_ segment: Segment) -> Bool {
     let isNew = { (token: Int) in counts[token].base == 0 }
     let (ours, theirs) = (segment.ours.filter(isNew), segment.theirs.filter(isNew))
@@ -149,7 +151,7 @@ struct SequencePredicates {
     } && (runsMayGiveWay || isNewKept(by: ours) && isNewKept(by: theirs))
   }
 
-  /// True if what only this side has stands there in its order.
+  /// Returns true if the tokens that only this side has are there in its order.
   private func isNewKept(by side: [Int]) -> Bool {
     let inSide = Self.present(in: side, counts)
     let isItsOwn = { (token: Int) in
@@ -159,7 +161,7 @@ struct SequencePredicates {
     return merged.filter(isItsOwn) == side.filter(isItsOwn)
   }
 
-  /// True if tokens that one side certainly left alone stand as the other has them.
+  /// Returns true if the tokens that one side certainly left unchanged are as the other side has them.
   private func isUntouched(_ changed: [Int], by side: [Int]) -> Bool {
     guard !runsMayGiveWay else { return true }
     let (inSide, inBase) = (Self.present(in: side, counts), Self.present(in: base, counts))
@@ -169,7 +171,7 @@ struct SequencePredicates {
 }
 
 extension ArraySlice<Int> {
-  /// True if the tokens occur in this order, others between them or not.
+  /// Returns true if the tokens occur in this order, possibly with others between them.
   func contains(inOrder tokens: [Int]) -> Bool {
     var rest = tokens[...]
     for token in self where token == rest.first { rest.removeFirst() }
@@ -181,18 +183,19 @@ extension ArraySlice<Int> {
 struct ValueTokens {
   private var numbers = JSONValueNumbers()
 
-  /// The elements' tokens. O(bytes of the elements).
+  /// Returns the elements' tokens.
+  /// - Complexity: O(bytes of the elements).
   mutating func of(_ elements: some Sequence<JSONNode>) -> [Int] {
     elements.map { numbers.number(of: $0) }
   }
 
-  /// The tokens of an array's elements; none for anything else.
+  /// Returns the tokens of an array's elements; none for any other value.
   mutating func of(_ array: JSONNode?) -> [Int] {
     array.map { of(JSONElementList($0)) } ?? []
   }
 }
 
-/// How often each token occurs in four sequences.
+/// The number of occurrences of each token in four sequences.
 struct TokenCounts {
   struct Count {
     var base = 0
@@ -200,11 +203,11 @@ struct TokenCounts {
     var theirs = 0
     var merged = 0
 
-    /// What must stand at least: what each side inserted for sure.
+    /// The least number required: the occurrences that one side certainly inserted.
     var least: Int { max(ours - base, theirs - base, 0) }
 
-    /// The numbers that may stand: what both deleted, or both inserted, may be one or two. What one side deleted is gone, whatever
-    /// the other inserted.
+    /// The numbers allowed: occurrences that both sides deleted, or both inserted, may be the same or different ones.
+    /// One that a side deleted is gone, whatever the other inserted.
     var possible: ClosedRange<Int> {
       let both = ours + theirs - base
       if ours < base, theirs < base { return max(0, both)...min(ours, theirs) }

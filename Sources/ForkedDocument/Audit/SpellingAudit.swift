@@ -1,7 +1,7 @@
 import ForkedJSON
 import ForkedSchema
 
-/// Checks that what a merge didn't change against ours is spelled as ours, byte for byte (invariant 5).
+/// Checks that values which the merge didn't change against ours are spelled as in ours, byte for byte (invariant 5).
 struct SpellingAudit {
   private(set) var defects: [AuditDefect] = []
   private let rows: AuditRows
@@ -22,20 +22,21 @@ struct SpellingAudit {
     case .object: checkMembers(versions, ours, merged, plan)
     case .array: checkElements(versions, ours, merged, plan)
     default:
-      expect(ours != merged, "nobody changed it, and it is spelled in another way")
+      expect(ours != merged, "no side changed the value, but it is spelled in another way")
       checkTaken(versions, merged)
     }
   }
 
-  /// What only theirs brought in is spelled as they spell it, wherever its lines and spaces are.
+  /// Checks that a value from theirs is spelled as in theirs, apart from white space.
   private mutating func checkTaken(_ versions: FourVersions, _ merged: JSONNode) {
     guard versions.ours.isSame(as: versions.base), let theirs = versions.theirs, theirs == merged
     else { return }
-    expect(merged.isSpelled(as: theirs), "it is theirs alone, and spelled in another way")
+    expect(merged.isSpelled(as: theirs), "the value is theirs, but spelled in another way")
   }
 
-  /// True if theirs stands here because one side's value wins whole, or because both added it and one gave way: then their
-  /// spelling came with it.
+  /// Returns true if the value and its spelling are taken whole from theirs.
+  ///
+  /// So it is if the strategy keeps one side's whole value, or if both sides added the value and ours was dropped.
   private func isTakenFromTheirs(_ versions: FourVersions, _ plan: FieldPlan) -> Bool {
     guard let theirs = versions.theirs, let merged = versions.merged, theirs.kind.isContainer else {
       return false
@@ -60,7 +61,7 @@ struct SpellingAudit {
         below(.member(member.key)) { $0.checkTaken(property, member.value) }
         continue
       }
-      expect(place > lastPlace, "keys of ours stand in another order")
+      expect(place > lastPlace, "keys of ours are in another order")
       lastPlace = place
       frame.pass(place, former.key.range, member.key.range)
       frame.passInside(former.value.range, member.value.range)
@@ -83,13 +84,13 @@ struct SpellingAudit {
         below(.element(place)) { $0.check(table.versions(of: token), plan.element(at: place)) }
       }
     } else if ours == merged {
-      expect(false, "nobody changed it, and it is spelled in another way")
+      expect(false, "no side changed the value, but it is spelled in another way")
     } else {
       checkCommonEnds(versions)
     }
   }
 
-  /// Elements that all four versions have at the same place from either end.
+  /// Checks elements that all four versions have at the same index from either end.
   private mutating func checkCommonEnds(_ versions: FourVersions) {
     let arrays = [versions.base, versions.ours, versions.theirs, versions.merged].map {
       $0.map { Array($0.elements) } ?? []
@@ -105,8 +106,10 @@ struct SpellingAudit {
     for place in suffix { checkAlike(arrays, at: arrays.map { $0.count - 1 - place }) }
   }
 
-  /// An equal element of base, ours, theirs and merged; which of equal neighbours was inserted or deleted is not
-  /// certain, and one of theirs is indented anew.
+  /// Checks an element that is equal in all four versions.
+  ///
+  /// Of equal neighbours it is not certain which was inserted or deleted. An element from theirs is indented as in
+  /// ours.
   private mutating func checkAlike(_ arrays: [[JSONNode]], at places: [Int]) {
     let four = zip(arrays, places).map { $0[$1] }
     if four[3].hasSameBytes(as: four[1]) || four[3].isSpelled(as: four[1])
@@ -119,7 +122,7 @@ struct SpellingAudit {
         || place + 1 < array.count && array[place + 1] == array[place]
     }
     below(.element(places[3])) {
-      $0.expect(isOneOfMany, "nobody changed it, and it is spelled in another way")
+      $0.expect(isOneOfMany, "no side changed the value, but it is spelled in another way")
     }
   }
 
@@ -134,12 +137,12 @@ struct SpellingAudit {
   }
 }
 
-/// Compares the bytes between the parts of two containers, wherever two parts are neighbours in both.
+/// Compares the bytes between the parts of two containers, for parts that are neighbours in both.
 struct FrameComparison {
   private let ours: JSONNode
   private let merged: JSONNode
   private var isKept = true
-  /// Where in ours the last part stands; nil for one that ours doesn't have.
+  /// The index in ours of the last part; nil for a part that ours doesn't have.
   private var lastPlace: Int? = -1
   private var oursEnd: Int
   private var mergedEnd: Int
@@ -151,7 +154,7 @@ struct FrameComparison {
     mergedEnd = merged.range.lowerBound
   }
 
-  /// The next part of the merged container, which ours has at `place`.
+  /// Passes the next part of the merged container, which ours has at `place`.
   mutating func pass(_ place: Int, _ oursRange: Range<Int>, _ mergedRange: Range<Int>) {
     if lastPlace == place - 1 { compare(oursRange.lowerBound, mergedRange.lowerBound) }
     lastPlace = place
@@ -159,21 +162,21 @@ struct FrameComparison {
     mergedEnd = mergedRange.upperBound
   }
 
-  /// The value that belongs to a key just passed.
+  /// Passes the value of the key that was just passed.
   mutating func passInside(_ oursRange: Range<Int>, _ mergedRange: Range<Int>) {
     compare(oursRange.lowerBound, mergedRange.lowerBound)
     oursEnd = oursRange.upperBound
     mergedEnd = mergedRange.upperBound
   }
 
-  /// The next part of the merged container, which ours doesn't have.
+  /// Passes the next part of the merged container, which ours doesn't have.
   mutating func passNew(_ mergedRange: Range<Int>) {
     lastPlace = nil
     mergedEnd = mergedRange.upperBound
   }
 
-  /// True if all those bytes are the same, behind the last part too.
-  /// - Parameter count: how many parts ours has.
+  /// Returns true if all those bytes are equal, also after the last part.
+  /// - Parameter count: the number of parts of ours.
   mutating func isKept(count: Int) -> Bool {
     if lastPlace == count - 1 { compare(ours.range.upperBound, merged.range.upperBound) }
     return isKept
@@ -187,7 +190,7 @@ struct FrameComparison {
 }
 
 extension JSONNode {
-  /// True if both have the same bytes but for white space between values.
+  /// Returns true if both have the same bytes apart from white space between values.
   func isSpelled(as other: JSONNode) -> Bool {
     guard kind == other.kind, count == other.count else { return false }
     switch kind {

@@ -1,6 +1,6 @@
 import ForkedJSON
 
-/// The words of four versions of a text: what stands between blanks, or one character of a script that has none.
+/// The words of four versions of a text: separated by blanks, or single characters of a script without blanks.
 struct TextWords {
   private typealias Word = ArraySlice<UInt8>
 
@@ -23,10 +23,12 @@ struct TextWords {
     self.counts = counts
   }
 
-  /// True if the words are those that both sides want, where they changed different parts of the text; elsewhere, if each
-  /// is there as often as it must be, and not more often than it may be.
+  /// Returns true if the words are as both sides require.
   ///
-  /// - Parameter inOrder: true if it is certain which lines a side kept, and so which words it did not move.
+  /// If the sides changed different parts of the text, the words must be exact. Otherwise each word must occur as often
+  /// as required, and not more often than allowed.
+  ///
+  /// - Parameter inOrder: true if the lines that a side kept are certain, and so the words that it did not move.
   func hold(inOrder: Bool) -> Bool {
     if inOrder,
       let both = partsOfBoth(first: ours, last: theirs) ?? partsOfBoth(first: theirs, last: ours)
@@ -38,8 +40,8 @@ struct TextWords {
     }
   }
 
-  /// True if the same holds, but that words may be there that one side deleted, and that two words of one place may have
-  /// become one word with both changes.
+  /// True if the same holds, except that words which one side deleted may be there, and that two words at one place may
+  /// have become one word with both changes.
   var holdCombined: Bool {
     let combined = merged.filter { word in
       counts[word].map { $0.base + $0.ours + $0.theirs == 0 } ?? false
@@ -75,7 +77,7 @@ struct TextWords {
     return (parts + [word[start...]]).filter { !$0.isEmpty }
   }
 
-  /// Ideographs and kana, with their marks.
+  /// Returns true for ideographs and kana, with their marks.
   private static func needsNoBlank(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x2E80...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x20000...0x3FFFF: true
@@ -85,8 +87,8 @@ struct TextWords {
 
   // MARK: - Parts
 
-  /// The words with the changes of one side before a word that each version has once, and those of the other after it; nil
-  /// where there is no such word.
+  /// Returns the words with one side's changes before a word that each version has once, and the other's after it; nil
+  /// if there is no such word.
   private func partsOfBoth(first: [Word], last: [Word]) -> [Word]? {
     let start = base.count - zip(base.reversed(), first.reversed()).prefix { $0 == $1 }.count
     let end = zip(base, last).prefix { $0 == $1 }.count
@@ -97,7 +99,7 @@ struct TextWords {
 
   // MARK: - Combined words
 
-  /// True if each word begins like a word of one side and ends like one of the other.
+  /// Returns true if each word begins like a word of one side and ends like one of the other.
   private func areCombinations(_ words: [Word]) -> Bool {
     guard !words.isEmpty else { return true }
     let heads = [ours, theirs].map { Beginnings($0.map { Array($0) }) }
@@ -109,13 +111,13 @@ struct TextWords {
     }
   }
 
-  /// Words, to be found by how they begin.
+  /// Sorted words, to find those that begin alike.
   private struct Beginnings {
     private let words: [[UInt8]]
 
     init(_ words: [[UInt8]]) { self.words = words.sorted { $0.lexicographicallyPrecedes($1) } }
 
-    /// The length of the longest beginning of a word that one of these begins with, too.
+    /// Returns the length of the longest beginning that a word has in common with one of these.
     func longest(of word: [UInt8]) -> Int {
       var (low, high) = (0, words.count)
       while low < high {
@@ -131,11 +133,11 @@ struct TextWords {
 extension TokenCounts.Count {
   fileprivate var isOnce: Bool { base == 1 && ours == 1 && theirs == 1 }
 
-  /// The least that must stand: all that a side inserted for sure, and what both kept.
+  /// The least number required: occurrences that a side certainly inserted, and one that both kept.
   fileprivate var leastWords: Int {
     base == 1 && ours > 0 && theirs > 0 ? max(1, least) : least
   }
 
-  /// The most that may stand: of two equal words it is not certain which one a side deleted.
+  /// The greatest number allowed: of two equal words it is not certain which one a side deleted.
   fileprivate var mostWords: Int { base == 1 ? max(ours + theirs - 1, 0) : ours + theirs }
 }

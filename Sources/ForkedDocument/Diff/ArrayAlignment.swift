@@ -2,11 +2,11 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// Which element of an older array each element of a newer one comes from.
+/// The origin in an older array of each element of a newer one.
 struct ArrayAlignment {
   /// By index in the newer array: the index in the older one; nil for a new element.
   private(set) var origins: [Int?]
-  /// By index in the newer array: whether the element is an old one that was not moved.
+  /// By index in the newer array: true if the element is an old one that was not moved.
   private(set) var stays: [Bool]
   /// The indices of the older elements that are gone, ascending.
   private(set) var removed: [Int] = []
@@ -48,14 +48,14 @@ struct ArrayAlignment {
     }
   }
 
-  /// What stands where something else stood replaces it.
+  /// Pairs an element with the one that it replaces.
   private mutating func pair(_ origin: Int, _ index: Int) {
     origins[index] = origin
     stays[index] = true
   }
 }
 
-/// Equal numbers for equal values.
+/// Integers for values, equal for equal values.
 private struct ElementTokens {
   private var known: [JSONNode: Int] = [:]
 
@@ -67,12 +67,12 @@ private struct ElementTokens {
   }
 }
 
-/// The identities of the elements of an array in two versions: none is there twice in either.
+/// The ids of the elements of an array in two versions; no id occurs twice in either.
 struct ElementIdentities {
   private(set) var old: [[JSONNode]] = []
   private(set) var new: [[JSONNode]] = []
 
-  /// nil where the elements have no identities, or share one, or the array is a mere list of values.
+  /// Reads the ids; nil if elements have none, or share one, or the array is merged as a list of values.
   init?(old: [JSONNode], new: [JSONNode], plan: FieldPlan) {
     guard let parts = Self.parts(old, new, plan),
       let oldIdentities = Self.identities(of: old, by: parts),
@@ -81,7 +81,7 @@ struct ElementIdentities {
     (self.old, self.new) = (oldIdentities, newIdentities)
   }
 
-  /// Pointers to the parts of an element's identity; none where the element itself is its identity.
+  /// Returns the pointers to the parts of an element's id; none if the element itself is its id.
   private static func parts(
     _ old: [JSONNode], _ new: [JSONNode], _ plan: FieldPlan
   ) -> [JSONPointer]? {

@@ -38,8 +38,10 @@ extension DocumentDiff {
     }
   }
 
-  /// The same as operations one after another: removals from the end, so that they don't shift each other, then the
-  /// newer array from its beginning. What kept its order stays, and all else goes behind its neighbour there.
+  /// Reports the differences as operations that are applied one after another.
+  ///
+  /// First come removals, from the end, so that they don't shift each other. Then the newer array is built from its
+  /// beginning: elements that kept their order stay, and each other one is inserted after its predecessor.
   private mutating func rearrange(
     _ alignment: ArrayAlignment, _ old: [JSONNode], _ new: [JSONNode], _ pair: Pair
   ) {
@@ -65,15 +67,16 @@ extension DocumentDiff {
   }
 }
 
-/// Where the elements of an array stand while it becomes a newer one, whose elements come in their order. Every operation
-/// is O(log count).
+/// The indices of an array's elements while it becomes a newer one, whose elements are visited in order.
+///
+/// Every operation is O(log count).
 private struct RearrangedArray {
-  /// Elements that stand where they stood, by their index there.
+  /// The elements that have not been moved, by their index in the older array.
   private var waiting: PrefixCounts
-  /// Elements that were put somewhere, by how many of the older array's places lie before them.
+  /// The elements that have been inserted, by the number of the older array's indices before them.
   private var placed: PrefixCounts
   private var placedCount = 0
-  /// The number of the older array's places up to the last element that was passed.
+  /// The number of the older array's indices up to the last element that was passed.
   private var passed = 0
 
   init(count: Int, without removed: [Int]) {
@@ -82,16 +85,16 @@ private struct RearrangedArray {
     for index in removed { waiting.add(-1, at: index) }
   }
 
-  /// The next element is that one, which stays.
+  /// Passes the next element, which stays.
   mutating func pass(_ origin: Int) { passed = origin + 1 }
 
-  /// Takes an element away; returns where it stood.
+  /// Removes an element and returns its index.
   mutating func take(_ origin: Int) -> Int {
     waiting.add(-1, at: origin)
     return waiting.count(before: origin) + placed.count(before: origin + 1)
   }
 
-  /// Puts an element behind the last one; returns where it stands.
+  /// Inserts an element after the last one and returns its index.
   mutating func insert() -> Int {
     placed.add(1, at: passed)
     placedCount += 1
@@ -99,11 +102,11 @@ private struct RearrangedArray {
   }
 }
 
-/// Sums of the first counts of a list; a Fenwick tree, every operation O(log count).
+/// The prefix sums of a list of counts: a Fenwick tree, with every operation O(log count).
 struct PrefixCounts {
   private var sums: [Int]
 
-  /// - Parameter each: what all counts begin with.
+  /// - Parameter each: the initial value of all counts.
   init(count: Int, of each: Int) {
     sums = Array(repeating: 0, count: count + 1)
     for index in sums.indices.dropFirst() { sums[index] = (index & -index) * each }

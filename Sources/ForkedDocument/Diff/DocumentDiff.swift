@@ -3,34 +3,36 @@ public import ForkedSchema
 
 /// The differences between two versions of a document.
 public struct DocumentDiff {
-  /// The differences by property: members by key, elements by identity where they have one, others
-  /// by a shortest edit script, in which replaced elements are paired. Empty exactly where the two
-  /// are equal by JSON value.
+  /// Returns the differences by property; none exactly if the two are equal by JSON value.
   ///
-  /// O(size of both), but for arrays without identity, which take a sequence diff.
+  /// Members are compared by key, and elements by their ids if they have some. Other elements are compared by a
+  /// shortest edit script, in which replaced elements are paired.
+  ///
   /// - Parameters:
-  ///   - old: the older version; nil where there is none.
-  ///   - new: the newer version; nil where there is none.
-  ///   - plan: says which parts of an element are its identity.
+  ///   - old: the older version; nil if there is none.
+  ///   - new: the newer version; nil if there is none.
+  ///   - plan: the plan that tells which parts of an element are its id.
+  /// - Complexity: O(size of both), except for arrays without ids, which take a sequence diff.
   public static func changes(
     from old: JSONDocument?, to new: JSONDocument?, plan: FieldPlan = .none
   ) -> [PropertyChange] {
     run(old, new, plan, places: .ofVersions)
   }
 
-  /// The same differences as a JSON Patch (RFC 6902): applied in order to the older version, the
-  /// operations make a document that equals the newer one by JSON value.
+  /// Returns the same differences as a JSON Patch (RFC 6902).
+  ///
+  /// Applied in order to the older version, the operations make a document that equals the newer one by JSON value.
   public static func patch(
     from old: JSONDocument?, to new: JSONDocument?, plan: FieldPlan = .none
   ) -> [PropertyChange] {
     run(old, new, plan, places: .whenApplied)
   }
 
-  /// Which places the pointers of array elements name.
+  /// The version that the pointers of array elements refer to.
   enum Places {
-    /// Removed ones their place in the older version, others theirs in the newer one.
+    /// The older version for removed elements, the newer one for all others.
     case ofVersions
-    /// Their place after all operations before.
+    /// The state after all operations before.
     case whenApplied
   }
 
@@ -57,7 +59,7 @@ extension DocumentDiff {
     var old: JSONNode
     var new: JSONNode
     var plan: FieldPlan
-    /// Where it stands in the older and in the newer version.
+    /// The pointers to the value in the older and in the newer version.
     var oldPointer = JSONPointer()
     var newPointer = JSONPointer()
   }
@@ -96,7 +98,8 @@ extension DocumentDiff {
     }
   }
 
-  /// When a patch removes a member, the object around it already stands where the newer version has it.
+  /// Returns the pointer to a removed member: in a patch, the object around it is already where the newer version has
+  /// it.
   private func place(_ oldPlace: JSONPointer, in pair: Pair, _ key: JSONString) -> JSONPointer {
     switch places {
     case .ofVersions: oldPlace
@@ -115,28 +118,23 @@ extension JSONNode {
   }
 }
 
-/// One difference between two versions of a document, by property.
+/// One difference between two versions of a document.
 public struct PropertyChange: Sendable {
-  /// What happened, in the words of RFC 6902.
+  /// The kind of change, in the words of RFC 6902.
   public enum Operation: String, Sendable { case add, remove, replace, move }
-  /// What happened.
+  /// The kind of change.
   public var operation: Operation
-  /// Where: in the newer version, for `remove` in the older one. In a patch, at the moment when the
-  /// operation is applied.
+  /// The pointer in the newer version, for `remove` in the older one; in a patch, at the time when the operation is
+  /// applied.
   public var pointer: JSONPointer
-  /// Where a moved value came from: in the older version, or in a patch at that moment.
+  /// The pointer of a moved value in the older version; in a patch, at the time when the operation is applied.
   public var from: JSONPointer?
   /// The older value; nil for `add`.
   public var old: JSONNode?
   /// The newer value; nil for `remove`.
   public var new: JSONNode?
 
-  /// - Parameters:
-  ///   - operation: what happened.
-  ///   - pointer: where.
-  ///   - from: where a moved value came from.
-  ///   - old: the older value.
-  ///   - new: the newer value.
+  /// Creates a change.
   public init(
     _ operation: Operation, _ pointer: JSONPointer, from: JSONPointer? = nil,
     old: JSONNode? = nil, new: JSONNode? = nil

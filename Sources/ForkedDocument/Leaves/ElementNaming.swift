@@ -2,16 +2,16 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// How the elements of an array are found again in other versions of it.
+/// The rule by which the elements of an array are found in other versions of it.
 enum ElementNaming: Hashable, Sendable {
-  /// By their ids: the parts at these pointers.
+  /// By their ids, the values at these pointers.
   case identity([JSONPointer])
-  /// By their places: arrays of numbers are tuples rather than lists.
+  /// By their indices: arrays of numbers are tuples rather than lists.
   case place
-  /// By their values; of equal ones, by which of them it is.
+  /// By their values; equal ones by the number of equal elements before them.
   case value
 
-  /// What suits the elements of the version that is looked at.
+  /// Chooses the rule that fits the elements of one version.
   init(of elements: [JSONNode], plan: FieldPlan) {
     if let parts = Self.identity(of: elements, plan: plan) {
       self = .identity(parts)
@@ -36,7 +36,7 @@ enum ElementNaming: Hashable, Sendable {
   }
 }
 
-/// What tells an element of an array from the others.
+/// The name of an array's element by one of these rules.
 enum ElementName: Hashable, Sendable {
   case identity([JSONNode?])
   case place(Int)
@@ -44,7 +44,8 @@ enum ElementName: Hashable, Sendable {
 }
 
 extension ElementNaming {
-  /// The names of elements, in their order. O(elements and their ids or values).
+  /// Returns the names of elements, in their order.
+  /// - Complexity: O(elements and their ids or values).
   func names(of elements: some Sequence<JSONNode>) -> [ElementName] {
     switch self {
     case .identity(let parts):
@@ -60,7 +61,7 @@ extension ElementNaming {
     }
   }
 
-  /// The elements of an array by name, of several with one name the first; none of anything else.
+  /// Returns the elements of an array by name, the first of those with one name; empty for any other value.
   func table(of array: JSONNode?) -> [ElementName: JSONNode] {
     guard let elements = array?.elements else { return [:] }
     return Dictionary(zip(names(of: elements), elements), uniquingKeysWith: { first, _ in first })

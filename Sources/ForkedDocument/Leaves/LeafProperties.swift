@@ -1,14 +1,14 @@
 public import ForkedJSON
 public import ForkedSchema
 
-/// The leaf properties of a document, and which of them its other versions hold alike.
+/// The leaf properties of a document, which are compared with its other versions.
 ///
 /// A leaf is a scalar, an empty container, or an element that has no id (see ``ElementNaming``). All leaves are
-/// compared in one pass over two versions, so that many can be followed through history at the cost of one.
+/// compared in one pass over two versions, so many leaves are followed through history at the cost of one.
 public struct LeafProperties: Sendable {
-  /// A leaf as the document has it.
+  /// A leaf of the document.
   public struct Leaf: Sendable {
-    /// Where it stands.
+    /// The pointer to the leaf.
     public let pointer: JSONPointer
     /// Its value.
     public let value: JSONNode
@@ -18,17 +18,18 @@ public struct LeafProperties: Sendable {
   public private(set) var leaves: [Leaf] = []
   private var root = Part.leaf(0)
 
-  /// Finds the leaves of a document. O(document).
+  /// Finds the leaves of a document.
   ///
   /// - Parameters:
   ///   - root: the document's value.
-  ///   - plan: says which parts of an element are its identity.
+  ///   - plan: the plan that tells which parts of an element are its id.
+  /// - Complexity: O(document).
   public init(of root: JSONNode, plan: FieldPlan = .none) {
     self.root = part(root, plan, at: JSONPointer())
   }
 
-  /// The leaves, by their places in ``leaves``, that two versions do not hold alike, an absent value being a value
-  /// too. O(size of both versions).
+  /// Returns the indices in ``leaves`` of those that differ between two versions; two absent values are equal.
+  /// - Complexity: O(size of both versions).
   public func changed(from old: JSONNode?, to new: JSONNode?) -> Set<Int> {
     var changed: Set<Int> = []
     root.addChanges(from: old, to: new, into: &changed)

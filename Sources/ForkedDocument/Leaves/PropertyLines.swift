@@ -1,16 +1,17 @@
 public import ForkedJSON
 import ForkedSchema
 
-/// A document as lines, each a property and its value, so that a comparison of lines compares properties.
+/// A document as lines, each with a property and its value, so that a comparison of lines compares properties.
 ///
-/// Two documents have the same lines exactly where they are equal by JSON value. Members are sorted by key; elements
-/// are named by the usual ids where they have them, and not numbered where they don't: an insertion adds lines and
-/// changes none. A text of several lines takes as many.
+/// Two documents have the same lines exactly if they are equal by JSON value. Members are sorted by key. Elements are
+/// named by the usual ids if they have some, and are not numbered otherwise: an insertion adds lines and changes none.
+/// A text of several lines takes as many.
 public struct PropertyLines {
   /// The lines, each with its line feed.
   public private(set) var bytes: [UInt8] = []
 
-  /// The lines of a value. O(size of the value × its depth).
+  /// Creates the lines of a value.
+  /// - Complexity: O(size of the value × its depth).
   public init(of root: JSONNode) {
     add(root, at: [])
   }
@@ -42,7 +43,7 @@ public struct PropertyLines {
     }
     let place = path + "[]".utf8
     for element in elements {
-      // Where one container ends and the next begins must show.
+      // The lines must show the boundary between two containers.
       if element.count > 0 {
         add(line: Array((element.kind == .object ? "{" : "[").utf8), at: place)
       }
@@ -50,7 +51,7 @@ public struct PropertyLines {
     }
   }
 
-  /// A line of its own for each line of the text.
+  /// Adds one line for each line of the text.
   private mutating func addText(_ text: JSONString, at path: [UInt8]) {
     var rest = text.utf8[...]
     repeat {
@@ -70,7 +71,7 @@ public struct PropertyLines {
 
   private static let slash = Array("/".utf8)
 
-  /// A key as in a JSON Pointer; as a JSON string where it could be taken for something else.
+  /// Returns a key as in a JSON Pointer; as a JSON string if it could be mistaken for something else.
   private static func written(_ key: JSONString) -> [UInt8] {
     let isOdd = key.utf8.contains { $0 <= 0x20 || $0 == 0x7F || "[]\"".utf8.contains($0) }
     guard isOdd else { return Array(JSONPointer([key]).description.utf8.dropFirst()) }

@@ -1,37 +1,37 @@
 import ForkedMerge
 
-/// Finds which element of one side is which element of base, in an array whose elements have no id.
+/// Finds the version in one side of each element of base, in an array whose elements have no id.
 ///
 /// - Equal elements match: those that a shortest edit script keeps, and those that were moved.
-/// - Natural keys, scalars under one path that are unique in each version, must be equal in two that match.
-/// - Of keys that a side put in another order it isn't certain that the elements moved with them: not if they are more like
-///   what stood in their places.
-/// - Two that share more of the parts which only one element of each version holds than either shares with any other
-///   match; where there are no keys, only if they share several, and nothing with others.
-/// - In a long run of equally many elements the first matches the first, where each is more like its counterpart than
-///   like the neighbours of that.
+/// - Natural keys, scalars under one path that are unique in each version, must be equal in two elements that match.
+/// - If a side reordered the keys, the elements may not have moved with them: elements that are more like those at
+///   their old index don't match.
+/// - Two elements match if they share more exclusive parts, which only one element of each version holds, than either
+///   shares with any other element. Without keys they must also share several, and none with other elements.
+/// - In a long run of equally many elements, elements at the same index match if each is more like its counterpart than
+///   like the counterpart's neighbours.
 ///
-/// Everything else is left unmatched: a guess might put a change on another record.
+/// All other elements are left unmatched: a wrong match would put a change on another record.
 struct ElementMatching {
-  /// For each element of base the place of its version in the side; nil where there is none, or it is not certain.
+  /// For each element of base, the index of its version in the side; nil if there is none or it is uncertain.
   private(set) var places: [Int?]
-  /// For elements of base that are not matched the place of what may be another version of them, elsewhere among the
-  /// elements.
+  /// For unmatched elements of base, the index in the side of an element that may be another version of them.
   private(set) var possiblePlaces: [Int: Int] = [:]
-  /// The matched elements that the side left in their order, equal ones before others.
+  /// The matched elements that the side left in their order; equal elements take precedence.
   private(set) var unmoved: [Int] = []
   private let base: MatchedVersion
   private let side: MatchedVersion
   private let table: ElementParts
   private var isTaken: [Bool]
 
-  /// Complexity: that of `SequenceDiff.commonRuns`, plus O(bytes of the elements) in expectation.
+  /// Matches the elements of two versions.
   /// - Parameters:
   ///   - base: the elements of base.
   ///   - side: the elements of the side.
-  ///   - keyPaths: paths that are unique in each version of the array.
-  ///   - fixed: tokens of elements that are too much alike to say that one was moved.
-  ///   - place: a path that only says where an element stands.
+  ///   - keyPaths: the paths whose values are unique in each version of the array.
+  ///   - fixed: the tokens of elements that are too much alike to be matched after a move.
+  ///   - place: a path that only tells an element's index.
+  /// - Complexity: that of `SequenceDiff.commonRuns`, plus O(bytes of the elements) in expectation.
   init(
     base: MatchedVersion, side: MatchedVersion, keyPaths: Set<Int>, fixed: Set<Int>,
     place: Int?, _ table: ElementParts
@@ -67,7 +67,7 @@ struct ElementMatching {
     isTaken[place] = true
   }
 
-  /// Takes back a match; what was matched may still be one element, moved.
+  /// Undoes a match; the two may still be one element that was moved.
   private mutating func unmatch(_ element: Int, _ place: Int) {
     places[element] = nil
     isTaken[place] = false
@@ -88,7 +88,7 @@ struct ElementMatching {
     }
   }
 
-  /// Adds the matched elements that stand between the same neighbours in both versions, in one order.
+  /// Adds the matched elements that stand between the same neighbours in both versions, in the same order.
   private func withMatchedBetween(_ neighbours: [Int]) -> [Int] {
     var result: [Int] = []
     var (element, place) = (0, 0)
@@ -104,12 +104,12 @@ struct ElementMatching {
     return result
   }
 
-  /// For each element of base whether it is unmoved.
+  /// For each element of base, true if it is unmoved.
   private var stays: [Bool] {
     unmoved.reduce(into: Array(repeating: false, count: places.count)) { $0[$1] = true }
   }
 
-  /// Takes back the matches of changed elements that were moved, and in whose place the side has another one that is as like
+  /// Undoes the matches of elements that were changed and moved if the side's element at their old index is as like
   /// them.
   private mutating func unmatchMovedWithRivals() {
     let stays = stays
@@ -124,8 +124,10 @@ struct ElementMatching {
     }
   }
 
-  /// Takes back the matches of changed elements out of their order, in runs of equally many between equal ones, where both are
-  /// more like what the other version has in their place: a side may have exchanged their keys instead of them.
+  /// Undoes the matches of changed elements that may only have exchanged their keys.
+  ///
+  /// These are elements in another order, in runs of equally many elements between equal ones, if both are more like
+  /// the other version's element at their index.
   private mutating func unmatchExchanged() {
     let exchanged = places.indices.filter { element in
       guard let place = places[element], base.tokens[element] != side.tokens[place] else {
@@ -148,7 +150,7 @@ struct ElementMatching {
     base.elements.parts[element].sharedCount(with: side.elements.parts[place])
   }
 
-  /// The beginnings in base of the gaps between unmoved elements from which elements were moved, or into which.
+  /// The starts in base of the gaps between unmoved elements out of which, or into which, elements were moved.
   private var shuffledGaps: Set<Int> {
     let stays = Set(unmoved)
     let starts = unmoved.compactMap { places[$0] }
@@ -162,14 +164,15 @@ struct ElementMatching {
     return gaps
   }
 
-  /// True if an element and that place of the side stand at one offset in equally long runs between the same unmoved ones.
+  /// Returns true if an element and an index of the side have the same offset in equally long runs between unmoved
+  /// ones.
   private func haveSameOffset(_ element: Int, _ place: Int) -> Bool {
     let gap = gap(at: element)
     return gap.base.count == gap.side.count
       && element - gap.base.lowerBound == place - gap.side.lowerBound
   }
 
-  /// The run around an element that is not unmoved, up to unmoved ones, in both versions.
+  /// Returns the run around a moved or unmatched element, up to the next unmoved ones, in both versions.
   private func gap(at element: Int) -> (base: Range<Int>, side: Range<Int>) {
     let low = unmoved.partitioningCount { $0 < element }
     let before = low > 0 ? unmoved[low - 1] : -1
@@ -193,7 +196,7 @@ struct ElementMatching {
     return runs
   }
 
-  /// The places of containers in the side that are not known as versions of an element of base.
+  /// The indices of the side's containers that match no element of base.
   var addedPlaces: [Int] { isTaken.indices.filter { !isTaken[$0] && side.isParted($0) } }
 
   /// True if the side moved an element that it still has.
@@ -223,7 +226,7 @@ struct ElementMatching {
     }
   }
 
-  /// The open element of the side that holds a key of an element of base; nil where there is none.
+  /// Returns the open element of the side that has a key of an element of base; nil if there is none.
   private func placeOfKey(
     _ element: Int, _ sideOpen: OpenElements, _ keys: NaturalKeys
   ) -> Int? {
@@ -231,30 +234,31 @@ struct ElementMatching {
       .first(where: sideOpen.contains)
   }
 
-  /// True if each version has one container.
+  /// True if each version has exactly one container.
   private var isAlone: Bool {
     base.elements.containerCount == 1 && side.elements.containerCount == 1
   }
 
-  /// True if so many parts in common are enough for two elements with the same keys, of which one has that many.
+  /// Returns true if the number of shared parts is enough for two elements with the same keys.
+  /// - Parameter most: the greater of their numbers of parts.
   private func areEnough(_ shared: Int, of most: Int) -> Bool {
     if isAlone { return shared * 2 > most }
     return shared * leastShare.of >= most * leastShare.parts
   }
 
-  /// The share of their parts that two elements with the same keys must have in common, where they are not the only ones.
+  /// The share of their parts that two elements with the same keys must have in common, if they are not the only ones.
   private var leastShare: (parts: Int, of: Int) {
-    // Of an only element nothing tells which of its strings is a key.
+    // Any string of an only element may be its key.
     let least = min(base.elements.containerCount, side.elements.containerCount)
     if least == 1 { return (2, 3) }
     return (1, least < Self.fewElements ? 2 : 3)
   }
 
-  /// Of fewer elements each may hold something else by chance.
+  /// The number of elements below which each may have another value by chance.
   private static let fewElements = 4
 
-  /// True if two elements have many parts, and three of four in common, among them a key if they may have
-  /// one.
+  /// Returns true if two elements have many parts and three quarters of them in common, among these a key if they may
+  /// have one.
   private func isMostlySame(_ element: Int, _ place: Int) -> Bool {
     let (one, other) = (base.elements.parts[element], side.elements.parts[place])
     let most = max(one.count, other.count)
@@ -263,11 +267,14 @@ struct ElementMatching {
         || one.sharedCount(with: other, where: table.mayBeKey) > 0)
   }
 
-  /// Two elements don't have most of so many parts in common by chance.
+  /// A number of parts of which two elements don't have most in common by chance.
   private static let manyParts = 8
 
-  /// True if two elements have the same keys and at least a third of their parts in common; more than half of them where each
-  /// is the only one of its version, two thirds where one is; where the keys are numbers, half of what each alone holds.
+  /// Returns true if two elements have the same keys and enough other parts in common.
+  ///
+  /// A third of their parts is enough, half if there are few elements, two thirds if one is the only one of its
+  /// version, and more than half if both are. If the keys are numbers, half of the parts that each alone holds are
+  /// required too.
   private func haveSameKeys(_ element: Int, _ place: Int, _ keys: NaturalKeys) -> Bool {
     let (one, other) = (base.elements.parts[element], side.elements.parts[place])
     guard keys.areEqual(one, other),
@@ -278,8 +285,10 @@ struct ElementMatching {
     return own.sharedCount(with: otherOwn) * 2 >= max(own.count, otherOwn.count)
   }
 
-  /// True if two elements without keys stand at one place between the same unmoved ones, with at least half in common of
-  /// what each alone holds, several parts of it, and nothing of it with other elements.
+  /// Returns true if two elements without keys are at the same offset between the same unmoved ones, with enough parts
+  /// in common.
+  ///
+  /// They must share several of the parts that each alone holds, at least half of them, and none with other elements.
   private func areLinkedClosely(_ element: Int, _ place: Int, _ links: PartLinks) -> Bool {
     guard min(base.elements.containerCount, side.elements.containerCount) > 1,
       haveSameOffset(element, place)
@@ -289,7 +298,7 @@ struct ElementMatching {
     return shared > 1 && shared * 2 >= own
   }
 
-  /// The strings and numbers of an element that no other element of its version holds.
+  /// Returns the strings and numbers of an element that no other element of its version holds.
   private func ownParts(of place: Int, in version: MatchedVersion) -> [Int] {
     version.elements.parts[place].filter {
       table.isTelling($0) && version.elements.holder(of: $0) != nil
@@ -298,7 +307,7 @@ struct ElementMatching {
 
   // MARK: - By place
 
-  /// So many elements in a row are not alike by chance.
+  /// The number of elements in a row that are not alike by chance.
   private static let longRun = 8
 
   private mutating func matchLongRuns(_ links: PartLinks) {
@@ -328,8 +337,8 @@ struct ElementMatching {
     for element in run { match(element, element + shift) }
   }
 
-  /// True if an element of base shares at least half of its parts with its counterpart, more than either shares with a
-  /// neighbour of the other, and no link leads elsewhere.
+  /// Returns true if an element of base shares at least half of its parts with its counterpart, more than either shares
+  /// with a neighbour of the other, and has no link with another element.
   private func isLikeItsCounterpart(
     _ element: Int, in run: Range<Int>, _ shift: Int, _ links: PartLinks
   ) -> Bool {
@@ -345,21 +354,22 @@ struct ElementMatching {
   }
 }
 
-/// One version of an array, for matching.
+/// One version of an array, prepared for matching.
 struct MatchedVersion {
   /// Equal integers for equal elements.
   var tokens: [Int]
   var elements: PartedElements
 
-  /// True if the element is a container that holds something.
+  /// Returns true if the element is a container that is not empty.
   func isParted(_ place: Int) -> Bool { !elements.parts[place].isEmpty }
 
-  /// The first such element.
+  /// The index of the first such element.
   var firstParted: Int? { elements.parts.firstIndex { !$0.isEmpty } }
 }
 
 extension RandomAccessCollection<Int> where Index == Int {
-  /// The number of elements at the start for which the condition holds; it holds for no other. O(log count).
+  /// Returns the number of elements at the start for which the condition holds; it holds for no element after them.
+  /// - Complexity: O(log count).
   func partitioningCount(while condition: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -369,8 +379,9 @@ extension RandomAccessCollection<Int> where Index == Int {
     return low
   }
 
-  /// The number of elements of two ascending lists that are in both. O(count).
-  /// - Parameter isCounted: true of those that count.
+  /// Returns the number of elements that two ascending lists have in common.
+  /// - Parameter isCounted: returns true for elements that count.
+  /// - Complexity: O(count).
   func sharedCount(with other: Self, where isCounted: (Int) -> Bool = { _ in true }) -> Int {
     var (shared, place) = (0, other.startIndex)
     for element in self {

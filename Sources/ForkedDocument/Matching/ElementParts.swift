@@ -2,14 +2,15 @@ import ForkedJSON
 
 /// Numbers for the parts of array elements: equal numbers for equal values under the same keys.
 ///
-/// A part is a scalar, or a container that lies deeper than elements are looked into. The elements of arrays within an
-/// element count as parts wherever they stand.
+/// A part is a scalar, or a container at the depth limit. Elements of arrays within an element are parts without regard
+/// to their index.
 ///
-/// Its properties are read for each part of each element, and nothing that reads them changes them: so accesses are not checked
+/// The stored properties are read for each part of each element, and are never changed while they are read. So their
+/// exclusivity is not checked at run time.
 /// at run time.
 final class ElementParts {
   @exclusivity(unchecked) private var numbers = JSONPartNumbers(levels: 4)
-  /// The parts of the element that is being looked at, as it has them.
+  /// The parts of the element that is being read, in its order.
   @exclusivity(unchecked) private var current: [Int] = []
 
   /// The number of parts so far.
@@ -21,48 +22,51 @@ final class ElementParts {
   /// The path of a part.
   func path(of part: Int) -> Int { numbers.parts[part].path }
 
-  /// The paths of some parts, ascending, each once.
+  /// Returns the paths of some parts, ascending, each once.
   func paths(of parts: [Int]) -> [Int] {
     var paths = parts.map(path)
     paths.sort()
     return paths.withoutRepetitions
   }
 
-  /// The path of what elements hold under that key.
+  /// Returns the path of the values that elements have under that key.
   func path(under key: JSONString) -> Int { numbers.path(under: key) }
 
-  /// The paths so far that end with the key with which this one ends.
+  /// Returns the known paths that end with the same key as this one.
   func paths(endingLike path: Int) -> Set<Int> { Set(numbers.paths(endingLike: path)) }
 
-  /// True if the part is a string or a number: true, false, null and what is empty are too common to tell elements apart.
+  /// Returns true if the part is a string or a number; true, false, null and empty containers are too common to match
+  /// by.
   func isTelling(_ part: Int) -> Bool {
     let kind = numbers.parts[part].kind
     return kind == .string || kind == .number
   }
 
-  /// True if the part is a number.
+  /// Returns true if the part is a number.
   func isNumber(_ part: Int) -> Bool { numbers.parts[part].kind == .number }
 
-  /// True if the part is a string or a number that its element holds under keys alone, so that it may be a key.
+  /// Returns true if the part may be a key: a string or a number whose path goes only through members of objects.
   func mayBeKey(_ part: Int) -> Bool {
     isTelling(part) && numbers.paths[numbers.parts[part].path].isOfMembers
   }
 
-  /// For each path whether it is one of these.
+  /// Returns for each path true if it is one of these.
   func marks(of paths: Set<Int>) -> [Bool] {
     var marks = Array(repeating: false, count: numbers.paths.count)
     for path in paths { marks[path] = true }
     return marks
   }
 
-  /// The parts of an element, ascending, each once; none of a scalar. Complexity: O(bytes) in expectation.
+  /// Returns the parts of an element, ascending, each once; none of a scalar.
+  /// - Complexity: O(bytes) in expectation.
   func numbers(of element: JSONNode) -> [Int] {
     var found: [Int] = []
     append(numbersOf: element, to: &found)
     return found
   }
 
-  /// Appends the parts of an element, ascending, each once. Complexity: O(bytes) in expectation.
+  /// Appends the parts of an element, ascending, each once.
+  /// - Complexity: O(bytes) in expectation.
   func append(numbersOf element: JSONNode, to found: inout [Int]) {
     current.removeAll(keepingCapacity: true)
     numbers.append(partsOf: element, to: &current)
@@ -72,7 +76,7 @@ final class ElementParts {
 }
 
 extension [Int] {
-  /// The numbers, which ascend, each once.
+  /// The ascending numbers, each once.
   fileprivate var withoutRepetitions: [Int] {
     var result: [Int] = []
     result.reserveCapacity(count)
@@ -95,13 +99,13 @@ struct PartedElements {
   let parts: PartLists
   /// The number of containers among the elements.
   let containerCount: Int
-  /// For each part the only element that holds it, or ``none`` or ``several``.
+  /// For each part, the only element that holds it, or ``none`` or ``several``.
   private var holders: [Int32] = []
 
   private static let none: Int32 = -1
   private static let several: Int32 = -2
 
-  /// - Parameter known: the parts of an element, where an equal one was looked at before.
+  /// - Parameter known: returns the parts of an element, if an equal element was read before.
   init(
     _ elements: (some Collection<JSONNode>)?, _ table: ElementParts,
     known: (Int) -> ArraySlice<Int>? = { _ in nil }
@@ -116,16 +120,16 @@ struct PartedElements {
     }
   }
 
-  /// The only element that holds the part; nil where none does, or several do.
+  /// Returns the only element that holds the part; nil if none does, or several do.
   func holder(of part: Int) -> Int? {
     guard part < holders.count, holders[part] >= 0 else { return nil }
     return Int(holders[part])
   }
 
-  /// True if some element holds the part.
+  /// Returns true if an element holds the part.
   func holds(_ part: Int) -> Bool { part < holders.count && holders[part] != Self.none }
 
-  /// The paths under which each element holds a string or number that no other holds.
+  /// Returns the paths under which each element holds a string or number that no other element holds.
   func keyPaths(_ table: ElementParts) -> Set<Int> {
     var counts = Array(repeating: 0, count: table.pathCount)
     for part in parts.all where holder(of: part) != nil && table.mayBeKey(part) {
@@ -139,7 +143,7 @@ struct PartedElements {
 struct PartLists: RandomAccessCollection {
   /// The parts of all elements, in their order.
   private(set) var all: [Int] = []
-  /// The ends of the parts of each element.
+  /// The end in ``all`` of the parts of each element.
   private var ends: [Int] = []
 
   init(
@@ -161,19 +165,19 @@ struct PartLists: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { ends.count }
 
-  /// The parts of the element at that place.
+  /// The parts of the element at that index.
   subscript(place: Int) -> ArraySlice<Int> {
     all[(place > 0 ? ends[place - 1] : 0)..<ends[place]]
   }
 }
 
-/// The elements of arrays by their parts, found out once for each list of arrays: a merge and its audit ask for the same.
+/// A cache of the parted elements of arrays, as a merge and its audit ask for the same ones.
 final class PartedArrays {
   private var known: [[ArrayPlace?]: (table: ElementParts, elements: [PartedElements])] = [:]
 
-  /// The elements of these arrays, of documents that outlive this, and the numbers of their parts.
-  /// Complexity: O(bytes) in expectation the first time; elements that the first array has too are not opened.
-  /// - Parameter tokens: for each array numbers of its elements, equal ones for equal elements; none: they are not known.
+  /// Returns the elements of these arrays, whose documents must outlive this object, and the numbers of their parts.
+  /// - Parameter tokens: for each array, integers that are equal for equal elements; empty if they are not known.
+  /// - Complexity: O(bytes) in expectation the first time; elements that also the first array has are not read again.
   func elements(
     of arrays: [JSONNode?], tokens: [[Int]] = []
   ) -> (table: ElementParts, elements: [PartedElements]) {
@@ -195,7 +199,7 @@ final class PartedArrays {
     return (table, elements)
   }
 
-  /// A place for each of these tokens, which are all below their number.
+  /// Returns an index for each of these tokens.
   private static func places(of tokens: [Int]) -> [Int] {
     var places = Array(repeating: 0, count: (tokens.max() ?? -1) + 1)
     for (place, token) in tokens.enumerated() { places[token] = place }
@@ -203,7 +207,7 @@ final class PartedArrays {
   }
 }
 
-/// An array, by its document and where it begins there.
+/// An array, identified by its document and its offset there.
 struct ArrayPlace: Hashable {
   let document: ObjectIdentifier
   let start: Int

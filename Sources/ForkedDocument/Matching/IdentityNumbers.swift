@@ -1,51 +1,51 @@
 import ForkedJSON
 import ForkedSchema
 
-/// Equal integers for elements with equal identities, from 0 on in the order in which they are first met.
+/// Integers for elements, equal for equal ids, from 0 on in the order of their first occurrence.
 struct IdentityNumbers {
   private let pointers: [JSONPointer]
   /// The member that holds the ids, where they are usual ones.
   private var usualKey: JSONString?
-  /// For each part of an identity, the values that it has.
+  /// The values of each part of an id.
   private var parts: [JSONValueNumbers]
-  /// For identities of several parts: for each part but the first, the numbers of what it is combined with.
+  /// For ids of several parts: for each part but the first, the numbers of its combinations with the parts before.
   private var combinations: [[Combination: Int]] = []
-  /// For identities of several parts, the first element with each.
+  /// For ids of several parts: the first element with each id.
   private var elements: [JSONNode] = []
 
-  /// The number of the parts of an identity so far, and that of its next part.
+  /// The number of the parts of an id so far, and that of its next part.
   private struct Combination: Hashable {
     var former: Int
     var next: Int
   }
 
   /// - Parameters:
-  ///   - pointers: to the parts of an element's identity, relative to the element.
-  ///   - capacity: how many different identities are expected.
+  ///   - pointers: the pointers to the parts of an element's id, relative to the element.
+  ///   - capacity: the expected number of different ids.
   init(_ pointers: [JSONPointer], capacity: Int) {
     self.pointers = pointers
     parts = pointers.map { _ in JSONValueNumbers(capacity: capacity) }
     combinations = pointers.dropFirst().map { _ in [:] }
   }
 
-  /// The ids that have been numbered already.
+  /// Creates the numbers of ids that have been numbered already.
   init(_ numbering: UsualIdentity.Numbering) {
     pointers = [JSONPointer([numbering.key])]
     usualKey = numbering.key
     parts = [numbering.ids]
   }
 
-  /// The number of identities so far.
+  /// The number of different ids so far.
   var count: Int { parts.count == 1 ? parts[0].count : elements.count }
 
-  /// The number of the element's identity; nil where a part of it is missing or null.
+  /// Returns the number of the element's id; nil if a part of it is missing or null.
   mutating func number(of element: JSONNode) -> Int? {
     if let usualKey { return parts[0].number(of: usualKey, in: element) }
     guard pointers.count == 1 else { return combinedNumber(of: element) }
     return element.identityPart(at: pointers[0]).map { parts[0].number(of: $0) }
   }
 
-  /// The parts of the identity with that number.
+  /// Returns the parts of the id with that number.
   func identity(of number: Int) -> [JSONNode] {
     guard parts.count > 1 else { return [parts[0].values[number]] }
     return pointers.compactMap { elements[number].identityPart(at: $0) }

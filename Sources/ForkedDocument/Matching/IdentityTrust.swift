@@ -1,28 +1,31 @@
 import ForkedJSON
 import ForkedSchema
 
-/// The trust in the usual ids of one side: how far they name what they name in base.
+/// The trust in the usual ids of one side: the degree to which they name the same elements as in base.
 ///
-/// Generators number elements anew, so that an insertion gives each element behind it the id of its neighbour; people copy
+/// A generator may renumber elements, so that an insertion gives each later element the id of its neighbour. A user may
+/// copy an element and change the original. Only elements that a side changed or added are examined.
 /// an element and change the original. Only elements that a side changed or added are looked at.
 struct IdentityTrust {
-  /// True if the side has the elements of base as they are, under their ids.
+  /// True if the side has the elements of base unchanged, under their ids.
   let isUnchanged: Bool
-  /// True if less than half of the side's elements hold under their id what base has under another one.
+  /// True if less than half of the side's elements have under their id the content that base has under another id.
   let isTrusted: Bool
-  /// The numbers of ids whose element in base is more like another element of the side than like the one that has its id
-  /// there, or whose element in the side is more like another one of base.
+  /// The numbers of ids that may name different elements.
+  ///
+  /// Their element in base is more like another element of the side than like the one with the same id, or the side's
+  /// element is more like another one of base.
   let uncertain: Set<Int>
-  /// For numbers of ids that the side doesn't have, the id under which it has the element.
+  /// The new ids of elements, by the numbers of the old ids, which the side no longer has.
   let renamed: [Int: Int]
-  /// The numbers of ids that are numbers, and under which the side has something else than the element of base, which it has
-  /// under another.
+  /// The numbers of numeric ids whose element the side has under another id, and another element under theirs.
   let shifted: [Int]
 
-  /// Complexity: O(elements, and bytes of what the side changed or added), in expectation.
+  /// Compares a side with base.
   /// - Parameters:
-  ///   - numbers: for each element of base the number of its id.
-  ///   - sideNumbers: for each element of the side the number of its id.
+  ///   - numbers: the number of the id of each element of base.
+  ///   - sideNumbers: the number of the id of each element of the side.
+  /// - Complexity: O(elements, and bytes that the side changed or added), in expectation.
   init(
     _ key: JSONString, base: JSONElementList, _ numbers: [Int], side: JSONElementList,
     _ sideNumbers: [Int]
@@ -54,7 +57,7 @@ struct IdentityTrust {
         of: path, apartFrom: [], base: OpenElements(PartedElements(elements, table), places: open),
         side: OpenElements(PartedElements(sideElements, table), places: sideOpen), table)
     }
-    // As a rule what changed has no likeness among itself, and so the rest need not be looked at.
+    // Usually the changed elements are not alike, and then the others need not be examined.
     let suspects = shifts(
       open.map { base[$0] }, sideOpen.map { side[$0] }, Array(open.indices), Array(sideOpen.indices)
     )
@@ -63,7 +66,7 @@ struct IdentityTrust {
       return
     }
     let found = shifts(Array(base), Array(side), open, sideOpen)
-    // Generators number elements; nobody gives names in turn.
+    // Generators number elements in sequence; names are never given in sequence.
     let areNumbers = side.allSatisfy { $0[key]?.kind == .number }
     isTrusted = !areNumbers || !found.isRenumbering(of: side.count)
     var uncertain = areNumbers ? Set((found.namesakes + found.strangers).map { numbers[$0] }) : []
@@ -83,7 +86,7 @@ struct IdentityTrust {
 }
 
 extension [Int] {
-  /// For each number below the count where it stands; nil where it doesn't.
+  /// Returns the index of each number below the count; nil for a number that does not occur.
   fileprivate func places(_ count: Int) -> [Int?] {
     var places = [Int?](repeating: nil, count: count)
     for (place, number) in enumerated() { places[number] = place }

@@ -1,19 +1,23 @@
-/// The elements whose content a side holds under another key than base: what was renumbered, or copied and changed.
+/// The elements whose content a side has under another key than base: renumbered elements, or copied and changed ones.
 struct KeyShifts {
-  /// Elements of base, each with the element of the side that is more like it than what the side holds under its key.
+  /// Elements of base, each with the element of the side that is more like it than the side's element under its key.
   private(set) var pairs: [(element: Int, place: Int)] = []
-  /// The number of these that share more than one part.
+  /// The number of pairs that share more than one part.
   private var strongCount = 0
-  /// The number of these whose own key is gone, while the one that they have now was another's.
+  /// The number of these pairs whose own key is gone, and whose new key was another element's.
   private var successorCount = 0
-  /// Elements of base that the side changed under their key, and that are no less like another element: it says the same, or
-  /// has as much in common with them of what nothing else has; or what the side has there is more like another one of base.
+  /// Elements of base that the side changed under their key, and that may be another element now.
+  ///
+  /// Another element of the side has equal content, or shares as many exclusive parts with them; or the side's element
+  /// under their key is more like another one of base.
   private(set) var strangers: [Int] = []
-  /// Elements of base whose key the side gave to another one of them.
+  /// Elements of base whose key the side gave to another element of base.
   private(set) var namesakes: [Int] = []
 
-  /// True if at least half of a side's elements hold what base has under another key, or one took over the key of another
-  /// and gave up its own: then the key says where an element stands.
+  /// Returns true if the key only tells an element's index.
+  ///
+  /// So it is if at least half of a side's elements hold the content that base has under another key, or if one element
+  /// gave up its own key and took over another's.
   /// - Parameter count: the number of the side's elements.
   func isRenumbering(of count: Int) -> Bool {
     successorCount > 0 || strongCount > 1 && !namesakes.isEmpty && strongCount * 2 >= count
@@ -25,16 +29,17 @@ struct KeyShifts {
   private let links: PartLinks
   private let table: ElementParts
 
-  /// Complexity: O(parts of the open elements), in expectation.
+  /// Finds the shifts of one key.
   /// - Parameters:
   ///   - path: the path of a key that each element has, and none twice.
-  ///   - places: paths that only say where an element stands.
+  ///   - places: the paths of scalars that only tell an element's index.
+  /// - Complexity: O(parts of the open elements), in expectation.
   init(
     of path: Int, apartFrom places: Set<Int>, base: OpenElements, side: OpenElements,
     _ table: ElementParts
   ) {
     (self.base, self.side, self.path, self.table) = (base, side, path, table)
-    // Elements within elements are numbered, too.
+    // Elements within elements are numbered as well.
     let excluded = places.union(table.paths(endingLike: path))
     links = PartLinks(base: base, side: side, apartFrom: excluded, table)
     for element in base.places {
@@ -67,8 +72,8 @@ struct KeyShifts {
       || holders(of: element, apartFrom: rival).greatestMultiplicity >= max(kept, 1)
   }
 
-  /// For each part that an element of base alone held, and other elements of the side hold, that element; -1 where there are
-  /// several.
+  /// For each part that in base only this element holds, and in the side other elements hold: the index of the holder
+  /// in the side; -1 if there are several.
   private func holders(of element: Int, apartFrom rival: Int) -> [Int] {
     let others = side.version.parts[rival]
     var holders: [Int] = []
@@ -80,7 +85,9 @@ struct KeyShifts {
     return holders
   }
 
-  /// For each part of an element of the side that only one of base holds, that element; those of one of them as their number.
+  /// Finds the origins of an element of the side: for each part that only one element of base holds, that element.
+  ///
+  /// Those of the given element are only counted.
   private func origins(of place: Int, apartFrom element: Int) -> (kept: Int, others: [Int]) {
     var (kept, others) = (0, [Int]())
     for part in side.version.parts[place] where isEvidence(part) {
@@ -94,9 +101,9 @@ struct KeyShifts {
     links.contents.isContent(part) && table.isTelling(part)
   }
 
-  /// Notes an element that the side has under another key, if that is more like it than what the side has under its own, and
-  /// than what base has under the other.
-  /// - Parameter rival: the element of the side that has its key.
+  /// Adds a pair if the two elements are more like each other than like the elements that have their keys in the other
+  /// version.
+  /// - Parameter rival: the element of the side that has the key of the element of base.
   private mutating func notePair(_ element: Int, _ place: Int, rival: Int?) {
     guard let sideKey = key(place, in: side) else { return }
     let shared = sharedCount(element, place)
@@ -116,7 +123,8 @@ struct KeyShifts {
 }
 
 extension [Int] {
-  /// How often the number stands in it that does so most often. O(n log n).
+  /// The number of occurrences of the most frequent number.
+  /// - Complexity: O(n log n).
   fileprivate var greatestMultiplicity: Int {
     guard count > 1 else { return count }
     var (greatest, current) = (0, 0)
@@ -131,7 +139,8 @@ extension [Int] {
 }
 
 extension ArraySlice<Int> {
-  /// True if the number is in it, whose numbers ascend. O(log n).
+  /// Returns true if the ascending numbers contain the number.
+  /// - Complexity: O(log n).
   fileprivate func holdsAscending(_ number: Int) -> Bool {
     let place = startIndex + partitioningCount { $0 < number }
     return place < endIndex && self[place] == number

@@ -1,22 +1,22 @@
-/// The scalars that tell the elements of an array apart without being called an id: `code`, `path`, `denom`.
+/// The scalars that tell the elements of an array apart without being named an id: `code`, `path`, `denom`.
 struct NaturalKeys {
-  /// The paths of the keys: what they hold is unique in each version, and most of it is in both.
+  /// The paths of the keys: their values are unique in each version, and most of them are in both versions.
   private(set) var paths: Set<Int> = []
-  /// The paths of scalars that only say where an element stands: most elements hold what others held.
+  /// The paths of scalars that only tell an element's index: most elements have a value that others had.
   private(set) var places: Set<Int> = []
-  /// True if one of the keys is a string: numbers may be equal by chance.
+  /// True if one of the keys is a string; numbers may be equal by chance.
   private(set) var holdString = false
-  /// Elements of base whose content the side has under another key, so that no key tells what became of them.
+  /// Elements of base whose content the side has under another key, so that no key identifies them.
   private(set) var uncertain: Set<Int> = []
-  /// True if there are keys but none that most elements kept, so that nothing tells which element is which.
+  /// True if there are keys but most elements kept none of them, so that elements cannot be matched.
   let areAllChanged: Bool
-  /// For each path whether it is one of the keys'.
+  /// For each path, true if it is the path of a key.
   private let isKeyPath: [Bool]
   private let table: ElementParts
 
   /// - Parameters:
-  ///   - candidates: paths under which each element holds a scalar that is unique in each version.
-  ///   - place: a path that is known to hold places.
+  ///   - candidates: the paths under which each element has a scalar that is unique in each version.
+  ///   - place: a path that is known to hold indices.
   init(
     _ candidates: Set<Int>, place: Int?, base: OpenElements, side: OpenElements,
     _ table: ElementParts
@@ -25,7 +25,7 @@ struct NaturalKeys {
     if let place { places.insert(place) }
     let (count, sideCount) = (base.version.containerCount, side.version.containerCount)
     guard min(count, sideCount) > 1 else {
-      // Nothing tells which string of an only element is its key; numbers are counted and measured anew.
+      // Any string of an only element may be its key; numbers are counts and measures, which change.
       paths = Set(
         base.version.parts.all.filter { !table.isNumber($0) }.map(table.path)
       ).intersection(candidates)
@@ -49,27 +49,28 @@ struct NaturalKeys {
     isKeyPath = table.marks(of: paths)
   }
 
-  /// True if the part is a key.
+  /// Returns true if the part is a key.
   func isKey(_ part: Int) -> Bool { isKeyPath[table.path(of: part)] }
 
-  /// True if the same of the parts are keys.
+  /// Returns true if two elements have equal keys.
   func areEqual(_ parts: ArraySlice<Int>, _ others: ArraySlice<Int>) -> Bool {
     parts.lazy.filter(isKey).elementsEqual(others.lazy.filter(isKey))
   }
 }
 
-/// Elements that both sides added, not equal, that may be one: both hold the same natural key, or differ only in the number
-/// of their place.
+/// Pairs of different elements, added by the two sides, that may be the same element.
 ///
-/// Nothing in base tells whether they are one element, which the sides then changed, or two.
+/// Both have the same natural key, or they differ only in the number that tells their index. Base does not show
+/// whether they are one element, which the sides then changed, or two.
 struct AddedNamesakes {
-  /// The places in ours and in theirs.
+  /// The indices in ours and in theirs.
   private(set) var pairs: [(ours: Int, theirs: Int)] = []
 
-  /// Complexity: O(parts of the open elements), in expectation.
+  /// Finds the pairs.
   /// - Parameters:
-  ///   - paths: paths that are unique in each version of the array. In a side with one element they say nothing.
-  ///   - place: a path that only says where an element stands.
+  ///   - paths: the paths whose values are unique in each version of the array; ignored if a side has one element.
+  ///   - place: a path that only tells an element's index.
+  /// - Complexity: O(parts of the open elements), in expectation.
   init(
     ours: OpenElements, theirs: OpenElements, keyPaths paths: Set<Int>, place: Int?,
     _ table: ElementParts

@@ -1,12 +1,12 @@
 import ForkedJSON
 
-/// The elements of a version that the other version doesn't have as they are.
+/// The elements of a version that the other version doesn't have unchanged.
 struct OpenElements {
   let version: PartedElements
   let places: [Int]
   private let isOpen: [Bool]
 
-  /// - Parameter places: in ascending order.
+  /// - Parameter places: the indices of the open elements, in ascending order.
   init(_ version: PartedElements, places: [Int]) {
     self.version = version
     self.places = places
@@ -18,15 +18,18 @@ struct OpenElements {
   func contains(_ place: Int) -> Bool { isOpen[place] }
 }
 
-/// Links between open elements of base and of a side: each part that only one element of each version holds is one, and
-/// so is being equal but for the paths that are left out.
+/// Links between open elements of base and of a side.
+///
+/// Each part that only one element of each version holds is a link. Two elements that are equal apart from the excluded
+/// paths have one more.
 struct PartLinks {
   private let links: LinkLists
   private let reverse: LinkLists
   let contents: PartContents
 
-  /// Complexity: O(parts), in expectation.
-  /// - Parameter excluded: paths whose parts say nothing of what an element is.
+  /// Finds the links.
+  /// - Parameter excluded: the paths whose parts don't identify an element.
+  /// - Complexity: O(parts), in expectation.
   init(
     base: OpenElements, side: OpenElements, apartFrom excluded: Set<Int>, _ table: ElementParts
   ) {
@@ -49,22 +52,23 @@ struct PartLinks {
     reverse = links.reversed(count: side.version.parts.count)
   }
 
-  /// The elements of the side that an element of base has links with.
+  /// Returns the links of an element of base with elements of the side.
   func links(of element: Int) -> ArraySlice<LinkLists.Link> { links[element] }
 
-  /// The number of links of an element of base with that place.
+  /// Returns the number of links between an element of base and an element of the side.
   func count(of element: Int, with place: Int) -> Int {
     links[element].first { $0.place == place }?.count ?? 0
   }
 
-  /// The number of links of an element of base with that place, if neither has any with others; else 0.
+  /// Returns the number of links between an element of base and one of the side, if neither has links with others; else
+  /// 0.
   func exclusiveCount(of element: Int, with place: Int) -> Int {
     guard links[element].count == 1, reverse[place].count == 1 else { return 0 }
     return count(of: element, with: place)
   }
 
-  /// The element of the side with which an element of base has more links than either has with any other; nil where there
-  /// is none.
+  /// Returns the element of the side with which an element of base has more links than either has with any other; nil
+  /// if there is none.
   func mutualBest(of element: Int) -> Int? {
     guard let place = Self.strongest(links[element]),
       Self.strongest(reverse[place]) == element
@@ -88,7 +92,7 @@ struct LinkLists {
   }
 
   private var links: [Link] = []
-  /// For each element where its links begin and end.
+  /// For each element, the range of its links.
   private var ranges: [Range<Int>]
 
   init(count: Int) { ranges = Array(repeating: 0..<0, count: count) }
@@ -96,7 +100,7 @@ struct LinkLists {
   subscript(element: Int) -> ArraySlice<Link> { links[ranges[element]] }
 
   /// Adds the links of an element that has none yet.
-  /// - Parameter places: one for each link, in ascending order.
+  /// - Parameter places: the index at the other end of each link, in ascending order.
   mutating func append(_ places: [Int], of element: Int) {
     let start = links.count
     for place in places {
@@ -109,8 +113,9 @@ struct LinkLists {
     ranges[element] = start..<links.count
   }
 
-  /// The same links, by the elements of the other version. O(links).
-  /// - Parameter count: how many elements that version has.
+  /// Returns the same links by the elements of the other version.
+  /// - Parameter count: the number of elements of that version.
+  /// - Complexity: O(links).
   func reversed(count: Int) -> LinkLists {
     var result = LinkLists(count: count)
     var counts = Array(repeating: 0, count: count)
@@ -132,7 +137,7 @@ struct LinkLists {
   }
 }
 
-/// The elements of two versions whose parts are equal but for those under some paths.
+/// Compares the elements of two versions apart from the parts under some paths.
 final class PartContents {
   private let base: OpenElements
   private let side: OpenElements
@@ -140,7 +145,7 @@ final class PartContents {
   private let table: ElementParts
   private lazy var numbers = ContentNumbers(base: base, side: side, where: isContent)
 
-  /// - Parameter excluded: paths whose parts don't count.
+  /// - Parameter excluded: the paths whose parts don't count.
   init(
     base: OpenElements, side: OpenElements, apartFrom excluded: Set<Int>, _ table: ElementParts
   ) {
@@ -148,10 +153,10 @@ final class PartContents {
     isExcluded = table.marks(of: excluded)
   }
 
-  /// True if the part says what an element is.
+  /// Returns true if the part belongs to the content of an element.
   func isContent(_ part: Int) -> Bool { !isExcluded[table.path(of: part)] }
 
-  /// True if an open element of the side has the content of that element of base, which has some.
+  /// Returns true if an open element of the side has the same content as the element of base, and that is not empty.
   func isInSide(_ element: Int) -> Bool {
     switch evidence(of: element) {
     case .none: false
@@ -160,7 +165,7 @@ final class PartContents {
     }
   }
 
-  /// The element of the side with the content of one of base, if both are open and alone have it in their versions.
+  /// Returns the element of the side with the same content, if both are open and no other element of either has it.
   func equalPlace(to element: Int) -> Int? {
     let parts = base.version.parts[element]
     let isAlone = parts.contains { isContent($0) && base.version.holder(of: $0) == element }
@@ -172,13 +177,13 @@ final class PartContents {
     }
   }
 
-  /// The elements of the side that may have the content of one of base.
+  /// The elements of the side that may have the content of an element of base.
   private enum Evidence {
     case none, several
     case only(Int)
   }
 
-  /// O(parts).
+  /// - Complexity: O(parts).
   private func evidence(of element: Int) -> Evidence {
     var (hasContent, only) = (false, nil as Int?)
     for part in base.version.parts[element] where isContent(part) {
@@ -195,17 +200,17 @@ final class PartContents {
   }
 }
 
-/// The contents of elements as numbers: equal ones for equal contents.
+/// Numbers for the contents of elements, equal for equal contents.
 private struct ContentNumbers {
-  /// For each element of base the number of its content; -1 for none.
+  /// For each element of base, the number of its content; -1 if it is empty.
   private let base: [Int]
-  /// For each content the open element of base that alone has it in its version; negative where there is none.
+  /// For each content, the open element of base that alone has it in its version; negative if there is none.
   private let basePlaces: [Int]
   private let sidePlaces: [Int]
-  /// For each content whether an open element of the side has it.
+  /// For each content, true if an open element of the side has it.
   private let isInSide: [Bool]
 
-  /// Complexity: O(parts), in expectation.
+  /// - Complexity: O(parts), in expectation.
   init(base: OpenElements, side: OpenElements, where isContent: (Int) -> Bool) {
     var lists = ListNumbers()
     let numbers = [base, side].map { elements in
@@ -232,7 +237,7 @@ private struct ContentNumbers {
 }
 
 extension OpenElements {
-  /// For each number the place of the only element that has it, if that is open; else a negative number.
+  /// Returns for each number the index of the only element that has it, if that is open; else a negative number.
   fileprivate func onlyPlaces(of numbers: [Int], count: Int) -> [Int] {
     let (none, several) = (-1, -2)
     var places = Array(repeating: none, count: count)

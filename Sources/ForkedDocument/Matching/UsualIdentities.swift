@@ -1,16 +1,19 @@
 import ForkedJSON
 import ForkedSchema
 
-/// The ids of an array's elements where no schema names them, and how far they are to be trusted.
+/// The ids of an array's elements if no schema names them, with their reliability.
 struct UsualIdentities {
   /// The elements by their ids.
   var numbering: UsualIdentity.Numbering
-  /// True if both sides use the ids for what they name in base; false where a side holds most elements under ids of others, or
-  /// both one of them, or one side one where both put the same under its own: whether the other deleted it, ids don't tell.
+  /// True if both sides use the ids for the same elements as base.
+  ///
+  /// False if a side has most elements under ids of others, or if both sides have one such element. Also false if one
+  /// side has one, and both sides have an equal new element under its id: the ids don't tell if the other side deleted
+  /// it.
   private(set) var isTrusted = true
-  /// The numbers of ids of which it isn't certain that they name one element in all versions.
+  /// The numbers of ids that may not name the same element in all versions.
   var uncertain: Set<Int> = []
-  /// The numbers of ids of base whose elements both sides have under other ids, each under one of its own.
+  /// The numbers of ids of base whose elements both sides have under new ids, each side under a different one.
   var renamedByBoth: [Int] = []
   private let table = ElementParts()
 
@@ -34,7 +37,7 @@ struct UsualIdentities {
     }.sorted()
   }
 
-  /// True if both sides have the same under one of these numbers, and base something else.
+  /// Returns true if both sides have equal elements under one of these numbers, and base has another one.
   private static func haveSameSuccessor(
     of shifted: [Int], _ lists: [JSONElementList], _ numbers: [[Int]]
   ) -> Bool {
@@ -47,10 +50,12 @@ struct UsualIdentities {
     }
   }
 
-  /// True if what stands under one number may be two elements: who counts on from the last one comes to the number that others
-  /// came to, and who counts anew gives one's number to another.
+  /// Returns true if the elements with one number may be two different elements.
   ///
-  /// Both added something under it, and these say more different things than equal ones; or both changed what base has there,
+  /// Two users who each take the next free number get the same one, and renumbering gives one element's number to
+  /// another. So it may be if both sides added an element with the number, and more of its parts differ than are equal.
+  /// The same holds if both changed base's element, and one of them changed all of it.
+  /// - Complexity: O(bytes of the versions) in expectation.
   /// and one of them all of it. Complexity: O(bytes of the versions) in expectation.
   func mayBeTwo(_ parts: Versions) -> Bool {
     guard let ours = parts.ours, let theirs = parts.theirs else { return false }
@@ -68,7 +73,8 @@ struct UsualIdentities {
 }
 
 extension JSONNode {
-  /// True if both objects have equal values under some key other than this one: then they have equal parts. O(bytes).
+  /// Returns true if both objects have equal values under some other key; then they have equal parts.
+  /// - Complexity: O(bytes).
   fileprivate func hasEqualMember(in other: JSONNode, apartFrom key: JSONString) -> Bool {
     var others = JSONMemberCursor(other)
     return members.contains { member in
@@ -77,7 +83,7 @@ extension JSONNode {
   }
 }
 
-/// The parts that two elements with one id have under the same keys, but for the id.
+/// The numbers of equal and different parts that two elements with one id have under the same keys, without the id.
 private struct CommonParts {
   let equal: Int
   let different: Int
@@ -90,15 +96,16 @@ private struct CommonParts {
   }
 }
 
-/// The usual ids of arrays, found out once for each list of arrays: with many elements that is most of the work of a
-/// merge, and of its audit.
+/// A cache of the usual ids of arrays.
+///
+/// With many elements, finding ids is most of the work of a merge and of its audit.
 final class UsualIdentityCache {
   private var known: [[ArrayPlace]: UsualIdentities?] = [:]
-  /// The parts of elements without trusted ids.
+  /// The parts of elements without reliable ids.
   let parts = PartedArrays()
 
-  /// The ids of the elements of these arrays, of documents that outlive this; nil where they have none.
-  /// - Parameter arrays: base, ours and theirs, as far as they are there.
+  /// Returns the ids of the elements of these arrays, whose documents must outlive this object; nil if they have none.
+  /// - Parameter arrays: base, ours and theirs, as far as they exist.
   func identities(of arrays: [JSONNode]) -> UsualIdentities? {
     let places = arrays.map { ArrayPlace($0) }
     if let known = known[places] { return known }
@@ -107,7 +114,7 @@ final class UsualIdentityCache {
     return found
   }
 
-  /// The elements of these arrays by ids that can be trusted; nil where they have none.
+  /// Returns the elements of these arrays by reliable ids; nil if they have none.
   func numbering(of arrays: [JSONNode]) -> UsualIdentity.Numbering? {
     identities(of: arrays).flatMap { $0.isTrusted ? $0.numbering : nil }
   }

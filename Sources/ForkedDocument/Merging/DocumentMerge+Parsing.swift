@@ -1,7 +1,7 @@
 public import ForkedJSON
 public import ForkedSchema
 
-/// A version that cannot merge by property.
+/// The error for a version that cannot be merged by property.
 public struct UnreadableVersion: Error, Sendable {
   /// `ours`, `theirs` or `base`.
   public var version: String
@@ -10,16 +10,17 @@ public struct UnreadableVersion: Error, Sendable {
 }
 
 extension DocumentMerge {
-  /// The merge of three texts. They may have duplicate keys: where all have the same under them, these members stay
-  /// as they are.
+  /// Creates the merge of three texts.
+  ///
+  /// The texts may have duplicate keys: if these members are equal in all versions, they stay as they are.
   ///
   /// - Parameters:
-  ///   - base: the common ancestor, if there is one.
+  ///   - base: the merge base, if there is one.
   ///   - ours: our version.
   ///   - theirs: their version.
   ///   - plan: the strategies, by property.
-  /// - Throws: where a text is no JSON, and where it has duplicate keys that stand otherwise in another version, or in
-  ///   an object that the repository's schema describes.
+  /// - Throws: an error if a text is not JSON. Also if a text has duplicate keys that differ in another version, or
+  ///   that stand in an object which the repository's schema describes.
   public init(
     parsing base: [UInt8]?, ours: [UInt8], theirs: [UInt8], plan: FieldPlan
   ) throws(UnreadableVersion) {
@@ -57,7 +58,7 @@ extension DocumentMerge {
     [base, ours, theirs].contains { $0?.hasDuplicateKeys ?? false }
   }
 
-  /// A text that was merged of the three versions. It has no duplicate keys where none of them has any.
+  /// Parses the merged text of the three versions, which has no duplicate keys unless one of them has some.
   func document(merged bytes: [UInt8]) throws(JSONSyntaxError) -> JSONDocument {
     try JSONDocument(parsing: bytes, duplicateKeys: holdsDuplicateKeys ? .kept : .refused)
   }

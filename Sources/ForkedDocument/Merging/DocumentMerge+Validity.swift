@@ -1,11 +1,12 @@
 import ForkedJSON
 import ForkedSchema
 
-/// A merge never makes an invalid document of two valid ones (invariant 7).
+/// The guarantee that two valid versions never make an invalid document (invariant 7).
 extension DocumentMerge {
-  /// Merges, and where the result is not valid, merges again with both sides kept apart at the smallest values
-  /// that are wrong; where these are no places that a merge decides, at what holds them.
-  /// - Parameter merge: merges, keeping both sides apart at the places that it is given.
+  /// Merges, and merges again if the result is not valid, with conflicts at the smallest invalid values.
+  ///
+  /// If the merge makes no decisions about these values, the conflicts are about the values around them.
+  /// - Parameter merge: merges, with conflicts at the given pointers.
   func run(
     _ merge: (Set<JSONPointer>) throws -> MergeResult<[UInt8]>
   ) throws -> MergeResult<[UInt8]> {
@@ -29,7 +30,7 @@ extension DocumentMerge {
 
   private static let deepest = JSONLimits.standard.depth
 
-  /// The failures of a result under a schema that allows both versions.
+  /// Returns the failures of a result under a schema that accepts both versions.
   func failures(of merged: JSONDocument) throws -> [ValidationFailure] {
     guard plan.isBinding, policy != .base, merged.bytes != ours.bytes, merged.bytes != theirs.bytes
     else { return [] }
@@ -45,7 +46,7 @@ extension DocumentMerge {
     return try failures(of: document(merged: merged.value))
   }
 
-  /// The conflict of a whole document, where even the user's choices leave no valid one.
+  /// Returns a conflict about the whole document, for the case that even the user's choices leave none that is valid.
   private func wholeConflict(_ failures: [ValidationFailure]) -> MergeResult<[UInt8]> {
     let conflict = MergeConflict(
       reason: .invalid, base: base?.root, ours: ours.root, theirs: theirs.root, failures: failures)
@@ -54,7 +55,7 @@ extension DocumentMerge {
 }
 
 extension MergeResult {
-  /// The same result, with what was wrong at each conflict that is there because of it.
+  /// Returns the same result, with the failures that caused each conflict.
   fileprivate func explaining(_ failures: [ValidationFailure]) -> MergeResult {
     var merged = self
     for index in conflicts.indices where conflicts[index].reason == .invalid {

@@ -3,19 +3,16 @@ public import ForkedJSON
 import ForkedMerge
 public import ForkedSchema
 
-/// Which of two changes of one property is the later one, and which commits made them.
+/// The later of two changes of one property, and the commits that made them.
 public struct Recency: Sendable {
-  /// The side whose last change to the property is later.
+  /// The side with the later change of the property.
   public var later: MergeSide
-  /// The commit that made our last change; nil where it is not known.
+  /// The id of the commit with our last change; nil if it is not known.
   public var ours: String?
-  /// The commit that made their last change; nil where it is not known.
+  /// The id of the commit with their last change; nil if it is not known.
   public var theirs: String?
 
-  /// - Parameters:
-  ///   - later: the side whose last change is later.
-  ///   - ours: the id of the commit of our last change.
-  ///   - theirs: the id of the commit of their last change.
+  /// Creates a recency.
   public init(later: MergeSide, ours: String? = nil, theirs: String? = nil) {
     self.later = later
     self.ours = ours
@@ -23,28 +20,28 @@ public struct Recency: Sendable {
   }
 }
 
-/// The rule for a true conflict that no declared strategy decides.
+/// The rule for a conflict that no declared strategy decides.
 public enum ConflictPolicy: Sendable, Hashable {
-  /// The later change wins.
+  /// The later change is kept.
   case mostRecent
-  /// It stays a conflict for a person.
+  /// The conflict is left to the user.
   case manual
-  /// That side wins.
+  /// That side's change is kept.
   case prefer(MergeSide)
-  /// The ancestor's value stays: for virtual ancestors of criss-cross histories.
+  /// The base's value is kept: for virtual merge bases of criss-cross histories.
   case base
 }
 
 /// The user's resolution of one conflict.
 public enum ConflictChoice: Sendable {
-  /// Our value, their value, or the ancestor's; where that is absent, none.
+  /// Our value, their value, or the base's; none if it is absent.
   case ours, theirs, base
   /// No value.
   case delete
   /// This value.
   case value(JSONNode)
 
-  /// The same choice, with ours and theirs exchanged.
+  /// The same choice with ours and theirs exchanged.
   public var swapped: ConflictChoice {
     switch self {
     case .ours: .theirs
@@ -54,9 +51,9 @@ public enum ConflictChoice: Sendable {
   }
 }
 
-/// Three versions of one document, and how they become one.
+/// The merge of three versions of one document.
 public struct DocumentMerge {
-  /// The common ancestor; nil where there is none (both sides added the document).
+  /// The merge base; nil if there is none, because both sides added the document.
   public var base: JSONDocument?
   /// The version whose formatting the result follows.
   public var ours: JSONDocument
@@ -66,26 +63,30 @@ public struct DocumentMerge {
   public var plan: FieldPlan
   /// The rule for conflicts that the plan doesn't decide; nil: the plan's `defaultMerge`, else `.manual`.
   public var policy: ConflictPolicy?
-  /// Choices of a person, by the pointers of the conflicts they decide.
+  /// The user's choices, by the pointers of the conflicts that they decide.
   public var choices: [JSONPointer: ConflictChoice]
-  /// True if the result lists every property that both sides changed, for ``MergeResult/contested``.
+  /// True if ``MergeResult/contested`` shall list every property that both sides changed.
   public var listsContested = false
-  /// True if an increment that both versions hold is one: for versions that are readings of one text, rather than
-  /// made apart from each other.
+  /// True if an increment that both versions hold counts once.
+  ///
+  /// This is for versions that are two readings of one text, and were not made independently.
   public var countsAlikeOnce = false
-  /// Asks the history; nil where none is known. Called only for properties that really conflict.
+  /// Asks the history which change is later; nil if none is known. Called only for properties in conflict.
   public var recency: (PropertyPath) throws -> Recency?
-  /// The documents that `base` was merged from, where histories crossed; else none. Called only where both sides have the
-  /// elements of an ordered list in different orders.
+  /// Returns the merge bases that `base` was merged from in a criss-cross history; else none.
+  ///
+  /// Called only if both sides have the elements of an ordered list in different orders.
   public var ancestors: () throws -> [JSONDocument] = { [] }
 
+  /// Creates a merge.
+  ///
   /// - Parameters:
-  ///   - base: the common ancestor, if there is one.
+  ///   - base: the merge base, if there is one.
   ///   - ours: our version.
   ///   - theirs: their version.
   ///   - plan: the strategies, by property.
-  ///   - policy: what decides what the plan doesn't; nil: as the plan's schema says.
-  ///   - choices: what a person decided, by pointer.
+  ///   - policy: the rule for conflicts that the plan doesn't decide; nil: as the plan's schema declares.
+  ///   - choices: the user's choices, by pointer.
   ///   - recency: asks the history which change of a property is later.
   public init(
     base: JSONDocument?, ours: JSONDocument, theirs: JSONDocument, plan: FieldPlan = .none,
@@ -103,16 +104,19 @@ public struct DocumentMerge {
 }
 
 extension DocumentMerge {
-  /// Changes what a merger says before it is audited: a test breaks the merger here, to see what becomes of its defects.
+  /// Changes the merger's result before the audit, so that a test can check that the audit finds the defect.
   @TaskLocal static var sabotage: @Sendable (MergeResult<MergedValue>) -> MergeResult<MergedValue> =
     {
       $0
     }
 
-  /// Merges the three versions; where the result would not be valid under its schema though both sides are, that is
-  /// a conflict (invariant 7).
-  /// - Parameter markers: size and labels of conflict markers, and whether to show the base (`diff3`).
-  /// - Throws: what the history throws, and `ValidationExcess`.
+  /// Merges the three versions.
+  ///
+  /// If both sides are valid and the result would not be valid under its schema, that is a conflict (invariant 7).
+  /// - Parameters:
+  ///   - markers: the size and labels of conflict markers.
+  ///   - showBase: true if a conflict shall show the base (`diff3`).
+  /// - Throws: the errors of the history, and `ValidationExcess`.
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false
   ) throws -> MergeResult<[UInt8]> {
@@ -123,7 +127,7 @@ extension DocumentMerge {
     }
   }
 
-  /// Merges the three versions, but at these places, where both sides are kept.
+  /// Merges the three versions, with conflicts at the given pointers.
   func merged(
     keepingApart refused: Set<JSONPointer> = [], showBase: Bool = false,
     _ identities: UsualIdentityCache = UsualIdentityCache()
@@ -134,7 +138,7 @@ extension DocumentMerge {
     return merger.findings.with(value)
   }
 
-  /// The result of a merger as bytes, checked against the three versions: nothing else becomes a document.
+  /// Returns a merger's result as bytes, with the audit's defects: no document is made without an audit.
   func audited(
     _ merged: MergeResult<MergedValue>, _ markers: ConflictMarkers = .init(),
     showBase: Bool = false, _ identities: UsualIdentityCache = UsualIdentityCache()
@@ -144,24 +148,23 @@ extension DocumentMerge {
     return result
   }
 
-  /// True if `changed` holds a change of value that must survive the other side's deletion of the document.
+  /// Returns true if `changed` differs in value from `base`, so that it must survive the other side's deletion.
   public static func isChanged(_ changed: JSONDocument, since base: JSONDocument) -> Bool {
     changed.root != base.root
   }
 }
 
 extension DocumentMerge {
-  /// Merges the three versions; where only strategies that nobody declared leave a conflict (inferred ones, and those
-  /// of a built-in schema) and git's line merge of the same three has none, is valid JSON and passes the audit, the line
-  /// merge's result stands.
+  /// Merges the three versions by property, or by lines if that avoids conflicts that nobody declared.
   ///
-  /// So nobody gets a conflict here that git would not have had.
+  /// If only inferred strategies, or those of a built-in schema, leave conflicts, git's line merge of the same versions
+  /// is tried. If it has no conflict, is valid JSON and passes the audit, its result is kept. So there is no conflict
+  /// that git would not have had.
   /// - Parameters:
-  ///   - markers: size and labels of conflict markers.
-  ///   - showBase: whether a conflict shows the base (`diff3`).
-  ///   - lines: git's line merge of base, ours and theirs; nil where it has conflicts. Called only where
-  ///     it can matter.
-  /// - Throws: what the history or `lines` throws.
+  ///   - markers: the size and labels of conflict markers.
+  ///   - showBase: true if a conflict shall show the base (`diff3`).
+  ///   - lines: returns git's line merge of base, ours and theirs; nil if it has conflicts. Called only if needed.
+  /// - Throws: the errors of the history and of `lines`, and `ValidationExcess`.
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false,
     orByLines lines: () throws -> [UInt8]?
@@ -175,7 +178,7 @@ extension DocumentMerge {
     return byLines
   }
 
-  /// The line merge's result, if it is a document in which nothing is missing.
+  /// Returns the line merge's result if it is a document that passes the audit.
   private func acceptedByAudit(_ text: [UInt8]) throws -> MergeResult<[UInt8]>? {
     guard let document = try? document(merged: text) else { return nil }
     guard try failures(of: document).isEmpty else { return nil }
@@ -188,7 +191,7 @@ extension DocumentMerge {
 }
 
 extension MergeConflict.Reason {
-  /// True if nobody declared anything that led to the conflict.
+  /// True if no declaration led to the conflict.
   fileprivate var isInferred: Bool {
     switch self {
     case .bothChanged, .deletedAndChanged, .bothReplaced: true
@@ -198,7 +201,7 @@ extension MergeConflict.Reason {
 }
 
 extension DocumentMerge {
-  /// The merged document's bytes, in the formatting of ours.
+  /// Returns the merged document's bytes, in the format of ours.
   func bytes(of merged: MergedValue, markers: ConflictMarkers, showBase: Bool) -> [UInt8] {
     switch merged {
     case .value(.keep): ours.bytes
@@ -208,7 +211,7 @@ extension DocumentMerge {
     }
   }
 
-  /// A conflict of the document as a whole: all of ours and all of theirs.
+  /// Returns a conflict about the whole document: all of ours and all of theirs.
   private func wholeConflict(_ markers: ConflictMarkers, showBase: Bool) -> [UInt8] {
     var parts = [marker("<", markers.ours, markers), line(ours.bytes)]
     if showBase {

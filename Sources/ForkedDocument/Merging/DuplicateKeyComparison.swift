@@ -1,15 +1,15 @@
 import ForkedJSON
 import ForkedSchema
 
-/// Compares the members of duplicate keys in three versions of a document.
+/// Compares the members with duplicate keys in three versions of a document.
 ///
-/// No version says which of two members counts. So they merge by property only where no version touched them, and
-/// everything around them does.
+/// No version tells which of two such members counts. So they are never merged by property: the versions must have them
+/// unchanged, and everything around them is merged by property.
 struct DuplicateKeyComparison {
   private let identities = UsualIdentityCache()
 
-  /// A Boolean value that indicates whether each object has the same duplicate members in all versions that have the
-  /// object. O(bytes) of what holds duplicate keys.
+  /// Returns true if each object has the same duplicate members in all versions that have the object.
+  /// - Complexity: O(bytes of the values that hold duplicate keys).
   func standAlike(in versions: Versions, _ plan: FieldPlan) -> Bool {
     guard versions.present.contains(where: \.holdsDuplicateKeys) else { return true }
     let plan = plan.fitting(versions)
@@ -51,8 +51,10 @@ struct DuplicateKeyComparison {
     }
   }
 
-  /// An element without an id cannot be followed. One that holds duplicate keys must stand among the first or the last
-  /// elements that all versions share.
+  /// Returns true if each element that holds duplicate keys is among the first or last elements that all versions
+  /// share.
+  ///
+  /// An element without an id cannot be matched otherwise.
   private func holdersAreAtCommonEnds(of arrays: Versions) -> Bool {
     let arrays = arrays.present.map { Array($0.elements) }
     let shortest = arrays.map(\.count).min() ?? 0
@@ -69,12 +71,12 @@ struct DuplicateKeyComparison {
 }
 
 extension FieldPlan {
-  /// A Boolean value that indicates whether the repository's schema says anything about an object in the value that has
-  /// a key twice: it cannot say which of the two it means.
+  /// Returns true if the repository's schema describes an object in the value that has a key twice: it cannot tell
+  /// which of the two members it means.
   func bindsDuplicateKeys(in value: JSONNode) -> Bool {
     guard isBinding, value.holdsDuplicateKeys else { return false }
     let plan = fitting([value])
-    // The position of an element is written anew.
+    // The position of an element is rewritten.
     if plan.position != nil || !value.duplicateMembers.isEmpty { return true }
     return value.members.contains { plan.member($0.key).bindsDuplicateKeys(in: $0.value) }
       || value.elements.enumerated().contains { place, element in
@@ -84,7 +86,7 @@ extension FieldPlan {
 }
 
 extension Versions {
-  /// The values of that kind.
+  /// Returns the values of that kind.
   fileprivate func only(_ kind: JSONKind) -> Versions {
     func only(_ value: JSONNode?) -> JSONNode? { value?.kind == kind ? value : nil }
     return Versions(base: only(base), ours: only(ours), theirs: only(theirs))
@@ -92,7 +94,7 @@ extension Versions {
 }
 
 extension JSONNode {
-  /// The values of the object's duplicate members; each key of several says how many equal ones are before it.
+  /// The values of the object's duplicate members, by keys that also tell the number of equal keys before them.
   fileprivate var duplicates: [JSONString: JSONNode] {
     Dictionary(duplicateMembers.map { ($0.key.string ?? "", $0.value) }) { first, _ in first }
   }

@@ -2,16 +2,15 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// The strategy that merges one property: the plan's where it suits the values, else what the values
-/// themselves say.
+/// The strategy that merges one property: the plan's if it suits the values, else one inferred from the values.
 struct EffectiveStrategy {
   var strategy: MergeStrategy
   var origin: StrategyOrigin
   /// Pointers to the parts of an element's id.
   var identity: [JSONPointer] = []
-  /// The elements by their ids, where these were inferred, trusted or not.
+  /// The elements by their ids, if these were inferred, reliable or not.
   var usual: UsualIdentities?
-  /// True if somebody declared it, or a standard keyword says so: then no person needs to be asked.
+  /// True if a schema or a standard keyword declares the strategy, so that no user needs to be asked.
   var isDeclared: Bool { origin != .inferred }
 
   init(for versions: Versions, plan: FieldPlan, _ identities: UsualIdentityCache) {
@@ -27,9 +26,10 @@ struct EffectiveStrategy {
     self = declared ?? EffectiveStrategy(inferredFrom: values, hasBase: hasBase, identities)
   }
 
-  /// The declared strategy; most recent where the values are of another type than it merges. Nil where a
-  /// standard keyword implied it for values of a type that these are not, or where it goes by ids and no
-  /// element has one: then the values say more.
+  /// Takes the declared strategy; `mostRecent` if it does not merge values of this type.
+  ///
+  /// Nil if a standard keyword implies the strategy for values of another type, or if it goes by ids and no element has
+  /// one: then the strategy is inferred from the values.
   private init?(
     _ declared: MergeStrategy, suiting values: [JSONNode], hasBase: Bool, plan: FieldPlan
   ) {
@@ -71,14 +71,13 @@ struct EffectiveStrategy {
 }
 
 extension Versions {
-  /// True if each of the three is an object.
   fileprivate var areObjects: Bool {
     base?.kind == .object && ours?.kind == .object && theirs?.kind == .object
   }
 }
 
 extension MergeStrategy {
-  /// True if the strategy can merge values of a kind; null counts as absent before this is asked.
+  /// Returns true if the strategy can merge values of a kind; null counts as absent before this is asked.
   func merges(_ kind: JSONKind) -> Bool {
     switch self {
     case .mostRecent, .manual: true
@@ -90,7 +89,7 @@ extension MergeStrategy {
     }
   }
 
-  /// True if two values without a common ancestor merge as against an empty one.
+  /// True if two values without a merge base are merged as if it were an empty value.
   fileprivate var needsNoBase: Bool {
     switch self {
     case .object, .dictionaryMerge, .setMerge, .arrayOfIdentifiableMerge, .orderedMerge: true
@@ -99,8 +98,7 @@ extension MergeStrategy {
     }
   }
 
-  /// True if it goes through a value part by part, so that comparing whole values first would only
-  /// cost time.
+  /// True if the strategy compares values part by part, so that comparing them whole first would only cost time.
   var mergesByParts: Bool {
     switch self {
     case .object, .dictionaryMerge, .arrayOfIdentifiableMerge, .orderedMerge: true
@@ -109,18 +107,18 @@ extension MergeStrategy {
     }
   }
 
-  /// True if each part merges by a strategy of its own.
+  /// True if each part is merged by a strategy of its own.
   var mergesPartsAlone: Bool { self == .object || self == .dictionaryMerge || goesByID }
 
   /// True if elements are told apart by their ids.
   var goesByID: Bool { self == .arrayOfIdentifiableMerge || self == .orderedMerge }
 
-  /// True if the later change wins whole.
+  /// True if the strategy keeps one side's whole value.
   var takesOneSide: Bool { self == .mostRecent || self == .manual }
 }
 
 extension JSONNode {
-  /// True if any element has all parts of an id.
+  /// Returns true if an element has all parts of an id.
   fileprivate func hasIdentifiedElement(by identity: [JSONPointer]) -> Bool {
     elements.contains { element in identity.allSatisfy { element.value(at: $0) != nil } }
   }

@@ -2,17 +2,16 @@ import Forked
 import ForkedJSON
 import ForkedSchema
 
-/// The elements of three versions of an array, each named by a token: equal tokens for what is the
-/// same element.
+/// The elements of three versions of an array, named by tokens, which are equal for versions of the same element.
 ///
-/// Elements go by their id where it is there and unique in every version. The others go as values: the
-/// second of two equal ones in one version is the same element as the second in another.
+/// An element is named by its id if it has one that is unique in every version. Other elements are named by their
+/// values: the second of two equal ones in one version is the same element as the second in another.
 struct IdentityTable {
   /// A version's elements and their tokens, in order; no token occurs twice.
   struct Version {
     let elements: JSONElementList?
     fileprivate(set) var tokens: [Int] = []
-    /// Place of each token; -1 where this version doesn't have it.
+    /// The index of each token; -1 if this version doesn't have it.
     fileprivate var places: [Int] = []
 
     fileprivate init(_ array: JSONNode?) {
@@ -41,8 +40,8 @@ struct IdentityTable {
   private var naming: Naming
 
   /// - Parameters:
-  ///   - identity: pointers to the parts of an element's id, relative to the element.
-  ///   - position: the member that only says where an element stands.
+  ///   - identity: the pointers to the parts of an element's id, relative to the element.
+  ///   - position: the member that holds an element's position and doesn't belong to its value.
   init(_ versions: Versions, identity: [JSONPointer], position: JSONString? = nil) {
     base = Version(versions.base)
     ours = Version(versions.ours)
@@ -55,7 +54,7 @@ struct IdentityTable {
     index()
   }
 
-  /// - Parameter numbering: of the elements of those versions that are there: all have ids of their own.
+  /// - Parameter numbering: the numbers of the elements of those versions that exist; all have ids of their own.
   init(_ versions: Versions, _ numbering: UsualIdentity.Numbering) {
     base = Version(versions.base)
     ours = Version(versions.ours)
@@ -68,7 +67,7 @@ struct IdentityTable {
     index()
   }
 
-  /// - Parameter strategy: goes by ids.
+  /// - Parameter strategy: a strategy that goes by ids.
   init(_ versions: Versions, _ strategy: EffectiveStrategy) {
     if let numbering = strategy.usual?.numbering {
       self.init(versions, numbering)
@@ -83,13 +82,13 @@ struct IdentityTable {
     theirs.index(naming.count)
   }
 
-  /// The element in the three versions.
+  /// Returns the element in the three versions.
   func versions(of token: Int) -> Versions {
     Versions(
       base: base.element(token), ours: ours.element(token), theirs: theirs.element(token))
   }
 
-  /// True if theirs has the element with the bytes of base, or neither has it.
+  /// Returns true if theirs has the element with the bytes of base, or neither has it.
   func isUntouchedByTheirs(_ token: Int, by comparison: JSONByteComparison) -> Bool {
     base.hasSameBytes(token, as: theirs, by: comparison)
   }
@@ -97,8 +96,8 @@ struct IdentityTable {
   /// True if all three versions have the same elements in the same order.
   var isOneOrder: Bool { ours.tokens == base.tokens && theirs.tokens == base.tokens }
 
-  /// The side whose order comes first: by the first elements in which the two differ. O(elements), and O(bytes) of
-  /// these two ids.
+  /// The side whose order comes first, by the first elements in which the two orders differ.
+  /// - Complexity: O(elements), and O(bytes) of these two ids.
   var firstByOrder: MergeSide {
     let pairs = zip(ours.tokens, theirs.tokens)
     guard let (our, their) = pairs.first(where: { $0 != $1 }) else {
@@ -107,7 +106,7 @@ struct IdentityTable {
     return precedes(our, their) ? .ours : .theirs
   }
 
-  /// True if an element comes first by its id; elements without one come behind, by their values.
+  /// Returns true if an element comes first by its id; elements without one come last, by their values.
   private func precedes(_ one: Int, _ other: Int) -> Bool {
     switch (id(of: one), id(of: other)) {
     case (let id?, let otherID?): id.canonicallyPrecede(otherID)
@@ -117,13 +116,13 @@ struct IdentityTable {
     }
   }
 
-  /// The parts of the id that a token stands for; nil for an element that goes as a value.
+  /// Returns the parts of the id of a token; nil for an element that is named by its value.
   func id(of token: Int) -> [JSONNode]? { naming.identity(of: token) }
 
-  /// The token of the first of those elements of one value that this one repeats, or its own.
+  /// Returns the token of the first element with an equal value, which may be the element itself.
   func first(of token: Int) -> Int { naming.first(of: token) }
 
-  /// The elements that merge as values although the strategy goes by id.
+  /// The elements that are merged as values although the strategy goes by ids.
   var withoutIdentity: [JSONNode] {
     (0..<naming.count).filter { !naming.isIdentity($0) }.compactMap {
       versions(of: $0).present.last
@@ -138,7 +137,7 @@ extension IdentityTable.Version {
   }
 }
 
-/// Gives out tokens: first to ids, one each, then to the values of elements that have none of their own.
+/// Assigns tokens: first to ids, one each, then to the values of elements without an id of their own.
 private struct Naming {
   private struct Occurrence: Hashable {
     var value: Int
@@ -151,11 +150,11 @@ private struct Naming {
   private var lastSeen: [Int] = []
   private var version = 0
   private var values = JSONValueNumbers()
-  /// The values of elements that stand elsewhere in other versions.
+  /// The numbers of the values of elements apart from their positions.
   private var placedValues: [[[UInt8]]: Int] = [:]
   private let position: JSONString?
   private var occurrences: [Occurrence: Int] = [:]
-  /// The token of the first of each value's occurrences, by the tokens of all, but for those of ids.
+  /// The token of the first element with the same value, by token after those of ids.
   private var firsts: [Int] = []
 
   init(identity: [JSONPointer], capacity: Int, _ position: JSONString?) {
@@ -180,7 +179,7 @@ private struct Naming {
     isIdentity(token) ? ids.identity(of: token) : nil
   }
 
-  /// The token of each element's id; nil for an element without one. An id that occurs twice is no id.
+  /// Returns the token of each element's id; nil for an element without one. An id that occurs twice is no id.
   mutating func identities(of elements: JSONElementList?) -> [Int?] {
     version += 1
     guard let elements else { return [] }
@@ -196,7 +195,7 @@ private struct Naming {
     }
   }
 
-  /// The tokens of elements whose ids have been looked at in all versions.
+  /// Returns the tokens of elements, once the ids of all versions have been read.
   mutating func tokens(of elements: JSONElementList?, _ identities: [Int?]) -> [Int] {
     guard let elements else { return [] }
     var counts: [Int: Int] = [:]

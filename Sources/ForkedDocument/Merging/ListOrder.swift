@@ -1,14 +1,14 @@
 import Forked
 import ForkedJSON
 
-/// The order in which a list of base stands, if it stands in one: by value, or by one member of its elements.
+/// The order in which the list of base is sorted, if it is: by value, or by one member of its elements.
 ///
-/// Where both sides inserted at one place of a list about which nobody declared anything, what comes first by that
-/// order stands first, so a sorted list stays sorted. Nothing is moved, and no run is taken apart for it.
+/// If both sides inserted elements at one place of a list with an inferred strategy, the two insertions are put in that
+/// order, so a sorted list stays sorted. No element is moved for it, and no insertion is split.
 final class ListOrder {
-  /// Shorter lists may stand in an order by accident.
+  /// The length below which a list may be sorted by accident.
   private static let leastCount = 8
-  /// Of a hundred neighbours so many may stand out of order: lists that people sort by hand are never sorted throughout.
+  /// The percentage of neighbours that may be out of order: lists that users sort by hand are never sorted throughout.
   private static let mostUnsorted = 10
 
   private enum Key {
@@ -26,12 +26,13 @@ final class ListOrder {
   private let elements: [JSONNode]
   private lazy var rule = candidates.lazy.compactMap(self.rule).first
 
-  /// Nothing is looked at until it is asked for.
-  /// - Parameter elements: what base holds.
+  /// Creates an order, which is determined when it is needed first.
+  /// - Parameter elements: the elements of base.
   init(_ elements: [JSONNode]) { self.elements = elements }
 
-  /// Whose run comes first by the order of the list; nil where it stands in none, or that doesn't tell.
-  /// O(elements) when first asked.
+  /// Returns the side whose inserted elements come first by the order of the list; nil if it has none, or the order
+  /// doesn't decide.
+  /// - Complexity: O(elements) at the first call.
   func first(ours: [JSONNode], theirs: [JSONNode]) -> MergeSide? {
     guard let rule else { return nil }
     let isBefore = { (one: [JSONNode], other: [JSONNode]) in
@@ -55,7 +56,7 @@ final class ListOrder {
     [true, false].first { isSorted(by: key, isAscending: $0) }.map { (key, $0) }
   }
 
-  /// O(elements), or less for lists that stand in another order.
+  /// - Complexity: O(elements), or less if the list is sorted otherwise.
   private func isSorted(by key: Key, isAscending: Bool) -> Bool {
     var unsorted = 0
     var last = key.key(of: elements[0])
@@ -73,7 +74,7 @@ final class ListOrder {
     return isAscending ? isLess(one, other) : isLess(other, one)
   }
 
-  /// Numbers by value, strings as people sort them: `b` stands between `A` and `C`.
+  /// Compares numbers by value and strings without regard to the case of ASCII letters: `b` is between `A` and `C`.
   private static func isLess(_ one: JSONNode, _ other: JSONNode) -> Bool {
     if let one = one.number, let other = other.number { return one < other }
     guard let one = one.string?.utf8, let other = other.string?.utf8 else { return false }

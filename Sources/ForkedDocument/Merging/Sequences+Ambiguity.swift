@@ -1,11 +1,11 @@
 import ForkedMerge
 
 extension Sequences {
-  /// The items without what both sides inserted, each at a place of its own: it stands at the first of the two.
+  /// Returns the items without repetitions of elements that both sides inserted at different places: the first is kept.
   ///
-  /// A list in which no version has a value twice says that it is in it, so a merge must not make it say so twice.
-  /// A value that stands twice in one version may do so here, but no container stands more often than in the version that
-  /// has it most often. O(insertions), and O(n) where one is repeated.
+  /// A list in which no version has a value twice acts as a set, so the merge must not repeat a value. A value that
+  /// occurs twice in one version may be repeated. But no container occurs more often than in the version that has it
+  /// most often. - Complexity: O(insertions), and O(n) if one is repeated.
   func withoutNewRepetitions(_ items: [SequenceItem]) -> [SequenceItem] {
     var inserted: Set<Int> = []
     var repeated: Set<Int> = []
@@ -37,8 +37,10 @@ extension Sequences {
     }
   }
 
-  /// True if one side moved a container in whose place the other put something else, or both put equal ones in place of
-  /// different elements: an element would be gone that no side deleted.
+  /// Returns true if an element may be lost that no side deleted.
+  ///
+  /// So it is if one side moved a container that the other side replaced, or if both sides replaced different elements
+  /// by equal ones.
   /// - Complexity: O(n) in expectation.
   func areAmbiguous(_ result: SequenceMerge.Result, of merge: SequenceMerge) -> Bool {
     guard !mayRepeat else { return false }
@@ -61,7 +63,7 @@ extension Sequences {
     }
   }
 
-  /// True if a side has, or may have, an element of one of the disputes in another place, or the other way round.
+  /// Returns true if a side has, or may have, an element of one of the disputes elsewhere, or the other way round.
   func haveElsewhere(_ disputes: [SequenceRegion]) -> Bool {
     if mayHaveMoves { return true }
     let disputedTokens = (
@@ -86,7 +88,7 @@ extension Sequences {
     }
   }
 
-  /// True if one of the tokens stands in the side, and not in base.
+  /// Returns true if one of the tokens is in the side and not in base.
   private func isAnyNew(_ tokens: [Int], in side: [Int]) -> Bool {
     !Set(tokens).subtracting(baseTokens).isDisjoint(with: side)
   }

@@ -2,9 +2,10 @@ import Forked
 import ForkedJSON
 import ForkedMerge
 
-/// The elements of the three versions that are versions of one.
+/// The matching of elements in the three versions.
 extension Sequences {
-  /// Gives one token to the versions of each element that both sides still have, and to what both added and may be one.
+  /// Gives one token to the versions of each element that both sides still have, and to elements of both that may be
+  /// one.
   mutating func matchElements(
     _ versions: Versions, _ usual: UsualIdentities?, _ arrays: PartedArrays, firstToken: Int
   ) {
@@ -18,7 +19,7 @@ extension Sequences {
     }
     let keyPaths = Self.keyPaths(of: versions, table)
     let fixed = fixedTokens(versions[0], table)
-    // The numbers of either side say nothing once one of them numbered the elements anew.
+    // Once a side renumbered its elements, the numbers of neither side identify elements.
     let place = usual.map { table.path(under: $0.numbering.key) }
     let inOurs = ElementMatching(
       base: versions[0], side: versions[1], keyPaths: keyPaths, fixed: fixed, place: place, table)
@@ -40,14 +41,16 @@ extension Sequences {
     )
   }
 
-  /// The paths that are unique in each version that has containers.
+  /// Returns the paths whose values are unique in each version that has containers.
   private static func keyPaths(of versions: [MatchedVersion], _ table: ElementParts) -> Set<Int> {
     versions.filter { $0.elements.containerCount > 0 }.map { $0.elements.keyPaths(table) }
       .reduce(nil as Set<Int>?) { $0?.intersection($1) ?? $1 } ?? []
   }
 
-  /// Gives a token of its own to each element that both sides have and one of them changed, and notes those that one side
-  /// changed among moves, and the other has not: which of them were moved is a matter of counting.
+  /// Gives a token of its own to each element that both sides have and one of them changed.
+  ///
+  /// It also notes the elements that one side may have moved and changed, and that the other side no longer has: a
+  /// sequence comparison cannot tell which elements were moved.
   private mutating func nameMatched(
     _ inOurs: ElementMatching, _ inTheirs: ElementMatching, _ next: inout Int
   ) {
@@ -65,7 +68,7 @@ extension Sequences {
       case (nil, let their?) where inTheirs.hasMoves && !ourTokens.contains(theirsTokens[their]):
         if baseTokens[element] != theirsTokens[their] { changedElsewhere.theirs[their] = element }
       case (nil, nil):
-        // Equal elements of both sides are one, whatever they were in base.
+        // Equal elements of both sides are one element, whatever they were in base.
         if let our = inOurs.possiblePlaces[element], !theirTokens.contains(oursTokens[our]) {
           changedElsewhere.ours[our] = element
         }
@@ -77,7 +80,7 @@ extension Sequences {
     }
   }
 
-  /// Gives a token of its own to what both added under one key.
+  /// Gives one token to the elements that both sides added under one key.
   private mutating func nameAdded(_ added: AddedNamesakes, _ next: inout Int) {
     for pair in added.pairs where oursTokens[pair.ours] != theirsTokens[pair.theirs] {
       guard changedElsewhere.ours[pair.ours] == nil, changedElsewhere.theirs[pair.theirs] == nil
@@ -89,7 +92,7 @@ extension Sequences {
     }
   }
 
-  /// The tokens of containers of base that hold nothing which no other element of base holds.
+  /// Returns the tokens of containers of base without a part that no other element of base has.
   private func fixedTokens(_ version: MatchedVersion, _ table: ElementParts) -> Set<Int> {
     Set(
       base.indices.filter { element in
@@ -102,8 +105,8 @@ extension Sequences {
 }
 
 extension [CommonRun] {
-  /// The runs without elements that have other tokens in the two versions: what one side changed and the other deleted was
-  /// replaced.
+  /// Returns the runs without elements whose tokens differ in the two versions: an element that one side changed and
+  /// the other deleted counts as replaced.
   fileprivate func keeping(_ base: [Int], _ side: [Int]) -> [CommonRun] {
     flatMap { run -> [CommonRun] in
       (0..<run.count).filter { base[run.old + $0] == side[run.new + $0] }

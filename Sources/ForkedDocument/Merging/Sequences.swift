@@ -2,7 +2,7 @@ import Forked
 import ForkedJSON
 import ForkedMerge
 
-/// Three versions of an array as tokens: equal integers for equal values, and for versions of one element.
+/// Three versions of an array as tokens: equal integers for equal values, and for matched versions of one element.
 struct Sequences {
   let base: [JSONNode]
   let ours: [JSONNode]
@@ -10,15 +10,15 @@ struct Sequences {
   var baseTokens: [Int] = []
   var oursTokens: [Int] = []
   var theirsTokens: [Int] = []
-  /// True if a value that no version has twice may stand twice in the result, because both inserted it.
+  /// True if a value that no version has twice may occur twice in the result, because both sides inserted it.
   let mayRepeat: Bool
-  /// The order in which the list stands; nil where it doesn't count, since how it merges was declared.
+  /// The sort order of the list; nil if the strategy is declared, and the order therefore doesn't count.
   let order: ListOrder?
-  /// For places in ours and in theirs the element of base that one side moved and changed, and the other deleted.
+  /// For indices in ours and in theirs, the element of base that one side moved and changed, and the other deleted.
   var changedElsewhere: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
-  /// For places in ours and in theirs the place in the other of what may be the same element, added by both.
+  /// For indices in ours and in theirs, the index in the other of an element added by both that may be the same.
   var namesakes: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
-  /// The runs that either side kept in its order, where elements were matched.
+  /// The runs of elements that each side kept in their order, if elements were matched.
   var runs: (ours: [CommonRun], theirs: [CommonRun], fixed: Set<Int>)?
   var firstPairToken = Int.max
   /// True if one side moved an element that it still has.
@@ -27,8 +27,8 @@ struct Sequences {
   var mayHaveMoves = false
 
   /// - Parameters:
-  ///   - arrays: elements of arrays by their parts.
-  ///   - usual: ids of the elements that are not to be trusted, where they have such.
+  ///   - arrays: the cache of parted elements.
+  ///   - usual: the ids of the elements, if they have some that are not reliable.
   init(
     _ versions: Versions, mayRepeat: Bool, _ arrays: PartedArrays, usual: UsualIdentities? = nil
   ) {
@@ -57,10 +57,10 @@ struct Sequences {
       theirRuns: runs.theirs, fixed: runs.fixed)
   }
 
-  /// True if an element of base was found again in both sides, and at least one of them changed it.
+  /// Returns true if an element of base was matched in both sides, and at least one of them changed it.
   func isMatched(_ element: Int) -> Bool { baseTokens[element] >= firstPairToken }
 
-  /// The side whose run stands first where both inserted; nil: as everywhere.
+  /// Returns the side whose elements come first when both inserted some at one place; nil: the usual order.
   func first(of runs: MeetingRuns, _ precedence: Precedence) -> MergeSide? {
     let (ours, theirs) = (runs.ours.map { self.ours[$0] }, runs.theirs.map { self.theirs[$0] })
     if let first = order?.first(ours: ours, theirs: theirs)
@@ -72,7 +72,7 @@ struct Sequences {
     return runs.isAtEnd && areRecords ? precedence.atEnd : nil
   }
 
-  /// The same, where elements that may be one are left apart if one of them stands in a dispute.
+  /// Returns the same sequences, without the pairs of namesakes of which one is within an open dispute.
   func apart(from disputes: [SequenceRegion]) -> Sequences {
     guard !namesakes.ours.isEmpty, !disputes.isEmpty else { return self }
     let disputed = (
@@ -87,7 +87,7 @@ struct Sequences {
     return copy
   }
 
-  /// The versions of an element of ours that may be another one of base, or of theirs; nil if it is itself.
+  /// Returns the versions of an element of ours that may be one of base, or of theirs; nil if there is no doubt.
   func uncertain(ours place: Int) -> Versions? {
     if let element = changedElsewhere.ours[place] {
       return Versions(base: base[element], ours: ours[place])
@@ -95,7 +95,7 @@ struct Sequences {
     return namesakes.ours[place].map { Versions(ours: ours[place], theirs: theirs[$0]) }
   }
 
-  /// The versions of an element of theirs that may be another one of base, or of ours; nil if it is itself.
+  /// Returns the versions of an element of theirs that may be one of base, or of ours; nil if there is no doubt.
   func uncertain(theirs place: Int) -> Versions? {
     if let element = changedElsewhere.theirs[place] {
       return Versions(base: base[element], theirs: theirs[place])
@@ -103,7 +103,7 @@ struct Sequences {
     return namesakes.theirs[place].map { Versions(ours: ours[$0], theirs: theirs[place]) }
   }
 
-  /// For each token the number of times that it stands in the version that has it most often.
+  /// The greatest number of occurrences of each token in one version.
   var repetitions: [Int: Int] {
     [baseTokens, oursTokens, theirsTokens].reduce(into: [:]) { most, tokens in
       let counts = tokens.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
@@ -111,7 +111,7 @@ struct Sequences {
     }
   }
 
-  /// The token of what only one side, or both, inserted; nil for an element of base.
+  /// Returns the token of an element that one side or both inserted; nil for an element of base.
   func insertedToken(_ item: SequenceItem) -> Int? {
     switch item {
     case .kept, .disputed, .movedByOurs, .movedByTheirs: nil
@@ -121,21 +121,21 @@ struct Sequences {
   }
 }
 
-/// Arrays without a common ancestor.
+/// The comparison of arrays without a merge base.
 extension Sequences {
-  /// The side that has all elements of the other in its order; nil where neither has.
+  /// The side that has all elements of the other in the same order; nil if neither has.
   var sideWithAll: MergeSide? {
     guard namesakes.ours.isEmpty else { return nil }
     if oursTokens.contains(inOrder: theirsTokens) { return .ours }
     return theirsTokens.contains(inOrder: oursTokens) ? .theirs : nil
   }
 
-  /// True if no element, or what may be one, is in both sides.
+  /// True if the sides share no element, and no element that may be one.
   var areDisjoint: Bool { Set(oursTokens).isDisjoint(with: theirsTokens) }
 }
 
 extension [Int] {
-  /// True if the tokens occur in this order, others between them or not.
+  /// Returns true if the tokens occur in this order, possibly with others between them.
   fileprivate func contains(inOrder tokens: [Int]) -> Bool {
     var next = 0
     for token in self where next < tokens.count && token == tokens[next] { next += 1 }

@@ -3,9 +3,9 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// Decisions where both sides changed one value and no strategy combines the two.
+/// Decisions about values that both sides changed and that no strategy combines.
 extension ValueMerger {
-  /// Both changed one value: a person's choice, the declared strategy, or the policy decides.
+  /// Decides a value that both sides changed: by the user's choice, the declared strategy, or the policy.
   func decide(
     _ versions: Versions, _ strategy: EffectiveStrategy, reason: MergeConflict.Reason
   ) throws -> MergedValue {
@@ -19,7 +19,7 @@ extension ValueMerger {
     }
   }
 
-  /// Both changed what may be two elements: which change is later says nothing, so only a choice decides.
+  /// Decides about changes of what may be two elements: the later change is no reason here, so only a choice decides.
   func decideUncertain(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue {
     if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
     switch policy {
@@ -29,7 +29,7 @@ extension ValueMerger {
     }
   }
 
-  /// Keeps both sides apart where together they are not valid; nil at any other place.
+  /// Leaves a conflict where both sides together are not valid; nil for any other property.
   func leaveRefused(_ versions: Versions, plan: FieldPlan) throws -> MergedValue? {
     guard refused.contains(place.pointer), versions.isChangedByBoth else { return nil }
     let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), identities)
@@ -40,7 +40,7 @@ extension ValueMerger {
     return value(of: side, in: versions)
   }
 
-  /// One side changed what the other deleted.
+  /// Decides a value that one side changed and the other deleted.
   func changeAgainstDeletion(
     _ versions: Versions, changed side: MergeSide, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
@@ -54,7 +54,7 @@ extension ValueMerger {
     return value(of: side, in: versions)
   }
 
-  /// The side that the choice names, or the value that it gives.
+  /// Returns the value of the side that the choice names, or the value that it gives.
   private func chosen(
     _ choice: ConflictChoice, _ versions: Versions, _ strategy: EffectiveStrategy
   ) -> MergedValue {
@@ -88,7 +88,7 @@ extension ValueMerger {
     keep(side, of: versions, recency: nil, strategy, decidedBy: .preference)
   }
 
-  /// Keeps one side's value and reports the other's.
+  /// Keeps one side's value and reports the other's as dropped.
   func keep(
     _ side: MergeSide, of versions: Versions, recency: Recency?, _ strategy: EffectiveStrategy,
     decidedBy decider: MergeDecision.Decider = .strategy
@@ -102,7 +102,7 @@ extension ValueMerger {
     side == .ours ? .ours(versions) : .taken(versions.theirs)
   }
 
-  /// Both sides' values for the report, the kept one first.
+  /// Returns both sides' values for the report, the kept one first.
   func sideValues(
     of versions: Versions, keeping side: MergeSide, recency: Recency?
   ) -> (SideValue, SideValue) {
@@ -112,9 +112,9 @@ extension ValueMerger {
   }
 }
 
-/// Texts, counters, and the greater or smaller of two.
+/// The merge of texts and counters, and the choice of the greater or smaller of two values.
 extension ValueMerger {
-  /// Both edits of one text. Strings that hold a lone surrogate are no texts, and go as whole values.
+  /// Combines the edits of both sides in one text. A string with a lone surrogate is merged as a whole value.
   func mergeTexts(_ versions: Versions, _ strategy: EffectiveStrategy) throws -> MergedValue {
     guard let base = versions.base?.string?.exactString,
       let ours = versions.ours?.string?.exactString,
@@ -130,7 +130,7 @@ extension ValueMerger {
     return written(text.literal, from: versions) { $0.string == text }
   }
 
-  /// ours + theirs - base, exactly; whole values where the digits would pass the limit.
+  /// Returns ours + theirs - base, exactly; decides between whole values if the sum would have too many digits.
   func mergeCounters(_ versions: Versions, _ strategy: EffectiveStrategy) throws -> MergedValue {
     guard let base = versions.base?.number, let ours = versions.ours?.number,
       let theirs = versions.theirs?.number,
@@ -139,7 +139,7 @@ extension ValueMerger {
     return written(sum.literal, from: versions) { $0.number == sum }
   }
 
-  /// The greater or the smaller of both: numbers by value, strings by Unicode scalars.
+  /// Keeps the greater or the smaller of both: numbers by value, strings by Unicode scalars.
   func takeExtreme(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue {
     guard let ours = versions.ours, let theirs = versions.theirs else { return .ours(versions) }
     let oursIsLess = ours.isLess(than: theirs)
@@ -147,7 +147,7 @@ extension ValueMerger {
     return keep(side, of: versions, recency: nil, strategy)
   }
 
-  /// A side's own spelling where it already says what the merge made, else the new one.
+  /// Returns a side's own spelling if its value is the merged one, else the new spelling.
   private func written(
     _ literal: [UInt8], from versions: Versions, isMeant: (JSONNode) -> Bool
   ) -> MergedValue {
@@ -161,7 +161,7 @@ extension JSONNode {
   fileprivate func isLess(than other: JSONNode) -> Bool {
     if let mine = number, let its = other.number { return mine < its }
     if let mine = string, let its = other.string { return mine < its }
-    // Exponents that no `Int` holds: any order will do that is the same for both sides.
+    // The exponents are beyond `Int`: any order will do if it is the same for both sides.
     if kind == .number, other.kind == .number {
       return bytes.lexicographicallyPrecedes(other.bytes)
     }
@@ -169,26 +169,28 @@ extension JSONNode {
   }
 }
 
-/// Whose insertions stand first where both sides inserted at one place of an array.
+/// The side whose insertions come first where both inserted at one place of an array.
 struct Precedence {
   var first: MergeSide
-  /// The same behind the last element of a list of records.
+  /// The side whose records come first at the end of a list.
   var atEnd: MergeSide
-  /// True if no history is known: then what both inserted at one place stands in the order of its own bytes, and
-  /// `first` decides only what is no matter of two such runs.
+  /// True if no history is known.
+  ///
+  /// Then two insertions at one place are ordered by their canonical bytes, and `first` decides only what is no matter
+  /// of two such insertions.
   private(set) var goesByBytes = false
 
-  /// Both answers that matter: what comes out alike for them needs no history.
+  /// Both values that matter: if the results are equal for them, the history is not asked.
   static let either = [MergeSide.ours, .theirs].map { Precedence(first: $0, atEnd: $0.other) }
 
-  /// Without history.
-  /// - Parameter first: decides what is no matter of two runs.
+  /// Returns a precedence for unknown history.
+  /// - Parameter first: decides what is no matter of two insertions.
   static func byBytes(first: MergeSide) -> Precedence {
     Precedence(first: first, atEnd: first, goesByBytes: true)
   }
 
-  /// The side whose run comes first by its canonical bytes; nil where these don't decide, or don't differ.
-  /// Complexity: O(bytes up to the first difference).
+  /// Returns the side whose elements come first by their canonical bytes; nil if these don't decide, or don't differ.
+  /// - Complexity: O(bytes up to the first difference).
   func first(ours: [JSONNode], theirs: [JSONNode]) -> MergeSide? {
     guard goesByBytes else { return nil }
     if ours.canonicallyPrecede(theirs) { return .ours }
@@ -197,17 +199,18 @@ struct Precedence {
 }
 
 extension ValueMerger {
-  /// The side whose version of a text stands first where both inserted; where no history is known, that of the side whose whole
-  /// value comes first by its canonical bytes.
+  /// Returns the side whose insertions into a text come first: by the history, else by the canonical bytes of the
+  /// values.
   func firstSide(_ versions: Versions, _ aspect: PropertyPath.Aspect = .value) throws -> MergeSide {
     if case .prefer(let side) = policy { return side }
     return try recency(aspect)?.later ?? versions.firstByBytes
   }
 
-  /// The side whose insertions into an array stand first, found out once for each array. Who appends a record to a list writes
-  /// it on, so where nobody declared how the list merges, what both appended stands in the order of time, as far as
-  /// that is known.
-  /// - Parameter firstByBytes: decides between orders where no history is known; nil: the whole values do.
+  /// Returns the side whose insertions into an array come first, determined once for each array.
+  ///
+  /// Records appended to a list continue it. So if no strategy is declared, appended records are put in the order of
+  /// time as far as the history is known.
+  /// - Parameter firstByBytes: decides between orders if no history is known; nil: the bytes of the values decide.
   func precedence(
     _ versions: Versions, _ aspect: PropertyPath.Aspect, _ strategy: EffectiveStrategy,
     firstByBytes: MergeSide? = nil
@@ -227,7 +230,7 @@ extension ValueMerger {
   }
 }
 
-/// An array, by where its two sides begin.
+/// An array, identified by its offsets in the two sides.
 struct ArrayKey: Hashable {
   private var ours: Int
   private var theirs: Int

@@ -3,9 +3,9 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// Arrays whose elements have an identity, and sets, whose elements are their own.
+/// The merge of arrays whose elements have ids, and of sets.
 extension ValueMerger {
-  /// By id: ids stay unique, elements merge recursively, moves of both sides combine.
+  /// Merges elements by id: ids stay unique, elements merge recursively, and moves of both sides are combined.
   func mergeIdentified(
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
@@ -41,8 +41,7 @@ extension ValueMerger {
     return output.value(like: versions)
   }
 
-  /// Merges the versions of an element; where it is not certain that they are versions of one, the changes of both are
-  /// never put together.
+  /// Merges the versions of an element. If they may be two different elements, their changes are never combined.
   private func merge(
     _ parts: Versions, plan: FieldPlan, at step: Place.Step, isUncertain: Bool
   ) throws -> MergedValue {
@@ -55,7 +54,7 @@ extension ValueMerger {
     return decideUncertain(parts, strategy)
   }
 
-  /// Additions of both, removals of both. An element that stands there again is no addition: it goes with the first.
+  /// Combines the additions and the removals of both sides. A repeated element is no addition: it stays with the first.
   func mergeSets(_ versions: Versions, _ strategy: EffectiveStrategy) throws -> MergedValue {
     let table = IdentityTable(versions, identity: [JSONPointer()])
     let order = try mergedOrder(of: table, versions, strategy) { token in
@@ -70,7 +69,7 @@ extension ValueMerger {
     return output.value(like: versions)
   }
 
-  /// The merged order. History is asked only where it makes a difference.
+  /// Returns the merged order. The history is asked only if it makes a difference.
   private func mergedOrder(
     of table: IdentityTable, _ versions: Versions, _ strategy: EffectiveStrategy,
     survives: (Int) -> Bool
@@ -105,7 +104,7 @@ extension ValueMerger {
 }
 
 extension Versions {
-  /// True if both sides have it, or one added it.
+  /// True if both sides have the element, or one side added it.
   fileprivate var isInMergedSet: Bool {
     let sides = [ours, theirs].compactMap { $0 }.count
     return sides == 2 || (sides == 1 && base == nil)
@@ -113,7 +112,7 @@ extension Versions {
 }
 
 extension IdentityTable {
-  /// The elements that both sides inserted at one place.
+  /// Returns the elements that both sides inserted at one place.
   fileprivate func elements(of runs: MeetingRuns) -> (ours: [JSONNode], theirs: [JSONNode]) {
     (
       runs.ours.compactMap { versions(of: $0).ours },
@@ -122,21 +121,21 @@ extension IdentityTable {
   }
 }
 
-/// The elements of a merged array, as they come.
+/// Collects the elements of a merged array.
 struct ArrayOutput {
   private let showBase: Bool
   private var entries: [JSONRewrite.Entry] = []
-  /// Where in the document the last element of ours stood, while all are ours in their order.
+  /// The offset in the document of the last element of ours, while all are ours in their order.
   private var lastStart = -1
   private var isOurs = true
-  /// Elements so far; a conflict counts as what ours has there.
+  /// The number of elements so far; a conflict counts as the elements that ours has there.
   private(set) var count = 0
 
   init(showBase: Bool) {
     self.showBase = showBase
   }
 
-  /// Appends what became of an element; `ours` is our version of it.
+  /// Appends the merged version of an element; `ours` is our version of it.
   mutating func append(_ value: MergedValue, ours: JSONNode?) {
     if let entry = value.entry(showBase: showBase, wrap: { .element($0) }) {
       entries.append(entry)
@@ -146,7 +145,7 @@ struct ArrayOutput {
     note(ours)
   }
 
-  /// Appends our version of an element as it stands; nothing where we have none.
+  /// Appends our version of an element unchanged; nothing if we have none.
   mutating func append(ours: JSONNode?) {
     guard let ours else { return }
     entries.append(.element(.keep(ours)))
@@ -160,22 +159,22 @@ struct ArrayOutput {
     lastStart = start
   }
 
-  /// Appends ready entries that differ from ours.
+  /// Appends an entry that differs from ours.
   mutating func append(conflict entry: JSONRewrite.Entry) {
     entries.append(entry)
     if case .conflict(let conflict) = entry { count += conflict.ours.count } else { count += 1 }
     isOurs = false
   }
 
-  /// The array; ours itself where nothing differs from it.
+  /// Returns the array; ours itself if nothing differs from it.
   func value(like versions: Versions) -> MergedValue {
     guard let ours = versions.ours else { return .absent }
     let unchanged = isOurs && entries.count == ours.count
     return unchanged || isEqual(to: ours) ? .ours(versions) : .value(.array(like: ours, entries))
   }
 
-  /// True if the elements have the values of ours, in its order, wherever they were taken from: then the bytes of
-  /// ours stay.
+  /// Returns true if the elements equal those of ours in the same order, whatever version they come from: then the
+  /// bytes of ours are kept.
   private func isEqual(to ours: JSONNode) -> Bool {
     entries.count == ours.count
       && zip(entries, ours.elements).allSatisfy { entry, element in

@@ -2,9 +2,9 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// Objects, property by property.
+/// The merge of objects, property by property.
 extension ValueMerger {
-  /// Ours in its order; what they added stands behind its left neighbour in theirs.
+  /// Merges members in the order of ours; a member that theirs added comes after its predecessor in theirs.
   func mergeMembers(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
     guard let ours = versions.ours, let theirs = versions.theirs else {
       return .taken(versions.ours ?? versions.theirs)
@@ -62,13 +62,13 @@ extension ValueMerger {
   }
 }
 
-/// What theirs adds to ours, by the place that it goes to: behind its left neighbour, and behind what
-/// ours added there.
+/// The members that theirs adds to ours, by their place: after the predecessor in theirs, and after members that ours
+/// added there.
 private struct Additions {
-  /// By the number of members of ours before them.
+  /// The added members, by the number of members of ours before them.
   private var behind: [Int: [JSONRewrite.Entry]] = [:]
   private var oursAlone: Set<Int> = []
-  /// The members of ours that the result doesn't have, in ascending order.
+  /// The indices of the members of ours that the result doesn't have, in ascending order.
   private var gone: [Int] = []
   private var place = 0
 
@@ -104,16 +104,17 @@ private struct Additions {
 }
 
 extension FieldPlan {
-  /// The plan of the value of the member with this key.
+  /// Returns the plan of the value of the member with this key.
   func member(_ key: JSONNode) -> FieldPlan {
     isSilent ? self : key.string.map { property($0) } ?? self
   }
 }
 
-/// Members that hold a model: a model is never put together from two.
+/// The merge of members that hold an entity: two entities are never combined in one.
 extension ValueMerger {
-  /// Merges a member that holds one model on our side and another on theirs: the side that put another one there
-  /// decides, and where both did, the later change. Nil elsewhere.
+  /// Merges a member that holds one entity on our side and another on theirs; nil for any other member.
+  ///
+  /// The side that replaced the entity decides; if both did, the later change does.
   func mergeReferences(
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue? {

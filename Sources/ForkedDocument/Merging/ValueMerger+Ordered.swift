@@ -3,16 +3,16 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// A member that says where an element of an ordered list stands: it is merged with the others' places, not here.
+/// The member with an element's position in an ordered list: it is merged with the list's other positions.
 struct PositionMember {
   var name: JSONString
-  /// How deep in the document the element stands.
+  /// The depth of the element in the document.
   var depth: Int
 }
 
-/// Ordered lists: arrays whose elements each say where they stand.
+/// The merge of ordered lists: arrays whose elements each have a position.
 extension ValueMerger {
-  /// Elements by id, each with the later position, in the order of positions.
+  /// Merges elements by id, each with the later position, in the order of positions.
   func mergeOrdered(
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy, by name: JSONString
   ) throws -> MergedValue {
@@ -49,7 +49,7 @@ extension ValueMerger {
     return output.value(like: versions)
   }
 
-  /// The orders in which the ancestors of base have the elements that ours has too.
+  /// Returns the orders in which the ancestors of base have the elements that ours has too.
   private func ancestralOrders(
     of ours: JSONNode?, in list: OrderedVersions, _ strategy: EffectiveStrategy
   ) throws -> [[Int]] {
@@ -62,7 +62,7 @@ extension ValueMerger {
     }
   }
 
-  /// Whose position is the later one, as far as that is known.
+  /// The side with the later position, as far as that is known.
   private var laterSide: MergeSide? {
     get throws {
       if case .prefer(let side) = policy { return side }
@@ -70,8 +70,7 @@ extension ValueMerger {
     }
   }
 
-  /// Reports positions that gave way: each is a property of which the later change stands, or which the list's order
-  /// settled.
+  /// Reports positions that were dropped, for a later change or for the order of the list.
   private func report(
     _ merged: PositionMerge.Result, in list: OrderedVersions, _ listStrategy: EffectiveStrategy
   ) throws {
@@ -93,7 +92,7 @@ extension ValueMerger {
     }
   }
 
-  /// Reports what stood where a position does, and is none, so that another one stands now.
+  /// Reports values that are no valid positions and were replaced.
   private func reportRefused(
     _ merged: PositionMerge.Result, in list: OrderedVersions, _ strategy: EffectiveStrategy
   ) {
@@ -112,7 +111,7 @@ extension ValueMerger {
     }
   }
 
-  /// Reports positions that a side wrote against the order of its own list, which stands.
+  /// Reports positions that contradict the order of the side's own list: the order is kept.
   private func reportOutOfOrder(
     _ side: MergeSide, _ merged: PositionMerge.Result, in list: OrderedVersions,
     _ strategy: EffectiveStrategy
@@ -139,7 +138,7 @@ extension ValueMerger {
       ?? .index(index)
   }
 
-  /// Goes to the member that holds an element's position.
+  /// Enters the member that holds an element's position.
   private func atPosition<Result>(
     of token: Int, in list: OrderedVersions, _ strategy: EffectiveStrategy, index: Int = 0,
     _ body: (Versions) throws -> Result
@@ -152,7 +151,7 @@ extension ValueMerger {
     return try body(list.positions(of: token))
   }
 
-  /// An element, whatever its position: having been moved is no change of it.
+  /// Merges an element without its position: a move is no change of the element.
   private func mergeElement(
     _ parts: Versions, plan: FieldPlan, name: JSONString?, at step: Place.Step
   ) throws -> MergedValue {
@@ -179,7 +178,7 @@ extension ValueMerger {
   }
 }
 
-/// Three versions of an ordered list.
+/// The three versions of an ordered list.
 private struct OrderedVersions {
   let table: IdentityTable
   let name: JSONString
@@ -206,8 +205,8 @@ private struct OrderedVersions {
       (table.id(of: other), table.versions(of: other).present.last))
   }
 
-  /// True if an element may stand in the result: not if both sides deleted it, or one did and the other left it as it
-  /// was, or only put it elsewhere.
+  /// Returns true if an element may be in the result: not if both sides deleted it, nor if one did and the other left
+  /// it unchanged or only moved it.
   func survives(_ token: Int) -> Bool {
     table.versions(of: token).mayStand(apartFrom: name)
   }
@@ -218,7 +217,7 @@ private struct OrderedVersions {
     (side == .ours ? table.ours : table.theirs).element(token)?.listPosition(name)
   }
 
-  /// True if the positions of a side say the order in which its elements stand.
+  /// Returns true if the positions of a side match the order of its elements.
   func isInOrder(_ side: MergeSide) -> Bool {
     let list = side == .ours ? ours : theirs
     var last: Int?
@@ -233,7 +232,7 @@ private struct OrderedVersions {
     return true
   }
 
-  /// True if the side whose position gave way wrote it, and the other one has not the same.
+  /// Returns true if the side whose position was dropped wrote that position, and the other side has a different one.
   func isDisputed(_ token: Int, keeping side: MergeSide) -> Bool {
     let positions = positions(of: token)
     return !positions[side.other].isSame(as: positions[side])
@@ -246,14 +245,14 @@ private struct OrderedVersions {
       base: parts.base?[name], ours: parts.ours?[name], theirs: parts.theirs?[name])
   }
 
-  /// True if every element of both sides has a position.
+  /// Returns true if every element of both sides has a position in range.
   func isPositioned(in range: PositionRange) -> Bool {
     [ours, theirs].allSatisfy { side in
       side.positions.allSatisfy { position in position.map(range.limits.contains) ?? false }
     }
   }
 
-  /// What the sides wrote for a position that is none; the same only once.
+  /// Returns the values that the sides have for a position and that are no valid ones; equal values only once.
   func refused(for token: Int, in range: PositionRange) -> [SideValue] {
     let parts = table.versions(of: token)
     func refused(_ side: MergeSide, _ element: JSONNode?) -> SideValue? {
@@ -272,7 +271,7 @@ private struct OrderedVersions {
 }
 
 extension MergedValue {
-  /// The merged element, saying that it stands at that position.
+  /// Returns the merged element with that position.
   fileprivate func placed(
     at position: Int, _ parts: Versions, _ writing: PositionWriting
   ) -> MergedValue {

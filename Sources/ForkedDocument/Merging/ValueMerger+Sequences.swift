@@ -3,10 +3,11 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// Arrays of values.
+/// The merge of arrays of values.
 extension ValueMerger {
-  /// A sequence merge. Where the strategy is only inferred, tuples merge by index, and a run that both
-  /// sides replaced is a true conflict.
+  /// Merges arrays as sequences.
+  ///
+  /// If the strategy is inferred, tuples merge by index, and elements that both sides replaced are a conflict.
   func mergeArrays(
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
@@ -29,21 +30,23 @@ extension ValueMerger {
       report(.combined, strategy)
       return try write(merge, of: sequences, around: [], .conflict, versions, plan: plan, strategy)
     }
-    // Lines don't tell what was moved either.
+    // A line merge does not tell either which elements were moved.
     let reason: MergeConflict.Reason =
       sequences.mayHaveMoves ? .identityUncertain : .bothReplaced
     let decided = try decide(versions, strategy, reason: reason)
     guard let decision = RunDecision(decided, versions, choices[place.pointer]) else {
       return decided
     }
-    // One side's run beside the other's changes might hold an element twice, or not at all.
+    // One side's elements beside the other's changes might repeat an element, or lose one.
     if decision != .conflict, sequences.haveElsewhere(disputes) { return decided }
     return try write(
       merge, of: sequences, around: disputes, decision, versions, plan: plan, strategy)
   }
 
-  /// Arrays that both sides added: where one holds all of the other in its order, that one; where they have nothing in
-  /// common, both. Else one value gives way.
+  /// Merges arrays that both sides added.
+  ///
+  /// If one holds all elements of the other in the same order, it is kept. If they have nothing in common, both are.
+  /// Otherwise one value is kept and the other is dropped.
   private func mergeAdded(
     _ versions: Versions, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
@@ -60,7 +63,7 @@ extension ValueMerger {
       sequences.merge, of: sequences, around: [], .conflict, versions, plan: .none, strategy)
   }
 
-  /// Number arrays of one length, element by element.
+  /// Merges arrays of numbers of one length, element by element.
   private func merge(
     _ tuples: Tuples, _ versions: Versions, plan: FieldPlan
   ) throws -> MergedValue {
@@ -74,7 +77,7 @@ extension ValueMerger {
     return output.value(like: versions)
   }
 
-  /// The merged elements, with `decision` in place of each dispute. History is asked only where it makes a difference.
+  /// Returns the merged elements, with `decision` for each dispute. The history is asked only if it makes a difference.
   private func write(
     _ merge: SequenceMerge, of sequences: Sequences, around disputes: [SequenceRegion],
     _ decision: RunDecision, _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
@@ -175,7 +178,9 @@ extension ValueMerger {
     }
   }
 
-  /// An element that was found again. Where some were moved, what moved depends on which are the same, so all are reported.
+  /// Merges a matched element.
+  ///
+  /// If elements were moved, the moves depend on which elements match, so all matches are reported.
   private func mergeMatched(
     _ parts: Versions, _ plan: FieldPlan, at index: Int, hasMoves: Bool
   ) throws -> MergedValue {
@@ -192,8 +197,8 @@ extension ValueMerger {
 }
 
 extension ValueMerger {
-  /// Decides what may be one element or two: one side moved and changed it, and the other deleted or replaced it, or both added
-  /// it.
+  /// Decides about what may be one element or two: an element that one side moved and changed and the other deleted or
+  /// replaced, or elements that both sides added.
   private func decideElsewhere(
     _ parts: Versions, _ plan: FieldPlan, at index: Int
   ) -> MergedValue {
@@ -205,18 +210,18 @@ extension ValueMerger {
   }
 }
 
-/// Elements of base, and what either side has in their place.
+/// Elements of base, and the elements that each side has in their place.
 private struct Disputed {
   var base: [JSONNode] = []
   var ours: [JSONNode] = []
   var theirs: [JSONNode] = []
 }
 
-/// The decision of a dispute: the side whose elements stand in its place.
+/// The decision of a dispute: the side whose elements are kept.
 private enum RunDecision {
   case ours, theirs, base, conflict
 
-  /// nil where the decision is about the array as a whole.
+  /// Nil if the decision is about the array as a whole.
   init?(_ decision: MergedValue, _ versions: Versions, _ choice: ConflictChoice?) {
     switch (decision, choice) {
     case (_, .delete), (_, .value): return nil
@@ -239,7 +244,7 @@ extension ArrayOutput {
   }
 }
 
-/// Arrays of numbers of one length in all versions that are there: coordinates, colours, versions.
+/// Arrays of numbers that have one length in all existing versions: coordinates, colours, versions.
 private struct Tuples {
   let base: [JSONNode]?
   let ours: [JSONNode]

@@ -3,11 +3,11 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// One run of a merge: goes down the three versions in step, decides each property that both sides
-/// changed, and notes what gave way.
+/// One run of a merge: visits the three versions together, decides each property that both sides changed, and records
+/// the decisions.
 ///
-/// A side that did not change a property has no say in it, so most properties are settled by comparing
-/// bytes; only what both sides changed meets a strategy.
+/// If a side did not change a property, the other side's value is the result. So most properties are decided by
+/// comparing bytes, and only properties that both sides changed need a strategy.
 final class ValueMerger {
   let policy: ConflictPolicy
   let choices: [JSONPointer: ConflictChoice]
@@ -19,14 +19,14 @@ final class ValueMerger {
   let identities: UsualIdentityCache
   let bytes = JSONByteComparison()
   var place = Place()
-  /// The member that is left alone in the members of the element that is being merged.
+  /// The member of the element being merged that is left as in ours.
   var positionMember: PositionMember?
-  /// The side whose insertions stand first, of arrays for which that was asked.
+  /// The side whose insertions come first, for the arrays for which that was determined.
   var precedences: [ArrayKey: Precedence] = [:]
   /// The decisions and conflicts so far.
   private(set) var findings = MergeResult(())
   let listsContested: Bool
-  /// Where both sides are kept apart because together they are not valid.
+  /// The pointers at which both sides together are not valid, and which are left as conflicts.
   let refused: Set<JSONPointer>
   private let countsAlikeOnce: Bool
 
@@ -78,22 +78,24 @@ final class ValueMerger {
     }
   }
 
-  /// Merges what stands one step further down.
+  /// Merges a value one step further down.
   func merge(_ versions: Versions, plan: FieldPlan, at step: Place.Step) throws -> MergedValue {
     place.enter(step)
     defer { place.leave() }
     return try merge(versions, plan: plan)
   }
 
-  /// Settles a property that they did not touch, or both changed alike, by bytes alone.
+  /// Decides by bytes alone a property that theirs did not change, or that both sides changed equally.
   func settledByBytes(_ versions: Versions, plan: FieldPlan) -> MergedValue? {
     if bytes.haveSameBytes(versions.base, versions.theirs) { return .ours(versions) }
     let alike = bytes.haveSameBytes(versions.ours, versions.theirs)
     return alike && (countsAlikeOnce || !plan.mayCount(versions)) ? .ours(versions) : nil
   }
 
-  /// Settles a property that at most one side changed, by value. What merges by its parts is not compared
-  /// as a whole: its parts are, and so of what they changed alone only that is taken from them.
+  /// Decides by value a property that at most one side changed.
+  ///
+  /// A value that merges by its parts is not compared as a whole, but part by part: so a part of theirs is taken only
+  /// if they changed it.
   private func settledByValue(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue? {
     if strategy.strategy.mergesByParts, versions.areAllThere { return nil }
     if versions.base.isSame(as: versions.theirs) { return .ours(versions) }
@@ -105,15 +107,14 @@ final class ValueMerger {
 
   // MARK: - Asking and reporting
 
-  /// Which side's change of the current property (or its order) is later; nil where nothing is known.
+  /// Returns the side whose change of the current property, or its order, is later; nil if it is not known.
   func recency(_ aspect: PropertyPath.Aspect = .value) throws -> Recency? {
     var path = place.path
     path.aspect = aspect
     return try askHistory(path)
   }
 
-  /// What stood here in each of the ancestors that base was merged from, as far as they had anything here; nothing where
-  /// base is one version.
+  /// Returns the values of this property in the ancestors that base was merged from; none if base is one version.
   func ancestralValues() throws -> [JSONNode] {
     let path = place.path
     return try ancestors().compactMap { path.value(in: $0.root, by: lookup) }
@@ -129,8 +130,7 @@ final class ValueMerger {
         origin: strategy.origin, outcome: outcome))
   }
 
-  /// Notes a property whose strategy must find one value for two changes. Where parts are merged each by
-  /// itself, these are noted instead.
+  /// Lists a property whose strategy must combine two changes. If parts are merged separately, they are listed instead.
   func note(_ versions: Versions, _ strategy: EffectiveStrategy) {
     let hasBoth = versions.ours.withoutNull != nil && versions.theirs.withoutNull != nil
     if strategy.strategy.mergesPartsAlone, hasBoth { return }
@@ -140,7 +140,7 @@ final class ValueMerger {
     listContested(versions, strategy)
   }
 
-  /// Lists a property among those that more than one side's change decided.
+  /// Lists a property that more than one side's change decided.
   func listContested(_ versions: Versions, _ strategy: EffectiveStrategy) {
     findings.contested.append(
       ContestedProperty(
@@ -158,12 +158,12 @@ final class ValueMerger {
 }
 
 extension FieldPlan {
-  /// The plan with the branches of the schema that both sides fit.
+  /// Returns the plan with the branches of the schema that fit both sides.
   func fitting(_ versions: Versions) -> FieldPlan {
     hasBranches ? fitting([versions.ours, versions.theirs]) : self
   }
 
-  /// True if two equal changes add up here instead of being one.
+  /// Returns true if two equal changes add up here instead of being one.
   fileprivate func mayCount(_ versions: Versions) -> Bool {
     guard let kind = versions.ours?.kind else { return false }
     switch kind {
@@ -178,22 +178,22 @@ extension FieldPlan {
 enum MergedValue {
   /// No value.
   case absent
-  /// A value, said as a rewrite of ours.
+  /// A value, expressed as a rewriting of ours.
   case value(JSONRewrite)
-  /// A conflict between these, for a person.
+  /// A conflict between these versions, left to the user.
   case conflict(Versions)
 
-  /// Our value as it stands, or none where we have none.
+  /// Returns our value unchanged, or none if we have none.
   static func ours(_ versions: Versions) -> MergedValue {
     versions.ours.map { .value(.keep($0)) } ?? .absent
   }
 
-  /// A value from another version than ours, or none.
+  /// Returns a value from another version than ours, or none.
   static func taken(_ node: JSONNode?) -> MergedValue {
     node.map { .value(.take($0)) } ?? .absent
   }
 
-  /// True if this is our value as it stands.
+  /// Returns true if this is our value unchanged.
   func isOurs(_ ours: JSONNode?) -> Bool {
     switch self {
     case .absent: ours == nil
@@ -202,7 +202,7 @@ enum MergedValue {
     }
   }
 
-  /// The entry that stands for it in a container; nil for no value.
+  /// Returns the entry for the value in a container; nil for no value.
   /// - Parameter wrap: makes an entry of a value.
   func entry(
     showBase: Bool, wrap: (JSONRewrite) -> JSONRewrite.Entry
@@ -220,8 +220,9 @@ enum MergedValue {
   }
 }
 
-/// Where a merge stands: a stack of steps, turned into pointer and path only where something is
-/// reported, since most places never are.
+/// The current property of a merge: a stack of steps.
+///
+/// Pointer and path are made only for a report, since most properties are never reported.
 struct Place {
   enum Step {
     case member(JSONNode)
@@ -234,7 +235,7 @@ struct Place {
   mutating func enter(_ step: Step) { steps.append(step) }
   mutating func leave() { steps.removeLast() }
 
-  /// In the merged document.
+  /// The pointer in the merged document.
   var pointer: JSONPointer {
     steps.reduce(JSONPointer()) { pointer, step in
       switch step {
@@ -244,7 +245,7 @@ struct Place {
     }
   }
 
-  /// By identities.
+  /// The path, with elements by their ids.
   var path: PropertyPath {
     PropertyPath(
       steps.map { step in

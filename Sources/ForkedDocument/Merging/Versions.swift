@@ -8,7 +8,7 @@ struct Versions {
   var ours: JSONNode?
   var theirs: JSONNode?
 
-  /// The values that are there.
+  /// The values that exist.
   var present: [JSONNode] { [base, ours, theirs].compactMap { $0 } }
 
   /// True if all three have a value other than null.
@@ -16,14 +16,14 @@ struct Versions {
     base.withoutNull != nil && ours.withoutNull != nil && theirs.withoutNull != nil
   }
 
-  /// True if both sides changed it, differently.
+  /// True if both sides changed the property, to different values.
   var isChangedByBoth: Bool {
     !ours.isSame(as: theirs) && !base.isSame(as: ours) && !base.isSame(as: theirs)
   }
 
-  /// True if an element may stand in the result: not if both sides deleted it, or one did and the other
-  /// left it as it was, or only put it elsewhere.
-  /// - Parameter position: the member that only says where an element stands.
+  /// Returns true if an element may be in the result: not if both sides deleted it, nor if one did and the other left
+  /// it unchanged or only moved it.
+  /// - Parameter position: the member with an element's position, which is not compared.
   func mayStand(apartFrom position: JSONString? = nil) -> Bool {
     guard let base else { return true }
     switch (ours, theirs) {
@@ -34,8 +34,8 @@ struct Versions {
     }
   }
 
-  /// The side whose value stands alone because the other side has none (or null, which means the
-  /// same to strategies that combine values); nil where both or neither has one.
+  /// Returns the side that alone has a value; nil if both or neither has one.
+  /// - Parameter countingNull: false if null counts as no value, as it does for strategies that combine values.
   func onlySide(countingNull: Bool) -> MergeSide? {
     let (hasOurs, hasTheirs) = (
       ours.isThere(countingNull: countingNull), theirs.isThere(countingNull: countingNull)
@@ -43,15 +43,15 @@ struct Versions {
     return hasOurs == hasTheirs ? nil : hasOurs ? .ours : .theirs
   }
 
-  /// True if neither side has a value: then no strategy has anything to combine, and null against absence is
-  /// a decision like any other.
+  /// True if neither side has a value: then no strategy can combine anything, and null against absence is a decision
+  /// like any other.
   var isNothingLeft: Bool { ours.withoutNull == nil && theirs.withoutNull == nil }
 
   subscript(_ side: MergeSide) -> JSONNode? { side == .ours ? ours : theirs }
 }
 
 extension JSONNode {
-  /// True if both hold the same value, of objects all members but the one with that key.
+  /// Returns true if both hold the same value; in objects, the member with that key is not compared.
   func isSame(as other: JSONNode, apartFrom key: JSONString?) -> Bool {
     if hasSameBytes(as: other) || self == other { return true }
     guard let key, kind == .object, other.kind == .object else { return false }
@@ -63,7 +63,7 @@ extension JSONNode {
 }
 
 extension JSONNode? {
-  /// True if there is a value; `countingNull`: whether null counts as one.
+  /// Returns true if there is a value; `countingNull` tells if null counts as one.
   fileprivate func isThere(countingNull: Bool) -> Bool {
     guard let self else { return false }
     return countingNull || self.kind != .null
@@ -72,19 +72,19 @@ extension JSONNode? {
   /// Nil for null as well as for an absent value.
   var withoutNull: JSONNode? { self?.kind == .null ? nil : self }
 
-  /// True if both hold the same value; bytes are compared first.
+  /// Returns true if both hold the same value; bytes are compared first.
   func isSame(as other: JSONNode?) -> Bool {
     guard let self, let other else { return (self == nil) == (other == nil) }
     return self.hasSameBytes(as: other) || self == other
   }
 
-  /// True if both hold the same value, of objects all members but the one with that key.
+  /// Returns true if both hold the same value; in objects, the member with that key is not compared.
   func isSame(as other: JSONNode?, apartFrom key: JSONString?) -> Bool {
     guard let self, let other else { return (self == nil) == (other == nil) }
     return self.isSame(as: other, apartFrom: key)
   }
 
-  /// True if both are there with the same bytes, or both absent: cheap, and enough for equality.
+  /// Returns true if both exist with the same bytes, or both are absent: fast, and sufficient for equality.
   func hasSameBytes(as other: JSONNode?) -> Bool {
     guard let self, let other else { return (self == nil) == (other == nil) }
     return self.hasSameBytes(as: other)

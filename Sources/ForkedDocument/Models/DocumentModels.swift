@@ -1,30 +1,32 @@
 public import ForkedJSON
 public import ForkedSchema
 
-/// The models of a document.
+/// The entities in a document.
 public struct DocumentModels: Sendable {
-  /// Where they stand, an object before those in it.
+  /// The entities' occurrences, an object before those in it.
   public let places: [ModelPlace]
 
-  /// Finds every model, at any depth. An object inside another one of its own identifier is a mention of it, and no
-  /// place of its own: else the model would have to hold itself.
+  /// Finds every entity, at any depth.
+  ///
+  /// An object inside another one of its own identifier only mentions the entity, and is no occurrence of it: otherwise
+  /// the entity would have to contain itself.
   ///
   /// - Parameters:
   ///   - document: the document.
-  ///   - plan: what its schema says.
-  /// - Complexity: O(size of the document), and of what its schema's branches look at.
+  ///   - plan: the merge plan of the document's schema.
+  /// - Complexity: O(size of the document), and of the values that the schema's branches test.
   public init(in document: JSONDocument, plan: FieldPlan) {
     self.init(in: document.root, plan: plan)
   }
 
-  /// Finds every model in a value, the value itself first where it is one.
+  /// Finds every entity in a value, first the value itself if it is one.
   init(in value: JSONNode, plan: FieldPlan) {
     var search = ModelSearch()
     search.visit(value, plan, position: nil)
     places = search.places
   }
 
-  /// The places by identifier, in the order of the document.
+  /// The occurrences by identifier, in the order of the document.
   public var byIdentifier: [ModelIdentifier: [ModelPlace]] {
     Dictionary(grouping: places, by: \.identifier)
   }

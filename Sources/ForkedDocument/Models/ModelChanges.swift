@@ -1,24 +1,24 @@
 public import ForkedJSON
 public import ForkedSchema
 
-/// What has become of models: the fields that changed, and what they hold now.
+/// The changes of entities: the fields that changed, with their new values.
 public struct ModelChanges: Sendable {
   private var fields: [ModelIdentifier: [ModelField: ModelValue]] = [:]
-  /// What else is known of models, for places where they have not stood before.
+  /// The other fields that are known of entities, for places in which they have not stood before.
   private var states: [ModelIdentifier: ModelState] = [:]
 
-  /// No changes.
+  /// Creates an empty set of changes.
   public init() {}
 
   /// True if nothing changed.
   public var isEmpty: Bool { fields.isEmpty }
 
-  /// The models that changed.
+  /// The entities that changed.
   public var identifiers: Set<ModelIdentifier> { Set(fields.keys) }
 
-  /// Notes what a place says otherwise than was known of its model; nothing where they agree.
+  /// Adds the fields in which an occurrence differs from the known state of its entity.
   ///
-  /// - Returns: whether they disagree.
+  /// - Returns: true if there are such fields.
   @discardableResult
   public mutating func add(_ place: ModelPlace, since state: ModelState) -> Bool {
     let differences = state.differences(in: place)
@@ -27,9 +27,10 @@ public struct ModelChanges: Sendable {
     return true
   }
 
-  /// Settles what places of a model disagree on, field by field.
+  /// Decides between occurrences of an entity that disagree, field by field.
   ///
-  /// - Parameter choose: says which of several objects has the value that stands, given the field relative to them.
+  /// - Parameter choose: returns the index of the object whose value is kept, given a field's path relative to the
+  ///   objects.
   public mutating func settle(
     _ places: [ModelPlace], choosing choose: (PropertyPath, [JSONNode]) throws -> Int
   ) rethrows {
@@ -48,12 +49,12 @@ public struct ModelChanges: Sendable {
     for place in places { learn(place) }
   }
 
-  /// Learns what a model is besides.
+  /// Learns the fields of an entity from an occurrence.
   public mutating func learn(_ place: ModelPlace) {
     states[place.identifier, default: ModelState()].learn(place)
   }
 
-  /// The changes of these models alone.
+  /// Returns the changes of these entities alone.
   public func only(_ identifiers: Set<ModelIdentifier>) -> ModelChanges {
     var changes = self
     changes.fields = fields.filter { identifiers.contains($0.key) }
@@ -66,12 +67,12 @@ public struct ModelChanges: Sendable {
 
   func state(of identifier: ModelIdentifier) -> ModelState { states[identifier] ?? ModelState() }
 
-  /// The document with these changes at every place of the models; nil where it holds all of them already.
+  /// Returns the document with these changes in every occurrence of the entities; nil if it holds all of them already.
   ///
-  /// Only the members that changed are touched; all other bytes stay as they are, and a field that a place's schema
-  /// does not declare is never added to it.
-  /// - Throws: `ValidationExcess`; ``AuditDefect`` where the audit of the rewriting finds something missing.
-  /// - Complexity: O(size of the document and of what is written).
+  /// Only the members that changed are touched, and all other bytes stay as they are. A field that the schema of an
+  /// occurrence does not declare is never added to it.
+  /// - Throws: `ValidationExcess`; ``AuditDefect`` if the audit of the rewriting finds something missing.
+  /// - Complexity: O(size of the document and of the text that is written).
   public func applied(to document: JSONDocument, plan: FieldPlan) throws -> [UInt8]? {
     var writer = ModelWriter(changes: self)
     writer.write(document.root, plan)
@@ -81,7 +82,7 @@ public struct ModelChanges: Sendable {
 }
 
 extension JSONDocument {
-  /// The document with another text's values, formatted as it is; nil where it says the same.
+  /// Returns the values of another text in this document's format; nil if the values are equal.
   func rewritten(as text: [UInt8], plan: FieldPlan) throws -> [UInt8]? {
     let merged = try DocumentMerge(
       base: self, ours: self, theirs: JSONDocument(parsing: text), plan: plan,

@@ -2,16 +2,18 @@ import Forked
 public import ForkedJSON
 public import ForkedSchema
 
-/// The global identifier of a model, as in `Person-42`: objects that have it are one thing, wherever they stand.
-/// Identifiers are equal and ordered by their bytes.
+/// The global identifier of an entity, as in `Person-42`.
+///
+/// All objects with one identifier are the same entity, in any document. Identifiers are equal and ordered by their
+/// bytes.
 public struct ModelIdentifier: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The identifier's text.
   public let text: JSONString
 
-  /// An identifier of that text.
+  /// Creates an identifier.
   public init(_ text: JSONString) { self.text = text }
 
-  /// The identifier of the model that a whole document is; nil where it is none.
+  /// Creates the identifier of the entity that a whole document is; nil if the document is no entity.
   public init?(of document: JSONDocument, plan: FieldPlan) {
     guard let identifier = plan.fitting([document.root]).identifier(of: document.root) else {
       return nil
@@ -19,18 +21,19 @@ public struct ModelIdentifier: Hashable, Comparable, Sendable, CustomStringConve
     self = identifier
   }
 
-  /// True if the bytes of one identifier stand before those of the other.
+  /// Returns true if the bytes of one identifier precede those of the other.
   public static func < (left: ModelIdentifier, right: ModelIdentifier) -> Bool {
     left.text < right.text
   }
 
-  /// The text; a lone surrogate as JSON escapes it.
+  /// The text, with a lone surrogate escaped as in JSON.
   public var description: String { text.description }
 }
 
 extension FieldPlan {
-  /// The identifier of a value; nil where it is no model, or lacks a field that its identifier is made of. Fields are
-  /// strings, numbers (`1.0` is `1`), true or false.
+  /// Returns the identifier of a value; nil if the value is no entity, or lacks a field of its identifier.
+  ///
+  /// Fields are strings, numbers (`1.0` is `1`), true or false.
   func identifier(of value: JSONNode) -> ModelIdentifier? {
     guard value.kind == .object, let template = modelIdentity else { return nil }
     var text: [UInt8] = []
@@ -58,12 +61,12 @@ extension JSONNode {
   }
 }
 
-/// Different models at one place.
+/// Two sides' different entities at one property.
 struct ModelReference {
-  /// The side that alone put another model there; nil: both did.
+  /// The side that alone replaced the entity; nil if both did.
   let onlyChange: MergeSide?
 
-  /// Nil where ours and theirs hold the same model, or not both of them one.
+  /// Compares the entities; nil unless ours and theirs each hold one, and not the same one.
   init?(base: JSONNode?, ours: JSONNode?, theirs: JSONNode?, _ plan: FieldPlan) {
     guard plan.modelIdentity != nil, let our = ours.flatMap(plan.identifier),
       let their = theirs.flatMap(plan.identifier), our != their

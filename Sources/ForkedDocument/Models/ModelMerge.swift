@@ -1,33 +1,33 @@
 public import ForkedJSON
 import ForkedSchema
 
-/// Three versions of one model, and how they become one: it is merged once, by its identifier, wherever it stands.
+/// The merge of three versions of one entity.
+///
+/// An entity is merged once, by its identifier, for all its occurrences.
 public struct ModelMerge {
-  /// The model.
+  /// The identifier of the entity.
   public var identifier: ModelIdentifier
-  /// The common ancestor; empty where there is none.
+  /// The state in the merge base; empty if there is none.
   public var base: ModelState
   /// Our version.
   public var ours: ModelState
   /// Their version.
   public var theirs: ModelState
-  /// The models in this one of which the ancestor gets what they have become. One that a side took away here and the
-  /// other changed is none of them: that stays a change against a deletion.
+  /// The entities within this one that both sides still hold.
+  ///
+  /// In the base they get their merged state. For an entity that one side removed and the other changed, the base stays
+  /// as it is, so that this remains a change against a deletion.
   public var agreed: Set<ModelIdentifier>
-  /// What decides what the schema doesn't.
+  /// The policy for conflicts that the schema leaves open.
   public var policy: ConflictPolicy?
-  /// Choices of a person, by pointers relative to the model.
+  /// The user's choices, by pointers relative to the entity.
   public var choices: [JSONPointer: ConflictChoice] = [:]
   /// True if the result lists every property that both sides changed.
   public var listsContested = false
-  /// Asks the history; paths are relative to the model.
+  /// Asks the history which change is later; paths are relative to the entity.
   public var recency: (PropertyPath) throws -> Recency? = { _ in nil }
 
-  /// - Parameters:
-  ///   - identifier: the model.
-  ///   - base: the common ancestor; empty where there is none.
-  ///   - ours: our version.
-  ///   - theirs: their version.
+  /// Creates the merge of an entity.
   public init(
     _ identifier: ModelIdentifier, base: ModelState, ours: ModelState, theirs: ModelState
   ) {
@@ -35,12 +35,12 @@ public struct ModelMerge {
     agreed = Set(ours.inner).intersection(theirs.inner)
   }
 
-  /// Merges each form of the model that there is by its own schema; what two forms share, by the first one's.
+  /// Merges each form of the entity by its own schema; fields that two forms share are merged by the first one's.
   ///
-  /// - Parameter changes: what has become of the models in this one. The result is noted there, where no conflict
+  /// - Parameter changes: the changes of the entities within this one. The result is added to them if no conflict
   ///   remains.
-  /// - Returns: the report; places are relative to the model, and bytes are those of the first form.
-  /// - Throws: what the history throws, and `ValidationExcess`.
+  /// - Returns: the result, with pointers relative to the entity and with the bytes of the first form.
+  /// - Throws: the errors of the history, and `ValidationExcess`.
   public func run(notingIn changes: inout ModelChanges) throws -> MergeResult<[UInt8]> {
     var report = MergeResult<[UInt8]>([])
     var settled: Set<ModelField> = []
@@ -64,13 +64,12 @@ public struct ModelMerge {
     return report
   }
 
-  /// A place of each form.
+  /// One occurrence of each form.
   private var forms: [ModelPlace] {
     var seen: Set<ModelForm?> = []
     return (ours.places + theirs.places).filter { seen.insert($0.plan.modelForm).inserted }
   }
 
-  /// Merges one form.
   private func merge(as place: ModelPlace, _ changes: ModelChanges) throws -> MergeResult<[UInt8]> {
     func object(_ state: ModelState, _ changes: ModelChanges) throws -> JSONDocument {
       try JSONDocument(parsing: ModelWriter.object(of: state, as: place, changes))

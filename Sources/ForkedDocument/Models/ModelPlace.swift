@@ -1,28 +1,31 @@
 public import ForkedJSON
 public import ForkedSchema
 
-/// A place where a model stands.
+/// An occurrence of an entity in a document.
 public struct ModelPlace: Sendable {
-  /// Which model it is.
+  /// The identifier of the entity.
   public let identifier: ModelIdentifier
-  /// Where it stands.
+  /// The pointer to the occurrence.
   public let pointer: JSONPointer
-  /// What stands there.
+  /// The object at the pointer.
   public let object: JSONNode
-  /// What the schema says about it.
+  /// The merge plan of the object's schema.
   public let plan: FieldPlan
-  /// The member that says where the object stands in an ordered list: it belongs to the list, not to the model.
+  /// The member with the object's position in an ordered list; it belongs to the list, not to the entity.
   let position: JSONString?
-  /// The models that it stands in, the outermost first.
+  /// The entities around the occurrence, the outermost first.
   public var enclosing: [ModelIdentifier] = []
 
-  /// True if it can say anything about a property of the model: a short form says nothing about what it does not declare.
+  /// Returns true if the occurrence has information about a property of the entity.
+  ///
+  /// A short form has none about a property that it does not declare.
   public func knows(_ property: PropertyPath) -> Bool {
     guard case .key(let key)? = property.steps.first else { return true }
     return plan.declares(key) || object[key] != nil
   }
 
-  /// Where it stands, elements by their indices. O(members and elements passed).
+  /// The path of the occurrence, with elements by their indices.
+  /// - Complexity: O(members and elements passed).
   public var path: PropertyPath {
     var (steps, here): ([PropertyPath.Step], JSONNode?) = ([], object.document.root)
     for token in pointer.tokens {
@@ -34,30 +37,31 @@ public struct ModelPlace: Sendable {
   }
 }
 
-/// A field of a model.
+/// A field of an entity.
 ///
-/// Places of one form share all fields; places of two forms those that both declare.
+/// Occurrences of one form share all fields; occurrences of two forms share the fields that both declare.
 struct ModelField: Hashable {
   var key: JSONString
-  /// The form whose places share the field though it is not declared; nil: declared, so shared by all that declare it.
+  /// The form whose occurrences share an undeclared field; nil if the field is declared, and so shared by all that do
+  /// so.
   var form: ModelForm?
 }
 
-/// What a field holds; an absent value is a value too.
+/// The value of a field; an absent value is a value too.
 struct ModelValue {
   var node: JSONNode?
-  /// What the schema says about the value where it stands.
+  /// The merge plan of the value.
   var plan: FieldPlan
 }
 
 extension ModelPlace {
-  /// The field that a member is; nil for one that isn't shared.
+  /// Returns the field of a member; nil for a member that isn't shared.
   func field(_ key: JSONString) -> ModelField? {
     if key == position { return nil }
     return ModelField(key: key, form: plan.declares(key) ? nil : plan.modelForm)
   }
 
-  /// True if the place shares a field.
+  /// Returns true if the occurrence shares a field.
   func covers(_ field: ModelField) -> Bool { self.field(field.key) == field }
 
   /// The fields that have a value here, in the order of the members.

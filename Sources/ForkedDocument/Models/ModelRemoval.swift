@@ -1,26 +1,28 @@
 public import ForkedJSON
 public import ForkedSchema
 
-/// What taking a model away makes of a document that holds it.
+/// The result of removing an entity from a document.
 public struct ModelRemoval: Sendable {
-  /// A value that goes.
+  /// A value that is removed.
   public struct Part: Sendable {
-    /// Where it stands: the model itself, or what cannot be without it. The root: the whole document.
+    /// The pointer to the entity, or to the value that is not valid without it; the root for the whole document.
     public var pointer: JSONPointer
-    /// Where the model stands in it, or that place itself.
+    /// The pointers to the entity's occurrences in the value, or to the value itself.
     public var places: [JSONPointer]
   }
 
-  /// What goes, in the order of the document.
+  /// The removed values, in the order of the document.
   public let parts: [Part]
-  /// What is left; nil: nothing, the document goes.
+  /// The remaining document; nil if the whole document is removed.
   public let bytes: [UInt8]?
 
-  /// Takes a model away wherever it stands: an optional member goes, an array's element goes, and where the schema
-  /// requires it the value around it goes too, up to the document. All other bytes stay as they are.
+  /// Removes all occurrences of an entity.
   ///
-  /// - Returns: nil where the document doesn't hold the model.
-  /// - Throws: `ValidationExcess`; ``AuditDefect`` where the audit of the rewriting finds something missing.
+  /// An optional member or an array's element is removed alone. If the schema requires it, the value around it is
+  /// removed too, up to the document. All other bytes stay as they are.
+  ///
+  /// - Returns: nil if the document doesn't hold the entity.
+  /// - Throws: `ValidationExcess`; ``AuditDefect`` if the audit of the rewriting finds something missing.
   /// - Complexity: O(size of the document).
   public init?(of identifier: ModelIdentifier, from document: JSONDocument, plan: FieldPlan) throws
   {
@@ -33,7 +35,9 @@ public struct ModelRemoval: Sendable {
   }
 }
 
-/// Writes a document's values without a model. The text is only read again: how it is formatted doesn't matter.
+/// Writes a document's values without an entity.
+///
+/// The text is only parsed again, so its formatting doesn't matter.
 private struct ModelPruner {
   let identifier: ModelIdentifier
   var output: [UInt8] = []
@@ -42,9 +46,9 @@ private struct ModelPruner {
 
   init(identifier: ModelIdentifier) { self.identifier = identifier }
 
-  /// Writes a value, or nothing where it goes.
+  /// Writes a value, or nothing if it is removed.
   ///
-  /// - Returns: whether it stays.
+  /// - Returns: true if the value stays.
   mutating func write(_ node: JSONNode, _ plan: FieldPlan) -> Bool {
     guard plan.mayHoldModels, node.kind.isContainer else {
       output += node.bytes

@@ -1,7 +1,7 @@
 import ForkedJSON
 import ForkedSchema
 
-/// What a model is, as far as it is known: a place of each form.
+/// The known state of an entity: one occurrence of each form.
 public struct ModelState: Sendable {
   private struct Sample {
     var place: ModelPlace
@@ -10,30 +10,30 @@ public struct ModelState: Sendable {
 
   private var samples: [Sample] = []
 
-  /// Nothing is known.
+  /// Creates an empty state.
   public init() {}
 
-  /// What a place says.
+  /// Creates a state from one occurrence.
   public init(_ place: ModelPlace) { learn(place) }
 
-  /// The places that it is known from, one of each form.
+  /// The occurrences that the state is known from, one of each form.
   public var places: [ModelPlace] { samples.map(\.place) }
 
   /// True if nothing is known.
   public var isEmpty: Bool { samples.isEmpty }
 
-  /// Learns from a place; the first one of each form counts.
+  /// Learns from an occurrence; the first one of each form counts.
   public mutating func learn(_ place: ModelPlace) {
     guard !knows(place.plan.modelForm) else { return }
     samples.append(Sample(place: place, members: JSONMemberTable(place.object)))
   }
 
-  /// Learns what another state knows besides.
+  /// Learns the forms of another state that this one lacks.
   public mutating func learn(_ other: ModelState) {
     for place in other.places { learn(place) }
   }
 
-  /// The models in it.
+  /// The entities within the entity.
   public var inner: [ModelIdentifier] {
     places.flatMap { DocumentModels(in: $0.object, plan: $0.plan).places.dropFirst() }
       .map(\.identifier)
@@ -43,26 +43,27 @@ public struct ModelState: Sendable {
     samples.contains { $0.place.plan.modelForm == form }
   }
 
-  /// True if a place of that place's form is known, and so all that it shares: also what it lacks.
+  /// Returns true if the state knows an occurrence of the same form, and so all fields that they share, also absent
+  /// ones.
   public func covers(_ place: ModelPlace) -> Bool { knows(place.plan.modelForm) }
 
-  /// What a field holds; nil where that is not known.
+  /// Returns the value of a field; nil if it is not known.
   func value(of field: ModelField) -> ModelValue? {
     guard let sample = samples.first(where: { $0.place.covers(field) }) else { return nil }
     return ModelValue(
       node: sample.members[field.key]?.value, plan: sample.place.plan.property(field.key))
   }
 
-  /// All fields that have a value, in the order of the places' members.
+  /// All fields that have a value, in the order of the occurrences' members.
   var fields: [(field: ModelField, value: ModelValue)] {
     guard samples.count > 1 else { return samples.first?.place.fields ?? [] }
     var seen: Set<ModelField> = []
     return samples.flatMap(\.place.fields).filter { seen.insert($0.field).inserted }
   }
 
-  /// What a place says otherwise than this: the fields that differ, or that are new, as they stand in the place.
+  /// Returns the fields that are new or different in an occurrence, with its values.
   ///
-  /// - Complexity: O(size of the place and of this).
+  /// - Complexity: O(size of the occurrence and of this state).
   func differences(in place: ModelPlace) -> [ModelField: ModelValue] {
     var differences: [ModelField: ModelValue] = [:]
     for (field, value) in place.fields {
@@ -78,8 +79,9 @@ public struct ModelState: Sendable {
 }
 
 extension ModelPlace {
-  /// True if two places of a model agree on all fields that they share. A model inside it counts as the same where it
-  /// is the same model: what that one says is compared where its own places are.
+  /// Returns true if two occurrences of an entity agree on all fields that they share.
+  ///
+  /// Entities within them are equal if their identifiers are: their fields are compared at their own occurrences.
   ///
   /// - Complexity: O(size of both).
   public func agrees(with other: ModelPlace) -> Bool {
@@ -94,7 +96,7 @@ extension ModelPlace {
 }
 
 extension ModelValue {
-  /// True if two values are equal, models in them being equal where they are the same models.
+  /// Returns true if two values are equal; entities in them are equal if their identifiers are.
   func isSame(as other: ModelValue) -> Bool {
     guard let node, let otherNode = other.node else { return self.node == nil && other.node == nil }
     guard plan.mayHoldModels || other.plan.mayHoldModels else { return node == otherNode }

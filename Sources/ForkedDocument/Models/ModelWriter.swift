@@ -1,30 +1,31 @@
 import ForkedJSON
 import ForkedSchema
 
-/// Writes a document's values with models as they shall be. The text is only read again: how it is formatted doesn't
-/// matter.
+/// Writes a document's values with the changes of its entities.
+///
+/// The text is only parsed again, so its formatting doesn't matter.
 struct ModelWriter {
-  /// A value that is written.
+  /// A value to write.
   fileprivate struct Value {
     var node: JSONNode
-    /// What the schema says about it where it comes from.
+    /// The merge plan at the value's source.
     var source: FieldPlan
-    /// What the schema says about the place that it is written to.
+    /// The merge plan at the value's target.
     var target: FieldPlan
-    /// True if it comes from another place.
+    /// True if the value comes from another occurrence.
     var isTaken = false
     var position: JSONString?
   }
 
   let changes: ModelChanges
   fileprivate(set) var output: [UInt8] = []
-  /// True if anything was written that did not stand there.
+  /// True if the output differs from the document.
   private(set) var hasChanged = false
   fileprivate var enclosing: [ModelIdentifier] = []
 
   init(changes: ModelChanges) { self.changes = changes }
 
-  /// Writes a value where it stands.
+  /// Writes a value of the document.
   mutating func write(_ node: JSONNode, _ plan: FieldPlan) {
     write(Value(node: node, source: plan, target: plan))
   }
@@ -79,7 +80,7 @@ struct ModelWriter {
     writeMembers(of: value, changed: fields)
   }
 
-  /// Writes an object's members, but for fields that hold something else now.
+  /// Writes an object's members with the changes of its fields.
   private mutating func writeMembers(of value: Value, changed: [ModelField: ModelValue]) {
     var left = changed
     var isFirst = true
@@ -118,7 +119,7 @@ struct ModelWriter {
         node: node, source: change.plan, target: object.target.property(key), isTaken: true))
   }
 
-  /// True if a member may stand in the place: a projection takes only what it declares.
+  /// Returns true if a member may be written to the target: a projection takes only the members that it declares.
   private func isKept(_ member: JSONMember, of value: Value) -> Bool {
     guard value.isTaken, value.source.modelForm != value.target.modelForm,
       let key = member.key.string
@@ -135,12 +136,12 @@ struct ModelWriter {
 }
 
 extension ModelValue {
-  /// Where it stands in its text: what is added keeps the order that it has there.
+  /// The offset of the value in its text: added fields keep the order that they have there.
   fileprivate var place: Int { node?.range.lowerBound ?? 0 }
 }
 
 extension ModelWriter {
-  /// The text of a model as a place has it, models in it as they shall be.
+  /// Returns the text of an entity in the form of an occurrence, with the changes of the entities within it.
   static func object(
     of state: ModelState, as place: ModelPlace, _ changes: ModelChanges
   ) -> [UInt8] {

@@ -1,7 +1,7 @@
 import ForkedJSON
 import ForkedSchema
 
-/// One walk through a document that finds ordered lists whose positions don't say their order.
+/// Finds ordered lists whose positions don't match their order, in one pass over a document.
 struct ListCheck {
   let document: JSONDocument
   private(set) var problems: [OrderedLists.Problem] = []
@@ -48,7 +48,7 @@ struct ListCheck {
         "two elements of an ordered list share an id: \(pointer.appending(index: $0)) has it too"
       } ?? "an element of an ordered list has no id"
     let more = strays.count - 1
-    let others = more == 0 ? "" : "; \(more) more \(more == 1 ? "has" : "have") none of their own"
+    let others = more == 0 ? "" : "; \(more) more \(more == 1 ? "has" : "have") no id of their own"
     note(what + others, .noIdentity, first.element, pointer.appending(index: first.index))
   }
 
@@ -63,15 +63,15 @@ struct ListCheck {
       }
       if let last, last.position > position {
         return note(
-          "the list does not stand in the order of its positions: \(position) comes behind "
+          "the list is not in the order of its positions: \(position) comes after "
             + "\(last.position)", .noOrder, element, place)
       }
       if let last, last.position == position,
         !precedes(last.element, element, identity, by: name)
       {
         return note(
-          "the list does not stand in the order of its positions: two elements at \(position) "
-            + "stand in another order than that of their ids", .noOrder, element, place)
+          "the list is not in the order of its positions: two elements at \(position) "
+            + "are not in the order of their ids", .noOrder, element, place)
       }
       last = (element, position)
     }
@@ -87,12 +87,12 @@ struct ListCheck {
   private func positionProblem(_ value: JSONNode?, _ name: JSONString) -> String {
     guard let value else { return "an element of an ordered list has no \"\(name)\"" }
     guard value.kind == .number else {
-      return "a position is an integer, not \(value.kind.words)"
+      return "a position must be an integer, not \(value.kind.words)"
     }
     let isInteger = value.number?.isInteger ?? false
     return isInteger
       ? "a position is beyond ±9007199254740991, which JavaScript and jq would change"
-      : "a position is an integer, not \(value)"
+      : "a position must be an integer, not \(value)"
   }
 
   private mutating func note(

@@ -2,7 +2,7 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// One walk through a document that gives the elements of its ordered lists positions that say their order.
+/// Gives the elements of ordered lists positions that match their order, in one pass over a document.
 struct ListMending<Generator: RandomNumberGenerator> {
   var generator: Generator
   private(set) var mends: [OrderedLists.Mend] = []
@@ -13,7 +13,7 @@ struct ListMending<Generator: RandomNumberGenerator> {
     self.generator = generator
   }
 
-  /// What becomes of a value; nil: it stays.
+  /// Returns the rewriting of a value; nil if it stays as it is.
   /// - Parameter former: the value in the version before.
   mutating func rewrite(
     of value: JSONNode, former: JSONNode?, _ plan: FieldPlan
@@ -128,7 +128,7 @@ struct ListMending<Generator: RandomNumberGenerator> {
   }
 }
 
-/// One step down a document.
+/// A step from a container to one of its values.
 enum ListStep {
   case key(JSONNode)
   case index(Int)
@@ -145,7 +145,7 @@ extension OrderedLists.Problem {
   init(noObject element: JSONNode, at pointer: JSONPointer) {
     self.init(
       kind: .noObject, pointer: pointer, position: element.document.position(of: element),
-      message: "an element of an ordered list is an object, not \(element.kind.words)")
+      message: "an element of an ordered list must be an object, not \(element.kind.words)")
   }
 }
 
@@ -162,13 +162,13 @@ extension JSONKind {
   }
 }
 
-/// The elements of the version before, found again by their ids where they have some, else by their places.
+/// The elements of the version before, found by their ids if they have some, else by their indices.
 private final class FormerElements {
   let array: JSONNode?
   private let list: JSONElementList?
   private let goesByID: Bool
   private var ids: IdentityNumbers
-  /// For the number of each id the place of its first element.
+  /// For the number of each id, the index of the first element with it.
   private var places: [Int] = []
 
   init(_ former: JSONNode?, like value: JSONNode, _ plan: FieldPlan) {
@@ -189,7 +189,7 @@ private final class FormerElements {
     }
   }
 
-  /// - Parameter place: where the element stands, which says something only without ids.
+  /// - Parameter place: the index of the element, which is used only where elements have no ids.
   func element(like element: JSONNode, at place: Int?) -> JSONNode? {
     guard let list else { return nil }
     if goesByID {
@@ -202,7 +202,7 @@ private final class FormerElements {
 }
 
 extension PositionWriting {
-  /// An element at that position, with what else becomes of it; nil where it says so already.
+  /// Returns an element with that position and its other changes; nil if the element has the position already.
   fileprivate func placed(
     _ element: JSONNode, _ rewrite: JSONRewrite?, at position: Int
   ) -> JSONRewrite? {

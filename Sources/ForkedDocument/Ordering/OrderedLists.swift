@@ -2,66 +2,68 @@ public import ForkedJSON
 import ForkedMerge
 public import ForkedSchema
 
-/// The ordered lists of a document (`orderedMerge`): arrays whose elements each say where they stand, by integers that
-/// ascend.
+/// The ordered lists of a document (`orderedMerge`).
+///
+/// Each element of such an array has an integer position, and the positions ascend.
 public enum OrderedLists {
-  /// What was put right in one list.
+  /// The repair of one list.
   public struct Mend: Hashable, Sendable {
     /// The array.
     public var pointer: JSONPointer
-    /// How many elements had no position that counts, and got one.
+    /// The number of elements that had no valid position and got a new one.
     public var drawn = 0
-    /// How many elements had another position than they got.
+    /// The number of elements whose position was replaced.
     public var changed = 0
-    /// How many elements got the position back that they had in the former version.
+    /// The number of elements that got back their position of the former version.
     public var restored = 0
   }
 
-  /// A document whose lists say their order.
+  /// A document in which all positions match the order of the elements.
   public struct Mended: Sendable {
     /// The document.
     public var bytes: [UInt8]
-    /// What was put right; nothing where the bytes are those that somebody wrote.
+    /// The repairs; empty if the document is unchanged.
     public var mends: [Mend] = []
-    /// The lists, not as they were in the former version, that have elements without an id of their own. Positions
-    /// don't put that right.
+    /// The lists, changed since the former version, with elements that have no id of their own.
+    ///
+    /// New positions don't repair that.
     public var strays: Set<JSONPointer> = []
   }
 
-  /// What keeps a list from being one, or out of order.
+  /// A defect of an ordered list.
   public struct Problem: Error, Hashable, Sendable {
-    /// What sort of thing is wrong.
+    /// The kind of defect.
     public enum Kind: Sendable {
-      /// An element is no object.
+      /// An element is not an object.
       case noObject
-      /// Elements have no id, or share one: merges take them as values.
+      /// Elements have no id, or share one: merges treat them as values.
       case noIdentity
-      /// Positions don't say the order: new ones put that right.
+      /// Positions don't match the order of the elements: new positions repair that.
       case noOrder
     }
 
-    /// What sort of thing is wrong.
+    /// The kind of defect.
     public var kind: Kind
-    /// The array, the element or its position.
+    /// The pointer to the array, the element or its position.
     public var pointer: JSONPointer
-    /// Where that begins in the document.
+    /// The line and column of that value in the document.
     public var position: TextPosition
-    /// What is wrong there, without a full stop.
+    /// The description of the defect, without a full stop.
     public var message: String
   }
 
-  /// The document with positions that say the order in which the elements of its lists stand, changing the fewest.
+  /// Returns the document with positions that match the order of the elements, replacing as few positions as possible.
   ///
-  /// An element keeps its position where the elements in their order allow it. One that has none that counts (it is
-  /// missing, no integer, or beyond ±(2^53 - 1)) has that of the former version, or a new one. All else stays byte for
-  /// byte.
+  /// An element keeps its position if the order of the elements allows it. An element without a valid position (it is
+  /// missing, no integer, or beyond ±(2^53 - 1)) gets that of the former version, or a new one. All other bytes stay as
+  /// they are.
   ///
   /// - Parameters:
-  ///   - document: the document, its lists in the order that somebody wants.
-  ///   - former: the version before; nil: there is none.
-  ///   - plan: says which arrays are lists.
-  ///   - generator: draws new positions.
-  /// - Throws: ``Problem`` where a list has an element that is no object.
+  ///   - document: the document, with the elements of its lists in the wanted order.
+  ///   - former: the version before; nil if there is none.
+  ///   - plan: the plan that tells which arrays are ordered lists.
+  ///   - generator: the source of randomness for new positions.
+  /// - Throws: ``Problem`` if a list has an element that is not an object.
   /// - Complexity: O(bytes), and O(n log n) for a list of n elements.
   public static func mended(
     _ document: JSONDocument, since former: JSONDocument?, plan: FieldPlan,
@@ -76,7 +78,8 @@ public enum OrderedLists {
       strays: mending.strays)
   }
 
-  /// What is wrong with the ordered lists of a document, the first thing of each kind for each list. O(bytes).
+  /// Returns the defects of a document's ordered lists, the first of each kind for each list.
+  /// - Complexity: O(bytes).
   public static func problems(in document: JSONDocument, plan: FieldPlan) -> [Problem] {
     guard plan.mayHoldOrderedList else { return [] }
     var check = ListCheck(document: document)
@@ -84,7 +87,8 @@ public enum OrderedLists {
     return check.problems
   }
 
-  /// True if the value at a pointer says where an element of an ordered list stands. O(bytes on the way).
+  /// Returns true if the value at a pointer is the position of an element of an ordered list.
+  /// - Complexity: O(bytes on the way).
   public static func isPosition(
     _ pointer: JSONPointer, in document: JSONDocument, plan: FieldPlan
   ) -> Bool {
@@ -103,22 +107,23 @@ public enum OrderedLists {
 }
 
 extension PositionRange {
-  /// What positions are drawn from where elements have such ids: numbers that survive JavaScript and jq. A list that a
-  /// Swift program keeps (`Ordered`, the item beside its position) has all of `Int`.
+  /// Returns the range of the positions of elements with such ids: the integers that JavaScript and jq keep exact.
+  ///
+  /// A list that a Swift program keeps (`Ordered`, with the item beside its position) has the whole range of `Int`.
   static func ofList(_ identity: [JSONPointer]) -> PositionRange {
     identity.first?.tokens.first == "item" ? .all : .documents
   }
 }
 
 extension FieldPlan {
-  /// Pointers to the parts of the ids of an ordered list's elements.
+  /// Returns the pointers to the parts of the ids of an ordered list's elements.
   func listIdentity(of arrays: [JSONNode]) -> [JSONPointer] {
     if !identity.isEmpty { return identity }
     let inferred = UsualIdentity.inferred(in: arrays.map { Array($0.elements) })
     return [JSONPointer([inferred ?? "id"])]
   }
 
-  /// The member that says where an element stands; nil where the value is no ordered list.
+  /// Returns the name of the member that holds positions; nil if the value is no ordered list.
   func listPosition(in value: JSONNode) -> JSONString? {
     guard value.kind == .array, strategy == .orderedMerge else { return nil }
     return position ?? "position"
@@ -126,18 +131,20 @@ extension FieldPlan {
 }
 
 extension JSONNode {
-  /// The parts of an element's id; nil where one is missing or null.
+  /// Returns the parts of an element's id; nil if one is missing or null.
   func idParts(at identity: [JSONPointer]) -> [JSONNode]? {
     let parts = identity.compactMap { value(at: $0) }.filter { $0.kind != .null }
     return parts.count == identity.count && !parts.isEmpty ? parts : nil
   }
 }
 
-/// The elements of an ordered list that no id of their own tells apart: merges take them as values.
+/// The elements of an ordered list without an id of their own: merges treat them as values.
 struct ListStrays {
-  /// The first of them, where it stands, and where the element before it stands that has its id; no twin: it has none.
+  /// The first of these elements with its index.
+  ///
+  /// `twin` is the index of the earlier element with the same id; nil if the element has no id.
   private(set) var first: (element: JSONNode, index: Int, twin: Int?)?
-  /// How many there are. Of elements that share an id, the first is none.
+  /// The number of these elements. Of several elements that share an id, the first is not counted.
   private(set) var count = 0
 
   /// - Complexity: O(bytes of the ids), in expectation.
@@ -157,22 +164,24 @@ struct ListStrays {
 }
 
 extension JSONNode {
-  /// The number in the member of that name, which says where the element stands in an ordered list; nil where there is
-  /// none, or it is no integer that `Int` holds. The value counts, not the spelling: `3.0` is 3.
+  /// Returns the position of the element in the member of that name; nil if it is missing or no integer within `Int`.
+  ///
+  /// The value counts, not the spelling: `3.0` is 3.
   func listPosition(_ name: JSONString) -> Int? {
     guard let value = self[name], value.kind == .number else { return nil }
     return Int(plainDigits: value.bytes) ?? value.number?.int
   }
 
-  /// The same; nil for one beyond the range, too.
+  /// Returns the position of the element; nil also if it is out of range.
   func listPosition(_ name: JSONString, in range: PositionRange) -> Int? {
     listPosition(name).flatMap { range.limits.contains($0) ? $0 : nil }
   }
 }
 
 extension JSONNode {
-  /// What tells an element of an ordered list from others, wherever it says that it stands: equal for elements that are
-  /// the same but for that member. O(bytes).
+  /// Returns the parts of an element of an ordered list apart from its position; equal for elements that differ in
+  /// nothing else.
+  /// - Complexity: O(bytes).
   func parts(apartFrom name: JSONString) -> [[UInt8]] {
     guard kind == .object else { return [canonicalBytes] }
     let members = members.filter { !$0.key.stringEquals(name) }
@@ -182,7 +191,7 @@ extension JSONNode {
 }
 
 extension Int {
-  /// The integer that at most 18 digits say, as they nearly always do.
+  /// Parses an integer of at most 18 digits, the usual case.
   fileprivate init?(plainDigits text: ArraySlice<UInt8>) {
     let isNegative = text.first == UInt8(ascii: "-")
     let digits = isNegative ? text.dropFirst() : text
@@ -196,13 +205,14 @@ extension Int {
   }
 }
 
-/// Which of two elements of an ordered list comes first at one position.
+/// The order of elements of a list that have the same position.
 struct ListTies {
-  /// The member that holds positions.
+  /// The name of the member that holds positions.
   let name: JSONString
 
-  /// By the parts of their ids; the order doesn't depend on formatting. Elements without an id come behind the others, by
-  /// what else they hold. Nothing precedes its equal.
+  /// Returns true if one element comes first: by the parts of their ids, independent of formatting.
+  ///
+  /// Elements without an id come after the others, ordered by their other contents. No element precedes an equal one.
   func precedes(
     _ one: (id: [JSONNode]?, element: JSONNode?), _ other: (id: [JSONNode]?, element: JSONNode?)
   ) -> Bool {
@@ -225,7 +235,7 @@ struct ListTies {
     return one.count < other.count
   }
 
-  /// Numbers by value, strings by Unicode scalars, anything else by its canonical bytes.
+  /// Compares numbers by value, strings by Unicode scalars, and anything else by its canonical bytes.
   private func isLess(_ one: JSONNode, _ other: JSONNode) -> Bool {
     if let one = one.number, let other = other.number { return one < other }
     if let one = one.string, let other = other.string { return one < other }

@@ -1,14 +1,14 @@
 import ForkedJSON
 
-/// Says in an element of an ordered list where it stands: only that member is touched.
+/// Writes positions into elements of an ordered list, touching only that member.
 struct PositionWriting {
-  /// The name of the member.
+  /// The name of the member that holds positions.
   let name: JSONString
-  /// The member behind which a new one stands; nil: it comes first. Not set where no element shows it.
+  /// The member after which a new one is inserted; nil: it comes first. Not set if no element shows it.
   private let predecessor: JSONString??
 
-  /// Elements that have no such member get it where it stands in the first one that has.
-  /// Complexity: O(elements up to that one).
+  /// Finds the place of the member in the first element that has it; elements that lack it get it at the same place.
+  /// - Complexity: O(elements up to that one).
   init(_ name: JSONString, in lists: [JSONNode?]) {
     self.name = name
     for case let list? in lists {
@@ -31,14 +31,14 @@ struct PositionWriting {
     return nil
   }
 
-  /// An element of the document that is rewritten, at that position; nil where it says so already.
+  /// Returns the rewriting of an element with that position; nil if the element has the position already.
   func placed(_ element: JSONNode, at position: Int) -> JSONRewrite? {
     guard element.kind == .object, element.listPosition(name) != position else { return nil }
     let entries = element.members.map { JSONRewrite.Entry.member(key: $0.key, .keep($0.value)) }
     return .object(like: element, placed(entries, at: position, spelled: nil))
   }
 
-  /// The entries of an element with that position among them, spelled as in that node where it says the same.
+  /// Returns the entries of an element with that position, spelled as in the given node if there is one.
   func placed(
     _ entries: [JSONRewrite.Entry], at position: Int, spelled like: JSONNode?
   ) -> [JSONRewrite.Entry] {

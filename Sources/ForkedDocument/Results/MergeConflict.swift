@@ -4,44 +4,44 @@ public import ForkedSchema
 
 /// A property or file that both sides changed, and that only the user can decide.
 public struct MergeConflict: Sendable {
-  /// The reason that it is left to the user.
+  /// The reason that the conflict is left to the user.
   public enum Reason: String, Sendable {
-    /// The schema says so.
+    /// The schema declares the strategy `manual`.
     case manual
-    /// Both changed one value, and nobody declared a strategy.
+    /// Both sides changed one value, and no schema declares a strategy.
     case bothChanged
-    /// One side deleted what the other changed, and nobody declared a strategy.
+    /// One side deleted what the other changed, and no schema declares a strategy.
     case deletedAndChanged
-    /// Both replaced one run of an array.
+    /// Both sides replaced the same elements of an array.
     case bothReplaced
-    /// Both changed an element whose id may name two different ones.
+    /// Both sides changed an element whose id may name two different elements.
     case identityUncertain
-    /// Which change is later is not known.
+    /// The history does not tell which change is later.
     case recencyUnknown
     /// The merged document would not be valid under its schema.
     case invalid
   }
 
-  /// The document or file; empty where the merge was told no name.
+  /// The document or file; empty if the merge was given no name.
   public var document: String
-  /// The property, in the merged document; the root for the whole file.
+  /// The pointer to the property in the merged document; the root for a whole file.
   public var pointer: JSONPointer
-  /// The property, in a way that survives moves.
+  /// The path of the property, which stays the same when elements are moved.
   public var path: PropertyPath
-  /// The reason that it is left to the user.
+  /// The reason that the conflict is left to the user.
   public var reason: Reason
-  /// The value in the merge base; nil where it has none, or the file is no document.
+  /// The value in the merge base; nil if it has none, or if the file is no document.
   public var base: JSONNode?
-  /// Our value; nil where we have none.
+  /// Our value; nil if we have none.
   public var ours: JSONNode?
-  /// Their value; nil where they have none.
+  /// Their value; nil if they have none.
   public var theirs: JSONNode?
-  /// The failures of both together under the schema.
+  /// The failures under the schema of both sides' changes together.
   public var failures: [ValidationFailure] = []
-  /// The reason in more words, of a whole file.
+  /// Further explanation of a conflict about a whole file.
   public var detail: MergeNote?
 
-  /// A conflict about a property, or by default about a whole file.
+  /// Creates a conflict about a property; without a pointer, about a whole file.
   public init(
     document: String = "", pointer: JSONPointer = JSONPointer(),
     path: PropertyPath = PropertyPath(), reason: Reason, base: JSONNode? = nil,
@@ -59,10 +59,10 @@ public struct MergeConflict: Sendable {
     self.detail = detail
   }
 
-  /// More words beside reason and values; nil: none.
+  /// The explanation beside reason and values; nil if there is none.
   public var note: String? { detail?.description ?? failures.first?.description }
 
-  /// The same conflict, with ours and theirs exchanged.
+  /// The same conflict with ours and theirs exchanged.
   public var swapped: MergeConflict {
     var result = self
     (result.ours, result.theirs) = (theirs, ours)
@@ -75,7 +75,7 @@ extension MergeConflict.Reason: CustomStringConvertible {
   /// The reason in words.
   public var description: String {
     switch self {
-    case .manual: "the schema leaves it to a person"
+    case .manual: "the schema leaves it to the user"
     case .bothChanged: "both sides changed it"
     case .deletedAndChanged: "one side deleted what the other changed"
     case .bothReplaced: "both sides replaced the same elements"
@@ -86,22 +86,22 @@ extension MergeConflict.Reason: CustomStringConvertible {
   }
 }
 
-/// A property that both sides changed, to different values, and what strategy met it.
+/// A property that both sides changed to different values, with the strategy that applied to it.
 public struct ContestedProperty: Sendable {
-  /// The document; empty where the merge was told no name.
+  /// The document; empty if the merge was given no name.
   public var document = ""
-  /// The property, in the merged document.
+  /// The pointer to the property in the merged document.
   public var pointer: JSONPointer
-  /// The property, in a way that survives moves.
+  /// The path of the property, which stays the same when elements are moved.
   public var path: PropertyPath
-  /// The strategy.
+  /// The strategy that applied.
   public var strategy: MergeStrategy
   /// The origin of the strategy.
   public var origin: StrategyOrigin
-  /// The value in the merge base; nil where it has none.
+  /// The value in the merge base; nil if it has none.
   public var base: JSONNode?
-  /// Our value; nil where we have none.
+  /// Our value; nil if we have none.
   public var ours: JSONNode?
-  /// Their value; nil where they have none.
+  /// Their value; nil if they have none.
   public var theirs: JSONNode?
 }

@@ -3,65 +3,65 @@ public import ForkedJSON
 public import ForkedMerge
 public import ForkedSchema
 
-/// A property or file that both sides changed, and what the merge or the user decided about it.
+/// A decision of the merge or of the user about a property or file that both sides changed.
 public struct MergeDecision: Sendable {
   /// The origin of the decision.
   public enum Decider: Sendable, Hashable {
-    /// The property's strategy, or the default for what has none.
+    /// The property's strategy, or the default for a property that has none.
     case strategy
-    /// The side that the user prefers wherever there is a conflict.
+    /// The side that the user prefers in all conflicts.
     case preference
     /// The user, for this property or file.
     case user
     /// git's line merge of the file.
     case lines
-    /// The merge of the entity that stands there.
+    /// The merge of the entity at the property.
     case entity
   }
 
-  /// The decision itself.
+  /// The outcome of a decision.
   public enum Outcome: Sendable {
-    /// One side's value stands, the other's gave way.
+    /// One side's value is kept, and the other's is dropped.
     case gaveWay(kept: SideValue, dropped: SideValue)
-    /// Both sides changed one place of a text or an array, and both readings stand there.
+    /// Both sides changed the same part of a text or an array, and the result holds both versions of it.
     case combined
-    /// One side changed what the other deleted: the change stands.
+    /// One side changed what the other deleted: the change is kept.
     case changeBeatDeletion(kept: SideValue, dropped: SideValue)
-    /// Both sides moved these elements, to different places: `side` decided.
+    /// Both sides moved these elements, to different places: the order of `side` is kept.
     case movedByBoth(side: MergeSide, elements: [JSONNode])
-    /// These elements have no id, or share one, so they merged as values.
+    /// These elements have no id, or share one, so they are merged as values.
     case withoutIdentity(elements: [JSONNode])
-    /// One side holds most elements under values of the usual id that name others in base, so the elements were told
-    /// apart by their content.
+    /// One side has most elements under ids that name other elements in base, so the elements are matched by their
+    /// content instead.
     case distrustedIdentity(key: JSONString)
-    /// Both sides gave these elements other ids, each one of its own: they stand under both.
+    /// Both sides gave these elements new ids, and not the same ones: the result holds them under both.
     case renamedByBoth(elements: [JSONNode])
-    /// An element of an ordered list had a position that is no integer, or beyond the range: another one stands.
+    /// The position of an element of an ordered list is no integer or is out of range: it gets another position.
     case noPosition(dropped: SideValue)
-    /// A side gave an element of an ordered list this position, and the order of its list says another: the order stands.
+    /// A side's position of an element contradicts the merged order of its list: the order is kept.
     case outOfOrder(dropped: SideValue)
-    /// One side moved these elements and the other deleted them: they are gone.
+    /// One side moved these elements and the other deleted them: they are deleted.
     case movedAndDeleted(elements: [JSONNode])
-    /// Both sides changed an element that has no id, or one changed what the other moved or deleted, and it was found
-    /// again by its content: its parts were merged.
+    /// Both sides changed an element that has no id, or one side changed what the other moved or deleted. The element
+    /// was matched by its content, and its parts were merged.
     case paired(base: JSONNode?, ours: JSONNode?, theirs: JSONNode?)
-    /// The user chose: one side's value, or another.
+    /// The user chose one side's value, or another one.
     case chosen(ConflictChoice, ours: SideValue, theirs: SideValue)
-    /// The user chose what became of a whole file.
+    /// The user chose the result for a whole file.
     case chosenFile
-    /// Both sides' changes together would not be valid, so the whole value of the preferred side stands.
+    /// Both sides' changes together would not be valid, so the result is the whole value of the preferred side.
     case preferred(kept: SideValue, dropped: SideValue)
-    /// The line merge of the whole text had no conflict here, and stands.
+    /// The line merge of the whole text had no conflict here, and its result is kept.
     case lineMerge
-    /// Nothing had to give way.
+    /// No value was dropped.
     case nothingDropped
   }
 
-  /// The document or file; empty where the merge was told no name.
+  /// The document or file; empty if the merge was given no name.
   public var document: String
-  /// The property, in the merged document; the root for the whole file.
+  /// The pointer to the property in the merged document; the root for a whole file.
   public var pointer: JSONPointer
-  /// The property, in a way that survives moves.
+  /// The path of the property, which stays the same when elements are moved.
   public var path: PropertyPath
   /// The origin of the decision.
   public var decider: Decider
@@ -69,12 +69,12 @@ public struct MergeDecision: Sendable {
   public var strategy: MergeStrategy
   /// The origin of the strategy.
   public var origin: StrategyOrigin
-  /// The decision itself.
+  /// The outcome of the decision.
   public var outcome: Outcome
-  /// The reason, where it is not the one that goes with the outcome.
+  /// The reason, if it differs from the usual one for the outcome.
   public var reason: MergeNote?
 
-  /// A decision about a property, or by default about a whole file.
+  /// Creates a decision about a property; without a pointer, about a whole file.
   public init(
     document: String = "", pointer: JSONPointer = JSONPointer(),
     path: PropertyPath = PropertyPath(), decider: Decider = .strategy,
@@ -93,7 +93,7 @@ public struct MergeDecision: Sendable {
 }
 
 extension MergeDecision {
-  /// The side's value that stands; nil where no side's does.
+  /// The side's value that is kept; nil if none is.
   public var kept: SideValue? {
     switch outcome {
     case .gaveWay(let kept, _), .changeBeatDeletion(let kept, _), .preferred(let kept, _): kept
@@ -103,7 +103,7 @@ extension MergeDecision {
     }
   }
 
-  /// The value that gave way; nil where none had to.
+  /// The value that is dropped; nil if none is.
   public var dropped: SideValue? {
     switch outcome {
     case .gaveWay(_, let dropped), .changeBeatDeletion(_, let dropped), .noPosition(let dropped),
@@ -115,7 +115,7 @@ extension MergeDecision {
     }
   }
 
-  /// Their value, where both sides' gave way to one that the user wrote.
+  /// Their value, if both sides' values are dropped for one that the user wrote.
   public var alsoDropped: SideValue? {
     switch outcome {
     case .chosen(.base, _, let theirs), .chosen(.delete, _, let theirs),
@@ -125,12 +125,12 @@ extension MergeDecision {
     }
   }
 
-  /// The value that the user wrote; nil: none, or one side's stands.
+  /// The value that the user wrote; nil if there is none, or if one side's value is kept.
   public var written: JSONNode? {
     if case .chosen(.value(let node), _, _) = outcome { node } else { nil }
   }
 
-  /// The elements that it is about, where it is about some of a list.
+  /// The elements concerned, if the decision is about some elements of a list.
   public var elements: [JSONNode] {
     switch outcome {
     case .movedByBoth(_, let elements), .movedAndDeleted(let elements),
@@ -140,7 +140,7 @@ extension MergeDecision {
     }
   }
 
-  /// The same decision, with ours and theirs exchanged.
+  /// The same decision with ours and theirs exchanged.
   public var swapped: MergeDecision {
     var result = self
     result.outcome = outcome.swapped
@@ -171,16 +171,16 @@ extension MergeDecision.Outcome {
   }
 }
 
-/// A value as one side of a merge has it.
+/// One side's value in a merge.
 public struct SideValue: Sendable {
   /// The side.
   public var side: MergeSide
-  /// The value; nil where that side has none (it deleted it, or never had it).
+  /// The value; nil if that side has none, because it deleted the value or never had one.
   public var value: JSONNode?
-  /// The id of the commit that made the side's last change here; nil where no history is known.
+  /// The id of the commit with the side's last change to the property; nil if no history is known.
   public var commit: String?
 
-  /// A side's value, with the commit that made it where that is known.
+  /// Creates a side's value.
   public init(side: MergeSide, value: JSONNode?, commit: String? = nil) {
     self.side = side
     self.value = value
@@ -190,22 +190,24 @@ public struct SideValue: Sendable {
   var swapped: SideValue { SideValue(side: side.other, value: value, commit: commit) }
 }
 
-/// More words about a decision or a conflict beside its values. They name sides, which can be exchanged.
+/// An explanation of a decision or a conflict beside its values.
+///
+/// A note keeps the sides apart from the words, so that they can be exchanged.
 public enum MergeNote: Sendable {
   /// One side deleted what the other changed.
   case deleted(by: MergeSide)
-  /// The line merge of a text that is no document; the side whose lines stand where both changed one.
+  /// A file that is not a document was merged by lines; the lines of this side are kept where both changed one.
   case lines(favoring: MergeSide?)
-  /// One side made the file executable, and the mode of one of them stands.
+  /// One side made the file executable, and the mode of this side is kept.
   case executable(MergeSide)
-  /// Two different things at one path, as "a file".
+  /// The two sides have files of different kinds at one path, as "a file".
   case kinds(ours: String, theirs: String)
-  /// Two different entities in one document, of which one stands whole.
+  /// The two sides have different entities in one document, of which one is kept whole.
   case replaced(ours: String, theirs: String)
-  /// Words that name no side.
+  /// An explanation that names no side.
   case text(String)
 
-  /// The same note, with ours and theirs exchanged.
+  /// The same note with ours and theirs exchanged.
   public var swapped: MergeNote {
     switch self {
     case .deleted(let side): .deleted(by: side.other)
@@ -223,13 +225,13 @@ extension MergeNote: CustomStringConvertible {
   public var description: String {
     switch self {
     case .deleted(let side): "\(side.rawValue) deleted what \(side.other.rawValue) changed"
-    case .lines(nil): "no document: merged by lines"
+    case .lines(nil): "not a document: merged by lines"
     case .lines(let side?):
-      "no document: merged by lines, and \(side.rawValue) stands where both changed one"
+      "not a document: merged by lines, \(side.rawValue) kept where both changed one"
     case .executable(let side):
-      "one side made it executable, the other did not: \(side.rawValue) stands"
+      "one side made it executable, the other did not: \(side.rawValue) kept"
     case .kinds(let ours, let theirs): "\(theirs) against \(ours)"
-    case .replaced(let ours, let theirs): "\(theirs) against \(ours): one of them stands whole"
+    case .replaced(let ours, let theirs): "\(theirs) against \(ours): one of them is kept whole"
     case .text(let text): text
     }
   }

@@ -1,22 +1,24 @@
 public import ForkedJSON
 
-/// The result of merging two versions with their base: a value, the decisions on the way, and the open conflicts.
+/// The result of merging two versions with their base: a value, the decisions made, and the open conflicts.
 ///
-/// Merges of documents, files, directories and whole versions all give one of these, around values of their own.
+/// Merges of documents, files, directories and whole versions each return such a result, with values of their own.
 @dynamicMemberLookup
 public struct MergeResult<Value> {
   /// The merged value.
   public var value: Value
-  /// The decisions between both sides' changes: nothing gives way silently.
+  /// The decisions between both sides' changes: no value is dropped without one.
   public var decisions: [MergeDecision] = []
   /// The conflicts that are left to the user.
   public var conflicts: [MergeConflict] = []
-  /// The findings of the audit: changes missing from value, decisions and conflicts. Each is a defect of the merge.
+  /// The defects that the audit found: changes missing from value, decisions and conflicts.
+  ///
+  /// Each one is a defect of the merge itself.
   public var defects: [AuditDefect] = []
-  /// The properties that both sides changed, to different values, however that ended; only where asked for.
+  /// The properties that both sides changed to different values, whatever the outcome; empty unless asked for.
   public var contested: [ContestedProperty] = []
 
-  /// A result around a value.
+  /// Creates a result.
   public init(
     _ value: Value, decisions: [MergeDecision] = [], conflicts: [MergeConflict] = [],
     defects: [AuditDefect] = [], contested: [ContestedProperty] = []
@@ -28,7 +30,7 @@ public struct MergeResult<Value> {
     self.contested = contested
   }
 
-  /// True if nothing is left to the user, and the audit found nothing.
+  /// True if there are no conflicts and the audit found no defects.
   public var isClean: Bool { conflicts.isEmpty && defects.isEmpty }
 
   /// A property of the value.
@@ -44,18 +46,18 @@ public struct MergeResult<Value> {
 extension MergeResult: Sendable where Value: Sendable {}
 
 extension MergeResult<[UInt8]> {
-  /// The merged document; with conflicts, it holds git's conflict markers around each.
+  /// The merged document; git's conflict markers enclose each conflict.
   public var bytes: [UInt8] { value }
 }
 
 extension MergeResult {
-  /// The same findings around another value.
+  /// The same decisions, conflicts and defects with another value.
   public func with<Other>(_ other: Other) -> MergeResult<Other> {
     MergeResult<Other>(
       other, decisions: decisions, conflicts: conflicts, defects: defects, contested: contested)
   }
 
-  /// Adds what another merge decided, left open and found.
+  /// Adds the decisions, conflicts and defects of another merge.
   public mutating func add<Other>(_ other: MergeResult<Other>) {
     decisions += other.decisions
     conflicts += other.conflicts
@@ -63,7 +65,7 @@ extension MergeResult {
     contested += other.contested
   }
 
-  /// The same result, of which each finding names the document.
+  /// Returns the same result with the document named in each decision, conflict and defect.
   public func named(_ document: String) -> MergeResult {
     var result = self
     for index in decisions.indices { result.decisions[index].document = document }
@@ -73,7 +75,7 @@ extension MergeResult {
     return result
   }
 
-  /// The same result, with ours and theirs exchanged.
+  /// The same result with ours and theirs exchanged.
   public var swapped: MergeResult {
     var result = self
     result.decisions = decisions.map(\.swapped)
@@ -82,23 +84,25 @@ extension MergeResult {
   }
 }
 
-/// A change of one side that is neither in the merged document nor among the decisions, or something in the document
-/// that comes from nowhere.
+/// A defect that the audit found in a merge.
+///
+/// Either a change of one side is neither in the merged document nor reported, or the document holds something that
+/// no version explains.
 public struct AuditDefect: Error, Sendable {
-  /// The document; empty where the merge was told no name.
+  /// The document; empty if the merge was given no name.
   public var document = ""
   /// The property.
   public var pointer: JSONPointer
-  /// The defect in words.
+  /// The description of the defect.
   public var message: String
 
-  /// A defect at a property.
+  /// Creates a defect at a property.
   public init(pointer: JSONPointer, message: String) {
     self.pointer = pointer
     self.message = message
   }
 
-  /// The same defect, of a document.
+  /// Returns the same defect with the document named.
   public func named(_ document: String) -> AuditDefect {
     var defect = self
     defect.document = document

@@ -1,7 +1,9 @@
 public import ForkedJSON
 
-/// Where a property stands, in a way that survives moves: array elements are named by their identity
-/// where they have one, so the same path finds the same thing in every version of a document.
+/// The path of a property, which stays the same when array elements are moved.
+///
+/// Array elements are named by their ids if they have some, so one path finds the same element in every version of a
+/// document.
 public struct PropertyPath: Hashable, Sendable {
   /// One step down.
   public enum Step: Hashable, Sendable {
@@ -9,31 +11,32 @@ public struct PropertyPath: Hashable, Sendable {
     case key(JSONString)
     /// Into an element of an array that has no identity.
     case index(Int)
-    /// Into the element whose parts at `identity` (relative pointers) have these values.
+    /// Into the element whose values at `identity` (pointers relative to the element) are `id`.
     case element(identity: [JSONPointer], id: [JSONNode])
   }
 
-  /// What of the place is meant.
+  /// The aspect of the property that is meant.
   public enum Aspect: Hashable, Sendable {
-    /// Its value.
+    /// The value.
     case value
-    /// The order of its elements, told apart by the parts at `identity`.
+    /// The order of the elements, which are told apart by their values at `identity`.
     case order(identity: [JSONPointer])
   }
 
   /// The steps from the root.
   public var steps: [Step]
-  /// What of the place is meant.
+  /// The aspect of the property that is meant.
   public var aspect: Aspect
 
-  /// The path that takes these steps; no steps mean the whole document.
+  /// Creates a path of these steps; no steps mean the whole document.
   public init(_ steps: [Step] = [], aspect: Aspect = .value) {
     self.steps = steps
     self.aspect = aspect
   }
 
-  /// The value at this path below `root`; nil where there is none. O(members passed).
-  /// - Parameter lookup: finds elements for whoever asks about many paths in the same documents.
+  /// Returns the value at this path below `root`; nil if there is none.
+  /// - Parameter lookup: finds elements faster when many paths are looked up in the same documents.
+  /// - Complexity: O(members passed).
   public func value(in root: JSONNode?, by lookup: ElementLookup? = nil) -> JSONNode? {
     var place = root
     for step in steps {
@@ -43,9 +46,9 @@ public struct PropertyPath: Hashable, Sendable {
     return place
   }
 
-  /// True if two versions of a document hold the same here, an absent value being a value too.
-  /// O(size of the values).
-  /// - Parameter lookup: finds elements for whoever asks about many paths in the same documents.
+  /// Returns true if two versions of a document have equal values here; two absent values are equal.
+  /// - Parameter lookup: finds elements faster when many paths are looked up in the same documents.
+  /// - Complexity: O(size of the values).
   public func isSame(
     in one: JSONNode?, and other: JSONNode?, by lookup: ElementLookup? = nil
   ) -> Bool {
@@ -62,7 +65,7 @@ public struct PropertyPath: Hashable, Sendable {
 }
 
 extension PropertyPath.Step {
-  /// The value one step below `node`.
+  /// Returns the value one step below `node`.
   func value(in node: JSONNode, by lookup: ElementLookup? = nil) -> JSONNode? {
     switch self {
     case .key(let key): return node[key]
@@ -80,8 +83,9 @@ extension JSONNode {
   }
 }
 
-/// Finds elements of arrays by their ids: an array that is searched again and again is indexed, so that many searches
-/// cost what a few do.
+/// A cache that finds elements of arrays by their ids.
+///
+/// An array that is searched often is indexed, so that many searches cost as much as a few.
 public final class ElementLookup {
   private struct Key: Hashable {
     var document: ObjectIdentifier
@@ -90,26 +94,27 @@ public final class ElementLookup {
   }
 
   private struct Array {
-    /// Also keeps the document, and so the key, what they are.
+    /// The array. It also keeps its document alive, and so the key unique.
     var node: JSONNode
     var searches = 0
-    /// For each id the first element that has it, once it was worth while.
+    /// The first element with each id; nil until the array has been searched often enough.
     var elements: [[JSONNode]: JSONNode]?
   }
 
-  /// So many searches through an array cost less than its index.
+  /// The number of searches through an array that cost less than its index.
   private static let fewSearches = 4
 
   private var known: [Key: Array] = [:]
 
-  /// Knows nothing yet.
+  /// Creates an empty cache.
   public init() {}
 
-  /// Forgets all arrays, and with them their documents.
+  /// Forgets all arrays, and releases their documents.
   public func forget() { known = [:] }
 
-  /// The first element whose parts at `identity` have these values; nil where there is none.
-  /// Complexity: O(1) in expectation after the first few searches of an array, which are O(elements).
+  /// Returns the first element whose values at `identity` are `id`; nil if there is none.
+  ///
+  /// - Complexity: O(1) in expectation after the first few searches of an array, which are O(elements).
   func element(of array: JSONNode, with id: [JSONNode], at identity: [JSONPointer]) -> JSONNode? {
     let key = Key(
       document: ObjectIdentifier(array.document), place: array.range.lowerBound,

@@ -166,7 +166,7 @@ struct MergedTreesTests {
     let report = try await world.fork("merge", "ui", "--json").succeed().line
     let kept = later == "main" ? "ours" : "theirs"
     #expect(report.contains(#""document":"tool","pointer":"","strategy":"mostRecent""#))
-    #expect(report.contains("one side made it executable, the other did not: \(kept) stands"))
+    #expect(report.contains("one side made it executable, the other did not: \(kept) kept"))
     let mode = try await world.git("ls-tree", "main", "tool").line.prefix(6)
     #expect(mode == (later == "main" ? "100644" : "100755"))
     #expect(try await world.isSound())

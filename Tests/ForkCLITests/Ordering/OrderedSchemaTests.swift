@@ -40,7 +40,7 @@ struct OrderedSchemaTests {
       ("1000", "\"1000\"", "/steps/0", "an integer, not a string"),
       ("1000", "10.5", "/steps/0", "an integer, not 10.5"),
       ("1000", "9007199254740992", "/steps/0", "beyond"),
-      ("1000", "3000", "/steps/1", "2000 comes behind 3000"),
+      ("1000", "3000", "/steps/1", "2000 comes after 3000"),
       (#""id": "b""#, #""id": "a""#, "/steps/1", "share an id"),
       (#""id": "b", "#, "", "/steps/1", "no id"),
     ])
