@@ -1,10 +1,10 @@
 import CLibgit2
 import Glibc
 
-/// The one seam through which libgit2 is called: names the function, and reads the message at
-/// once and on the same thread.
+/// Calls a libgit2 function and throws if it fails. All calls of libgit2 go through here: the error names the function,
+/// and its message is read at once, on the same thread.
 ///
-/// - Returns: What the function returned, where that is not negative.
+/// - Returns: The function's result, if that is not negative.
 @discardableResult
 func check(
   _ function: String, context: @autoclosure () -> String? = nil, _ call: () -> Int32
@@ -14,7 +14,7 @@ func check(
   return code
 }
 
-/// As ``check(_:context:_:)``, but nil where the function answers "not found".
+/// Calls a libgit2 function like ``check(_:context:_:)``, but returns nil if it answers "not found".
 func checkFound(
   _ function: String, context: @autoclosure () -> String? = nil, _ call: () -> Int32
 ) throws(GitError) -> Int32? {
@@ -35,7 +35,7 @@ extension GitError {
         .notFound, Self.missingObjectMessage, function: function, code: code,
         errorClass: errorClass, context: object)
     }
-    // libgit2 takes a file that may not be opened for a locked one.
+    // libgit2 reports a file that the user may not open as a locked one.
     let isRefused = code == GIT_ELOCKED.rawValue && refusal(in: message) != nil
     return GitError(
       isRefused
@@ -45,18 +45,18 @@ extension GitError {
       errorClass: errorClass, context: context)
   }
 
-  /// The message of an object that is named and not there.
+  /// The message for an object that is referred to and missing.
   public static let missingObjectMessage = "an object is missing from the repository"
 
-  /// The id in libgit2's message of that.
+  /// The id in libgit2's message for a missing object.
   private static func missingObject(in message: String) -> String? {
     let start = "object not found - no match for id ("
     guard message.hasPrefix(start), message.hasSuffix(")") else { return nil }
     return String(message.dropFirst(start.count).dropLast())
   }
 
-  /// Which error of the system a message of libgit2 ends with, where that is a refusal: its cleaning up may have changed
-  /// `errno` since.
+  /// The error of the system that a message of libgit2 ends with, if that is a lack of permission. libgit2 may have
+  /// changed `errno` since.
   private static func refusal(in message: String?) -> Int32? {
     [EACCES, EPERM, EROFS].first { number in
       message?.hasSuffix(": " + String(cString: strerror(number))) == true
@@ -96,7 +96,7 @@ extension GitError {
     }
   }
 
-  /// The failure of a system call, by `errno`.
+  /// The error for a failed system call, by `errno`.
   static func system(_ function: String, path: String, errno number: Int32 = errno) -> GitError {
     GitError(
       kind(ofErrno: number), "\(function): \(String(cString: strerror(number)))",

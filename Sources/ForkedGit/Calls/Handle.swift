@@ -1,7 +1,7 @@
 import CLibgit2
 import Glibc
 
-/// One owner of one libgit2 handle, freed with it.
+/// The owner of a libgit2 handle, which is freed with it.
 final class Handle {
   let pointer: OpaquePointer
   private let release: @convention(c) (OpaquePointer?) -> Void
@@ -14,7 +14,7 @@ final class Handle {
 
   deinit { release(pointer) }
 
-  /// Takes over what a libgit2 function makes.
+  /// Takes ownership of the handle that a libgit2 function creates.
   static func make(
     _ function: String, release: @escaping @convention(c) (OpaquePointer?) -> Void,
     context: @autoclosure () -> String? = nil,
@@ -25,7 +25,7 @@ final class Handle {
     return try owned(pointer, release: release, function: function)
   }
 
-  /// As ``make(_:release:context:_:)``, but nil where the function answers "not found".
+  /// Takes ownership like ``make(_:release:context:_:)``, but returns nil if the function answers "not found".
   static func find(
     _ function: String, release: @escaping @convention(c) (OpaquePointer?) -> Void,
     context: @autoclosure () -> String? = nil,
@@ -38,7 +38,7 @@ final class Handle {
     return try owned(pointer, release: release, function: function)
   }
 
-  /// As ``make(_:release:context:_:)``, for functions that succeed with nothing.
+  /// Takes ownership like ``make(_:release:context:_:)``, for functions that may succeed without a handle.
   static func findOptional(
     _ function: String, release: @escaping @convention(c) (OpaquePointer?) -> Void,
     context: @autoclosure () -> String? = nil,
@@ -74,9 +74,9 @@ extension ObjectID {
   }
 }
 
-/// libgit2's global state: started with the first repository, for the life of the process.
+/// libgit2's global state, started with the first repository for the life of the process.
 enum Library {
-  /// Starting takes 4 to 5 ms, so only what opens a repository does it.
+  /// Starts libgit2. That takes 4 to 5 ms, so only opening a repository does it.
   static func start() throws(GitError) {
     if let failure { throw failure }
   }
@@ -92,17 +92,18 @@ enum Library {
 
   private static func configure() throws(GitError) {
     try check("git_libgit2_init") { git_libgit2_init() }
-    // Ownership is checked by `Ownership`, which knows all that safe.directory can say.
+    // Ownership is checked by `Ownership`, which supports all values of safe.directory.
     try check("git_libgit2_opts") { fork_git_set_owner_validation(0) }
     try verifyHashes(false)
-    // Packs that libgit2 receives or makes, and references that it packs.
+    // For packs that libgit2 receives or writes, and refs that it packs.
     try check("git_libgit2_opts") { fork_git_set_directory_sync(1) }
     try SocketStream.register()
     try acceptExtensions(["worktreeconfig", "preciousobjects"])
   }
 
-  /// True if every object that is read is hashed, which takes longer than reading it. git doesn't either: zlib's checksum
-  /// finds what a disk damaged.
+  /// Sets libgit2's verification of each object that is read, by its hash.
+  ///
+  /// It takes longer than reading. git does not do it either: zlib's checksum finds the damage of a disk.
   static func verifyHashes(_ isOn: Bool) throws(GitError) {
     try check("git_libgit2_opts") { fork_git_set_hash_verification(isOn ? 1 : 0) }
   }

@@ -1,7 +1,7 @@
 import Glibc
 
-// A signal can interrupt a call of the system before it did anything, on network file systems above all: it is made again.
-// These stand for the C library's functions of their names in this module.
+// A signal can interrupt a system call before it did anything, above all on network file systems. Then it is repeated.
+// In this module, these functions replace those of the C library with the same names.
 
 /// open(2)
 func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
@@ -13,7 +13,7 @@ func openat(_ directory: Int32, _ path: String, _ flags: Int32, _ mode: mode_t =
   repeating { Glibc.openat(directory, path, flags, mode) }
 }
 
-/// openat(2), of a name in bytes.
+/// openat(2), with a name in bytes.
 func openat(_ directory: Int32, _ name: [CChar], _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
   repeating { Glibc.openat(directory, name, flags, mode) }
 }
@@ -38,7 +38,7 @@ func linkat(
   repeating { Glibc.linkat(oldDirectory, old, newDirectory, new, flags) }
 }
 
-/// linkat(2), to a name in bytes.
+/// linkat(2), with a new name in bytes.
 func linkat(
   _ oldDirectory: Int32, _ old: String, _ newDirectory: Int32, _ new: [CChar], _ flags: Int32
 ) -> Int32 {

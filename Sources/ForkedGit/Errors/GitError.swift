@@ -1,54 +1,54 @@
-/// Why something in a repository could not be done.
+/// An error of a repository operation.
 public struct GitError: Error, Hashable, Sendable {
-  /// What kind of failure it was: what a program decides by.
+  /// The kind of a failure, for programs that react to it.
   public enum Kind: Hashable, Sendable {
     /// No such object, reference, revision or path.
     case notFound
     /// No repository there or above.
     case notARepository
-    /// It is there already, or a directory stands in the way of a file, or the reverse.
+    /// It exists already, or a directory is in the way of a file, or the reverse.
     case exists
-    /// More than one thing is meant by a short id.
+    /// A short id matches more than one object.
     case ambiguous
-    /// A name, path, revision or value is not a valid one, or data is damaged.
+    /// A name, path, revision or value is not valid, or data is damaged.
     case invalid
     /// A path that no document may have.
     case invalidPath(InvalidPath.Reason)
-    /// Somebody else moved the reference: read it again and retry.
+    /// Another process updated the ref: read it again and retry.
     case raceLost
-    /// Somebody holds a lock, and did not let go within the time given.
+    /// Another process held a lock for longer than the time given.
     case locked
     /// The repository belongs to another user.
     case ownership
-    /// These paths are edited in the work tree or the index and would be overwritten.
+    /// These paths have uncommitted changes that would be overwritten.
     case editedDocuments([TreePath])
-    /// A merge, rebase, cherry-pick, revert or bisect of git's is under way.
+    /// A merge, rebase, cherry-pick, revert or bisect of git's is in progress.
     case operationInProgress(RepositoryOperation)
     /// The repository has no work tree.
     case bare
     /// A kind of repository or entry that this program does not handle.
     case unsupported
-    /// The file system refused for want of permission, or is read-only.
+    /// The user has no permission, or the file system is read-only.
     case permission
-    /// Reading or writing failed: disk full, device error.
+    /// Reading or writing failed, for example because of a full disk or a device error.
     case io
-    /// A server was not reached, said nothing for too long, or broke off.
+    /// A server could not be reached, did not answer in time, or closed the connection.
     case unreachable
-    /// A server refused the credentials, or is not the one it should be.
+    /// A server refused the credentials, or failed to prove its identity.
     case untrusted
-    /// A server took no update of this reference.
+    /// A server refused to update this ref.
     case refused
-    /// The history that is needed begins below where a shallow clone ends.
+    /// The history that is needed is below the ends of a shallow clone.
     case shallow
-    /// The person asked to stop.
+    /// The user interrupted the command.
     case interrupted
-    /// Anything else; ``GitError/code`` says what.
+    /// Any other error; ``GitError/code`` tells which.
     case other
   }
 
   /// The kind.
   public var kind: Kind
-  /// One line: what happened.
+  /// The message, in one line.
   public var message: String
   /// The C function that failed, where one did.
   public var function: String?
@@ -59,7 +59,7 @@ public struct GitError: Error, Hashable, Sendable {
   /// The path, reference or id concerned, where there is one.
   public var context: String?
 
-  /// An error of these parts.
+  /// Creates an error.
   public init(
     _ kind: Kind, _ message: String, function: String? = nil, code: Int32 = 0,
     errorClass: Int32 = 0, context: String? = nil
@@ -73,24 +73,24 @@ public struct GitError: Error, Hashable, Sendable {
   }
 }
 
-/// What git is in the middle of.
+/// An operation of git's that is in progress.
 public enum RepositoryOperation: String, Hashable, Sendable {
-  /// `git merge` that has not been committed.
+  /// A `git merge` that has not been committed.
   case merge
-  /// `git rebase` under way.
+  /// A `git rebase`.
   case rebase
-  /// `git cherry-pick` that has not been committed.
+  /// A `git cherry-pick` that has not been committed.
   case cherryPick
-  /// `git revert` that has not been committed.
+  /// A `git revert` that has not been committed.
   case revert
-  /// `git am` under way.
+  /// A `git am`.
   case applyMailbox
-  /// `git bisect` under way.
+  /// A `git bisect`.
   case bisect
 }
 
 extension GitError: CustomStringConvertible {
-  /// What happened and where, in one line.
+  /// The message and the context, in one line.
   public var description: String {
     context.map { "\(message) (\($0))" } ?? message
   }

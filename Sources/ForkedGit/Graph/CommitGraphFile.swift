@@ -1,14 +1,15 @@
-/// The commits of a repository as `git commit-graph write` has them: trees, parents, dates, and of each commit a filter of
-/// the paths that it changed.
+/// The commits of a repository, as `git commit-graph write` stores them: trees, parents, dates, and for each commit a
+/// filter of the paths that it changed.
 ///
-/// A file that is not as it should be is not used: whatever it says is in the commits too.
+/// A damaged file is not used: the commits hold all of its contents too.
+///
 /// Source: git's `gitformat-commit-graph(5)`.
 struct CommitGraphFile {
   private let layers: [Layer]
 
-  /// Reads the graph of a repository; nil where there is none that can be used.
+  /// Reads the graph of a repository; nil if there is none that can be used.
   ///
-  /// - Parameter objects: the directory of objects, with a slash at its end.
+  /// - Parameter objects: The directory of objects, with a slash at its end.
   init?(in objects: String) throws(GitError) {
     let info = objects + "info/"
     if let bytes = try Files.read(info + "commit-graph") {
@@ -29,7 +30,7 @@ struct CommitGraphFile {
     self.layers = layers
   }
 
-  /// The tree, parents and date of a commit; nil where the graph does not have it.
+  /// The tree, parents and date of a commit; nil if the graph does not have it.
   func links(of id: ObjectID) -> CommitLinks? {
     guard let (layer, index) = find(id), let data = layer.data(at: index) else { return nil }
     var parents: [ObjectID] = []
@@ -40,7 +41,7 @@ struct CommitGraphFile {
     return CommitLinks(tree: data.tree, parents: parents, committed: data.committed)
   }
 
-  /// True if a commit leaves a path as its first parent has it; false where that is not known.
+  /// True if a commit is known to have the same entry at a path as its first parent.
   func leaves(_ path: HashedPath, aloneIn id: ObjectID) -> Bool {
     guard let (layer, index) = find(id), let filter = layer.filter(at: index) else { return false }
     return !filter.mayHold(path)
@@ -71,7 +72,7 @@ extension CommitGraphFile {
       let committed: Int64
     }
 
-    /// The position of its first commit among all.
+    /// The position of the layer's first commit among all commits.
     let start: Int
     let count: Int
     private let bytes: [UInt8]
@@ -186,7 +187,7 @@ extension CommitGraphFile {
 }
 
 extension [UInt32: Range<Int>] {
-  /// A chunk by its name.
+  /// The range of the chunk of that name.
   fileprivate subscript(name: StaticString) -> Range<Int>? {
     self[name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }]
   }
@@ -209,23 +210,25 @@ private struct PathFilter {
   }
 }
 
-/// A path with the hashes by which filters know it.
+/// A path with its hashes, by which filters are searched.
 public struct HashedPath {
   private let isASCII: Bool
   private let seeds: (UInt32, UInt32)
 
-  /// The hashes of a path.
+  /// Computes the hashes of a path.
   public init(_ path: TreePath) {
     isASCII = path.bytes.allSatisfy { $0 < 0x80 }
     seeds = (Self.hash(path.bytes, seed: 0x293a_e76f), Self.hash(path.bytes, seed: 0x7e64_6e2c))
   }
 
-  /// - Returns: nil where that version has other hashes: the first takes the bytes of other letters for negative numbers.
+  /// The hashes for a version of filters.
+  ///
+  /// - Returns: Nil if that version has other hashes: version 1 treats bytes above 0x7F as negative numbers.
   fileprivate func seeds(version: Int) -> (UInt32, UInt32)? {
     version == 2 || version == 1 && isASCII ? seeds : nil
   }
 
-  /// Source: MurmurHash3_x86_32, Austin Appleby, public domain.
+  /// The hash of some bytes. Source: MurmurHash3_x86_32, Austin Appleby, public domain.
   private static func hash(_ bytes: [UInt8], seed: UInt32) -> UInt32 {
     var (hash, place) = (seed, 0)
     while place + 4 <= bytes.count {
@@ -257,16 +260,15 @@ public struct HashedPath {
 }
 
 extension LocalRepository {
-  /// True if a commit is known to leave a path as its first parent has it, without reading either; false where that is not
-  /// known.
+  /// True if a commit is known to have the same entry at a path as its first parent, without reading either.
   public func isKnown(toLeave path: HashedPath, aloneIn commit: ObjectID) -> Bool {
     knownGraph?.leaves(path, aloneIn: commit) ?? false
   }
 
-  /// So many commits are read one by one before the graph is: it is read whole.
+  /// The number of commits that are read one by one before the graph is read, which is read whole.
   private static let fewCommits = 64
 
-  /// The graph, where a walk through history is under way.
+  /// The commit graph. It is read as soon as many commits have been read one by one.
   var commitGraph: CommitGraphFile? {
     get throws(GitError) {
       if knownLinks.count >= Self.fewCommits { try readCommitGraph() }
@@ -274,7 +276,7 @@ extension LocalRepository {
     }
   }
 
-  /// Reads the commit graph that git has written, where there is one: for a long walk that looks at paths.
+  /// Reads the commit graph that git has written, if any. Call this before a long walk that looks at paths.
   public func readCommitGraph() throws(GitError) {
     guard !hasSoughtGraph else { return }
     hasSoughtGraph = true

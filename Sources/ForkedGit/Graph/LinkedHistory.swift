@@ -1,10 +1,10 @@
 import CLibgit2
 
 extension LocalRepository {
-  /// True if the history of this clone ends somewhere, as `git clone --depth` makes it.
+  /// True if this is a shallow clone, as `git clone --depth` makes it.
   public var isShallow: Bool { git_repository_is_shallow(handle.pointer) == 1 }
 
-  /// The commits whose parents are not here on purpose.
+  /// The commits whose parents a shallow clone leaves out.
   func shallowCommits() throws(GitError) -> Set<ObjectID> {
     guard let bytes = try Files.read(commonDirectory + "shallow") else { return [] }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
@@ -18,8 +18,9 @@ extension GitError {
   }
 }
 
-/// A history that is read commit by commit: libgit2 1.5 takes the ends of a shallow clone, and a date that it cannot
-/// read, for damage.
+/// A history that is read commit by commit.
+///
+/// libgit2 1.5 takes the ends of a shallow clone, and a date that it cannot read, for damage.
 struct LinkedHistory {
   private let repository: LocalRepository
   private let ends: Set<ObjectID>
@@ -33,7 +34,7 @@ struct LinkedHistory {
     ends.contains(id) ? [] : try repository.links(id).parents
   }
 
-  /// Commits and all their ancestors, as far as they are here.
+  /// The commits and all their ancestors, as far as the clone holds them.
   func ancestors(of tips: [ObjectID]) throws(GitError) -> Set<ObjectID> {
     var (found, waiting): (Set<ObjectID>, [ObjectID]) = (Set(tips), tips)
     while let id = waiting.popLast() {
@@ -44,9 +45,9 @@ struct LinkedHistory {
     return found
   }
 
-  /// The best common ancestors of two commits, ordered by id.
+  /// The merge bases of two commits, ordered by id.
   ///
-  /// - Throws: kind `shallow` where none is here: it may lie below.
+  /// - Throws: Kind `shallow` if none is in the clone: there may be one below its ends.
   func mergeBases(of first: ObjectID, and second: ObjectID) throws(GitError) -> [ObjectID] {
     let common = try ancestors(of: [first]).intersection(ancestors(of: [second]))
     if common.isEmpty { throw .shallow }
@@ -62,7 +63,7 @@ struct LinkedHistory {
     return (mine.subtracting(theirs).count, theirs.subtracting(mine).count)
   }
 
-  /// Visits the commits that can be reached from some and not from others, no parent before its children.
+  /// Visits the commits that are reachable from some commits and not from others, no parent before its children.
   func walk(
     from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder,
     _ body: (ObjectID) throws -> Bool
@@ -89,7 +90,7 @@ struct LinkedHistory {
   }
 }
 
-/// Commits whose children have all been visited.
+/// A queue of commits whose children have all been visited.
 private struct ReadyCommits {
   let order: HistoryOrder
   private var byDate = CommitQueue()
@@ -104,7 +105,7 @@ private struct ReadyCommits {
     }
   }
 
-  /// To be called when the first ones are there: of these the newest comes first.
+  /// Orders the first commits, the newest first. Call this once after they were added.
   mutating func begin() { lastFirst.sort { $0.date < $1.date } }
 
   mutating func pop() -> ObjectID? {
@@ -116,7 +117,7 @@ private struct ReadyCommits {
 }
 
 extension LocalRepository {
-  /// The history as libgit2 sees it, or as it can be read where libgit2 refuses it.
+  /// Reads the history by libgit2, or commit by commit if libgit2 refuses it.
   func withHistory<Result>(
     _ library: () throws(GitError) -> Result,
     else linked: (LinkedHistory) throws(GitError) -> Result
@@ -132,6 +133,6 @@ extension LocalRepository {
 }
 
 extension GitError {
-  /// True if this may be about an object that git reads and libgit2 does not.
+  /// True if the error may be about an object that git reads and libgit2 does not.
   var mayBeLibrarys: Bool { [.other, .invalid].contains(kind) && function != nil }
 }

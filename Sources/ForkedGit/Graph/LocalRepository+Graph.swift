@@ -1,11 +1,11 @@
 import CLibgit2
 
 extension LocalRepository {
-  /// All best common ancestors of two commits, ordered by id; none where they are unrelated.
+  /// The merge bases of two commits, ordered by id; none if they are unrelated.
   ///
-  /// - Throws: kind `shallow` in a shallow clone that holds none.
-  /// - Complexity: the commits back to the ancestors. They are read for later walks too, but where git has written a
-  ///   commit graph: libgit2 searches that, by `git_merge_bases`, without reading any.
+  /// - Throws: Kind `shallow` in a shallow clone that holds none.
+  /// - Complexity: O(commits back to the merge bases). They stay cached for later walks. If git has written a commit
+  ///   graph, libgit2 searches it by `git_merge_bases`, without reading commits.
   public func mergeBases(of first: ObjectID, and second: ObjectID) throws(GitError) -> [ObjectID] {
     if isShallow { return try LinkedHistory(of: self).mergeBases(of: first, and: second) }
     guard hasCommitGraph else { return try MergeBases.of(first, second, in: self) }
@@ -17,7 +17,8 @@ extension LocalRepository {
     }
   }
 
-  /// Source: git-commit-graph(1). libgit2 reads one file; a chain of several is unknown to it.
+  /// True if there is a commit graph that libgit2 can read: one file, not a chain of several. Source:
+  /// git-commit-graph(1).
   private var hasCommitGraph: Bool {
     Files.exists(commonDirectory + "objects/info/commit-graph")
   }
@@ -34,10 +35,9 @@ extension LocalRepository {
     return UnsafeBufferPointer(start: bases.ids, count: bases.count).map { ObjectID($0) }.sorted()
   }
 
-  /// The numbers of commits that each of two tips has and the other does not.
+  /// The number of commits that each of two tips has and the other has not.
   ///
-  /// - Complexity: the commits back to the common ancestors. The corresponding C function is
-  ///   `git_graph_ahead_behind`.
+  /// - Complexity: O(commits back to the merge bases). The corresponding C function is `git_graph_ahead_behind`.
   public func aheadBehind(
     _ local: ObjectID, _ upstream: ObjectID
   ) throws(GitError) -> (ahead: Int, behind: Int) {
@@ -52,10 +52,9 @@ extension LocalRepository {
     }
   }
 
-  /// True if a commit is, or is an ancestor of, another.
+  /// True if a commit is another one, or an ancestor of it.
   ///
-  /// - Complexity: the commits back to the ancestor. The corresponding C function is
-  ///   `git_graph_descendant_of`.
+  /// - Complexity: O(commits back to the ancestor). The corresponding C function is `git_graph_descendant_of`.
   public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
     if ancestor == commit { return true }
     return try withHistory { () throws(GitError) in
@@ -69,23 +68,24 @@ extension LocalRepository {
   }
 }
 
-/// The update that a fork needs to hold another commit too.
+/// The update that a fork needs to contain another commit.
 public enum MergeNeed: Hashable, Sendable {
-  /// Nothing: the commit is the fork's or an ancestor of it.
+  /// None: the commit is the fork's version or an ancestor of it.
   case nothing
-  /// The commit itself: the fork has nothing of its own.
+  /// A fast-forward to the commit: the fork has no commits of its own.
   case fastForward
-  /// A merge. The bases are ordered by id; none where the two are unrelated.
+  /// A merge. The merge bases are ordered by id; there are none if the two histories are unrelated.
   case merge(bases: [ObjectID])
 }
 
 extension LocalRepository {
-  /// The update that a fork needs to hold another commit too.
+  /// The update that a fork needs to contain another commit.
   ///
   /// - Parameters:
-  ///   - commit: the other commit.
-  ///   - tip: the fork's commit; nil where it has none.
-  /// - Throws: as ``mergeBases(of:and:)``, whose complexity it has.
+  ///   - tip: The fork's commit; nil if it has none.
+  ///   - commit: The other commit.
+  /// - Throws: As ``mergeBases(of:and:)``.
+  /// - Complexity: That of ``mergeBases(of:and:)``.
   public func need(of tip: ObjectID?, for commit: ObjectID) throws(GitError) -> MergeNeed {
     guard let tip else { return .fastForward }
     let bases = try mergeBases(of: tip, and: commit)

@@ -2,7 +2,7 @@ import CLibgit2
 
 /// The order of a history.
 public enum HistoryOrder: Sendable {
-  /// No parent before its children, lines of development together.
+  /// No parent before its children, and each line of development together.
   case topological
   /// By commit date, newest first, and no parent before its children.
   case time
@@ -16,14 +16,14 @@ public enum HistoryOrder: Sendable {
 }
 
 extension LocalRepository {
-  /// Visits the commits that can be reached from some and not from others.
+  /// Visits the commits that are reachable from some commits and not from others.
   ///
   /// - Parameters:
-  ///   - tips: Where the history begins.
+  ///   - tips: The commits to begin with.
   ///   - hidden: Commits that are left out, with all their ancestors.
   ///   - order: The order.
-  ///   - body: Called with each commit; false ends the walk.
-  /// - Throws: ``GitError``, or what the body throws.
+  ///   - body: Called with each commit; return false to end the walk.
+  /// - Throws: ``GitError``, or any error that the body throws.
   public func walkHistory(
     from tips: [ObjectID], excluding hidden: [ObjectID] = [], order: HistoryOrder = .time,
     _ body: (CommitObject) throws -> Bool
@@ -31,7 +31,8 @@ extension LocalRepository {
     try walkCommits(from: tips, excluding: hidden, order: order) { try body(commit($0)) }
   }
 
-  /// As ``walkHistory(from:excluding:order:_:)``, for a body that needs to read few of the commits.
+  /// Visits the ids of the commits like ``walkHistory(from:excluding:order:_:)``, for a body that reads only few of
+  /// them.
   ///
   /// The corresponding C function is `git_revwalk_next`.
   public func walkCommits(
@@ -51,8 +52,8 @@ extension LocalRepository {
     }
   }
 
-  /// A walk and the first commit of it; nil where libgit2 refuses some of its commits: it has looked at all of them by
-  /// then.
+  /// A walk and its first commit; nil if libgit2 refuses some commits of the walk. When libgit2 returns the first
+  /// commit, it has read all of them.
   private func begunWalk(
     from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder
   ) throws(GitError) -> (handle: Handle, first: ObjectID?)? {
@@ -91,20 +92,20 @@ extension LocalRepository {
   }
 }
 
-/// What a walk through history needs of a commit, read without the rest of it.
+/// The part of a commit that a walk through history needs.
 public struct CommitLinks: Sendable {
   /// The id of its tree.
   public let tree: ObjectID
   /// The parents, in the order in which the commit names them.
   public let parents: [ObjectID]
-  /// When it was committed, in seconds since 1970.
+  /// The time of the commit, in seconds since 1970.
   let committed: Int64
 }
 
 extension LocalRepository {
-  /// Where a commit leads to. It is read once, and kept as long as the repository is open.
+  /// The tree, the parents and the date of a commit, read once and then cached.
   ///
-  /// - Throws: kind `notFound` where no such object is there, `invalid` where it is no commit.
+  /// - Throws: Kind `notFound` if there is no such object, `invalid` if it is not a commit.
   public func links(_ id: ObjectID) throws(GitError) -> CommitLinks {
     if let known = knownLinks[id] { return known }
     if let links = try commitGraph?.links(of: id) {

@@ -1,14 +1,15 @@
 /// A search for the best common ancestors of two commits.
 ///
-/// From both sides downwards, newest first, each commit paints its parents with its own colours. What gets both is
-/// common, and what lies below that is stale; nothing but stale commits left, the search is over.
+/// From both sides downwards, newest first, each commit passes its colors to its parents. A commit with the colors of
+/// both sides is a common ancestor, and those below it are stale. The search ends when all waiting commits are stale.
+///
 /// Source: git's `paint_down_to_common` in commit-reach.c.
 struct MergeBases {
   private struct Colors: OptionSet {
     let rawValue: UInt8
     static let first = Colors(rawValue: 1)
     static let second = Colors(rawValue: 2)
-    /// Below a common ancestor.
+    /// The color of commits below a common ancestor.
     static let stale = Colors(rawValue: 4)
     static let found = Colors(rawValue: 8)
     static let isWaiting = Colors(rawValue: 16)
@@ -16,17 +17,17 @@ struct MergeBases {
     static let both: Colors = [.first, .second]
     static let inherited: Colors = [.first, .second, .stale]
 
-    /// True if the search must go on for a commit of these.
+    /// True if the search must continue because of a commit with these colors.
     var isLively: Bool { contains(.isWaiting) && !contains(.stale) }
 
-    /// Adds colours, which have to be handed on where any is new.
+    /// Adds colors. The commit waits again if any of them is new.
     mutating func wait(with added: Colors) -> (before: Colors, after: Colors) {
       let before = self
       if !isSuperset(of: added) { formUnion(added.union(.isWaiting)) }
       return (before, self)
     }
 
-    /// What is to be handed on.
+    /// Ends the waiting and returns the colors that the parents get.
     mutating func endWaiting() -> Colors {
       remove(.isWaiting)
       return intersection(.inherited)
@@ -36,7 +37,7 @@ struct MergeBases {
   private let repository: LocalRepository
   private var colors: [ObjectID: Colors] = [:]
   private var waiting = CommitQueue()
-  /// How many of those that wait are not stale.
+  /// The number of waiting commits that are not stale.
   private var lively = 0
   private var found: [ObjectID] = []
 
@@ -51,7 +52,9 @@ struct MergeBases {
 
   private init(repository: LocalRepository) { self.repository = repository }
 
-  /// Where dates are wrong, the search can end before one that was found is known to be below another.
+  /// Removes the commits that are ancestors of others.
+  ///
+  /// If dates are wrong, the search can end before it is known that one result is below another.
   private func independent(_ commits: [ObjectID]) throws(GitError) -> [ObjectID] {
     var left = commits
     for commit in commits where left.count > 1 {
@@ -77,7 +80,7 @@ struct MergeBases {
     }
   }
 
-  /// The colours of a commit that waits no longer.
+  /// Ends the waiting of a commit and returns the colors that its parents get.
   private mutating func take(_ commit: ObjectID) -> Colors {
     let inherited = colors[commit, default: []].endWaiting()
     if !inherited.contains(.stale) { lively -= 1 }
@@ -87,7 +90,7 @@ struct MergeBases {
     return inherited
   }
 
-  /// A commit waits, again where it has been seen already, for as long as it has new colours to hand on.
+  /// Adds colors to a commit. It waits, also a second time, as long as it has new colors to pass on.
   private mutating func add(_ added: Colors, to commit: ObjectID) throws(GitError) {
     let (before, after) = colors[commit, default: []].wait(with: added)
     lively += (after.isLively ? 1 : 0) - (before.isLively ? 1 : 0)
@@ -97,7 +100,7 @@ struct MergeBases {
   }
 }
 
-/// Commits by date, the newest first: a binary heap.
+/// A queue of commits by date, the newest first: a binary heap.
 struct CommitQueue {
   private var heap: [(date: Int64, commit: ObjectID)] = []
 
@@ -116,7 +119,7 @@ struct CommitQueue {
     return newest.commit
   }
 
-  /// Puts an element in place of the first, and from there to where it belongs.
+  /// Replaces the first element and restores the heap.
   private mutating func sink(_ element: (date: Int64, commit: ObjectID)) {
     var place = 0
     heap[0] = element

@@ -1,10 +1,10 @@
 import Glibc
 
-/// git's index with changes laid over it, which can be put in its place.
+/// git's index, with changes that are kept apart until they are written.
 final class IndexFile {
   private let path: String
   private let format: IndexFormat
-  /// What the paths that were touched hold now; nil: nothing.
+  /// The new entries of the changed paths; nil for removed ones.
   private var changes: [TreePath: IndexEntry?] = [:]
   private let timestamp: timespec?
 
@@ -17,7 +17,7 @@ final class IndexFile {
     format = try bytes.map { bytes throws(GitError) in try IndexFormat(bytes) } ?? IndexFormat()
   }
 
-  /// The entry at a path; nil where there is none, or only unmerged ones.
+  /// The entry at a path; nil if there is none, or only unmerged ones.
   func entry(at path: TreePath) -> IndexEntry? {
     if let change = changes[path] { return change }
     return position(of: path).map { format.entry(at: format.starts[$0]) }
@@ -32,7 +32,7 @@ final class IndexFile {
     return format.name(at: start).elementsEqual(path.bytes) && format.stage(at: start) > 0
   }
 
-  /// True if an entry's recorded file is surely the one that was looked at.
+  /// True if a file is certainly unchanged since its entry was recorded.
   func isFresh(_ entry: IndexEntry, _ status: stat) -> Bool {
     guard let timestamp, entry.describes(status) else { return false }
     let seconds = entry.numbers[IndexEntry.Field.modifiedSeconds.rawValue]
@@ -67,7 +67,7 @@ final class IndexFile {
     return isMatch ? position : nil
   }
 
-  /// The first entry that does not stand before a name.
+  /// The position of the first entry that is not ordered before a name.
   private func lowerBound(of name: [UInt8]) -> Int {
     var (low, high) = (0, format.starts.count)
     while low < high {
@@ -87,7 +87,7 @@ final class IndexFile {
     (Int(seconds), Int(nanoseconds)) >= (timestamp.tv_sec, timestamp.tv_nsec)
   }
 
-  /// Puts the changed index in the old one's place, which the lock protects.
+  /// Writes the changed index beside the old one, under its lock; nil if nothing changed.
   func prepare(by lock: LockFile, sync: DiskSync) throws(GitError) -> PreparedFile? {
     guard !changes.isEmpty else { return nil }
     return try lock.prepare(sync: sync) { descriptor throws(GitError) in
@@ -114,7 +114,7 @@ final class IndexFile {
   }
 
   private enum Piece {
-    /// Entries of the old index that nobody touched.
+    /// Entries of the old index that did not change.
     case kept(Range<Int>)
     case set(TreePath, IndexEntry)
 
@@ -126,7 +126,7 @@ final class IndexFile {
     }
   }
 
-  /// What the new index is made of, in its order.
+  /// The parts of the new index, in its order.
   private func pieces() -> [Piece] {
     var (pieces, position) = ([Piece](), 0)
     for (path, entry) in changes.sorted(by: { $0.key < $1.key }) {
@@ -143,10 +143,10 @@ final class IndexFile {
     return pieces + [.kept(position..<format.starts.count)]
   }
 
-  /// The bytes of entries that nobody touched, in one piece.
+  /// The bytes of unchanged entries, in one piece.
   ///
-  /// A file changed in the same instant as the old index was written would look clean beside the newer one. Size 0 makes
-  /// git look at the contents. Source: git's "racy-git" document.
+  /// An entry whose file may have changed in the same instant as the old index was written gets the size 0. It would
+  /// look clean beside the newer index; the size 0 makes git look at the contents. Source: git's "racy-git" document.
   private func entries(_ range: Range<Int>) -> ArraySlice<UInt8> {
     guard let first = range.first, let last = range.last else { return [] }
     var bytes = format.bytes[format.starts[first]..<format.end(at: last)]
@@ -174,7 +174,7 @@ final class IndexFile {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
-  /// The others only save git work, and would have to be brought up to date.
+  /// The extensions that are kept. The others only save git some work, and would have to be updated.
   private func keptExtensions() -> [(name: [UInt8], content: [UInt8])] {
     format.extensions.compactMap { name, content in
       if name.elementsEqual("REUC".utf8) { return (name, Array(content)) }
@@ -185,17 +185,17 @@ final class IndexFile {
   }
 }
 
-/// The trees that git remembers for directories of the index, so that it need not write them anew.
+/// The trees that git caches for directories of the index, so that it need not write them again.
 ///
 /// Source: gitformat-index(5), "Cache tree".
 final class CacheTree {
   private let name: [UInt8]
   private let subtrees: [[UInt8]: CacheTree]
   private let order: [[UInt8]]
-  /// The number of entries and the id; nil where something changed since.
+  /// The number of entries and the id; nil if an entry has changed since.
   private var known: (count: Int, id: ArraySlice<UInt8>)?
 
-  /// Nil where the extension cannot be read: git then does without.
+  /// Reads the extension; nil if it cannot be read. git then works without it.
   convenience init?(_ content: ArraySlice<UInt8>) {
     var rest = content
     self.init(taking: &rest, depth: 0)
@@ -225,7 +225,7 @@ final class CacheTree {
     (self.subtrees, self.order) = (subtrees, order)
   }
 
-  /// Forgets the trees of all directories on the way to a path.
+  /// Invalidates the trees of all directories on the way to a path.
   func invalidate(_ components: ArraySlice<ArraySlice<UInt8>>) {
     known = nil
     guard let first = components.first, components.count > 0 else { return }

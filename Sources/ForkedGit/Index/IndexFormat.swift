@@ -1,9 +1,10 @@
 import Glibc
 
-/// The bytes of an index, with the place of each entry in them.
+/// The bytes of an index, with the position of each entry in them.
 ///
-/// Entries that nobody changes are copied as they are: an index of 100,000 files costs one pass.
-/// Source: gitformat-index(5), versions 2 to 4; version 4 is unfolded into 2 or 3.
+/// Unchanged entries are copied as they are: an index of 100,000 files costs one pass.
+///
+/// Source: gitformat-index(5), versions 2 to 4. Version 4 is converted to version 3.
 struct IndexFormat {
   static let headerCount = 12
   static let fixedCount = 62
@@ -13,7 +14,7 @@ struct IndexFormat {
   private(set) var version: UInt32 = 2
   private(set) var extensions: [(name: [UInt8], content: ArraySlice<UInt8>)] = []
 
-  /// An index that holds nothing.
+  /// Creates an empty index.
   init() { bytes = [] }
 
   init(_ file: [UInt8]) throws(GitError) {
@@ -73,7 +74,7 @@ struct IndexFormat {
     return last + Self.padded(nameStart(at: last) - last + name(at: last).count)
   }
 
-  /// One to eight bytes of zero end an entry.
+  /// The size of an entry with its padding: one to eight zero bytes.
   static func padded(_ count: Int) -> Int { (count + 8) & ~7 }
 
   private func end(ofEntryAt start: Int) throws(GitError) -> Int {
@@ -88,7 +89,7 @@ struct IndexFormat {
     return end
   }
 
-  /// Version 4 gives each name as what it adds to a beginning of the one before.
+  /// Converts version 4, in which each name is stored as its difference from the one before.
   private mutating func unfold(_ count: Int) throws(GitError) -> Int {
     let (file, limit) = (bytes, bytes.count - 20)
     var (position, name) = (Self.headerCount, [UInt8]())
@@ -126,7 +127,7 @@ struct IndexFormat {
       let name = Array(file[position..<(position + 4)])
       let size = file[(position + 4)..<(position + 8)].reduce(0) { $0 << 8 | Int($1) }
       guard position + 8 + size <= file.count - 20 else { throw Self.damaged }
-      // A small first letter: who does not know it must not touch the index.
+      // A lower-case first letter marks an extension that a program must know before it changes the index.
       guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(name[0]) else {
         throw GitError(
           .unsupported, "git's index has the extension '\(String(decoding: name, as: UTF8.self))'")
@@ -145,10 +146,10 @@ extension ObjectID {
   }
 }
 
-/// One entry of the index: what git recorded of a file when it last looked.
+/// One entry of the index: the status that git recorded of a file when it last read it.
 struct IndexEntry {
-  /// Change time, modification time (seconds and nanoseconds each), device, inode, mode, user,
-  /// group, size: ten numbers, as the file has them.
+  /// The ten numbers of the entry, as the file has them: change time and modification time (seconds and nanoseconds
+  /// each), device, inode, mode, user, group, size.
   var numbers: [UInt32]
   let id: ObjectID
 
@@ -159,7 +160,7 @@ struct IndexEntry {
     case size = 9
   }
 
-  /// Without a file's status, git will look at the file itself.
+  /// Creates an entry. Without a status, git will read the file itself.
   init(_ entry: TreeEntry, status: stat?) {
     numbers = status.map(Self.numbers) ?? [UInt32](repeating: 0, count: 10)
     numbers[Field.mode.rawValue] = entry.mode.rawValue
@@ -173,7 +174,8 @@ struct IndexEntry {
 
   var value: TreeEntry { TreeEntry(mode: FileMode(raw: numbers[Field.mode.rawValue]), id: id) }
 
-  /// Device, user and group are left out, as libgit2 and git on some systems do.
+  /// True if the entry has this status. Device, user and group are not compared, as in libgit2 and in git on some
+  /// systems.
   func describes(_ status: stat) -> Bool {
     let now = Self.numbers(status)
     return [0, 1, 2, 3, 5, 9].allSatisfy { numbers[$0] == now[$0] }

@@ -1,8 +1,8 @@
 import CLibgit2
 
-/// The checksum at the end of git's index and packs. Source: FIPS 180-4.
+/// The hash for the checksums at the end of git's index and packs. Source: FIPS 180-4.
 ///
-/// libgit2 hashes only objects, with a header before their bytes.
+/// libgit2 can hash only objects, with a header before their bytes.
 struct SHA1 {
   private var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
     0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
@@ -10,20 +10,20 @@ struct SHA1 {
 
   private var waiting: [UInt8] = []
   private var count = 0
-  /// True if the processor's own instructions are used, where it has them.
+  /// True if the processor's SHA instructions are used if it has them.
   private let usesInstructions: Bool
 
-  /// A hash of nothing yet.
+  /// Creates the hash of no bytes.
   init(usesInstructions: Bool = true) { self.usesInstructions = usesInstructions }
 
-  /// The twenty bytes of the hash.
+  /// The twenty bytes of the hash of some bytes.
   static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var hash = SHA1()
     hash.add(bytes)
     return hash.finish()
   }
 
-  /// Takes in what follows: at no cost but the hash's where it comes in parts of whole blocks of 64 bytes.
+  /// Adds bytes. If the parts are whole blocks of 64 bytes, nothing is copied.
   mutating func add(_ bytes: [UInt8]) {
     count += bytes.count
     let all = waiting.isEmpty ? bytes : waiting + bytes
@@ -32,7 +32,7 @@ struct SHA1 {
     waiting = Array(all[whole...])
   }
 
-  /// The twenty bytes of the hash of all that was taken in.
+  /// Ends the hash and returns its twenty bytes.
   mutating func finish() -> [UInt8] {
     var tail = waiting + [0x80]
     while tail.count % 64 != 56 { tail.append(0) }
@@ -84,10 +84,10 @@ struct SHA1 {
   }
 }
 
-/// A file that ends with the checksum of all before it, as packs and the index do, while it grows.
+/// A file that grows and ends with the checksum of its bytes, as packs and the index do.
 ///
-/// Bytes go through a part that the processor's caches hold: a second copy of a large index would be fresh memory of
-/// the system's, which costs more than the checksum.
+/// Bytes go through a buffer that fits the processor's caches. A second copy of a large index would need fresh memory
+/// from the system, which costs more than the checksum.
 struct ChecksummedFile {
   private static let partSize = 1 << 18
 
@@ -95,12 +95,12 @@ struct ChecksummedFile {
   private let descriptor: Int32
   private var hash = SHA1()
   private var waiting: [UInt8] = []
-  /// How many bytes came so far.
+  /// The number of bytes so far.
   private(set) var size = 0
 
   /// - Parameters:
-  ///   - descriptor: of a file that is open for writing, and closed by whoever opened it.
-  ///   - path: its name in errors.
+  ///   - descriptor: A file that is open for writing. The caller closes it.
+  ///   - path: The file's name in errors.
   init(_ descriptor: Int32, path: String) {
     (self.descriptor, self.path) = (descriptor, path)
     waiting.reserveCapacity(Self.partSize)
@@ -119,7 +119,7 @@ struct ChecksummedFile {
 
   mutating func append(_ bytes: [UInt8]) throws(GitError) { try append(bytes[...]) }
 
-  /// Adds the checksum.
+  /// Writes the checksum and returns it.
   mutating func end() throws(GitError) -> [UInt8] {
     try flush()
     let checksum = hash.finish()

@@ -2,19 +2,19 @@ import CLibgit2
 
 /// git's line merge of three texts.
 ///
-/// The corresponding C function is `git_merge_file`, whose answer is that of `git merge-file`.
+/// The corresponding C function is `git_merge_file`; the result is that of `git merge-file`.
 public struct LineMerge: Sendable {
-  /// How a conflict is shown.
+  /// The way to show a conflict.
   public enum Style: Sendable, Hashable {
     /// Both sides between markers.
     case merge
     /// Both sides and the base.
     case diff3
-    /// As `diff3`, lines that both sides share outside the markers.
+    /// As `diff3`, but lines that both sides share are outside the markers.
     case zdiff3
   }
 
-  /// What stands where both sides changed the same lines.
+  /// The text for lines that both sides changed.
   public enum Favor: Sendable, Hashable {
     /// A conflict, between markers.
     case neither
@@ -24,20 +24,22 @@ public struct LineMerge: Sendable {
     case union
   }
 
-  /// How a conflict is shown.
+  /// The way to show a conflict.
   public var style: Style
-  /// What stands in place of a conflict.
+  /// The text in place of a conflict.
   public var favor: Favor
-  /// The number of signs in a marker.
+  /// The number of characters in a marker.
   public var markerSize: Int
   /// The labels of the markers: ours, base, theirs.
   public var labels: (ours: String, base: String, theirs: String)
 
+  /// Creates a line merge.
+  ///
   /// - Parameters:
-  ///   - style: how a conflict is shown.
-  ///   - favor: what stands in place of a conflict.
-  ///   - markerSize: the number of signs in a marker, 1 to 65,535.
-  ///   - labels: the labels of the markers.
+  ///   - style: The way to show a conflict.
+  ///   - favor: The text in place of a conflict.
+  ///   - markerSize: The number of characters in a marker, 1 to 65,535.
+  ///   - labels: The labels of the markers.
   public init(
     style: Style = .merge, favor: Favor = .neither, markerSize: Int = 7,
     labels: (ours: String, base: String, theirs: String) = ("ours", "base", "theirs")
@@ -50,8 +52,8 @@ public struct LineMerge: Sendable {
 
   /// Merges three texts, line by line.
   ///
-  /// - Returns: the merged text, and whether it holds no conflict.
-  /// - Throws: ``GitError`` where libgit2 cannot be started or has no memory; a conflict is no error.
+  /// - Returns: The merged text, and true if it holds no conflict.
+  /// - Throws: ``GitError`` if libgit2 cannot be started or has no memory. A conflict is no error.
   public func merge(
     base: [UInt8], ours: [UInt8], theirs: [UInt8]
   ) throws(GitError) -> (text: [UInt8], isClean: Bool) {
@@ -131,14 +133,15 @@ extension LineMerge.Style {
 
 /// The difference between two texts by lines, as `git diff` shows it.
 public enum LinePatch {
-  /// The patch; nothing where both are equal.
+  /// The patch; empty if both texts are equal.
+  ///
+  /// The corresponding C function is `git_patch_from_buffers`.
   ///
   /// - Parameters:
-  ///   - old: the older text.
-  ///   - new: the newer text.
-  ///   - path: the file's path, for the patch's header.
-  /// - Throws: ``GitError`` where libgit2 cannot be started or has no memory.
-  ///   The corresponding C function is `git_patch_from_buffers`.
+  ///   - old: The older text.
+  ///   - new: The newer text.
+  ///   - path: The file's path, for the patch's header.
+  /// - Throws: ``GitError`` if libgit2 cannot be started or has no memory.
   public static func text(
     from old: [UInt8], to new: [UInt8], path: String
   ) throws(GitError) -> [UInt8] {

@@ -25,7 +25,7 @@ enum CommitFormat {
       + "\(seconds) \(zone)\(minutes / 10)\(minutes % 10)"
   }
 
-  /// Drops what would break the line, and the characters around a name that git drops too.
+  /// Drops the characters that would break the line, and those around a name that git drops too.
   private static func cleaned(_ text: String) -> String {
     if isClean(text.utf8) { return text }
     let kept = text.unicodeScalars.filter { $0.value >= 0x20 && $0 != "<" && $0 != ">" }
@@ -34,7 +34,7 @@ enum CommitFormat {
     return String(String.UnicodeScalarView(trimmed))
   }
 
-  /// True if there is nothing to drop, as of most names: crud is all ASCII.
+  /// True if there is nothing to drop, as for most names. All dropped characters are ASCII.
   private static func isClean(_ bytes: String.UTF8View) -> Bool {
     func isCrud(_ byte: UInt8?) -> Bool { byte.map(".,:;\"\\' ".utf8.contains) ?? false }
     return !isCrud(bytes.first) && !isCrud(bytes.last)
@@ -63,7 +63,7 @@ enum CommitFormat {
       message: String(decoding: rest, as: UTF8.self))
   }
 
-  /// What a walk needs: read as ``parse(_:id:)`` reads it, without making text of the rest.
+  /// The tree, the parents and the date of a commit. They are read as by ``parse(_:id:)``, but the rest is not decoded.
   static func links(_ bytes: UnsafeBufferPointer<UInt8>) -> CommitLinks? {
     var (tree, parents, committed) = (ObjectID?.none, [ObjectID](), Int64?.none)
     var rest = bytes[...]
@@ -108,7 +108,7 @@ enum CommitFormat {
     return line.dropFirst(count)
   }
 
-  /// Lenient, as git is: a damaged date is none, a damaged zone Greenwich.
+  /// Reads a signature as leniently as git: a damaged date counts as no date, a damaged time zone as UTC.
   private static func signature(of line: Bytes) -> Signature? {
     guard let open = line.firstIndex(of: UInt8(ascii: "<")),
       let close = line.lastIndex(of: UInt8(ascii: ">")), open < close
@@ -123,7 +123,7 @@ enum CommitFormat {
       offsetMinutes: offset(nextNumber(of: &rest)) ?? 0)
   }
 
-  /// The digits after some spaces, with a sign or without; nil where something else stands there.
+  /// The number after some spaces, with or without a sign; nil if something else is there.
   private static func nextNumber(of rest: inout Bytes) -> Int64? {
     rest = rest.drop { $0 == UInt8(ascii: " ") }
     let word = rest.prefix { $0 != UInt8(ascii: " ") }

@@ -1,9 +1,9 @@
 import CLibgit2
 import Glibc
 
-/// The contents of a compressed file, read piece by piece: no more is read or kept than what was asked for.
+/// The contents of a compressed file, read piece by piece. No more is read or kept than was asked for.
 ///
-/// Each step takes bytes of the file or gives bytes of the contents, so a damaged file ends in an error.
+/// Each step consumes bytes of the file or produces bytes of the contents, so a damaged file ends in an error.
 final class Inflater {
   private static let pieceSize = 1 << 16
 
@@ -17,8 +17,8 @@ final class Inflater {
   private var unread = 0..<Int.max
 
   /// - Parameters:
-  ///   - descriptor: A file that is open for reading, and closed by whoever opened it.
-  ///   - path: Its name in errors.
+  ///   - descriptor: A file that is open for reading. The caller closes it.
+  ///   - path: The file's name in errors.
   init(_ descriptor: Int32, path: String) throws(GitError) {
     (self.descriptor, self.path) = (descriptor, path)
     stream = .allocate(capacity: 1)
@@ -35,16 +35,16 @@ final class Inflater {
     input.deallocate()
   }
 
-  /// Goes on with other contents, which stand in this part of the file.
+  /// Continues with other compressed contents, in this range of the file.
   func restart(at start: Int, upTo end: Int) {
     inflateReset(stream)
     stream.pointee.avail_in = 0
     (isFinished, unread) = (false, start..<max(start, end))
   }
 
-  /// Passes over so many bytes of the contents.
+  /// Skips a number of bytes of the contents.
   ///
-  /// - Returns: Whether there were as many.
+  /// - Returns: False if the contents end before.
   func skip(_ count: Int) throws(GitError) -> Bool {
     var rest = count
     while rest > 0 {
@@ -55,9 +55,9 @@ final class Inflater {
     return true
   }
 
-  /// The next bytes, as many as asked for; fewer only where the contents end.
+  /// The next bytes: the given number, or fewer if the contents end.
   ///
-  /// - Throws: kind `invalid` where the file is damaged.
+  /// - Throws: Kind `invalid` if the file is damaged.
   func next(_ count: Int) throws(GitError) -> [UInt8] {
     var failure: GitError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -71,7 +71,9 @@ final class Inflater {
     return bytes
   }
 
-  /// - Throws: kind `invalid` unless contents and file end here.
+  /// Verifies that the contents and the file end here.
+  ///
+  /// - Throws: Kind `invalid` if they do not.
   func requireEnd() throws(GitError) {
     guard try next(1).isEmpty else { throw damage("it is longer than it says") }
     guard stream.pointee.avail_in == 0, try readInput() == 0 else {
@@ -79,7 +81,7 @@ final class Inflater {
     }
   }
 
-  /// The error of a file that is not what it should be.
+  /// The error for a damaged file.
   func damage(_ reason: String) -> GitError {
     GitError(.invalid, "the object's file \(path) is damaged: \(reason)")
   }

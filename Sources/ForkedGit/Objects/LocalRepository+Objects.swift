@@ -3,12 +3,12 @@ import CLibgit2
 extension LocalRepository {
   /// The contents of a blob.
   ///
-  /// - Throws: kind `notFound` where no such object is there, `invalid` where it is no blob.
+  /// - Throws: Kind `notFound` if there is no such object, `invalid` if it is not a blob.
   public func blob(_ id: ObjectID) throws(GitError) -> [UInt8] {
     try object(id, as: GIT_OBJECT_BLOB) { Array($0) }
   }
 
-  /// The number of bytes of a blob, without reading all of it where git's storage allows.
+  /// The number of bytes of a blob, read without its contents if git's storage allows.
   public func blobSize(_ id: ObjectID) throws(GitError) -> Int {
     var (raw, size, type) = (id.raw, 0, GIT_OBJECT_INVALID)
     try check("git_odb_read_header", context: id.hex) {
@@ -18,18 +18,19 @@ extension LocalRepository {
     return size
   }
 
-  /// Makes a blob, to be stored when something is about to name it. Making what is there already changes nothing.
+  /// Creates a blob, which is stored when something is about to refer to it. A blob that exists already is not stored
+  /// again.
   ///
   /// - Parameters:
-  ///   - bytes: what it holds.
-  ///   - predecessor: the blob that it takes the place of, which saves room where many are stored.
+  ///   - bytes: The contents.
+  ///   - predecessor: The blob of the previous version, which saves space if many blobs are stored at once.
   public func writeBlob(
     _ bytes: [UInt8], after predecessor: ObjectID? = nil
   ) throws(GitError) -> ObjectID {
     try write(bytes, as: GIT_OBJECT_BLOB, after: predecessor)
   }
 
-  /// The id that a blob of these bytes has; nothing is stored.
+  /// The id that a blob of these bytes has. Nothing is stored.
   public static func blobID(of bytes: [UInt8]) throws(GitError) -> ObjectID {
     try Library.start()
     var raw = git_oid()
@@ -37,21 +38,21 @@ extension LocalRepository {
     return ObjectID(raw)
   }
 
-  /// A commit as a value.
+  /// Reads a commit.
   ///
-  /// - Throws: kind `notFound` where no such object is there, `invalid` where it is no commit.
+  /// - Throws: Kind `notFound` if there is no such object, `invalid` if it is not a commit.
   public func commit(_ id: ObjectID) throws(GitError) -> CommitObject {
     let parsed = try object(id, as: GIT_OBJECT_COMMIT) { CommitFormat.parse($0, id: id) }
     guard let parsed else { throw .damagedCommit(id) }
     return parsed
   }
 
-  /// Makes a commit, to be stored when something is about to name it. No reference moves.
+  /// Creates a commit, which is stored when something is about to refer to it. No ref is updated.
   public func writeCommit(_ draft: CommitDraft) throws(GitError) -> ObjectID {
     try write(CommitFormat.bytes(of: draft), as: GIT_OBJECT_COMMIT)
   }
 
-  /// True if an object is there.
+  /// True if the repository has an object of that id.
   public func contains(_ id: ObjectID) throws(GitError) -> Bool {
     var raw = id.raw
     return try check("git_odb_exists") { git_odb_exists(odb.pointer, &raw) } == 1
@@ -87,16 +88,17 @@ extension GitError {
   }
 }
 
-/// The object database of a repository: libgit2's, with objects that wait to be stored, and with its readers of packs,
-/// but with ours of files of single objects.
+/// The object database of a repository.
+///
+/// It is libgit2's, with two parts of our own: the objects that wait to be stored, and the reader of loose objects.
 struct ObjectDatabase {
   let handle: Handle
-  /// The files of single objects that new ones are added to.
+  /// The loose objects that new ones are added to.
   let loose: LooseObjects
 
-  /// As libgit2 orders them: packs are asked first.
+  /// The priorities of libgit2's backends: packs are asked first.
   private static let (looseOrder, packOrder): (Int32, Int32) = (1, 2)
-  /// Source: git's `alternates` are followed so far.
+  /// The longest chain of alternates that is followed. Source: git.
   private static let longestChain = 5
 
   /// Opens the database.
@@ -124,7 +126,7 @@ struct ObjectDatabase {
     try ObjectBackend.add(objects) { add(handle.pointer, $0, Self.looseOrder) }
   }
 
-  /// Source: gitrepository-layout(5), `objects/info/alternates`.
+  /// Adds the object directories that `objects/info/alternates` names. Source: gitrepository-layout(5).
   private func addAlternates(
     of directory: String, depth: Int, _ known: inout Set<String>
   ) throws(GitError) {
@@ -140,7 +142,7 @@ struct ObjectDatabase {
     }
   }
 
-  /// Without one, or with one that is damaged, libgit2 reads the commits instead.
+  /// Adds git's commit graph. If there is none, or a damaged one, libgit2 reads the commits instead.
   private func addCommitGraph(of directory: String) {
     var graph: OpaquePointer?
     guard git_commit_graph_open(&graph, directory) == 0 else { return }

@@ -1,8 +1,9 @@
 import CLibgit2
 import Glibc
 
-/// The objects of a directory that have a file of their own, each: inflated here, since libgit2 1.5 reads a damaged one
-/// forever.
+/// The loose objects of a directory: those with a file of their own.
+///
+/// They are inflated here, since libgit2 1.5 never returns from reading some damaged ones.
 ///
 /// Source: git's `object-file.c`.
 final class LooseObjects: ObjectSource {
@@ -29,7 +30,7 @@ final class LooseObjects: ObjectSource {
     try reading(id) { inflater throws(GitError) in
       let header = try Header(from: inflater)
       var bytes = header.contents
-      // What a header claims is believed only as far as contents follow.
+      // The size in the header is trusted only as far as contents follow.
       while bytes.count < header.size {
         let piece = try inflater.next(min(header.size - bytes.count, Self.pieceSize))
         guard !piece.isEmpty else { throw inflater.damage("it is shorter than it says") }
@@ -51,12 +52,12 @@ final class LooseObjects: ObjectSource {
 
   func freshen(_ id: ObjectID) -> Bool { utimes(path(of: id), nil) == 0 }
 
-  /// Reads a file of an object; nil where there is none.
+  /// Reads the file of an object; nil if there is none.
   private func reading<Result>(
     _ id: ObjectID, _ body: (Inflater) throws(GitError) -> Result
   ) throws(GitError) -> Result? {
     let path = path(of: id)
-    // Without waiting for whoever would write into a pipe that stands there.
+    // A named pipe at the path must not block until another process writes to it.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) { return nil }
     guard descriptor >= 0 else { throw .system("open", path: path) }
@@ -66,13 +67,13 @@ final class LooseObjects: ObjectSource {
 }
 
 extension LooseObjects {
-  /// The type and the size of an object, as its file begins with them, and the contents that were read with them.
+  /// The type and the size at the start of an object's file, and the contents that were read along with them.
   private struct Header {
     let type: git_object_t
     let size: Int
     let contents: [UInt8]
 
-    /// The name of the longest type, a space, the digits of the largest size, and a zero byte.
+    /// The largest size of a header: the longest type name, a space, the digits of the largest size, and a zero byte.
     private static let longest = 32
 
     init(from inflater: Inflater) throws(GitError) {
@@ -97,14 +98,15 @@ extension LooseObjects {
     }
   }
 
-  /// The name of a type, as files of objects begin with it.
+  /// The name of a type, as at the start of an object's file.
   static func name(of type: git_object_t) -> String {
     String(cString: git_object_type2string(type))
   }
 }
 
-/// Stores objects, each in a file of its own. No name appears before the contents of all are on the disk, and they are
-/// written there together.
+/// Stores objects, each in a file of its own.
+///
+/// No object gets its name before the contents of all are on the disk. They are written there together.
 struct LooseStoring: ~Copyable {
   private struct File {
     let file: UnnamedFile
@@ -117,7 +119,7 @@ struct LooseStoring: ~Copyable {
   private var files: [File] = []
   private var hasNewDirectories = false
 
-  /// - Parameter sync: The way of contents and names to the disk.
+  /// - Parameter sync: The way to write contents and names to the disk.
   init(in objects: LooseObjects, sync: DiskSync) throws(GitError) {
     (self.objects, self.sync) = (objects, sync)
     deflater = try Deflater(isHasty: true)
@@ -130,7 +132,7 @@ struct LooseStoring: ~Copyable {
     }
   }
 
-  /// Writes an object; where it is already, it looks new.
+  /// Writes an object. If it exists already, only its modification time is updated.
   mutating func add(
     _ id: ObjectID, _ type: git_object_t, _ bytes: [UInt8]
   ) throws(GitError) {
@@ -160,7 +162,7 @@ struct LooseStoring: ~Copyable {
     if hasNewDirectories { try sync.directory(of: objects.directory) }
   }
 
-  /// A name that git's collection of garbage knows.
+  /// A temporary name that git's garbage collection recognizes.
   private static func temporaryName(_ path: String) -> String {
     "\(path.dropLast(38))tmp_obj_\(getpid())-\(UInt32.random(in: 0 ... .max))"
   }

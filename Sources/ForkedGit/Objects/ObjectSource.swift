@@ -6,26 +6,26 @@ struct StoredObject {
   let bytes: [UInt8]
 }
 
-/// A place of objects that libgit2 asks as one of its backends.
+/// A source of objects that libgit2 reads as one of its backends.
 protocol ObjectSource: AnyObject {
   func contains(_ id: ObjectID) -> Bool
 
-  /// The type and the number of bytes of an object; nil where it is not here.
+  /// The type and the number of bytes of an object; nil if it is not here.
   func header(of id: ObjectID) throws(GitError) -> (type: git_object_t, size: Int)?
 
-  /// An object; nil where it is not here.
+  /// An object; nil if it is not here.
   func object(_ id: ObjectID) throws(GitError) -> StoredObject?
 
-  /// The ids that begin with so many hexadecimal digits of an id.
+  /// The ids that share the first hexadecimal digits of an id.
   func ids(like id: ObjectID, digits: Int) -> [ObjectID]
 
-  /// Makes an object that is here look new to a collection of garbage; false where it is not here.
+  /// Updates the time of an object, so that garbage collection takes it for new; false if it is not here.
   func freshen(_ id: ObjectID) -> Bool
 }
 
 /// A backend of libgit2's object database that asks an ``ObjectSource``.
 struct ObjectBackend {
-  /// libgit2's structure with the source behind it.
+  /// libgit2's structure, followed by the source.
   private struct Layout {
     var base = git_odb_backend()
     let owner: Unmanaged<Owner>
@@ -39,9 +39,9 @@ struct ObjectBackend {
 
   typealias Base = UnsafeMutablePointer<git_odb_backend>
 
-  /// Makes a backend for a source, and hands it over.
+  /// Creates a backend for a source.
   ///
-  /// - Parameter add: Gives the backend to libgit2, which owns it then; where that fails, it is freed.
+  /// - Parameter add: Passes the backend to libgit2, which then owns it. If that fails, the backend is freed.
   static func add(
     _ source: any ObjectSource, _ add: (UnsafeMutablePointer<git_odb_backend>) -> Int32
   ) throws(GitError) {
@@ -119,7 +119,7 @@ struct ObjectBackend {
   }
 }
 
-/// The bytes where libgit2 takes them over.
+/// A copy of the bytes that libgit2 will own.
 private func copy(
   _ bytes: [UInt8], for base: ObjectBackend.Base?
 ) throws(GitError) -> UnsafeMutableRawPointer {
@@ -132,7 +132,7 @@ private func copy(
   return copy
 }
 
-/// The one id that was found, or what libgit2 calls none or several.
+/// Writes the one id that was found, or returns libgit2's code for none or several.
 private func only(_ ids: [ObjectID], _ out: UnsafeMutablePointer<git_oid>?) -> Int32 {
   guard let id = ids.first else { return GIT_ENOTFOUND.rawValue }
   if ids.count > 1 { return GIT_EAMBIGUOUS.rawValue }
@@ -141,7 +141,7 @@ private func only(_ ids: [ObjectID], _ out: UnsafeMutablePointer<git_oid>?) -> I
 }
 
 extension ObjectBackend {
-  /// 0 where something was found; an error becomes libgit2's own, and comes back through ``check(_:context:_:)``.
+  /// Returns 0 if the object was found. An error is handed to libgit2, and ``check(_:context:_:)`` throws it again.
   static func answer(_ body: () throws(GitError) -> Bool) -> Int32 {
     do throws(GitError) {
       return try body() ? 0 : GIT_ENOTFOUND.rawValue

@@ -1,15 +1,17 @@
 import CLibgit2
 import Glibc
 
-/// The entries of one directory as its object holds them.
+/// The entries of one directory, as its object holds them.
 ///
-/// The bytes of the object and where entries stand in them: a large directory is read in one pass, and what nobody asks
-/// for is never taken out. Source: git's `tree-walk.c`. Damaged trees give an error, never a crash.
+/// It keeps the object's bytes and the position of each entry in them. So a large directory is read in one pass, and an
+/// entry that is not asked for costs nothing more. Damaged trees give an error, never a crash.
+///
+/// Source: git's `tree-walk.c`.
 struct RawTree: RandomAccessCollection {
   struct Entry {
-    /// A part of the object's bytes: no entry has an array of its own.
+    /// The name, as a slice of the object's bytes: no entry has an array of its own.
     let name: ArraySlice<UInt8>
-    /// As stored: old repositories hold modes such as 100664, which must survive.
+    /// The mode as stored: old repositories hold modes such as 100664, which must survive.
     let mode: UInt32
     let id: ObjectID
 
@@ -20,11 +22,11 @@ struct RawTree: RandomAccessCollection {
     var value: TreeEntry { TreeEntry(mode: FileMode(raw: mode), id: id) }
   }
 
-  /// The object.
+  /// The bytes of the object.
   let bytes: [UInt8]
   private var places: [TreeScan.Place] = []
 
-  /// A directory that holds nothing.
+  /// Creates an empty directory.
   init() { bytes = [] }
 
   init?(_ object: UnsafeBufferPointer<UInt8>) {
@@ -44,13 +46,13 @@ struct RawTree: RandomAccessCollection {
     return Entry(name: bytes[place.name], mode: place.mode, id: id)
   }
 
-  /// The bytes of entries that follow each other.
+  /// The bytes of consecutive entries.
   func bytes(of range: Range<Int>) -> ArraySlice<UInt8> {
     guard let first = range.first, let last = range.last else { return [] }
     return bytes[places[first].start..<places[last].end]
   }
 
-  /// True if an entry and one of another directory are the same in name, mode and id.
+  /// True if an entry has the same name, mode and id as one of another directory.
   func isSame(_ index: Int, as other: RawTree, _ otherIndex: Int) -> Bool {
     let (one, two) = (places[index], other.places[otherIndex])
     guard one.end - one.start == two.end - two.start else { return false }
@@ -62,14 +64,14 @@ struct RawTree: RandomAccessCollection {
     }
   }
 
-  /// The entry of that name, wherever it stands.
+  /// The entry of that name; nil if there is none. The order does not matter.
   func entry(named name: ArraySlice<UInt8>) -> Entry? {
     places.firstIndex { bytes[$0.name].elementsEqual(name) }.map { self[$0] }
   }
 
-  /// The same entries by name alone, so that a file and a directory of one name meet.
+  /// The same entries ordered by name alone, so that a file and a directory of one name are adjacent.
   var orderedByName: RawTree {
-    // Only directories stand elsewhere in git's order.
+    // Only directories have another position in git's order.
     guard places.contains(where: { Self.isTree($0.mode) }) else { return self }
     var ordered = self
     ordered.places.sort { bytes[$0.name].lexicographicallyPrecedes(bytes[$1.name]) }
@@ -77,11 +79,11 @@ struct RawTree: RandomAccessCollection {
   }
 }
 
-/// git's order: directories stand as if their names ended with a slash.
+/// git's order: directories are ordered as if their names ended with a slash.
 extension RawTree {
   private static func isTree(_ mode: UInt32) -> Bool { mode & 0o170000 == 0o040000 }
 
-  /// The same entries in git's order, in which only damaged trees are not.
+  /// The same entries in git's order. Only damaged trees have another order.
   var ordered: RawTree {
     let order = bytes.withUnsafeBytes { bytes -> [TreeScan.Place]? in
       func isOrdered(_ left: TreeScan.Place, _ right: TreeScan.Place) -> Bool {
@@ -96,7 +98,7 @@ extension RawTree {
     return object.withUnsafeBufferPointer { RawTree($0) } ?? self
   }
 
-  /// Where an entry of that name stands in git's order, be it a file or a directory.
+  /// The position of the entry of that name in git's order, file or directory; nil if there is none.
   func position(of name: ArraySlice<UInt8>) -> Int? {
     for mode in [FileMode.file, .tree] {
       let position = lowerBound(of: Entry(name: name, mode: mode.rawValue, id: .zero))
@@ -105,7 +107,7 @@ extension RawTree {
     return nil
   }
 
-  /// The first entry that does not stand before another one.
+  /// The position of the first entry that is not ordered before another one.
   func lowerBound(of entry: Entry) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -142,7 +144,7 @@ extension RawTree {
 }
 
 extension RawTree.Entry {
-  /// As an object holds it.
+  /// The bytes of the entry in a tree object.
   var bytes: [UInt8] {
     var bytes = Array(String(mode, radix: 8).utf8) + [UInt8(ascii: " ")] + name + [0]
     for index in 0..<ObjectID.byteCount { bytes.append(id[index]) }
@@ -151,7 +153,7 @@ extension RawTree.Entry {
 }
 
 extension UnsafeRawBufferPointer {
-  /// By bytes, with one of the same length.
+  /// The order of two buffers of the same length, byte by byte.
   fileprivate func compare(to other: UnsafeRawBufferPointer) -> Int {
     guard let start = baseAddress, let otherStart = other.baseAddress else { return 0 }
     return Int(memcmp(start, otherStart, count))
@@ -159,7 +161,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension FileMode {
-  /// As git reads a stored mode: only the kind and the owner's execute bit count.
+  /// Creates the kind of a stored mode. As in git, only the kind and the owner's execute bit count.
   init(raw: UInt32) {
     switch raw & 0o170000 {
     case 0o040000: self = .tree

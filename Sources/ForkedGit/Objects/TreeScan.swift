@@ -1,15 +1,15 @@
 import Glibc
 
-/// A pass over a directory's object, entry by entry. It ends at the end, or where the object is damaged.
+/// A pass over a tree object, entry by entry. It ends at the object's end, or at the first damage.
 struct TreeScan {
-  /// Where an entry stands.
+  /// The position of an entry in the object's bytes.
   struct Place {
     let mode: UInt32
     private let first: UInt32
     private let nameStart: UInt32
     private let nameEnd: UInt32
 
-    /// Nil in an object of 4 GB.
+    /// Creates a position; nil beyond the first 4 GB of an object.
     init?(mode: UInt32, start: Int, name: Range<Int>) {
       guard name.upperBound + 1 + ObjectID.byteCount <= UInt32.max else { return nil }
       (self.mode, first) = (mode, UInt32(start))
@@ -18,7 +18,7 @@ struct TreeScan {
 
     var start: Int { Int(first) }
     var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
-    /// Where its id begins, after the byte that ends the name.
+    /// The start of the entry's id, after the byte that ends the name.
     var id: Int { Int(nameEnd) + 1 }
     var end: Int { id + ObjectID.byteCount }
   }
@@ -42,7 +42,7 @@ struct TreeScan {
     return place
   }
 
-  /// The octal digits before a space, which is passed too.
+  /// Reads the octal digits of a mode and the space after them.
   private mutating func takeMode() -> UInt32? {
     var mode: UInt32 = 0
     while position < bytes.count, bytes[position] != UInt8(ascii: " ") {
@@ -56,7 +56,7 @@ struct TreeScan {
     return mode
   }
 
-  /// At least one byte before a zero, after which there must be room for an id.
+  /// Reads a name: at least one byte, then a zero byte, then enough bytes for an id.
   private func takeName() -> Range<Int>? {
     guard position < bytes.count, let start = bytes.baseAddress,
       let zero = memchr(start + position, 0, bytes.count - position)
@@ -66,7 +66,7 @@ struct TreeScan {
     return position..<end
   }
 
-  /// The entry of that name; nil where none is left, or the object is damaged.
+  /// Searches the remaining entries for one of that name; nil if there is none, or the object is damaged.
   mutating func entry(named name: ArraySlice<UInt8>) -> TreeEntry? {
     while let place = next() {
       guard place.name.count == name.count, bytes[place.name].elementsEqual(name) else { continue }

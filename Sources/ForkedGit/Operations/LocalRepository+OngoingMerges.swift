@@ -1,10 +1,10 @@
 extension LocalRepository {
-  /// What git may be merging while it runs a merge driver.
+  /// The merges that git may be performing while it runs a merge driver.
   ///
-  /// Several, where one operation was begun in a pause of another: the versions that the driver was given tell which.
-  /// For a single cherry-pick or revert, a stash and `git apply` git tells nothing.
+  /// There are several if one operation was begun in a pause of another: the versions that the driver gets decide which
+  /// one it is. For a single cherry-pick or revert, a stash, and `git apply`, git provides no information.
   ///
-  /// - Parameter environment: the driver's.
+  /// - Parameter environment: The driver's environment.
   public func mergesRunningDriver(
     in environment: [String: String]
   ) throws(GitError) -> [OngoingMerge] {
@@ -15,9 +15,9 @@ extension LocalRepository {
     return found.compactMap { $0 }
   }
 
-  /// What git merged when it stopped for conflicts, as far as it tells.
+  /// The merges that git stopped for conflicts, as far as git's files tell.
   ///
-  /// Several, where one operation was begun in a pause of another.
+  /// There are several if one operation was begun in a pause of another.
   public func stoppedMerges() throws(GitError) -> [OngoingMerge] {
     let found: [OngoingMerge?] = [
       try onlyCommit(in: "MERGE_HEAD").map { OngoingMerge(.history(of: $0)) },
@@ -28,14 +28,14 @@ extension LocalRepository {
     return found.compactMap { $0 }
   }
 
-  /// True if what git merges, while it runs a merge driver, may hold a file: told without opening the repository,
-  /// which would take longer than merging most documents.
+  /// True if the commit that git merges, while it runs a merge driver, may contain a file. The repository is not
+  /// opened: that would take longer than merging most documents.
   ///
   /// - Parameters:
-  ///   - path: the file's path from the root.
-  ///   - workTree: the work tree's directory, in which git runs its drivers.
-  ///   - environment: the driver's.
-  /// - Returns: False where git tells nothing.
+  ///   - path: The file's path from the root.
+  ///   - workTree: The work tree's directory, in which git runs its drivers.
+  ///   - environment: The driver's environment.
+  /// - Returns: False if git provides no information.
   public static func runningMergeMayBring(
     _ path: TreePath, to workTree: String, environment: [String: String]
   ) throws(GitError) -> Bool {
@@ -57,7 +57,7 @@ extension LocalRepository {
     }
   }
 
-  /// `git merge` names what it merges into HEAD in variables `GITHEAD_<id>`.
+  /// The merge of `git merge`, which names the merged commit in a variable `GITHEAD_<id>`.
   private static func namedMerge(in environment: [String: String]) -> OngoingMerge? {
     let prefix = "GITHEAD_"
     let variables = environment.filter { $0.key.hasPrefix(prefix) }
@@ -67,7 +67,7 @@ extension LocalRepository {
     return OngoingMerge(.history(of: id), name: variable.value)
   }
 
-  /// The merge that a line of a rebase's or a sequence's commands makes, such as `pick 76d6134 subject`.
+  /// The merge of a command line of a rebase or a sequence, such as `pick 76d6134 subject`.
   private func merge(ofCommand line: String?) throws(GitError) -> OngoingMerge? {
     guard let line else { return nil }
     var words = line.split(separator: " ")[...]
@@ -79,7 +79,8 @@ extension LocalRepository {
     return OngoingMerge(command == "revert" ? .undoing(of: id) : .commit(id))
   }
 
-  /// `merge [-C <commit>] <label> # subject`: the label of a commit that the rebase made before.
+  /// The merge of a line `merge [-C <commit>] <label> # subject`, with the label of a commit that the rebase made
+  /// before.
   private func mergeCommand(_ words: ArraySlice<Substring>) throws(GitError) -> OngoingMerge? {
     let isNaming = words.first?.lowercased() == "-c"
     guard let label = words.dropFirst(isNaming ? 2 : 0).first else { return nil }
@@ -91,7 +92,7 @@ extension LocalRepository {
     return nil
   }
 
-  /// `git rebase --apply` and `git am`.
+  /// The merge of `git rebase --apply` or `git am`.
   private func applyingMerge() throws(GitError) -> OngoingMerge? {
     if let id = try onlyCommit(in: "rebase-apply/original-commit") {
       return OngoingMerge(.commit(id), name: try firstLine(of: "rebase-apply/final-commit"))
@@ -105,7 +106,7 @@ extension LocalRepository {
           blobs: Self.blobs(namedIn: patch))))
   }
 
-  /// The lines `index <old>..<new> <mode>` of a patch.
+  /// The blobs in the lines `index <old>..<new> <mode>` of a patch.
   private static func blobs(namedIn patch: String) -> [[String]] {
     patch.split(separator: "\n").filter { $0.hasPrefix("index ") }.map { line in
       line.dropFirst("index ".count).prefix { $0 != " " }
@@ -124,7 +125,7 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
-  /// Nil where the file names several, as that of an octopus merge does.
+  /// The only commit that a file names; nil if it names several, as for an octopus merge.
   private func onlyCommit(in file: String) throws(GitError) -> ObjectID? {
     let lines = try lines(of: file)
     guard let line = lines.first, lines.count == 1 else { return nil }
@@ -150,7 +151,7 @@ extension LocalRepository {
     try lines(of: file).last
   }
 
-  /// The lines that hold anything.
+  /// The lines that are not empty.
   private func lines(of file: String) throws(GitError) -> [String] {
     try text(of: file)?.split { $0.isNewline }.map(String.init) ?? []
   }

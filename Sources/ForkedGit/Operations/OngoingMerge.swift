@@ -1,40 +1,40 @@
 import CLibgit2
 
-/// A merge that git is in the middle of, as far as git tells.
+/// A merge of git's that is in progress, as far as git's files tell.
 public struct OngoingMerge: Hashable, Sendable {
-  /// What git merges into HEAD.
+  /// The change that git merges into HEAD.
   public enum Change: Hashable, Sendable {
-    /// All that a commit has and HEAD has not: `git merge`, `git pull`.
+    /// The history of a commit that is not in HEAD: `git merge`, `git pull`.
     case history(of: ObjectID)
-    /// What one commit changed: `git rebase`, `git cherry-pick`.
+    /// The change of one commit: `git rebase`, `git cherry-pick`.
     case commit(ObjectID)
-    /// The undoing of what one commit changed: `git revert`.
+    /// The reverse change of one commit: `git revert`.
     case undoing(of: ObjectID)
     /// A patch: `git am`.
     case patch(Patch)
   }
 
-  /// What git merges into HEAD.
+  /// The change that git merges into HEAD.
   public var change: Change
-  /// What git calls it in conflict markers; nil: as ``change`` implies.
+  /// The name of the change in conflict markers; nil if ``change`` implies it.
   public var name: String?
 
-  /// A merge of that change.
+  /// Creates a merge of that change.
   public init(_ change: Change, name: String? = nil) {
     self.change = change
     self.name = name
   }
 
-  /// A patch that came by mail.
+  /// A patch that was received by mail.
   public struct Patch: Hashable, Sendable {
     /// The first line of its message.
     public var subject: String
-    /// When it was written: seconds since 1970; nil where it doesn't say.
+    /// The time of writing, in seconds since 1970; nil if it is unknown.
     public var authored: Int64?
-    /// The abbreviated ids of the blobs that it names, from the older to the newer version.
+    /// The abbreviated ids of the blobs that it names, each from the older to the newer version.
     public var blobs: [[String]]
 
-    /// True if the patch makes the one blob of the other.
+    /// True if the patch changes the one blob to the other.
     public func turns(_ old: ObjectID, into new: ObjectID) -> Bool {
       let (old, new) = (old.hex, new.hex)
       return blobs.contains {
@@ -47,13 +47,13 @@ public struct OngoingMerge: Hashable, Sendable {
 
 // MARK: - Labels
 
-/// What git writes behind its conflict markers.
+/// The labels that git writes after its conflict markers.
 public typealias MarkerLabels = (ours: String, base: String, theirs: String)
 
 extension LocalRepository {
-  /// The labels that git gives to a merge's conflict markers.
+  /// The labels that git writes after a merge's conflict markers.
   ///
-  /// - Throws: ``GitError`` where a commit is not there.
+  /// - Throws: ``GitError`` if a commit is missing.
   public func markerLabels(of merge: OngoingMerge) throws(GitError) -> MarkerLabels {
     switch merge.change {
     case .history(let theirs):
@@ -84,7 +84,7 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
-  /// The shortest beginning of an id, from seven digits (`core.abbrev`) on, that no other object has.
+  /// The shortest prefix of an id, of at least seven digits (`core.abbrev`), that no other object has.
   ///
   /// The corresponding C function is `git_object_short_id`.
   public func shortID(_ id: ObjectID) throws(GitError) -> String {

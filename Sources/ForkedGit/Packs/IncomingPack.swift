@@ -1,34 +1,34 @@
 import CLibgit2
 import Glibc
 
-/// A pack from elsewhere, in a directory of its own until it is known to be sound: a repository has no part of one that
-/// is refused.
+/// A received pack, in a directory of its own until it is verified. If it is refused, no part of it reaches the
+/// repository.
 final class IncomingPack {
   private let directory: String
   private let durability: Durability
   private var names: [String] = []
 
   /// - Parameters:
-  ///   - directory: The directory of its own, with a slash at its end; made here, removed by whoever named it.
-  ///   - durability: The way of the pack to the disk.
+  ///   - directory: The pack's own directory, with a slash at its end. It is created here; the caller removes it.
+  ///   - durability: The way to write the pack to the disk.
   init(in directory: String, _ durability: Durability) throws(GitError) {
     (self.directory, self.durability) = (directory, durability)
     try Files.makeParent(of: directory)
   }
 
-  /// Checks what the indexer has written here.
+  /// Checks the packs that the indexer has written to the directory.
   ///
-  /// - Throws: kind `invalid` where git would take it for damaged.
+  /// - Throws: Kind `invalid` if git would call one of them damaged.
   fileprivate func check() throws(GitError) {
     let indexes = Files.names(in: directory).filter { $0.hasSuffix(".idx") }
     names = indexes.map { String($0.dropLast(4)) }
     for name in names { try PackCheck(directory + name).run() }
   }
 
-  /// Takes the packs of a repository on this file system, without copying a byte.
+  /// Links the packs of a repository on the same file system, without copying a byte.
   ///
-  /// - Parameter packs: their directory, with a slash at its end.
-  /// - Returns: false where it is another file system; nothing is here then.
+  /// - Parameter packs: Their directory, with a slash at its end.
+  /// - Returns: False if it is another file system. Then the directory stays empty.
   func link(packsIn packs: String) throws(GitError) -> Bool {
     let found = Files.names(in: packs).filter { $0.hasSuffix(".idx") }.map { $0.dropLast(4) }
     for name in found {
@@ -44,7 +44,7 @@ final class IncomingPack {
     return true
   }
 
-  /// Lets a repository object read the pack where it is.
+  /// Adds the pack to an object database, which reads it from the pack's own directory.
   func attach(to odb: Handle) throws(GitError) {
     for name in names {
       var backend: UnsafeMutablePointer<git_odb_backend>?
@@ -57,7 +57,7 @@ final class IncomingPack {
     }
   }
 
-  /// Makes the pack a part of the repository, its index last: without it git sees no pack.
+  /// Adds the pack to the repository, its index last: without the index, git sees no pack.
   func accept(into packs: String) throws(GitError) {
     let sync = durability(of: .pack)
     try Files.makeParent(of: packs, sync: sync)
@@ -73,7 +73,7 @@ final class IncomingPack {
   }
 }
 
-/// libgit2's writer of a pack with the quarantine behind it.
+/// libgit2's writer of a pack, followed by the receiver.
 private struct WriterLayout {
   var base = git_odb_writepack()
   let owner: Unmanaged<PackReceiver>
@@ -85,7 +85,7 @@ private struct WriterLayout {
   }
 }
 
-/// The indexer that takes in the bytes of a pack.
+/// The indexer that receives the bytes of a pack.
 private final class PackReceiver {
   let pack: IncomingPack
   let indexer: Handle
@@ -94,7 +94,7 @@ private final class PackReceiver {
 }
 
 extension IncomingPack {
-  /// Makes libgit2's writer of a pack, which writes here.
+  /// Creates libgit2's writer of a pack, which writes to the pack's own directory.
   func makeWriter(
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_odb_writepack>?>?,
     _ backend: UnsafeMutablePointer<git_odb_backend>?, _ odb: OpaquePointer?,

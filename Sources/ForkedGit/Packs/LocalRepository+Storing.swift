@@ -1,12 +1,12 @@
 import CLibgit2
 
 extension LocalRepository {
-  /// Stores the objects that were made, before something names them: a few as files of their own, many as a pack.
+  /// Stores the objects that were created, before anything refers to them: a few as loose objects, many as a pack.
   ///
-  /// ``compareAndSwap(_:from:to:reflog:timeout:)`` and the end of a work tree's update call it by themselves.
+  /// ``compareAndSwap(_:from:to:reflog:timeout:)`` and the end of a work tree update call this themselves.
   ///
-  /// - Throws: kind `io` or `permission` where they cannot be written.
-  /// - Complexity: O(their bytes).
+  /// - Throws: Kind `io` or `permission` if they cannot be written.
+  /// - Complexity: O(bytes of the objects).
   public func storeObjects() throws(GitError) {
     guard !pending.order.isEmpty else { return }
     if pending.order.count <= Self.mostLooseObjects {
@@ -20,19 +20,19 @@ extension LocalRepository {
     pending.removeAll()
   }
 
-  /// How many objects wait to be stored.
+  /// The number of objects that wait to be stored.
   public var pendingObjects: Int { pending.order.count }
 
-  /// Forgets the objects that were made and not stored, but for so many first ones.
+  /// Discards the objects that wait to be stored, except the given number of first ones.
   public func discardObjects(after count: Int = 0) { pending.removeAll(after: count) }
 
-  /// True if an object was made and waits to be stored.
+  /// True if an object waits to be stored.
   public func isPending(_ id: ObjectID) -> Bool { pending.objects[id] != nil }
 
-  /// How many bytes of objects wait to be stored.
+  /// The number of bytes of the objects that wait to be stored.
   public var pendingByteCount: Int { pending.byteCount }
 
-  /// What git unpacks rather than keeps as a pack: the default of `transfer.unpackLimit`.
+  /// The largest number of objects that git stores loose rather than as a pack: the default of `transfer.unpackLimit`.
   private static let mostLooseObjects = 100
 
   private func storeLoose() throws(GitError) {
@@ -46,9 +46,9 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
-  /// Makes an object; it is stored when something is about to name it.
+  /// Creates an object, which is stored when something is about to refer to it.
   ///
-  /// - Parameter predecessor: an older version of the same thing, for packs.
+  /// - Parameter predecessor: An older version of the same object, for deltas in packs.
   func write(
     _ bytes: [UInt8], as type: git_object_t, after predecessor: ObjectID? = nil
   ) throws(GitError) -> ObjectID {
@@ -57,7 +57,7 @@ extension LocalRepository {
     let id = ObjectID(raw)
     if pending.objects[id] != nil { return id }
     if git_odb_exists_ext(odb.pointer, &raw, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1 {
-      // So that a collection of garbage knows it for new.
+      // This updates the object's time, so that garbage collection takes it for new.
       try check("git_odb_write", context: gitDirectory) {
         git_odb_write(&raw, odb.pointer, bytes, bytes.count, type)
       }
@@ -69,11 +69,10 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
-  /// True if there are so many packs or single objects that git would pack them together, had it been the one to
-  /// write the last of them.
+  /// True if there are so many packs or loose objects that git would pack them after a commit.
   ///
-  /// Source: git-gc(1), `--auto`, and its settings `gc.auto` and `gc.autoPackLimit`: one of 256 directories is counted;
-  /// git-maintenance(1), `maintenance.auto`.
+  /// One of the 256 directories of loose objects is counted. Source: git-gc(1), `--auto`, and its settings `gc.auto`
+  /// and `gc.autoPackLimit`; git-maintenance(1), `maintenance.auto`.
   public func wantsPacking() throws(GitError) -> Bool {
     if try settings.bool("maintenance.auto") == false { return false }
     let mostObjects = try settings.integer("gc.auto") ?? 6_700
@@ -89,10 +88,10 @@ extension LocalRepository {
     return mostPacks > 0 && loosePacks.count > mostPacks
   }
 
-  /// Lets git pack objects together, as it does itself after a commit: beside whoever reads and writes, for as long as it
-  /// takes. No hook runs.
+  /// Runs git to pack objects, as git itself does after a commit. Other processes can read and write meanwhile. No hook
+  /// runs.
   ///
-  /// - Returns: False where git is not installed.
+  /// - Returns: False if git is not installed.
   public func startPacking() throws(GitError) -> Bool {
     var environment = settings.environment
     environment["GIT_DIR"] = commonDirectory
@@ -100,9 +99,9 @@ extension LocalRepository {
       environment[name] = nil
     }
     let commands = [
-      // It goes on by itself, unless gc.autoDetach keeps it.
+      // It continues in the background, unless gc.autoDetach is false.
       ["maintenance", "run", "--auto", "--quiet"],
-      // With the paths that each commit changed, which walks through the history of a document skip by.
+      // Walks through the history of a document skip commits by the changed paths.
       ["commit-graph", "write", "--reachable", "--changed-paths", "--no-progress"],
     ]
     do throws(GitError) {
@@ -118,22 +117,22 @@ extension LocalRepository {
   }
 }
 
-/// Objects that were made and are not stored yet.
+/// Objects that were created and are not stored yet.
 ///
-/// What is made for a change that is refused, or only shown, never reaches the disk: objects wait here until a
-/// reference or the index is about to name them.
+/// They wait here until a ref or the index is about to refer to them. So the objects of a change that is refused, or
+/// only shown, never reach the disk.
 final class PendingObjects {
   struct Object {
     let type: git_object_t
     let bytes: [UInt8]
-    /// An older version of the same thing, from which a pack may tell it apart in a few bytes.
+    /// An older version of the same object, which makes a small delta in a pack possible.
     let predecessor: ObjectID?
   }
 
   private(set) var objects: [ObjectID: Object] = [:]
   private(set) var order: [ObjectID] = []
   private(set) var byteCount = 0
-  /// The directory of a pack that is being received; nil: none is.
+  /// The pack that is being received; nil if there is none.
   weak var incoming: IncomingPack?
 
   func add(_ id: ObjectID, _ object: Object) {
@@ -151,7 +150,7 @@ final class PendingObjects {
 }
 
 extension PendingObjects: ObjectSource {
-  /// Lets libgit2 read and write here before it looks at the disk.
+  /// Adds the objects to an object database, to be read and written before those on the disk.
   func attach(to odb: Handle) throws(GitError) {
     try ObjectBackend.add(self) { backend in
       backend.pointee.write = { base, id, data, size, type in
@@ -162,7 +161,7 @@ extension PendingObjects: ObjectSource {
         pending.add(ObjectID(id.pointee), .init(type: type, bytes: bytes, predecessor: nil))
         return 0
       }
-      // libgit2 would put the pack among the others.
+      // Without this, libgit2 would add the pack to the repository at once.
       backend.pointee.writepack = { out, base, odb, progress, payload in
         guard let pending = ObjectBackend.source(base) as? PendingObjects,
           let incoming = pending.incoming
@@ -183,7 +182,7 @@ extension PendingObjects: ObjectSource {
     objects[id].map { StoredObject(type: $0.type, bytes: $0.bytes) }
   }
 
-  /// Nobody knows the first digits of what waits to be stored: nothing names it yet.
+  /// Returns no ids: nothing refers to an object yet that waits to be stored.
   func ids(like id: ObjectID, digits: Int) -> [ObjectID] { [] }
 
   func freshen(_ id: ObjectID) -> Bool { contains(id) }

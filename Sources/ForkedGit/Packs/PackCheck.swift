@@ -1,15 +1,18 @@
 import Glibc
 
-/// The check that each object of a pack is of a kind that git knows, and as long as it says. libgit2 1.5 takes others in.
+/// A check that each object of a pack has a kind that git knows, and the size that its header gives. libgit2 1.5 does
+/// not check this.
 ///
 /// Source: git's `gitformat-pack(5)` and `index-pack.c`.
 struct PackCheck {
   private let path: String
 
-  /// - Parameter name: The path of the pack and its index, without what they end with.
+  /// - Parameter name: The path of the pack and its index, without the extension.
   init(_ name: String) { path = name }
 
-  /// - Throws: kind `invalid` where the pack is damaged.
+  /// Checks all objects of the pack.
+  ///
+  /// - Throws: Kind `invalid` if the pack is damaged.
   /// - Complexity: O(bytes of the objects).
   func run() throws(GitError) {
     let descriptor = open(path + ".pack", O_RDONLY | O_CLOEXEC)
@@ -19,7 +22,7 @@ struct PackCheck {
     guard fstat(descriptor, &status) == 0 else { throw .system("fstat", path: path + ".pack") }
     let starts = try offsets().sorted()
     let inflater = try Inflater(descriptor, path: path + ".pack")
-    // The checksum of the pack stands at its end.
+    // The pack ends with its checksum.
     let end = Int(status.st_size) - ObjectID.byteCount
     for (index, start) in starts.enumerated() {
       let next = index + 1 < starts.count ? starts[index + 1] : end
@@ -79,7 +82,7 @@ struct PackCheck {
     }
   }
 
-  /// The offsets of the objects, as the index of the pack has them.
+  /// The offsets of the objects, from the pack's index.
   private func offsets() throws(GitError) -> [Int] {
     guard let bytes = try Files.read(path + ".idx"), bytes.count >= 1032 + 40 else { throw damage }
     func number(at place: Int) -> Int { bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }

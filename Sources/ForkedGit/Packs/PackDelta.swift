@@ -1,8 +1,11 @@
-/// How one version of a thing follows from another: what both begin and end with is copied, what is between is new.
+/// The delta from one version of an object to another: the common start and end are copied, the bytes between them are
+/// new.
 ///
-/// A version differs from the one before at few places, close together: in a directory one entry, in a document
+/// Most versions differ from the one before at few bytes, close together: in a directory one entry, in a document
 /// mostly one property. Source: git's `gitformat-pack(5)`, "Deltified representation".
 enum PackDelta {
+  /// The bytes of the delta.
+  ///
   /// - Complexity: O(bytes of both).
   static func bytes(from old: [UInt8], to new: [UInt8]) -> [UInt8] {
     let shorter = min(old.count, new.count)
@@ -34,7 +37,7 @@ enum PackDelta {
     return bytes
   }
 
-  /// One instruction copies less than 64 KB.
+  /// The instructions that copy a range. One instruction copies less than 64 KB.
   private static func copy(from offset: Int, count: Int) -> [UInt8] {
     var (bytes, place, rest) = ([UInt8](), offset, count)
     while rest > 0 {

@@ -1,25 +1,27 @@
 import CLibgit2
 import Glibc
 
-/// Writes objects as one pack with its index. Source: git's `gitformat-pack(5)`, version 2 of both.
+/// A writer of objects as one pack with its index.
+///
+/// Source: git's `gitformat-pack(5)`, version 2 of both.
 struct PackWriter {
   private let pending: PendingObjects
   private var places: [ObjectID: (offset: Int, chain: Int)] = [:]
   private var entries: [PackIndex.Entry] = []
 
-  /// No object is told apart from another through more steps than this: git's own limit.
+  /// The longest chain of deltas: git's own limit.
   private static let longestChain = 50
 
   init(_ pending: PendingObjects) {
     self.pending = pending
   }
 
-  /// Writes both files, synced, the index last: without it git sees no pack.
+  /// Writes the pack and then its index, both synced: without the index, git sees no pack.
   ///
   /// - Parameters:
-  ///   - directory: the pack directory, with a slash at its end.
-  ///   - durability: the way of both to the disk.
-  ///   - report: takes how far it has come.
+  ///   - directory: The pack directory, with a slash at its end.
+  ///   - durability: The way to write both to the disk.
+  ///   - report: Called with the progress.
   mutating func write(
     into directory: String, _ durability: Durability,
     reporting report: (String, Int, Int?) -> Void
@@ -52,7 +54,7 @@ struct PackWriter {
     defer { close(descriptor) }
     var file = ChecksummedFile(descriptor, path: path)
     try file.append(Array("PACK".utf8) + Self.bigEndian(2) + Self.bigEndian(pending.order.count))
-    // Ids don't compress: directories are 5 % larger this way, in half the time.
+    // Ids don't compress: fast compression makes directories 5 % larger, in half the time.
     let (deflater, hasty) = (try Deflater(), try Deflater(isHasty: true))
     for (count, id) in pending.order.enumerated() {
       guard let object = pending.objects[id] else { continue }
@@ -84,7 +86,8 @@ struct PackWriter {
     try file.append(bytes)
   }
 
-  /// How the object follows from its predecessor, where that stands in this pack and it is worth it.
+  /// The delta of an object from its predecessor; nil if the predecessor is not in this pack or the delta saves too
+  /// little.
   private func delta(
     for object: PendingObjects.Object
   ) -> (bytes: [UInt8], offset: Int, chain: Int)? {
@@ -109,7 +112,7 @@ extension PackWriter {
     return bytes
   }
 
-  /// The distance to an earlier object.
+  /// The encoded distance back to an earlier object.
   private static func backwards(_ distance: Int) -> [UInt8] {
     var bytes = [UInt8(distance & 0x7F)]
     var rest = distance >> 7
@@ -130,7 +133,7 @@ extension PackWriter {
   }
 }
 
-/// Where each object stands in a pack. Source: git's `gitformat-pack(5)`, index version 2.
+/// The index of a pack, with the position of each object. Source: git's `gitformat-pack(5)`, index version 2.
 struct PackIndex {
   struct Entry {
     let id: ObjectID
@@ -141,7 +144,9 @@ struct PackIndex {
   let entries: [Entry]
   let packChecksum: [UInt8]
 
-  /// The file's bytes. O(n log n) for n objects.
+  /// The bytes of the file.
+  ///
+  /// - Complexity: O(n log n) for n objects.
   var bytes: [UInt8] {
     let sorted = entries.sorted { $0.id < $1.id }
     var bytes: [UInt8] = [0xFF, 0x74, 0x4F, 0x63, 0, 0, 0, 2]
@@ -165,7 +170,7 @@ struct PackIndex {
     return bytes + SHA1.hash(bytes)
   }
 
-  /// How many ids begin with each byte or a smaller one.
+  /// For each byte, the number of ids that begin with it or a smaller one.
   private static func fanOut(_ sorted: [Entry]) -> [Int] {
     var counts = [Int](repeating: 0, count: 256)
     for entry in sorted { counts[Int(entry.id[0])] += 1 }
@@ -174,16 +179,16 @@ struct PackIndex {
   }
 }
 
-/// One owner of one zlib stream, for many pieces one after another.
+/// The owner of a zlib stream, used for many pieces one after another.
 final class Deflater {
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// - Parameter isHasty: whether little time is to be lost, rather than little room.
+  /// - Parameter isHasty: True to prefer speed to size.
   init(isHasty: Bool = false) throws(GitError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let size = Int32(MemoryLayout<z_stream>.size)
-    // As git does it for packs, and for objects on their own: the level that zlib thinks best, and its fastest.
+    // As in git: zlib's default level for packs, its fastest for loose objects.
     let level = isHasty ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION
     guard deflateInit_(stream, level, ZLIB_VERSION, size) == Z_OK else {
       throw GitError(.other, "zlib does not start", function: "deflateInit")
@@ -195,7 +200,7 @@ final class Deflater {
     stream.deallocate()
   }
 
-  /// The bytes in zlib's format.
+  /// Compresses bytes to zlib's format.
   func deflate(_ bytes: [UInt8]) throws(GitError) -> [UInt8] {
     deflateReset(stream)
     let room = Int(deflateBound(stream, UInt(bytes.count)))

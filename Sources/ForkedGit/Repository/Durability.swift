@@ -1,9 +1,10 @@
 import CLibgit2
 import Glibc
 
-/// The parts of a repository that are brought to the disk before something relies on them, and the way there.
+/// The parts of a repository that are synced to the disk before anything refers to them, and the way to do so.
 ///
-/// By default more than git's: files of single objects too, since a branch that names an empty one is no branch any more.
+/// By default these are more than git's: loose objects too, since a branch that names an empty object is broken.
+///
 /// Source: git-config(1), `core.fsync`, `core.fsyncMethod` and `core.fsyncObjectFiles`.
 struct Durability {
   struct Parts: OptionSet {
@@ -38,7 +39,7 @@ struct Durability {
     parts = try Self.parts(settings)
   }
 
-  /// The way for a part; none where it is left to the system.
+  /// The way to sync a part; `none` if that is left to the system.
   func callAsFunction(of part: Parts) -> DiskSync {
     guard parts.contains(part) else { return .none }
     return part == .looseObject ? looseWay : way
@@ -46,7 +47,7 @@ struct Durability {
 
   private static func parts(_ settings: Configuration) throws(GitError) -> Parts {
     guard let words = try settings.string("core.fsync"), !words.isEmpty else {
-      // git has replaced this one, which spoke of nothing else, and had no part for packs.
+      // The older setting, from which git has moved on. It is about loose objects only.
       let isOn = try settings.bool("core.fsyncObjectFiles") ?? true
       return isOn ? .usual : .usual.subtracting(.looseObject)
     }
@@ -61,18 +62,18 @@ struct Durability {
   }
 }
 
-/// A way of bringing files to the disk.
+/// A way of syncing files to the disk.
 enum DiskSync {
-  /// The system does it when it likes.
+  /// Not synced: the system writes them at some time.
   case none
-  /// They are handed to the disk, which may still hold them in a cache.
+  /// Passed to the disk, which may still hold them in its cache.
   case writeout
-  /// Those that belong together are handed to the disk, and its cache is emptied once.
+  /// Passed to the disk together; then its cache is flushed once.
   case batch
-  /// Each is on the disk.
+  /// Each synced on its own.
   case each
 
-  /// Brings files to the disk whose writing was announced by ``begin(_:)``.
+  /// Syncs files whose writing was started by ``begin(_:)``.
   func finish(_ files: [(descriptor: Int32, path: String)]) throws(GitError) {
     for (index, file) in files.enumerated() {
       switch self {
@@ -84,17 +85,17 @@ enum DiskSync {
     }
   }
 
-  /// Brings a file to the disk.
+  /// Syncs a file.
   func file(_ descriptor: Int32, path: String) throws(GitError) {
     try finish([(descriptor, path)])
   }
 
-  /// Starts writing a file, so that several are written at once.
+  /// Starts writing a file to the disk, so that several are written at once.
   func begin(_ descriptor: Int32) {
     if self != .none { fork_write_out(descriptor, 0) }
   }
 
-  /// Brings the names in a directory to the disk: that of a file, and where it was made, its own.
+  /// Syncs the names in a directory.
   ///
   /// - Parameter path: The path of a file in the directory.
   func directory(of path: String) throws(GitError) {
@@ -102,14 +103,14 @@ enum DiskSync {
     else { return }
     let directory = String(path[...slash])
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // A directory whose names must not be read can be written to.
+    // A directory that must not be read can be written to.
     if descriptor < 0, errno == EACCES { return }
     guard descriptor >= 0 else { throw .system("open", path: directory) }
     defer { close(descriptor) }
     try Self.sync(descriptor, path: directory)
   }
 
-  /// Some file systems sync no directories, and have no need to.
+  /// Syncs a descriptor. It is no error if the file system cannot sync directories: it has no need to.
   private static func sync(_ descriptor: Int32, path: String) throws(GitError) {
     guard fsync(descriptor) != 0, ![EINVAL, EROFS].contains(errno) else { return }
     throw .system("fsync", path: path)

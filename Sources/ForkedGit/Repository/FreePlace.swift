@@ -1,11 +1,11 @@
 import Glibc
 
-/// A path where nothing is, or an empty directory: a repository can be made there.
+/// A path that does not exist, or an empty directory: a repository can be created there.
 public struct FreePlace: Sendable {
   private let path: String
   private let isDirectory: Bool
 
-  /// Nil where anything stands there already.
+  /// Returns nil if there is a file, or a directory that is not empty.
   public init?(at path: String) {
     var status = stat()
     isDirectory = lstat(path, &status) == 0
@@ -14,8 +14,8 @@ public struct FreePlace: Sendable {
     guard status.st_mode & S_IFMT == S_IFDIR, Self.isEmpty(path) else { return nil }
   }
 
-  /// True of a directory with nothing in it, or only what a process leaves that is killed before it can mark that it is
-  /// making a repository.
+  /// True if a directory is empty, or holds only what a process leaves behind that is killed before it can mark that it
+  /// is creating a repository.
   private static func isEmpty(_ path: String) -> Bool {
     Files.entries(in: path).allSatisfy { name, isDirectory in
       isDirectory
@@ -24,13 +24,13 @@ public struct FreePlace: Sendable {
     }
   }
 
-  /// Takes away all that was made there since, as far as the system lets it. No link is followed.
+  /// Removes everything that was created there since, as far as the system allows it. No link is followed.
   public func clear() {
     for name in Files.names(in: path) { Self.remove(path + "/" + name) }
     if !isDirectory { rmdir(path) }
   }
 
-  /// Takes a file, or a directory with all in it, away; no link is followed.
+  /// Removes a file, or a directory with all its contents. No link is followed.
   static func remove(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }

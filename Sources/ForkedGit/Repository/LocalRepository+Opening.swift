@@ -1,16 +1,16 @@
 import CLibgit2
 
 extension LocalRepository {
-  /// Opens the repository whose work tree or git directory stands at that very path.
+  /// Opens the repository whose work tree or git directory is at exactly this path.
   ///
-  /// - Throws: kind `notARepository`, `ownership` (the message holds the `git config` line that
-  ///   helps), or `unsupported` for SHA-256 and, unless the options allow it, sparse checkouts.
-  ///   The corresponding C function is `git_repository_open_ext`.
+  /// The corresponding C function is `git_repository_open_ext`.
   ///
   /// - Parameters:
-  ///   - path: the work tree's or the git directory's path.
-  ///   - options: how to open it.
-  ///   - relative: another work tree of the same repository, whose objects that are not stored yet are seen here too.
+  ///   - path: The work tree's or the git directory's path.
+  ///   - options: The options.
+  ///   - relative: Another work tree of the same repository, whose objects that wait to be stored are shared.
+  /// - Throws: Kind `notARepository`; `ownership`, with a `git config` line that helps in the message; `unsupported`
+  ///   for SHA-256 and, unless the options allow it, for sparse checkouts.
   public static func open(
     at path: String, options: OpenOptions, sharingObjectsWith relative: LocalRepository? = nil
   ) throws(GitError) -> LocalRepository {
@@ -22,11 +22,11 @@ extension LocalRepository {
   /// Opens the repository that a directory belongs to, searching upwards.
   ///
   /// - Parameters:
-  ///   - directory: Where the search begins.
-  ///   - gitDirectory: The value of `GIT_DIR`: no search, that repository.
-  ///   - workTree: The value of `GIT_WORK_TREE`; with `gitDirectory` alone, the work tree is what
-  ///     `core.worktree` says, else the directory, unless the repository is bare.
-  ///   - options: How to open it.
+  ///   - directory: The directory to begin in.
+  ///   - gitDirectory: The value of `GIT_DIR`: that repository, without a search.
+  ///   - workTree: The value of `GIT_WORK_TREE`. With `gitDirectory` alone, the work tree is that of `core.worktree`,
+  ///     else the directory, unless the repository is bare.
+  ///   - options: The options.
   /// - Throws: As ``open(at:options:sharingObjectsWith:)``.
   public static func discover(
     from directory: String, gitDirectory: String? = nil, workTree: String? = nil,
@@ -45,14 +45,14 @@ extension LocalRepository {
     return found
   }
 
-  /// Makes a repository, or opens the one that is there without changing its HEAD.
+  /// Creates a repository, or opens the existing one without changing its HEAD.
   ///
   /// - Parameters:
-  ///   - path: The work tree's directory, or for a bare repository its own; made where missing.
-  ///   - bare: Whether the new repository has no work tree.
+  ///   - path: The work tree's directory, or the git directory of a bare repository; created if missing.
+  ///   - bare: True if the new repository has no work tree.
   ///   - initialBranch: The branch that HEAD will name.
-  ///   - options: How to open it.
-  /// - Throws: kind `permission` or `io` where it cannot be made.
+  ///   - options: The options for opening it.
+  /// - Throws: Kind `permission` or `io` if it cannot be created.
   public static func initialize(
     at path: String, bare: Bool, initialBranch: String, options: OpenOptions
   ) throws(GitError) -> LocalRepository {

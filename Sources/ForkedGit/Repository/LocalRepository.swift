@@ -2,46 +2,46 @@ import CLibgit2
 public import Forked
 import Glibc
 
-/// A git repository on this machine, opened.
+/// An open git repository on this machine.
 ///
-/// One owner of one handle: use it from one thread at a time, and open another for another thread.
+/// Use it from one thread at a time, and open another one for another thread.
 public final class LocalRepository {
-  /// How to open a repository.
+  /// The options for opening a repository.
   public struct OpenOptions: Sendable {
-    /// True if a sparse checkout is accepted. Only a merge driver may say so.
+    /// True if a sparse checkout is accepted. Only for merge drivers.
     public var allowsSparseCheckout: Bool
-    /// The environment that git's configuration depends on (`HOME`, `XDG_CONFIG_HOME`,
-    /// `GIT_CONFIG_GLOBAL`, `GIT_CONFIG_SYSTEM`, `GIT_CONFIG_NOSYSTEM`, `GIT_CONFIG_COUNT` and its
-    /// keys and values, `GIT_CONFIG_PARAMETERS`, `GIT_CEILING_DIRECTORIES`, `SUDO_UID`).
+    /// The environment that git's configuration depends on (`HOME`, `XDG_CONFIG_HOME`, `GIT_CONFIG_GLOBAL`,
+    /// `GIT_CONFIG_SYSTEM`, `GIT_CONFIG_NOSYSTEM`, `GIT_CONFIG_COUNT` and its keys and values, `GIT_CONFIG_PARAMETERS`,
+    /// `GIT_CEILING_DIRECTORIES`, `SUDO_UID`).
     public var environment: [String: String]
 
-    /// Options with that environment.
+    /// Creates options.
     public init(environment: [String: String], allowsSparseCheckout: Bool = false) {
       self.environment = environment
       self.allowsSparseCheckout = allowsSparseCheckout
     }
   }
 
-  /// Takes how far long work has come: what it is, how many are done, and of how many, where that is known.
+  /// Called with the progress of long work: its name, the number of steps done, and the total number if it is known.
   public var reportsProgress: (String, Int, Int?) -> Void = { _, _, _ in }
-  /// Asked again and again while somebody else's lock is waited for: its path, and how long that has been. False gives
-  /// up, with an error of kind `interrupted`.
+  /// Called repeatedly while another process holds a lock, with its path and the time waited so far. Return false to
+  /// give up, with an error of kind `interrupted`.
   public var keepsWaiting: (String, Duration) -> Bool = { _, _ in true }
 
-  /// Asked again and again during long reads. True ends them, with an error of kind `interrupted`.
+  /// Called repeatedly during long reads. Return true to end them, with an error of kind `interrupted`.
   public var isInterrupted: () -> Bool = { false }
 
   let handle: Handle
   let objects: ObjectDatabase
   let settings: Configuration
-  /// What was made and not stored yet.
+  /// The objects that wait to be stored.
   let pending: PendingObjects
-  /// The transaction that is open: references are read as it has updated them.
+  /// The open transaction: refs are read as it has updated them.
   weak var transaction: ReferenceTransaction?
-  /// Directories that were read, since the next change is likely to need them again.
+  /// Directories that were read: the next change is likely to need them again.
   var trees = TreeCache()
   private var knownDurability: Durability?
-  /// Commits that were walked over.
+  /// The commits that walks have read.
   var knownLinks: [ObjectID: CommitLinks] = [:]
   /// The commit graph that git has written, once it was read.
   var knownGraph: CommitGraphFile?
@@ -87,7 +87,7 @@ public final class LocalRepository {
   /// The git directory that all linked work trees share, with a slash at its end.
   public var commonDirectory: String { String(cString: git_repository_commondir(handle.pointer)) }
 
-  /// What git is in the middle of; nil for nothing.
+  /// The operation of git's that is in progress; nil if there is none.
   public var operationInProgress: RepositoryOperation? {
     switch git_repository_state_t(UInt32(bitPattern: git_repository_state(handle.pointer))) {
     case GIT_REPOSITORY_STATE_MERGE: .merge
@@ -104,10 +104,10 @@ public final class LocalRepository {
   }
 }
 
-/// Files of derived data in the git directory, under `fork/`. All linked work trees share them; they are never part of
-/// the history, and whoever reads them must do without.
+/// Files of derived data in the git directory, under `fork/`. All linked work trees share them. They are never part of
+/// the history, and readers must be able to work without them.
 extension LocalRepository {
-  /// What a file of derived data holds; nil where there is none, or it cannot be read.
+  /// The contents of a file of derived data; nil if there is none, or it cannot be read.
   public func cached(_ name: String) -> [UInt8]? {
     do {
       return try Files.read(path(ofCached: name))
@@ -116,10 +116,10 @@ extension LocalRepository {
     }
   }
 
-  /// Puts a file of derived data in place, whole: other processes see the old one or the new one.
+  /// Writes a file of derived data, atomically: other processes see the old one or the new one.
   ///
-  /// - Parameter rivals: how many files may stand in its directory; where there are more, the others go.
-  /// - Returns: whether that was possible. Nothing depends on it.
+  /// - Parameter rivals: The largest number of files in its directory; if there are more, all others are removed.
+  /// - Returns: True if the file was written. Nothing depends on it.
   @discardableResult
   public func cache(_ bytes: [UInt8], as name: String, besides rivals: Int) -> Bool {
     let path = path(ofCached: name)
@@ -145,10 +145,10 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
-  /// The hub: `fork.main` of the configuration, else the remote's HEAD, else `init.defaultBranch`, else `main` or
-  /// `master`, whichever is there, else the current fork.
+  /// The main fork: `fork.main` of the configuration, else the remote's HEAD, else the first of `init.defaultBranch`,
+  /// `main` and `master` that exists, else the current fork.
   ///
-  /// - Throws: ``InvalidForkName`` where the configuration names what no fork can be called.
+  /// - Throws: ``InvalidForkName`` if the configuration holds an invalid fork name.
   public func mainFork() throws -> Fork {
     if let name = try settings.string("fork.main") { return try Fork(validating: name) }
     let candidates = [
@@ -172,12 +172,14 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
-  /// - Throws: kind `interrupted` where the user asked to stop.
+  /// Ends long work if the user asked for that.
+  ///
+  /// - Throws: Kind `interrupted` if the user interrupted the command.
   func checkInterruption() throws(GitError) {
     if isInterrupted() { throw GitError(.interrupted, "interrupted; nothing was changed") }
   }
 
-  /// Does what must be done as a whole: no interrupt ends it.
+  /// Runs a closure that must be completed: no interrupt ends it.
   func uninterrupted<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,9 +1,10 @@
 import CLibgit2
 import Glibc
 
-/// True if a repository is this user's, or one that the user declared safe.
+/// A check that a repository belongs to the user, or that the user declared it safe.
 ///
-/// libgit2 1.5.1 knows neither `*` nor `dir/*`, so its own check is off and this one stands in.
+/// libgit2 1.5.1 knows neither `*` nor `dir/*`, so its own check is off and this one replaces it.
+///
 /// Source: git-config(1), `safe.directory`.
 struct Ownership {
   let configuration: Configuration
@@ -32,7 +33,8 @@ struct Ownership {
     return status.st_uid == behindSudo
   }
 
-  /// Only the system's, the user's and the environment's word counts, never the repository's own.
+  /// True if the configuration of the system, the user or the environment declares a path safe. That of the repository
+  /// itself does not count.
   private func isDeclaredSafe(_ path: String) throws(GitError) -> Bool {
     var safe = false
     for value in try configuration.valuesOutsideRepository("safe.directory") {

@@ -1,10 +1,11 @@
 import Glibc
 
-/// A repository that is being made. Where its process is killed, the same command finds what is there and goes on.
+/// A repository that is being created. If its process is killed, the same command continues from what exists.
 ///
-/// The git directory holds a lock of ours until all is made, and HEAD, which makes it a repository, comes last.
+/// The git directory holds a lock of this program until all is created. HEAD, which makes it a repository, is written
+/// last.
 public final class RepositoryCreation {
-  /// A command that makes repositories. What one began no other goes on with.
+  /// A command that creates repositories. What one has begun, no other continues.
   public enum Command: String, Sendable {
     /// `fork clone`.
     case clone
@@ -12,19 +13,19 @@ public final class RepositoryCreation {
     case initialization = "init"
   }
 
-  /// The repository, as far as it is made.
+  /// The repository, as far as it is created.
   public let repository: LocalRepository
   private let mark: LockFile
 
-  /// Makes a repository without commits, or opens the one that a killed process has begun.
+  /// Creates a repository without commits, or opens the one that a killed process has begun.
   ///
   /// - Parameters:
-  ///   - path: The work tree's directory, or for a bare repository its own; made where missing.
+  ///   - path: The work tree's directory, or the git directory of a bare repository; created if missing.
   ///   - bare: True if the repository has no work tree.
   ///   - initialBranch: The branch that HEAD will name.
-  ///   - command: The command that makes it.
-  ///   - options: How to open it.
-  /// - Throws: kind `locked` where another process is making it, `permission` or `io` where it cannot be made.
+  ///   - command: The command that creates it.
+  ///   - options: The options for opening it.
+  /// - Throws: Kind `locked` if another process is creating it, `permission` or `io` if it cannot be created.
   public init(
     at path: String, bare: Bool, initialBranch: String, by command: Command,
     options: LocalRepository.OpenOptions
@@ -46,7 +47,7 @@ public final class RepositoryCreation {
 
   deinit { mark.abandon() }
 
-  /// Ends the creation: everything is there.
+  /// Marks the repository as complete.
   public func finish() { mark.release() }
 
   /// True if a command has not finished the repository at a path.
@@ -96,7 +97,7 @@ extension RepositoryCreation {
   }
 }
 
-/// The properties of a file system that git's configuration notes.
+/// The properties of a file system that git's configuration records.
 private struct FileSystemCapabilities {
   let keepsModes: Bool
   let hasLinks: Bool
@@ -104,7 +105,7 @@ private struct FileSystemCapabilities {
 
   /// - Parameter directory: A git directory.
   init(of directory: String) throws(GitError) {
-    // Beside the mark: who takes that over removes what a killed process left there.
+    // Beside the lock: if a process is killed here, the next one removes the files beside that lock.
     let beside = directory + "/fork/probe"
     let name = UnnamedFile.temporaryName(beside)
     hasLinks = try Self.isSupported(symlink("probe", name), "symlink", path: name)
@@ -126,7 +127,9 @@ private struct FileSystemCapabilities {
     keepsModes = modes == [S_IXUSR, 0]
   }
 
-  /// - Throws: where a call failed for another reason than that the file system has no such thing.
+  /// True if a call succeeded; false if the file system does not support it.
+  ///
+  /// - Throws: If the call failed for any other reason.
   private static func isSupported(
     _ code: Int32, _ function: String, path: String
   ) throws(GitError) -> Bool {

@@ -1,11 +1,11 @@
 extension LocalRepository {
-  /// True if a work tree may leave files of its branch out: told by looking for one file, without opening the
-  /// repository.
+  /// True if a work tree may be a sparse checkout. One file tells, so the repository is not opened.
   ///
   /// - Parameters:
-  ///   - workTree: the work tree's directory.
-  ///   - gitDirectory: the value of `GIT_DIR`; nil: the `.git` in the work tree, a directory or a file that names one.
-  /// - Throws: where a file that is there cannot be read.
+  ///   - workTree: The work tree's directory.
+  ///   - gitDirectory: The value of `GIT_DIR`; nil for the `.git` in the work tree, a directory or a file that names
+  ///     one.
+  /// - Throws: If a file exists and cannot be read.
   public static func mayBeSparse(
     workTree: String, gitDirectory: String?
   ) throws(GitError) -> Bool {
@@ -13,11 +13,11 @@ extension LocalRepository {
       try findGitDirectory(ofWorkTree: workTree, given: gitDirectory) + "/info/sparse-checkout")
   }
 
-  /// The directory in which git notes what it does with a work tree, as far as one file tells.
+  /// The git directory of a work tree, found without opening the repository.
   ///
   /// - Parameters:
-  ///   - workTree: the work tree's directory.
-  ///   - given: the value of `GIT_DIR`; nil: the `.git` in the work tree, a directory or a file that names one.
+  ///   - workTree: The work tree's directory.
+  ///   - given: The value of `GIT_DIR`; nil for the `.git` in the work tree, a directory or a file that names one.
   static func findGitDirectory(
     ofWorkTree workTree: String, given: String?
   ) throws(GitError) -> String {

@@ -1,12 +1,12 @@
 import CLibgit2
 
-/// What a walk over a tree does after an entry.
+/// The next step of a walk over a tree, after an entry.
 public enum WalkStep: Sendable {
-  /// Go on, into the entry where it is a directory.
+  /// Continues, into the entry if it is a directory.
   case next
-  /// Go on, but not into this directory.
+  /// Continues, but not into this directory.
   case skip
-  /// End the walk.
+  /// Ends the walk.
   case stop
 }
 
@@ -16,14 +16,14 @@ extension LocalRepository {
     try commit(id).tree
   }
 
-  /// The id of the tree that holds nothing, stored where it is not.
+  /// The id of the empty tree, which is stored if it is missing.
   public func emptyTree() throws(GitError) -> ObjectID {
     try write([], as: GIT_OBJECT_TREE)
   }
 
-  /// What stands at a path; nil where nothing does. The root is a tree.
+  /// The entry at a path; nil if there is none. The root is a tree.
   ///
-  /// - Complexity: one tree for each part of the path.
+  /// - Complexity: One tree is read for each part of the path.
   public func entry(at path: TreePath, in tree: ObjectID) throws(GitError) -> TreeEntry? {
     var found = TreeEntry(mode: .tree, id: tree)
     for name in path.components {
@@ -34,8 +34,9 @@ extension LocalRepository {
     return found
   }
 
-  /// As ``entry(at:in:)``, for a directory that will hardly be asked for again: nothing but the way there is read of the
-  /// trees, and nothing kept of them.
+  /// Returns the entry at a path like ``entry(at:in:)``, for a directory that will hardly be read again.
+  ///
+  /// Each tree is read only as far as the path needs, and none is cached.
   public func glance(
     along names: ArraySlice<ArraySlice<UInt8>>, in tree: ObjectID
   ) throws(GitError) -> TreeEntry? {
@@ -54,8 +55,7 @@ extension LocalRepository {
     return found
   }
 
-  /// The entries of one directory, paths from the root, in git's order; none where there is no
-  /// such directory.
+  /// The entries of one directory, with paths from the root, in git's order; none if there is no such directory.
   public func entries(
     in tree: ObjectID, directory: TreePath = .root
   ) throws(GitError) -> [PathEntry] {
@@ -65,14 +65,14 @@ extension LocalRepository {
     }
   }
 
-  /// Visits every entry, directories before what they hold, in git's order.
+  /// Visits every entry, each directory before its contents, in git's order.
   ///
   /// - Parameters:
   ///   - tree: The tree.
-  ///   - directory: Where the walk begins; nothing is visited where there is no such directory.
+  ///   - directory: The directory to begin in; nothing is visited if it does not exist.
   ///   - body: Called with each entry and its path from the root.
-  /// - Throws: ``GitError``, or what the body throws; kind `invalid` where directories are nested
-  ///   more than 2,048 deep.
+  /// - Throws: ``GitError``, or any error that the body throws; kind `invalid` if directories are nested more than
+  ///   2,048 deep.
   public func walk(
     _ tree: ObjectID, under directory: TreePath = .root,
     _ body: (PathEntry) throws -> WalkStep
@@ -105,7 +105,7 @@ extension LocalRepository {
   }
 }
 
-/// Directories as they were read or written last, up to so many entries in all.
+/// A cache of directories that were read or written, up to a total number of entries.
 struct TreeCache {
   private static let limit = 200_000
 

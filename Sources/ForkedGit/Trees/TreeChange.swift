@@ -1,13 +1,13 @@
-/// What differs between two trees at a path. Never a directory as such.
+/// A difference between two trees at a path. The path is never a directory.
 public struct TreeChange: Hashable, Sendable {
   /// The path.
   public let path: TreePath
-  /// What stood there; nil: nothing.
+  /// The entry before the change; nil if there was none.
   public let old: TreeEntry?
-  /// What stands there now; nil: nothing.
+  /// The entry after the change; nil if there is none.
   public let new: TreeEntry?
 
-  /// A change at a path.
+  /// Creates a change at a path.
   public init(path: TreePath, old: TreeEntry?, new: TreeEntry?) {
     self.path = path
     self.old = old
@@ -19,20 +19,20 @@ extension LocalRepository {
   /// Visits each path that differs between two trees. Equal subtrees are never opened.
   ///
   /// - Parameters:
-  ///   - old: A tree; nil: nothing.
-  ///   - new: A tree; nil: nothing.
-  ///   - body: Called in git's order; false ends the walk.
-  /// - Throws: ``GitError``, or what the body throws.
-  /// - Complexity: the sizes of the directories that differ.
+  ///   - old: A tree; nil stands for the empty tree.
+  ///   - new: A tree; nil stands for the empty tree.
+  ///   - body: Called in git's order; return false to end the walk.
+  /// - Throws: ``GitError``, or any error that the body throws.
+  /// - Complexity: The sizes of the directories that differ.
   public func forEachChange(
     from old: ObjectID?, to new: ObjectID?, _ body: (TreeChange) throws -> Bool
   ) throws {
     _ = try compare(old, new, at: .root, depth: 0, body)
   }
 
-  /// Each path that differs between two trees, in git's order.
+  /// The paths that differ between two trees, in git's order.
   ///
-  /// - Complexity: the sizes of the directories that differ.
+  /// - Complexity: The sizes of the directories that differ.
   public func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [TreeChange] {
     var changes: [TreeChange] = []
     do {
@@ -74,8 +74,8 @@ extension LocalRepository {
     return true
   }
 
-  /// Which of two entries stands first: below zero the left one, above zero the right one, zero where they have the same
-  /// name and kind. What stands behind an end comes last.
+  /// The order of two entries: below zero if the left one is first, above zero if the right one is, zero if they have
+  /// the same name and kind. A list that has ended comes last.
   private static func order(
     _ left: RawTree, _ first: Int, _ right: RawTree, _ second: Int
   ) -> Int {
@@ -94,7 +94,7 @@ extension LocalRepository {
     if old?.isTree ?? true, new?.isTree ?? true {
       return try compare(old?.id, new?.id, at: path, depth: depth + 1, body)
     }
-    // A file and a directory of one name sort apart, so neither is a directory here.
+    // A file and a directory of the same name have different positions in the order, so neither is a directory here.
     return try body(TreeChange(path: path, old: old?.value, new: new?.value))
   }
 }

@@ -2,26 +2,26 @@ import CLibgit2
 
 /// Changes to a tree: entries to set and paths to remove.
 public struct TreeEdit: Hashable, Sendable {
-  /// What shall stand at each path; nil: nothing.
+  /// The new entry at each path; nil to remove it.
   public private(set) var changes: [TreePath: TreeEntry?] = [:]
 
-  /// No changes.
+  /// Creates an edit without changes.
   public init() {}
 
-  /// Puts an entry at a path, in place of whatever stands there.
+  /// Sets the entry at a path, in place of any entry there.
   ///
-  /// A file takes the place of a directory and all that it holds; a file in the way of a
-  /// directory that the path needs gives way.
+  /// A file replaces a directory and all its contents. A file in the way of a directory that the path needs is
+  /// replaced.
   public mutating func set(_ path: TreePath, to entry: TreeEntry) {
     changes[path] = .some(entry)
   }
 
-  /// Takes away what stands at a path, a directory with all that it holds.
+  /// Removes the entry at a path, a directory with all its contents.
   public mutating func remove(_ path: TreePath) {
     changes[path] = .some(nil)
   }
 
-  /// Forgets what was to be done at a path.
+  /// Drops the change at a path from the edit.
   public mutating func forget(_ path: TreePath) {
     changes[path] = nil
   }
@@ -31,18 +31,17 @@ public struct TreeEdit: Hashable, Sendable {
 }
 
 extension LocalRepository {
-  /// Applies changes to a tree; what is new is stored when something is about to name it.
+  /// Applies changes to a tree. New objects are stored when something is about to refer to them.
   ///
-  /// Changes inside a directory that is itself set or removed apply to what the directory then
-  /// holds.
+  /// Changes inside a directory that is itself set or removed apply to the directory's new contents.
   ///
   /// - Parameters:
   ///   - edit: The changes.
-  ///   - tree: The tree to start from; nil: nothing.
-  /// - Returns: The new tree's id. Directories that hold nothing any more are gone.
-  /// - Throws: kind `invalidPath` where a path that is set could get out of a work tree or into
-  ///   `.git`; nothing is stored then.
-  /// - Complexity: the directories on the way to the changes, by their sizes.
+  ///   - tree: The tree to start from; nil stands for the empty tree.
+  /// - Returns: The new tree's id. Directories that become empty are gone.
+  /// - Throws: Kind `invalidPath` for a path that is set and could leave a work tree or enter `.git`; then nothing is
+  ///   stored.
+  /// - Complexity: The sizes of the directories on the way to the changes.
   public func apply(_ edit: TreeEdit, to tree: ObjectID?) throws(GitError) -> ObjectID {
     let root = EditNode()
     for (path, entry) in edit.changes {
@@ -87,12 +86,12 @@ extension LocalRepository {
   }
 }
 
-/// The changes as a tree of names: one node for each directory on the way.
+/// The changes as a tree of names: one node for each part of a path.
 private final class EditNode {
   var children: [ArraySlice<UInt8>: EditNode] = [:]
-  /// What the path itself becomes: not named, removed, or set.
+  /// The change of the path itself: none, removed, or set.
   var own: TreeEntry??
-  /// True if something is set in this directory, not only removed.
+  /// True if a path in this directory is set, not only removed.
   var sets = false
 
   func insert(_ names: ArraySlice<ArraySlice<UInt8>>, _ entry: TreeEntry?) {
@@ -107,24 +106,28 @@ private final class EditNode {
   }
 }
 
-/// A directory with some entries in place of others. What stays is copied in runs, without looking at it.
+/// A directory with some entries replaced. The other entries are copied in runs, without reading them.
 struct TreeSplice {
-  /// The directory before, in git's order.
+  /// The directory before the change, in git's order.
   let old: RawTree
   private var removed: [Int] = []
   private var added: [RawTree.Entry] = []
 
   init(of tree: RawTree) { old = tree.ordered }
 
+  /// Replaces one entry.
+  ///
   /// - Parameters:
-  ///   - position: where the entry stands that goes; nil: none does.
-  ///   - entry: what comes, at most one of each name.
+  ///   - position: The position of the entry to remove; nil for none.
+  ///   - entry: The entry to add, at most one of each name; nil for none.
   mutating func replace(_ position: Int?, by entry: RawTree.Entry?) {
     if let position { removed.append(position) }
     if let entry { added.append(entry) }
   }
 
-  /// The object; nil where no entry is left. O(bytes + k log n) for k changes.
+  /// The bytes of the new tree object; nil if no entry is left.
+  ///
+  /// - Complexity: O(bytes + k log n) for k changes.
   func bytes() -> [UInt8]? {
     guard old.count + added.count > removed.count else { return nil }
     var (bytes, next, gone) = ([UInt8](), 0, removed.sorted()[...])

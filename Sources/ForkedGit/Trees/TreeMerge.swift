@@ -1,20 +1,21 @@
 public import Forked
 
-/// What the ids of three trees settle, and what they leave open.
+/// The part of a merge of three trees that their ids decide, and the paths that remain open.
 public struct TreeMerge: Hashable, Sendable {
-  /// A path that both sides changed, each in its own way.
+  /// A path that both sides changed differently.
   public struct Diverged: Hashable, Sendable {
     /// The path.
     public let path: TreePath
-    /// What stood there in the common ancestor. Any of the three can be a directory, where a file
-    /// of one side stands against a directory of another.
+    /// The entry in the merge base.
+    ///
+    /// Any of the three entries can be a directory if one side has a file and the other a directory.
     public let base: TreeEntry?
-    /// What stands there in ours.
+    /// The entry in ours.
     public let ours: TreeEntry?
-    /// What stands there in theirs.
+    /// The entry in theirs.
     public let theirs: TreeEntry?
 
-    /// A path and what the three trees hold there.
+    /// Creates a path with its three entries.
     public init(path: TreePath, base: TreeEntry?, ours: TreeEntry?, theirs: TreeEntry?) {
       self.path = path
       self.base = base
@@ -23,45 +24,45 @@ public struct TreeMerge: Hashable, Sendable {
     }
   }
 
-  /// An exact rename of one side that took the other side's edit along.
+  /// An exact rename by one side, which carries the other side's edit to the new path.
   public struct Rename: Hashable, Sendable {
-    /// The side that renamed.
+    /// The side that renamed the file.
     public let side: MergeSide
-    /// The path in the common ancestor.
+    /// The path in the merge base.
     public let from: TreePath
     /// The path in the result.
     public let to: TreePath
   }
 
-  /// What ids settled, as changes to ours.
+  /// The decided changes, to be applied to ours.
   public internal(set) var edit = TreeEdit()
-  /// What theirs alone changed (or carried along by a rename), a whole directory as one entry
-  /// where only one side knows it.
+  /// The changes that only theirs made, or that a rename carried along. A whole directory is one entry if only one side
+  /// has it.
   public internal(set) var taken: [TreeChange] = []
-  /// What ours alone changed, a whole directory as one entry.
+  /// The changes that only ours made. A whole directory is one entry.
   public internal(set) var kept: [TreeChange] = []
-  /// Paths that both changed alike, by id; counters, whose equal increments are two, must be looked at.
+  /// The paths that both sides changed to the same object. They matter for counters: two equal increments count as two.
   public internal(set) var alike: [TreeChange] = []
-  /// What remains to be merged by content, in git's order.
+  /// The paths that remain to be merged by content, in git's order.
   public internal(set) var diverged: [Diverged] = []
-  /// The exact renames that mattered.
+  /// The exact renames that carried an edit along.
   public internal(set) var renames: [Rename] = []
 }
 
 extension LocalRepository {
-  /// Walks three trees in step, by id. Equal subtrees are never opened.
+  /// Merges three trees by the ids of their objects. Equal subtrees are never opened.
+  ///
+  /// Applying `edit` to ours gives the merged tree, except for the diverged paths, which stay as in ours.
   ///
   /// - Parameters:
-  ///   - base: The common ancestor's tree; nil: nothing.
+  ///   - base: The merge base's tree; nil stands for the empty tree.
   ///   - ours: Our tree.
   ///   - theirs: Their tree.
-  ///   - opensAlike: Whether subtrees that both changed to the same id are opened, so that
-  ///     `alike` names documents. A plan with a counter needs that.
-  /// - Returns: Applying `edit` to ours gives the merged tree, but for the diverged paths, where
-  ///   it leaves what ours has.
-  /// - Throws: kind `invalid` where a tree is damaged or nested too deep.
-  /// - Complexity: the sizes of the directories that both sides changed; where one side deleted
-  ///   what the other changed, also those that either side changed.
+  ///   - opensAlike: True if subtrees that both sides changed to the same id are opened, so that `alike` names
+  ///     documents. A merge plan with a counter needs that.
+  /// - Throws: Kind `invalid` if a tree is damaged or nested too deep.
+  /// - Complexity: The sizes of the directories that both sides changed; if one side deleted a path that the other
+  ///   changed, also those that either side changed.
   public func mergeTrees(
     base: ObjectID?, ours: ObjectID, theirs: ObjectID, opensAlike: Bool = false
   ) throws(GitError) -> TreeMerge {
@@ -69,7 +70,7 @@ extension LocalRepository {
     let roots = TreeMergeWalk.Versions(
       base: base.map { TreeEntry(mode: .tree, id: $0) }, ours: TreeEntry(mode: .tree, id: ours),
       theirs: TreeEntry(mode: .tree, id: theirs))
-    // The root is always opened, so that no edit and no report is ever about the root itself.
+    // The root is always opened, so that no edit and no result refers to the root itself.
     try walk.open(roots, at: .root, depth: 0)
     try walk.carryRenames(base: base, ours: ours, theirs: theirs)
     return walk.result

@@ -1,14 +1,14 @@
 import Forked
 
-/// Three trees, walked in step.
+/// A walk over three trees at once.
 struct TreeMergeWalk {
-  /// What stands at one path in each of the three.
+  /// The entries of the three trees at one path.
   struct Versions {
     var base: TreeEntry?
     var ours: TreeEntry?
     var theirs: TreeEntry?
 
-    /// True if each version that is there is a directory, and at least ours and theirs could be.
+    /// True if each existing entry is a directory.
     var areDirectories: Bool {
       [base, ours, theirs].allSatisfy { $0?.mode ?? .tree == .tree }
     }
@@ -52,9 +52,10 @@ struct TreeMergeWalk {
     result.alike.append(TreeChange(path: path, old: versions.base, new: versions.ours))
   }
 
-  /// Files against directories. A side's directory in the place of base's file, or the reverse,
-  /// is a deletion and some additions; only where both a file and a directory would have to
-  /// stand at one path is the caller asked.
+  /// Merges entries of which some are files and some are directories.
+  ///
+  /// A directory that replaces base's file, or the reverse, is a deletion and some additions. The path diverges only if
+  /// both a file and a directory would have to be at it.
   private mutating func mergeKinds(
     _ versions: Versions, at path: TreePath, depth: Int
   ) throws(GitError) {
@@ -75,7 +76,7 @@ struct TreeMergeWalk {
         path: path, base: versions.base, ours: versions.ours, theirs: versions.theirs))
   }
 
-  /// The directory was replaced by both: by two files, or by a file and nothing.
+  /// Merges a path where both sides replaced base's directory: by two files, or by a file and nothing.
   private mutating func mergeFilesOverBaseDirectory(_ files: Versions, at path: TreePath) {
     if files.ours == nil {
       take(files.theirs, over: nil, at: path)
@@ -112,7 +113,7 @@ extension TreeMergeWalk.Versions {
   }
 }
 
-/// Three ordered lists of entries, read as one list of names.
+/// Three ordered lists of entries, merged by name.
 private struct MergedNames {
   let base: RawTree
   let ours: RawTree
@@ -123,7 +124,7 @@ private struct MergedNames {
     (self.base, self.ours, self.theirs) = (base, ours, theirs)
   }
 
-  /// The next name at which the lists differ, and what each holds there.
+  /// The next name at which the lists differ, with the three entries of that name.
   mutating func nextDifference() -> (name: ArraySlice<UInt8>, versions: TreeMergeWalk.Versions)? {
     skipAlike()
     let entries = [
@@ -139,7 +140,7 @@ private struct MergedNames {
     return (name, TreeMergeWalk.Versions(base: found[0], ours: found[1], theirs: found[2]))
   }
 
-  /// Most entries are the same in all three, and cost two comparisons of their bytes.
+  /// Skips the names with equal entries in all three lists. Most are: this costs two comparisons of bytes each.
   private mutating func skipAlike() {
     while position.base < base.count, position.ours < ours.count, position.theirs < theirs.count,
       base.isSame(position.base, as: ours, position.ours),
@@ -155,10 +156,10 @@ private struct MergedNames {
 }
 
 extension TreeMergeWalk {
-  /// An exact rename takes the other side's edit along.
+  /// Applies the edits of one side to the files that the other side renamed.
   ///
-  /// Only where one side deleted what the other changed is there anything to carry; the renames
-  /// of that side are looked for then, and at no other time.
+  /// An edit can only be carried along if the renaming side deleted a path that the other side changed. Renames are
+  /// searched for only then.
   mutating func carryRenames(
     base: ObjectID?, ours: ObjectID, theirs: ObjectID
   ) throws(GitError) {
@@ -188,7 +189,7 @@ extension TreeMergeWalk {
     return own == nil && path.base?.mode.isRegularFile == true && other?.mode.isRegularFile == true
   }
 
-  /// Blobs that are gone at exactly one path and new at exactly one.
+  /// The new path of each blob that was removed from exactly one path and added at exactly one.
   private func uniqueMoves(
     from base: ObjectID?, to tree: ObjectID
   ) throws(GitError) -> [ObjectID: TreePath] {

@@ -1,6 +1,6 @@
 public import Forked
 
-/// A commit as it was read: a value that holds no handle.
+/// A commit that was read: a value without a handle.
 public struct CommitObject: Hashable, Sendable {
   /// The commit's own id.
   public let id: ObjectID
@@ -8,11 +8,11 @@ public struct CommitObject: Hashable, Sendable {
   public let tree: ObjectID
   /// The parents, in the order in which the commit names them.
   public let parents: [ObjectID]
-  /// Who wrote the version, and when.
+  /// The author of the version, and the time of writing.
   public let author: Signature
-  /// Who made the commit, and when.
+  /// The creator of the commit, and the time.
   public let committer: Signature
-  /// The whole message, trailers included, as text; bytes that are not UTF-8 are repaired.
+  /// The whole message, including trailers. Bytes that are not UTF-8 are replaced.
   public let message: String
 
   /// The message without its `Fork-Version:` trailer and without the blank lines around it.
@@ -23,10 +23,10 @@ public struct CommitObject: Hashable, Sendable {
     String(message.drop { $0.isNewline }.prefix { !$0.isNewline })
   }
 
-  /// When the version was made.
+  /// The time of the version.
   ///
-  /// The `Fork-Version:` trailer's nanoseconds, where exactly one stands and its seconds equal
-  /// the author date; else the author date.
+  /// The nanoseconds of the `Fork-Version:` trailer, if there is exactly one and its seconds equal the author date;
+  /// else the author date.
   public var hybridTime: HybridTime {
     let date = HybridTime(seconds: author.seconds)
     guard let exact = VersionTrailer.time(in: message), exact.seconds == author.seconds else {
@@ -36,7 +36,7 @@ public struct CommitObject: Hashable, Sendable {
   }
 }
 
-/// A commit to be made.
+/// A commit that is to be created.
 ///
 /// The same draft always makes the same bytes, and so the same id.
 public struct CommitDraft: Hashable, Sendable {
@@ -44,16 +44,16 @@ public struct CommitDraft: Hashable, Sendable {
   public var tree: ObjectID
   /// The parents, in order.
   public var parents: [ObjectID]
-  /// Who wrote the version. Where ``hybridTime`` is given, its seconds replace the author's.
+  /// The author of the version. If ``hybridTime`` is given, its seconds replace the author's.
   public var author: Signature
-  /// Who makes the commit.
+  /// The creator of the commit.
   public var committer: Signature
   /// The message, without a `Fork-Version:` trailer.
   public var message: String
   /// The exact time, written as a trailer; nil for a commit without one.
   public var hybridTime: HybridTime?
 
-  /// A draft of these parts.
+  /// Creates a draft.
   public init(
     tree: ObjectID, parents: [ObjectID], author: Signature, committer: Signature,
     message: String, hybridTime: HybridTime?
@@ -67,21 +67,21 @@ public struct CommitDraft: Hashable, Sendable {
   }
 }
 
-/// Who did something, and when, as a commit records it.
+/// A name, an address and a time, as a commit records them.
 public struct Signature: Hashable, Sendable {
   /// The name, without `<`, `>` and line ends.
   public var name: String
   /// The address, without `<`, `>` and line ends.
   public var email: String
-  /// Whole seconds since 1970; ``noDate`` where the commit holds no date that can be read.
+  /// Whole seconds since 1970; ``noDate`` if the commit holds no date that can be read.
   public var seconds: Int64
-  /// Minutes east of Greenwich.
+  /// The offset from UTC in minutes, positive to the east.
   public var offsetMinutes: Int
 
-  /// Earlier than any date that can be written.
+  /// A value before any date that can be written.
   public static let noDate = Int64.min / 2
 
-  /// A signature of these parts.
+  /// Creates a signature.
   public init(name: String, email: String, seconds: Int64, offsetMinutes: Int = 0) {
     self.name = name
     self.email = email

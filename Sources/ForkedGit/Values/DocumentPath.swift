@@ -1,22 +1,22 @@
-/// The path of a document, checked: it can be written to any work tree without leaving it.
+/// The verified path of a document, which can be written to any work tree without leaving it.
 ///
-/// UTF-8, relative, no `.` or `..`, nothing that some file system takes for `.git`, no control
-/// characters.
+/// It is UTF-8, relative, without `.`, `..` and control characters, and without any name that some file system takes
+/// for `.git`.
 public struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The same path for use in trees.
   public let treePath: TreePath
 
-  /// Checks a path.
+  /// Verifies a path.
   ///
-  /// - Throws: ``InvalidPath``, which says why.
+  /// - Throws: ``InvalidPath`` with the reason.
   /// - Complexity: O(length of the path).
   public init(_ string: String) throws(InvalidPath) {
     try self.init(TreePath(string))
   }
 
-  /// Checks a path that was read from a tree or a work tree.
+  /// Verifies a path that was read from a tree or a work tree.
   ///
-  /// - Throws: ``InvalidPath``, which says why.
+  /// - Throws: ``InvalidPath`` with the reason.
   public init(_ path: TreePath) throws(InvalidPath) {
     try path.validateAsDocument()
     treePath = path
@@ -28,7 +28,7 @@ public struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConverti
   /// The path as text.
   public var description: String { string }
 
-  /// True if the bytes of one path stand before those of the other.
+  /// True if the bytes of the left path are ordered before those of the right one.
   public static func < (left: DocumentPath, right: DocumentPath) -> Bool {
     left.treePath < right.treePath
   }
@@ -36,7 +36,7 @@ public struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConverti
 
 /// A path that no document may have.
 public struct InvalidPath: Error, Hashable, Sendable {
-  /// What is wrong with a path.
+  /// The reasons to refuse a path.
   public enum Reason: Hashable, Sendable {
     /// It has no characters.
     case empty
@@ -48,20 +48,20 @@ public struct InvalidPath: Error, Hashable, Sendable {
     case emptyComponent
     /// A part is `.` or `..`.
     case dots
-    /// A part is `.git`, or what NTFS or HFS+ take for it.
+    /// A part is `.git`, or a name that NTFS or HFS+ take for it.
     case gitDirectory
     /// It holds a control character.
     case controlCharacter
-    /// It holds a backslash, which is a separator elsewhere.
+    /// It holds a backslash, which is a separator on other systems.
     case backslash
     /// Its bytes are not UTF-8.
     case notUTF8
-    /// It or a part of it is longer than file systems take (4,095 and 255 bytes).
+    /// The path or a part of it is longer than file systems allow (4,095 and 255 bytes).
     case tooLong
   }
 
   /// The path as given.
   public let path: TreePath
-  /// The fault.
+  /// The reason to refuse it.
   public let reason: Reason
 }

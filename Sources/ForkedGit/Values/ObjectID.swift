@@ -1,7 +1,6 @@
-/// The name of a git object: the SHA-1 of its contents.
+/// The id of a git object: the SHA-1 of its contents.
 ///
-/// Twenty bytes in place, without an allocation. Ids compare by their bytes, as their
-/// hexadecimal forms do.
+/// Twenty bytes in place, without an allocation. Ids compare by their bytes, as their hexadecimal forms do.
 public struct ObjectID: Hashable, Sendable {
   var high: UInt64
   var middle: UInt64
@@ -10,7 +9,7 @@ public struct ObjectID: Hashable, Sendable {
   /// The number of bytes of an id.
   public static let byteCount = 20
 
-  /// An id of twenty bytes, or nil where there are more or fewer.
+  /// Creates an id from twenty bytes; nil if there are more or fewer.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     (high, middle, low) = (0, 0, 0)
@@ -23,7 +22,7 @@ public struct ObjectID: Hashable, Sendable {
     }
   }
 
-  /// The id that twenty of these bytes are, from an offset on. There must be as many.
+  /// Creates an id from twenty bytes at an offset. The buffer must hold as many.
   init(in bytes: UnsafeRawBufferPointer, from offset: Int = 0) {
     func word<Word: FixedWidthInteger & BitwiseCopyable>(at place: Int, _: Word.Type) -> Word {
       Word(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + place, as: Word.self))
@@ -33,12 +32,12 @@ public struct ObjectID: Hashable, Sendable {
     low = word(at: 16, UInt32.self)
   }
 
-  /// An id of forty hexadecimal digits of either case, or nil for anything else.
+  /// Creates an id from forty hexadecimal digits of either case; nil for anything else.
   public init?(hex: some StringProtocol) {
     self.init(hexDigits: hex.utf8)
   }
 
-  /// As ``init(hex:)``, of digits in ASCII.
+  /// Creates an id like ``init(hex:)``, from digits in ASCII.
   init?(hexDigits: some Collection<UInt8>) {
     guard hexDigits.count == 2 * Self.byteCount else { return nil }
     (high, middle, low) = (0, 0, 0)
@@ -84,12 +83,12 @@ public struct ObjectID: Hashable, Sendable {
 }
 
 extension ObjectID {
-  /// The first bytes tell ids apart as well as all of them: they are a hash already.
+  /// Hashes the first bytes only: they distinguish ids as well as all of them do, since an id is a hash.
   public func hash(into hasher: inout Hasher) { hasher.combine(high) }
 }
 
 extension ObjectID: Comparable, CustomStringConvertible, LosslessStringConvertible {
-  /// True if the bytes of one id stand before those of the other.
+  /// True if the bytes of the left id are ordered before those of the right one.
   public static func < (left: ObjectID, right: ObjectID) -> Bool {
     (left.high, left.middle, left.low) < (right.high, right.middle, right.low)
   }

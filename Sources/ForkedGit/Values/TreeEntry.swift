@@ -1,10 +1,10 @@
-/// What kind of thing a tree's entry names.
+/// The kind of a tree's entry.
 public enum FileMode: UInt32, Hashable, Sendable, CaseIterable {
   /// A directory.
   case tree = 0o040000
   /// A regular file.
   case file = 0o100644
-  /// A regular file that can be run.
+  /// A regular file that can be executed.
   case executable = 0o100755
   /// A symbolic link; its blob holds the target.
   case symlink = 0o120000
@@ -15,31 +15,31 @@ public enum FileMode: UInt32, Hashable, Sendable, CaseIterable {
   public var isRegularFile: Bool { self == .file || self == .executable }
 }
 
-/// What stands at a path: a mode and the id of an object.
+/// An entry of a tree: a mode and the id of an object.
 public struct TreeEntry: Hashable, Sendable {
   /// The kind.
   public let mode: FileMode
   /// The id of the blob, tree or (for a submodule) commit.
   public let id: ObjectID
 
-  /// An entry of that kind and id.
+  /// Creates an entry.
   public init(mode: FileMode, id: ObjectID) {
     self.mode = mode
     self.id = id
   }
 
-  /// A plain file of that blob.
+  /// An entry for a regular file with that blob.
   public static func file(_ id: ObjectID) -> TreeEntry { TreeEntry(mode: .file, id: id) }
 }
 
-/// An entry with the path where it stands.
+/// An entry with its path.
 public struct PathEntry: Hashable, Sendable {
   /// The path from the root of the tree.
   public let path: TreePath
-  /// What stands there.
+  /// The entry at the path.
   public let entry: TreeEntry
 
-  /// An entry at a path.
+  /// Creates an entry with its path.
   public init(path: TreePath, entry: TreeEntry) {
     self.path = path
     self.entry = entry

@@ -1,7 +1,7 @@
-/// A path in a tree, as the bytes that git keeps: parts between slashes, none at either end.
+/// A path in a tree, as the bytes that git stores: parts between slashes, with no slash at either end.
 ///
-/// Any bytes are possible, since a tree may come from anyone; ``DocumentPath`` is the form that
-/// was checked. Paths are equal and ordered by their bytes.
+/// Any bytes are possible, since a tree may come from anyone; ``DocumentPath`` is the verified form. Paths are equal
+/// and ordered by their bytes.
 public struct TreePath: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The bytes; none for the root.
   public let bytes: [UInt8]
@@ -9,22 +9,22 @@ public struct TreePath: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The root of a tree.
   public static let root = TreePath(bytes: [])
 
-  /// A path of these bytes.
+  /// Creates a path from bytes.
   public init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// A path of the UTF-8 of that text.
+  /// Creates a path from text, as UTF-8.
   public init(_ string: String) {
     bytes = Array(string.utf8)
   }
 
-  /// A path of the UTF-8 of that literal.
+  /// Creates a path from a literal, as UTF-8.
   public init(stringLiteral value: String) {
     self.init(value)
   }
 
-  /// The path as text, or nil where the bytes are not UTF-8.
+  /// The path as text; nil if the bytes are not UTF-8.
   public var string: String? { String(validating: bytes, as: UTF8.self) }
 
   /// True if this is the root.
@@ -47,12 +47,12 @@ public struct TreePath: Hashable, Sendable, ExpressibleByStringLiteral {
     return TreePath(bytes: Array(bytes[..<slash]))
   }
 
-  /// The path of something of that name in this directory.
+  /// The path of an entry of that name in this directory.
   public func appending(_ name: some Collection<UInt8>) -> TreePath {
     TreePath(bytes: isRoot ? Array(name) : bytes + [UInt8(ascii: "/")] + name)
   }
 
-  /// True if this path is the directory or stands anywhere in it; every path is in the root.
+  /// True if this path is the directory or is anywhere in it. Every path is in the root.
   public func isWithin(_ directory: TreePath) -> Bool {
     if directory.isRoot { return true }
     guard bytes.starts(with: directory.bytes) else { return false }
@@ -62,7 +62,7 @@ public struct TreePath: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension TreePath: Comparable, CustomStringConvertible {
-  /// True if the bytes of one path stand before those of the other.
+  /// True if the bytes of the left path are ordered before those of the right one.
   public static func < (left: TreePath, right: TreePath) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
@@ -72,13 +72,15 @@ extension TreePath: Comparable, CustomStringConvertible {
 }
 
 extension TreePath {
-  /// Refuses what could get out of a work tree or into `.git`; any other bytes are git's business.
+  /// Verifies that the path cannot leave a work tree or enter `.git`. Any other bytes are left to git.
+  ///
+  /// - Throws: Kind `invalidPath`.
   func validateForTree() throws(GitError) {
     guard let reason = structuralFault else { return }
     throw GitError(.invalidPath(reason), "the path \(reason)", context: description)
   }
 
-  /// Refuses in addition what no document should be called.
+  /// Verifies in addition that the path can be the name of a document.
   func validateAsDocument() throws(InvalidPath) {
     if let reason = structuralFault ?? textualFault {
       throw InvalidPath(path: self, reason: reason)
@@ -108,13 +110,13 @@ extension TreePath {
     return bytes.contains(UInt8(ascii: "\\")) ? .backslash : nil
   }
 
-  /// Source: git's `is_ntfs_dotgit` and `is_hfs_dotgit`.
+  /// True if a file system can take the name for `.git`. Source: git's `is_ntfs_dotgit` and `is_hfs_dotgit`.
   private static func isGitDirectory(_ name: ArraySlice<UInt8>) -> Bool {
     isNTFSGitDirectory(name) || isHFSGitDirectory(name)
   }
 
-  /// NTFS ignores case, dots and spaces at the end, stream names after a colon, knows the short
-  /// name, and takes a backslash for a separator.
+  /// True if NTFS takes the name for `.git`. NTFS ignores case, dots and spaces at the end, and stream names after a
+  /// colon. It knows the short name, and takes a backslash for a separator.
   private static func isNTFSGitDirectory(_ name: ArraySlice<UInt8>) -> Bool {
     name.split(separator: UInt8(ascii: "\\")).contains { part in
       let stem = part.prefix { $0 != UInt8(ascii: ":") }.map(lowercased)
@@ -124,7 +126,8 @@ extension TreePath {
     }
   }
 
-  /// HFS+ ignores case and these invisible characters. Without them, NTFS's rule is the stricter one.
+  /// True if HFS+ takes the name for `.git`. HFS+ ignores case and these invisible characters. For names without them,
+  /// NTFS's rule is stricter.
   private static func isHFSGitDirectory(_ name: ArraySlice<UInt8>) -> Bool {
     guard name.contains(where: { $0 >= 0x80 }),
       let text = String(validating: name, as: UTF8.self)
@@ -144,7 +147,7 @@ extension TreePath {
 }
 
 extension InvalidPath.Reason: CustomStringConvertible {
-  /// What is wrong, after "the path".
+  /// The reason, to be written after "the path".
   public var description: String {
     switch self {
     case .empty: "is empty"
@@ -162,7 +165,7 @@ extension InvalidPath.Reason: CustomStringConvertible {
 }
 
 extension InvalidPath: CustomStringConvertible {
-  /// The path and what is wrong with it, in one line.
+  /// The path and the reason, in one line.
   public var description: String {
     "'\(path.description.unicodeScalars.map { $0.escaped(asASCII: false) }.joined())' \(reason)"
   }

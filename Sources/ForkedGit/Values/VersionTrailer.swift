@@ -2,13 +2,13 @@ import Forked
 
 /// The `Fork-Version:` trailer of a commit message: nanoseconds since 1970, one decimal integer.
 ///
-/// It stands in the last paragraph, as git-interpret-trailers(1) has it.
+/// It is in the last paragraph, as git-interpret-trailers(1) describes.
 enum VersionTrailer {
   static let key = "Fork-Version:"
 
-  /// The time, where exactly one trailer stands in the whole message and can be read.
+  /// The time of the trailer, if exactly one is in the whole message and can be read.
   ///
-  /// The whole message, since a squash leaves the trailers of all but the last commit in the body.
+  /// The whole message is searched, since a squash leaves the trailers of all but the last commit in the body.
   static func time(in message: String) -> HybridTime? {
     let lines = message.utf8.split(separator: 10).lazy.map(Substring.init).filter(isTrailer)
     guard let line = lines.first, lines.dropFirst().isEmpty else { return nil }
@@ -16,10 +16,10 @@ enum VersionTrailer {
     return Int64(Substring(value).trimmingTrailingSpaces).map(HybridTime.init(nanoseconds:))
   }
 
-  /// The message with a trailer after it, and one newline at its end.
+  /// The message with a trailer at its end, and one newline after it.
   ///
-  /// A last paragraph of trailers is continued, another one gets a blank line after it. A line
-  /// of the message that would count as this trailer is indented, so that exactly one stands.
+  /// A last paragraph of trailers is continued; after another one, a blank line is inserted. A line of the message that
+  /// would count as this trailer is indented, so that there is exactly one.
   static func appended(_ time: HybridTime?, to message: String) -> String {
     let lines = trimmed(message.utf8.split(separator: 10, omittingEmptySubsequences: false))
       .map { Substring($0) }
@@ -30,7 +30,7 @@ enum VersionTrailer {
     return joined(safe + (continues ? [] : [""]) + ["\(key) \(time.nanoseconds)"])
   }
 
-  /// The message without these trailers, without blank lines at its end.
+  /// The message without these trailers, and without blank lines at its end.
   static func removed(from message: String) -> String {
     let lines = trimmed(message.utf8.split(separator: 10, omittingEmptySubsequences: false))
       .map(Substring.init)

@@ -1,40 +1,42 @@
 import CLibgit2
 import Glibc
 
-/// A file that a process left behind that was killed.
+/// A file that a killed process left behind.
 public struct Leftover: Hashable, Sendable {
-  /// What it is.
+  /// The kinds of leftovers.
   public enum Kind: Sendable {
-    /// A lock of ours whose process is gone.
+    /// A lock of this program whose process has ended.
     case abandonedLock
-    /// A lock of git's, or one whose process lives: only a person can tell.
+    /// A lock of git's, or of a process that still runs: only the user can tell whether it is needed.
     case foreignLock
-    /// A file that was being written.
+    /// A file whose writing was not finished.
     case temporaryFile
-    /// The journal of a transaction that was being committed.
+    /// The journal of a transaction whose commit was not finished.
     case unfinishedTransaction
   }
 
-  /// What it is.
+  /// The kind of the leftover.
   public let kind: Kind
-  /// Its path.
+  /// The path of the file.
   public let path: String
 }
 
 extension LocalRepository {
-  /// Runs a body in which every object that is read must have the contents that its id says, in the whole process.
+  /// Runs a closure, and verifies meanwhile that each object that is read has the contents that its id names.
   ///
-  /// - Throws: what the body throws.
+  /// This holds for the whole process, not only for this repository.
+  ///
+  /// - Throws: Any error that the closure throws.
   public static func verifyingHashes<Result>(_ body: () throws -> Result) throws -> Result {
     try Library.verifyHashes(true)
     defer { _ = fork_git_set_hash_verification(0) }
     return try body()
   }
 
-  /// What killed processes left behind in the git directory, ordered by path.
+  /// The files that killed processes left behind in the git directory, ordered by path.
   ///
-  /// - Parameter now: seconds since 1970. Temporary files count where they are older than an hour: a younger one may be
-  ///   somebody's work.
+  /// - Parameter now: Seconds since 1970. Temporary files count if they are older than an hour: another process may
+  ///   still write a younger one.
   public func leftovers(now: Int64) -> [Leftover] {
     var found: [Leftover] = []
     for directory in lockDirectories { collectLocks(in: directory, isDeep: false, into: &found) }
@@ -57,15 +59,15 @@ extension LocalRepository {
     return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// True of the name of a file that git or libgit2 writes an object or a pack to.
+  /// True if git or libgit2 gives such a name to the temporary file of an object or a pack.
   private static func isTemporary(_ name: String) -> Bool {
     ["tmp_pack_", "tmp_idx_", "tmp_obj_", "tmp_object_git2_", "pack_git2_"]
       .contains { name.hasPrefix($0) }
   }
 
-  /// Takes away what nobody needs: abandoned locks and temporary files.
+  /// Removes an abandoned lock or a temporary file.
   ///
-  /// - Returns: Whether it is gone.
+  /// - Returns: True if the file is gone; false also for kinds that are never removed.
   public func remove(_ leftover: Leftover) -> Bool {
     switch leftover.kind {
     case .abandonedLock: LockFile.removeAbandoned(leftover.path)
@@ -74,11 +76,11 @@ extension LocalRepository {
     }
   }
 
-  /// Removes the locks of killed processes where they would keep git, or another process of this program, from working.
+  /// Removes the locks of killed processes that would block git or another process of this program.
   ///
-  /// - Parameter andFiles: True if files that they had not put in place, and locks of references that only remember something,
-  ///   go too; else only the files beside such a lock. The names of the files alone tell of the process, which may live in
-  ///   another container, so that is for when one is known to have been killed.
+  /// - Parameter andFiles: True if temporary files, and the locks of all other references, are removed too. If false, a
+  ///   temporary file is removed only beside such a lock. A temporary file tells its process only by its name, and that
+  ///   process may run in another container: pass true only if a process is known to have been killed.
   func removeAbandonedLocks(andFiles: Bool) {
     var found: [Leftover] = []
     for directory in lockDirectories { collectLocks(in: directory, isDeep: false, into: &found) }

@@ -1,7 +1,8 @@
 import CLibgit2
 import Glibc
 
-/// Waits until branches may have moved, whichever program moves them: the kernel tells, nothing is polled.
+/// A watch that waits until branches may have been updated, by any program. The kernel reports changes, nothing is
+/// polled.
 ///
 /// Source: inotify(7).
 public final class ReferenceWatch {
@@ -13,9 +14,9 @@ public final class ReferenceWatch {
   private static let events = UInt32(
     IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_DELETE_SELF)
 
-  /// Begins to watch. Interrupts are held back from here on, but while it waits.
+  /// Begins to watch. From here on, interrupts are blocked except during a wait.
   ///
-  /// - Throws: kind `io` where the kernel gives no watch.
+  /// - Throws: Kind `io` if the kernel provides no watch.
   public init(_ repository: LocalRepository) throws(GitError) {
     self.repository = repository
     descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -35,8 +36,8 @@ public final class ReferenceWatch {
 
   /// Waits until something may have changed.
   ///
-  /// - Parameter reader: whoever reads what is printed: the wait ends where it goes away.
-  /// - Returns: False where the reader has gone away; true otherwise, also after an interrupt.
+  /// - Parameter reader: The descriptor to which results are printed: the wait ends when its reader goes away.
+  /// - Returns: False if the reader has gone away; true otherwise, also after an interrupt.
   public func wait(whileReading reader: Int32) throws(GitError) -> Bool {
     var waited = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -71,9 +72,9 @@ public final class ReferenceWatch {
     }
   }
 
-  /// Takes what the kernel has to tell.
+  /// Reads the events of the kernel.
   ///
-  /// - Returns: Whether any of it can mean that a branch moved.
+  /// - Returns: True if a branch may have been updated.
   private func readEvents() throws(GitError) -> Bool {
     var (bytes, matters) = ([UInt8](repeating: 0, count: 1 << 16), false)
     while true {
@@ -119,5 +120,5 @@ public final class ReferenceWatch {
   }
 }
 
-/// `IN_ISDIR`, whose sign Swift does not know.
+/// `IN_ISDIR`, which is not imported as a signed number.
 private let IN_ISDIR_ = Int32(0x4000_0000)

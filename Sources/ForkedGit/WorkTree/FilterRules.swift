@@ -1,9 +1,9 @@
 import Glibc
 
-/// True if git's filters (line endings, `ident`) could have a say about a file.
+/// The files that git's filters (line endings, `ident`) may apply to.
 ///
-/// Asking libgit2 makes it parse the whole index for a `.gitattributes` that is not in the work
-/// tree, so it is asked only where some attribute or setting names a filter at all.
+/// libgit2 parses the whole index for each `.gitattributes` that is not in the work tree. So libgit2 is asked only if
+/// an attribute or a setting names a filter at all.
 final class FilterRules {
   private let repository: LocalRepository
   private let files: WorkTreeFiles
@@ -25,7 +25,7 @@ final class FilterRules {
     isAlways = isConverting || elsewhere || own || user || system
   }
 
-  /// True if the filters of a path must be asked for.
+  /// True if filters may apply to a path, so that libgit2 must be asked.
   func mayApply(to path: TreePath, in index: IndexFile) throws(GitError) -> Bool {
     if isAlways { return true }
     var directory = path.parent
@@ -36,7 +36,7 @@ final class FilterRules {
     }
   }
 
-  /// To be called when a file was written or removed: it may be a `.gitattributes`.
+  /// Notes that a file was written or removed. Call this after each change: the file may be a `.gitattributes`.
   func noteChange(of path: TreePath) {
     if path.isAttributes { answers[path.parent] = nil }
   }

@@ -4,11 +4,11 @@ import CLibgit2
 public struct IndexConflict: Hashable, Sendable {
   /// The path.
   public let path: TreePath
-  /// Stage 1.
+  /// The entry of stage 1.
   public let base: TreeEntry?
-  /// Stage 2.
+  /// The entry of stage 2.
   public let ours: TreeEntry?
-  /// Stage 3.
+  /// The entry of stage 3.
   public let theirs: TreeEntry?
 }
 
@@ -28,18 +28,19 @@ extension LocalRepository {
     }
   }
 
-  /// What the index holds for a path, where it is not unmerged; nil where it holds nothing.
+  /// The entry of the index for a path; nil if there is none or the path is unmerged.
   public func indexEntry(at path: TreePath) throws(GitError) -> TreeEntry? {
     let index = try currentIndex()
     return git_index_get_bypath(index.pointer, path.cString, 0).map { TreeEntry($0.pointee) }
   }
 
-  /// Stores what stands at a path in the work tree, filters applied, and says what it is; nil
-  /// where no file or link is there, or where it lies behind a symbolic link. The index is not
-  /// touched.
+  /// Stores the file at a path of the work tree as a blob, filters applied, and returns its entry. The index does not
+  /// change.
   ///
-  /// - Throws: kind `bare` without a work tree, `unsupported` where something stands there that git holds no contents
-  ///   of. The corresponding C function is `git_blob_create_from_workdir`.
+  /// The corresponding C function is `git_blob_create_from_workdir`.
+  ///
+  /// - Returns: The entry; nil if there is no file or link, or only behind a symbolic link.
+  /// - Throws: Kind `bare` without a work tree; `unsupported` if git cannot hold such a file.
   public func storeWorkTreeFile(at path: TreePath) throws(GitError) -> TreeEntry? {
     guard let workTreePath else {
       throw GitError(.bare, "the repository has no work tree", context: gitDirectory)
@@ -61,7 +62,7 @@ extension LocalRepository {
     return TreeEntry(mode: mode, id: ObjectID(raw))
   }
 
-  /// Where the file system keeps no execute bits or links, the index remembers them.
+  /// The mode of a file. If the file system keeps no execute bits or links, the index tells.
   private func fileMode(of mode: UInt32, at path: TreePath) throws(GitError) -> FileMode {
     let known = try indexEntry(at: path)?.mode
     if known == .symlink, try settings.bool("core.symlinks") == false { return .symlink }

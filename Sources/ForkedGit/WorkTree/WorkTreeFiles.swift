@@ -1,29 +1,29 @@
 import CLibgit2
 import Glibc
 
-/// The files of a work tree, reached without following a symbolic link on the way.
+/// The files of a work tree. No symbolic link is followed on the way to them.
 final class WorkTreeFiles {
   /// The work tree's directory, with a slash at its end.
   let root: String
-  /// The directory that was needed last: the next file is likely to stand in it too.
+  /// The directory that was used last: the next file is likely to be in it too.
   private var last: OpenDirectory?
-  /// The directory that was missed last, until something is made: what could stand in it is not there either.
+  /// The directory that was last found missing, until something is created. No path in it exists either.
   private var absent: TreePath?
 
   init(root: String) { self.root = root }
 
-  /// What stands at a path.
+  /// The kind of file at a path.
   enum Presence {
     case missing
-    /// Something on the way is no directory.
+    /// A part of the path before its end is not a directory.
     case blocked(by: TreePath)
     case directory
     case file(stat)
     case link(stat)
-    /// A socket, a device: never touched.
+    /// A socket or a device: never touched.
     case special
 
-    /// The answer of the file system about a file or link.
+    /// The status of the file or link; nil for other kinds.
     var status: stat? {
       switch self {
       case .file(let status), .link(let status): status
@@ -70,7 +70,7 @@ final class WorkTreeFiles {
     return buffer[..<count].map(UInt8.init(bitPattern:))
   }
 
-  /// All files under a directory, links not followed.
+  /// All files under a directory. Links are not followed.
   func files(under directory: TreePath) -> [TreePath] {
     let location = String(decoding: Array(root.utf8) + directory.bytes, as: UTF8.self)
     return Files.names(in: location).flatMap { name -> [TreePath] in
@@ -80,7 +80,7 @@ final class WorkTreeFiles {
     }
   }
 
-  /// Removes a file or link and the directories that are empty then.
+  /// Removes a file or link, and the directories that become empty.
   func remove(_ path: TreePath) throws(GitError) {
     try withParent(of: path, creating: false) { (parent, name) throws(GitError) in
       guard unlinkat(parent, name, 0) != 0 else { return }
@@ -97,7 +97,7 @@ final class WorkTreeFiles {
     removeEmptyParents(of: path)
   }
 
-  /// Makes the empty directory of a submodule.
+  /// Creates the empty directory of a submodule.
   func makeDirectory(_ path: TreePath) throws(GitError) {
     try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
       if mkdirat(parent, name, 0o777) != 0, errno != EEXIST {
@@ -118,7 +118,7 @@ final class WorkTreeFiles {
     try body(parent.descriptor, Self.cString(path.name))
   }
 
-  /// Opens a directory, part by part: a symbolic link is an error, not a way. Nil where there is none.
+  /// Opens a directory, one part of the path at a time; nil if there is none. A symbolic link on the way is an error.
   private func directory(
     at path: TreePath, creating: Bool
   ) throws(GitError) -> OpenDirectory? {
@@ -140,10 +140,10 @@ final class WorkTreeFiles {
 }
 
 extension WorkTreeFiles {
-  /// Puts a file with these bytes where nothing stands: who looks sees no file, or all of it.
+  /// Creates a file with these bytes at a path where there is none. Other processes see no file, or all of it.
   ///
-  /// - Returns: What the file system says of it; nil where something stands there, or the file system has no files
-  ///   without names: nothing was done then.
+  /// - Returns: The status of the new file. Nil, and nothing is done, if something exists at the path or the file
+  ///   system has no files without names.
   func create(
     _ bytes: [UInt8], mode: mode_t, at path: TreePath
   ) throws(GitError) -> stat? {
@@ -162,13 +162,13 @@ extension WorkTreeFiles {
     return made
   }
 
-  /// Puts a file with these bytes in the place of the one that stands there, if any: who opens it sees the old one or
-  /// the new one, whole.
+  /// Replaces the file at a path, if any, with one of these bytes. Other processes see the old file or the new one,
+  /// whole.
   ///
   /// - Parameters:
-  ///   - temporary: a path outside of the work tree that the file may have for a moment.
-  ///   - known: as ``place(_:at:inPlaceOf:)`` has it.
-  /// - Returns: What the file system says of it.
+  ///   - temporary: A path outside of the work tree that the new file may have for a moment.
+  ///   - known: As in ``place(_:at:inPlaceOf:)``.
+  /// - Returns: The status of the new file.
   func write(
     _ bytes: [UInt8], mode: mode_t, at path: TreePath, through temporary: String,
     inPlaceOf known: stat?
@@ -192,10 +192,10 @@ extension WorkTreeFiles {
     return status
   }
 
-  /// Puts a finished file or link in its place.
+  /// Replaces the file at a path, if any, with a finished file or link.
   ///
-  /// - Parameter known: What the file system says of the file that is replaced; nil: whatever stands there is.
-  /// - Throws: kind `editedDocuments` where another file stood there, which stands there again.
+  /// - Parameter known: The expected status of the file that is replaced; nil to replace any file.
+  /// - Throws: Kind `editedDocuments` if another file is at the path. It stays there.
   func place(
     _ temporary: String, at path: TreePath, inPlaceOf known: stat?
   ) throws(GitError) {
@@ -204,10 +204,12 @@ extension WorkTreeFiles {
     }
   }
 
-  /// In exchange for what stands there, which is removed then: where a name is taken over by renaming, file systems
-  /// write the new file to the disk at once, each by itself.
+  /// Exchanges the new file with the one at the path, and then removes the old one.
   ///
-  /// - Returns: Whether that was what was known; else it stands there again.
+  /// An exchange, because file systems write a new file to the disk at once, each by itself, if it replaces another by
+  /// renaming.
+  ///
+  /// - Returns: True if the replaced file was the expected one. If false, the old file is at the path again.
   private static func place(
     _ temporary: String, _ parent: Int32, _ name: [CChar], inPlaceOf known: stat?
   ) throws(GitError) -> Bool {
@@ -231,7 +233,7 @@ extension WorkTreeFiles {
     return true
   }
 
-  /// Taking a file's name away changes its status, but not its contents' time.
+  /// True if a file is still the expected one. The change time is not compared: removing a file's name changes it too.
   private static func isUnchanged(_ status: stat, since known: stat) -> Bool {
     status.st_ino == known.st_ino && status.st_size == known.st_size
       && status.st_mtim.tv_sec == known.st_mtim.tv_sec
@@ -239,12 +241,12 @@ extension WorkTreeFiles {
   }
 }
 
-/// A directory of a work tree, open.
+/// An open directory of a work tree.
 private final class OpenDirectory {
   let path: TreePath
   let descriptor: Int32
 
-  /// A work tree's own.
+  /// Opens the root of a work tree.
   convenience init(_ root: String) throws(GitError) {
     let descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system("open", path: root) }
@@ -257,7 +259,7 @@ private final class OpenDirectory {
 
   deinit { close(descriptor) }
 
-  /// The one of that name in it; nil where there is none.
+  /// Opens the subdirectory of that name; nil if there is none and none is to be created.
   func directory(
     _ name: [CChar], at path: TreePath, creating: Bool
   ) throws(GitError) -> OpenDirectory? {
@@ -276,7 +278,7 @@ private final class OpenDirectory {
 }
 
 extension TreePath {
-  /// True if this is a file that says how the files around it are filtered.
+  /// True if this is the path of a `.gitattributes` file.
   var isAttributes: Bool { name.elementsEqual(".gitattributes".utf8) }
 
   var cString: [CChar] { (bytes + [0]).map(CChar.init(bitPattern:)) }

@@ -1,36 +1,35 @@
 import CLibgit2
 import Glibc
 
-/// How a path differs, in the index from HEAD or in the work tree from the index.
+/// The way a path differs: in the index from HEAD, or in the work tree from the index.
 public enum PathState: String, Hashable, Sendable {
-  /// It was not there before.
+  /// It did not exist before.
   case new
   /// Its contents or mode changed.
   case modified
-  /// It is gone.
+  /// It no longer exists.
   case deleted
   /// A file became a link or a submodule, or the reverse.
   case typeChanged
 }
 
-/// A path that is edited.
+/// A path with uncommitted changes.
 public struct WorkTreeChange: Hashable, Sendable {
   /// The path.
   public let path: TreePath
-  /// How the index differs from HEAD; nil: it doesn't.
+  /// The difference of the index from HEAD; nil if there is none.
   public let staged: PathState?
-  /// How the work tree differs from the index; nil: it doesn't. `new` means untracked.
+  /// The difference of the work tree from the index; nil if there is none. `new` means untracked.
   public let unstaged: PathState?
-  /// True if the index holds unmerged entries for it.
+  /// True if the index holds unmerged entries for the path.
   public let isConflicted: Bool
 }
 
 extension LocalRepository {
-  /// Everything that is edited, ordered by path; ignored files are left out.
+  /// All uncommitted changes, ordered by path; ignored files are left out.
   ///
-  /// - Parameter predicate: Which paths count.
-  /// - Complexity: the whole work tree is looked at. The corresponding C function is
-  ///   `git_status_list_new`.
+  /// - Parameter predicate: True for each path that counts.
+  /// - Complexity: The whole work tree is read. The corresponding C function is `git_status_list_new`.
   public func status(
     matching predicate: (TreePath) -> Bool = { _ in true }
   ) throws(GitError) -> [WorkTreeChange] {

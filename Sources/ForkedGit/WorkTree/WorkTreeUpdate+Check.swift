@@ -2,24 +2,24 @@ import CLibgit2
 import Glibc
 
 extension WorkTreeUpdate {
-  /// Verifies that changes overwrite nothing that is unsaved.
+  /// Verifies that changes overwrite no uncommitted changes.
   ///
-  /// A path that differs must hold, in the index and in the work tree, what the change begins or ends with, and no
-  /// untracked file may be in the way; not even an ignored one. A file that was deleted by hand counts as edited.
+  /// At each path, the index and the work tree must hold either the old or the new entry of the change. No untracked
+  /// file may be in the way, not even an ignored one. A file that the user deleted counts as changed.
   ///
   /// - Parameters:
-  ///   - changes: what shall change.
-  ///   - removed: the paths whose files will be gone, which are in no other file's way.
-  /// - Throws: kind `editedDocuments` with all the paths concerned, ordered; `invalidPath` where a path could get out of
+  ///   - changes: The changes to make.
+  ///   - removed: The paths whose files will be removed, and so are in no other file's way.
+  /// - Throws: Kind `editedDocuments` with all the paths concerned, in order; `invalidPath` for a path that could leave
   ///   the work tree.
-  /// - Complexity: the files that differ.
+  /// - Complexity: O(files that differ).
   func check(_ changes: [TreeChange], removing removed: Set<TreePath>) throws(GitError) {
     for change in changes where change.new != nil { try change.path.validateForTree() }
     let edited = try editedPaths(in: changes, removing: removed)
     guard edited.isEmpty else { throw .edited(edited) }
   }
 
-  /// Which paths hold neither what a change begins with nor what it ends with, ordered.
+  /// The paths that hold neither the old nor the new entry of their change, in order.
   func editedPaths(
     in changes: [TreeChange], removing removed: Set<TreePath>
   ) throws(GitError) -> [TreePath] {
@@ -37,8 +37,7 @@ extension WorkTreeUpdate {
     return entry == change.old || entry == change.new
   }
 
-  /// The paths whose files would be lost: this one, one in its way, or those in a directory where
-  /// a file shall stand.
+  /// The paths whose files would be lost: this one, one in its way, or those in a directory that a file replaces.
   private func editedFiles(
     at change: TreeChange, removed: Set<TreePath>
   ) throws(GitError) -> [TreePath] {
@@ -57,8 +56,8 @@ extension WorkTreeUpdate {
     }
   }
 
-  /// What the work tree holds at a path, as an entry; the kind is that of `new` or `old` where
-  /// the file system cannot tell kinds apart.
+  /// The entry that the work tree holds at a path. Its kind is that of `new` or `old` if the file system cannot tell
+  /// kinds apart.
   func content(
     at path: TreePath, old: TreeEntry?, new: TreeEntry?
   ) throws(GitError) -> TreeEntry? {
@@ -112,7 +111,7 @@ extension WorkTreeUpdate {
 }
 
 extension [TreeChange] {
-  /// The paths whose files will be gone.
+  /// The paths whose files will be removed.
   var removed: Set<TreePath> { Set(lazy.filter { $0.new == nil }.map(\.path)) }
 }
 

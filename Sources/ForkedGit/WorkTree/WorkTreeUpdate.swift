@@ -1,7 +1,7 @@
 import CLibgit2
 import Glibc
 
-/// The right to change the index and the work tree, held until ``end()`` or the end of its life.
+/// An exclusive hold on the index and the work tree, until ``end()`` or the end of its life.
 ///
 /// It is git's own `index.lock`: no other git or fork process changes the index meanwhile.
 public final class WorkTreeUpdate {
@@ -12,9 +12,9 @@ public final class WorkTreeUpdate {
   let keepsExecutableBit: Bool
   let hasLinks: Bool
   let filters: FilterRules
-  /// What a new file or link is called until it is in its place.
+  /// The path of a new file or link until it is put in place.
   private let temporaryPath: String
-  /// The index as it shall be, written and not in its place yet.
+  /// The new index, written but not yet put in place.
   private var preparedIndex: PreparedFile?
 
   init(_ repository: LocalRepository, workTree: String, timeout: Duration) throws(GitError) {
@@ -26,7 +26,7 @@ public final class WorkTreeUpdate {
     keepsExecutableBit = try repository.settings.bool("core.fileMode") ?? true
     hasLinks = try repository.settings.bool("core.symlinks") ?? true
     filters = try FilterRules(repository, files)
-    // A name can only move within a file system.
+    // A file can be renamed only within one file system.
     temporaryPath =
       Files.areOnOneFileSystem(workTree, repository.gitDirectory)
       ? repository.gitDirectory + "fork.checkout" : workTree + ".fork.checkout"
@@ -36,12 +36,13 @@ public final class WorkTreeUpdate {
 
   /// Writes the files that differ and their index entries.
   ///
-  /// Files are replaced whole (a temporary file, then a rename), nothing is written through a symbolic link, directories
-  /// that became empty are removed, git's filters are applied, and `git status` is clean afterwards for these paths.
+  /// Files are replaced whole (a temporary file, then a rename). Nothing is written through a symbolic link.
+  /// Directories that become empty are removed. git's filters are applied. Afterwards `git status` is clean for these
+  /// paths.
   ///
-  /// - Throws: kind `io` or `permission` where a file could not be written.
-  /// - Complexity: the files that differ.
-  /// - Returns: The files that were left, since somebody saved them meanwhile.
+  /// - Returns: The files that were left alone because another program saved them meanwhile.
+  /// - Throws: Kind `io` or `permission` if a file could not be written.
+  /// - Complexity: O(files that differ).
   @discardableResult
   func apply(_ changes: [TreeChange]) throws(GitError) -> [TreePath] {
     var saved: [TreePath] = []
@@ -49,7 +50,7 @@ public final class WorkTreeUpdate {
       if try isSaved(change) { saved.append(change.path) } else { try removeFile(change) }
       index.remove(change.path)
     }
-    // The files of a directory are filtered by its `.gitattributes`, so that is written first.
+    // A directory's `.gitattributes` is written first: its filters apply to the other files.
     let (attributes, others) = changes.partitioned { $0.path.isAttributes }
     for (count, change) in (attributes + others).enumerated() {
       repository.reportsProgress("writing files", count, changes.count)
@@ -66,7 +67,7 @@ public final class WorkTreeUpdate {
     return saved
   }
 
-  /// True if a file holds what neither tree says: whoever saved it did so after it was checked.
+  /// True if a file holds neither the old nor the new contents: another program saved it after the check.
   private func isSaved(_ change: TreeChange) throws(GitError) -> Bool {
     guard let found = try content(at: change.path, old: change.old, new: change.new) else {
       return false
@@ -88,9 +89,9 @@ public final class WorkTreeUpdate {
     index.set(path, to: entry, status: try place(entry, at: path, inPlaceOf: status))
   }
 
-  /// Writes a file where nothing stands, without looking before.
+  /// Writes a file at a path where there is none, without looking before.
   ///
-  /// - Returns: What the file system says of it; nil where that was not possible, and nothing was done.
+  /// - Returns: The status of the new file. Nil, and nothing is done, if that is not possible.
   private func create(_ entry: TreeEntry, at path: TreePath) throws(GitError) -> stat? {
     guard entry.mode.isRegularFile else { return nil }
     defer { filters.noteChange(of: path) }
@@ -108,9 +109,10 @@ public final class WorkTreeUpdate {
     }
   }
 
-  /// Sets the index entries of paths alone, removing their unmerged stages; nil removes.
+  /// Sets the index entries of paths, without the work tree, and removes their unmerged stages. A nil entry removes the
+  /// path.
   ///
-  /// - Throws: kind `invalidPath` for a path that could get out of the work tree.
+  /// - Throws: Kind `invalidPath` for a path that could leave the work tree.
   public func stage(_ entries: [TreePath: TreeEntry?]) throws(GitError) {
     for (path, entry) in entries {
       if let entry {
@@ -128,22 +130,22 @@ public final class WorkTreeUpdate {
     case .file(let status), .link(let status): recorded = status
     case .missing, .blocked, .directory, .special: recorded = nil
     }
-    // The status vouches for the contents, so it is recorded for nothing else.
+    // git skips a file whose status is recorded, so it is recorded only if the contents are the same.
     let isSame = try content(at: path, old: nil, new: entry) == entry
     index.set(path, to: entry, status: isSame ? recorded : nil)
   }
 
-  /// Writes a file of the work tree from a blob, filters applied, and nothing else.
+  /// Writes a file of the work tree from a blob, filters applied. The index does not change.
   ///
-  /// - Throws: kind `invalidPath` for a path that could get out of the work tree; `exists` where
-  ///   a directory or a link stands in the way.
+  /// - Throws: Kind `invalidPath` for a path that could leave the work tree; `exists` if a directory or a link is in
+  ///   the way.
   public func writeFile(at path: TreePath, _ entry: TreeEntry) throws(GitError) {
     _ = try place(entry, at: path)
   }
 
-  /// - Parameter known: What the file system says of the file that is replaced; nil: whatever stands there is.
-  /// - Returns: What the file system says of it; nil for a submodule.
-  /// - Throws: kind `editedDocuments` where another file stood there, which stands there again.
+  /// - Parameter known: The expected status of the file that is replaced; nil to replace any file.
+  /// - Returns: The status of the new file; nil for a submodule.
+  /// - Throws: Kind `editedDocuments` if another file is at the path. It stays there.
   private func place(
     _ entry: TreeEntry, at path: TreePath, inPlaceOf known: stat? = nil
   ) throws(GitError) -> stat? {
@@ -168,9 +170,11 @@ public final class WorkTreeUpdate {
     }
   }
 
-  /// Removes a file or link of the work tree, and the directories that are empty then. The index is not touched.
+  /// Removes a file or link of the work tree, and the directories that become empty. The index does not change.
   ///
-  /// - Throws: kind `io` or `permission` where it cannot be removed; nothing where there is none.
+  /// It is no error if there is no file.
+  ///
+  /// - Throws: Kind `io` or `permission` if the file cannot be removed.
   public func removeFile(at path: TreePath) throws(GitError) {
     try refuseEscape(path)
     try removeFile(TreeChange(path: path, old: nil, new: nil))
@@ -197,29 +201,29 @@ public final class WorkTreeUpdate {
     return temporaryPath
   }
 
-  /// Writes the index beside the one that stands, which needs all the room that the update will need.
+  /// Writes the new index beside the present one. This needs all the disk space that the update will need.
   ///
-  /// - Throws: kind `io` where it could not be written.
+  /// - Throws: Kind `io` if it could not be written.
   func prepare() throws(GitError) {
     preparedIndex = try index.prepare(by: lock, sync: repository.durability()(of: .index))
   }
 
-  /// Puts the index in place that ``prepare()`` has written, and lets go.
+  /// Puts the index that ``prepare()`` wrote in place, and releases the lock.
   func publish() throws(GitError) {
     try preparedIndex?.publish()
     release()
   }
 
-  /// Lets go; an index that is not published yet is forgotten.
+  /// Releases the lock. An index that is not published yet is discarded.
   func release() {
     preparedIndex?.discard()
     preparedIndex = nil
     lock.release()
   }
 
-  /// Publishes the index and lets go. Without it, the index stays as it was.
+  /// Publishes the index and releases the lock. Without this call, the index stays as it was.
   ///
-  /// - Throws: kind `io` where the index could not be written; the old one stands then.
+  /// - Throws: Kind `io` if the index could not be written; then the old one stays.
   public func end() throws(GitError) {
     try repository.storeObjects()
     try prepare()
@@ -228,15 +232,15 @@ public final class WorkTreeUpdate {
 }
 
 extension LocalRepository {
-  /// Waits for the right to change the index and the work tree.
+  /// Waits for the lock of the index and returns an update of the index and the work tree.
   ///
-  /// Read HEAD after this, not before: another process may have changed it meanwhile.
+  /// Read HEAD after this call, not before: another process may have changed it meanwhile.
   ///
   /// - Parameters:
-  ///   - timeout: How long a lock that somebody else holds is waited for.
-  ///   - duringOperation: Whether a merge of git's may be under way.
-  /// - Throws: kind `locked` after the timeout; `operationInProgress` during a merge of git's,
-  ///   unless `duringOperation`; `bare` without a work tree.
+  ///   - timeout: The longest time to wait for another process's lock.
+  ///   - duringOperation: True if a merge of git's may be in progress.
+  /// - Throws: Kind `locked` after the timeout; `operationInProgress` during a merge of git's, unless
+  ///   `duringOperation`; `bare` without a work tree.
   public func beginWorkTreeUpdate(
     timeout: Duration = .seconds(5), duringOperation: Bool = false
   ) throws(GitError) -> WorkTreeUpdate {
@@ -252,7 +256,7 @@ extension LocalRepository {
 
   /// The work tree's directory, with a slash at its end.
   ///
-  /// - Throws: kind `bare` where there is none.
+  /// - Throws: Kind `bare` if there is none.
   @discardableResult
   public func requireWorkTree() throws(GitError) -> String {
     guard let workTreePath else {
@@ -261,7 +265,7 @@ extension LocalRepository {
     return workTreePath
   }
 
-  /// What the work tree shall hold for these bytes of git's.
+  /// The contents of the work tree's file for these bytes of a blob.
   func filtered(_ bytes: [UInt8], at path: TreePath) throws(GitError) -> [UInt8] {
     let filters = try Handle.findOptional(
       "git_filter_list_load", release: git_filter_list_free, context: path.description
