@@ -2,17 +2,17 @@ import ForkedDocument
 import ForkedGit
 import ForkedJSON
 
-/// What a person decided when a merge was made, as its commit tells it.
+/// The user's decisions in a merge, read from its commit.
 extension CommitObject {
-  /// The trailer that says what decided true conflicts.
+  /// The trailer that records the policy for conflicts.
   static let policyTrailer = "Fork-Prefer:"
 
-  /// What the person preferred for that one merge; nil: nothing.
+  /// The side or recency that the user preferred for that merge; nil: none.
   var decidedPolicy: ConflictPolicy? {
     values(of: Self.policyTrailer).last.flatMap(ConflictPolicy.init(trailerValue:))
   }
 
-  /// The properties that the person settled.
+  /// The properties that the user resolved.
   var settledProperties: [(document: String, pointer: JSONPointer)] {
     values(of: Self.resolvedTrailer).compactMap { text in
       for hash in text.indices where text[hash] == "#" {
@@ -35,7 +35,7 @@ extension CommitObject {
 }
 
 extension ConflictPolicy {
-  /// The policy in a commit's trailer; nil where none needs to be said.
+  /// The policy as a commit's trailer records it; nil if it is not recorded.
   var trailerValue: String? {
     switch self {
     case .prefer(let side): side.rawValue
@@ -55,7 +55,7 @@ extension ConflictPolicy {
 }
 
 extension DocumentStore {
-  /// What was settled by hand in a merge, read from the version that it made.
+  /// Returns the resolutions of a merge by property, read from its commit.
   func choices(in commit: CommitObject) throws -> [String: [JSONPointer: ConflictChoice]] {
     var choices: [String: [JSONPointer: ConflictChoice]] = [:]
     for (document, pointer) in commit.settledProperties {
@@ -64,7 +64,7 @@ extension DocumentStore {
     return choices
   }
 
-  /// One side's value where it is that, so that its bytes are taken too.
+  /// Returns one side as the choice if the value equals that side's, so that its bytes are taken too; else the value.
   private func choice(
     at pointer: JSONPointer, of document: String, in commit: CommitObject
   ) throws -> ConflictChoice {

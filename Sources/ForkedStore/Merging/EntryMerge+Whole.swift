@@ -4,7 +4,7 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// Two versions of one path of which only one can stand.
+/// Two versions of one path of which only one can be kept.
 struct Contest {
   let path: TreePath
   let base: TreeEntry?
@@ -27,12 +27,15 @@ struct Contest {
 
   func entry(of side: MergeSide) -> TreeEntry? { side == .ours ? ours : theirs }
 
-  /// True if a file stands against a directory: then more than one path would give way.
+  /// True if one side is a directory: then more than one path would be dropped.
   var involvesDirectory: Bool { ours?.mode == .tree || theirs?.mode == .tree }
 }
 
 extension EntryMerge {
-  /// One side took away what the other changed. A change beats a deletion, where somebody said that merges decide.
+  /// Merges a path that one side deleted and the other changed.
+  ///
+  /// The deletion is kept if the change alters no value of the document. Otherwise the change is kept if the policy or
+  /// the schema is `mostRecent`, and it is a conflict if there is no policy.
   func mergeDeletion(_ contest: Contest) throws -> MergeResult<MergedEntry> {
     if let chosen = try chosen(contest) { return chosen }
     let changing: MergeSide = contest.ours == nil ? .theirs : .ours
@@ -56,13 +59,13 @@ extension EntryMerge {
     }
   }
 
-  /// Links, submodules, or a file against one of these: the later one stands.
+  /// Merges links, submodules, or a file and one of these: the later version is kept.
   func mergeWhole(_ contest: Contest) throws -> MergeResult<MergedEntry> {
     try mergeWhole(
       contest, note: .kinds(ours: contest.ours.kindName, theirs: contest.theirs.kindName))
   }
 
-  /// Files of which only one can stand: the later one.
+  /// Merges files of which only one can be kept: the later one.
   func mergeWhole(_ contest: Contest, note: MergeNote) throws -> MergeResult<MergedEntry> {
     if let chosen = try chosen(contest) { return chosen }
     switch contest.policy {
@@ -150,8 +153,11 @@ extension Optional<TreeEntry> {
 }
 
 extension EntryMerge {
-  /// The mode that one side changed. Where both made the file, each with a mode of its own, the later one's stands, or
-  /// the one that can be run where no history is known; never in silence, and never for a person to decide.
+  /// Returns the merged mode: the one that a single side changed.
+  ///
+  /// If both sides added the file with different modes, the user's resolution or the preferred side decides, else the
+  /// later side, or the executable mode if no history is known. That is reported as a decision, and is never a
+  /// conflict.
   func mode(
     of diverged: TreeMerge.Diverged, base: FileMode?, ours: FileMode, theirs: FileMode
   ) throws -> (FileMode, [MergeDecision]) {

@@ -4,16 +4,16 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// Merges what stands at one path, whatever that is: files by content, deletions, links and submodules whole.
+/// Merges the entries at one path: files by content; deletions, links and submodules as a whole.
 struct EntryMerge {
   let repository: LocalRepository
   let schemas: SchemaSet
   let policy: MergePolicy
-  /// What has become of the models in the documents; nil: nothing.
+  /// The merged entities of the documents; nil: there are none.
   var models: MergedModels?
-  /// The way of merging of the program that asks; nil: it has none of its own.
+  /// The merge function of the Swift program; nil: it has none of its own.
   var ownMerging: OwnMerging?
-  /// What is known of where the versions of a file come from.
+  /// Returns the known history of the versions of a file.
   let history: (TreeMerge.Diverged) -> FileHistory
 
   init(
@@ -44,7 +44,7 @@ struct EntryMerge {
     return try mergeWhole(Contest(diverged, in: self))
   }
 
-  /// Merges a file that both sides changed alike, where a counter in it makes that two changes; nil elsewhere.
+  /// Merges a file that both sides changed alike, if a counter in it makes that two changes; nil otherwise.
   func mergeAlike(_ change: TreeChange) throws -> MergeResult<MergedEntry>? {
     let alike = TreeMerge.Diverged(
       path: change.path, base: change.old, ours: change.new, theirs: change.new)
@@ -56,7 +56,7 @@ struct EntryMerge {
     return try mergeFiles(alike, new, new)
   }
 
-  /// Merges a document that is a program's own value, by the rule of the value; nil for any other.
+  /// Merges a document that holds a Swift program's value by the value's own rule; nil for any other document.
   private func mergeValue(_ diverged: TreeMerge.Diverged) throws -> MergeResult<MergedEntry>? {
     guard case .value(diverged.path, let merge)? = ownMerging else { return nil }
     func text(_ entry: TreeEntry?) throws -> [UInt8]? {
@@ -123,7 +123,8 @@ struct EntryMerge {
     return merge
   }
 
-  /// A document that is one model on our side and another on theirs, and where a merge of its parts would make a third.
+  /// Merges a document that one side or both gave another entity, so that a merge by property would mix two entities;
+  /// nil for other documents.
   private func mergeReplaced(
     _ diverged: TreeMerge.Diverged, _ versions: Contents
   ) throws -> MergeResult<MergedEntry>? {
@@ -136,14 +137,14 @@ struct EntryMerge {
     return try mergeWhole(contest, note: note)
   }
 
-  /// The versions of a file with the models in them as they have become.
+  /// Returns the versions of a file with the merged entities in them.
   private func settled(
     base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath
   ) throws -> Contents {
     try models?.settled(base: base, ours: ours, theirs: theirs, at: path) ?? (base, ours, theirs)
   }
 
-  /// The contents of a file in the common ancestor, ours and theirs.
+  /// The contents of a file in the merge base, ours and theirs.
   typealias Contents = (base: [UInt8]?, ours: [UInt8], theirs: [UInt8])
 
   func isDocument(_ path: TreePath) -> Bool {
@@ -151,25 +152,27 @@ struct EntryMerge {
   }
 }
 
-/// What stands at one path after a merge.
+/// The result of merging the entries at one path.
 struct MergedEntry {
-  /// What shall stand there; nil: nothing.
+  /// The merged entry; nil: the path is deleted.
   var entry: TreeEntry?
   /// The contents with conflict markers, for a document in which conflicts remain.
   var marked: [UInt8]?
   /// True if contents were merged.
   var isMerged = false
-  /// True if the work tree's file holds what a person made of the versions.
+  /// True if the work tree's file holds the user's own resolution of the conflicts.
   var isSettledByHand = false
 }
 
 extension MergeResult<MergedFile> {
-  /// In a virtual ancestor nothing is left to anyone: what is not settled is as it was.
+  /// Decides the merge for a virtual ancestor: no conflict is left to the user, and a file with conflicts is as in the
+  /// base.
   fileprivate mutating func settleForBase(_ base: [UInt8]?) {
     self = MergeResult(MergedFile(bytes: isClean ? value.bytes : base))
   }
 
-  /// Lets a model stand as it is elsewhere, and says so in place of what was decided about its parts.
+  /// Replaces an entity by its version in the other documents, and the decisions about its properties by a decision
+  /// about that.
   fileprivate mutating func stand(_ mended: MendedModels) {
     value.bytes = mended.bytes
     decisions.removeAll { decision in
@@ -180,7 +183,8 @@ extension MergeResult<MergedFile> {
 }
 
 extension TreeEntry {
-  /// An order of two versions that does not depend on which side is called ours, for where no history is known.
+  /// Returns true if one version comes first in an order that does not depend on which side is ours. It is used if no
+  /// history is known.
   fileprivate static func isLess(_ one: TreeEntry?, _ other: TreeEntry?) -> Bool {
     guard let one, let other else { return one == nil && other != nil }
     return one.id < other.id

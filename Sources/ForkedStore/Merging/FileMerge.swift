@@ -5,26 +5,26 @@ public import ForkedJSON
 import ForkedMerge
 public import ForkedSchema
 
-/// Three versions of one file, and how they become one: by property where all are documents, else by git's line
-/// merge, and whole where one is binary. No repository is needed.
+/// The merge of three versions of one file: by property if all are documents, else by git's line merge, or as a whole
+/// if one is binary. No repository is needed.
 public struct FileMerge {
   /// The merge of a file that is not merged by property.
   public enum Fallback: Sendable {
-    /// As git does: conflicts are marked in the text, and ours stays of a binary file.
+    /// The merge that git does: conflicts are marked in the text, and of a binary file ours is kept.
     case git
-    /// As the policy says; what it leaves open is a conflict.
+    /// The merge that the policy asks for; what it leaves open is a conflict.
     case policy
   }
 
   /// The file's path, as decisions and conflicts name it.
   public var path: String
-  /// The merge base; nil or blank where there is none.
+  /// The merge base; nil or blank if there is none.
   public var base: [UInt8]?
   /// Our version.
   public var ours: [UInt8]
   /// Their version.
   public var theirs: [UInt8]
-  /// True if the file is merged by property where it can be.
+  /// True if the file is merged by property when it can be.
   public var isDocument = true
   /// The strategies, by property.
   public var plan: FieldPlan
@@ -36,14 +36,14 @@ public struct FileMerge {
   public var fallback: Fallback
   /// True if the result lists every property that both sides changed.
   public var listsContested = false
-  /// True if an increment that both versions hold is one.
+  /// True if an increment that both versions hold counts once.
   public var countsAlikeOnce = false
   /// The style of conflict markers, and the side that the line merge favors.
   public var lines = LineMerge()
   /// The history of the versions, as far as it is known.
   var history = FileHistory()
 
-  /// A merge of three versions, as `fallback` says where they are no documents.
+  /// Creates a merge of three versions, which is done as `fallback` says if they are not documents.
   public init(
     path: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8],
     schemas: SchemaSet = SchemaSet(), policy: ConflictPolicy? = nil, fallback: Fallback = .git,
@@ -60,22 +60,22 @@ public struct FileMerge {
   }
 }
 
-/// A file as a merge leaves it.
+/// The result of merging one file.
 public struct MergedFile: Sendable {
-  /// The merged bytes, with conflict markers where conflicts remain; nil: nothing remains.
+  /// The merged bytes, with conflict markers where conflicts remain; nil: the file is deleted.
   public var bytes: [UInt8]?
   /// True if git's line merge left conflicts, which the text marks.
   public var hasMarkedLines = false
-  /// The version that is no document, so that the file was not merged by property; nil where it was.
+  /// The version that is not a document, because of which the file was not merged by property; nil if it was.
   public var unreadable: UnreadableVersion?
-  /// The defect of the merge by property that made the line merge stand.
+  /// The defect of the merge by property, because of which the file was merged by lines.
   public var avoidedDefect: AuditDefect?
 }
 
 extension FileMerge {
   /// Merges the file.
   ///
-  /// - Throws: what the history throws, and `ValidationExcess`.
+  /// - Throws: the errors of the history, and `ValidationExcess`.
   public func run() throws -> MergeResult<MergedFile> {
     guard isDocument else { return try mergedAsFile(nil) }
     do {
@@ -133,8 +133,9 @@ extension FileMerge {
     try LineMerge(favor: favor).merge(base: base ?? [], ours: ours, theirs: theirs)
   }
 
-  /// The document as git would make it, where the audit found something missing. By policy, only one that the schema
-  /// allows and that leaves no conflict; else nil.
+  /// Returns the document as git's line merge makes it, after the audit found that something is missing.
+  ///
+  /// With the fallback `policy`, the result must be valid by the schema and without conflicts; else nil.
   private func mergedByLines(
     insteadOf defect: AuditDefect
   ) throws -> MergeResult<MergedFile>? {
@@ -167,7 +168,7 @@ extension FileMerge {
     return MergeResult(MergedFile(bytes: merged.text, hasMarkedLines: !merged.isClean))
   }
 
-  /// Keeps our version of a binary file, which is a conflict unless a side was preferred.
+  /// Keeps our version of a binary file, which is a conflict unless one side alone changed it or a side is preferred.
   private func keepingSide() -> MergeResult<MergedFile> {
     let old = base ?? []
     let isOursAlone = theirs == old || theirs == ours
@@ -181,7 +182,7 @@ extension FileMerge {
 // MARK: - As the policy says
 
 extension FileMerge {
-  /// The rule for a true conflict in lines.
+  /// The rule for a conflict in lines.
   private var effectivePolicy: ConflictPolicy {
     policy ?? (plan.defaultMerge == .mostRecent ? .mostRecent : .manual)
   }
@@ -230,7 +231,7 @@ extension FileMerge {
       note: .text("a binary file"))
   }
 
-  /// The version that the user chose of a file that is no document; nil where they chose none.
+  /// Returns the version that the user chose of a file that is not a document; nil if they chose none.
   private func chosenWhole() throws -> MergeResult<MergedFile>? {
     guard let choice = choices[JSONPointer()] else { return nil }
     return MergeResult(
@@ -278,7 +279,7 @@ extension FileMerge {
 }
 
 extension SideValue {
-  /// A side whose value is no JSON, or is not worth repeating.
+  /// Creates a side without its value, which is not JSON, or not worth repeating.
   init(side: MergeSide, _ recency: Recency?) {
     self.init(
       side: side, value: nil, commit: side == .ours ? recency?.ours : recency?.theirs)
@@ -286,7 +287,7 @@ extension SideValue {
 }
 
 extension ConflictMarkers {
-  /// Markers as git's line merge writes them.
+  /// Creates the markers that git's line merge writes.
   init(_ lines: LineMerge) {
     self.init(
       size: lines.markerSize, ours: lines.labels.ours, base: lines.labels.base,
@@ -301,7 +302,7 @@ extension UInt8 {
 }
 
 extension StoreError {
-  /// The findings of the audit of a merge, so that nothing was written.
+  /// Creates the error for an audit that found a defect, so that nothing was written.
   init(_ defect: AuditDefect) {
     self.init(
       .defect, "the merge lost something, so nothing was written: \(defect.message)",
@@ -309,7 +310,7 @@ extension StoreError {
       hint: "it is a defect of fork; please report it, and merge this document by hand")
   }
 
-  /// The findings of the audit of a merge, so that the document was merged by lines.
+  /// Creates the error for an audit that found a defect, so that the document was merged by lines.
   public init(avoidedByLines defect: AuditDefect) {
     self.init(
       .defect,

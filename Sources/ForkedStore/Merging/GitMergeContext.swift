@@ -3,8 +3,9 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// What can be known of the merge that git is in while it runs a driver: the commits, as far as git tells, and the
-/// configuration. The repository is opened only when something asks.
+/// The merge in which git runs a driver: the commits, as far as git tells them, and the configuration.
+///
+/// The repository is opened only when something of it is needed.
 final class GitMergeContext {
   private let driver: MergeDriver
   private lazy var store = Result { try open() }
@@ -15,34 +16,36 @@ final class GitMergeContext {
     self.driver = driver
   }
 
-  /// Which change is later; nil where git does not tell which commits it merges.
+  /// Returns which side changed the followed item later; nil if git does not tell which commits it merges.
   func recency(_ followed: Followed) throws -> Recency? {
     try origin.get().flatMap { history, paths in try history.recency(of: followed, at: paths) }
   }
 
-  /// The versions of the document that git merged into one ancestor; none where there is one, or git does not tell.
+  /// Returns the versions of the document that git merged into one ancestor; none if there is a single merge base, or
+  /// git does not tell.
   func ancestors() throws -> [JSONDocument] {
     try origin.get().map { history, paths in try history.ancestors(at: paths) } ?? []
   }
 
-  /// What git writes behind its markers in this merge; nil where it does not tell which merge it is.
+  /// Returns the labels that git writes behind its conflict markers in this merge; nil if git does not tell which merge
+  /// it is.
   func markerLabels() throws -> MarkerLabels? {
     try origin.get().map { history, _ in
       try store.get().repository.markerLabels(of: history.merge)
     }
   }
 
-  /// What decides conflicts, as `fork.conflicts` says.
+  /// Returns the policy for conflicts that `fork.conflicts` sets.
   func policy() throws -> ConflictPolicy? {
     try ConflictPolicy(configuredIn: store.get().repository.configuration())
   }
 
-  /// How conflicts are shown, as `merge.conflictStyle` says.
+  /// Returns the style of conflict markers that `merge.conflictStyle` sets.
   func style() throws -> LineMerge.Style {
     try LineMerge.Style(configuredIn: store.get().repository.configuration())
   }
 
-  /// The schemas that govern this merge: the work tree's, merged with the other commit's.
+  /// Returns the schemas that govern this merge: those of the work tree, merged with those of the other commit.
   func schemas() throws -> SchemaSet { try governing.get() }
 
   private func findSchemas() throws -> SchemaSet {
@@ -77,7 +80,7 @@ final class GitMergeContext {
 }
 
 extension MergeDriver {
-  /// The versions as trees would hold them; an empty base is none.
+  /// Returns the versions as tree entries; an empty base counts as no base.
   fileprivate func versions() throws -> TreeMerge.Diverged {
     func entry(_ bytes: [UInt8]) throws -> TreeEntry {
       .file(try LocalRepository.blobID(of: bytes))
@@ -89,7 +92,8 @@ extension MergeDriver {
 }
 
 extension SchemaSet {
-  /// The schemas in these files, by their paths from the root; none where the root is not there.
+  /// Reads the schemas from these files, which are named by their paths from the root; there are none if the root
+  /// schema is missing.
   init(files: (String) throws -> [UInt8]?) throws {
     guard let root = try files(DocumentStore.schemaPath.description) else {
       self.init()
@@ -100,7 +104,7 @@ extension SchemaSet {
 }
 
 extension DocumentStore {
-  /// A file of HEAD that a sparse checkout leaves out; nil where the checkout leaves nothing out.
+  /// Returns a file of HEAD that a sparse checkout leaves out; nil if the checkout is not sparse.
   fileprivate func fileOutsideSparseCheckout(_ path: String) throws -> [UInt8]? {
     guard try repository.configuration().bool("core.sparseCheckout") == true else { return nil }
     return try bytes(of: DocumentPath(path), in: snapshot(of: repository.head().commit))
@@ -108,7 +112,8 @@ extension DocumentStore {
 }
 
 extension ConflictPolicy {
-  /// `fork.conflicts`: `mostRecent` or `manual`; nil where it is not set.
+  /// Reads `fork.conflicts`, which is `mostRecent` or `manual`; nil if it is not set.
+  ///
   /// - Throws: kind `usage` for another value.
   init?(configuredIn configuration: Configuration) throws {
     switch try configuration.string("fork.conflicts") {
@@ -123,7 +128,7 @@ extension ConflictPolicy {
 }
 
 extension LineMerge.Style {
-  /// `merge.conflictStyle`; a value that git does not know is its default.
+  /// Reads `merge.conflictStyle`; a value that git does not know counts as git's default.
   init(configuredIn configuration: Configuration) throws {
     switch try configuration.string("merge.conflictStyle") {
     case "diff3"?: self = .diff3

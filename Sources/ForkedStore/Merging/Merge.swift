@@ -3,19 +3,16 @@ public import ForkedDocument
 public import ForkedGit
 public import ForkedJSON
 
-/// What a person decided about one conflict.
+/// A user's resolution of one conflict.
 public struct ConflictSettlement: Sendable {
-  /// The document, as the person named it.
+  /// The document, as the user named it.
   public var document: String
   /// The property.
   public var pointer: JSONPointer
-  /// What shall stand there.
+  /// The value that the property gets.
   public var choice: ConflictChoice
 
-  /// - Parameters:
-  ///   - document: the document, as the person named it.
-  ///   - pointer: the property.
-  ///   - choice: what shall stand there.
+  /// Creates a resolution.
   public init(document: String, pointer: JSONPointer, choice: ConflictChoice) {
     self.document = document
     self.pointer = pointer
@@ -23,34 +20,26 @@ public struct ConflictSettlement: Sendable {
   }
 }
 
-/// What `merge` is asked for.
+/// The input of `merge`.
 public struct MergeRequest: Sendable {
   /// The forks (or other revisions), merged one after another.
   public var from: [String]
   /// True if all other forks are merged, in the order of their names.
   public var all: Bool
-  /// The fork that moves; nil: the current one.
+  /// The fork to merge into; nil: the current one.
   public var into: String?
-  /// True if nothing moves.
+  /// True if no ref is updated.
   public var dryRun: Bool
-  /// True if a merge commit is made even where the fork could simply move ahead.
+  /// True if a merge commit is made even if a fast-forward is possible.
   public var alwaysCommits: Bool
-  /// What decides true conflicts; nil: `fork.conflicts` of the configuration, else as the schema says.
+  /// The policy for conflicts; nil: `fork.conflicts` of the configuration, else as the schema says.
   public var policy: ConflictPolicy?
-  /// What a person decided.
+  /// The user's resolutions.
   public var settlements: [ConflictSettlement]
-  /// What the version says; nil: what was done.
+  /// The commit message; nil: a generated one.
   public var message: String?
 
-  /// - Parameters:
-  ///   - from: the forks (or other revisions), merged one after another.
-  ///   - all: whether all other forks are merged.
-  ///   - into: the fork that moves; nil: the current one.
-  ///   - dryRun: whether nothing moves.
-  ///   - alwaysCommits: whether a merge commit is made even where the fork could simply move ahead.
-  ///   - policy: what decides true conflicts; nil: as configuration and schema say.
-  ///   - settlements: what a person decided.
-  ///   - message: what the version says; nil: what was done.
+  /// Creates a request.
   public init(
     from: [String], all: Bool = false, into: String? = nil, dryRun: Bool = false,
     alwaysCommits: Bool = false, policy: ConflictPolicy? = nil,
@@ -68,14 +57,15 @@ public struct MergeRequest: Sendable {
 }
 
 extension DocumentStore {
-  /// Merges forks into one, by property. All or nothing: the fork moves only where nothing is left to a person.
+  /// Merges forks into one, by property.
   ///
-  /// Who loses a race against another process merges again.
+  /// The merge is atomic: the fork is updated only if no conflict is left to the user. If another process updates the
+  /// fork meanwhile, the merge runs again.
   ///
-  /// - Throws: kind `notFound` where there is no such fork; kind `defect` where the audit of the merge finds
-  ///   something missing; ``GitError`` of kind `editedDocuments` where a person's edits in the work tree would be
-  ///   overwritten. Nothing changed then. A conflict is no error: the report names it.
-  /// - Complexity: follows what changed since the common ancestor, not the number of documents.
+  /// - Throws: kind `notFound` if a fork does not exist; kind `defect` if the audit of the merge finds that something
+  ///   is missing; ``GitError`` of kind `editedDocuments` if uncommitted changes in the work tree would be overwritten.
+  ///   Nothing is changed then. A conflict is no error: the result lists it.
+  /// - Complexity: depends on what changed since the merge base, not on the number of documents.
   public func merge(_ request: MergeRequest) throws -> MergeReport {
     let fork = try fork(named: request.into)
     let policy = try mergePolicy(request.policy, request.settlements)
@@ -103,7 +93,7 @@ extension DocumentStore {
     return report
   }
 
-  /// Says which settlements found nothing to settle: most likely a pointer is misspelt.
+  /// Notifies about resolutions without a conflict: most likely a pointer is misspelt.
   private func noticeIdle(
     _ settlements: [ConflictSettlement], in merged: MergeResult<MergedCommit>
   ) throws {
@@ -118,7 +108,7 @@ extension DocumentStore {
     }
   }
 
-  /// What decides conflicts, as the request, then the configuration says.
+  /// Returns the policy for conflicts: the requested one, else that of the configuration, with the resolutions.
   func mergePolicy(
     _ requested: ConflictPolicy?, _ settlements: [ConflictSettlement]
   ) throws -> MergePolicy {
@@ -132,7 +122,7 @@ extension DocumentStore {
   }
 }
 
-/// Something to merge, by the name that a person gave it.
+/// A commit to merge, and the name by which the user called it.
 struct MergeSource {
   var name: String
   var commit: ObjectID
@@ -181,8 +171,8 @@ extension DocumentStore {
     }
   }
 
-  /// What a person decided, in the commit: recency must know it from what a merge put together by itself, and who
-  /// asks later why the merge came out so.
+  /// Returns the commit's trailers that record the user's resolutions. Recency tells by them a user's decision from a
+  /// value that the merge decided, and `explain` shows them.
   private func trailers(for request: MergeRequest) throws -> String {
     var lines = try request.settlements.map {
       "\(CommitObject.resolvedTrailer) \(try documentPath($0.document))#\($0.pointer)"
@@ -220,34 +210,34 @@ extension DocumentStore {
 }
 
 extension Fork {
-  /// Nil for a name that no fork may have.
+  /// Creates a fork; nil if no fork may have this name.
   fileprivate init?(ifValid name: String) {
     do { try self.init(validating: name) } catch { return nil }
   }
 }
 
-/// What became of a merge.
+/// The result of a merge.
 public struct MergeReport: Report {
-  /// What was needed.
+  /// The kind of update that was needed.
   public var action: MergeAction
-  /// The fork that moved.
+  /// The fork that was merged into.
   public var into: Fork
-  /// What was merged into it.
+  /// The forks and revisions that were merged into it.
   public var from: [String]
-  /// Where the fork stands now, or would stand after a dry run; nil: nowhere.
+  /// The fork's commit now, or after a dry run the one that it would have; nil: none.
   public var commit: ObjectID?
-  /// How many files differ from what the fork had before.
+  /// The number of files that differ from those before the merge.
   public var changed: Int
-  /// How many files both sides had changed.
+  /// The number of files that both sides had changed.
   public var merged: Int
-  /// What the merge decided by itself.
+  /// The decisions of the merge.
   public var resolved: [MergeDecision]
-  /// What is left to a person. Where there is any, nothing moved.
+  /// The conflicts that are left to the user. If there are any, no ref was updated.
   public var conflicts: [MergeConflict]
-  /// True if this only says what would happen: nothing moved.
+  /// True if this is the result of a dry run: no ref was updated.
   public var isDryRun = false
 
-  /// Names in a line that a person reads: of many, the first ones and the number of the others.
+  /// Returns the names in one line; of more than ten, the first ones and the number of the others.
   public static func list(_ names: [String]) -> String {
     guard names.count > mostNames else { return names.joined(separator: ", ") }
     let first = names.prefix(mostNames - 1).joined(separator: ", ")
@@ -256,8 +246,8 @@ public struct MergeReport: Report {
 
   private static let mostNames = 10
 
-  /// As the manual has it: `{"action":..,"into":..,"from":[..],"commit":..,"documents":{..},"resolved":[..],
-  /// "conflicts":[..]}`.
+  /// The result as JSON, as the manual documents it:
+  /// `{"action":..,"into":..,"from":[..],"commit":..,"documents":{..},"resolved":[..],"conflicts":[..]}`.
   public var reportValue: ReportValue {
     .object([
       "action": .string(action.rawValue), "into": .string(into.name), "from": .strings(from),

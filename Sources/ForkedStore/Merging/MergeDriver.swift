@@ -3,9 +3,9 @@ public import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// What git asks of its merge driver: three files and the path that they are versions of.
+/// The input that git gives its merge driver: three versions of a file, and its path.
 public struct MergeDriver {
-  /// The common ancestor; empty where there is none.
+  /// The merge base; empty if there is none.
   public var base: [UInt8]
   /// Our version.
   public var ours: [UInt8]
@@ -13,28 +13,19 @@ public struct MergeDriver {
   public var theirs: [UInt8]
   /// The document's path in the repository.
   public var path: String
-  /// The number of signs in a conflict marker.
+  /// The length of a conflict marker in characters.
   public var markerSize: Int
-  /// What stands behind the markers, where git says it; nil: what git would write, as far as that is known.
+  /// The labels behind the conflict markers, if git gives them; nil: those that git would write, as far as they are
+  /// known.
   public var labels: MarkerLabels?
-  /// True if the versions are common ancestors, which git merges first where there are several. Nobody looks at the
-  /// result.
+  /// True if the versions are merge bases, which git merges first if there are several. No user sees the result.
   public var mergesAncestors: Bool
-  /// The work tree's schema files, by their paths from its root; nil where there is no such file.
+  /// Reads a schema file of the work tree by its path from the root; nil if there is no such file.
   public var schemaFile: (String) throws -> [UInt8]?
-  /// The world around the process.
+  /// The environment of the process.
   public var environment: Environment
 
-  /// - Parameters:
-  ///   - base: the common ancestor; empty where there is none.
-  ///   - ours: our version.
-  ///   - theirs: their version.
-  ///   - path: the document's path in the repository.
-  ///   - markerSize: the number of signs in a conflict marker.
-  ///   - labels: what stands behind the markers; nil: what git would write, as far as that is known.
-  ///   - mergesAncestors: whether the versions are common ancestors.
-  ///   - environment: the world around the process.
-  ///   - schemaFile: reads a schema file of the work tree by its path from the root.
+  /// Creates the input of a driver.
   public init(
     base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String, markerSize: Int,
     labels: MarkerLabels? = nil, mergesAncestors: Bool = false, environment: Environment,
@@ -51,9 +42,10 @@ public struct MergeDriver {
 
   /// Merges the three versions as the repository's schema and configuration say.
   ///
-  /// The repository is opened only where either side has a schema, as far as git tells what it merges, or both changed
-  /// one property: then history, `fork.conflicts` and `merge.conflictStyle` matter.
-  /// - Throws: what is wrong with the schema; ``mergedByLines()`` is what git would do.
+  /// The repository is opened only if either side has a schema, as far as git tells what it merges, or if both sides
+  /// changed one property: then history, `fork.conflicts` and `merge.conflictStyle` matter.
+  ///
+  /// - Throws: the error in the schema; then ``mergedByLines()`` does what git would do.
   public func run() throws -> FileMergeReport {
     let context = GitMergeContext(of: self)
     var merge = merge()
@@ -67,7 +59,7 @@ public struct MergeDriver {
     return try FileMergeReport(completed(merge, context))
   }
 
-  /// What git's own line merge makes of the three versions; of binary ones nothing, and ours stays.
+  /// Merges the three versions by lines, as git does. Binary versions are not merged: ours is kept.
   public func mergedByLines() throws -> (text: [UInt8], isClean: Bool) {
     if merge().isBinary { return (ours, false) }
     return try knownLines().merge(base: base, ours: ours, theirs: theirs)
@@ -82,7 +74,7 @@ extension MergeDriver {
     return merge
   }
 
-  /// True if merging once more would take longer than opening the repository.
+  /// True if a second merge would take longer than opening the repository.
   private var isLarge: Bool { base.count + ours.count + theirs.count > 1 << 20 }
 
   private func completed(_ merge: FileMerge, _ context: GitMergeContext) throws -> FileMerge {
@@ -99,7 +91,7 @@ extension MergeDriver {
       labels: try labels ?? context.markerLabels() ?? LineMerge().labels)
   }
 
-  /// The line merge with as much of git's labels and style as can be had.
+  /// Returns the line merge with as much of git's labels and style as can be read.
   private func knownLines() -> LineMerge {
     do {
       return try lines(in: GitMergeContext(of: self))
@@ -108,7 +100,8 @@ extension MergeDriver {
     }
   }
 
-  /// In an ancestor nothing is left to anyone, and nothing is said: what is not settled is as it was.
+  /// Merges two merge bases into one. No conflict is left to the user and nothing is reported: if conflicts remain, the
+  /// result is their own base.
   private func mergedAncestors(
     _ merge: FileMerge, _ context: GitMergeContext
   ) throws -> FileMergeReport {
@@ -121,8 +114,8 @@ extension MergeDriver {
     return report
   }
 
-  /// True if a schema may govern this merge: the work tree's, one that a sparse checkout leaves out, or the first one
-  /// at all, which the other side brings.
+  /// Returns true if a schema may govern this merge: the work tree's, one that a sparse checkout leaves out, or the
+  /// first schema of the repository, which the other side adds.
   private func mayHaveSchema() throws -> Bool {
     let path = DocumentStore.schemaPath
     if try schemaFile(path.description) != nil { return true }
@@ -132,16 +125,16 @@ extension MergeDriver {
   }
 }
 
-/// What became of the three versions of a file.
+/// The result of merging three versions of a file.
 public struct FileMergeReport: Report {
   /// The file's path.
   public var path: String
-  /// The merged file, and what was decided and left open.
+  /// The merged file, with the decisions and the conflicts.
   public var result: MergeResult<MergedFile>
   /// True if a version is binary, so that nothing could be merged.
   public var isBinary: Bool
 
-  /// The report of a merge.
+  /// Runs a merge and holds its result.
   public init(_ merge: FileMerge) throws {
     path = merge.path
     result = try merge.run()
@@ -151,15 +144,15 @@ public struct FileMergeReport: Report {
   /// The merged bytes; with conflicts, they hold conflict markers.
   public var bytes: [UInt8] { result.bytes ?? [] }
 
-  /// True if nothing is left to the user.
+  /// True if no conflict is left to the user.
   public var isClean: Bool { result.isClean && !result.hasMarkedLines }
 
-  /// True if both sides changed one property, however that ended.
+  /// True if both sides changed one property, however that was decided.
   var isContested: Bool {
     !result.contested.isEmpty || !result.decisions.isEmpty || result.avoidedDefect != nil
   }
 
-  /// The report as one JSON value.
+  /// The result as one JSON value.
   public var reportValue: ReportValue {
     .object([
       "document": .string(path), "clean": .bool(isClean),

@@ -4,7 +4,7 @@ import ForkedMerge
 import ForkedSchema
 
 extension MergeDecision {
-  /// The name of what decided: a strategy's, `prefer`, `byHand`, `lineMerge` or `x-identity`.
+  /// The name of the decider: a strategy's, `prefer`, `byHand`, `lineMerge` or `x-identity`.
   public var deciderName: String {
     switch decider {
     case .strategy: strategy.rawValue
@@ -15,12 +15,13 @@ extension MergeDecision {
     }
   }
 
-  /// More words beside the values; nil: none.
+  /// An explanation besides the values, if there is one.
   public var note: String? { reason?.description ?? outcome.note }
 
-  /// `{"document":..,"pointer":..,"strategy":..,"kept":{..},"dropped":{..},"note":..}`; where the user wrote a value,
-  /// `"kept":{"side":"byHand","value":..}`, with `"alsoDropped":{..}`; where it is about elements of a list,
-  /// `"elements":[..]`.
+  /// The decision as JSON: `{"document":..,"pointer":..,"strategy":..,"kept":{..},"dropped":{..},"note":..}`.
+  ///
+  /// If the user wrote a value, `"kept"` is `{"side":"byHand","value":..}`, with `"alsoDropped":{..}`. If the decision
+  /// is about elements of a list, there is `"elements":[..]`.
   public var reportValue: ReportValue {
     .object([
       "document": .string(document), "pointer": .string(pointer.description),
@@ -69,8 +70,9 @@ extension MergeDecision.Outcome {
 }
 
 extension MergeConflict {
-  /// `{"document":..,"pointer":..,"reason":..,"base":..,"ours":..,"theirs":..,"failures":[..],"note":..}`; a value that
-  /// is absent has no name.
+  /// The conflict as JSON:
+  /// `{"document":..,"pointer":..,"reason":..,"base":..,"ours":..,"theirs":..,"failures":[..],"note":..}`. The key of
+  /// an absent value is left out.
   public var reportValue: ReportValue {
     .object([
       "document": .string(document), "pointer": .string(pointer.description),
@@ -81,12 +83,12 @@ extension MergeConflict {
     ])
   }
 
-  /// The argument of `--resolve` that takes our side, without a shell's quotes.
+  /// The argument of `--resolve` that takes our side, not quoted for a shell.
   public var settlementArgument: String { "\(document)#\(pointer)=ours" }
 }
 
 extension SideValue {
-  /// Side, value and commit; an absent value has none.
+  /// The side, its value and its commit as JSON; the key of an absent value is left out.
   fileprivate var reportValue: ReportValue {
     .object([
       "side": .string(side.rawValue), "value": value.map { .node($0) },
@@ -96,6 +98,7 @@ extension SideValue {
 }
 
 extension ValidationFailure {
+  /// The failure as JSON:
   /// `{"pointer":..,"line":1,"column":2,"keyword":..,"schema":"file#pointer","message":..,"expected":..}`
   var reportValue: ReportValue {
     .object([
@@ -110,7 +113,7 @@ extension ValidationFailure {
 extension [JSONNode] {
   fileprivate var counted: String { "\(count) element\(count == 1 ? "" : "s")" }
 
-  /// The first three.
+  /// The first three elements, and the number of the others.
   fileprivate var listed: String {
     let more = count > 3 ? " and \(count - 3) more" : ""
     return prefix(3).map(\.shortened).joined(separator: ", ") + more

@@ -2,11 +2,11 @@ import Forked
 import ForkedDocument
 import ForkedGit
 
-/// A commit that holds what a fork and other commits hold.
+/// A commit that holds the changes of a fork and of other commits.
 struct MergedCommit {
   /// The kind of update that was needed.
   var action = MergeAction.none
-  /// The commit; nil where nothing was needed, or conflicts remain.
+  /// The commit; nil if none was needed, or conflicts remain.
   var commit: ObjectID?
   /// The number of files that were merged by content.
   var mergedFiles = 0
@@ -23,13 +23,14 @@ extension MergeResult<MergedCommit> {
 }
 
 extension DocumentStore {
-  /// Makes the commit that holds what a fork and another commit hold: none, the other one, or what `merge` makes.
+  /// Returns the commit that holds the changes of a fork and of another commit: none if the fork is up to date, the
+  /// other commit if it is a fast-forward, else the result of `merge`.
   ///
   /// - Parameters:
   ///   - commit: the other commit.
-  ///   - tip: the fork's commit; nil where it has none.
-  ///   - alwaysMerges: true if a merge is made even where the fork has nothing of its own.
-  ///   - merge: merges the two, whose merge bases it is given.
+  ///   - tip: the fork's commit; nil if it has none.
+  ///   - alwaysMerges: true if a merge is made even if a fast-forward is possible.
+  ///   - merge: merges the two commits, whose merge bases it is given.
   func merged(
     _ commit: ObjectID, into tip: ObjectID?, alwaysMerges: Bool = false,
     by merge: (_ tip: ObjectID, _ bases: [ObjectID]) throws -> MergeResult<MergedCommit>
@@ -43,10 +44,10 @@ extension DocumentStore {
     }
   }
 
-  /// Merges two commits, and makes a commit of the result where no conflict remains.
+  /// Merges two commits, and makes a commit of the result if no conflict remains.
   ///
   /// - Parameter write: writes the commit of a tree.
-  /// - Throws: kind `defect` where the audit found something missing.
+  /// - Throws: kind `defect` if the audit found that something is missing.
   func mergeCommit(
     _ merge: VersionMerge, writtenBy write: (_ tree: ObjectID) throws -> ObjectID
   ) throws -> MergeResult<MergedCommit> {
@@ -58,7 +59,7 @@ extension DocumentStore {
         mergedFiles: merged.mergedFiles))
   }
 
-  /// The number of files in which two commits differ.
+  /// Returns the number of files in which two commits differ.
   func changedFiles(from old: ObjectID?, to new: ObjectID?) throws -> Int {
     var count = 0
     try repository.forEachChange(from: snapshot(of: old).tree, to: snapshot(of: new).tree) { _ in
@@ -70,15 +71,17 @@ extension DocumentStore {
 }
 
 extension DocumentStore {
-  /// Merges two commits the way every peer that merges the same two does, to the byte: parents in the order of their
-  /// ids, formatting from the first, the latest parent's time and one nanosecond, and a committer who is nobody. So
-  /// peers that merge each other at the same moment become quiet.
+  /// Merges two commits into the same commit, byte for byte, that every clone makes of the same two.
+  ///
+  /// The parents are in the order of their ids, and the formatting follows the first. The time is that of the later
+  /// parent and one nanosecond. The committer is a fixed name. So clones that merge each other's commits at the same
+  /// moment converge.
   ///
   /// - Parameters:
-  ///   - ours: the commit that policy, choices and report call ours. The result doesn't depend on it, but for a policy
-  ///     that prefers a side.
+  ///   - ours: the commit that policy, choices and report call ours. The result does not depend on it, except with a
+  ///     policy that prefers a side.
   ///   - theirs: the other commit.
-  ///   - bases: their merge bases, where these are known already.
+  ///   - bases: their merge bases, if these are known already.
   func canonicalMerge(
     _ ours: ObjectID, _ theirs: ObjectID, bases: [ObjectID]? = nil, _ policy: MergePolicy
   ) throws -> MergeResult<MergedCommit> {

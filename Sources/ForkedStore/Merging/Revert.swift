@@ -2,28 +2,22 @@ public import Forked
 public import ForkedDocument
 public import ForkedGit
 
-/// What `revert` is asked for.
+/// The input of `revert`.
 public struct RevertRequest: Sendable {
-  /// The version whose change is taken back.
+  /// The version whose change is reverted.
   public var revision: String
   /// The fork; nil: the current one.
   public var fork: String?
-  /// True if nothing moves.
+  /// True if no ref is updated.
   public var dryRun: Bool
-  /// What decides where the property was changed again since; nil: a person.
+  /// The policy for properties that were changed again since; nil: they are conflicts.
   public var policy: ConflictPolicy?
-  /// What a person decided.
+  /// The user's resolutions.
   public var settlements: [ConflictSettlement]
-  /// What the version says; nil: what was done.
+  /// The commit message; nil: a generated one.
   public var message: String?
 
-  /// - Parameters:
-  ///   - revision: the version whose change is taken back.
-  ///   - fork: the fork; nil: the current one.
-  ///   - dryRun: whether nothing moves.
-  ///   - policy: what decides where the property was changed again since.
-  ///   - settlements: what a person decided.
-  ///   - message: what the version says; nil: what was done.
+  /// Creates a request.
   public init(
     revision: String, fork: String? = nil, dryRun: Bool = false, policy: ConflictPolicy? = nil,
     settlements: [ConflictSettlement] = [], message: String? = nil
@@ -37,24 +31,24 @@ public struct RevertRequest: Sendable {
   }
 }
 
-/// What became of a revert.
+/// The result of a revert.
 public struct RevertReport: Report {
-  /// The fork that moved.
+  /// The fork on which the change was reverted.
   public var fork: Fork
-  /// The version whose change was taken back.
+  /// The version whose change was reverted.
   public var reverted: ObjectID
-  /// Where the fork stands now.
+  /// The fork's commit now.
   public var commit: ObjectID?
-  /// True if there is a new version, or would be.
+  /// True if there is a new version, or would be after a dry run.
   public var changed: Bool
-  /// What was decided.
+  /// The decisions of the merge.
   public var resolved: [MergeDecision]
-  /// What is left to a person. Where there is any, nothing moved.
+  /// The conflicts that are left to the user. If there are any, no ref was updated.
   public var conflicts: [MergeConflict]
-  /// True if this only says what would happen.
+  /// True if this is the result of a dry run.
   public var isDryRun: Bool
 
-  /// `{"fork":..,"reverted":..,"commit":..,"changed":true,"resolved":[..],"conflicts":[..]}`
+  /// The result as JSON: `{"fork":..,"reverted":..,"commit":..,"changed":true,"resolved":[..],"conflicts":[..]}`
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "reverted": .string(reverted.hex), "commit": .string(commit?.hex),
@@ -65,11 +59,13 @@ public struct RevertReport: Report {
 }
 
 extension DocumentStore {
-  /// Takes back what one version changed, property by property, in a new version: a merge of the fork with the version
-  /// before, the version itself being their ancestor. Of a merge, what its first parent got by it is taken back.
+  /// Reverts what one version changed, property by property, in a new version.
   ///
-  /// - Throws: kind `notFound` where there is no such fork or revision; kind `usage` for a first version. A conflict
-  ///   is no error: the report names it, and nothing moved.
+  /// It merges the fork with the version before, with the reverted version as the merge base. Of a merge, the changes
+  /// that its first parent got by it are reverted.
+  ///
+  /// - Throws: kind `notFound` if the fork or the revision does not exist; kind `usage` for a first version. A conflict
+  ///   is no error: the result lists it, and no ref is updated.
   public func revert(_ request: RevertRequest) throws -> RevertReport {
     let fork = try fork(named: request.fork)
     let target = try repository.commit(commit(at: request.revision))

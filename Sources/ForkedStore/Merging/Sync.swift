@@ -2,25 +2,20 @@ public import Forked
 public import ForkedDocument
 import ForkedGit
 
-/// What `sync` is asked for.
+/// The input of `sync`.
 public struct SyncRequest: Sendable {
-  /// The forks to bring to one version with main; none: the current one.
+  /// The forks to sync with main; if empty, the current one.
   public var forks: [String]
   /// True if all forks take part.
   public var all: Bool
-  /// True if nothing moves.
+  /// True if no ref is updated.
   public var dryRun: Bool
-  /// What decides true conflicts, main being ours; nil: as configuration and schema say.
+  /// The policy for conflicts, where main is ours; nil: as configuration and schema say.
   public var policy: ConflictPolicy?
-  /// What a person decided, main being ours.
+  /// The user's resolutions, where main is ours.
   public var settlements: [ConflictSettlement]
 
-  /// - Parameters:
-  ///   - forks: the forks to bring to one version with main; none: the current one.
-  ///   - all: whether all forks take part.
-  ///   - dryRun: whether nothing moves.
-  ///   - policy: what decides true conflicts, main being ours.
-  ///   - settlements: what a person decided, main being ours.
+  /// Creates a request.
   public init(
     forks: [String], all: Bool = false, dryRun: Bool = false, policy: ConflictPolicy? = nil,
     settlements: [ConflictSettlement] = []
@@ -33,32 +28,33 @@ public struct SyncRequest: Sendable {
   }
 }
 
-/// What became of a sync.
+/// The result of a sync.
 public struct SyncReport: Report {
-  /// What became of one fork.
+  /// The result for one fork.
   public struct Synced: Sendable {
     /// The fork.
     public var fork: Fork
-    /// True if it holds the common version now.
+    /// True if the fork holds the common version now.
     public var isSynced: Bool
-    /// True if it moved for that.
+    /// True if the fork was updated to hold it.
     public var changed: Bool
-    /// What was decided for it.
+    /// The decisions of its merge.
     public var resolved: [MergeDecision]
-    /// What keeps it from the common version.
+    /// The conflicts that keep it from the common version.
     public var conflicts: [MergeConflict]
   }
 
-  /// The hub.
+  /// The main fork.
   public var main: Fork
   /// The common version.
   public var commit: String
-  /// Main and the forks, in the order in which they were merged.
+  /// The main fork and the others, in the order in which they were merged.
   public var forks: [Synced]
 
   /// True if any fork was left as it was because of conflicts.
   public var hasConflicts: Bool { forks.contains { !$0.conflicts.isEmpty } }
 
+  /// The result as JSON:
   /// `{"main":..,"commit":..,"forks":[{"fork":..,"synced":true,"changed":true,"resolved":[..],"conflicts":[..]}]}`
   public var reportValue: ReportValue {
     .object([
@@ -76,13 +72,14 @@ public struct SyncReport: Report {
 }
 
 extension DocumentStore {
-  /// Brings main and forks to one version, the same whatever the order in which they are named and on whichever
-  /// machine it runs: the merge commits are canonical.
+  /// Updates main and the forks to one version that holds the changes of all.
   ///
+  /// The version is the same in whatever order the forks are named, and on every machine: the merge commits are
+  /// canonical.
   /// A fork with conflicts is left as it is, and the others proceed.
   ///
-  /// - Throws: kind `notFound` where there is no such fork, `usage` where there is only main; ``GitError`` of kind
-  ///   `editedDocuments` where a person's edits would be overwritten: nothing changed then.
+  /// - Throws: kind `notFound` if a fork does not exist, `usage` if there is no fork besides main; ``GitError`` of kind
+  ///   `editedDocuments` if uncommitted changes would be overwritten: nothing is changed then.
   public func sync(_ request: SyncRequest) throws -> SyncReport {
     let main = try mainFork()
     let forks = try forks(of: request, besides: main)
@@ -111,12 +108,12 @@ extension DocumentStore {
   }
 }
 
-/// The version that main and the forks come to.
+/// The version that merges main and the forks.
 private struct CommonVersion {
   struct Part {
     var fork: Fork
     var tip: ObjectID
-    /// The merge of its commit into what the forks before it came to.
+    /// The merge of its commit into the common version of the forks before it.
     var merged = MergeResult(MergedCommit())
   }
 
@@ -150,7 +147,7 @@ extension DocumentStore {
 
   /// Updates all forks without conflicts to the common version.
   ///
-  /// - Returns: those that did not hold it.
+  /// - Returns: the forks that did not hold it before.
   private func update(
     _ common: CommonVersion, in transaction: Transaction
   ) throws -> Set<Fork> {

@@ -4,29 +4,29 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// How a merge decides what the schema leaves open.
+/// The decisions of a merge that the schema leaves open.
 struct MergePolicy {
-  /// What decides true conflicts; nil: as the schema says.
+  /// The policy for conflicts; nil: as the schema says.
   var conflicts: ConflictPolicy?
-  /// What a person decided, by document and pointer.
+  /// The user's resolutions, by document and pointer.
   var choices: [String: [JSONPointer: ConflictChoice]] = [:]
   /// True if every property that both sides changed is listed, however it was decided.
   var listsContested = false
-  /// True if an increment that both versions hold is one.
+  /// True if an increment that both versions hold counts once.
   var countsAlikeOnce = false
-  /// How conflicts in a document are marked.
+  /// The style of the conflict markers in a document.
   var lines = LineMerge()
 }
 
-/// Two commits, and how all that they hold becomes one tree.
+/// The merge of two commits into one tree.
 ///
-/// The ids of the trees settle all but the paths that both sides changed; only these are opened. No fork moves.
-/// The cost follows what changed, not how much there is.
+/// The ids of the trees decide all paths except those that both sides changed; only these are read. No ref is updated.
+/// The cost depends on what changed, not on the size of the trees.
 struct VersionMerge {
   let store: DocumentStore
   let ours: ObjectID
   let theirs: ObjectID
-  /// Their merge bases, where these are known already.
+  /// The merge bases, if these are known already.
   var bases: [ObjectID]?
   var policy = MergePolicy()
   let ancestors: VirtualAncestors
@@ -43,7 +43,7 @@ struct VersionMerge {
     self.ancestors = ancestors ?? VirtualAncestors(of: store)
   }
 
-  /// Merges. The schema first, since the merged schema governs all else.
+  /// Merges the commits. The schema comes first, since the merged schema governs the other files.
   func run() throws -> MergeResult<MergedTree> {
     if case .versions(let merge)? = store.ownMerging {
       return MergeResult(MergedTree(edit: TreeEdit(), tree: try merge(repository, ours, theirs)))
@@ -93,7 +93,7 @@ struct VersionMerge {
 
   private var repository: LocalRepository { store.repository }
 
-  /// The documents with the merged schemas.
+  /// Returns the tree with the merged schemas.
   private func snapshot(governing edit: TreeEdit, of tree: ObjectID) throws -> Snapshot {
     var schemaEdit = TreeEdit()
     for (path, entry) in edit.changes where path.isWithin(DocumentStore.schemaDirectory) {
@@ -105,8 +105,8 @@ struct VersionMerge {
 }
 
 extension DocumentStore {
-  /// The schemas that govern the merge of schema files: they can only say what decides conflicts there, and count
-  /// where both sides say the same.
+  /// Returns the schemas that govern the merge of schema files. They only set the policy for conflicts there, and only
+  /// if both sides have the same one.
   func schemas(
     governingSchemasOf ours: ObjectID, and theirs: ObjectID
   ) throws -> SchemaSet {
@@ -116,11 +116,11 @@ extension DocumentStore {
   }
 }
 
-/// The tree of a merge of two versions.
+/// The result of merging two versions.
 struct MergedTree {
-  /// What changes against ours.
+  /// The changes against ours.
   var edit: TreeEdit
-  /// The merged tree; nil where conflicts remain. Those in the schema leave all else open.
+  /// The merged tree; nil if conflicts remain. After a conflict in the schema, the other files are not merged.
   var tree: ObjectID?
   /// The number of files that were merged by content.
   var mergedFiles = 0
@@ -144,7 +144,7 @@ extension MergeResult<MergedTree> {
 }
 
 extension MergeResult {
-  /// Throws where the audit found that something is missing from result and report.
+  /// Throws if the audit found that something is missing from the result and its report.
   func checkAudit() throws {
     if let defect = defects.first { throw StoreError(defect) }
   }

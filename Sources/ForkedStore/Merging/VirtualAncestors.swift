@@ -1,18 +1,18 @@
 import Forked
 import ForkedGit
 
-/// The common ancestors of versions whose histories cross: several merge bases are merged into one.
+/// The virtual ancestors of versions whose histories cross: several merge bases are merged into one.
 ///
-/// In the order of their ids, so that everyone makes the same; a true conflict among them takes the value of their
-/// own base. Each pair is merged once. The commits that are made for it are named by nothing, as git's own are.
+/// They are merged in the order of their ids, so that every clone makes the same one. A conflict among them takes the
+/// value of their own base. Each pair is merged once. No ref names the commits that are made, as with git's own.
 final class VirtualAncestors {
   private struct Pair: Hashable {
     var first: ObjectID
     var second: ObjectID
   }
 
-  /// Histories that cross deeper than this (at each level again without a single common ancestor) take the first
-  /// of the bases there.
+  /// The depth at which histories that cross again and again take the first of the bases. Each level is one more pair
+  /// without a single merge base.
   private static let deepest = 100
 
   private let store: DocumentStore
@@ -23,7 +23,7 @@ final class VirtualAncestors {
     self.store = store
   }
 
-  /// The tree of the ancestor that these merge bases make; nil where there is none.
+  /// Returns the tree of the virtual ancestor that these merge bases give; nil if there is none.
   func tree(of bases: [ObjectID]) throws -> ObjectID? {
     guard var ancestor = bases.first else { return nil }
     for base in bases.dropFirst() { ancestor = try merged(Pair(first: ancestor, second: base)) }
@@ -55,7 +55,7 @@ final class VirtualAncestors {
 }
 
 extension CommitDraft {
-  /// A commit that everyone who merges the same parents makes alike, to the byte.
+  /// Creates a commit that is equal, byte for byte, for everyone who merges the same parents.
   static func canonical(
     tree: ObjectID, parents: [ObjectID], times: [HybridTime], message: String
   ) -> CommitDraft {
