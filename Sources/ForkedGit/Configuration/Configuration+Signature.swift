@@ -1,12 +1,12 @@
-/// A signature, and whether it was made up for want of configuration.
+/// A signature, with a mark if it is a guess for want of configuration.
 public struct DefaultSignature: Hashable, Sendable {
   /// The signature.
   public let signature: Signature
-  /// True if name or address are only user and host.
+  /// True if the name or the address is made up from the user and the host.
   public let isGuessed: Bool
 }
 
-/// Which of git's two identities.
+/// The roles of git's two identities.
 public enum IdentityRole: Hashable, Sendable {
   /// `GIT_AUTHOR_*`.
   case author
@@ -18,16 +18,17 @@ public enum IdentityRole: Hashable, Sendable {
 }
 
 extension Configuration {
-  /// Who acts, as git finds it: `GIT_AUTHOR_NAME` and its like in the environment, `author.name`,
-  /// `user.name`, `EMAIL`, else user and host.
+  /// The identity of a role, found as in git: from `GIT_AUTHOR_NAME` and the like in the environment, from
+  /// `author.name`, `user.name` and `EMAIL`, else from the user and the host.
+  ///
+  /// Source: git-commit-tree(1), "COMMIT INFORMATION" and "DATE FORMATS".
   ///
   /// - Parameters:
   ///   - role: Author or committer.
-  ///   - now: Seconds since 1970, where `GIT_AUTHOR_DATE` (or committer's) doesn't say.
-  ///   - offsetMinutes: The local offset, where the environment doesn't say.
-  ///   - fallback: User and host names.
-  /// - Throws: kind `invalid` for a date that cannot be read.
-  ///   Source: git-commit-tree(1), "COMMIT INFORMATION" and "DATE FORMATS".
+  ///   - now: Seconds since 1970, used unless `GIT_AUTHOR_DATE` (or committer's) is set.
+  ///   - offsetMinutes: The local offset from UTC, used unless the environment gives one.
+  ///   - fallback: The names of the user and the host.
+  /// - Throws: Kind `invalid` for a date that cannot be read.
   public func signature(
     _ role: IdentityRole, now: Int64, offsetMinutes: Int, fallback: (user: String, host: String)
   ) throws(GitError) -> DefaultSignature {
@@ -40,7 +41,7 @@ extension Configuration {
     return DefaultSignature(signature: signature, isGuessed: name == nil || email == nil)
   }
 
-  /// True if the environment fixes the date of a role.
+  /// True if the environment sets the date of a role.
   public func hasExplicitDate(_ role: IdentityRole) -> Bool {
     nonEmpty(environment[role.variable + "DATE"]) != nil
   }

@@ -1,20 +1,20 @@
 import CLibgit2
 
-/// git's configuration: system, global, local, work tree and environment, the last winning.
+/// git's configuration: system, global, local, work tree and environment. The last value wins.
 public final class Configuration {
   let handle: Handle
   let environment: [String: String]
-  /// The repository's own file; nil outside of any.
+  /// The repository's own file; nil outside of a repository.
   private let localPath: String?
   private let overrides: EnvironmentOverrides?
-  /// How many bodies of ``holding(_:)`` run.
+  /// The number of calls of ``holding(_:)`` in progress.
   private var holders = 0
-  /// What they see; nil: nobody has looked yet.
+  /// The snapshot that these calls read; nil before the first read.
   private var held: Handle?
-  /// The file that ``changing(_:_:)`` is at work on.
+  /// The file that a call of ``changing(_:_:)`` is changing.
   private var changed: (scope: ConfigurationScope, file: Handle)?
 
-  /// The configuration outside of any repository.
+  /// Reads the configuration outside of any repository.
   public static func outsideRepository(
     environment: [String: String]
   ) throws(GitError) -> Configuration {
@@ -34,7 +34,7 @@ public final class Configuration {
     if let overrides { try add(overrides.path, at: Level.environment, repository: repository) }
   }
 
-  /// libgit2 orders files by these numbers.
+  /// The levels by which libgit2 orders files, besides its own.
   enum Level {
     static let workTree = GIT_CONFIG_LEVEL_APP
     static let environment = git_config_level_t(GIT_CONFIG_LEVEL_APP.rawValue + 1)
@@ -57,16 +57,16 @@ public final class Configuration {
     }
   }
 
-  /// The value that wins; nil where there is none.
+  /// The winning value; nil if there is none.
   ///
-  /// - Throws: kind `invalid` where the key or a file of the configuration is damaged.
+  /// - Throws: Kind `invalid` if the key or a file of the configuration is damaged.
   public func string(_ key: String) throws(GitError) -> String? {
     try values(key).last
   }
 
-  /// The value as git reads booleans.
+  /// The value as git reads booleans; nil if there is none.
   ///
-  /// - Throws: kind `invalid` for a value that is none.
+  /// - Throws: Kind `invalid` for a value that is not a Boolean.
   public func bool(_ key: String) throws(GitError) -> Bool? {
     var value: Int32 = 0
     let snapshot = try self.snapshot()
@@ -76,9 +76,9 @@ public final class Configuration {
     return found.map { _ in value != 0 }
   }
 
-  /// The value as git reads integers, with `k`, `m`, `g`.
+  /// The value as git reads integers, with `k`, `m`, `g`; nil if there is none.
   ///
-  /// - Throws: kind `invalid` for a value that is none.
+  /// - Throws: Kind `invalid` for a value that is not an integer.
   public func integer(_ key: String) throws(GitError) -> Int? {
     var value: Int64 = 0
     let snapshot = try self.snapshot()
@@ -93,7 +93,7 @@ public final class Configuration {
     try values(key) { _ in true }
   }
 
-  /// All values that one scope gives, in their order.
+  /// All values in one scope, in their order.
   public func values(
     _ key: String, in scope: ConfigurationScope
   ) throws(GitError) -> [String] {
@@ -130,10 +130,12 @@ public final class Configuration {
     return snapshot
   }
 
-  /// Runs a body that sees the configuration as it is when first looked at, but for what is set through this value:
-  /// else each look reads files anew that have changed, and copies all of it.
+  /// Runs a closure that reads the configuration from one snapshot, made at the first read. Changes made through this
+  /// value are seen.
   ///
-  /// - Throws: what the body throws.
+  /// Without this, each read loads changed files again and copies the whole configuration.
+  ///
+  /// - Throws: Any error that the closure throws.
   public func holding<Result>(_ body: () throws -> Result) rethrows -> Result {
     holders += 1
     defer {
@@ -143,9 +145,9 @@ public final class Configuration {
     return try body()
   }
 
-  /// Sets a value in a scope, in place of all that the key has there.
+  /// Sets a value in a scope, in place of all values of the key there.
   ///
-  /// - Throws: kind `invalid` for a bad key, `locked` where another process writes the file.
+  /// - Throws: Kind `invalid` for a bad key, `locked` if another process is writing the file.
   public func set(
     _ key: String, to value: String, in scope: ConfigurationScope
   ) throws(GitError) {
@@ -157,9 +159,9 @@ public final class Configuration {
     }
   }
 
-  /// Adds a value in a scope to those that the key has there.
+  /// Adds a value in a scope to those of the key there.
   ///
-  /// - Throws: kind `invalid` for a bad key, `locked` where another process writes the file.
+  /// - Throws: Kind `invalid` for a bad key, `locked` if another process is writing the file.
   public func add(
     _ key: String, _ value: String, in scope: ConfigurationScope
   ) throws(GitError) {
@@ -173,7 +175,7 @@ public final class Configuration {
     }
   }
 
-  /// Removes all values of a key in a scope; nothing happens where there are none.
+  /// Removes all values of a key in a scope. It is no error if there are none.
   public func unset(_ key: String, in scope: ConfigurationScope) throws(GitError) {
     if try values(key, in: scope).isEmpty { return }
     try edit(scope) { file throws(GitError) in try Self.unset(key, in: file) }
@@ -185,9 +187,10 @@ public final class Configuration {
     }
   }
 
-  /// Makes all changes of a scope in `body`, or none: the file is replaced once. Values are read as they were before.
+  /// Makes all changes of a scope in `body` atomically: the file is replaced once. Until then, reads give the old
+  /// values.
   ///
-  /// - Throws: what `body` throws; kind `locked` where another process writes the file.
+  /// - Throws: Any error that `body` throws; kind `locked` if another process is writing the file.
   public func changing(
     _ scope: ConfigurationScope, _ body: () throws(GitError) -> Void
   ) throws(GitError) {
@@ -212,7 +215,7 @@ public final class Configuration {
     try ConfigurationEdit(of: path).run(body)
   }
 
-  /// Gives a subsection of the repository's own file another name.
+  /// Renames a subsection of the repository's own file.
   func renameSection(_ section: String, from old: String, to new: String) throws(GitError) {
     let prefix = "\(section).\(old)."
     let entries = try entries(in: .local).filter { $0.name.utf8.starts(with: prefix.utf8) }
@@ -249,7 +252,7 @@ public final class Configuration {
   }
 }
 
-/// Where a configuration value is written.
+/// The files that a configuration value can be written to.
 public enum ConfigurationScope: Hashable, Sendable {
   /// The repository's own file.
   case local
@@ -263,7 +266,7 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
-  /// What gitattributes(5) say of a path: the value of an attribute; nil where it is unset, or set without a value.
+  /// The value of an attribute of a path; nil if it is unset, or set without a value. Source: gitattributes(5).
   ///
   /// The corresponding C function is `git_attr_get`.
   public func attribute(_ name: String, of path: TreePath) throws(GitError) -> String? {

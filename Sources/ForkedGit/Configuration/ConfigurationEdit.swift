@@ -1,10 +1,12 @@
 import CLibgit2
 import Glibc
 
-/// A change of a configuration file, under git's lock of it: one of ours, which names its process, so that nothing is
-/// blocked where that is killed. libgit2's own lock says nothing.
+/// A change of a configuration file, under git's lock of it.
+///
+/// The lock is one of this program, which records its process: it blocks nothing after the process was killed.
+/// libgit2's own lock records nothing.
 struct ConfigurationEdit {
-  /// The file itself, where a symbolic link names it.
+  /// The file itself, after symbolic links.
   private let path: String
 
   init(of path: String) {
@@ -13,7 +15,7 @@ struct ConfigurationEdit {
     self.path = resolved.map { String(cString: $0) } ?? path
   }
 
-  /// Has libgit2 change a copy, which takes the place of the file.
+  /// Lets libgit2 change a copy, which then replaces the file.
   func run(_ body: (Handle) throws(GitError) -> Void) throws(GitError) {
     try Files.makeParent(of: path)
     let lock = try LockFile(of: path, timeout: .seconds(5))
@@ -32,7 +34,7 @@ struct ConfigurationEdit {
   private func changed(
     _ bytes: [UInt8], _ body: (Handle) throws(GitError) -> Void
   ) throws(GitError) -> [UInt8] {
-    // It can hold passwords.
+    // The copy is private: the configuration can contain passwords.
     let copy = UnnamedFile.temporaryName(path)
     let descriptor = open(copy, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .system("open", path: copy) }
@@ -50,17 +52,17 @@ struct ConfigurationEdit {
   }
 }
 
-/// A configuration file, as it is written.
+/// The text of a configuration file.
 public struct ConfigurationText: Sendable {
-  /// Its bytes.
+  /// The bytes.
   public let bytes: [UInt8]
 
-  /// The text of a file.
+  /// Creates the text of a file.
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The same without sections in which nothing is left: libgit2 takes settings out and leaves their section's name.
+  /// The text without empty sections. libgit2 removes settings and leaves the headers of their sections.
   ///
-  /// - Parameter headers: The lines that such sections begin with, as in `[remote "origin"]`; any other stays.
+  /// - Parameter headers: The headers of sections to remove, such as `[remote "origin"]`; other sections stay.
   /// - Complexity: O(bytes × headers).
   public func withoutEmpty(_ headers: [String]) -> ConfigurationText {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -74,7 +76,7 @@ public struct ConfigurationText: Sendable {
 }
 
 extension LocalRepository {
-  /// Takes sections in which nothing is left out of the repository's own configuration.
+  /// Removes empty sections from the repository's own configuration.
   ///
   /// - Parameter names: The sections, each with its subsection.
   func removeEmptySections(_ names: [(section: String, subsection: String)]) throws(GitError) {
@@ -93,7 +95,7 @@ extension LocalRepository {
   }
 }
 
-/// Which files outside of a repository git would read in an environment.
+/// The configuration files outside of a repository that git would read in an environment.
 ///
 /// Source: git-config(1), "FILES" and "ENVIRONMENT".
 struct ConfigurationFiles {

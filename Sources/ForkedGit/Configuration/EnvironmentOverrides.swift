@@ -1,14 +1,14 @@
 import CLibgit2
 import Glibc
 
-/// What `GIT_CONFIG_COUNT` and `git -c` put on top of all files, as a file that only this process
-/// can see: libgit2 itself reads configuration from files alone.
+/// The settings of `GIT_CONFIG_COUNT` and `git -c`, which override all files. They are put in a file that only this
+/// process can see: libgit2 reads configuration from files alone.
 final class EnvironmentOverrides {
   private let descriptor: Int32
 
   var path: String { "/proc/self/fd/\(descriptor)" }
 
-  /// Nil where the environment overrides nothing.
+  /// Returns nil if the environment overrides nothing.
   init?(environment: [String: String]) throws(GitError) {
     let pairs = try Self.counted(environment) + Self.parameters(environment)
     guard !pairs.isEmpty else { return nil }
@@ -39,7 +39,7 @@ final class EnvironmentOverrides {
     return pairs
   }
 
-  /// `git -c` hands over `'key'='value'` or `'key=value'`, quoted for a shell, between spaces.
+  /// The settings of `git -c`: words `'key'='value'` or `'key=value'`, quoted for a shell and separated by spaces.
   private static func parameters(_ environment: [String: String]) -> [(String, String)] {
     shellWords(environment["GIT_CONFIG_PARAMETERS"] ?? "").map { word in
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// A date as git's environment variables spell it: `@<seconds> <zone>`, ISO 8601 or RFC 2822.
+/// A date in the formats of git's environment variables: `@<seconds> <zone>`, ISO 8601 or RFC 2822.
 struct GitDate: Equatable {
   let seconds: Int64
   let offsetMinutes: Int
@@ -10,7 +10,7 @@ struct GitDate: Equatable {
     (seconds, offsetMinutes) = parsed
   }
 
-  /// `1700000000 +0100`, with or without `@`; short numbers need the `@`.
+  /// A date such as `1700000000 +0100`, with or without `@`. Short numbers need the `@`.
   private static func raw(_ words: [String], _ local: Int) -> (Int64, Int)? {
     guard let first = words.first, words.count <= 2 else { return nil }
     let digits = first.hasPrefix("@") ? first.dropFirst() : first[...]
@@ -42,7 +42,7 @@ struct GitDate: Equatable {
     return sign == "-" ? -minutes : minutes
   }
 
-  /// The parts of a date, taken word by word in whatever order they come.
+  /// The parts of a date, read word by word in any order.
   private struct Fields {
     var (year, month, day) = (Int?.none, Int?.none, Int?.none)
     var time: Int?
@@ -119,7 +119,7 @@ struct GitDate: Equatable {
       return (Int64(days * 86_400 + time - offset * 60), offset)
     }
 
-    /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil.
+    /// The days since 1970-01-01. Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil.
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
       let shifted = month <= 2 ? year - 1 : year
       let (era, yearOfEra) = (shifted / 400, shifted % 400)

@@ -2,7 +2,7 @@
 public struct GitError: Error, Hashable, Sendable {
   /// The kind of a failure, for programs that react to it.
   public enum Kind: Hashable, Sendable {
-    /// No such object, reference, revision or path.
+    /// No such object, ref, revision or path.
     case notFound
     /// No repository there or above.
     case notARepository
@@ -50,13 +50,13 @@ public struct GitError: Error, Hashable, Sendable {
   public var kind: Kind
   /// The message, in one line.
   public var message: String
-  /// The C function that failed, where one did.
+  /// The C function that failed, if any.
   public var function: String?
-  /// libgit2's code or the negative `errno`, 0 where neither applies.
+  /// libgit2's code or the negative `errno`; 0 if neither applies.
   public var code: Int32
-  /// libgit2's error class, 0 where it does not apply.
+  /// libgit2's error class; 0 if it does not apply.
   public var errorClass: Int32
-  /// The path, reference or id concerned, where there is one.
+  /// The path, ref or id concerned, if any.
   public var context: String?
 
   /// Creates an error.

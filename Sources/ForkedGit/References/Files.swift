@@ -1,8 +1,8 @@
 import Glibc
 
-/// Files of the git directory, whole.
+/// Operations on whole files of the git directory.
 enum Files {
-  /// Makes a file that was not there.
+  /// Creates a file that must not exist yet.
   static func write(
     _ bytes: [UInt8], to path: String, sync: DiskSync = .none
   ) throws(GitError) {
@@ -28,7 +28,7 @@ enum Files {
     }
   }
 
-  /// Adds to the end of a file, in one piece.
+  /// Appends bytes to a file, in one piece.
   static func append(_ bytes: [UInt8], to path: String) throws(GitError) {
     let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .system("open", path: path) }
@@ -36,11 +36,11 @@ enum Files {
     try write(bytes, to: descriptor, path: path)
   }
 
-  /// Nil where there is no such file.
+  /// Reads a file; nil if there is none.
   ///
-  /// - Parameter offset: The number of bytes in the beginning that are left out.
+  /// - Parameter offset: The number of bytes to skip at the start.
   static func read(_ path: String, from offset: Int = 0) throws(GitError) -> [UInt8]? {
-    // Without waiting for whoever would write into a pipe that stands there.
+    // A named pipe at the path must not block until another process writes to it.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) { return nil }
     guard descriptor >= 0 else { throw .system("open", path: path) }
@@ -56,7 +56,7 @@ enum Files {
     }
   }
 
-  /// So many bytes, or all that are left.
+  /// Reads the given number of bytes, or all that are left.
   private static func readPart(
     of descriptor: Int32, upTo limit: Int, path: String
   ) throws(GitError) -> [UInt8] {
@@ -73,7 +73,7 @@ enum Files {
     return part
   }
 
-  /// Removes a file; nothing happens where there is none.
+  /// Removes a file. It is no error if there is none.
   static func remove(_ path: String) throws(GitError) {
     if unlink(path) != 0, errno != ENOENT { throw .system("unlink", path: path) }
   }
@@ -89,10 +89,10 @@ enum Files {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// Makes the directory that shall hold a file, and those above it.
+  /// Creates the parent directory of a file, and those above it.
   ///
-  /// - Parameter sync: The way to the disk of the names of those that are made.
-  /// - Returns: Whether one was made.
+  /// - Parameter sync: The way to sync the names of new directories to the disk.
+  /// - Returns: True if the parent directory was created.
   @discardableResult
   static func makeParent(of path: String, sync: DiskSync = .none) throws(GitError) -> Bool {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
@@ -109,13 +109,13 @@ enum Files {
     return isMade
   }
 
-  /// Removes a directory that holds nothing but such directories; anything else stays.
+  /// Removes a directory that holds only empty directories; anything else stays.
   static func removeEmptyDirectories(_ path: String) {
     for name in names(in: path) { removeEmptyDirectories(path + "/" + name) }
     rmdir(path)
   }
 
-  /// Removes the directories that held a file and hold nothing any more, up to one whose path ends with `root`.
+  /// Removes the parent directories of a file that are empty, up to one whose path ends with `root`.
   static func removeEmptyParents(of path: String, below root: String) {
     var path = path[...]
     while let slash = path.lastIndex(of: "/") {
@@ -124,10 +124,10 @@ enum Files {
     }
   }
 
-  /// The names in a directory, none where there is no such directory.
+  /// The names in a directory; none if there is no such directory.
   static func names(in path: String) -> [String] { entries(in: path).map(\.name) }
 
-  /// The names in a directory, and which of them are directories; none where there is no such directory.
+  /// The entries of a directory; none if there is no such directory.
   static func entries(in path: String) -> [(name: String, isDirectory: Bool)] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }
@@ -143,7 +143,7 @@ enum Files {
     return entries
   }
 
-  /// Not every file system says what kind a name in a directory is of.
+  /// True if the path is a directory. Not every file system tells the kind of a directory's entries.
   private static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

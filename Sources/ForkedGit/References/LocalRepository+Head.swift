@@ -1,12 +1,12 @@
 public import Forked
 
-/// What HEAD says.
+/// The state of HEAD.
 public enum Head: Hashable, Sendable {
   /// A branch with commits.
   case branch(Fork, tip: ObjectID)
   /// A branch that has no commit yet.
   case unborn(Fork)
-  /// A commit, and no branch.
+  /// A commit without a branch.
   case detached(ObjectID)
 
   /// The branch, unless HEAD is detached.
@@ -27,9 +27,9 @@ public enum Head: Hashable, Sendable {
 }
 
 extension LocalRepository {
-  /// What HEAD says now.
+  /// The present state of HEAD.
   ///
-  /// - Throws: kind `invalid` where HEAD is damaged, `unsupported` where it names no branch.
+  /// - Throws: Kind `invalid` if HEAD is damaged, `unsupported` if it names a ref that is not a branch.
   public func head() throws(GitError) -> Head {
     guard let name = try symbolicHead() else {
       let text = try headText()
@@ -44,9 +44,10 @@ extension LocalRepository {
     return try tip(of: fork).map { .branch(fork, tip: $0) } ?? .unborn(fork)
   }
 
-  /// Lets HEAD of a new repository name a branch, which may have no commit yet. Neither index nor work tree change.
+  /// Sets HEAD of a new repository to a branch, which may have no commit yet. The index and the work tree do not
+  /// change.
   ///
-  /// - Throws: kind `locked` where HEAD's lock was not to be had in time.
+  /// - Throws: Kind `locked` after the timeout.
   public func setInitialHead(
     to fork: Fork, timeout: Duration = .seconds(5)
   ) throws(GitError) {
@@ -55,11 +56,11 @@ extension LocalRepository {
     try lock.commit(Array("\(HeadUpdate.text(naming: .branch(fork)))\n".utf8))
   }
 
-  /// Refuses where a work tree shows a branch, which must be moved with its files then.
+  /// Verifies that no work tree shows a branch: otherwise its files would have to be updated with it.
   ///
-  /// Under the branch's lock nothing else of ours makes HEAD name it.
+  /// Call this under the branch's lock: then no other process of this program can set a HEAD to it.
   ///
-  /// - Throws: kind `raceLost`: look again, and try again.
+  /// - Throws: Kind `raceLost`: read it again and retry.
   public func requireShownNowhere(_ fork: Fork) throws(GitError) {
     let current = isBare ? nil : try head().fork
     let shown = try checkedOutForks()
@@ -80,7 +81,7 @@ extension LocalRepository {
 
   /// The forks that are current in some work tree of this repository, with the work tree's path.
   ///
-  /// Of a bare repository only linked work trees count.
+  /// For a bare repository, only linked work trees count.
   public func checkedOutForks() throws(GitError) -> [Fork: String] {
     var forks: [Fork: String] = [:]
     for (gitDirectory, path) in try workTrees() {
@@ -108,12 +109,12 @@ extension LocalRepository {
     return found
   }
 
-  /// The name of the reference that HEAD names, or nil where HEAD is detached.
+  /// The name of the ref that HEAD names; nil if HEAD is detached.
   func symbolicHead() throws(GitError) -> String? {
     try Self.symbolicTarget(ofHeadIn: gitDirectory)
   }
 
-  /// The text of the file, without the line's end.
+  /// The text of the file, without the line end.
   func headText() throws(GitError) -> String { try Self.headText(in: gitDirectory) }
 
   static func headText(in gitDirectory: String) throws(GitError) -> String {

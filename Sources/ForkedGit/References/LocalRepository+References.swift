@@ -2,9 +2,9 @@ import CLibgit2
 public import Forked
 
 extension LocalRepository {
-  /// Notes something in the git directory, under `fork/`.
+  /// Creates an empty marker file in the git directory, under `fork/`.
   ///
-  /// - Returns: Whether it was not noted before. Where it cannot be noted, it counts as new.
+  /// - Returns: True if it did not exist. True also if it cannot be created.
   public func remember(_ name: String) throws(GitError) -> Bool {
     let path = commonDirectory + "fork/" + name
     if Files.exists(path) { return false }
@@ -24,12 +24,12 @@ extension LocalRepository {
     }
   }
 
-  /// The last commit of a fork; nil where there is no such fork.
+  /// The last commit of a fork; nil if there is no such fork.
   public func tip(of fork: Fork) throws(GitError) -> ObjectID? {
     try target(of: .branch(fork))
   }
 
-  /// The object that a reference names in the end; nil where there is no such reference.
+  /// The object that a ref names, symbolic refs followed; nil if there is no such ref.
   public func target(of name: ReferenceName) throws(GitError) -> ObjectID? {
     guard let transaction else { return try storedTarget(of: name) }
     return try transaction.target(of: name) { () throws(GitError) in try storedTarget(of: name) }
@@ -43,9 +43,7 @@ extension LocalRepository {
     return found.map { _ in ObjectID(raw) }
   }
 
-  /// All references whose names begin with a prefix, such as `refs/remotes/`, ordered by name.
-  ///
-  /// References that lead nowhere are left out.
+  /// All refs whose names begin with a prefix, such as `refs/remotes/`, ordered by name. Broken refs are left out.
   public func references(withPrefix prefix: String) throws(GitError) -> [Reference] {
     let pattern = prefix.filter { !"*?[\\".contains($0) } + "*"
     let iterator = try Handle.make(
@@ -75,10 +73,11 @@ extension LocalRepository {
     return name.map { ReferenceName(unchecked: String(cString: $0)) }
   }
 
-  /// The commit that a revision means: a fork, id, short id, tag, `~`, `^`, `@{n}`.
+  /// The commit that a revision names: a fork, id, short id, tag, `~`, `^`, `@{n}`.
   ///
-  /// - Throws: kind `notFound`, `ambiguous` or `invalid`. The corresponding C functions are
-  ///   `git_revparse_single` and `git_object_peel`.
+  /// The corresponding C functions are `git_revparse_single` and `git_object_peel`.
+  ///
+  /// - Throws: Kind `notFound`, `ambiguous` or `invalid`.
   public func resolve(revision: String) throws(GitError) -> ObjectID {
     guard !revision.utf8.contains(0) else {
       throw GitError(.invalid, "a revision holds no NUL", context: revision)
@@ -104,8 +103,10 @@ extension LocalRepository {
     return ObjectID(raw.pointee)
   }
 
-  /// The commit of a revision that begins with a reference, an entry of a log or an id and goes on with `~n` and `^n`, read
-  /// without libgit2, which refuses a commit whose date it cannot read; nil for any other.
+  /// The commit of a revision that begins with a ref, a reflog entry or an id, followed by `~n` and `^n`; nil for any
+  /// other.
+  ///
+  /// It is read without libgit2, which refuses a commit whose date it cannot read.
   private func linkedCommit(at revision: String) throws(GitError) -> ObjectID? {
     let name = revision.prefix { $0 != "~" && $0 != "^" }
     guard var id = try linkedStart(String(name)) else { return nil }
@@ -126,7 +127,7 @@ extension LocalRepository {
     return id
   }
 
-  /// Source: gitrevisions(7), `<refname>`.
+  /// The object at the start of a revision. Source: gitrevisions(7), `<refname>`.
   private func linkedStart(_ name: String) throws(GitError) -> ObjectID? {
     if let id = try loggedStart(name) { return id }
     for candidate in Self.fullNames(of: name) {
@@ -150,7 +151,7 @@ extension LocalRepository {
     return prefixes.map { ReferenceName(unchecked: $0 + name) }
   }
 
-  /// Source: gitrevisions(7), `<refname>@{<n>}` and `@{<n>}`.
+  /// The commit of a reflog entry. Source: gitrevisions(7), `<refname>@{<n>}` and `@{<n>}`.
   private func loggedStart(_ text: String) throws(GitError) -> ObjectID? {
     guard text.hasSuffix("}"), let mark = text.firstRange(of: "@{"),
       let number = Int(text[mark.upperBound...].dropLast()), number >= 0
@@ -180,7 +181,7 @@ extension LocalRepository {
     return nil
   }
 
-  /// A revision that begins with a fork that a transaction has updated, with that fork's commit in its place.
+  /// The revision, with a fork at its start replaced by the commit to which the transaction has updated it.
   private func translated(revision: String) -> String {
     for (name, update) in transaction?.updates ?? [:] {
       guard let fork = name.fork?.name, let target = update.new else { continue }
@@ -195,7 +196,8 @@ extension LocalRepository {
     return revision
   }
 
-  /// What libgit2 has no word for, and an id's first digits that are too few for it, are no revision either.
+  /// The object of a revision. Errors without a kind in libgit2 become `invalid`, and ids that are too short
+  /// `notFound`.
   private func object(at text: String, named revision: String) throws(GitError) -> Handle {
     do throws(GitError) {
       return try Handle.make(
@@ -218,32 +220,32 @@ extension StringProtocol {
 }
 
 extension Fork {
-  /// The forks that cannot be beside this one: `a` and `a/b` beside `a/b/c`.
+  /// The forks that cannot exist beside this one: `a` and `a/b` beside `a/b/c`.
   var parents: [Fork] { name.parents.map { Fork(name: $0) } }
 }
 
 extension ReferenceName {
-  /// The name of a fork below a prefix that ends with a slash.
+  /// Creates the name of a fork after a prefix that ends with a slash.
   public init(_ fork: Fork, below prefix: String) { self.init(unchecked: prefix + fork.name) }
 
-  /// The names that cannot be beside this one: `refs/heads/a` beside `refs/heads/a/b`.
+  /// The names that cannot exist beside this one: `refs/heads/a` beside `refs/heads/a/b`.
   public var parents: [ReferenceName] { rawValue.parents.map { ReferenceName(unchecked: $0) } }
 }
 
 extension LocalRepository {
-  /// Moves a reference, if and only if it still stands where the caller saw it.
+  /// Updates a ref if and only if it still names the object that the caller saw.
   ///
-  /// The objects that were made are stored first, and are on the disk before the reference is (``Durability``). The log
-  /// is written where git would write one (`core.logAllRefUpdates`), and HEAD's too where HEAD names the reference.
+  /// The objects that wait to be stored are on the disk before the ref is updated (``Durability``). The reflog is
+  /// written if git would write one (`core.logAllRefUpdates`), and HEAD's too if HEAD names the ref.
   ///
   /// - Parameters:
-  ///   - name: The reference; a symbolic one is refused.
-  ///   - old: Where it must stand; nil: it must not exist.
-  ///   - new: Where it will stand; nil: it is deleted, with its log.
-  ///   - reflog: What the log will say; nil: nothing.
-  ///   - timeout: How long a lock that somebody else holds is waited for.
-  /// - Throws: kind `raceLost` where it stands elsewhere, `locked` where the lock was not to be
-  ///   had in time, `exists` where another reference's name is in the way. Nothing changed then.
+  ///   - name: The ref; a symbolic one is refused.
+  ///   - old: The object that it must name; nil if it must not exist.
+  ///   - new: The object that it will name; nil to delete it, with its reflog.
+  ///   - reflog: The entry for the reflog; nil for none.
+  ///   - timeout: The longest time to wait for another process's lock.
+  /// - Throws: Kind `raceLost` if it names another object, `locked` after the timeout, `exists` if another ref's name
+  ///   is in the way. Then nothing has changed.
   public func compareAndSwap(
     _ name: ReferenceName, from old: ObjectID?, to new: ObjectID?, reflog: ReflogEntry?,
     timeout: Duration = .seconds(5)
@@ -257,7 +259,8 @@ extension LocalRepository {
     try references.apply()
   }
 
-  /// The directory can vanish in between: who deletes the last reference in it removes it too.
+  /// Creates the directory of a ref and locks the ref. The directory can vanish between the two: deleting the last ref
+  /// in it removes it too.
   func lock(_ path: String, timeout: Duration) throws(GitError) -> LockFile {
     let deadline = ContinuousClock.now + timeout
     while true {
@@ -288,9 +291,9 @@ extension LocalRepository {
     }
   }
 
-  /// `a` and `a/b` cannot both be references, packed ones included.
+  /// Verifies that no other ref's name is in the way, packed refs included: `a` and `a/b` cannot both be refs.
   ///
-  /// - Parameter deleted: those that will be gone.
+  /// - Parameter deleted: The refs that will be deleted.
   func refuseNamesInTheWay(
     of name: ReferenceName, except deleted: Set<ReferenceName> = []
   ) throws(GitError) {
@@ -303,8 +306,7 @@ extension LocalRepository {
     throw GitError(.exists, "the name collides with \(taken)", context: name.rawValue)
   }
 
-  /// The lock of the file of packed references. It is held even where there is no such file: `git pack-refs` could be
-  /// about to write it.
+  /// Locks the file of packed refs, even if there is none: `git pack-refs` could be about to write it.
   func lockPackedReferences(timeout: Duration) throws(GitError) -> LockFile {
     try LockFile(
       of: commonDirectory + "packed-refs", timeout: timeout, keepsWaiting: keepsWaiting)

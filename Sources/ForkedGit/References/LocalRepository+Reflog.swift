@@ -2,33 +2,33 @@ import CLibgit2
 public import Forked
 import Glibc
 
-/// An update of a reference, as its log tells.
+/// An update of a ref, read from its reflog.
 public struct LoggedUpdate: Hashable, Sendable {
-  /// The commit that the reference named before; nil: it was not there.
+  /// The commit that the ref named before; nil if it did not exist.
   public let old: ObjectID?
   /// The commit that it named afterwards.
   public let new: ObjectID
-  /// The place in the log behind it.
+  /// The position in the reflog after the entry.
   public let end: LogPlace
 }
 
-/// A place in the log of a reference.
+/// A position in the reflog of a ref.
 public struct LogPlace: Hashable, Sendable {
   fileprivate var file: UInt64 = 0
   fileprivate var offset = 0
 }
 
 extension LocalRepository {
-  /// The end of the log of a fork; nil where it has none.
+  /// The end of the reflog of a fork; nil if it has none.
   public func logEnd(of fork: Fork) -> LogPlace? {
     var status = stat()
     guard stat(logPath(ReferenceName.branch(fork).rawValue), &status) == 0 else { return nil }
     return LogPlace(file: UInt64(status.st_ino), offset: Int(status.st_size))
   }
 
-  /// The updates that the log of a fork tells of from a place on, the oldest first.
+  /// The updates in the reflog of a fork, from a position on, the oldest first.
   ///
-  /// - Parameter place: Where to begin; a place in another file, or nil: at the start.
+  /// - Parameter place: The position to begin at; nil, or a position in another file, for the start.
   public func loggedUpdates(
     of fork: Fork, from place: LogPlace?
   ) throws(GitError) -> [LoggedUpdate] {
@@ -38,8 +38,8 @@ extension LocalRepository {
     return try loggedUpdates(of: ReferenceName.branch(fork).rawValue, from: start)
   }
 
-  /// The updates that the log of a reference tells of, the oldest first; none where it has no log. A line that is damaged,
-  /// or not whole yet, is left out.
+  /// The updates in the reflog of a ref, the oldest first; none if it has no reflog. Damaged and incomplete lines are
+  /// left out.
   func loggedUpdates(
     of name: String, from place: LogPlace = LogPlace()
   ) throws(GitError) -> [LoggedUpdate] {
@@ -57,14 +57,14 @@ extension LocalRepository {
     return updates
   }
 
-  /// True of the id that stands where there is no commit.
+  /// True if an id stands for no commit.
   private static func isNothing(_ id: ObjectID) -> Bool { id == ObjectID(git_oid()) }
 
   private func logPath(_ name: String) -> String {
     (name == "HEAD" ? gitDirectory : commonDirectory) + "logs/" + name
   }
 
-  /// Adds to the log of a reference, and to HEAD's where HEAD names it.
+  /// Adds an entry to the reflog of a ref, and to HEAD's if HEAD names the ref.
   func log(
     _ name: ReferenceName, from old: ObjectID?, to new: ObjectID?, _ entry: ReflogEntry
   ) throws(GitError) {
@@ -72,14 +72,16 @@ extension LocalRepository {
     if try symbolicHead() == name.rawValue { try logHead(from: old, to: new, entry) }
   }
 
-  /// - Parameter directory: the git directory of a work tree; nil: this one's.
+  /// Adds an entry to the reflog of HEAD.
+  ///
+  /// - Parameter directory: The git directory of a work tree; nil for this one's.
   func logHead(
     in directory: String? = nil, from old: ObjectID?, to new: ObjectID?, _ entry: ReflogEntry
   ) throws(GitError) {
     try appendLog((directory ?? gitDirectory) + "logs/HEAD", of: "HEAD", old, new, entry)
   }
 
-  /// Puts a whole log in place of the one that is there, if any.
+  /// Replaces the whole reflog of a ref, if any.
   func replaceLog(of name: ReferenceName, with bytes: [UInt8]) throws(GitError) {
     let path = commonDirectory + "logs/" + name.rawValue
     try Files.makeParent(of: path)
@@ -109,7 +111,7 @@ extension LocalRepository {
     try Files.append(Array(line.utf8), to: path)
   }
 
-  /// Source: git-config(1), `core.logAllRefUpdates`.
+  /// True if git would keep a reflog for a ref of that name. Source: git-config(1), `core.logAllRefUpdates`.
   private func keepsLog(of name: String) throws(GitError) -> Bool {
     let value = try settings.string("core.logAllRefUpdates")
     if value?.lowercased() == "always" { return true }

@@ -1,23 +1,23 @@
 import CLibgit2
 import Glibc
 
-/// git's lock protocol: who makes `<path>.lock` may replace `<path>`.
+/// A lock by git's protocol: the process that creates `<path>.lock` may replace `<path>`.
 ///
-/// Ours are marked, and held by `flock` as long as their process lives, so one that a killed
-/// process left behind is known for what it is. A lock of anybody else is never touched.
+/// The locks of this program are marked, and held by `flock` as long as their process runs. So a lock that a killed
+/// process left behind is recognized. A lock of any other program is never touched.
 final class LockFile {
   let path: String
   private let descriptor: Int32
   private var isHeld = true
 
   private static let marker = Array("fork lock\n".utf8)
-  /// Marks a lock whose contents a power cut took: modes are written with names.
+  /// The mode that marks a lock whose contents were lost in a power cut: modes are written with names.
   private static let markedMode: mode_t = S_ISVTX | 0o644
 
   /// Waits for the lock.
   ///
   /// - Parameter keepsWaiting: As ``LocalRepository/keepsWaiting``.
-  /// - Throws: kind `locked` after the timeout, `interrupted` where it was given up.
+  /// - Throws: Kind `locked` after the timeout, `interrupted` if `keepsWaiting` returned false.
   init(
     of path: String, timeout: Duration, keepsWaiting: (String, Duration) -> Bool = { _, _ in true }
   ) throws(GitError) {
@@ -41,7 +41,7 @@ final class LockFile {
 
   deinit { release() }
 
-  /// Lets go, if that was not done.
+  /// Releases the lock, unless that was done.
   func release() {
     guard isHeld else { return }
     isHeld = false
@@ -49,27 +49,27 @@ final class LockFile {
     close(descriptor)
   }
 
-  /// Lets go and leaves the lock there, as a killed process does.
+  /// Leaves the lock file as a killed process does.
   func abandon() {
     guard isHeld else { return }
     isHeld = false
     close(descriptor)
   }
 
-  /// Puts the file in place of what the lock protects: whole, synced, at once. Then lets go.
+  /// Replaces the locked file atomically, synced, and releases the lock.
   func commit(_ bytes: [UInt8], sync: DiskSync = .each) throws(GitError) {
     try replace(with: bytes, sync: sync)
     release()
   }
 
-  /// As ``commit(_:sync:)``, but the lock is still held.
+  /// Replaces the locked file like ``commit(_:sync:)``, but keeps the lock.
   func replace(with bytes: [UInt8], sync: DiskSync = .each) throws(GitError) {
     try replace(sync: sync) { descriptor throws(GitError) in
       try Files.write(bytes, to: descriptor, path: path)
     }
   }
 
-  /// As ``replace(with:sync:)``, of a file that is written piece by piece.
+  /// Replaces the locked file like ``replace(with:sync:)``, with a file that is written piece by piece.
   func replace(
     sync: DiskSync, writing write: (Int32) throws(GitError) -> Void
   ) throws(GitError) {
@@ -77,18 +77,18 @@ final class LockFile {
     do throws(GitError) {
       try sync.directory(of: path)
     } catch {
-      // The file is replaced, and who asked for that must go on from there: a disk that fails here fails the next write.
+      // The file is replaced, and the caller must go on from there: if the disk fails here, the next write fails too.
     }
   }
 
-  /// Writes what shall stand in place of the file that the lock protects.
+  /// Writes a new file that can replace the locked one.
   func prepare(with bytes: [UInt8], sync: DiskSync) throws(GitError) -> PreparedFile {
     try prepare(sync: sync) { descriptor throws(GitError) in
       try Files.write(bytes, to: descriptor, path: path)
     }
   }
 
-  /// As ``prepare(with:sync:)``, of a file that is written piece by piece.
+  /// Writes a new file like ``prepare(with:sync:)``, piece by piece.
   func prepare(
     sync: DiskSync, writing write: (Int32) throws(GitError) -> Void
   ) throws(GitError) -> PreparedFile {
@@ -98,7 +98,8 @@ final class LockFile {
     return file
   }
 
-  /// The lock appears with its marker and its `flock`, or not at all: it is linked into place.
+  /// Creates the lock; nil if another process has it. It appears with its marker and its `flock`, or not at all, since
+  /// it is linked into place.
   private static func attempt(_ path: String) throws(GitError) -> Int32? {
     let file = try UnnamedFile(beside: path, mode: markedMode)
     defer { file.forgetName() }
@@ -118,7 +119,7 @@ final class LockFile {
     throw .system("link", path: path + ".lock", errno: cause)
   }
 
-  /// True if a lock is one of ours and its process is gone.
+  /// True if a lock is one of this program and its process is gone.
   static func isAbandoned(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -126,12 +127,13 @@ final class LockFile {
     return isAbandoned(descriptor)
   }
 
-  /// A living process holds its `flock`.
+  /// True if the lock is marked and its process is gone: a running process holds its `flock`.
   private static func isAbandoned(_ descriptor: Int32) -> Bool {
     isMarked(descriptor) && flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
-  /// Zero bytes stand where a power cut took contents of a file.
+  /// True if the lock has the marker. After a power cut, lost contents of a file read as zero bytes; then the mode
+  /// tells.
   private static func isMarked(_ descriptor: Int32) -> Bool {
     var start = [UInt8](repeating: 0, count: marker.count)
     guard ForkedGit.read(descriptor, &start, start.count) >= 0 else { return false }
@@ -140,7 +142,9 @@ final class LockFile {
     return start == marker || isMode && start.allSatisfy { $0 == 0 }
   }
 
-  /// Removes a lock of ours whose process is gone.
+  /// Removes a lock of this program whose process is gone.
+  ///
+  /// - Returns: True if the lock is gone.
   static func removeAbandoned(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return errno == ENOENT }
@@ -153,7 +157,7 @@ final class LockFile {
     return unlink(path) == 0
   }
 
-  /// A few milliseconds, never the same for two processes.
+  /// Waits a few milliseconds, a random time so that two processes do not stay in step.
   static func pause() { usleep(UInt32.random(in: 500...10_000)) }
 
   static func givenUp(_ path: String) -> GitError {
@@ -168,7 +172,7 @@ final class LockFile {
   }
 }
 
-/// A file that is whole, synced, and not in its place yet. One that ends its life before leaves nothing behind.
+/// A file that is complete and synced, and not in place yet. If it ends its life before, it leaves nothing behind.
 final class PreparedFile {
   private let file: UnnamedFile
   private let path: String
@@ -180,14 +184,14 @@ final class PreparedFile {
 
   fileprivate var descriptor: Int32 { file.descriptor }
 
-  /// Puts the file in place, at once.
+  /// Puts the file in place, atomically.
   func publish() throws(GitError) {
     guard isOpen else { return }
     try file.replace(path)
     close()
   }
 
-  /// Forgets it.
+  /// Discards the file.
   func discard() {
     guard isOpen else { return }
     file.forgetName()

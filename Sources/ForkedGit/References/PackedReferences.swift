@@ -1,16 +1,18 @@
-/// The references that have no file of their own, as git keeps them in one file.
+/// The packed refs: those that git stores in one file.
 ///
 /// Source: git's `refs/packed-backend.c`.
 struct PackedReferences {
   private static let headerStart = Array("# pack-refs with:".utf8)
 
-  /// Properties of the entries that the file promises, with the spaces around them.
+  /// The properties of the entries that the file declares, with the spaces around them.
   private var header: [UInt8]
-  /// The lines of an entry by its name: that of a tag has a second one, with what it leads to.
+  /// The lines of each entry by its name. A tag has a second line, with the object that it leads to.
   private var entries: [ArraySlice<UInt8>: ArraySlice<UInt8>] = [:]
 
-  /// - Parameter bytes: The file; nil: there is none.
-  /// - Throws: kind `invalid` where it is damaged.
+  /// Parses the file.
+  ///
+  /// - Parameter bytes: The contents of the file; nil if there is none.
+  /// - Throws: Kind `invalid` if it is damaged.
   init(_ bytes: [UInt8]?) throws(GitError) {
     header = Array(" peeled fully-peeled sorted ".utf8)
     guard let bytes else { return }
@@ -37,17 +39,19 @@ struct PackedReferences {
     }
   }
 
-  /// Makes a reference name a commit.
+  /// Updates a ref to a commit.
   mutating func set(_ name: ReferenceName, to commit: ObjectID) {
     entries[Array(name.rawValue.utf8)[...]] = Array("\(commit.hex) \(name.rawValue)\n".utf8)[...]
   }
 
-  /// Takes a reference out; returns false where it is not there.
+  /// Removes a ref; false if it is not there.
   mutating func remove(_ name: ReferenceName) -> Bool {
     entries.removeValue(forKey: Array(name.rawValue.utf8)[...]) != nil
   }
 
-  /// The file's bytes. O(n log n) for n references.
+  /// The bytes of the file.
+  ///
+  /// - Complexity: O(n log n) for n refs.
   var bytes: [UInt8] {
     let ordered = entries.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     return Self.headerStart + header + [UInt8(ascii: "\n")] + ordered.flatMap(\.value)
@@ -55,15 +59,16 @@ struct PackedReferences {
 }
 
 extension LocalRepository {
-  /// So few references are written one by one.
+  /// The largest number of refs that are written one by one.
   private static let fewReferences = 16
 
-  /// Makes many references that only remember something name commits, in one change of git's file of such references. The
-  /// last to come counts.
+  /// Updates many refs to commits by one change of the file of packed refs. Only for refs that record something, such
+  /// as tracking refs: the last update wins.
   ///
-  /// - Returns: Those that were left alone: few, or with a file of their own, which counts more, or no commits.
-  /// - Throws: kind `locked` where another process packs references for longer than the timeout.
-  /// - Complexity: O(n log n) for all references that are packed.
+  /// - Returns: The refs that were not updated: those with a file of their own, which has precedence, and those whose
+  ///   object is not a commit; all of them if they are few.
+  /// - Throws: Kind `locked` if another process packs refs for longer than the timeout.
+  /// - Complexity: O(n log n) for all packed refs.
   public func pack(
     _ targets: [ReferenceName: ObjectID], timeout: Duration = .seconds(5)
   ) throws(GitError) -> [ReferenceName: ObjectID] {
@@ -74,7 +79,7 @@ extension LocalRepository {
     var packed = try PackedReferences(try Files.read(path))
     var rest: [ReferenceName: ObjectID] = [:]
     for (name, target) in targets {
-      // The file tells of tags what they lead to.
+      // For a tag, the file would also need the object that it leads to.
       if !Files.exists(commonDirectory + name.rawValue), try isCommit(target) {
         packed.set(name, to: target)
       } else {

@@ -1,15 +1,16 @@
 import CLibgit2
 public import Forked
 
-/// The full name of a reference, such as `refs/heads/main`.
+/// The full name of a ref, such as `refs/heads/main`.
 public struct ReferenceName: Hashable, Sendable, CustomStringConvertible {
   /// The name.
   public let rawValue: String
 
-  /// A name that git accepts.
+  /// Creates a name, if git accepts it.
   ///
-  /// - Throws: ``GitError`` of kind `invalid`. The corresponding C function is
-  ///   `git_reference_name_is_valid`.
+  /// The corresponding C function is `git_reference_name_is_valid`.
+  ///
+  /// - Throws: ``GitError`` of kind `invalid`.
   public init(_ rawValue: String) throws(GitError) {
     try Library.start()
     var isValid: Int32 = 0
@@ -29,7 +30,7 @@ public struct ReferenceName: Hashable, Sendable, CustomStringConvertible {
     ReferenceName(unchecked: "refs/heads/" + fork.name)
   }
 
-  /// The fork, where this is a branch.
+  /// The fork, if this is a branch.
   public var fork: Fork? {
     rawValue.hasPrefix("refs/heads/") ? Fork(name: String(rawValue.dropFirst(11))) : nil
   }
@@ -38,22 +39,22 @@ public struct ReferenceName: Hashable, Sendable, CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-/// A reference and the object that it names in the end.
+/// A ref and the object that it names.
 public struct Reference: Hashable, Sendable {
   /// The full name.
   public let name: ReferenceName
-  /// The object, symbolic references followed.
+  /// The object, symbolic refs followed.
   public let target: ObjectID
 }
 
-/// What a reference's log says about a move.
+/// An entry of a reflog.
 public struct ReflogEntry: Hashable, Sendable {
-  /// One line.
+  /// The message, in one line.
   public var message: String
-  /// Who moved it, and when.
+  /// The name, the address and the time of the update.
   public var signature: Signature
 
-  /// An entry of these parts.
+  /// Creates an entry.
   public init(message: String, signature: Signature) {
     self.message = message
     self.signature = signature

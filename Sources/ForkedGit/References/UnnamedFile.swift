@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file that has no name until it is whole: a process that is killed before leaves nothing behind.
+/// A file that gets its name when it is complete. A process that is killed before leaves nothing behind.
 ///
-/// Where the file system has no such files, it has a name from the beginning. Source: open(2), `O_TMPFILE`.
+/// On file systems without such files, it has a temporary name from the start. Source: open(2), `O_TMPFILE`.
 struct UnnamedFile {
   let descriptor: Int32
   private let temporary: String?
@@ -10,9 +10,11 @@ struct UnnamedFile {
   /// `O_TMPFILE`, which is hidden without `_GNU_SOURCE`.
   private static let flag: Int32 = 0o20_000_000 | O_DIRECTORY
 
+  /// Creates a file near a path.
+  ///
   /// - Parameters:
-  ///   - path: the file's later neighbour or name.
-  ///   - temporary: its name from the beginning, where it needs one; nil: one that git takes for no reference.
+  ///   - path: The file's later neighbor or name.
+  ///   - temporary: The temporary name, if one is needed; nil for one that git does not take for a ref.
   init(
     beside path: String, mode: mode_t = 0o644, elseAt temporary: String? = nil
   ) throws(GitError) {
@@ -30,18 +32,21 @@ struct UnnamedFile {
     self.temporary = name
   }
 
-  /// Nil where the file system has no such files.
+  /// Creates a file without a name; nil if the file system has no such files.
   ///
-  /// - Parameter directory: where the file shall stand: the file system then puts it there from the beginning.
+  /// - Parameter directory: The directory that will hold the file: the file system then allocates it there from the
+  ///   start.
   init?(in directory: Int32, mode: mode_t) {
     descriptor = openat(directory, ".", Self.flag | O_RDWR | O_CLOEXEC, mode)
     temporary = nil
     if descriptor < 0 { return nil }
   }
 
+  /// Creates a file.
+  ///
   /// - Parameters:
-  ///   - directory: where the file shall stand.
-  ///   - path: its name for where it needs one.
+  ///   - directory: The directory that will hold the file.
+  ///   - path: The temporary name, if one is needed.
   init(in directory: Int32, mode: mode_t, elseAt path: String) throws(GitError) {
     if let unnamed = UnnamedFile(in: directory, mode: mode) {
       self = unnamed
@@ -53,9 +58,9 @@ struct UnnamedFile {
     temporary = path
   }
 
-  /// Gives the file a name that nothing has yet.
+  /// Gives the file a name that does not exist yet.
   ///
-  /// - Returns: 0, or what `errno` says.
+  /// - Returns: 0, or `errno`.
   func link(as path: String) -> Int32 {
     if temporary == path { return 0 }
     if let temporary { return ForkedGit.link(temporary, path) == 0 ? 0 : errno }
@@ -63,15 +68,15 @@ struct UnnamedFile {
     return made == 0 ? 0 : errno
   }
 
-  /// Gives a file that was made without one a name that nothing in a directory has yet.
+  /// Gives a file without a name one that does not exist yet in a directory.
   ///
-  /// - Returns: 0, or what `errno` says.
+  /// - Returns: 0, or `errno`.
   func link(as name: [CChar], in directory: Int32) -> Int32 {
     let made = linkat(AT_FDCWD, Self.link(to: descriptor), directory, name, AT_SYMLINK_FOLLOW)
     return made == 0 ? 0 : errno
   }
 
-  /// Puts the file in place of another.
+  /// Replaces the file at a path by this one.
   func replace(_ path: String) throws(GitError) {
     let name = temporary ?? Self.temporaryName(path)
     if temporary == nil, case let cause = link(as: name), cause != 0 {
@@ -84,15 +89,15 @@ struct UnnamedFile {
     }
   }
 
-  /// Takes the first name away, where the file has one.
+  /// Removes the temporary name, if the file has one.
   func forgetName() {
     if let temporary { unlink(temporary) }
   }
 
   private static func link(to descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
-  /// git takes no file that ends with `.lock` for a reference. Shorter than the lock of any name that is as long as
-  /// file systems take.
+  /// A new temporary name. git takes no file that ends with `.lock` for a ref. The name is shorter than the lock of a
+  /// name of the largest length that file systems allow.
   static func temporaryName(_ path: String) -> String {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let directory = slash.map { path[...$0] } ?? ""
@@ -101,12 +106,12 @@ struct UnnamedFile {
 
   private static let prefix = ".fork-"
 
-  /// The files in a directory that a process of this program had not given their names when it was killed.
+  /// The files in a directory that killed processes of this program left with temporary names.
   static func abandoned(in directory: String) -> [String] {
     Files.names(in: directory).filter(isAbandoned).map { directory + "/" + $0 }
   }
 
-  /// True of the name of such a file.
+  /// True if a name is the temporary name of a killed process.
   static func isAbandoned(_ name: String) -> Bool {
     guard name.hasPrefix(prefix),
       let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" })
@@ -114,7 +119,8 @@ struct UnnamedFile {
     return isGone(process)
   }
 
-  /// Also of a process that is dead and still listed, since its parent has not asked for its end. Source: proc(5), `stat`.
+  /// True if a process has ended, even if it is still listed because its parent has not waited for it. Source: proc(5),
+  /// `stat`.
   private static func isGone(_ process: pid_t) -> Bool {
     if kill(process, 0) != 0 { return errno == ESRCH }
     let status = try? Files.read("/proc/\(process)/stat")

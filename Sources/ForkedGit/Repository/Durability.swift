@@ -47,7 +47,7 @@ struct Durability {
 
   private static func parts(_ settings: Configuration) throws(GitError) -> Parts {
     guard let words = try settings.string("core.fsync"), !words.isEmpty else {
-      // The older setting, from which git has moved on. It is about loose objects only.
+      // An older setting, which git has replaced. It is only about loose objects.
       let isOn = try settings.bool("core.fsyncObjectFiles") ?? true
       return isOn ? .usual : .usual.subtracting(.looseObject)
     }

@@ -14,8 +14,8 @@ public struct FreePlace: Sendable {
     guard status.st_mode & S_IFMT == S_IFDIR, Self.isEmpty(path) else { return nil }
   }
 
-  /// True if a directory is empty, or holds only what a process leaves behind that is killed before it can mark that it
-  /// is creating a repository.
+  /// True if a directory is empty, or holds only the files of a process that was killed before it could mark that it is
+  /// creating a repository.
   private static func isEmpty(_ path: String) -> Bool {
     Files.entries(in: path).allSatisfy { name, isDirectory in
       isDirectory

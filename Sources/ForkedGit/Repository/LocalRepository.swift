@@ -112,7 +112,7 @@ extension LocalRepository {
     do {
       return try Files.read(path(ofCached: name))
     } catch {
-      return nil  // It is made again.
+      return nil  // The caller creates it again.
     }
   }
 
@@ -137,7 +137,7 @@ extension LocalRepository {
       }
       return true
     } catch {
-      return false  // A disk that is full, or read-only.
+      return false  // The disk is full or read-only.
     }
   }
 

@@ -5,7 +5,7 @@ import Glibc
 /// The git directory holds a lock of this program until all is created. HEAD, which makes it a repository, is written
 /// last.
 public final class RepositoryCreation {
-  /// A command that creates repositories. What one has begun, no other continues.
+  /// A command that creates repositories. None continues what another has begun.
   public enum Command: String, Sendable {
     /// `fork clone`.
     case clone

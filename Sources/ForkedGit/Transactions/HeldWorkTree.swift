@@ -1,28 +1,29 @@
 import Forked
 
-/// A work tree whose fork is updated, with the lock of its index.
+/// A work tree whose fork is updated, under the lock of its index.
 final class HeldWorkTree {
   let repository: LocalRepository
   private let update: WorkTreeUpdate
-  /// The trees that the files are of, and shall be of.
+  /// The present tree of the files, and their new one.
   private(set) var trees: (old: ObjectID?, new: ObjectID)?
   private var changes: [TreeChange]?
   private var checked: Set<TreePath> = []
   private var removed: Set<TreePath> = []
-  /// The known contents of files that do not hold what the old tree does.
+  /// The known contents of files that differ from the old tree.
   private var known: [TreePath: TreeEntry?] = [:]
 
   init(_ update: WorkTreeUpdate, of repository: LocalRepository) {
     (self.update, self.repository) = (update, repository)
   }
 
-  /// Verifies that going from one tree to another overwrites nothing that is unsaved.
+  /// Verifies that the change from one tree to another overwrites no uncommitted changes.
   ///
   /// - Parameters:
-  ///   - old: the tree that the last call ended with.
-  ///   - known: what files hold in place of what the old tree does; they may be overwritten.
-  /// - Throws: kind `editedDocuments`; `invalidPath`. The work tree still stands at `old` then.
-  /// - Complexity: the files that differ.
+  ///   - old: The tree that the last call ended with.
+  ///   - new: The next tree.
+  ///   - known: The contents of files that differ from the old tree and may be overwritten.
+  /// - Throws: Kind `editedDocuments`; `invalidPath`. Then the work tree is still at `old`.
+  /// - Complexity: O(files that differ).
   func follow(
     from old: ObjectID?, to new: ObjectID, holding known: [TreePath: TreeEntry?] = [:]
   ) throws(GitError) {
@@ -37,16 +38,16 @@ final class HeldWorkTree {
     self.known.merge(known) { $1 }
   }
 
-  /// The paths whose files do not hold what the old tree does.
+  /// The paths of files that differ from the old tree.
   var heldPaths: [TreePath] { known.keys.sorted() }
 
-  /// True if there is something to write.
+  /// True if there is anything to write.
   var isChanged: Bool { trees != nil }
 
-  /// Writes the files, and the index beside the one that stands.
+  /// Writes the files, and the new index beside the present one.
   ///
-  /// - Throws: kind `io` or `permission`; `editedDocuments` where files were saved since they were checked: these stand as
-  ///   they were saved.
+  /// - Throws: Kind `io` or `permission`; `editedDocuments` if files were saved after the check: these stay as they
+  ///   were saved.
   func apply() throws(GitError) {
     guard let trees else { return }
     let saved = try update.apply(changes(from: trees.old, to: trees.new))
@@ -54,13 +55,13 @@ final class HeldWorkTree {
     try update.prepare()
   }
 
-  /// Puts the index in place, and lets go.
+  /// Puts the index in place, and releases the lock.
   func publish() throws(GitError) {
     guard isChanged else { return update.release() }
     try update.publish()
   }
 
-  /// Lets the files be what they were; what was saved meanwhile stays.
+  /// Restores the files. Files that were saved meanwhile stay.
   func takeBack() throws(GitError) {
     guard let trees else { return }
     let changes = try changes(from: trees.old, to: trees.new)

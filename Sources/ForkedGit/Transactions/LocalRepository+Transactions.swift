@@ -1,15 +1,16 @@
 extension LocalRepository {
-  /// Opens a transaction, lets `body` make updates in it, and commits them; all of it again where a race was lost.
+  /// Opens a transaction, lets `body` make updates in it, and commits them. If the race is lost, all of this is
+  /// repeated.
   ///
-  /// Transactions of killed processes are finished or taken back before.
+  /// Before, the transactions of killed processes are finished or taken back.
   ///
   /// - Parameters:
-  ///   - options: what the transaction knows of the world around it.
-  ///   - note: as ``ReferenceTransaction/commit(noting:)`` calls it.
-  ///   - wait: called after each lost race: waits a while, or throws to give up.
-  ///   - body: makes the updates.
-  /// - Returns: what `body` returns.
-  /// - Throws: what any of them throws. Nothing changed then, or the ``TransactionFailure`` says what.
+  ///   - options: The options of the transaction.
+  ///   - note: As in ``ReferenceTransaction/commit(noting:)``.
+  ///   - wait: Called after each lost race: waits a while, or throws to give up.
+  ///   - body: Makes the updates.
+  /// - Returns: The result of `body`.
+  /// - Throws: Any error of these functions. Then nothing has changed, or the ``TransactionFailure`` tells what has.
   public func transaction<Result>(
     _ options: ReferenceTransaction.Options,
     noting note: ([Movement]) throws -> () -> Void = { _ in {} },

@@ -1,17 +1,17 @@
 import Glibc
 
-/// References that are updated together, under their locks.
+/// Refs that are updated together, under their locks.
 ///
-/// Whatever needs room on the disk is written by ``prepare()``; ``apply()`` puts it in place, ``end()`` lets go.
+/// ``prepare()`` writes everything that needs disk space, ``apply()`` puts it in place, ``end()`` releases the locks.
 final class LockedReferences {
   private struct Held {
     let update: ReferenceUpdate
     var lock: LockFile?
     var file: PreparedFile?
     var isApplied = false
-    /// True if another one that is deleted is in the way of its name.
+    /// True if a ref that is deleted is in the way of the name.
     var isLate = false
-    /// The log of a deleted one, which had to go before the others could be made.
+    /// The reflog of a deleted ref, if it had to be removed before others could be created.
     var removedLog: [UInt8]?
   }
 
@@ -20,14 +20,14 @@ final class LockedReferences {
   private var held: [Held] = []
   private var packed: LockFile?
 
-  /// Waits for the locks, and verifies that each reference names what its update begins with.
+  /// Waits for the locks, and verifies that each ref names the object that its update begins with.
   ///
   /// - Parameters:
-  ///   - updates: at most one of each reference. Their locks are taken in the order of the names.
-  ///   - timeout: how long a lock that another process holds is waited for.
-  ///   - requirement: called under the lock of each reference; what it throws keeps all of them as they are.
-  /// - Throws: kind `raceLost` where one names another object, `locked` where a lock was not to be had in time, `exists`
-  ///   where the name of another reference is in the way. Nothing changed then.
+  ///   - updates: The updates, at most one for each ref. Their locks are taken in the order of the names.
+  ///   - timeout: The longest time to wait for another process's lock.
+  ///   - requirement: Called under the lock of each ref. If it throws, nothing is updated.
+  /// - Throws: Kind `raceLost` if a ref names another object, `locked` after the timeout, `exists` if the name of
+  ///   another ref is in the way. Then nothing has changed.
   init(
     _ updates: [ReferenceUpdate], in repository: LocalRepository, timeout: Duration,
     requiring requirement: (ReferenceName) throws(GitError) -> Void = { _ in }
@@ -51,16 +51,16 @@ final class LockedReferences {
     if !deleted.isEmpty { packed = try repository.lockPackedReferences(timeout: timeout) }
   }
 
-  /// Writes the logs and the files of the references, which still name what they named.
+  /// Writes the reflogs and the new files of the refs, which still name their old objects.
   ///
-  /// git logs before it updates: a log entry too many is harmless, one too few is not.
+  /// As in git, the reflog is written first: an extra entry is harmless, a missing one is not.
   func prepare() throws(GitError) {
     for index in held.indices where held[index].update.new != nil && !held[index].isLate {
       try prepare(index)
     }
   }
 
-  /// Puts all references in place; where that fails, those that were put in place go back.
+  /// Updates all refs. If one fails, those that were updated are taken back.
   func apply() throws(GitError) {
     do throws(GitError) {
       try delete()
@@ -78,13 +78,13 @@ final class LockedReferences {
     }
   }
 
-  /// Lets each reference name what it named before.
+  /// Restores each ref to its old object.
   func takeBack() throws(GitError) {
     for index in held.indices where held[index].update.old == nil { try removeNew(index) }
     for index in held.indices where held[index].isApplied { try restore(index) }
   }
 
-  /// Leaves nothing of a reference that was made, whose name may be in the way of one that was deleted.
+  /// Removes a ref that was created, completely: its name may be in the way of a deleted one that is restored.
   private func removeNew(_ index: Int) throws(GitError) {
     let update = held[index].update
     if held[index].isApplied { try Files.remove(path(of: update)) }
@@ -111,7 +111,7 @@ final class LockedReferences {
     held[index].isApplied = false
   }
 
-  /// Releases the locks, and removes the logs of references that were deleted.
+  /// Releases the locks, and removes the reflogs of deleted refs.
   func end() {
     for held in held where held.isApplied && held.update.new == nil { removeLog(of: held.update) }
     for held in held {
@@ -144,7 +144,7 @@ extension LockedReferences {
       with: new.line, sync: repository.durability()(of: .reference))
   }
 
-  /// Of a name that a reference was in the way of, which is deleted now.
+  /// Locks and prepares a ref whose name was blocked by a ref that is now deleted.
   private func lockLate(_ index: Int) throws(GitError) {
     let update = held[index].update
     held[index].lock = try repository.lock(path(of: update), timeout: timeout)
@@ -155,7 +155,7 @@ extension LockedReferences {
   private func delete() throws(GitError) {
     let deleted = held.indices.filter { held[$0].update.new == nil }
     guard !deleted.isEmpty, let packed else { return }
-    // A loose reference hides a packed one of its name, so that goes first.
+    // A loose ref hides a packed one of the same name, so the packed one is removed first.
     var references = try PackedReferences(Files.read(packed.path))
     var isPacked = false
     for index in deleted where references.remove(held[index].update.name) { isPacked = true }
@@ -172,7 +172,7 @@ extension LockedReferences {
     }
   }
 
-  /// Leaves nothing of a deleted reference that would keep a name like its own from being a directory, or a file.
+  /// Removes all files of a deleted ref, so that its name can become a directory, or its directory a file.
   private func makeWay(_ index: Int) throws(GitError) {
     let update = held[index].update
     held[index].removedLog = try Files.read(log(of: update))
@@ -182,7 +182,7 @@ extension LockedReferences {
     Files.removeEmptyParents(of: path(of: update), below: update.name.root)
   }
 
-  /// A log that is left is harmless, as with git; by now the reference is gone.
+  /// Removes a reflog. A failure is harmless, as in git: the ref itself is gone.
   private func removeLog(of update: ReferenceUpdate) {
     unlink(log(of: update))
     Files.removeEmptyParents(of: log(of: update), below: update.name.root)
@@ -192,7 +192,7 @@ extension LockedReferences {
     repository.commonDirectory + "logs/" + update.name.rawValue
   }
 
-  /// Brings the names of the files to the disk, each directory once.
+  /// Syncs the names of the files to the disk, each directory once.
   private func sync() {
     let paths = held.filter { $0.update.new != nil }.map { path(of: $0.update) }
     let directories = Dictionary(paths.map { (Files.directory(of: $0), $0) }) { first, _ in first }
@@ -200,19 +200,19 @@ extension LockedReferences {
       do {
         try repository.durability()(of: .reference).directory(of: path)
       } catch {
-        // The references are updated: a disk that fails here fails the next write.
+        // The refs are updated: if the disk fails here, the next write fails too.
       }
     }
   }
 }
 
 extension ObjectID {
-  /// The contents of a reference's file.
+  /// The contents of the ref's file.
   fileprivate var line: [UInt8] { Array("\(hex)\n".utf8) }
 }
 
 extension ReferenceName {
-  /// The directory that stays, however empty: `refs/heads`.
+  /// The directory that stays even if it is empty: `refs/heads`.
   fileprivate var root: String {
     rawValue.split(separator: "/").prefix(2).joined(separator: "/")
   }
@@ -228,7 +228,7 @@ extension ReferenceName {
   }
 }
 
-/// The HEAD of a work tree, about to name another branch, under its lock.
+/// The HEAD of a work tree that is updated to another branch, under its lock.
 final class LockedHead {
   private let update: HeadUpdate
   private let repository: LocalRepository
@@ -236,8 +236,9 @@ final class LockedHead {
   private var file: PreparedFile?
   private var isApplied = false
 
-  /// - Throws: kind `raceLost` where it says something else than the update begins with, `locked` where the lock was not to
-  ///   be had in time.
+  /// Waits for the lock.
+  ///
+  /// - Throws: Kind `raceLost` if HEAD differs from the start of the update, `locked` after the timeout.
   init(
     _ update: HeadUpdate, in repository: LocalRepository, timeout: Duration
   ) throws(GitError) {

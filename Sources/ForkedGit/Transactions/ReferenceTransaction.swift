@@ -1,33 +1,33 @@
 public import Forked
 
-/// Updates of references, with the work trees that show them: all of them are made, or none.
+/// An atomic update of refs, with the work trees that show them.
 ///
-/// 1. *Open.* References and objects change in memory alone, and everything that reads them through the repository object
-///    sees that; a reference names the same object each time, whatever other processes do. From the first update of a fork
-///    that a work tree shows, the lock of its index is held, and uncommitted changes there refuse the update.
-/// 2. *Commit.* Under the locks of all references each must still name what the transaction found, else the race is lost
-///    and nothing changed. Then objects are stored, the operation is noted, a journal is written, and work trees, references
-///    and HEADs follow.
-/// 3. *Failure.* Everything goes back; where it cannot, the error says what is left.
-/// 4. *Crash.* The next transaction finds the journal, and finishes what had begun or takes it back:
-///    ``LocalRepository/recoverTransactions(options:timeout:)``.
+/// 1. *Open.* Refs and objects change only in memory. Everything that reads them through the repository object sees the
+/// changes. A ref names the same object at each read, whatever other processes do. The first update of a fork that a
+/// work tree shows takes the lock of its index. Uncommitted changes in the way refuse the update.
+/// 2. *Commit.* Under the locks of all refs, each must still name the object that the transaction found. Otherwise the
+/// race is lost and nothing changes. Then objects are stored, the operation is logged, a journal is written, and work
+/// trees, refs and HEADs are updated.
+/// 3. *Failure.* Everything is taken back. The error tells if something could not be.
+/// 4. *Crash.* The next transaction finds the journal, and finishes the update or takes it back:
+/// ``LocalRepository/recoverTransactions(options:timeout:)``.
 ///
-/// One that ends its life without ``commit(noting:)`` changes nothing.
+/// A transaction that ends its life without ``commit(noting:)`` changes nothing.
 public final class ReferenceTransaction {
-  /// The surroundings of a transaction.
+  /// The options of a transaction.
   public struct Options {
-    /// The way to open another work tree of the repository.
+    /// The options for opening another work tree of the repository.
     public var opening: LocalRepository.OpenOptions
-    /// The time that a lock of another process is waited for.
+    /// The longest time to wait for another process's lock.
     public var patience: Duration
-    /// Makes an entry of a reference's log from its message.
+    /// Creates an entry of a reflog from its message.
     public var reflog: (String) throws -> ReflogEntry
-    /// True if work trees are held no earlier than at the commit, since a long time may pass until then.
+    /// True if work trees are locked only at the commit, since a long time may pass until then.
     public var holdsLate = false
-    /// True if nothing will be committed: no work tree is held or looked at.
+    /// True if nothing will be committed: no work tree is locked or read.
     public var isDryRun = false
 
-    /// Options of these parts.
+    /// Creates options.
     public init(
       opening: LocalRepository.OpenOptions, patience: Duration,
       reflog: @escaping (String) throws -> ReflogEntry
@@ -41,16 +41,16 @@ public final class ReferenceTransaction {
   private let repository: LocalRepository
   private let options: Options
   private(set) var updates: [ReferenceName: ReferenceUpdate] = [:]
-  /// The objects that references named when they were read first.
+  /// The objects that refs named at their first read.
   private var reads: [ReferenceName: ObjectID?] = [:]
   private var heads: [HeadUpdate] = []
   private var settings: [SettingUpdate] = []
-  /// The work tree that shows a fork; nil where none does.
+  /// The work tree that shows each fork; nil if none does.
   private var workTrees: [Fork: HeldWorkTree?] = [:]
   private var isRenaming = false
   private let objectsBefore: Int
 
-  /// Opens a transaction; there must not be another one in this repository object.
+  /// Opens a transaction. The repository object must not have another open one.
   public init(in repository: LocalRepository, options: Options) {
     (self.repository, self.options) = (repository, options)
     objectsBefore = repository.pendingObjects
@@ -59,7 +59,7 @@ public final class ReferenceTransaction {
 
   deinit { drop() }
 
-  /// Forgets all updates, and the objects that were made for them.
+  /// Discards all updates, and the objects that were created for them.
   public func drop() {
     guard repository.transaction === self else { return }
     repository.transaction = nil
@@ -75,7 +75,7 @@ public final class ReferenceTransaction {
 // MARK: - Updating
 
 extension ReferenceTransaction {
-  /// The object that a reference names in this transaction.
+  /// The object that a ref names in this transaction.
   func target(
     of name: ReferenceName, read: () throws(GitError) -> ObjectID?
   ) throws(GitError) -> ObjectID? {
@@ -86,15 +86,16 @@ extension ReferenceTransaction {
     return target
   }
 
-  /// Updates a fork from its tip to what `next` makes of it.
+  /// Updates a fork from its tip to the version that `next` creates.
   ///
   /// - Parameters:
-  ///   - fork: the fork; one that does not exist yet is made.
-  ///   - reason: a line for the reference's log.
-  ///   - known: what files of the work tree hold in place of what the tip does: they may be overwritten.
-  ///   - next: makes the next commit from the tip (nil: there is none yet); nil or the tip itself: there is nothing to do.
-  /// - Throws: kind `editedDocuments`, `operationInProgress`, `locked` or `exists`; `raceLost` where the fork was switched
-  ///   to or from meanwhile; what `next` throws. The fork is as it was then.
+  ///   - fork: The fork, which is created if it does not exist.
+  ///   - reason: The message for the reflog.
+  ///   - known: The contents of files of the work tree that differ from the tip and may be overwritten.
+  ///   - next: Returns the next commit from the tip, or from nil if there is none yet; returns nil or the tip itself if
+  ///     there is nothing to do.
+  /// - Throws: Kind `editedDocuments`, `operationInProgress`, `locked` or `exists`; `raceLost` if the fork was switched
+  ///   to or from meanwhile; any error that `next` throws. Then the fork is unchanged.
   @discardableResult
   public func update(
     _ fork: Fork, reason: String, holding known: [TreePath: TreeEntry?] = [:],
@@ -110,32 +111,33 @@ extension ReferenceTransaction {
     return Movement(fork: fork, from: old, to: new)
   }
 
-  /// Lets the files of the work tree that shows a fork be those of its tip, where they hold something else.
+  /// Restores files to the tip of a fork, in the work tree that shows it.
   ///
-  /// - Parameter known: what they hold; they may be overwritten.
-  /// - Throws: as ``update(_:reason:holding:to:)``.
+  /// - Parameter known: The present contents of the files, which may be overwritten.
+  /// - Throws: As ``update(_:reason:holding:to:)``.
   public func restore(_ known: [TreePath: TreeEntry?], on fork: Fork) throws {
     guard let tip = try repository.tip(of: fork), let workTree = try hold(fork) else { return }
     try workTree.follow(from: tree(of: tip), to: repository.tree(ofCommit: tip), holding: known)
   }
 
-  /// Waits for the work tree that shows a fork, where one does: nothing of ours changes it before the commit.
+  /// Locks the work tree that shows a fork, if any: no other process of this program changes it before the commit.
   ///
-  /// - Throws: kind `operationInProgress` or `locked`; `raceLost` where another fork was switched to meanwhile.
+  /// - Throws: Kind `operationInProgress` or `locked`; `raceLost` if another fork was switched to meanwhile.
   public func holdWorkTree(of fork: Fork) throws { try hold(fork) }
 
   /// Deletes a fork that no work tree shows.
   ///
-  /// - Throws: kind `raceLost` where it does not stand at `tip`.
+  /// - Throws: Kind `raceLost` if its version is not `tip`.
   @discardableResult
   public func delete(_ fork: Fork, at tip: ObjectID) throws(GitError) -> Movement {
     try set(.branch(fork), from: tip, to: nil, nil)
     return Movement(fork: fork, from: tip, to: nil)
   }
 
-  /// Renames a fork with its log and its section of the configuration; HEAD follows in each work tree that shows it.
+  /// Renames a fork, with its reflog and its section of the configuration. HEAD follows in each work tree that shows
+  /// it.
   ///
-  /// - Throws: kind `exists` where the new name is taken or collides with another one.
+  /// - Throws: Kind `exists` if the new name is taken or collides with another one.
   public func rename(_ fork: Fork, to newName: Fork, reason: String) throws {
     let (old, new) = (ReferenceName.branch(fork), ReferenceName.branch(newName))
     guard let tip = try repository.tip(of: fork) else {
@@ -166,17 +168,16 @@ extension ReferenceTransaction {
     settings.append(.value(key: key, old: old, new: value))
   }
 
-  /// Makes a fork the current one of the repository object's work tree, whose files follow; in a bare repository only HEAD
-  /// names it then.
+  /// Switches the repository object's work tree to a fork. Its files follow; in a bare repository only HEAD changes.
   ///
-  /// - Throws: kind `editedDocuments`, `operationInProgress` or `locked`.
+  /// - Throws: Kind `editedDocuments`, `operationInProgress` or `locked`.
   public func switchHead(to fork: Fork, at tip: ObjectID, reason: String) throws {
     let workTree = repository.isBare ? nil : try holdCurrent()
     let head = try repository.head()
     if head.fork == fork { return }
     let name = ReferenceName.branch(fork)
     try workTree?.follow(from: tree(of: head.commit), to: repository.tree(ofCommit: tip))
-    // It must stand there until HEAD names it: from then on its updates take the work tree along.
+    // The fork must keep this version until HEAD names it. From then on, its updates include the work tree.
     updates[name] = ReferenceUpdate(name: name, old: tip, new: tip)
     workTrees[fork] = workTree
     heads.append(
@@ -185,9 +186,9 @@ extension ReferenceTransaction {
         commits: (head.commit, tip), entry: try options.reflog(reason)))
   }
 
-  /// Updates any reference, if it names what the caller saw.
+  /// Updates any ref, if it names the object that the caller saw.
   ///
-  /// - Throws: kind `raceLost` where it does not; `exists` where the name collides with another one.
+  /// - Throws: Kind `raceLost` if it does not; `exists` if the name collides with another one.
   func set(
     _ name: ReferenceName, from old: ObjectID?, to new: ObjectID?, _ entry: ReflogEntry?
   ) throws(GitError) {
@@ -210,7 +211,7 @@ extension ReferenceTransaction {
 // MARK: - Work trees
 
 extension ReferenceTransaction {
-  /// The work tree that shows a fork, held from now on; nil where none does.
+  /// Locks the work tree that shows a fork; nil if none does.
   @discardableResult
   private func hold(_ fork: Fork) throws -> HeldWorkTree? {
     if options.isDryRun { return nil }
@@ -230,14 +231,14 @@ extension ReferenceTransaction {
     return held
   }
 
-  /// This repository object's work tree, whatever it shows.
+  /// Locks this repository object's work tree, whichever fork it shows.
   private func holdCurrent() throws -> HeldWorkTree? {
     if options.isDryRun { return nil }
     let update = try repository.beginWorkTreeUpdate(timeout: options.patience)
     return HeldWorkTree(update, of: repository)
   }
 
-  /// The repository, seen from the work tree that shows a fork; nil where none does.
+  /// The repository, opened at the work tree that shows a fork; nil if none does.
   private func workTree(showing fork: Fork) throws(GitError) -> LocalRepository? {
     if !repository.isBare, try repository.head().fork == fork { return repository }
     guard let path = try repository.checkedOutForks()[fork] else { return nil }
@@ -254,18 +255,18 @@ extension ReferenceTransaction {
 // MARK: - Committing
 
 extension ReferenceTransaction {
-  /// Makes all updates, or none.
+  /// Makes all updates atomically.
   ///
-  /// - Parameter note: called when nothing but the disk can fail any more, before anything changes, with the updates of
-  ///   forks; what it throws keeps all of them as they are. It returns a function that takes the note back.
-  /// - Throws: kind `raceLost` where a reference names another object than the transaction found: open another one, and
-  ///   try again. ``TransactionFailure`` where something could not be written; what `note` throws.
+  /// - Parameter note: Called with the updates of forks, before anything changes and when only the disk can still fail.
+  ///   If it throws, nothing is updated. It returns a function that takes the note back.
+  /// - Throws: Kind `raceLost` if a ref no longer names the object that the transaction found: open another transaction
+  ///   and try again. ``TransactionFailure`` if something could not be written; any error that `note` throws.
   public func commit(noting note: ([Movement]) throws -> () -> Void = { _ in {} }) throws {
     guard repository.transaction === self else { return }
     if options.isDryRun { return drop() }
     let updates = self.updates.values.filter { $0.old != $0.new || !heads.isEmpty }
     try holdWorkTrees(of: updates)
-    // From here on the disk counts.
+    // From here on, refs are read from the disk.
     repository.transaction = nil
     defer { end() }
     let held = workTrees.values.compactMap { $0 }
@@ -296,7 +297,7 @@ extension ReferenceTransaction {
     }
   }
 
-  /// A work tree that shows the fork must be updated with it.
+  /// Verifies that no work tree shows a fork, unless it is updated with the fork.
   private func requireNotShown(_ name: ReferenceName) throws(GitError) {
     guard let fork = name.fork, !isRenaming, workTrees[fork].flatMap({ $0 }) == nil else { return }
     try repository.requireShownNowhere(fork)
@@ -309,7 +310,7 @@ extension ReferenceTransaction {
     }.sorted { $0.fork < $1.fork }
   }
 
-  /// The journal for the next process, should this one be killed; nil where a single step does it all.
+  /// The journal for the next process, in case this one is killed; nil if a single step is enough.
   private func journal(
     of updates: [ReferenceUpdate], _ held: [HeldWorkTree]
   ) -> TransactionJournal? {
@@ -329,8 +330,8 @@ extension ReferenceTransaction {
     return count > 1 || !journal.trees.isEmpty ? journal : nil
   }
 
-  /// Files come first, since they are what fails: references and HEADs are put in place by renaming files that are
-  /// written already.
+  /// Makes the updates. Files come first, since they are the most likely to fail: refs and HEADs are updated by
+  /// renaming files that are written already.
   private func apply(
     _ references: LockedReferences, _ heads: [LockedHead], _ workTrees: [HeldWorkTree],
     _ contents: TransactionJournal?

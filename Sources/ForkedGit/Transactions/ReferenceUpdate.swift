@@ -5,12 +5,12 @@ public import Forked
 public struct Movement: Hashable, Sendable {
   /// The fork.
   public var fork: Fork
-  /// The version before; nil: there was no such fork.
+  /// The version before; nil if the fork did not exist.
   public var from: ObjectID?
-  /// The version now; the same as `from` where there was nothing to do; nil: there is no such fork any more.
+  /// The version now: `from` if nothing changed, nil if the fork was deleted.
   public var to: ObjectID?
 
-  /// An update of a fork from one commit to another.
+  /// Creates an update of a fork.
   public init(fork: Fork, from: ObjectID?, to: ObjectID?) {
     self.fork = fork
     self.from = from
@@ -21,16 +21,16 @@ public struct Movement: Hashable, Sendable {
   public var isChange: Bool { from != to }
 }
 
-/// The update of a reference.
+/// The update of a ref.
 struct ReferenceUpdate {
   let name: ReferenceName
-  /// The object that it names before; nil: it does not exist.
+  /// The object that it names before; nil if it must not exist.
   let old: ObjectID?
-  /// The object that it shall name; nil: it shall not exist.
+  /// The object that it will name; nil to delete it.
   var new: ObjectID?
-  /// An entry for its log; nil: none.
+  /// The entry for its reflog; nil for none.
   var entry: ReflogEntry?
-  /// The contents that its log begins with: those of the reference that is renamed to it.
+  /// The first contents of its reflog: those of the ref that is renamed to it.
   var log: [UInt8]?
 }
 
@@ -38,21 +38,21 @@ struct ReferenceUpdate {
 struct HeadUpdate {
   /// The work tree's git directory, with a slash at its end.
   let gitDirectory: String
-  /// The text of the file before, without the line's end.
+  /// The text of the file before, without the line end.
   let old: String
   let new: ReferenceName
-  /// The commits before and after, for the log.
+  /// The commits before and after, for the reflog.
   let commits: (old: ObjectID?, new: ObjectID)
   let entry: ReflogEntry
 
   static func text(naming name: ReferenceName) -> String { "ref: \(name)" }
 }
 
-/// A change of the repository's own configuration that belongs to the update of references.
+/// A change of the repository's own configuration that is made with a ref update.
 enum SettingUpdate: Hashable {
-  /// The section `branch.<name>` goes with a fork that is renamed.
+  /// The rename of the section `branch.<name>` of a fork that is renamed.
   case branch(old: String, new: String)
-  /// A key gets a value; nil: it has none any more.
+  /// The new value of a key; nil to remove it.
   case value(key: String, old: String?, new: String?)
 
   var reversed: SettingUpdate {
@@ -64,9 +64,9 @@ enum SettingUpdate: Hashable {
 }
 
 extension LocalRepository {
-  /// Makes a change of the repository's own configuration; nothing happens where it is made already.
+  /// Makes a change of the repository's own configuration. Nothing happens if it is made already.
   ///
-  /// - Throws: kind `locked`, `io` or `permission`. Nothing changed then.
+  /// - Throws: Kind `locked`, `io` or `permission`. Then nothing has changed.
   func apply(_ update: SettingUpdate) throws(GitError) {
     switch update {
     case .value(let key, _, let new?): try settings.set(key, to: new, in: .local)
@@ -78,11 +78,11 @@ extension LocalRepository {
   }
 }
 
-/// The failure of a transaction that could not be written.
+/// The failure of a transaction during its commit.
 public struct TransactionFailure: Error {
   /// The error that ended it.
   public let cause: any Error
-  /// The error that kept something from going back; nil where all did, and nothing changed.
+  /// The error that prevented something from being taken back; nil if nothing has changed.
   public let remaining: (any Error)?
 }
 

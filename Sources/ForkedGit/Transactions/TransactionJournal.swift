@@ -1,18 +1,23 @@
 import Glibc
 
-/// The file that tells the next process what a killed one was doing.
+/// The journal of a transaction, from which the next process can recover if this one is killed.
 ///
-/// A living process holds its `flock`. Records end with a NUL, and the byte 1 separates their fields: `ref <old> <new>
-/// <name>`; `head <old> <new>` with the path of a git directory; `tree <old> <new>` with the paths of a git directory and its
-/// work tree, and a record `held <path>` for each file there that holds what the user wrote; `branch <old> <new>` and
-/// `value <key> <old> <new>` for the configuration. `-` is nothing.
+/// A running process holds its `flock`. Records end with a NUL, and the byte 1 separates their fields:
+///
+/// - `ref <old> <new> <name>`.
+/// - `head <old> <new>`, with the path of a git directory.
+/// - `tree <old> <new>`, with the paths of a git directory and its work tree. A record `held <path>` follows for each
+///   file there that holds changes of the user.
+/// - `branch <old> <new>` and `value <key> <old> <new>` for the configuration.
+///
+/// `-` stands for nil. A record `end` is the last one.
 struct TransactionJournal {
   struct Tree {
     var old: ObjectID?
     var new: ObjectID
     var gitDirectory: String
     var workTree: String
-    /// The files that did not hold what the old tree does.
+    /// The files that differed from the old tree.
     var held: [TreePath] = []
   }
 
@@ -21,10 +26,10 @@ struct TransactionJournal {
   var trees: [Tree] = []
   var settings: [SettingUpdate] = []
 
-  /// True if the order of what is done can be told after a power cut: each part depends on the others.
+  /// True if the journal is synced to the disk. After a power cut, the parts of an update of several refs need it.
   var isSynced: Bool { references.count > 1 }
 
-  /// The directory of all of them.
+  /// The directory of all journals.
   static func directory(in repository: LocalRepository) -> String {
     repository.commonDirectory + "fork/transactions"
   }
@@ -52,7 +57,7 @@ extension TransactionJournal {
     return bytes + record("end")
   }
 
-  /// - Returns: nil where the file is not whole.
+  /// Parses a journal; nil if it is not complete.
   private init?(_ bytes: [UInt8]) {
     let records = bytes.split(separator: 0).map(JournalRecord.init)
     guard bytes.last == 0, records.last?.kind == "end" else { return nil }
@@ -88,7 +93,7 @@ extension TransactionJournal {
 /// A record of a journal.
 private struct JournalRecord {
   let kind: String
-  /// All that follows the kind.
+  /// The bytes after the kind.
   let rest: [UInt8]
 
   init(_ bytes: ArraySlice<UInt8>) {
@@ -103,7 +108,7 @@ private struct JournalRecord {
 }
 
 extension TransactionJournal {
-  /// A journal on the disk, whose `flock` this process holds.
+  /// A journal on the disk. This process holds its `flock`.
   final class Open {
     let journal: TransactionJournal
     private let path: String
@@ -134,7 +139,7 @@ extension TransactionJournal {
       }
     }
 
-    /// Opens the journal of a killed process; nil where its process lives, or another one takes care of it.
+    /// Opens the journal of a killed process; nil if its process still runs, or another one is recovering it.
     init?(abandonedAt path: String, in repository: LocalRepository) throws(GitError) {
       self.path = path
       descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -144,12 +149,12 @@ extension TransactionJournal {
         if descriptor >= 0 { close(descriptor) }
         return nil
       }
-      // One that a power cut tore: nothing had begun that relies on it.
+      // A power cut can leave a journal incomplete. Then nothing had begun that relies on it.
       journal = TransactionJournal(bytes) ?? TransactionJournal()
       sync = journal.isSynced ? try repository.durability()(of: .reference) : .none
     }
 
-    /// Removes the file: the transaction is whole, or gone.
+    /// Removes the file: the transaction is complete, or taken back.
     func erase() {
       unlink(path)
       do { try sync.directory(of: path) } catch {

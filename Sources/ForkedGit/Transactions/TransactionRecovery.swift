@@ -1,17 +1,17 @@
 import Forked
 
 extension LocalRepository {
-  /// Finishes what killed processes had begun to update, or takes it back; either way nothing of it is half done.
+  /// Finishes the transactions of killed processes, or takes them back. None is left half done.
   ///
-  /// All references of a transaction are updated where those that are still to be updated name what they named. Where
-  /// another program has updated one of them meanwhile, those that were updated go back. A work tree follows its HEAD; edits
-  /// that were made since stay as they are.
+  /// A transaction is finished if its other refs still name their old objects. If another program has updated one of
+  /// them meanwhile, the refs that were updated go back. Work trees follow their HEADs. Changes that the user made
+  /// since stay.
   ///
   /// - Parameters:
-  ///   - options: how to open another work tree of the repository.
-  ///   - timeout: how long a lock that another process holds is waited for.
-  /// - Returns: how many transactions were found.
-  /// - Throws: what kept it from that; the next call tries again.
+  ///   - options: The options for opening another work tree of the repository.
+  ///   - timeout: The longest time to wait for another process's lock.
+  /// - Returns: The number of transactions that were found.
+  /// - Throws: The error that prevented it. The next call tries again.
   @discardableResult
   public func recoverTransactions(
     options: OpenOptions, timeout: Duration
@@ -40,7 +40,7 @@ private struct TransactionRecovery {
   let timeout: Duration
 
   func run() throws(GitError) {
-    // Of a single reference its file alone tells whether it was updated.
+    // For a single ref, its file alone tells whether it was updated.
     if journal.references.count > 1 { try recoverReferences() }
     for tree in journal.trees { try recover(tree) }
   }
@@ -113,7 +113,7 @@ private struct TransactionRecovery {
     try update.publish()
   }
 
-  /// Nil where it is gone.
+  /// The repository, opened at a work tree; nil if that no longer exists.
   private func workTree(of tree: TransactionJournal.Tree) throws(GitError) -> LocalRepository? {
     if tree.gitDirectory == repository.gitDirectory {
       return repository.isBare ? nil : repository

@@ -64,7 +64,7 @@ struct TreeMergeWalk {
     let hasFile = files.ours != nil || files.theirs != nil
     let hasDirectory = directories.ours != nil || directories.theirs != nil
     if !hasDirectory, directories.base == nil { return diverge(versions, at: path) }
-    // One side has a file where the other has a directory, and neither is as in base.
+    // One side has a file and the other a directory, and neither is as in base.
     if hasFile, hasDirectory { return diverge(versions, at: path) }
     if hasFile { return mergeFilesOverBaseDirectory(files, at: path) }
     try open(directories, at: path, depth: depth)

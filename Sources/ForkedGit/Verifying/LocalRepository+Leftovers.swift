@@ -78,7 +78,7 @@ extension LocalRepository {
 
   /// Removes the locks of killed processes that would block git or another process of this program.
   ///
-  /// - Parameter andFiles: True if temporary files, and the locks of all other references, are removed too. If false, a
+  /// - Parameter andFiles: True if temporary files, and the locks of all other refs, are removed too. If false, a
   ///   temporary file is removed only beside such a lock. A temporary file tells its process only by its name, and that
   ///   process may run in another container: pass true only if a process is known to have been killed.
   func removeAbandonedLocks(andFiles: Bool) {

@@ -223,7 +223,7 @@ extension WorkTreeFiles {
       }
       if unlink(temporary) == 0 { return true }
       let failure = GitError.system("unlink", path: temporary)
-      // No file stood there.
+      // The path held a directory, which goes back there.
       _ = fork_exchange(temporary, parent, name)
       throw failure
     }

@@ -3,27 +3,26 @@ public import Forked
 
 /// A remote repository, as git's configuration names it.
 public struct Remote: Hashable, Sendable {
-  /// Its name, such as `origin`; nil for one that was given by its address.
+  /// The name, such as `origin`; nil for a remote that was given by its address.
   public var name: String?
-  /// Where it is fetched from.
+  /// The address to fetch from.
   public var url: RemoteURL
-  /// Where it is pushed to.
+  /// The address to push to.
   public var pushURL: RemoteURL
 
-  /// A remote of that address, which no configuration knows.
+  /// Creates a remote that need not be in the configuration.
   public init(name: String? = nil, url: RemoteURL, pushURL: RemoteURL? = nil) {
     self.name = name
     self.url = url
     self.pushURL = pushURL ?? url
   }
 
-  /// The reference that says where a fork of the remote stood when it was last seen; nil where the remote has no
-  /// name.
+  /// The tracking ref of a fork, which names its last known version on the remote; nil if the remote has no name.
   public func tracking(_ fork: Fork) -> ReferenceName? {
     trackingPrefix.map { ReferenceName(unchecked: $0 + fork.name) }
   }
 
-  /// What the names of all its tracking references begin with.
+  /// The prefix of the names of all its tracking refs.
   public var trackingPrefix: String? { name.map { "refs/remotes/\($0)/" } }
 }
 
@@ -34,7 +33,7 @@ extension LocalRepository {
     return Set(keys.map { String($0.dropFirst(7).dropLast(4)) }).sorted()
   }
 
-  /// The remote of that name; nil where the configuration names none such.
+  /// The remote of that name; nil if the configuration has none.
   public func remote(named name: String) throws(GitError) -> Remote? {
     guard let url = try settings.values("remote.\(name).url").first else { return nil }
     let pushURL = try settings.values("remote.\(name).pushurl").first
@@ -43,13 +42,14 @@ extension LocalRepository {
     return Remote(name: name, url: try address(url), pushURL: try address(push ?? url))
   }
 
-  /// The address, after what `url.<base>.insteadOf` says, relative paths made absolute as git does.
+  /// The address after the rules of `url.<base>.insteadOf`. Relative paths are made absolute as in git.
   public func address(_ text: String) throws(GitError) -> RemoteURL {
     try RemoteURL(try rewritten(text, by: "insteadof") ?? text)
       .relative(to: workTreePath ?? gitDirectory)
   }
 
-  /// Source: git-config(1), `url.<base>.insteadOf`: the longest match counts.
+  /// The address after the rule with the longest match; nil if no rule matches. Source: git-config(1),
+  /// `url.<base>.insteadOf`.
   private func rewritten(_ text: String, by rule: String) throws(GitError) -> String? {
     let rules = try settings.entries(matching: #"^url\..*\.\#(rule)$"#)
     let matches = rules.filter { text.hasPrefix($0.value) }
@@ -59,7 +59,7 @@ extension LocalRepository {
     }
   }
 
-  /// Writes a remote into the configuration.
+  /// Adds a remote to the configuration.
   public func addRemote(named name: String, url: String) throws(GitError) {
     try settings.changing(.local) { () throws(GitError) in
       try settings.set("remote.\(name).url", to: url, in: .local)
@@ -68,9 +68,9 @@ extension LocalRepository {
     }
   }
 
-  /// Takes a remote out of the configuration, its tracking references and all that names it.
+  /// Removes a remote from the configuration, with its tracking refs and all settings that name it.
   ///
-  /// The configuration comes last: a remote that is still named can be removed again where this one fails.
+  /// The configuration is changed last: if that fails, the remote still has its name and can be removed again.
   public func removeRemote(named name: String) throws(GitError) {
     let prefix = "refs/remotes/\(name)/"
     try removeSymbolicHead(ofRemote: name)
@@ -95,8 +95,8 @@ extension LocalRepository {
 }
 
 extension Configuration {
-  /// All entries whose keys match a regular expression, the winning ones last. Sections and names are in lower
-  /// case, what stands between them as it was written.
+  /// All entries with keys that match a regular expression, the winning ones last. Sections and names are in lower
+  /// case, subsections as they were written.
   func entries(matching pattern: String) throws(GitError) -> [(key: String, value: String)] {
     let snapshot = try self.snapshot()
     let iterator = try Handle.make(
@@ -110,9 +110,10 @@ extension Configuration {
     return entries.map { (key: $0.0, value: $0.1) }
   }
 
-  /// The values of `http.<name>` and of `http.<url>.<name>` for an address that matches, the general ones first.
+  /// The values of `http.<name>` and of `http.<url>.<name>` for matching addresses, the general ones first.
   ///
-  /// Source: git-config(1), `http.<url>.*`: scheme, host and port are the same, and the path begins with that one.
+  /// Source: git-config(1), `http.<url>.*`: scheme, host and port must be the same, and the path must begin with that
+  /// of the key.
   func httpValues(_ name: String, for url: String) throws(GitError) -> [String] {
     let general = try values("http.\(name)")
     let special = try entries(matching: #"^http\..+\.\#(name)$"#).filter { entry in
@@ -133,7 +134,7 @@ extension Configuration {
     return wanted.count == given.count && zip(wanted, given).allSatisfy { $0 == "*" || $0 == $1 }
   }
 
-  /// Scheme, host with a port that isn't the usual one, and path; whoever logs in is left out.
+  /// The scheme, the host with any port that isn't the default one, and the path. User names are left out.
   private static func parts(_ url: String) -> (scheme: String, host: String, path: String)? {
     guard let end = url.firstRange(of: "://") else { return nil }
     let scheme = url[..<end.lowerBound].lowercased()

@@ -1,6 +1,6 @@
-/// Where a remote repository is.
+/// The address of a remote repository.
 public struct RemoteURL: Hashable, Sendable {
-  /// How it is reached.
+  /// The protocols.
   enum Kind: Hashable, Sendable {
     case path(String)
     case secureShell(SecureShellAddress)
@@ -12,10 +12,12 @@ public struct RemoteURL: Hashable, Sendable {
   public let text: String
   let kind: Kind
 
-  /// An address that this program reaches: a path, `file`, `ssh`, `http`, `https`, `git`, or `user@host:path`.
+  /// Parses an address: a path, `file`, `ssh`, `http`, `https`, `git`, or `user@host:path`.
   ///
-  /// - Throws: kind `unsupported` for any other, `ext::` and other helpers among them, and `invalid` for one that
-  ///   a program could take for an option. Source: git-clone(1), "GIT URLS".
+  /// Source: git-clone(1), "GIT URLS".
+  ///
+  /// - Throws: Kind `unsupported` for any other address, such as `ext::` and other helpers; `invalid` for one that a
+  ///   program could take for an option.
   public init(_ text: String) throws(GitError) {
     self.text = text
     guard !text.isEmpty, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
@@ -42,7 +44,7 @@ public struct RemoteURL: Hashable, Sendable {
     }
   }
 
-  /// A colon before the first slash parts a host from a path.
+  /// The protocol of an address without a scheme: a colon before the first slash separates a host from a path.
   private static func kind(withoutScheme text: String) throws(GitError) -> Kind {
     if let helper = text.firstRange(of: "::"), !text[..<helper.lowerBound].contains("/"),
       !text[..<helper.lowerBound].contains("[")
@@ -58,7 +60,7 @@ public struct RemoteURL: Hashable, Sendable {
       .unsupported, "only paths, file, ssh, http, https and git are reached", context: text)
   }
 
-  /// The address without the password that may stand in it, for messages.
+  /// The address without a password, for messages.
   public var shown: String {
     guard let start = text.firstRange(of: "://")?.upperBound else { return text }
     let authority = text[start...].prefix { $0 != "/" }
@@ -68,7 +70,7 @@ public struct RemoteURL: Hashable, Sendable {
     return String(text[..<colon] + text[at...])
   }
 
-  /// The last part of its path, without `.git`: what a clone is called.
+  /// The last part of the path, without `.git`: the default directory of a clone.
   public var repositoryName: String {
     var path = text[...]
     if let start = text.firstRange(of: "://")?.upperBound {
@@ -80,7 +82,7 @@ public struct RemoteURL: Hashable, Sendable {
     return String(name.hasSuffix(".git") ? name.dropLast(4) : name)
   }
 
-  /// The same address where it is a relative path: that path in a directory.
+  /// The address, with a relative path resolved in a directory.
   public func relative(to directory: String) throws(GitError) -> RemoteURL {
     guard case .path(let path) = kind, !path.hasPrefix("/") else { return self }
     return try RemoteURL((directory.hasSuffix("/") ? directory : directory + "/") + path)
@@ -88,7 +90,7 @@ public struct RemoteURL: Hashable, Sendable {
 }
 
 extension String {
-  /// The bytes that `%41` and its like stand for; what is no such sequence stays.
+  /// The text with sequences such as `%41` decoded. Other percent signs stay.
   var removingPercentEncoding: String {
     var (bytes, rest) = ([UInt8](), Array(utf8)[...])
     while let byte = rest.popFirst() {
@@ -105,14 +107,14 @@ extension String {
   }
 }
 
-/// A repository behind `ssh`.
+/// The address of a repository that is reached by `ssh`.
 struct SecureShellAddress: Hashable, Sendable {
-  /// `user@host`, or the host alone.
+  /// The argument for `ssh`: `user@host`, or the host alone.
   var destination: String
   var port: String?
   var path: String
 
-  /// `[user@]host[:port]/path`, as it stands behind `ssh://`.
+  /// Parses `[user@]host[:port]/path`, the part after `ssh://`.
   init(authorityAndPath text: Substring, of url: String) throws(GitError) {
     guard let slash = text.firstIndex(of: "/") else { throw Self.invalid(url) }
     let authority = text[..<slash]
@@ -126,7 +128,7 @@ struct SecureShellAddress: Hashable, Sendable {
     try refuseOptions(url)
   }
 
-  /// `[user@]host:path`; nil for anything else.
+  /// Parses `[user@]host:path`; nil for anything else.
   init?(shorthand text: String) throws(GitError) {
     let user = text.firstIndex(of: "@").map { text[...$0] } ?? ""
     let rest = text[user.endIndex...]
@@ -152,7 +154,7 @@ struct SecureShellAddress: Hashable, Sendable {
     return (text[..<colon], port.isEmpty ? nil : port)
   }
 
-  /// A host or a path that begins with a dash is an option to `ssh` or to the server's program.
+  /// Refuses a host or a path that begins with a dash: `ssh`, or the server's program, would take it for an option.
   private func refuseOptions(_ url: String) throws(GitError) {
     let isNumber = port?.utf8.allSatisfy { (0x30...0x39).contains($0) } ?? true
     let host = destination.split(separator: "@", omittingEmptySubsequences: false).last ?? ""

@@ -1,15 +1,17 @@
 import Forked
 
-/// A line to a repository on this machine: it is opened, as any other.
+/// A connection to a repository on this machine, which is opened like any other.
 final class LocalConnection: RemoteConnection {
   private(set) var state = RemoteState()
   private let other: LocalRepository
   private let repository: LocalRepository
   private let options: RemoteOptions
-  /// The directory of packs that are no part of the repository yet.
+  /// The directory of packs that are not part of the repository yet.
   private var quarantine: String?
 
-  /// - Throws: kind `notFound` where there is no repository, `ownership` where it is another user's.
+  /// Opens the repository.
+  ///
+  /// - Throws: Kind `notFound` if there is no repository, `ownership` if it belongs to another user.
   init(
     to path: String, for repository: LocalRepository, options: RemoteOptions
   ) throws(GitError) {
@@ -73,7 +75,7 @@ final class LocalConnection: RemoteConnection {
 }
 
 extension LocalConnection {
-  /// The packs of the other repository, for one that has none yet; nil elsewhere.
+  /// Links the packs of the other repository if this one is empty; nil otherwise.
   private func linkedPacks() throws(GitError) -> IncomingPack? {
     let packs = "objects/pack/"
     guard !other.isShallow, !repository.isShallow,
@@ -88,9 +90,9 @@ extension LocalConnection {
 }
 
 extension LocalRepository {
-  /// Updates forks that no work tree shows, all of them.
+  /// Updates forks that no work tree shows, all or none.
   ///
-  /// - Returns: false where one of them is shown, or cannot be updated: none was then.
+  /// - Returns: False, and nothing is updated, if one of them is shown or cannot be updated.
   fileprivate func receiveTogether(
     _ updates: [RemoteUpdate], _ entry: ReflogEntry
   ) throws(GitError) -> Bool {
@@ -108,13 +110,13 @@ extension LocalRepository {
       try references.apply()
       return true
     } catch {
-      // One by one it shows which of them cannot.
+      // The caller then updates them one by one and finds those that fail.
       return false
     }
   }
 
-  /// Moves a fork for someone who pushes. Where it is checked out, the work tree follows, unless something edited
-  /// there would be overwritten or the configuration says otherwise.
+  /// Updates a fork for a push. If it is checked out, the work tree follows, unless uncommitted changes would be
+  /// overwritten or the configuration forbids it.
   ///
   /// Source: git-config(1), `receive.denyCurrentBranch`.
   fileprivate func receive(_ update: RemoteUpdate, _ entry: ReflogEntry) throws(GitError) {
@@ -160,7 +162,7 @@ extension LocalRepository {
 }
 
 extension GitError {
-  /// The reason why a fork that a work tree shows cannot be pushed to.
+  /// Creates the error for a push to a fork that a work tree shows.
   fileprivate init(refusing fork: Fork, because error: any Error) {
     let cause = (error as? TransactionFailure)?.cause ?? error
     guard let failure = cause as? GitError else {
@@ -176,10 +178,9 @@ extension GitError {
 }
 
 extension LocalRepository {
-  /// Makes sure of a remote before anything is made for it.
+  /// Verifies that a remote exists, before anything is created for it. Only paths on this machine are checked.
   ///
-  /// - Throws: kind `notFound` where the address is a path on this machine and no repository stands there. Other
-  ///   addresses are not looked at.
+  /// - Throws: Kind `notFound` if the address is a path without a repository.
   public static func requireRemote(
     at url: RemoteURL, options: OpenOptions
   ) throws(GitError) {

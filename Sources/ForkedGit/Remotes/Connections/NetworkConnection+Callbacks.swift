@@ -2,7 +2,7 @@ import CLibgit2
 import Synchronization
 
 extension NetworkConnection {
-  /// What libgit2 asks and tells while it talks to the server. The connection must outlive the call.
+  /// The callbacks that libgit2 uses while it talks to the server. The connection must outlive the call.
   func callbacks() -> git_remote_callbacks {
     var callbacks = git_remote_callbacks()
     git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION))
@@ -85,7 +85,7 @@ extension NetworkConnection {
   }
 }
 
-/// What a callback answers: a result, or "ended by the user" with the error kept in the connection.
+/// Runs a callback of libgit2. If it throws, the result is "ended by the user", and the connection keeps the error.
 private func answer(
   _ payload: UnsafeMutableRawPointer?,
   _ body: (NetworkConnection) throws(GitError) -> Int32
@@ -102,7 +102,7 @@ private func answer(
 }
 
 extension NetworkConnection {
-  /// True if a server must show a certificate that can be verified.
+  /// True if a server must present a certificate that can be verified.
   ///
   /// Source: git-config(1), `http.sslVerify`; git(1), `GIT_SSL_NO_VERIFY`.
   var verifiesCertificates: Bool {
@@ -127,9 +127,9 @@ extension NetworkConnection {
   }
 }
 
-/// What libgit2 trusts, in the whole process.
+/// The certificates that libgit2 trusts, in the whole process.
 ///
-/// It frees what it trusted before while other threads may be reading it, so nothing is set twice.
+/// libgit2 frees the previous ones while other threads may be reading them, so the same ones are not set twice.
 private struct TrustedCertificates: Equatable {
   var file: String?
   var directory: String?

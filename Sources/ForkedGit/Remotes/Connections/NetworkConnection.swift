@@ -2,7 +2,7 @@ import CLibgit2
 import Forked
 import Glibc
 
-/// A line to a server, by libgit2.
+/// A connection to a server by libgit2.
 final class NetworkConnection: RemoteConnection {
   private(set) var state = RemoteState()
   let repository: LocalRepository
@@ -11,25 +11,25 @@ final class NetworkConnection: RemoteConnection {
   let credentials: CredentialHelper
   let shell: SecureShell?
   let place: ServerPlace
-  /// Why a callback ended the call, where one did.
+  /// The error of a callback that ended the call, if any.
   var failure: GitError?
-  /// What the server said about references that it did not move.
+  /// The server's reasons for the refs that it did not update.
   var refusals: [String: String] = [:]
-  /// What git complained of on the server, as far as it came.
+  /// The error messages of git on the server.
   var complaints = ServerComplaints()
   private let remote: Handle
   private let staged: StagedRepository
   private let headers: [String]
 
-  /// Connects.
+  /// Connects to a server.
   ///
   /// - Parameters:
-  ///   - url: Where the server is.
-  ///   - direction: Whether it is fetched from or pushed to.
-  ///   - repository: Where objects come from or go to.
-  ///   - known: References to commits that the server is known to have.
-  ///   - options: How it is talked to.
-  /// - Throws: kinds `unreachable`, `untrusted`, `notFound`, `interrupted`.
+  ///   - url: The address of the server.
+  ///   - direction: The direction: fetch or push.
+  ///   - repository: The repository to send objects from or store them in.
+  ///   - known: Refs to commits that the server is known to have.
+  ///   - options: The options for the connection.
+  /// - Throws: Kinds `unreachable`, `untrusted`, `notFound`, `interrupted`.
   init(
     to url: RemoteURL, direction: git_direction, for repository: LocalRepository,
     knowing known: [Reference], options: RemoteOptions
@@ -75,7 +75,7 @@ final class NetworkConnection: RemoteConnection {
     ) { git_remote_create_with_opts($0, url.text, &create) }
   }
 
-  /// An empty value takes back those before it. Source: git-config(1), `http.extraHeader`.
+  /// The extra headers for requests. An empty value cancels those before it. Source: git-config(1), `http.extraHeader`.
   private static func headers(
     for url: RemoteURL, in repository: LocalRepository
   ) throws(GitError) -> [String] {
@@ -84,7 +84,7 @@ final class NetworkConnection: RemoteConnection {
     return Array(values.split(separator: "", omittingEmptySubsequences: false).last ?? [])
   }
 
-  /// Those that curl keeps from other hosts than the first. Source: CURLOPT_UNRESTRICTED_AUTH(3).
+  /// True for the headers that curl sends only to the first host. Source: CURLOPT_UNRESTRICTED_AUTH(3).
   private static func isSecret(_ header: String) -> Bool {
     let name = header.prefix { $0 != ":" }.lowercased()
     return ["authorization", "proxy-authorization", "cookie"].contains(name)
@@ -124,7 +124,7 @@ final class NetworkConnection: RemoteConnection {
   func push(
     _ updates: [RemoteUpdate], reflog: ReflogEntry
   ) throws(GitError) -> [Fork: GitError] {
-    // The server compares with what it advertised on this line, so that must be what is expected.
+    // The server compares with the versions that it advertised on this connection, so these must be the expected ones.
     let (fresh, overtaken) = updates.partitioned { state.forks[$0.fork] == $0.old }
     var failures: [Fork: GitError] = [:]
     for update in overtaken {
@@ -161,7 +161,8 @@ final class NetworkConnection: RemoteConnection {
     }
   }
 
-  /// What a server says when another one was faster, as git words it, is a lost race; all else is its decision.
+  /// The error for a refused update. The messages of git for an update by another client mean a lost race; all others
+  /// are the server's decision.
   private func refusal(_ reason: String, of update: RemoteUpdate) -> GitError {
     let races = [
       "failed to update ref", "lock", "fetch first", "already exists", "non-fast-forward",
@@ -175,7 +176,7 @@ final class NetworkConnection: RemoteConnection {
 }
 
 extension NetworkConnection {
-  /// Makes a call that talks to the server, and finds out why it failed where it did.
+  /// Calls a libgit2 function that talks to the server. If it fails, throws the most specific error known.
   private func call(
     _ function: String, _ body: (git_strarray) -> Int32
   ) throws(GitError) {
@@ -200,7 +201,7 @@ extension NetworkConnection {
   }
 }
 
-/// What libgit2 wants to be told each time that it talks to the server.
+/// The options that each call to the server needs.
 private protocol ServerOptions {
   var callbacks: git_remote_callbacks { get set }
   var proxy_opts: git_proxy_options { get set }
@@ -222,7 +223,7 @@ extension ServerOptions {
 }
 
 extension GitError {
-  /// What libgit2 and the server said, by what a program decides by.
+  /// The error with a kind by which a program can decide, and a clearer message.
   fileprivate var explained: GitError {
     var error = self
     switch git_error_t(UInt32(bitPattern: errorClass)) {
@@ -244,7 +245,7 @@ extension GitError {
 }
 
 extension [String] {
-  /// Lends the texts as libgit2 takes them.
+  /// Calls a closure with the texts as libgit2's string array.
   func withStringArray<Result>(_ body: (git_strarray) -> Result) -> Result {
     let copies = map { UnsafeMutablePointer<CChar>?.some(strdup($0)) }
     defer { for copy in copies { free(copy) } }
@@ -256,7 +257,7 @@ extension [String] {
 }
 
 extension Array {
-  /// Those of which something is true, and the others, each in their order.
+  /// The elements that match a predicate, and the others, each in their order.
   func partitioned(by isFirst: (Element) -> Bool) -> (first: [Element], second: [Element]) {
     (filter(isFirst), filter { !isFirst($0) })
   }

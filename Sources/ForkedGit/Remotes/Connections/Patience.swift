@@ -1,25 +1,26 @@
 import Glibc
 import Synchronization
 
-/// How long a silent server is waited for, and whether the person still wants to.
+/// The time to wait for a silent server, and the user's interrupt.
 ///
-/// libgit2 has no way to hand this to a socket, so it stands in the task.
+/// libgit2 cannot pass these to a socket, so they are in a task-local value.
 struct Patience: Sendable {
   let silence: Duration
   let isInterrupted: @Sendable () -> Bool
-  /// The bytes that have come besides packs.
+  /// The bytes that were received besides packs.
   let talk = Talk()
 
   @TaskLocal static var current = Patience(silence: .seconds(60), isInterrupted: { false })
 
-  /// So many times as long as for silence a server is waited for that sends messages, but no part of a pack.
+  /// The factor for the time limit of a server that sends messages but no part of a pack: this many times that of a
+  /// silent server.
   private static let talkFactor = 10
-  /// So many bytes it may send besides packs: the names of a million references.
+  /// The largest number of bytes that a server may send besides packs: enough for the names of a million refs.
   private static let mostTalk = 64 << 20
 
-  /// Waits until something can be read or written.
+  /// Waits until the descriptor can be read or written.
   ///
-  /// - Throws: kind `unreachable` where nothing could for too long, `interrupted` where the person asked to stop.
+  /// - Throws: Kind `unreachable` after the time limit, `interrupted` if the user interrupted the command.
   func wait(for events: Int32, on descriptor: Int32) throws(GitError) {
     let deadline = ContinuousClock.now + silence
     while true {
@@ -35,7 +36,9 @@ struct Patience: Sendable {
     }
   }
 
-  /// - Throws: kind `unreachable` where a server talks for too long without sending what it was asked for.
+  /// Counts received bytes.
+  ///
+  /// - Throws: Kind `unreachable` if a server sends other data for too long, or too much of it.
   private func hear(_ count: Int) throws(GitError) {
     let (bytes, time) = talk.add(count)
     if bytes > Self.mostTalk {
@@ -50,7 +53,9 @@ struct Patience: Sendable {
         + "'git config fork.timeout <seconds>' lets it take ten times as long as that")
   }
 
-  /// Reads what is there, once something is; 0 at the end.
+  /// Waits for bytes and reads them.
+  ///
+  /// - Returns: The number of bytes; 0 at the end of the stream.
   func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawPointer?, _ count: Int
   ) throws(GitError) -> Int {
@@ -65,7 +70,7 @@ struct Patience: Sendable {
     }
   }
 
-  /// Writes all of it.
+  /// Writes all bytes.
   func write(
     _ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int
   ) throws(GitError) {
@@ -88,7 +93,9 @@ struct Patience: Sendable {
 final class Talk: Sendable {
   private let heard = Mutex((bytes: 0, start: ContinuousClock.now))
 
-  /// - Returns: how many bytes came since the last part of a pack, and for how long.
+  /// Counts received bytes.
+  ///
+  /// - Returns: The number of bytes since the last part of a pack, and the time since then.
   func add(_ count: Int) -> (bytes: Int, time: Duration) {
     heard.withLock { heard in
       heard.bytes += count
@@ -96,7 +103,7 @@ final class Talk: Sendable {
     }
   }
 
-  /// A part of a pack has come.
+  /// Starts the count again, after a part of a pack was received.
   func end() {
     heard.withLock { $0 = (0, ContinuousClock.now) }
   }

@@ -1,25 +1,27 @@
 public import Forked
 import Synchronization
 
-/// How a remote is talked to.
+/// The options for a connection to a remote.
 public struct RemoteOptions: Sendable {
-  /// What is under way, how far it is, and of how much; 0 where the whole is not known.
+  /// A function that is called with the present stage and its progress. The total is 0 if it is not known.
   public typealias Progress = @Sendable (_ stage: RemoteStage, _ done: Int, _ total: Int) -> Void
 
-  /// How long a server may say nothing.
+  /// The longest time that a server may send nothing.
   public var silence: Duration
-  /// True if the person asked to stop.
+  /// Returns true if the user interrupted the command.
   public var isInterrupted: @Sendable () -> Bool
-  /// Takes how far it is.
+  /// Called with the progress.
   public var progress: Progress
-  /// Takes what the server says to the person.
+  /// Called with the messages of the server for the user.
   public var say: @Sendable (String) -> Void
 
+  /// Creates options.
+  ///
   /// - Parameters:
-  ///   - silence: How long a server may say nothing.
-  ///   - isInterrupted: Whether the person asked to stop.
-  ///   - progress: Takes how far it is.
-  ///   - say: Takes what the server says to the person.
+  ///   - silence: The longest time that a server may send nothing.
+  ///   - isInterrupted: Returns true if the user interrupted the command.
+  ///   - progress: Called with the progress.
+  ///   - say: Called with the messages of the server for the user.
   public init(
     silence: Duration = .seconds(60), isInterrupted: @escaping @Sendable () -> Bool = { false },
     progress: @escaping Progress = { _, _, _ in },
@@ -32,40 +34,40 @@ public struct RemoteOptions: Sendable {
   }
 }
 
-/// What takes time with a remote.
+/// The stages of a transfer.
 public enum RemoteStage: String, Hashable, Sendable {
-  /// Objects arrive.
+  /// Objects are received.
   case receiving
-  /// What arrived is verified.
+  /// Received objects are verified.
   case checking
-  /// Objects are gathered.
+  /// Objects are collected into a pack.
   case packing
-  /// Objects leave.
+  /// Objects are sent.
   case sending
 }
 
-/// What a remote holds.
+/// The state of a remote.
 public struct RemoteState: Hashable, Sendable {
-  /// Its forks and where they stand.
+  /// The forks and their versions.
   public var forks: [Fork: ObjectID] = [:]
-  /// Its tags and the objects that they name.
+  /// The tags and the objects that they name.
   public var tags: [ReferenceName: ObjectID] = [:]
-  /// The fork that its HEAD names.
+  /// The fork that HEAD names.
   public var head: Fork?
-  /// Names of forks that git does not accept; they are left alone.
+  /// The fork names that git does not accept. They are ignored.
   public var refusedNames: [String] = []
 }
 
-/// A fork of a remote that shall move.
+/// An update of a fork of a remote.
 public struct RemoteUpdate: Hashable, Sendable {
   /// The fork.
   public var fork: Fork
-  /// Where it must stand; nil: it must not be there.
+  /// The version that it must have; nil if it must not exist.
   public var old: ObjectID?
-  /// Where it shall stand; nil: it is deleted.
+  /// The new version; nil to delete the fork.
   public var new: ObjectID?
 
-  /// A move of a fork.
+  /// Creates an update.
   public init(fork: Fork, from old: ObjectID?, to new: ObjectID?) {
     self.fork = fork
     self.old = old
@@ -73,29 +75,29 @@ public struct RemoteUpdate: Hashable, Sendable {
   }
 }
 
-/// A line to a remote, open for one direction.
+/// A connection to a remote, for either fetching or pushing.
 protocol RemoteConnection: AnyObject {
-  /// What the remote held when the line was opened.
+  /// The state of the remote when the connection was opened.
   var state: RemoteState { get }
 
-  /// Brings everything that commits need and that is not here.
+  /// Downloads everything that the commits of some forks need and that is not here.
   ///
-  /// - Returns: What is kept apart until it is verified; nil: nothing is.
+  /// - Returns: The pack, which stays apart until it is verified; nil if there is none.
   func download(_ forks: [Fork]) throws(GitError) -> IncomingPack?
 
-  /// Moves forks of the remote, each if and only if it still stands where it was.
+  /// Updates forks of the remote, each if and only if it still names the expected version.
   ///
   /// - Parameters:
-  ///   - updates: The moves.
-  ///   - reflog: What the log of a repository on this machine will say.
-  /// - Returns: Why a fork did not move, for those that did not.
+  ///   - updates: The updates.
+  ///   - reflog: The entry for the reflog of a repository on this machine.
+  /// - Returns: The error of each fork that was not updated.
   func push(
     _ updates: [RemoteUpdate], reflog: ReflogEntry
   ) throws(GitError) -> [Fork: GitError]
 }
 
 extension RemoteState {
-  /// Takes in one reference of an advertisement.
+  /// Adds a ref that the remote advertises.
   mutating func add(_ name: String, _ target: ObjectID, symbolic: String?) {
     if name == "HEAD" {
       head = symbolic.flatMap { Self.fork(in: $0) }
@@ -108,7 +110,7 @@ extension RemoteState {
     }
   }
 
-  /// Leaves forks alone whose names no repository can have beside those of others: `main/sub` beside `main`.
+  /// Ignores forks with names that collide with those of others: `main/sub` beside `main`.
   mutating func refuseCollisions() {
     let refused = forks.keys.filter { $0.parents.contains { forks[$0] != nil } }
     for fork in refused {
@@ -123,19 +125,19 @@ extension RemoteState {
   }
 }
 
-/// What git on a server says of an error, beside the few words that the protocol has for it.
+/// The error messages of git on the server, which say more than the few words of the protocol.
 struct ServerComplaints {
   private var complaint: String?
-  /// The line whose end has not come, as far as it is needed.
+  /// The start of a line that is not complete yet.
   private var unfinished: [UInt8] = []
 
-  /// A longer value is cut.
+  /// The largest length of a line. Longer lines are cut.
   private static let longest = 300
 
-  /// The last line that it said of an error.
+  /// The last error message, if any.
   var lines: [String] { [Self.complaint(in: unfinished) ?? complaint].compactMap { $0 } }
 
-  /// Takes a part of what the server says, which may begin and end within a line.
+  /// Adds a part of the server's messages, which may begin and end within a line.
   mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
@@ -153,15 +155,15 @@ struct ServerComplaints {
   }
 }
 
-/// Where the lines of a connection lead: a server may send its clients on to another one, which must not get what is
-/// meant for the first.
+/// The server that a connection leads to. A server may redirect its clients to another one, which must not get the
+/// secrets meant for the first.
 ///
-/// libgit2 follows to any host, gives that one the credentials and headers of the address, and does not say where it is.
-/// So it stands in the task, as ``Patience`` does.
+/// libgit2 follows a redirection to any host, sends that host the credentials and headers of the original address, and
+/// does not tell which host it is. So this is a task-local value, like ``Patience``.
 final class ServerPlace: Sendable {
   @TaskLocal static var current: ServerPlace?
 
-  /// What tells of a place: with a proxy, only the certificate is the server's.
+  /// The evidence for the server's identity. Behind a proxy, only the certificate is the server's own.
   enum Sign: Hashable {
     case socket
     case certificate
@@ -176,18 +178,18 @@ final class ServerPlace: Sendable {
   private let state = Mutex(State())
   private let sendsSecrets: Bool
 
-  /// - Parameter sendsSecrets: Whether each request has headers that nobody else may see.
+  /// - Parameter sendsSecrets: True if each request has secret headers.
   init(sendsSecrets: Bool) { self.sendsSecrets = sendsSecrets }
 
-  /// True if the connection leads where it led in the beginning.
+  /// True if the connection still leads to the first server.
   var isFirst: Bool { state.withLock { $0.other == nil } }
 
-  /// Why the connection was given up, where it was.
+  /// The error because of which the connection was given up, if any.
   var failure: GitError? { state.withLock { $0.failure } }
 
-  /// To be called before anything is sent to a place.
+  /// Records the server that the connection leads to. Call this before anything is sent to it.
   ///
-  /// - Throws: kind `untrusted` where that is another one than before, and each request has secrets.
+  /// - Throws: Kind `untrusted` if it is another server than before, and each request has secret headers.
   func come(to name: String, by sign: Sign) throws(GitError) {
     try state.withLock { (state) throws(GitError) in
       let first = state.first[sign] ?? name
@@ -200,7 +202,9 @@ final class ServerPlace: Sendable {
     }
   }
 
-  /// - Throws: kind `untrusted` where the connection leads to another place than in the beginning.
+  /// Verifies that the connection still leads to the first server.
+  ///
+  /// - Throws: Kind `untrusted` if it does not.
   func requireFirst() throws(GitError) {
     if let other = state.withLock({ $0.other }) { throw Self.redirected(to: other) }
   }

@@ -1,8 +1,8 @@
 import CLibgit2
 import Glibc
 
-/// The system's `ssh` with git's program at its other end: keys, agents, known hosts and configuration are its
-/// business.
+/// A connection by the system's `ssh` to git's program on the server. Keys, agents, known hosts and configuration are
+/// left to `ssh`.
 ///
 /// Source: git(1), `GIT_SSH_COMMAND` and `GIT_SSH`; git-config(1), `core.sshCommand`.
 final class SecureShell {
@@ -10,7 +10,7 @@ final class SecureShell {
   private let repository: LocalRepository
   private var running: (process: ChildProcess, socket: Int32, errors: MemoryFile)?
   private var hasAnswered = false
-  /// Why the connection failed, where it did.
+  /// The error that ended the connection, if any.
   private(set) var failure: GitError?
 
   init(_ address: SecureShellAddress, for repository: LocalRepository) {
@@ -56,7 +56,9 @@ final class SecureShell {
       + "'"
   }
 
-  /// Reads what the server says; 0 at the end of an answer.
+  /// Reads bytes from the server.
+  ///
+  /// - Throws: The reason, as `ssh` or the server gave it, if the connection has ended.
   func read(into buffer: UnsafeMutableRawPointer?, _ count: Int) throws(GitError) -> Int {
     guard let running else { throw ended }
     let read = try Patience.current.read(running.socket, into: buffer, count)
@@ -76,7 +78,7 @@ final class SecureShell {
 
   func fail(_ error: GitError) { failure = failure ?? error }
 
-  /// Ends the connection. A server that was told that nothing more comes ends by itself.
+  /// Ends the connection. A server that sees the end of its input ends by itself.
   func end() {
     guard let (process, socket, _) = running else { return }
     running = nil
@@ -89,7 +91,7 @@ final class SecureShell {
 }
 
 extension SecureShell {
-  /// What `ssh`, or git on the server, complained of.
+  /// The error for a connection that ended, from the messages of `ssh` or of git on the server.
   private func reasonOfEnd(
     _ running: (process: ChildProcess, socket: Int32, errors: MemoryFile)
   ) -> GitError {

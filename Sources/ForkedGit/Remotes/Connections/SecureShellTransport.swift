@@ -5,11 +5,11 @@ enum SecureShellTransport {
   private struct Subtransport {
     var base: git_smart_subtransport
     var shell: Unmanaged<SecureShell>
-    /// libgit2 wants the same stream again for what follows the list of references.
+    /// The stream. libgit2 asks for the same one again after the list of refs.
     var stream: UnsafeMutablePointer<git_smart_subtransport_stream>?
   }
 
-  /// Makes a transport. It keeps the shell: libgit2 closes once more while it frees.
+  /// Creates a transport. It retains the shell: libgit2 closes it once more while freeing the transport.
   static func make(
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_transport>?>?, _ owner: OpaquePointer?,
     _ shell: SecureShell
@@ -101,7 +101,8 @@ enum SecureShellTransport {
     UnsafeMutableRawPointer(transport).assumingMemoryBound(to: Subtransport.self)
   }
 
-  /// 0, or -1 with the error kept where the connection finds it.
+  /// Runs a callback of libgit2 and returns 0. If it throws, the result is -1, and the connection finds the error in
+  /// the shell.
   private static func answer(
     _ transport: UnsafeMutablePointer<Subtransport>,
     _ body: (SecureShell) throws(GitError) -> Void

@@ -1,9 +1,9 @@
 import CLibgit2
 import Glibc
 
-/// libgit2's plain socket, in one that gives up on a server that says nothing: libgit2 1.5 waits for ever.
+/// A plain socket for libgit2 that gives up on a silent server. That of libgit2 1.5 waits for ever.
 ///
-/// TLS and `http` stand on it.
+/// TLS and `http` are built on it.
 enum SocketStream {
   private struct Layout {
     var base: git_stream
@@ -12,7 +12,7 @@ enum SocketStream {
     var descriptor: Int32 = -1
   }
 
-  /// Puts it in place of libgit2's own.
+  /// Registers the stream in place of libgit2's own.
   static func register() throws(GitError) {
     var registration = git_stream_registration()
     registration.version = GIT_STREAM_VERSION
@@ -66,7 +66,7 @@ enum SocketStream {
     return stream
   }
 
-  /// What a callback answers: a result, or -1 with the message where libgit2 looks for it.
+  /// Runs a callback of libgit2. If it throws, the result is -1, and the message is set as libgit2's error.
   private static func using<Result: FixedWidthInteger>(
     _ stream: UnsafeMutablePointer<git_stream>?,
     _ body: (inout Layout) throws(GitError) -> Result
@@ -81,7 +81,7 @@ enum SocketStream {
     }
   }
 
-  /// The first address of the host that answers.
+  /// Connects to the first address of the host that answers.
   private static func connect(to host: String, _ port: String) throws(GitError) -> Int32 {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

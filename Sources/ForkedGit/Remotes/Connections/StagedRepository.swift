@@ -1,20 +1,20 @@
 import CLibgit2
 import Glibc
 
-/// What libgit2 sees of a repository while it talks to a server: its objects and configuration, and only the
-/// references that it is told.
+/// The view of a repository that libgit2 has while it talks to a server: its objects and configuration, but only some
+/// refs.
 ///
-/// libgit2 offers a server the 256 newest commits of all references, and takes everything anew where the server knows
-/// none of them; those that the server is known to have are the ones to offer. And it pushes references, while a fork
-/// may move on meanwhile.
+/// libgit2 offers a server the 256 newest commits of all refs, and receives everything again if the server knows none
+/// of them. So only commits that the server is known to have are offered. And libgit2 pushes refs, while a fork may be
+/// updated meanwhile.
 final class StagedRepository {
   let handle: Handle
-  /// Its directory, which goes with it.
+  /// The directory, which is removed with the object.
   let directory: String
 
   private static let prefix = "fork-remote-"
 
-  /// - Parameter references: All the references that it has.
+  /// - Parameter references: All refs of the view.
   init(
     of repository: LocalRepository, references: [(name: String, target: ObjectID)]
   ) throws(GitError) {
@@ -32,12 +32,12 @@ final class StagedRepository {
 
   deinit { FreePlace.remove(directory) }
 
-  /// A name for a directory of what is not known to be sound yet.
+  /// The path of a new directory for objects that are not verified yet.
   static func newDirectory(in parent: String) -> String {
     "\(parent)\(prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
   }
 
-  /// Gives it other references.
+  /// Replaces the refs.
   func setReferences(_ references: [(name: String, target: ObjectID)]) throws(GitError) {
     try Files.remove(directory + "/packed-refs")
     try Self.write(references, to: directory)
@@ -67,7 +67,7 @@ final class StagedRepository {
     return handle
   }
 
-  /// Removes those of processes that were killed.
+  /// Removes the directories of killed processes.
   static func removeAbandoned(in parent: String) {
     for name in Files.names(in: parent) where name.hasPrefix(prefix) {
       let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" })

@@ -1,20 +1,22 @@
 import CLibgit2
 import Glibc
 
-/// A program that this one started, and ends.
+/// A child process, started and ended by this one.
 ///
-/// It inherits no descriptors but its three streams, and no ignored or blocked signals: a thread of libdispatch blocks
-/// nearly all.
+/// It inherits only the descriptors of its three streams, and no ignored or blocked signals: a thread of libdispatch
+/// blocks nearly all of them.
 final class ChildProcess {
   private let id: pid_t
-  /// How it ended, once it was waited for: its number may be another process's then.
+  /// The exit status after a wait. From then on, the process number may be another process's.
   private var ending: Int32?
 
+  /// Starts a program.
+  ///
   /// - Parameters:
   ///   - arguments: The program's name or path, and its arguments.
-  ///   - environment: All that it sees; `PATH` in it is where the program is looked for.
+  ///   - environment: The complete environment of the program. The program is searched for in its `PATH`.
   ///   - streams: Descriptors for its input, output and errors.
-  /// - Throws: kind `notFound` where there is no such program.
+  /// - Throws: Kind `notFound` if there is no such program.
   init(
     _ arguments: [String], environment: [String: String],
     streams: (input: Int32, output: Int32, error: Int32)
@@ -65,7 +67,7 @@ final class ChildProcess {
     throw GitError(.notFound, "the program '\(name)' is not installed", context: name)
   }
 
-  /// How it ended, as `waitpid` says it; nil where it still runs after that time.
+  /// Waits for the end and returns the status as `waitpid` gives it; nil if the process still runs after that time.
   func wait(atMost duration: Duration? = nil) -> Int32? {
     if let ending { return ending }
     let deadline = duration.map { ContinuousClock.now + $0 }
@@ -81,7 +83,7 @@ final class ChildProcess {
     }
   }
 
-  /// Ends it, if it has not ended by itself within a short time.
+  /// Ends the process if it does not end by itself within a short time.
   func end(after grace: Duration = .seconds(2)) {
     if wait(atMost: grace) != nil { return }
     kill(id, SIGTERM)
@@ -92,15 +94,15 @@ final class ChildProcess {
 }
 
 extension ChildProcess {
-  /// What a program left behind.
+  /// The result of a program that has ended.
   struct Outcome {
-    /// Its exit status; nil where a signal ended it.
+    /// The exit status; nil if a signal ended the program.
     var status: Int32?
     var output: String
     var errors: String
   }
 
-  /// Runs a program to its end. All its streams are files in memory, so none of them can block or break.
+  /// Runs a program to its end. All of its streams are files in memory, so none of them can block or break.
   static func run(
     _ arguments: [String], environment: [String: String], input: String
   ) throws(GitError) -> Outcome {
@@ -115,7 +117,7 @@ extension ChildProcess {
   }
 }
 
-/// A file that has no name.
+/// A file in memory, without a name.
 final class MemoryFile {
   let descriptor: Int32
 
@@ -128,7 +130,7 @@ final class MemoryFile {
 
   deinit { close(descriptor) }
 
-  /// All that it holds, up to 64 KiB.
+  /// The contents, up to 64 KiB.
   var text: String {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = pread(descriptor, &bytes, bytes.count, 0)

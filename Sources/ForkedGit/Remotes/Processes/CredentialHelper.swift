@@ -1,6 +1,6 @@
 /// git's credential helpers, which libgit2 does not run.
 ///
-/// What they hand out goes to the server and back to them, nowhere else. Source: git-credential(1).
+/// Credentials go only to the server and back to the helpers. Source: git-credential(1).
 final class CredentialHelper {
   private let url: RemoteURL
   private let repository: LocalRepository
@@ -9,7 +9,7 @@ final class CredentialHelper {
   struct Credential {
     var username: String
     var password: String
-    /// All that `git credential fill` said, to be said back.
+    /// The whole output of `git credential fill`, which is passed back to the helpers.
     fileprivate var description: String
   }
 
@@ -18,9 +18,9 @@ final class CredentialHelper {
     self.repository = repository
   }
 
-  /// What the helpers, or the person whom git asks, know for the server.
+  /// The credentials for the server, from the helpers or from the user, whom git asks.
   ///
-  /// - Throws: kind `untrusted` where what they gave before was refused, or where they know nothing.
+  /// - Throws: Kind `untrusted` if the credentials from an earlier call were refused, or there are none.
   func fill() throws(GitError) -> Credential {
     if let refused = filled {
       try run("reject", refused.description)
@@ -40,12 +40,12 @@ final class CredentialHelper {
     return credential
   }
 
-  /// Tells the helpers that the server took what they gave.
+  /// Tells the helpers that the server accepted the credentials.
   func approve() throws(GitError) {
     if let filled { try run("approve", filled.description) }
   }
 
-  /// Tells the helpers that the server did not take it.
+  /// Tells the helpers that the server refused the credentials.
   func reject() throws(GitError) {
     if let filled { try run("reject", filled.description) }
     filled = nil

@@ -2,15 +2,15 @@ import CLibgit2
 public import Forked
 
 extension LocalRepository {
-  /// Brings forks of a remote here: all that their commits need, verified. No reference moves.
+  /// Downloads and verifies everything that the commits of some forks of a remote need. No ref is updated.
   ///
   /// - Parameters:
   ///   - remote: The remote.
-  ///   - options: How it is talked to.
-  ///   - wanted: Says which of the remote's forks are brought.
-  /// - Returns: What the remote holds, and what there is to know about the commits that are new here.
-  /// - Throws: kinds `unreachable`, `untrusted`, `notFound`, `interrupted`; `invalid` for a history that is
-  ///   incomplete or hostile; `shallow` where it cannot be joined to a shallow clone's.
+  ///   - options: The options for the connection.
+  ///   - wanted: Returns the forks to download, from the state of the remote.
+  /// - Returns: The state of the remote, and a summary of the commits that are new here.
+  /// - Throws: Kinds `unreachable`, `untrusted`, `notFound`, `interrupted`; `invalid` for an incomplete or hostile
+  ///   history; `shallow` if it cannot be joined to a shallow clone's history.
   public func download(
     from remote: Remote, options: RemoteOptions,
     _ wanted: (RemoteState) -> [Fork] = { $0.forks.keys.sorted() }
@@ -31,8 +31,9 @@ extension LocalRepository {
     return true
   }
 
-  /// The repository with a pack that is no part of it yet. Another object sees that: this one would go on seeing what was
-  /// refused.
+  /// The repository, with a pack that is not part of it yet.
+  ///
+  /// This is another repository object: the present one would continue to see objects that were refused.
   func seeing(_ incoming: IncomingPack?) throws(GitError) -> LocalRepository {
     guard let incoming else { return self }
     let other = try LocalRepository.open(
@@ -42,16 +43,17 @@ extension LocalRepository {
     return other
   }
 
-  /// Moves forks of a remote, each if and only if it still stands where it was, and only ahead.
+  /// Updates forks of a remote by fast-forward. Each fork is updated if and only if it still names the expected
+  /// version.
   ///
   /// - Parameters:
   ///   - remote: The remote.
-  ///   - reflog: What the log of a repository on this machine will say.
-  ///   - options: How it is talked to.
-  ///   - updates: Says what shall move, from what the remote holds. The commits must be here.
-  /// - Returns: What the remote held, what was to move, and why a fork did not move, for those that did not: kind `raceLost` where someone else was faster,
-  ///   `refused` where the server did not want it.
-  /// - Throws: as ``download(from:options:_:)``. Which forks moved is not known then.
+  ///   - reflog: The entry for the reflog of a repository on this machine.
+  ///   - options: The options for the connection.
+  ///   - updates: Returns the updates to make, from the state of the remote. Their commits must be in this repository.
+  /// - Returns: The wanted updates, and the error of each fork that was not updated: kind `raceLost` if another client
+  ///   was faster, `refused` if the server did not accept it.
+  /// - Throws: As ``download(from:options:_:)``. Then it is not known which forks were updated.
   public func push(
     to remote: Remote, reflog: ReflogEntry, options: RemoteOptions,
     _ updates: (RemoteState) -> [RemoteUpdate]
@@ -93,7 +95,8 @@ extension LocalRepository {
       to: url, direction: direction, for: self, knowing: known, options: options)
   }
 
-  /// What a remote is known to have. To a shallow clone everything is sent: libgit2 1.5 cannot say where one ends.
+  /// The refs that a remote is known to have. None for a shallow clone, which is sent everything: libgit2 1.5 cannot
+  /// tell the server its ends.
   private func known(by remote: Remote) throws(GitError) -> [Reference] {
     if isShallow { return [] }
     let seen = try remote.trackingPrefix.map { prefix throws(GitError) in
@@ -105,7 +108,7 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
-  /// The fork that a remote's HEAD named when it was last seen.
+  /// The fork that a remote's HEAD named when it was last fetched.
   public func head(ofRemote name: String) throws(GitError) -> Fork? {
     let path = commonDirectory + "refs/remotes/\(name)/HEAD"
     guard let bytes = try Files.read(path) else { return nil }
@@ -114,7 +117,7 @@ extension LocalRepository {
     return text.hasPrefix(prefix) ? Fork(name: String(text.dropFirst(prefix.count))) : nil
   }
 
-  /// Remembers which fork a remote's HEAD names.
+  /// Records the fork that a remote's HEAD names.
   public func setHead(ofRemote name: String, to fork: Fork) throws(GitError) {
     let path = commonDirectory + "refs/remotes/\(name)/HEAD"
     try Files.makeParent(of: path)

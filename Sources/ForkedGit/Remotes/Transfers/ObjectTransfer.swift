@@ -1,12 +1,13 @@
 import CLibgit2
 
-/// Brings commits, and all that they need, from one repository on this machine into another.
+/// A transfer of commits, and everything that they need, between two repositories on this machine.
 struct ObjectTransfer {
   private let source: LocalRepository
   private let target: LocalRepository
   private let options: RemoteOptions
 
-  /// A few objects are stored one by one, as git does (`transfer.unpackLimit`): else each exchange would leave a pack.
+  /// The largest number of objects that are stored loose, as in git (`transfer.unpackLimit`). Otherwise each exchange
+  /// would leave a pack.
   private static let mostLooseObjects = 100
 
   init(from source: LocalRepository, to target: LocalRepository, options: RemoteOptions) {
@@ -15,16 +16,17 @@ struct ObjectTransfer {
     self.options = options
   }
 
-  /// Brings what is missing. Nothing refers to it yet.
+  /// Copies the missing commits and their objects. No ref is updated.
   ///
-  /// - Throws: kind `shallow` where it lies below the end of a source that is a shallow clone.
-  /// - Parameter isFew: True if most of it is here, though no reference of the target leads to it.
-  /// - Complexity: the commits that the target's references do not reach, and what changed in them.
+  /// - Parameter isFew: True if most of the objects are in the target, though none of its refs leads to them.
+  /// - Throws: Kind `shallow` if a missing object is below the ends of a shallow source.
+  /// - Complexity: O(commits that the target's refs do not reach, and their changes).
   func bring(_ tips: [ObjectID], besides isFew: Bool = false) throws(GitError) {
     var missing: [ObjectID] = []
     for tip in tips where try !target.contains(tip) { missing.append(tip) }
     if missing.isEmpty { return }
-    // libgit2 takes where a shallow clone ends for damage, and a shallow one for having all that lies below.
+    // libgit2 takes the ends of a shallow clone for damage, and assumes that a shallow target has everything below
+    // them.
     if !isFew, !source.isShallow, !target.isShallow, let builder = try readablePack(missing) {
       let count = git_packbuilder_object_count(builder.pointer)
       if count > Self.mostLooseObjects { return try write(builder) }
@@ -33,7 +35,7 @@ struct ObjectTransfer {
     try target.storeObjects()
   }
 
-  /// Nil where libgit2 refuses a commit that git does not.
+  /// A pack of the missing objects; nil if libgit2 refuses a commit that git accepts.
   private func readablePack(_ tips: [ObjectID]) throws(GitError) -> Handle? {
     do throws(GitError) {
       return try pack(tips)
@@ -102,7 +104,7 @@ private final class OptionsBox {
 }
 
 extension ObjectTransfer {
-  /// What an object names is stored before it, so that whatever is there is whole.
+  /// Copies a commit. The objects that it needs are stored before it, so that no stored object is incomplete.
   private func copy(commit tip: ObjectID) throws(GitError) {
     var waiting = [tip]
     while let id = waiting.last {
@@ -145,7 +147,7 @@ extension ObjectTransfer {
 }
 
 extension LocalRepository {
-  /// True if a commit, or a tag that leads to one, of that id is here.
+  /// True if the object of that id exists and is a commit.
   func isCommit(_ id: ObjectID) throws(GitError) -> Bool {
     guard try contains(id) else { return false }
     var (raw, size, type) = (id.raw, 0, GIT_OBJECT_INVALID)

@@ -1,13 +1,12 @@
-/// The verification of what came from elsewhere, before any reference leads to it.
+/// The verification of received commits, before any ref names them.
 struct ReceivedHistory {
   let repository: LocalRepository
   let options: RemoteOptions
 
-  /// Verifies that everything the commits need is here, and that no path in them leads out of a work tree or into
-  /// `.git`.
+  /// Verifies that everything the commits need is here, and that no path in them leaves a work tree or enters `.git`.
   ///
-  /// - Throws: kind `invalid`; `shallow` where something is missing in a shallow clone.
-  /// - Complexity: what changed in the commits that no reference of this repository reaches.
+  /// - Throws: Kind `invalid`; `shallow` if something is missing in a shallow clone.
+  /// - Complexity: O(changes in the commits that no ref of this repository reaches).
   func verify(_ tips: [ObjectID]) throws(GitError) -> RemoteFindings {
     var findings = RemoteFindings()
     do {
@@ -27,7 +26,7 @@ struct ReceivedHistory {
     return findings
   }
 
-  /// What a commit has from its first parent is verified with that one.
+  /// Verifies the changes of a commit. The rest is verified with its first parent.
   private func verify(_ commit: CommitObject) throws {
     let old = try commit.parents.first.flatMap { try parentTree($0) }
     try repository.forEachChange(from: old, to: commit.tree) { change in
@@ -59,11 +58,11 @@ struct ReceivedHistory {
   }
 }
 
-/// What there is to know about commits that came from elsewhere.
+/// A summary of received commits.
 public struct RemoteFindings: Sendable {
-  /// How many there are.
+  /// The number of commits.
   public var commits = 0
-  /// The one of the latest hybrid time.
+  /// The commit with the latest hybrid time.
   public var latest: CommitObject?
 
   mutating func add(_ commit: CommitObject) {
