@@ -5,21 +5,20 @@ public struct Fork: Sendable, CustomStringConvertible {
   /// The name, without `refs/heads/`.
   public let name: String
 
-  /// The hub that other forks are merged with by default.
+  /// The main fork, with which other forks are merged by default.
   public static let main = Fork(name: "main")
 
-  /// A fork of that name, taken as it is.
+  /// Creates a fork with this name, which is not checked.
   ///
-  /// Repositories in memory take any name; for names from outside, and for git, use
-  /// ``init(validating:)``.
+  /// Repositories in memory take any name. For names from outside, and for git, use ``init(validating:)``.
   public init(name: String) {
     self.name = name
   }
 
-  /// A fork whose name git accepts for a branch.
+  /// Creates a fork whose name git accepts for a branch.
   ///
   /// - Parameter name: The name, without `refs/heads/`.
-  /// - Throws: ``InvalidForkName``, which says why.
+  /// - Throws: ``InvalidForkName`` with the reason.
   /// - Complexity: O(length of the name). Source: git-check-ref-format(1), `--branch`.
   public init(validating name: String) throws(InvalidForkName) {
     if let reason = InvalidForkName.reason(against: name) {
@@ -31,7 +30,7 @@ public struct Fork: Sendable, CustomStringConvertible {
   /// The name.
   public var description: String { name }
 
-  /// True if it is the hub, which cannot be deleted.
+  /// True if it is the main fork, which cannot be deleted.
   public var isProtected: Bool { self == .main }
 }
 
@@ -42,7 +41,7 @@ extension Fork: Codable {
     try container.encode(name)
   }
 
-  /// Reads a name, as it is.
+  /// Reads a name, which is not checked.
   public init(from decoder: any Decoder) throws {
     self.init(name: try decoder.singleValueContainer().decode(String.self))
   }
@@ -59,7 +58,7 @@ extension Fork: Hashable, Comparable {
     for byte in name.utf8 { hasher.combine(byte) }
   }
 
-  /// True if the bytes of one name stand before those of the other.
+  /// True if the bytes of one name are ordered before those of the other.
   public static func < (left: Fork, right: Fork) -> Bool {
     left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
   }
@@ -67,7 +66,7 @@ extension Fork: Hashable, Comparable {
 
 /// A name that git does not accept for a branch.
 public struct InvalidForkName: Error, Hashable, Sendable {
-  /// What a branch name must not be or hold.
+  /// The rule for branch names that a name breaks.
   public enum Reason: Hashable, Sendable {
     /// The name has no characters.
     case empty
@@ -91,7 +90,7 @@ public struct InvalidForkName: Error, Hashable, Sendable {
 
   /// The name as given.
   public let name: String
-  /// The fault.
+  /// The rule that the name breaks.
   public let reason: Reason
 
   static func reason(against name: String) -> Reason? {
@@ -130,12 +129,12 @@ public struct InvalidForkName: Error, Hashable, Sendable {
 }
 
 extension InvalidForkName: CustomStringConvertible {
-  /// The name and what is wrong with it, in one line.
+  /// The name and the problem, in one line.
   public var description: String { "'\(name)' is not a valid fork name: \(reason)" }
 }
 
 extension InvalidForkName.Reason: CustomStringConvertible {
-  /// What is wrong, as the end of a sentence.
+  /// The problem, as the end of a sentence.
   public var description: String {
     switch self {
     case .empty: "it is empty"

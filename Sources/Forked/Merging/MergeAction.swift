@@ -1,20 +1,20 @@
-/// The kind of update that a merge of one fork into another made.
+/// The kind of update that a merge of one fork into another one made.
 public enum MergeAction: String, Hashable, Sendable {
   /// The other fork had nothing new.
   case none
-  /// Only the other fork had something new, and its version was taken over.
+  /// Only the other fork had something new, and its version was taken.
   case fastForward
-  /// Both had something new, and a new version was made of the two.
+  /// Both had something new, and a merged version was made.
   case resolveConflict
 }
 
-/// One of the two versions that a merge brings together.
+/// A side of a merge.
 public enum MergeSide: String, Hashable, Sendable {
-  /// The version that is merged into, whose formatting the result follows.
+  /// The version that is merged into. The result follows its formatting.
   case ours
   /// The version that is merged.
   case theirs
 
-  /// The other one.
+  /// The other side.
   public var other: MergeSide { self == .ours ? .theirs : .ours }
 }

@@ -1,7 +1,7 @@
-/// A value of which two versions can become one.
+/// A value whose versions can be merged.
 ///
-/// A conformance says how, in ``merged(withSubordinate:commonAncestor:)``. What never changes is
-/// never asked: where one side alone changed, a ``ForkedResource`` takes that side without a call.
+/// A conformance defines the merge in ``merged(withSubordinate:commonAncestor:)``. If only one side
+/// changed, a ``ForkedResource`` takes that side without calling it.
 ///
 /// ```swift
 /// struct AccumulatingInt: Mergeable {
@@ -12,34 +12,36 @@
 /// }
 /// ```
 public protocol Mergeable: Equatable {
-  /// This version and another in one; of two changes to one thing, this version's is the later.
+  /// Returns this version merged with another one. If both changed the same thing, this version's
+  /// change is the later one.
   ///
   /// - Parameters:
-  ///   - other: The version that gives way where one has to.
-  ///   - commonAncestor: The version that both began from.
-  /// - Throws: What the conformance throws where the two can't become one; nothing is stored then.
+  ///   - other: The version whose change is dropped if one change has to be.
+  ///   - commonAncestor: The version from which both began.
+  /// - Throws: An error of the conformance if the versions cannot be merged; nothing is stored
+  ///   then.
   func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self
 
-  /// This version and another that never had a common ancestor, in one.
+  /// Returns this version merged with another one that has no common ancestor with it.
   ///
-  /// The default is this version, and what the other one held is left behind.
+  /// The default returns this version and drops the other one.
   ///
-  /// - Parameter other: The version that gives way where one has to.
-  /// - Throws: What the conformance throws where the two can't become one; the default throws
-  ///   nothing.
+  /// - Parameter other: The version whose values are dropped if necessary.
+  /// - Throws: An error of the conformance if the versions cannot be merged. The default does not
+  ///   throw.
   func salvaging(from other: Self) throws -> Self
 }
 
 extension Mergeable {
-  /// This version, whatever the other one holds.
+  /// Returns this version, whatever the other one holds.
   public func salvaging(from other: Self) throws -> Self { self }
 }
 
 extension Optional: Mergeable where Wrapped: Mergeable {
-  /// The side that changed where one alone did, `nil` included; of two that changed, a value beats
-  /// `nil`, and two values merge by their own rule.
+  /// Returns the changed side if only one side changed, `nil` included. If both sides changed, a
+  /// value wins over `nil`, and two values are merged by their own rule.
   ///
-  /// - Throws: What the rule of the wrapped type throws.
+  /// - Throws: Errors of the wrapped type's rule.
   public func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
     if self == commonAncestor { return other }
     if other == commonAncestor { return self }
@@ -48,9 +50,9 @@ extension Optional: Mergeable where Wrapped: Mergeable {
     return try mine.merged(withSubordinate: theirs, commonAncestor: ancestor)
   }
 
-  /// The one value where only one side has one; two values by their own rule.
+  /// Returns the only value if one side is `nil`. Two values are merged by their own rule.
   ///
-  /// - Throws: What the rule of the wrapped type throws.
+  /// - Throws: Errors of the wrapped type's rule.
   public func salvaging(from other: Self) throws -> Self {
     guard let mine = self, let theirs = other else { return self ?? other }
     return try mine.salvaging(from: theirs)

@@ -1,5 +1,5 @@
-/// A type whose merge a schema file describes too, so that a program that sees only its JSON merges two versions of it
-/// alike.
+/// A type whose merge is also described by a schema file, so that a program that sees only its JSON merges two versions
+/// of it alike.
 ///
 /// `@ForkedModel` makes the conformance.
 public protocol SchemaDescribed: SendableMetatype {

@@ -5,7 +5,7 @@ import ForkedJSON
 
 /// One line of a batch.
 public struct BatchRequest: Sendable {
-  /// What is asked for.
+  /// The operation that the line requests.
   enum Action: Sendable {
     case update(UpdateDocumentRequest)
     case remove(RemoveDocumentsRequest)
@@ -16,12 +16,12 @@ public struct BatchRequest: Sendable {
   }
 
   let action: Action
-  /// A revision, or `absent`.
+  /// The version that the line relies on: a revision, or `absent`.
   let expectation: String?
 
-  /// Reads a line.
+  /// Parses a line of a batch.
   ///
-  /// - Throws: kind `invalidData` where it is no JSON; kind `usage` where it is no request.
+  /// - Throws: kind `invalidData` if the line is not JSON; kind `usage` if it is not a request.
   public init(parsing line: [UInt8]) throws {
     let object: BatchObject
     do {
@@ -94,7 +94,7 @@ private struct BatchObject {
     return strings
   }
 
-  /// The strings of a list, which may hold lone surrogates.
+  /// The strings of a list. They may contain lone surrogates.
   private func texts(_ name: String) throws(StoreError) -> [JSONString] {
     guard let value = value(name) else { return [] }
     let texts = value.elements.compactMap(\.string)
@@ -112,7 +112,7 @@ private struct BatchObject {
       message: try string("message"))
   }
 
-  /// Exactly one of `value`, and the edits.
+  /// The content of an update: exactly one of `value` and the edits.
   private func content() throws -> UpdateDocumentRequest.Content {
     let edits = try self.edits()
     switch (value("value"), edits.isEmpty) {
@@ -176,31 +176,31 @@ private struct BatchObject {
   }
 }
 
-/// What became of one line of a batch.
+/// The result of one line of a batch.
 public enum BatchResult: Sendable {
-  /// It was done; the command's report.
+  /// The line was carried out. The value is the command's report.
   case done(ReportValue)
-  /// It left conflicts, and nothing of it was done; the merge's report.
+  /// The merge left conflicts, and nothing was changed. The value is the merge's report.
   case conflicts(ReportValue)
-  /// It failed, and nothing of it was done.
+  /// The line failed, and nothing was changed.
   case failed(StoreError)
 
-  /// True if it was done.
+  /// True if the line was carried out.
   public var isDone: Bool {
     if case .done = self { true } else { false }
   }
 }
 
-/// A line that was carried out in memory.
+/// A line that was carried out in memory and is not stored yet.
 struct BatchStep {
-  /// The fork that it moves; nil: none.
+  /// The fork that the line updates; nil: none.
   var fork: Fork?
-  /// The result, once it is known where the fork stands in the end.
+  /// Returns the line's result, given the final tip of its fork.
   var result: (_ commit: ObjectID?) throws -> BatchResult
 }
 
 extension DocumentStore {
-  /// Carries out one line.
+  /// Carries out one line in memory.
   func step(_ request: BatchRequest) throws -> BatchStep {
     let expectation = try expectation(request.expectation)
     switch request.action {

@@ -2,14 +2,15 @@ import Forked
 import ForkedGit
 
 extension DocumentStore {
-  /// Carries out lines one after another, each a version of its own; the objects are stored together, and each fork is
-  /// updated once. What is returned as done is stored; where that fails, none of the lines is done.
+  /// Carries out lines one after another, each as a version of its own.
   ///
-  /// All lines are carried out again where a race was lost, from where the forks stand then.
+  /// The objects are stored together, and each fork is updated once. A line whose result is `done` is stored. If
+  /// storing fails, every line fails. If another process updates a fork meanwhile, all lines are carried out again on
+  /// its new tip.
   ///
-  /// - Parameter done: how many lines were carried out before, for those who watch the progress.
-  /// - Returns: a result for each line, in their order.
-  /// - Throws: kind `interrupted`; nothing was done then.
+  /// - Parameter done: the number of lines that were carried out before, for the progress report.
+  /// - Returns: a result for each line, in the order of the lines.
+  /// - Throws: kind `interrupted`; nothing is changed then.
   public func run(_ lines: [[UInt8]], after done: Int = 0) throws -> [BatchResult] {
     do {
       return try transaction("batch: \(lines.count) lines") { transaction in
@@ -33,12 +34,13 @@ extension DocumentStore {
     }
   }
 
-  /// Carries out lines one after another, all or none: at the end one version for each fork that they edit, but for a
-  /// merge, which is a version of its own.
+  /// Carries out lines one after another, all of them or none.
   ///
-  /// - Parameter next: gives the next line; nil at the end.
-  /// - Returns: a result for each line; where one of them failed, that one's, and nothing was done.
-  /// - Throws: where forks could not be updated; nothing was done then.
+  /// Each fork that the lines edit gets one version. A merge is a version of its own.
+  ///
+  /// - Parameter next: returns the next line; nil at the end.
+  /// - Returns: a result for each line. If a line fails, the result of that line alone, and nothing is changed.
+  /// - Throws: an error if the forks cannot be updated; nothing is changed then.
   public func runAtomically(_ next: () throws -> [UInt8]?) throws -> BatchOutcome {
     do {
       return try transaction("batch: atomic", kind: .batch) { transaction in
@@ -85,16 +87,16 @@ extension DocumentStore {
   }
 }
 
-/// Ends an atomic batch at a line that was not done.
+/// The error that ends an atomic batch at a line that was not carried out.
 private struct BatchStop: Error {
   var line: Int
   var result: BatchResult
 }
 
-/// What became of an atomic batch.
+/// The result of an atomic batch.
 public enum BatchOutcome: Sendable {
-  /// Every line was done.
+  /// All lines were carried out.
   case done([BatchResult])
-  /// A line was not, and so nothing was.
+  /// A line failed or left conflicts, so nothing was changed.
   case stopped(line: Int, BatchResult)
 }

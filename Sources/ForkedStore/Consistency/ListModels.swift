@@ -2,19 +2,16 @@ import ForkedDocument
 import ForkedGit
 public import ForkedJSON
 
-/// What `models` is asked for.
+/// A request to list entities.
 public struct ListModelsRequest: Sendable {
-  /// The model; nil: all.
+  /// The identifier of the entity; nil: all entities.
   public var model: String?
   /// The fork; nil: the current one.
   public var fork: String?
-  /// The revision; nil: as the fork has it now.
+  /// The revision; nil: the current state of the fork.
   public var revision: String?
 
-  /// - Parameters:
-  ///   - model: the model's identifier; nil: all.
-  ///   - fork: the fork; nil: the current one.
-  ///   - revision: the revision; nil: as the fork has it now.
+  /// Creates a request.
   public init(model: String? = nil, fork: String? = nil, revision: String? = nil) {
     self.model = model
     self.fork = fork
@@ -22,25 +19,25 @@ public struct ListModelsRequest: Sendable {
   }
 }
 
-/// The models of a fork.
+/// The entities of a fork.
 public struct ListModelsReport: Report {
-  /// Where a model stands.
+  /// An occurrence of an entity.
   public struct Place: Hashable, Sendable {
     /// The document.
     public var document: String
-    /// Where in it.
+    /// The pointer of the entity in the document.
     public var pointer: JSONPointer
   }
 
-  /// A model.
+  /// An entity and its occurrences.
   public struct Listed: Sendable {
-    /// Its identifier.
+    /// The identifier of the entity.
     public var model: String
-    /// Where it stands, by document.
+    /// The occurrences, by document.
     public var places: [Place]
   }
 
-  /// The models, by identifier.
+  /// The entities, ordered by identifier.
   public var models: [Listed]
 
   /// `[{"model":..,"places":[{"document":..,"pointer":..}]}]`
@@ -61,10 +58,11 @@ public struct ListModelsReport: Report {
 }
 
 extension DocumentStore {
-  /// Lists the models and where they stand.
+  /// Lists the entities and the documents that hold them.
   ///
-  /// - Throws: kind `notFound` where no document holds the one that was asked for.
-  /// - Complexity: follows the documents that hold it; without one, all documents that hold any.
+  /// - Throws: kind `notFound` if no document holds the requested entity.
+  /// - Complexity: proportional to the documents that hold the entity; for all entities, to the documents that hold
+  ///   any.
   public func listModels(_ request: ListModelsRequest) throws -> ListModelsReport {
     let snapshot = try snapshot(at: request.revision, elseOf: request.fork)
     let wanted = request.model.map { ModelIdentifier(JSONString($0)) }
@@ -87,7 +85,7 @@ extension DocumentStore {
       })
   }
 
-  /// Visits every document that holds models, in order.
+  /// Calls `body` with each document that holds entities, in order.
   func forEachModelDocument(in snapshot: Snapshot, _ body: (ModelDocument) throws -> Void) throws {
     guard let index = try modelIndex(governedBy: snapshot) else { return }
     let reader = ModelReader(self, try schemas(of: snapshot))

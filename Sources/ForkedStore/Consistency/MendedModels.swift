@@ -3,25 +3,25 @@ import ForkedDocument
 import ForkedGit
 import ForkedJSON
 
-/// A merged document in which models were put right that were mixtures of both sides.
+/// A merged document in which entities that mixed both sides were repaired.
 struct MendedModels {
   var bytes: [UInt8]
-  /// Where they stand.
+  /// The pointers of the repaired entities.
   var places: [JSONPointer]
-  /// What gave way.
+  /// The decisions that the repairs made.
   var decisions: [MergeDecision]
 }
 
-/// A document that is one model on our side, and another on theirs.
+/// A document that is one entity on our side and another one on theirs.
 struct ReplacedModel {
   var ours: ModelIdentifier
   var theirs: ModelIdentifier
-  /// The side that alone made another model of it; nil: both did.
+  /// The side that alone changed the identity; nil: both sides did.
   var onlyChange: MergeSide?
 }
 
 extension MergedModels {
-  /// Nil where a document is the same model on both sides, or not on both a model.
+  /// The entities that a document is on each side; nil if both are the same entity, or a side holds none.
   func replaced(_ versions: EntryMerge.Contents, at path: TreePath) -> ReplacedModel? {
     guard let path = reader.path(path), let ours = reader.model(versions.ours, at: path),
       let theirs = reader.model(versions.theirs, at: path), ours != theirs
@@ -32,8 +32,11 @@ extension MergedModels {
       onlyChange: base == theirs ? .ours : base == ours ? .theirs : nil)
   }
 
-  /// A merged document in which no model is a mixture that neither side holds; nil where none is. A count that is one
-  /// in the model is two in the document, where that held another model before.
+  /// Returns a merged document in which each entity that agrees with neither side is replaced by one side's version;
+  /// nil if there is no such entity.
+  ///
+  /// The document and the entity may be merged differently if the document held another entity before. For example, an
+  /// increment of a counter may count once in the entity, but twice in the document.
   func mended(
     _ bytes: [UInt8], ours: [UInt8], theirs: [UInt8], at path: TreePath
   ) throws -> MendedModels? {
@@ -59,7 +62,7 @@ extension MergedModels {
           MergeDecision(
             document: path.description, pointer: place.pointer, path: place.path,
             decider: .entity, outcome: .gaveWay(kept: standard.value, dropped: other.value),
-            reason: .text("\(place.identifier) stands as one side holds it")))
+            reason: .text("kept one side's version of \(place.identifier)")))
       }
     }
     guard !mending.isEmpty else { return nil }
@@ -68,7 +71,7 @@ extension MergedModels {
   }
 }
 
-/// A place of a model on one side.
+/// An occurrence of an entity on one side.
 private struct HeldModel {
   var side: MergeSide
   var place: ModelPlace

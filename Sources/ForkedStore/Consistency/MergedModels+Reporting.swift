@@ -4,11 +4,11 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// What the merges of models have to say, each once, whatever the number of its places.
+/// The results of merging entities. Each is reported once, however many documents hold the entity.
 struct ModelReports {
   fileprivate struct Merged {
     var identifier: ModelIdentifier
-    /// A place where one side changed it.
+    /// An occurrence that one side changed.
     var origin: ModelSide.Change
     var document: MergeResult<[UInt8]>
   }
@@ -19,7 +19,7 @@ struct ModelReports {
 }
 
 extension MergedModels {
-  /// Notes what became of a model. What is left to a person is named where a side changed it.
+  /// Records the result of merging an entity. Conflicts are reported at an occurrence that a side changed.
   mutating func report(_ document: MergeResult<[UInt8]>, of identifier: ModelIdentifier) {
     guard let origin = (ours.changes[identifier] ?? theirs.changes[identifier])?.first else {
       return
@@ -38,14 +38,14 @@ extension MergedModels {
     }
   }
 
-  /// Says what was decided, at a place where each model stands in the end.
+  /// Adds the decisions to the result of a merge, each at an occurrence of its entity in the merged documents.
   func report(into merged: inout MergeResult<MergedTree>) throws {
     let standing = try standingPlaces(in: merged)
     var decisions: [MergeDecision] = []
     for report in reports.merged {
       let origin = report.origin
       let known = standing[report.identifier] ?? []
-      // A short form holds no more than it declares.
+      // A short form of an entity holds only the properties that it declares.
       func place(of property: PropertyPath) -> ModelSide.Change {
         let knowing = known.filter { $0.place.knows(property) }
         return knowing.first { $0.path == origin.path } ?? knowing.first ?? known.first ?? origin
@@ -68,7 +68,7 @@ extension MergedModels {
     merged.decisions.insert(contentsOf: decisions, at: 0)
   }
 
-  /// Where the models that there is something to say about stand in the merged documents.
+  /// The occurrences in the merged documents of all entities that have something to report.
   private func standingPlaces(
     in merged: MergeResult<MergedTree>
   ) throws -> [ModelIdentifier: [ModelSide.Change]] {
@@ -92,14 +92,14 @@ extension MergedModels {
 }
 
 extension ModelPlace {
-  /// From the root of the document, a pointer that is relative to the model.
+  /// Returns the pointer from the document's root for a pointer that is relative to the entity.
   fileprivate func pointer(to property: JSONPointer) -> JSONPointer {
     JSONPointer(pointer.tokens + property.tokens)
   }
 }
 
 extension ModelPlace {
-  /// Makes a pointer and a path from the root of the document of ones that are relative to the model.
+  /// Changes a pointer and a path that are relative to the entity so that they begin at the document's root.
   fileprivate func locate(_ pointer: inout JSONPointer, _ path: inout PropertyPath) {
     pointer = self.pointer(to: pointer)
     path.steps.insert(contentsOf: self.path.steps, at: 0)

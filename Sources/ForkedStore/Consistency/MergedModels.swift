@@ -4,8 +4,10 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// What has become of the models that either side of a merge changed: each is merged once, and then
-/// written to every place, so that the documents that hold it agree on it before they are merged themselves.
+/// The entities that either side of a merge changed.
+///
+/// Each entity is merged once. The result is written to every occurrence, so that the documents that hold the entity
+/// agree on it before they are merged themselves.
 struct MergedModels {
   private(set) var changes = ModelChanges()
   var reports = ModelReports()
@@ -16,18 +18,18 @@ struct MergedModels {
   let ours: ModelSide
   let theirs: ModelSide
   private let history: ModelHistory
-  /// What the models that both sides changed are, in the ancestor, ours and theirs.
+  /// The states of the entities that both sides changed: in the merge base, in ours, and in theirs.
   private var versions: [ModelIdentifier: [ModelState]] = [:]
   private(set) var choices: [ModelIdentifier: [JSONPointer: ConflictChoice]] = [:]
-  /// The documents that hold them, in ours and theirs.
+  /// The documents that hold these entities, in ours and in theirs.
   private var holders: [[ModelIdentifier: [DocumentPath]]] = []
 
-  /// Merges the models of two commits.
+  /// Merges the entities of two commits.
   ///
   /// - Parameters:
-  ///   - governing: the documents' schemas.
-  ///   - trees: those of the common ancestor, ours and theirs.
-  /// - Returns: nil where the schemas know no models.
+  ///   - governing: the snapshot whose schemas apply.
+  ///   - trees: the trees of the merge base, ours and theirs.
+  /// - Returns: nil if the schemas declare no entities.
   init?(
     _ merge: VersionMerge, governedBy governing: Snapshot,
     trees: (base: ObjectID?, ours: ObjectID, theirs: ObjectID), bases: [ObjectID]
@@ -46,7 +48,7 @@ struct MergedModels {
     let both = changedByBoth
     for side in [ours, theirs] {
       for (identifier, changed) in side.changes where !both.contains(identifier) {
-        guard let state = side.base[identifier] else { continue }  // New: only that side has it.
+        guard let state = side.base[identifier] else { continue }  // A new entity: only that side has it.
         for change in changed { changes.add(change.place, since: state) }
       }
       for change in side.changes.values.joined() { changes.learn(change.place) }
@@ -64,14 +66,16 @@ struct MergedModels {
     for identifier in both.sorted() { try merge(identifier, &open) }
   }
 
-  /// Also where the ancestor says two things of a model, as that of crossed histories may: a side that made it one thing
-  /// without a change that shows it made it what the ancestor's first place says, so that the other side's change stands.
+  /// The entities that one side changed, and in which the other side changed something too.
+  ///
+  /// In crossed histories, the merge base may hold two different states of an entity. A side which only chose one of
+  /// them shows no change, and counts as having kept the first one. The other side's change stands then.
   private var changedByBoth: Set<ModelIdentifier> {
     Set(ours.changes.keys.filter(theirs.concerns))
       .union(theirs.changes.keys.filter(ours.concerns))
   }
 
-  /// Merges a model after those in it.
+  /// Merges an entity after the entities that it contains.
   private mutating func merge(
     _ identifier: ModelIdentifier, _ open: inout Set<ModelIdentifier>
   ) throws {
@@ -91,8 +95,8 @@ struct MergedModels {
     if self.merge.policy.conflicts != .base { report(merged, of: identifier) }
   }
 
-  /// Lets our version stand (in a virtual ancestor, the ancestor's own): the conflict is reported once, not in each
-  /// document.
+  /// Keeps our version of an entity with conflicts (in a virtual ancestor, the version of the merge base), so that each
+  /// conflict is reported once and not for each document.
   private mutating func stand(_ identifier: ModelIdentifier, _ versions: [ModelState]) {
     let isBase = merge.policy.conflicts == .base && !versions[0].isEmpty
     for place in versions[isBase ? 0 : 1].places {
@@ -100,11 +104,11 @@ struct MergedModels {
     }
   }
 
-  // MARK: - What a person decided
+  // MARK: - Resolutions
 
-  /// Choices by model, wherever the user pointed at it.
+  /// The user's resolutions by entity, whichever document the user named.
   ///
-  /// - Throws: kind `usage` where two say different things of one property.
+  /// - Throws: kind `usage` if two resolutions of one property differ.
   private func modelChoices() throws -> [ModelIdentifier: [JSONPointer: ConflictChoice]] {
     var found: [ModelIdentifier: [JSONPointer: ConflictChoice]] = [:]
     for (document, choices) in merge.policy.choices {
@@ -119,9 +123,9 @@ struct MergedModels {
         let known = found[place.identifier, default: [:]].updateValue(choice, forKey: inner)
         guard known.map({ $0.isSame(as: choice) }) ?? true else {
           throw StoreError(
-            .usage, "\(place.identifier) is resolved twice, and differently",
+            .usage, "two different resolutions are given for \(place.identifier)",
             at: .init(document: document, pointer: pointer),
-            hint: "resolve a property of it in one document; it is the same in all")
+            hint: "resolve each property of it in one document: the others follow")
         }
       }
     }
@@ -132,7 +136,7 @@ struct MergedModels {
 // MARK: - Writing
 
 extension MergedModels {
-  /// Three versions of a document, with what has become of the models in them.
+  /// Returns three versions of a document with the merged entities written to them.
   func settled(
     base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath
   ) throws -> EntryMerge.Contents {
@@ -148,9 +152,11 @@ extension MergedModels {
     )
   }
 
-  /// The models in a document or a model of which the ancestor gets what they have become: all that both sides still
-  /// hold there, and those that one side took away there which it alone changed elsewhere, so that its deletion stands.
-  /// Of the others there is a change against a deletion.
+  /// The entities, among those in a document or in another entity, whose merged state is also written to the merge
+  /// base.
+  ///
+  /// These are the entities that both sides still hold there, and those that one side removed there while the other did
+  /// not change them, so that the removal stands. The remaining ones are changed on one side and removed on the other.
   private func agreed(
     _ ours: [ModelIdentifier], _ theirs: [ModelIdentifier]
   ) -> Set<ModelIdentifier> {
@@ -160,9 +166,10 @@ extension MergedModels {
       .union(yours.subtracting(mine).filter { !self.theirs.concerns($0) })
   }
 
-  /// Writes the models to all other documents that hold them.
+  /// Writes the merged entities to all other documents that hold them.
   ///
-  /// - Parameter carried: where renames took documents along that only the other side changed.
+  /// - Parameter carried: the new paths of documents that only one side changed and the other side's renames took
+  ///   along.
   func follow(into merged: inout MergeResult<MergedTree>, carried: [TreePath]) throws {
     guard !changes.isEmpty, merged.conflicts.isEmpty else { return }
     let identifiers = changes.identifiers
@@ -176,7 +183,7 @@ extension MergedModels {
     }
   }
 
-  /// Documents as a merge leaves them so far. The tree that they are read from is forgotten again.
+  /// Reads documents as the merge leaves them so far. The tree that they are read from is discarded again.
   func documents(
     at paths: [DocumentPath], after edit: TreeEdit
   ) throws -> [ModelDocument] {
@@ -210,7 +217,7 @@ extension MergedModels {
     }
   }
 
-  /// What the schema has against a document that followed, where it had nothing against it before (invariant 7).
+  /// The conflict of a document that followed and is invalid now, but was valid before (invariant 7).
   private func conflict(
     of entry: TreeEntry, instead document: ModelDocument
   ) throws -> MergeConflict? {

@@ -3,8 +3,9 @@ import ForkedDocument
 import ForkedGit
 import ForkedJSON
 
-/// Who changed a property of a model last, wherever it stood: a model that only came to another document has not
-/// changed by that.
+/// The commits that last changed the properties of entities, whichever documents held them.
+///
+/// An entity that only came to another document was not changed by that.
 final class ModelHistory {
   private struct Place: HistoryPlace {
     var commit: ObjectID
@@ -19,22 +20,23 @@ final class ModelHistory {
   private let index: ModelIndex
   private let tips: [ObjectID]
   private let bases: [ObjectID]
-  /// Down to the first versions: what the ancestor of crossed histories dropped can be as old as its own ancestors.
+  /// The same history down to the first versions. A value that the merge base of crossed histories dropped can be as
+  /// old as the ancestors of that merge base.
   private lazy var whole = ModelHistory(reader, index, tips: tips, bases: [])
   private var graph: CommitGraph?
   private let files: FileEntries
 
   /// - Parameters:
-  ///   - tips: where walks begin.
-  ///   - bases: where they end; none: at the first versions.
+  ///   - tips: the commits at which walks begin.
+  ///   - bases: the commits at which walks end; if empty, walks end at the first versions.
   init(_ reader: ModelReader, _ index: ModelIndex, tips: [ObjectID], bases: [ObjectID]) {
     (self.reader, self.index, self.tips, self.bases) = (reader, index, tips, bases)
     files = FileEntries(in: reader.store.repository, followsMany: true)
   }
 
-  /// A function that answers for one model which tip's change of a property is later.
+  /// Returns a function that tells which tip's change of a property of an entity is later.
   ///
-  /// - Parameter documents: those that hold the model at each tip.
+  /// - Parameter documents: the documents that hold the entity, for each tip.
   func recency(
     of identifier: ModelIdentifier, in documents: [[DocumentPath]]
   ) -> (PropertyPath) throws -> Recency? {
@@ -55,12 +57,14 @@ final class ModelHistory {
     }
   }
 
-  /// The commit that made a property of a model what it is in an object, seen from a tip. As
-  /// ``PropertyHistory/lastChange(of:at:from:)``, but a parent holds the same where any place of the model does.
+  /// The commit that gave a property of an entity the value that it has in an object, seen from a tip.
   ///
-  /// - Parameter documents: those in which the model is looked for. Where it came to them from others, in these as well.
-  /// - Complexity: O(commits above the bases x documents), and a parse of each version of these; one look into the index
-  ///   for each commit that may have made the change.
+  /// The rules are those of ``PropertyHistory/lastChange(of:at:from:)``, but a parent holds the same value if any
+  /// occurrence of the entity does.
+  ///
+  /// - Parameter documents: the documents to search for the entity. Documents that it came from are searched as well.
+  /// - Complexity: O(commits above the bases x documents), and a parse of each version of these; one look-up in the
+  ///   index for each commit that may have made the change.
   func lastChange(
     of path: PropertyPath, as object: JSONNode, of identifier: ModelIdentifier,
     in documents: [DocumentPath], from tip: ObjectID
@@ -91,7 +95,7 @@ final class ModelHistory {
     }
   }
 
-  /// The documents besides these that held a model: it may have come from one of them.
+  /// The other documents that held an entity, which may have come from one of them.
   private func others(
     holding identifier: ModelIdentifier, at commits: [ObjectID], _ documents: [DocumentPath]
   ) throws -> [DocumentPath] {
@@ -108,7 +112,7 @@ final class ModelHistory {
     return graph
   }
 
-  /// A model's objects in a commit: those that know a property, else all.
+  /// The objects of an entity in a commit: those that know a property, or all if none does.
   private func objects(
     of identifier: ModelIdentifier, knowing property: PropertyPath, in documents: [DocumentPath],
     at commit: ObjectID

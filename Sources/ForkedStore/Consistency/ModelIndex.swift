@@ -3,10 +3,11 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// Which documents hold which models, for any tree under one state of the schemas.
+/// An index of the documents that hold each entity, for any tree under one state of the schemas.
 ///
-/// Derived from the documents, and kept in the git directory for the tree that it was last stored for; other trees
-/// are reached by what differs. Where it is missing, damaged, or of a tree that is gone, all documents are read.
+/// The index is derived from the documents and stored in the git directory for one tree. Other trees are indexed by
+/// their differences from it. If the stored index is missing or damaged, or its tree no longer exists, all documents
+/// are read.
 final class ModelIndex {
   private struct Version: Hashable {
     var path: TreePath
@@ -17,17 +18,17 @@ final class ModelIndex {
   private let schemas: SchemaSet
   private let name: String
   private var file: ModelIndexFile
-  /// The tree that is described now, and how it differs from the file's.
+  /// The tree that the index describes now. `changes` holds its differences from the tree of the file.
   private var tree: ObjectID?
   private var changes = ModelHolders()
   private var known: [Version: [ModelNumber]] = [:]
   private var unstored = 0
 
-  /// So many documents may be read again by each process before the index is stored.
+  /// The number of documents that each process may read again before the index is stored.
   private static let mostUnstored = 64
   private static let mostFiles = 8
 
-  /// - Parameter key: names the state of the schemas.
+  /// - Parameter key: the id of the state of the schemas; it is part of the name of the stored index.
   init(_ store: DocumentStore, _ schemas: SchemaSet, key: ObjectID) {
     self.store = store
     self.schemas = schemas
@@ -36,10 +37,10 @@ final class ModelIndex {
     tree = file.tree
   }
 
-  /// The documents of a tree that hold models, ordered.
+  /// The documents of a tree that hold entities, ordered, by entity.
   ///
-  /// - Complexity: follows what differs between this tree and the one asked for before, at first the one that was
-  ///   stored.
+  /// - Complexity: proportional to the differences between this tree and the one asked for before; at first, the one
+  ///   that was stored.
   func documents(
     holding identifiers: Set<ModelIdentifier>, in tree: ObjectID?
   ) throws -> [ModelIdentifier: [DocumentPath]] {
@@ -54,13 +55,13 @@ final class ModelIndex {
     return found
   }
 
-  /// All documents of a tree that hold any model, ordered.
+  /// All documents of a tree that hold any entity, ordered.
   func documents(in tree: ObjectID?) throws -> [DocumentPath] {
     try go(to: tree)
     return models.compactMap { $0.numbers.isEmpty ? nil : $0.path.asDocument }.sorted()
   }
 
-  /// The models of a document that stands in no tree yet.
+  /// The entities of a document that is not in a tree yet.
   func models(at path: TreePath, _ entry: TreeEntry?) throws -> [ModelNumber] {
     guard let entry, let plan = plan(of: entry, at: path) else { return [] }
     let version = Version(path: path, blob: entry.id)
@@ -70,7 +71,7 @@ final class ModelIndex {
     return numbers
   }
 
-  /// Nil where no models can stand.
+  /// The plan of an entry's document; nil if it cannot hold entities.
   private func plan(of entry: TreeEntry, at path: TreePath) -> FieldPlan? {
     guard entry.mode.isRegularFile, let text = path.string, schemas.isDocument(text) else {
       return nil
@@ -93,7 +94,7 @@ final class ModelIndex {
     do {
       try follow(to: tree)
     } catch let error as GitError where error.kind == .notFound && file.tree != nil {
-      // The tree that was stored is gone.
+      // The stored tree no longer exists.
       (file, self.tree, changes) = (ModelIndexFile(), nil, ModelHolders())
       try follow(to: tree)
     }
@@ -147,19 +148,21 @@ final class ModelIndex {
 }
 
 extension TreePath {
-  /// The path as a document's; nil where no document may have it.
+  /// The path as a document's path; nil if no document may have it.
   var asDocument: DocumentPath? {
     do { return try DocumentPath(self) } catch { return nil }
   }
 }
 
-/// A model's identifier as an index keeps it. Two identifiers may have one number: then more documents are opened.
+/// An entity's identifier as the index stores it.
+///
+/// Two identifiers may have the same number. Then more documents than needed are read.
 struct ModelNumber: Hashable, Comparable {
   var value: UInt64
 
   init(value: UInt64) { self.value = value }
 
-  /// The same in every process. (FNV-1a.)
+  /// Hashes an identifier with FNV-1a, so that the number is the same in every process.
   init(_ identifier: ModelIdentifier) {
     value = identifier.text.utf8.reduce(0xCBF2_9CE4_8422_2325) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
@@ -169,19 +172,19 @@ struct ModelNumber: Hashable, Comparable {
   static func < (left: ModelNumber, right: ModelNumber) -> Bool { left.value < right.value }
 }
 
-/// Which documents hold which models, both ways.
+/// The entities that each document holds, and the documents that hold each entity.
 struct ModelHolders {
   private(set) var models: [TreePath: [ModelNumber]] = [:]
   private var paths: [ModelNumber: Set<TreePath>] = [:]
 
-  /// Notes what a document holds now; nothing where it is gone.
+  /// Records the entities that a document holds now; none if it is gone.
   mutating func set(_ path: TreePath, to numbers: [ModelNumber]) {
     for old in models[path] ?? [] { paths[old]?.remove(path) }
     models[path] = numbers
     for new in numbers { paths[new, default: []].insert(path) }
   }
 
-  /// True if anything was noted about a document.
+  /// True if the entities of a document were recorded.
   func knows(_ path: TreePath) -> Bool { models[path] != nil }
 
   func paths(holding number: ModelNumber) -> Set<TreePath> { paths[number] ?? [] }

@@ -1,21 +1,21 @@
 import ForkedGit
 
-/// Which documents of one tree hold which models, as it is kept in the git directory: sorted numbers of models, each
-/// with the number of a document, and the documents' paths.
+/// The stored index of one tree: sorted numbers of entities, each with the number of a document, and the documents'
+/// paths.
 ///
-/// Read where it lies: a look-up is a binary search. Whatever the bytes are, reading them is safe; the checksum finds
-/// what is cut off or damaged.
+/// The bytes are read in place, and a look-up is a binary search. Reading is safe whatever the bytes are. The checksum
+/// detects truncated and damaged bytes.
 struct ModelIndexFile {
-  /// The tree that it describes; nil: nothing.
+  /// The tree that the index describes; nil: none.
   let tree: ObjectID?
   private let bytes: [UInt8]
   private let documentCount: Int
   private let pairCount: Int
 
-  /// An index of nothing.
+  /// Creates an empty index.
   init() { (tree, bytes, documentCount, pairCount) = (nil, [], 0, 0) }
 
-  /// Reads an index; nil where it is damaged, or of another version.
+  /// Reads a stored index; nil if it is damaged or has another format.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.headSize + Self.checksumSize, bytes.starts(with: Self.magic),
       let tree = ObjectID(bytes: bytes[8..<28])
@@ -30,7 +30,7 @@ struct ModelIndexFile {
     (documentCount, pairCount) = (documents, pairs)
   }
 
-  /// Makes an index of a tree. Complexity: O(n log n).
+  /// Creates an index of a tree. Complexity: O(n log n).
   init(of tree: ObjectID, _ models: [(path: TreePath, numbers: [ModelNumber])]) {
     var pairs: [(number: ModelNumber, document: UInt32)] = []
     for (index, document) in models.enumerated() {
@@ -55,12 +55,12 @@ struct ModelIndexFile {
     (documentCount, pairCount) = (models.count, pairs.count)
   }
 
-  /// What is to be stored.
+  /// The bytes to store.
   var contents: [UInt8] { bytes }
 }
 
 extension ModelIndexFile {
-  /// The documents that hold a model. Complexity: O(log n + result).
+  /// The documents that hold an entity. Complexity: O(log n + result).
   func paths(holding number: ModelNumber) -> [TreePath] {
     var (low, high) = (0, pairCount)
     while low < high {
@@ -75,7 +75,7 @@ extension ModelIndexFile {
     return found
   }
 
-  /// All documents, with what they hold. Complexity: O(n).
+  /// All documents, with the entities that they hold. Complexity: O(n).
   var models: [(path: TreePath, numbers: [ModelNumber])] {
     var numbers = [[ModelNumber]](repeating: [], count: documentCount)
     for pair in 0..<pairCount where numbers.indices.contains(document(at: pair)) {
@@ -135,7 +135,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// FNV-1a by words of eight bytes: it finds damage, and is no protection against intent.
+  /// FNV-1a over words of eight bytes. It detects damage, but not deliberate changes.
   fileprivate var checksum: UInt64 {
     withUnsafeBytes { bytes in
       var (sum, offset): (UInt64, Int) = (0xCBF2_9CE4_8422_2325, 0)

@@ -3,7 +3,7 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// Reads documents for their models, each once, as many as fit into a bound.
+/// Reads documents and finds their entities. A bounded cache keeps what was read.
 final class ModelReader {
   private struct Version: Hashable {
     var path: DocumentPath
@@ -18,20 +18,20 @@ final class ModelReader {
     (self.store, self.schemas) = (store, schemas)
   }
 
-  /// A path as a document's; nil where it can hold no models.
+  /// The path as a document's path; nil if the document cannot hold entities.
   func path(_ path: TreePath) -> DocumentPath? {
     guard let text = path.string, plan(of: text) != nil else { return nil }
     return path.asDocument
   }
 
-  /// The plan of a document that may hold models.
+  /// The plan of a document; nil if it cannot hold entities.
   private func plan(of document: String) -> FieldPlan? {
     guard schemas.isDocument(document) else { return nil }
     let plan = schemas.plan(forDocument: document)
     return plan.mayHoldModels ? plan : nil
   }
 
-  /// The document of an entry; nil where it can hold no models, or does not parse.
+  /// The document of an entry; nil if it cannot hold entities, or does not parse.
   func read(_ entry: TreeEntry?, at path: DocumentPath) throws -> ModelDocument? {
     guard let entry, entry.mode.isRegularFile, let plan = plan(of: path.string) else { return nil }
     let version = Version(path: path, blob: entry.id)
@@ -44,7 +44,7 @@ final class ModelReader {
     return document
   }
 
-  /// The document in some bytes; nil where they don't parse.
+  /// The document in these bytes; nil if they do not parse.
   func read(_ bytes: [UInt8], at path: DocumentPath) -> ModelDocument? {
     JSONDocument(ifParsing: bytes).map {
       ModelDocument(
@@ -52,14 +52,14 @@ final class ModelReader {
     }
   }
 
-  /// The model that a whole document is; nil where it is none.
+  /// The entity that a whole document is; nil if it is none.
   func model(_ bytes: [UInt8], at path: DocumentPath) -> ModelIdentifier? {
     JSONDocument(ifParsing: bytes).flatMap {
       ModelIdentifier(of: $0, plan: schemas.plan(forDocument: path.string))
     }
   }
 
-  /// What models are in a tree, as far as it holds them.
+  /// The states of entities in a tree, for those that it holds.
   func states(
     of identifiers: Set<ModelIdentifier>, in tree: ObjectID?, _ index: ModelIndex
   ) throws -> [ModelIdentifier: ModelState] {
@@ -78,7 +78,7 @@ final class ModelReader {
 }
 
 extension ModelReader {
-  /// A document's bytes with changes of models written to them; nil where they hold them already.
+  /// Returns a document's bytes with changes of entities written to them; nil if the bytes hold them already.
   func bytes(of document: ModelDocument, after changes: ModelChanges) throws -> [UInt8]? {
     do {
       return try changes.applied(to: document.document, plan: document.plan)
@@ -87,7 +87,7 @@ extension ModelReader {
     }
   }
 
-  /// As ``bytes(of:after:)``, stored.
+  /// Stores the bytes of ``bytes(of:after:)`` and returns their entry.
   func entry(of document: ModelDocument, after changes: ModelChanges) throws -> TreeEntry? {
     try bytes(of: document, after: changes).map {
       TreeEntry(mode: document.mode, id: try store.repository.writeBlob($0))
@@ -96,7 +96,7 @@ extension ModelReader {
 }
 
 extension DocumentStore {
-  /// The index of models under the schemas of a snapshot; nil where these know no models.
+  /// The index of entities under the schemas of a snapshot; nil if these declare no entities.
   func modelIndex(governedBy snapshot: Snapshot) throws -> ModelIndex? {
     let schemas = try schemas(of: snapshot)
     guard schemas.mayHoldModels, let tree = snapshot.tree,
@@ -109,7 +109,7 @@ extension DocumentStore {
   }
 }
 
-/// A document that holds models, read.
+/// A parsed document and the entities in it.
 struct ModelDocument {
   let path: DocumentPath
   let plan: FieldPlan
@@ -124,7 +124,7 @@ struct ModelDocument {
 }
 
 extension ModelPlace {
-  /// Where the place is, for people.
+  /// The location of the entity for messages.
   func place(in document: String) -> StoreError.Place {
     StoreError.Place(
       document: document, pointer: pointer, position: object.document.position(of: object))

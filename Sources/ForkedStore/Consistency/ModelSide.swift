@@ -1,9 +1,9 @@
 import ForkedDocument
 import ForkedGit
 
-/// How the models of one side of a merge differ from those of the common ancestor.
+/// The differences between the entities of one side of a merge and those of the merge base.
 struct ModelSide {
-  /// A place where a model says something else than before.
+  /// An occurrence of an entity that differs from its former state.
   struct Change {
     var path: DocumentPath
     var place: ModelPlace
@@ -11,14 +11,14 @@ struct ModelSide {
 
   /// The tree of this side.
   let tree: ObjectID
-  /// The models that changed; those that are new as well.
+  /// The changed occurrences of entities that changed or are new.
   private(set) var changes: [ModelIdentifier: [Change]] = [:]
-  /// The models in which others changed.
+  /// The entities that contain another entity that changed.
   private(set) var touched: Set<ModelIdentifier> = []
-  /// What the models in the documents that changed were before.
+  /// The former states of the entities in the documents that changed.
   private(set) var base: [ModelIdentifier: ModelState] = [:]
 
-  /// - Complexity: follows the documents that this side changed.
+  /// - Complexity: proportional to the documents that this side changed.
   init(_ tree: ObjectID, since ancestor: ObjectID?, _ reader: ModelReader, _ index: ModelIndex)
     throws
   {
@@ -38,12 +38,12 @@ struct ModelSide {
     }
   }
 
-  /// Learns what a model was.
+  /// Records the former state of an entity.
   private mutating func learn(_ place: ModelPlace) {
     base[place.identifier, default: ModelState()].learn(place)
   }
 
-  /// Learns what models were that have come to documents where they did not stand before.
+  /// Records the former states of entities in documents that did not hold them before.
   private mutating func learn(
     from ancestor: ObjectID?, _ changed: [Change], _ reader: ModelReader, _ index: ModelIndex
   ) throws {
@@ -55,7 +55,7 @@ struct ModelSide {
     }
   }
 
-  /// True if a model changed, or one in it.
+  /// True if an entity changed, or an entity in it did.
   func concerns(_ identifier: ModelIdentifier) -> Bool {
     changes[identifier] != nil || touched.contains(identifier)
   }

@@ -3,10 +3,10 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// What a new version changes, and what follows from it: a model that changed in one document changes wherever it
-/// stands, in the same version.
+/// A new version together with the changes that follow from it. An entity that changes in one document changes in all
+/// documents that hold it, in the same version.
 struct ModelUpdate {
-  /// What changes, followers included.
+  /// The changes, including those of the documents that followed.
   private(set) var draft: VersionDraft
   /// The documents that followed, ordered.
   private(set) var followed: [DocumentPath] = []
@@ -16,11 +16,11 @@ struct ModelUpdate {
   private let index: ModelIndex
   private let reader: ModelReader
 
-  /// Brings the documents of a draft in line with all others.
+  /// Adds to a draft the changes of all other documents that hold the same entities.
   ///
-  /// - Throws: kind `invalidData` where one model is changed in two ways, naming both places.
-  /// - Complexity: follows the documents that are written and those that hold what changed in them, not the number of
-  ///   all. Nothing where the schemas know no models.
+  /// - Throws: kind `invalidData` if one entity is changed in two ways; the error names both locations.
+  /// - Complexity: proportional to the documents that are written and those that hold the changed entities, not to the
+  ///   number of all documents. Constant if the schemas declare no entities.
   static func following(
     _ draft: VersionDraft, in snapshot: Snapshot, of store: DocumentStore
   ) throws -> (draft: VersionDraft, followed: [DocumentPath]) {
@@ -69,7 +69,7 @@ struct ModelUpdate {
     return Set(holders.values.joined()).filter { draft.changes[$0] == nil }.sorted()
   }
 
-  // MARK: - What changed
+  // MARK: - Changes
 
   private typealias Found = (place: ModelPlace, document: DocumentPath)
 
@@ -95,7 +95,8 @@ struct ModelUpdate {
     return changes
   }
 
-  /// What models were: as the documents that are written held them, and as others do, where these didn't.
+  /// The former states of entities: as the written documents held them, and for other entities as other documents hold
+  /// them.
   private func states(
     for places: [ModelIdentifier: [Found]]
   ) throws -> [ModelIdentifier: ModelState] {
@@ -129,14 +130,14 @@ struct ModelUpdate {
     let first = one.place.place(in: store.shown(one.document))
     return StoreError(
       .invalidData,
-      "\(one.place.identifier) is changed to one value at \(first) and to another one here; nothing was changed",
+      "\(one.place.identifier) gets one value at \(first) and another one here; nothing was changed",
       at: other.place.place(in: store.shown(other.document)),
-      hint: "change it in one place: the others follow")
+      hint: "change it in one document: the others follow")
   }
 }
 
 extension DocumentStore {
-  /// The documents as they are, under the schemas that a draft brings.
+  /// The documents of a snapshot under the schemas that a draft brings.
   fileprivate func snapshot(_ snapshot: Snapshot, governing draft: VersionDraft) throws -> Snapshot
   {
     let schemas = draft.changes.filter { $0.key.treePath.isWithin(Self.schemaDirectory) }
@@ -151,7 +152,7 @@ extension DocumentStore {
     return Snapshot(commit: nil, tree: try repository.apply(edit, to: snapshot.tree))
   }
 
-  /// The documents of a snapshot that hold models, with what an atomic batch has changed.
+  /// The documents that hold entities, including the changes of an atomic batch that are not stored yet.
   func documents(
     holding identifiers: Set<ModelIdentifier>, in snapshot: Snapshot, _ index: ModelIndex
   ) throws -> [ModelIdentifier: [DocumentPath]] {

@@ -3,25 +3,20 @@ import ForkedDocument
 public import ForkedGit
 public import ForkedJSON
 
-/// What `remove --model` is asked for.
+/// A request to remove an entity.
 public struct RemoveModelRequest: Sendable {
-  /// The model's identifier.
+  /// The entity's identifier.
   public var model: String
   /// The fork; nil: the current one.
   public var fork: String?
-  /// True if nothing moves.
+  /// True if nothing is changed.
   public var dryRun: Bool
-  /// What the version says; nil: what was done.
+  /// The commit message; nil: a summary of the change.
   public var message: String?
-  /// What the change relies on.
+  /// The version that the change relies on; nil: any.
   public var expectation: Expectation?
 
-  /// - Parameters:
-  ///   - model: the model's identifier.
-  ///   - fork: the fork; nil: the current one.
-  ///   - dryRun: whether nothing moves.
-  ///   - message: what the version says; nil: what was done.
-  ///   - expectation: what the change relies on.
+  /// Creates a request.
   public init(
     model: String, fork: String? = nil, dryRun: Bool = false, message: String? = nil,
     expectation: Expectation? = nil
@@ -34,34 +29,35 @@ public struct RemoveModelRequest: Sendable {
   }
 }
 
-/// What went with a model.
+/// The result of removing an entity.
 public struct RemoveModelReport: Report {
-  /// A value that went.
+  /// A value that was removed.
   public struct Part: Sendable {
     /// The document.
     public var document: String
-    /// Where the value stood; the root: the whole document went.
+    /// The pointer of the removed value; the root if the whole document was removed.
     public var pointer: JSONPointer
-    /// Where the model stood in it.
+    /// The pointers of the entity in the document.
     public var places: [JSONPointer]
 
-    /// True if more went than the model, since it cannot be without it.
+    /// True if more than the entity was removed, since the schema does not allow the rest to be without it.
     public var isCascade: Bool { places != [pointer] }
   }
 
   /// The fork.
   public var fork: Fork
-  /// The model.
+  /// The entity's identifier.
   public var model: String
-  /// What went, by document.
+  /// The removed values, by document.
   public var removed: [Part]
-  /// Where the fork stands now.
+  /// The fork's tip afterwards.
   public var commit: ObjectID?
-  /// True if this only says what would happen: nothing moved.
+  /// True if nothing was changed, since only a dry run was requested.
   public var isDryRun: Bool
 
-  /// `{"fork":..,"model":..,"removed":[{"document":..,"pointer":..,"because":[..]}],"commit":..,"changed":true}`; the
-  /// pointer of a whole document is empty, and `because` says where the model stood in what went with it.
+  /// `{"fork":..,"model":..,"removed":[{"document":..,"pointer":..,"because":[..]}],"commit":..,"changed":true}`
+  ///
+  /// The pointer of a whole document is empty. If more than the entity was removed, `because` holds its pointers.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "model": .string(model),
@@ -78,12 +74,14 @@ public struct RemoveModelReport: Report {
 }
 
 extension DocumentStore {
-  /// Takes a model away wherever it stands, in one version: an optional member goes, an array's element goes, and where
-  /// the schema requires it what is around it goes too, up to the document.
+  /// Removes an entity from all documents that hold it, in one version.
   ///
-  /// - Throws: kind `notFound` where no document holds it; `invalidData` where what is left would not be valid;
-  ///   `cannotCreate` where edits in the work tree would be lost. Nothing changed then.
-  /// - Complexity: follows the documents that hold it.
+  /// An optional member and an element of an array are removed alone. If the schema requires the value, the value
+  /// around it is removed too, up to the whole document.
+  ///
+  /// - Throws: kind `notFound` if no document holds the entity; `invalidData` if the rest would not be valid;
+  ///   `cannotCreate` if uncommitted changes in the work tree would be lost. Nothing is changed then.
+  /// - Complexity: proportional to the documents that hold the entity.
   public func removeModel(_ request: RemoveModelRequest) throws -> RemoveModelReport {
     let fork = try fork(named: request.fork)
     let (movement, parts) = try record(
@@ -128,7 +126,7 @@ extension DocumentStore {
     return (changes, parts)
   }
 
-  /// The documents that hold a model, read, in order.
+  /// The parsed documents that hold an entity, in order.
   func modelDocuments(
     holding identifier: ModelIdentifier, in snapshot: Snapshot
   ) throws -> [ModelDocument] {
@@ -141,6 +139,6 @@ extension DocumentStore {
 
   func noSuchModel(_ model: String) -> StoreError {
     StoreError(
-      .notFound, "no document holds the model '\(model)'", hint: "'fork models' lists them")
+      .notFound, "no document holds the entity '\(model)'", hint: "'fork models' lists them")
   }
 }

@@ -3,7 +3,7 @@ import ForkedDocument
 import ForkedGit
 import ForkedJSON
 
-/// A model whose places disagree.
+/// An entity whose occurrences disagree.
 struct ModelDisagreement {
   struct Found {
     var path: DocumentPath
@@ -11,15 +11,15 @@ struct ModelDisagreement {
   }
 
   var identifier: ModelIdentifier
-  /// Two places that say different things.
+  /// The first of two occurrences that differ.
   var one: Found
   var other: Found
 }
 
 extension DocumentStore {
-  /// The models whose places disagree, by identifier: plain git may have made them so.
+  /// The entities whose occurrences disagree, ordered by identifier. Commits made with plain git can cause this.
   ///
-  /// - Complexity: O(documents that hold models).
+  /// - Complexity: O(documents that hold entities).
   func modelDisagreements(in snapshot: Snapshot) throws -> [ModelDisagreement] {
     var known: [ModelIdentifier: [ModelDisagreement.Found]] = [:]
     var found: [ModelIdentifier: ModelDisagreement] = [:]
@@ -40,7 +40,7 @@ extension DocumentStore {
     return found.values.sorted { $0.identifier < $1.identifier }
   }
 
-  /// Makes the places of models agree, in one version of a fork: of each field, the value that was changed last stands.
+  /// Makes the occurrences of entities agree, in one version of a fork. The last change of each property is kept.
   ///
   /// - Returns: the documents that changed.
   func settleModels(_ identifiers: Set<ModelIdentifier>, on fork: Fork) throws -> [DocumentPath] {
@@ -48,7 +48,7 @@ extension DocumentStore {
       let changes = try settled(identifiers, in: snapshot)
       let names = identifiers.sorted().map(\.description).joined(separator: ", ")
       let draft = VersionDraft(
-        changes: changes, message: "Settle models by their most recent changes: \(names)")
+        changes: changes, message: "Repair entities by their most recent changes: \(names)")
       return (draft, changes.keys.sorted())
     }.result
   }

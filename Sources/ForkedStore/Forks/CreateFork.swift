@@ -1,29 +1,27 @@
 public import Forked
 public import ForkedGit
 
-/// What `create` is asked for.
+/// A request to create a fork.
 public struct CreateForkRequest: Sendable {
-  /// The new fork's name.
+  /// The name of the new fork.
   public var name: String
-  /// The revision that it starts from; nil: where HEAD stands.
+  /// The revision to start from; nil: HEAD.
   public var revision: String?
 
-  /// - Parameters:
-  ///   - name: the new fork's name.
-  ///   - revision: the revision that it starts from; nil: where HEAD stands.
+  /// Creates a request.
   public init(name: String, revision: String? = nil) {
     self.name = name
     self.revision = revision
   }
 }
 
-/// A fork that was made, renamed or switched to.
+/// The result of creating, renaming or switching to a fork.
 public struct ForkReport: Report {
   /// The fork.
   public var fork: Fork
-  /// Where it stands.
+  /// The fork's tip.
   public var commit: ObjectID?
-  /// What it was called before, where that is another name.
+  /// The former name, after a rename.
   public var formerName: String?
 
   /// `{"fork":..,"commit":..}`, with `"from"` after a rename.
@@ -35,10 +33,10 @@ public struct ForkReport: Report {
 }
 
 extension DocumentStore {
-  /// Makes a fork; it holds the same documents as the revision. The current fork stays the current one.
+  /// Creates a fork that holds the documents of a revision. The current fork stays the current one.
   ///
-  /// - Throws: ``InvalidForkName``; kind `cannotCreate` where there is such a fork; kind `notFound` where there is no
-  ///   such revision.
+  /// - Throws: ``InvalidForkName``; kind `cannotCreate` if the fork already exists; kind `notFound` if there is no such
+  ///   revision.
   public func createFork(_ request: CreateForkRequest) throws -> ForkReport {
     let fork = try Fork(validating: request.name)
     return try transaction("create: \(fork.name)") { transaction in
@@ -60,7 +58,7 @@ extension DocumentStore {
 
   func forkExists(_ fork: Fork) -> StoreError {
     StoreError(
-      .cannotCreate, "there is a fork '\(fork.name)' already",
+      .cannotCreate, "fork '\(fork.name)' already exists",
       hint: "'fork switch \(fork.name.shellWord)' makes it the current one")
   }
 }

@@ -1,27 +1,25 @@
 public import Forked
 public import ForkedGit
 
-/// What `delete` is asked for.
+/// A request to delete a fork.
 public struct DeleteForkRequest: Sendable {
   /// The fork.
   public var name: String
   /// True if versions that no other fork has may be lost.
   public var force: Bool
 
-  /// - Parameters:
-  ///   - name: the fork.
-  ///   - force: whether versions that no other fork has may be lost.
+  /// Creates a request.
   public init(name: String, force: Bool = false) {
     self.name = name
     self.force = force
   }
 }
 
-/// A fork that is gone.
+/// The result of deleting a fork.
 public struct DeleteForkReport: Report {
-  /// The fork.
+  /// The deleted fork.
   public var fork: Fork
-  /// Where it stood.
+  /// The last tip of the fork.
   public var commit: ObjectID
 
   /// `{"fork":..,"commit":..,"deleted":true}`
@@ -31,10 +29,11 @@ public struct DeleteForkReport: Report {
 }
 
 extension DocumentStore {
-  /// Deletes a fork whose versions another fork, remote fork or tag has too.
+  /// Deletes a fork whose versions are also in another fork, a remote fork or a tag.
   ///
-  /// - Throws: kind `usage` for the main fork and one that is checked out; kind `refused` for one with versions of its
-  ///   own unless forced; kind `notFound` where there is no such fork; kind `tryAgain` where it moved meanwhile.
+  /// - Throws: kind `usage` for the main fork and a fork that is checked out; kind `refused` for a fork with versions
+  ///   of its own, unless forced; kind `notFound` if there is no such fork; kind `tryAgain` if it was updated
+  ///   meanwhile.
   public func deleteFork(_ request: DeleteForkRequest) throws -> DeleteForkReport {
     let fork = try Fork(validating: request.name)
     return try transaction("delete: \(fork.name)") { transaction in
@@ -51,7 +50,7 @@ extension DocumentStore {
     guard try mainFork() == fork else { return }
     throw StoreError(
       .usage, "'\(fork.name)' is the main fork, which is never deleted",
-      hint: "another fork can be the main one: git config fork.main <fork>")
+      hint: "to make another fork the main one: git config fork.main <fork>")
   }
 
   private func refuseCheckedOut(_ fork: Fork) throws {
@@ -60,7 +59,7 @@ extension DocumentStore {
     throw StoreError(
       .usage,
       "'\(fork.name)' is the current fork\(path.map { " of the work tree at \($0)" } ?? "")",
-      hint: "'fork switch <another fork>' first")
+      hint: "switch to another fork first: fork switch <fork>")
   }
 
   private func refuseUnmerged(_ fork: Fork, _ tip: ObjectID) throws {
@@ -78,7 +77,7 @@ extension DocumentStore {
       .refused,
       "'\(fork.name)' has \(lost == 1 ? "a version" : "\(lost) versions") that no other fork has",
       hint:
-        "'fork merge \(fork.name)' keeps the changes, 'fork delete --force \(fork.name)' loses them"
+        "'fork merge \(fork.name)' keeps the changes, 'fork delete --force \(fork.name)' discards them"
     )
   }
 }

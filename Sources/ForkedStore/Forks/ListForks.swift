@@ -1,15 +1,15 @@
 public import Forked
 public import ForkedGit
 
-/// One fork, seen from the main one.
+/// A fork, compared with the main fork.
 public struct ListedFork: Hashable, Sendable {
-  /// How a fork stands to the main one.
+  /// The relation of a fork to the main fork.
   public enum Standing: String, Sendable {
-    /// Both hold the same versions.
+    /// Both have the same versions.
     case same
-    /// It has versions that main doesn't have.
+    /// The fork has versions that main does not have.
     case ahead
-    /// Main has versions that it doesn't have.
+    /// Main has versions that the fork does not have.
     case behind
     /// Each has versions of its own.
     case diverged
@@ -17,18 +17,18 @@ public struct ListedFork: Hashable, Sendable {
 
   /// The fork.
   public var fork: Fork
-  /// Where it stands.
+  /// The fork's tip.
   public var commit: ObjectID
-  /// How many versions it has that main doesn't have.
+  /// The number of versions that the fork has and main does not.
   public var ahead: Int
-  /// How many versions main has that it doesn't have.
+  /// The number of versions that main has and the fork does not.
   public var behind: Int
   /// True if HEAD names it.
   public var isCurrent: Bool
   /// True if it is the main fork.
   public var isMain: Bool
 
-  /// How it stands to the main fork.
+  /// The relation of the fork to the main fork.
   public var standing: Standing {
     switch (ahead > 0, behind > 0) {
     case (false, false): .same
@@ -57,9 +57,9 @@ public struct ListForksReport: Report {
 }
 
 extension DocumentStore {
-  /// The forks, and how each stands to the main one.
+  /// Lists the forks with their relations to the main fork.
   ///
-  /// - Complexity: the versions since the forks parted from main.
+  /// - Complexity: proportional to the versions since the forks diverged from main.
   public func listForks() throws -> ListForksReport {
     let current = try repository.head().fork
     let main = try mainFork()

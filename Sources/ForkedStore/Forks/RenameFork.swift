@@ -1,16 +1,14 @@
 import Forked
 import ForkedGit
 
-/// What `rename` is asked for.
+/// A request to rename a fork.
 public struct RenameForkRequest: Sendable {
   /// The fork.
   public var name: String
-  /// What it shall be called.
+  /// The new name.
   public var newName: String
 
-  /// - Parameters:
-  ///   - name: the fork.
-  ///   - newName: what it shall be called.
+  /// Creates a request.
   public init(name: String, newName: String) {
     self.name = name
     self.newName = newName
@@ -18,10 +16,10 @@ public struct RenameForkRequest: Sendable {
 }
 
 extension DocumentStore {
-  /// Renames a fork. Where it is the hub, the configuration follows (`fork.main`).
+  /// Renames a fork. If it is the main fork, the configuration is updated (`fork.main`).
   ///
-  /// - Throws: ``InvalidForkName``; kind `notFound` where there is no such fork, `cannotCreate` where the new name is
-  ///   taken.
+  /// - Throws: ``InvalidForkName``; kind `notFound` if there is no such fork; kind `cannotCreate` if a fork has the new
+  ///   name already.
   public func renameFork(_ request: RenameForkRequest) throws -> ForkReport {
     let fork = try Fork(validating: request.name)
     let newFork = try Fork(validating: request.newName)

@@ -1,22 +1,22 @@
 import Forked
 import ForkedGit
 
-/// What `switch` is asked for.
+/// A request to switch to a fork.
 public struct SwitchForkRequest: Sendable {
   /// The fork.
   public var name: String
 
-  /// - Parameter name: the fork.
+  /// Creates a request.
   public init(name: String) {
     self.name = name
   }
 }
 
 extension DocumentStore {
-  /// Makes a fork the current one; the work tree follows where there is one.
+  /// Makes a fork the current one. The work tree, if there is one, is updated.
   ///
-  /// - Throws: kind `notFound` where there is no such fork, `usage` where another work tree has it; ``GitError``
-  ///   of kind `editedDocuments` where edits would be overwritten. Nothing changed then.
+  /// - Throws: kind `notFound` if there is no such fork; kind `usage` if it is checked out in another work tree;
+  ///   ``GitError`` of kind `editedDocuments` if uncommitted changes would be overwritten. Nothing is changed then.
   public func switchFork(_ request: SwitchForkRequest) throws -> ForkReport {
     let fork = try Fork(validating: request.name)
     return try transaction("switch: \(fork.name)") { transaction in

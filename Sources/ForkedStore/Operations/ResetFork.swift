@@ -1,25 +1,23 @@
 import Forked
 public import ForkedGit
 
-/// What `reset` is asked for.
+/// A request to reset a fork to a revision.
 public struct ResetForkRequest: Sendable {
   /// The fork; nil: the current one.
   public var fork: String?
-  /// The revision that it shall stand at.
+  /// The revision to reset to.
   public var revision: String
 
-  /// - Parameters:
-  ///   - fork: the fork; nil: the current one.
-  ///   - revision: the revision that it shall stand at.
+  /// Creates a request.
   public init(fork: String? = nil, revision: String) {
     self.fork = fork
     self.revision = revision
   }
 }
 
-/// Where a fork was put.
+/// The result of a reset.
 public struct ResetForkReport: Report {
-  /// The fork, where it stood and where it stands.
+  /// The fork with its former and its new tip.
   public var movement: Movement
 
   /// `{"fork":..,"from":..,"commit":..,"changed":true}`
@@ -32,10 +30,10 @@ public struct ResetForkReport: Report {
 }
 
 extension DocumentStore {
-  /// Puts a fork at any revision; the work tree follows where it is checked out.
+  /// Resets a fork to a revision. The work tree is updated if the fork is checked out.
   ///
-  /// - Throws: kind `notFound` where there is no such fork or revision; ``GitError`` of kind `editedDocuments` where
-  ///   edits would be overwritten. Nothing changed then.
+  /// - Throws: kind `notFound` if there is no such fork or revision; ``GitError`` of kind `editedDocuments` if
+  ///   uncommitted changes would be overwritten. Nothing is changed then.
   public func resetFork(_ request: ResetForkRequest) throws -> ResetForkReport {
     let fork = try fork(named: request.fork)
     let target = try commit(at: request.revision)

@@ -1,29 +1,27 @@
 import Forked
 public import ForkedGit
 
-/// What `undo` is asked for.
+/// A request to undo or redo an operation.
 public struct UndoRequest: Sendable {
-  /// True if the last undo is taken back instead.
+  /// True to redo, that is, to undo the last undo.
   public var redoes: Bool
-  /// True if nothing moves.
+  /// True if nothing is changed.
   public var dryRun: Bool
 
-  /// - Parameters:
-  ///   - redoes: whether the last undo is taken back instead.
-  ///   - dryRun: whether nothing moves.
+  /// Creates a request.
   public init(redoes: Bool = false, dryRun: Bool = false) {
     self.redoes = redoes
     self.dryRun = dryRun
   }
 }
 
-/// What was taken back.
+/// The result of an undo.
 public struct UndoReport: Report {
-  /// The operation that was taken back.
+  /// The operation that was undone.
   public var operation: Operation
-  /// How the forks moved, or would move.
+  /// The updates of the forks. In a dry run, they are only planned.
   public var movements: [Movement]
-  /// True if this only says what would happen.
+  /// True if nothing was changed, since only a dry run was requested.
   public var isDryRun: Bool
 
   /// `{"undid":{..},"forks":[{"fork":..,"from":..,"commit":..}]}`
@@ -35,9 +33,9 @@ public struct UndoReport: Report {
 }
 
 extension DocumentStore {
-  /// The operations, the last one first.
+  /// The operations in the log, the newest first.
   ///
-  /// - Parameter limit: the greatest number; nil: all.
+  /// - Parameter limit: the greatest number of operations; nil: all.
   public func operations(limit: Int? = nil) throws -> [Operation] {
     var found: [Operation] = []
     try OperationLog(store: self).forEach { operation in
@@ -48,15 +46,15 @@ extension DocumentStore {
     return found
   }
 
-  /// Takes back the last operation that was not taken back yet: every fork that it moved goes where it stood before.
+  /// Undoes the last operation that was not undone yet. Each fork that it updated is reset to its former tip.
   ///
-  /// - Throws: kind `notFound` where there is nothing to take back; kind `refused` where a fork has moved since by
-  ///   another way, or is checked out and would be gone; ``GitError`` of kind `editedDocuments` where edits would be
-  ///   overwritten. Nothing changed then.
+  /// - Throws: kind `notFound` if there is nothing to undo; kind `refused` if something else updated a fork since, or
+  ///   if a fork is checked out and would be deleted; ``GitError`` of kind `editedDocuments` if uncommitted changes
+  ///   would be overwritten. Nothing is changed then.
   public func undo(_ request: UndoRequest) throws -> UndoReport {
     let operation = try lastOperation(request)
     let movements = try operation.movements.map(\.reversed).filter {
-      // A killed process updated some of them, and nothing the others.
+      // A process that was killed may have updated only some of the forks.
       try repository.tip(of: $0.fork) != $0.to
     }
     return try transaction(
@@ -73,8 +71,9 @@ extension DocumentStore {
     return Operation.redoPrefix + operation.command.dropFirst(Operation.undoPrefix.count)
   }
 
-  /// The last operation that stands, or the last undo that does. Of several that were made at the same moment, one
-  /// whose forks still stand where it left them.
+  /// The last operation that was not undone, or for a redo the last undo.
+  ///
+  /// Of several operations that were made at the same moment, this is one whose forks are still at its tips.
   private func lastOperation(_ request: UndoRequest) throws -> Operation {
     let candidate = try request.redoes ? lastUndo() : lastChange()
     if let candidate { return candidate }
@@ -103,11 +102,13 @@ extension DocumentStore {
     return try recent.first.map { try lastMade(of: recent) ?? $0 }
   }
 
-  /// So many operations may be noted in another order than they were made.
+  /// The number of operations that may be in the log in another order than they were made.
   private static let mostAtOnce = 64
 
-  /// The operation that the first one, or one that was noted earlier and made after it, led to, whose forks still stand
-  /// where it left them.
+  /// The operation that was made last, where the log may have another order.
+  ///
+  /// The search starts with the newest operation in the log, and goes on to those that begin at the tips that a found
+  /// one left. The result is the first one whose forks are still at its tips; nil if there is none.
   private func lastMade(of recent: [Operation]) throws -> Operation? {
     var (chain, rest) = ([recent[0]], recent.dropFirst())
     var next = 0
@@ -120,7 +121,7 @@ extension DocumentStore {
     return nil
   }
 
-  /// Calls `body` with each operation that was not taken back, the last one first, until it returns false.
+  /// Calls `body` with each operation that was not undone, the newest first, until it returns false.
   private func forEachStandingOperation(_ body: (Operation) throws -> Bool) throws {
     var undone: Set<ObjectID> = []
     var past = PastTips(repository: repository)
@@ -131,7 +132,8 @@ extension DocumentStore {
     }
   }
 
-  /// True if one operation, noted later, was made before the other: it begins where the other one does not end.
+  /// True if an operation was made after another one that is newer in the log: it begins at the tips that the other one
+  /// left.
   private func isRace(_ operation: Operation, _ newest: Operation) -> Bool {
     newest.movements.allSatisfy { movement in
       operation.movements.contains { $0.fork == movement.fork && $0.from == movement.to }
@@ -146,13 +148,13 @@ extension DocumentStore {
     for movement in movements {
       let tip = try repository.tip(of: movement.fork)
       guard tip != movement.from else { continue }
-      let place = tip.map { "stands at \($0.hex.prefix(10))" } ?? "is gone"
+      let place = tip.map { "is at \($0.hex.prefix(10))" } ?? "is gone"
       throw StoreError(
         .refused,
-        "'\(movement.fork.name)' \(place): something else moved it since '\(operation.command)'; "
+        "'\(movement.fork.name)' \(place): something else changed it after '\(operation.command)'; "
           + "nothing was changed",
         hint: movement.to.map {
-          "'fork reset \(movement.fork.name.shellWord) --to \($0.hex.prefix(10))' moves it nevertheless"
+          "'fork reset \(movement.fork.name.shellWord) --to \($0.hex.prefix(10))' resets it anyway"
         })
     }
   }
@@ -181,11 +183,11 @@ extension DocumentStore {
       return
     }
     throw StoreError(
-      .refused, "'\(fork.name)' is the current fork and would be gone; nothing was changed",
-      hint: "'fork switch <another fork>' first")
+      .refused, "'\(fork.name)' is the current fork and would be deleted; nothing was changed",
+      hint: "switch to another fork first: fork switch <fork>")
   }
 
-  /// A fork that is gone and another that stands there instead.
+  /// The forks of a rename: one that is deleted, and one that gets its tip.
   private func renaming(_ movements: [Movement]) -> (old: Fork, new: Fork)? {
     guard movements.count == 2, let gone = movements.first(where: { $0.to == nil }),
       let made = movements.first(where: { $0.from == nil }), gone.from == made.to
@@ -194,17 +196,17 @@ extension DocumentStore {
   }
 }
 
-/// The places of the forks at a point of the operation log, as far as it tells.
+/// The tips of the forks at a point of the operation log, as far as they are known.
 private struct PastTips {
   let repository: LocalRepository
   private var tips: [Fork: ObjectID?] = [:]
 
   init(repository: LocalRepository) { self.repository = repository }
 
-  /// Goes back to the time before an operation.
+  /// Goes back to the state before an operation.
   ///
-  /// - Returns: false where nothing came of it: it was noted first and its process was killed, or another program took
-  ///   it back.
+  /// - Returns: false if the operation had no effect: its process was killed after writing the log, or another program
+  ///   took it back.
   mutating func goBack(before operation: Operation) throws -> Bool {
     let isWithoutEffect = try operation.movements.allSatisfy { try tip(of: $0.fork) == $0.from }
     for movement in operation.movements { tips[movement.fork] = .some(movement.from) }

@@ -5,13 +5,15 @@ import ForkedJSON
 import ForkedSchema
 
 extension DocumentStore {
-  /// The one place where a document that somebody writes gets positions that say the order of its ordered lists.
+  /// Writes positions into a document that a user wrote, so that they give the order of its ordered lists.
+  ///
+  /// No other function does this for written documents.
   ///
   /// - Parameters:
-  ///   - new: the bytes that somebody wrote; they parse.
-  ///   - old: the bytes of the version before; nil: there is none.
-  ///   - schemas: asked for documents only: a schema file can be put right where it cannot be read.
-  /// - Throws: kind `invalidData` where a list holds what cannot stand in one; what `schemas` throws.
+  ///   - new: the written bytes; they parse.
+  ///   - old: the bytes of the former version; nil: there is none.
+  ///   - schemas: read only for documents, so that a schema file can be repaired while it cannot be read.
+  /// - Throws: kind `invalidData` if an ordered list holds a value that is not allowed there; errors of `schemas`.
   func mending(
     _ new: [UInt8], at path: DocumentPath, since old: [UInt8]?,
     under schemas: @autoclosure () throws -> SchemaSet
@@ -44,9 +46,9 @@ extension DocumentStore {
       .map { DocumentProblem($0, in: shown(path)) }
   }
 
-  /// Gives documents positions that say the order of their ordered lists, in one version of a fork.
+  /// Repairs the positions in the ordered lists of documents, in one version of a fork.
   ///
-  /// - Returns: which lists were put right.
+  /// - Returns: the lists that were repaired.
   @discardableResult
   func mendLists(of documents: [DocumentPath], on fork: Fork) throws -> [MendedList] {
     try record(on: fork, command: "verify --repair", of: documents) { snapshot in
@@ -63,11 +65,11 @@ extension DocumentStore {
         changes[path] = TreeEntry(mode: entry.mode, id: try repository.writeBlob(new.bytes))
         mended += new.lists
       }
-      return (VersionDraft(changes: changes, message: "put the order of lists right"), mended)
+      return (VersionDraft(changes: changes, message: "repair the order of lists"), mended)
     }.result
   }
 
-  /// The version before; one that does not parse says nothing.
+  /// The former version; nil if it does not parse.
   private func former(_ bytes: [UInt8]?) throws -> JSONDocument? {
     guard let bytes else { return nil }
     do {
@@ -78,47 +80,46 @@ extension DocumentStore {
   }
 }
 
-/// The environment's random bits.
+/// A generator that takes its random bits from the environment.
 private struct EnvironmentRandom: RandomNumberGenerator {
   let environment: Environment
 
   mutating func next() -> UInt64 { environment.random() }
 }
 
-/// A document that somebody wrote, its ordered lists put right.
+/// A document that a user wrote, with its ordered lists repaired.
 struct MendedDocument {
-  /// What is to be stored.
+  /// The bytes to store.
   var bytes: [UInt8]
-  /// The lists that were put right.
+  /// The lists that were repaired.
   var lists: [MendedList] = []
-  /// What positions don't put right in the lists that were written: elements without an id of their own.
+  /// The problems that positions cannot repair: elements without an id of their own.
   var problems: [DocumentProblem] = []
 }
 
 extension OrderedLists.Problem {
-  /// What to do about it.
+  /// The hint to the user.
   var hint: String {
     switch kind {
-    case .noObject: "'fork schema show' says which arrays are ordered lists"
-    case .noIdentity: "give each element an id of its own: without one, merges take it as a value"
+    case .noObject: "'fork schema show' shows which arrays are ordered lists"
+    case .noIdentity: "give each element an id of its own: without one, merges treat it as a value"
     case .noOrder:
-      "'fork verify --repair' puts the order of lists right, 'fork update' what it records"
+      "'fork verify --repair' repairs the order of all lists, 'fork update' that of the lists it writes"
     }
   }
 }
 
-/// An ordered list whose positions were put right, because its elements stand in another order than these said, or had
-/// none.
+/// An ordered list whose positions were repaired, because its elements were in another order or had no positions.
 public struct MendedList: Hashable, Sendable {
   /// The document.
   public var document: String
   /// The array.
   public var pointer: String
-  /// How many elements had no position, and got one.
+  /// The number of elements that had no position and were numbered.
   public var drawn: Int
-  /// How many elements got another position.
+  /// The number of elements that were renumbered.
   public var changed: Int
-  /// How many elements got the position back that they had before.
+  /// The number of elements that got their former position back.
   public var restored: Int
 
   /// `{"document":..,"pointer":"/steps","drawn":1,"changed":0,"restored":0}`
@@ -139,20 +140,20 @@ extension MendedList {
 }
 
 extension MendedList: CustomStringConvertible {
-  /// As in `notes/a.json#/steps: 1 position drawn, 2 positions changed`.
+  /// As in `notes/a.json#/steps: 1 position added, 2 positions changed`.
   public var description: String {
     func positions(_ count: Int, _ what: String) -> String? {
       count == 0 ? nil : "\(count) position\(count == 1 ? "" : "s") \(what)"
     }
     let parts = [
-      positions(drawn, "drawn"), positions(changed, "changed"),
-      positions(restored, "put back (the order of the array counts)"),
+      positions(drawn, "added"), positions(changed, "changed"),
+      positions(restored, "restored (the order of the array counts)"),
     ]
     return "\(document)#\(pointer): \(parts.compactMap { $0 }.joined(separator: ", "))"
   }
 }
 
 extension [MendedList] {
-  /// The lists for a report; nil where there are none.
+  /// The lists as a report; nil if there are none.
   var reportValue: ReportValue? { isEmpty ? nil : .array(map(\.reportValue)) }
 }

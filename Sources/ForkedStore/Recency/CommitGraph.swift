@@ -1,9 +1,9 @@
 import Forked
 import ForkedGit
 
-/// The commits above the merge bases of two tips: what walks through history see, each read once.
+/// The commits above the merge bases of two tips. All walks through history share them, so that each is read once.
 final class CommitGraph {
-  /// What only the whole commit says.
+  /// Properties that require the whole commit to be read.
   private struct Text {
     var change: LastChange
     var combines: Bool
@@ -16,9 +16,9 @@ final class CommitGraph {
   private var range: Set<ObjectID>?
 
   /// - Parameters:
-  ///   - tips: where walks begin.
-  ///   - bases: their merge bases. Where there are several, a value can have come from below one of them, and only
-  ///     what all of them share is left out.
+  ///   - tips: the commits at which walks begin.
+  ///   - bases: the merge bases of the tips. If there are several, a value can come from below one of them, so only the
+  ///     commits that all of them share are left out.
   init(_ repository: LocalRepository, tips: [ObjectID], bases: [ObjectID]) throws {
     self.repository = repository
     self.tips = tips
@@ -36,8 +36,9 @@ final class CommitGraph {
   /// The change that a commit made, if it made any.
   func change(by id: ObjectID) throws -> LastChange { try text(of: id).change }
 
-  /// True if `fork` made a commit by merging, and no person said how: a value that stands in no parent was put together
-  /// from the parents' then, and is no change of its own.
+  /// True if `fork` made a merge commit, and the user resolved nothing in it.
+  ///
+  /// A value that no parent holds was then put together from the values of the parents, and is not a change of its own.
   func combines(_ id: ObjectID) throws -> Bool {
     try links(id).parents.count > 1 && text(of: id).combines
   }
@@ -51,10 +52,10 @@ final class CommitGraph {
     return text
   }
 
-  /// The parents of a commit that are not below the floor.
+  /// True if a parent is not below the floor.
   ///
   /// A line of single parents can only end at the floor itself. Behind a merge, a parent may be an ancestor of the
-  /// floor, so then the whole range is asked for, once.
+  /// floor. Then all commits above the floor are looked up, once.
   private func isAboveFloor(_ parent: ObjectID, behindMerge: Bool) throws -> Bool {
     if floor.contains(parent) { return false }
     guard behindMerge, !floor.isEmpty else { return true }
@@ -73,7 +74,7 @@ final class CommitGraph {
   }
 }
 
-/// Something in a commit that a walk through history follows.
+/// A location in a commit that a walk through history follows.
 protocol HistoryPlace: Hashable {
   /// The commit.
   var commit: ObjectID { get }
@@ -82,17 +83,19 @@ protocol HistoryPlace: Hashable {
 }
 
 extension CommitGraph {
-  /// The commit that last changed something, seen from a place in a tip.
+  /// The commit that last changed something, seen from a location in a tip.
   ///
-  /// From the tip downwards, through all parents that hold the same; where none does, that commit made the change.
-  /// What a merge of `fork` put together is as recent as the latest edit in it. Of several, the latest counts.
+  /// The walk goes from the tip down to all parents that hold the same value. If no parent does, the commit made the
+  /// change. A value that a merge of `fork` put together is as recent as the latest change in it. Of several changes,
+  /// the latest counts.
   ///
   /// - Parameters:
-  ///   - tip: the place that the walk begins at.
-  ///   - untouched: the place in the only parent of a commit that is known to change nothing there; nil for any other.
-  ///   - parents: the places in all parents.
-  ///   - holders: those of them that hold the same.
-  /// - Returns: nil where nothing above the merge bases changed it.
+  ///   - tip: the location at which the walk begins.
+  ///   - untouched: returns the location in the only parent of a commit that is known to change nothing there; nil for
+  ///     any other commit.
+  ///   - parents: returns the locations in all parents.
+  ///   - holders: returns those of the parents that hold the same value.
+  /// - Returns: nil if nothing above the merge bases changed it.
   /// - Complexity: each function is called once for each commit above the merge bases.
   func lastChange<Place: HistoryPlace>(
     from tip: Place, untouched: (Place) throws -> Place? = { _ in nil },
@@ -122,7 +125,7 @@ extension CommitGraph {
     return latest
   }
 
-  /// True if a place is not below the floor.
+  /// True if a location is not below the floor.
   func isAboveFloor(_ place: some HistoryPlace) throws -> Bool {
     try isAboveFloor(place.commit, behindMerge: place.behindMerge)
   }
@@ -139,7 +142,7 @@ struct LastChange: Hashable, Comparable {
 }
 
 extension CommitObject {
-  /// The trailer that says which properties a person decided in a merge.
+  /// The trailer that names the properties which the user resolved in a merge.
   static let resolvedTrailer = "Fork-Resolved:"
 
   fileprivate var isUnattendedMerge: Bool {

@@ -2,21 +2,21 @@ import ForkedDocument
 import ForkedGit
 import ForkedJSON
 
-/// Parsed documents by blob id, as many as fit into a bound.
+/// Parsed documents by blob id, in a bounded cache.
 final class DocumentCache {
   private let repository: LocalRepository
   private let checkpoint: () throws -> Void
   private var known = BoundedCache<ObjectID, JSONDocument?>()
-  /// Finds elements of the documents.
+  /// Finds elements in the documents.
   let lookup = ElementLookup()
 
-  /// - Parameter checkpoint: called whenever a document is asked for; what it throws ends the work.
+  /// - Parameter checkpoint: called for each document that is requested; an error that it throws ends the work.
   init(_ repository: LocalRepository, checkpoint: @escaping () throws -> Void = {}) {
     self.repository = repository
     self.checkpoint = checkpoint
   }
 
-  /// The document in a blob; nil where it does not parse.
+  /// The document in a blob; nil if it does not parse.
   func document(_ blob: ObjectID) throws -> JSONDocument? {
     try checkpoint()
     if let known = known[blob] { return known }
@@ -28,19 +28,20 @@ final class DocumentCache {
 }
 
 extension JSONDocument {
-  /// The document that these bytes are; nil where they are none, for files that may be anything.
+  /// The document in these bytes; nil if they are not JSON. For files that may hold anything.
   convenience init?(ifParsing bytes: [UInt8], duplicateKeys: JSONDuplicateKeys = .refused) {
     do { try self.init(parsing: bytes, duplicateKeys: duplicateKeys) } catch { return nil }
   }
 }
 
-/// Values that were made of bytes, as many as fit into a bound. Where one more does not, all others are forgotten.
+/// A cache of values that were made from bytes, with a limit on these bytes. If a value does not fit, all others are
+/// removed.
 struct BoundedCache<Key: Hashable, Value> {
   private let capacity: Int
   private var size = 0
   private var known: [Key: Value] = [:]
 
-  /// - Parameter capacity: the number of bytes that values may be made of.
+  /// - Parameter capacity: the number of bytes that the values may be made from.
   init(capacity: Int = 32 << 20) {
     self.capacity = capacity
   }
@@ -49,8 +50,8 @@ struct BoundedCache<Key: Hashable, Value> {
 
   /// Adds a value.
   ///
-  /// - Parameter size: the number of bytes that it was made of.
-  /// - Returns: true if the others were forgotten.
+  /// - Parameter size: the number of bytes that it was made from.
+  /// - Returns: true if the other values were removed.
   @discardableResult
   mutating func add(_ value: Value, for key: Key, size added: Int) -> Bool {
     let isFull = size + added > capacity

@@ -1,6 +1,7 @@
 import ForkedGit
 
-/// The entries of files in the trees of a history. Most commits leave a directory alone, which is read once then.
+/// The entries of files in the trees of a history. Most commits do not change a directory, which is then read only
+/// once.
 final class FileEntries {
   /// A file in a directory's tree.
   private struct Listing: Hashable {
@@ -8,7 +9,7 @@ final class FileEntries {
     var name: ArraySlice<UInt8>
   }
 
-  /// The parts of a path, cut once.
+  /// The parts of a path, split once.
   private struct Route {
     var path: TreePath
     var hashed: HashedPath
@@ -29,18 +30,19 @@ final class FileEntries {
   private let followsMany: Bool
   private var known: [Listing: TreeEntry?] = [:]
   private var routes: [TreePath: Route] = [:]
-  /// The route that was asked for last: most walks follow one path.
+  /// The route of the last request. Most walks follow one path.
   private var lastRoute: Route?
-  /// The directory that was looked up last: where many documents are followed, they stand beside each other.
+  /// The directory of the last request. Documents that are followed together are often in the same directory.
   private var lastDirectory: (tree: ObjectID, path: TreePath, entry: TreeEntry?)?
 
-  /// - Parameter followsMany: true if many files of one directory are asked for, so that it is worth keeping.
+  /// - Parameter followsMany: true if many files of one directory are requested, so that the directory is worth
+  ///   caching.
   init(in repository: LocalRepository, followsMany: Bool = false) {
     self.repository = repository
     self.followsMany = followsMany
   }
 
-  /// The entry at a path of a commit's tree; nil where there is none.
+  /// The entry at a path of a commit's tree; nil if there is none.
   func entry(at path: TreePath, in tree: ObjectID) throws -> TreeEntry? {
     let route = route(to: path)
     guard let directory = try directory(of: route, in: tree) else { return nil }
@@ -62,7 +64,7 @@ final class FileEntries {
     return entry
   }
 
-  /// True if a commit is known to leave a path as its first parent has it, without reading either.
+  /// True if a commit is known to leave a path as its first parent has it. Neither commit is read.
   func isKnown(toLeave path: TreePath, aloneIn commit: ObjectID) -> Bool {
     repository.isKnown(toLeave: route(to: path).hashed, aloneIn: commit)
   }

@@ -4,13 +4,13 @@ import ForkedJSON
 
 /// The history of the versions of a file, as far as it is known.
 struct FileHistory {
-  /// Which side's change of the file, or of a property in it, is later.
+  /// Returns the side that changed the file, or a property in it, later.
   var recency: (Followed) throws -> Recency? = { _ in nil }
-  /// The documents that the common ancestor was merged from, where histories crossed; else none.
+  /// Returns the documents that the merge base was merged from; none unless histories crossed.
   var ancestors: () throws -> [JSONDocument] = { [] }
 }
 
-/// The recency of changes in both tips' histories: the walks of one merge share what they read.
+/// The recency of changes in the histories of both tips. The walks of one merge share what they read.
 final class MergeHistory {
   private let repository: LocalRepository
   private let ours: ObjectID

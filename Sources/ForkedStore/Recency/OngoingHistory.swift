@@ -3,7 +3,7 @@ import ForkedDocument
 import ForkedGit
 import ForkedJSON
 
-/// A merge that git is in the middle of, and what the history of both its sides says about files.
+/// A merge that git has begun, and the history of its two sides.
 final class OngoingHistory {
   let merge: OngoingMerge
   private let store: DocumentStore
@@ -16,8 +16,10 @@ final class OngoingHistory {
     self.store = store
   }
 
-  /// Where both sides hold these versions of a file; nil where they don't, so that it is not this merge that they
-  /// come from: git merges ancestors too, and one operation can be begun in a pause of another.
+  /// Returns the paths at which the two sides hold these versions of a file; nil if they do not.
+  ///
+  /// Then the versions do not come from this merge: git merges ancestors too, and one operation can begin while another
+  /// one is paused.
   func paths(of file: TreeMerge.Diverged) throws -> SidePaths? {
     guard let ours = try place(of: file.ours, of: file, in: head) else { return nil }
     let theirs =
@@ -30,8 +32,8 @@ final class OngoingHistory {
     return theirs.map { SidePaths(ours: ours, theirs: $0) }
   }
 
-  /// Which side's change of a file, or of a property in it, is later. An undoing is as late as its author says, which
-  /// nobody can know here.
+  /// Returns the side that changed a file, or a property in it, later; nil if git is undoing a commit, since its
+  /// author's date is not known here.
   func recency(of followed: Followed, at paths: SidePaths) throws -> Recency? {
     switch merge.change {
     case .history(let theirs), .commit(let theirs):
@@ -41,7 +43,7 @@ final class OngoingHistory {
     }
   }
 
-  /// The versions of a document that git merged into one ancestor; none where there is one.
+  /// The versions of a document that git merged into one ancestor; none if there is only one version.
   func ancestors(at paths: SidePaths) throws -> [JSONDocument] {
     guard case .history(let theirs) = merge.change else { return [] }
     return try history(with: theirs).file(at: paths).ancestors()
@@ -60,7 +62,7 @@ extension OngoingHistory {
     return history
   }
 
-  /// Our last change against the date of the patch.
+  /// Compares our last change with the date of the patch.
   private func recency(
     of followed: Followed, at path: TreePath, against patch: OngoingMerge.Patch
   ) throws -> Recency? {
@@ -74,7 +76,7 @@ extension OngoingHistory {
     return Recency(later: ours.time < authored ? .theirs : .ours, ours: ours.commit.hex)
   }
 
-  /// The path at which a commit holds that version of a file: its own, or the one before a rename.
+  /// The path at which a commit holds this version of a file: its own path, or another one if the file was renamed.
   private func place(
     of entry: TreeEntry?, of file: TreeMerge.Diverged, in commit: ObjectID
   ) throws -> TreePath? {
@@ -89,7 +91,7 @@ extension OngoingHistory {
     return found
   }
 
-  /// A commit that both sides come from.
+  /// A commit from which both sides come.
   private func ancestor() throws -> ObjectID? {
     switch merge.change {
     case .history(let theirs): try repository.mergeBases(of: head, and: theirs).first
@@ -106,7 +108,7 @@ extension TreeMerge.Diverged {
   }
 }
 
-/// The merges that git may be in the middle of: which one it is shows at the versions of a file.
+/// The merges that git may have begun. The versions of a file show which one they come from.
 final class OngoingHistories {
   private let histories: [OngoingHistory]
 
@@ -118,7 +120,7 @@ final class OngoingHistories {
     histories = merges.map { OngoingHistory(of: $0, into: head, in: store) }
   }
 
-  /// The merge that these versions come from; nil where none is known.
+  /// The merge that these versions come from; nil if none is known.
   func history(
     of file: TreeMerge.Diverged
   ) throws -> (history: OngoingHistory, paths: SidePaths)? {
@@ -128,7 +130,7 @@ final class OngoingHistories {
     return nil
   }
 
-  /// What is known of one file; the merge that it is in is looked for when something asks.
+  /// The history of one file. Its merge is looked up when the history is used.
   func file(_ file: TreeMerge.Diverged) -> FileHistory {
     var known: (OngoingHistory, SidePaths)??
     func found() throws -> (OngoingHistory, SidePaths)? {

@@ -17,7 +17,7 @@ struct SidePaths {
   var theirs: TreePath
 }
 
-/// The history of one file between two tips and their merge bases: who changed a property last.
+/// The history of one file between two tips and their merge bases: the commits that last changed its properties.
 final class PropertyHistory {
   private struct Place: HistoryPlace {
     var commit: ObjectID
@@ -29,7 +29,7 @@ final class PropertyHistory {
       left.commit == right.commit && left.path == right.path
     }
 
-    /// Hardly any commit is met at two paths.
+    /// Hashes only the commit, since few commits are reached at two paths.
     func hash(into hasher: inout Hasher) { hasher.combine(commit) }
   }
 
@@ -47,10 +47,11 @@ final class PropertyHistory {
     files = FileEntries(in: graph.repository)
   }
 
-  /// The commit that last changed what is followed, seen from a tip. Blobs are read only where an entry changed; exact
-  /// renames are followed.
+  /// The commit that last changed a followed file or property, seen from a tip.
   ///
-  /// - Returns: nil where nothing above the merge bases changed it.
+  /// Blobs are read only if an entry changed. Exact renames are followed.
+  ///
+  /// - Returns: nil if nothing above the merge bases changed it.
   /// - Complexity: O(commits above the merge bases), and a parse of each version of the file among them.
   func lastChange(
     of followed: Followed, at path: TreePath, from tip: ObjectID
@@ -62,7 +63,7 @@ final class PropertyHistory {
     }
   }
 
-  /// The same file in the only parent of a commit that left it alone, as most do; nil for any other commit.
+  /// The same file in the only parent of a commit that did not change it, as most do not; nil for any other commit.
   private func parentOfUntouched(_ place: Place) throws -> Place? {
     let parents = try graph.links(place.commit).parents
     guard parents.count == 1 else { return nil }
@@ -72,15 +73,16 @@ final class PropertyHistory {
     return try entry(parent) == entry(place) ? parent : nil
   }
 
-  /// What of some things that are followed together a commit made, and what it only has from its parents.
+  /// The followed properties that a commit changed, and those that it has from its parents.
   private struct Passed {
     var made: Set<Int>
     var handed: [(place: Place, followed: Set<Int>)]
   }
 
-  /// One step down: to all parents that hold the same, and from a merge that combined them to all parents.
+  /// Hands the followed properties down to the parents that hold the same values. A merge that combined values hands
+  /// them to all parents.
   ///
-  /// - Parameter differing: what of all that is followed a parent does not hold alike.
+  /// - Parameter differing: returns the properties, of all that are followed, whose values differ in a parent.
   private func pass(
     _ followed: Set<Int>, from place: Place, differing: (Place) throws -> Set<Int>
   ) throws -> Passed {
@@ -101,7 +103,7 @@ final class PropertyHistory {
     return passed
   }
 
-  /// The same file in the commits before. Where a commit made it of nothing, an exact rename is looked for.
+  /// The same file in the parents of a commit. If the commit created the file, an exact rename is looked for.
   private func parents(of place: Place) throws -> [Place] {
     let links = try graph.links(place.commit)
     return try links.parents.map { parent in
@@ -152,7 +154,7 @@ final class PropertyHistory {
 }
 
 extension PropertyHistory {
-  /// Which of two tips changed what is followed later; nil where neither did.
+  /// Returns the tip that changed the followed file or property later; nil if neither tip changed it.
   ///
   /// Equal changes are ordered by the ids of the tips, so the answer never depends on which side is called ours.
   func recency(
@@ -165,7 +167,7 @@ extension PropertyHistory {
 }
 
 extension Recency {
-  /// Which of two changes is later; nil where there are none. Equal ones are ordered by the tips they are seen from.
+  /// Compares two changes; nil if there are none. Equal changes are ordered by the tips from which they are seen.
   init?(ours: LastChange?, theirs: LastChange?, tips: (ours: ObjectID, theirs: ObjectID)) {
     let isOursLater: Bool
     switch (ours, theirs) {
@@ -180,8 +182,10 @@ extension Recency {
 }
 
 extension PropertyHistory {
-  /// The commits that last changed the leaves of a document, in the leaves' order, seen from a tip whose version
-  /// they are of. Each as ``lastChange(of:at:from:)`` finds it, all of them in one walk.
+  /// The commits that last changed the leaves of a document, in the order of the leaves, seen from a tip that holds
+  /// this version of the document.
+  ///
+  /// The results are those of ``lastChange(of:at:from:)``, but one walk finds all of them.
   ///
   /// - Complexity: O(commits), and a parse and a comparison of each version of the file.
   func lastChanges(
@@ -220,7 +224,7 @@ extension PropertyHistory {
 }
 
 extension [TreePath: Set<Int>] {
-  /// A line of single parents shares one set, which is not copied.
+  /// Adds a set of leaves. A line of single parents shares one set, which is not copied.
   fileprivate mutating func add(_ followed: Set<Int>, at path: TreePath) {
     if self[path] == nil { self[path] = followed } else { self[path]?.formUnion(followed) }
   }

@@ -1,6 +1,6 @@
 public import ForkedJSON
 
-/// A report as data: what `--json` prints.
+/// A report as data, as `--json` prints it.
 public indirect enum ReportValue: Sendable {
   /// Nothing.
   case null
@@ -30,7 +30,7 @@ public indirect enum ReportValue: Sendable {
   }
 }
 
-/// What a use case tells about what it did. Text for people is drawn from the same value.
+/// The result of a command. Its text output is made from the same value.
 public protocol Report: Sendable {
   /// The report as one JSON value.
   var reportValue: ReportValue { get }
@@ -55,19 +55,19 @@ extension ReportValue {
 }
 
 extension JSONNode {
-  /// The value in one line, for people: of a long one no more than the beginning.
+  /// The value in one line, for messages. A long value is cut off.
   public var shortened: String {
     let text = String(decoding: ReportValue.node(self).jsonLine, as: UTF8.self)
     return text.unicodeScalars.count <= 80 ? text : String(text.prefix(77)) + "..."
   }
 }
 
-/// What a hint shows can be copied into a POSIX shell.
+/// Quoting for hints, which can be pasted into a POSIX shell.
 extension String {
   /// The text as one word, always in quotes.
   public var quotedForShell: String { "'" + replacing("'", with: #"'\''"#) + "'" }
 
-  /// The text as one word, in quotes where a shell would take it apart.
+  /// The text as one word, in quotes if a shell would split it.
   public var shellWord: String {
     let isPlain = !isEmpty && utf8.allSatisfy(Self.plainBytes.contains)
     return isPlain ? self : quotedForShell

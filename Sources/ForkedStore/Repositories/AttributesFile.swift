@@ -1,9 +1,9 @@
-/// A file of gitattributes(5), as bytes that stay as they are but for whole lines added and taken away.
+/// A gitattributes(5) file as bytes. Only whole lines are added and removed.
 public struct AttributesFile: Equatable {
-  /// What it holds; nil: there is no such file.
+  /// The contents; nil: there is no such file.
   public private(set) var bytes: [UInt8]?
 
-  /// The file that holds these bytes; nil: no file.
+  /// Creates a file with these contents; nil: no file.
   public init(_ bytes: [UInt8]?) {
     self.bytes = bytes
   }
@@ -16,7 +16,7 @@ public struct AttributesFile: Equatable {
     }
   }
 
-  /// The lines that would give an attribute to patterns, without those that are there.
+  /// The lines that give an attribute to patterns and are not in the file.
   func missing(_ patterns: [String], _ attribute: String) -> [String] {
     let lines = lines
     return patterns.map { "\(Self.written($0)) \(attribute)" }.filter { line in
@@ -32,7 +32,7 @@ public struct AttributesFile: Equatable {
     return AttributesFile(start + ending + added.flatMap { Array(($0 + "\n").utf8) })
   }
 
-  /// What must be known of a file to take lines away again as if they had never been there.
+  /// The end of a file, which is needed to remove lines as if they had never been added.
   enum Ending: String {
     /// There is no file.
     case absent
@@ -62,10 +62,10 @@ public struct AttributesFile: Equatable {
     }
   }
 
-  /// What an installation added to a file.
+  /// The lines that an installation added to a file.
   public struct AddedLines {
     var lines: [String]
-    /// How the file ended before.
+    /// The end of the file before that.
     var ending: Ending
   }
 
@@ -75,7 +75,8 @@ public struct AttributesFile: Equatable {
     line.last == 0x0D ? line.dropLast() : line
   }
 
-  /// The pattern as gitattributes(5) wants it: in quotes, as a C string, where white space would end it or a sign would make it a comment.
+  /// The pattern in the form that gitattributes(5) requires. It is a C string in quotes if it holds white space or a
+  /// quotation mark, or begins like a comment.
   private static func written(_ pattern: String) -> String {
     let needsQuotes = pattern.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: "\"") }
     guard needsQuotes || pattern.hasPrefix("#") else { return pattern }

@@ -1,22 +1,23 @@
 public import ForkedGit
 
-/// How git is told to merge documents with this program: drivers in its configuration, and lines of an attributes
-/// file that give patterns to them.
+/// The setup with which git merges documents by this program: drivers in git's configuration, and lines of an
+/// attributes file that assign the drivers to patterns.
 public struct DriverInstallation {
-  /// The patterns that the drivers are for where nobody names others.
+  /// The patterns that get the drivers by default.
   public static let patterns = ["*.json"]
 
-  /// Where the drivers are configured.
+  /// The configuration that holds the drivers.
   public var scope: ConfigurationScope
-  /// The file whose lines give patterns to the drivers.
+  /// The path of the attributes file that assigns the drivers to patterns.
   public var attributesPath: String
-  /// The file that holds the drivers' settings, as far as it is known.
+  /// The path of the configuration file, if it is known.
   public var configurationPath: String?
-  /// True if `git diff` is to compare documents by property, too.
+  /// True if `git diff` compares documents by property, too.
   public var comparesDocuments: Bool
   let configuration: Configuration
 
-  /// In one repository: its `.gitattributes`, or `info/attributes` where it has no work tree.
+  /// Creates an installation for one repository, in its `.gitattributes`, or in `info/attributes` if it has no work
+  /// tree.
   public init(in store: DocumentStore, comparingDocuments: Bool = false) throws {
     let repository = store.repository
     scope = .local
@@ -28,8 +29,10 @@ public struct DriverInstallation {
     configuration = repository.configuration()
   }
 
-  /// For every repository of the person: the file of `core.attributesFile`, else git's usual one.
-  /// - Throws: kind `usage` where no home directory is known.
+  /// Creates an installation for all repositories of the user, in the file of `core.attributesFile` or git's default
+  /// file.
+  ///
+  /// - Throws: kind `usage` if no home directory is known.
   public init(globalIn environment: Environment, comparingDocuments: Bool = false) throws {
     scope = .global
     configuration = try Configuration.outsideRepository(environment: environment.variables)
@@ -59,9 +62,10 @@ public struct DriverInstallation {
   /// The lines that the attributes file lacks.
   ///
   /// - Parameters:
-  ///   - patterns: the patterns to give to the drivers; none named: the usual ones, unless others have them already.
-  ///   - file: what the attributes file holds.
-  /// - Throws: kind `usage` for a pattern that git takes for none.
+  ///   - patterns: the patterns that get the drivers; if empty, the default patterns, unless the file has lines for
+  ///     them.
+  ///   - file: the contents of the attributes file.
+  /// - Throws: kind `usage` for a pattern that gitattributes does not allow.
   public func missingLines(
     _ patterns: [String], in file: AttributesFile
   ) throws(StoreError) -> [String] {
@@ -76,7 +80,7 @@ public struct DriverInstallation {
     }
   }
 
-  /// What is missing, in words; empty where everything is in place.
+  /// Describes the missing settings and lines; empty if nothing is missing.
   public func missing(_ lines: [String]) throws -> [String] {
     try missingSettings().map { "git config \($0.key)" } + lines.map { "\(attributesPath): \($0)" }
   }
@@ -105,9 +109,9 @@ extension DriverInstallation {
     "[merge \"fork\"]", "[merge \"fork-ancestor\"]", "[diff \"fork\"]",
   ]
 
-  /// Which lines of the attributes file were put there by an installation.
+  /// The key of the lines that an installation added to the attributes file.
   private static let addedLinesKey = "fork.attributes"
-  /// How the attributes file ended before; not set where it ended with a line feed.
+  /// The key of the former end of the attributes file; not set if it ended with a line feed.
   private static let endingKey = "fork.attributesEnding"
   private static let ownSection = "[fork]"
 
@@ -116,15 +120,15 @@ extension DriverInstallation {
     return try settings.filter { try configuration.string($0.key) == nil }
   }
 
-  /// Tells git's configuration about the drivers; what is set already stays.
+  /// Adds the drivers to git's configuration. Existing settings are kept.
   ///
   /// - Parameters:
-  ///   - lines: the lines that are added to the attributes file, for ``unconfigure()`` to know them.
+  ///   - lines: the lines that are added to the attributes file; they are recorded for ``unconfigure()``.
   ///   - file: the attributes file before that.
   public func configure(adding lines: [String], to file: AttributesFile) throws {
     let missing = try missingSettings()
     guard !missing.isEmpty || !lines.isEmpty else { return }
-    // An installation that was killed may have written them down, and not added them.
+    // An installation that was killed may have recorded the lines without adding them.
     let known = try configuration.values(Self.addedLinesKey, in: scope)
     try configuration.changing(scope) { () throws(GitError) in
       for setting in missing {
@@ -139,9 +143,9 @@ extension DriverInstallation {
     }
   }
 
-  /// Takes the drivers out of git's configuration; what others set there stays.
+  /// Removes the drivers from git's configuration. Settings with other values are kept.
   ///
-  /// - Returns: what an installation added to the attributes file.
+  /// - Returns: the lines that an installation added to the attributes file.
   public func unconfigure() throws -> AttributesFile.AddedLines {
     let lines = try configuration.values(Self.addedLinesKey, in: scope).map(decoded)
     let ending = try configuration.values(Self.endingKey, in: scope).last
@@ -157,7 +161,8 @@ extension DriverInstallation {
       lines: lines, ending: ending.flatMap(AttributesFile.Ending.init(rawValue:)) ?? .whole)
   }
 
-  /// A line as libgit2 can write it and read it again: it doesn't escape what git's configuration gives a meaning.
+  /// Encodes a line so that libgit2 can write it and read it again. libgit2 does not escape characters that have a
+  /// meaning in git's configuration.
   private func encoded(_ line: String) -> String {
     line.unicodeScalars.map { scalar in
       guard scalar.value < 0x20 || "\"\\#;%".unicodeScalars.contains(scalar) else {
@@ -176,7 +181,7 @@ extension DriverInstallation {
     }
   }
 
-  /// A configuration file without the sections of the drivers where nothing is left in them.
+  /// The contents of a configuration file without the drivers' sections that are empty.
   public static func configuration(withoutEmptySectionsIn existing: [UInt8]) -> [UInt8] {
     ConfigurationText(existing).withoutEmpty(sections + [ownSection]).bytes
   }

@@ -3,19 +3,16 @@ public import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// What `init` is asked for.
+/// A request to create a repository.
 public struct InitializeRequest: Sendable {
-  /// Where; relative to the working directory.
+  /// The directory of the repository, relative to the working directory.
   public var directory: String
-  /// True if there shall be no work tree.
+  /// True for a repository without a work tree.
   public var bare: Bool
-  /// The bytes of the schema, and the name of the file that they came from; nil: a minimal one.
+  /// The bytes of the schema, and the name of the file that they came from; nil: a minimal schema.
   public var schema: (bytes: [UInt8], name: String)?
 
-  /// - Parameters:
-  ///   - directory: where; relative to the working directory.
-  ///   - bare: whether there shall be no work tree.
-  ///   - schema: the bytes of the schema, and the name of the file that they came from; nil: a minimal one.
+  /// Creates a request.
   public init(
     directory: String = ".", bare: Bool = false, schema: (bytes: [UInt8], name: String)? = nil
   ) {
@@ -25,17 +22,17 @@ public struct InitializeRequest: Sendable {
   }
 }
 
-/// What `init` made.
+/// The result of `init`.
 public struct InitializeReport: Report {
-  /// Where the repository is.
+  /// The directory of the repository.
   public var directory: String
   /// True if there was no repository before.
   public var created: Bool
   /// The current fork.
   public var fork: Fork?
-  /// The first commit; nil in a repository that was there before.
+  /// The first commit; nil if the repository existed before.
   public var commit: ObjectID?
-  /// The files that were added, which are not recorded yet in a repository that was there before.
+  /// The files that were added. If the repository existed before, they are not committed yet.
   public var added: [String]
 
   /// `{"directory":..,"created":true,"fork":"main","commit":..,"added":[".fork/schema.json",".gitattributes"]}`
@@ -48,10 +45,12 @@ public struct InitializeReport: Report {
 }
 
 extension DocumentStore {
-  /// Makes a data repository, with a schema, attributes and the merge driver recorded in a first commit. Where there
-  /// is a git repository already, adds what is missing and commits nothing.
+  /// Creates a document repository, or converts a git repository.
   ///
-  /// - Throws: kind `invalidData` for a schema with mistakes; ``GitError`` where the repository cannot be made.
+  /// A new repository gets a schema, attributes, the merge driver, and a first commit. In an existing repository, what
+  /// is missing is added, and nothing is committed.
+  ///
+  /// - Throws: kind `invalidData` if the schema has mistakes; ``GitError`` if the repository cannot be created.
   public static func initialize(
     _ request: InitializeRequest, in environment: Environment
   ) throws -> InitializeReport {
@@ -103,12 +102,12 @@ extension DocumentStore {
 }
 
 extension DocumentStore {
-  /// A new repository: everything, and a first commit.
+  /// Writes all files of a new repository and makes its first commit.
   private func begin(_ request: InitializeRequest) throws -> InitializeReport {
     let missing = try missingFiles(schema: request.schema?.bytes ?? Self.minimalSchema)
     try configureDriver(writing: missing)
     try write(missing)
-    // Where a killed process has begun, they stand there already.
+    // A process that was killed may have written some of them already.
     let files = try presentFiles().merging(missing) { $1 }
     let movement = try record(on: .main, command: "init") { _ in
       VersionDraft(
@@ -118,7 +117,7 @@ extension DocumentStore {
     return try report(created: true, commit: movement.to, files)
   }
 
-  /// A repository that was there before: what is missing, and no commit.
+  /// Adds what is missing to a repository that existed before, without a commit.
   private func complete(_ request: InitializeRequest) throws -> InitializeReport {
     let files =
       repository.isBare
@@ -136,7 +135,7 @@ extension DocumentStore {
       fork: try repository.head().fork, commit: commit, added: files.keys.sorted().map(\.string))
   }
 
-  /// The files that a repository of documents has and this one has not, or not as they must be.
+  /// The files of a document repository that are missing or incomplete in this one.
   private func missingFiles(schema: [UInt8]) throws -> [DocumentPath: [UInt8]] {
     var files: [DocumentPath: [UInt8]] = [:]
     let schemaPath = try DocumentPath(Self.schemaPath)
@@ -149,7 +148,7 @@ extension DocumentStore {
     return files
   }
 
-  /// Those of the files of a repository of documents that stand in the work tree.
+  /// The files of a document repository that are in the work tree.
   private func presentFiles() throws -> [DocumentPath: [UInt8]] {
     var files: [DocumentPath: [UInt8]] = [:]
     for treePath in [Self.schemaPath, Self.attributesPath] {
@@ -190,7 +189,7 @@ extension DocumentStore {
 
   private static let attributesPath: TreePath = ".gitattributes"
 
-  /// The schema of a new repository: the later change wins.
+  /// The schema of a new repository. The later change wins.
   private static let minimalSchema = Array(
     """
     {
@@ -200,7 +199,7 @@ extension DocumentStore {
 
     """.utf8)
 
-  /// The schema of a repository that was there before: nobody's conflicts turn into resolutions unasked.
+  /// The schema of a repository that existed before. No conflict is resolved automatically unless the user asks for it.
   private static let carefulSchema = Array(
     """
     {

@@ -1,34 +1,32 @@
 import ForkedGit
 import ForkedSchema
 
-/// What `schema check` is asked for.
+/// A request to check the schema and all documents.
 public struct CheckSchemaRequest: Sendable {
-  /// The fork; nil: the current one, as the work tree has it where there is one.
+  /// The fork; nil: the current one, in the state of the work tree if there is one.
   public var fork: String?
-  /// The revision; nil: as the fork has it now.
+  /// The revision; nil: the current state of the fork.
   public var revision: String?
 
-  /// - Parameters:
-  ///   - fork: the fork; nil: the current one, as the work tree has it where there is one.
-  ///   - revision: the revision; nil: as the fork has it now.
+  /// Creates a request.
   public init(fork: String? = nil, revision: String? = nil) {
     self.fork = fork
     self.revision = revision
   }
 }
 
-/// What is wrong with a schema and the documents under it.
+/// The problems of a schema and of the documents under it.
 public struct CheckSchemaReport: Report {
-  /// Something that is wrong.
+  /// A problem in the schema or in a document.
   public typealias Problem = DocumentProblem
 
   /// True if there is a schema file.
   public var hasSchema: Bool
-  /// Mistakes in the schema itself.
+  /// The mistakes in the schema itself.
   public var mistakes: [Problem]
-  /// How many documents were looked at; none where the schema has mistakes.
+  /// The number of documents that were checked; 0 if the schema has mistakes.
   public var documents: Int
-  /// What is wrong with documents.
+  /// The problems in documents.
   public var problems: [Problem]
 
   /// `{"schema":true,"mistakes":[..],"documents":3,"problems":[{"document":..,"line":1,"column":2,"message":..}]}`
@@ -41,9 +39,9 @@ public struct CheckSchemaReport: Report {
 }
 
 extension DocumentStore {
-  /// Checks the schema, and that every document is JSON and what the schema demands.
+  /// Checks the schema, and that every document is JSON and valid under it.
   ///
-  /// - Throws: kind `notFound` where there is no such fork or revision. What is wrong is no error, but reported.
+  /// - Throws: kind `notFound` if there is no such fork or revision. Problems are reported, not thrown.
   /// - Complexity: O(bytes of all documents).
   public func checkSchema(_ request: CheckSchemaRequest) throws -> CheckSchemaReport {
     let snapshot = try snapshot(toCheck: request.revision, of: request.fork)
@@ -58,7 +56,7 @@ extension DocumentStore {
     return report
   }
 
-  /// What is to be checked: a revision or fork where one is named, else the work tree where there is one.
+  /// The snapshot to check: that of a named revision or fork, else the work tree if there is one.
   func snapshot(toCheck revision: String?, of fork: String?) throws -> Snapshot {
     guard fork == nil, revision == nil, !repository.isBare else {
       return try snapshot(at: revision, elseOf: fork)

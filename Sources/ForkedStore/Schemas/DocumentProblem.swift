@@ -3,23 +3,23 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// Something that is wrong in a document or a schema file.
+/// A problem in a document or a schema file.
 public struct DocumentProblem: Sendable {
   /// The document or schema file.
   public var document: String
-  /// The place in the document, where that is known.
+  /// The pointer in the document, if it is known.
   public var pointer: String?
   /// The line, from 1.
   public var line: Int
   /// The column, from 1.
   public var column: Int
-  /// The keyword of the schema that forbids it, where that is what is wrong.
+  /// The schema keyword that the value violates; nil for other problems.
   public var keyword: String?
-  /// Where that keyword stands: `file#pointer`.
+  /// The location of the keyword: `file#pointer`.
   public var schema: String?
-  /// What is wrong, and what would be right.
+  /// The problem, and what is expected instead.
   public var message: String
-  /// What to do about it; nil where the message says all.
+  /// The hint; nil if the message says enough.
   public var hint: String?
 
   /// `{"document":..,"pointer":..,"line":1,"column":2,"keyword":..,"schema":..,"message":..,"hint":..}`
@@ -41,7 +41,7 @@ extension DocumentProblem {
       message: mistake.message + (mistake.hint.map { " (\($0))" } ?? ""))
   }
 
-  /// What is wrong with an ordered list.
+  /// A problem of an ordered list.
   init(_ problem: OrderedLists.Problem, in document: String) {
     self.init(
       document: document, pointer: problem.pointer.description, line: problem.position.line,
@@ -59,7 +59,7 @@ extension DocumentProblem {
 }
 
 extension DocumentStore {
-  /// All that is wrong with one document: it is no JSON, or not what the schema demands.
+  /// All problems of one document: it is not JSON, or it is not valid under the schema.
   func problems(
     of bytes: [UInt8], at path: TreePath, under schemas: SchemaSet
   ) throws -> [DocumentProblem] {
@@ -87,6 +87,6 @@ extension DocumentStore {
 }
 
 extension [DocumentProblem] {
-  /// The problems for a report; nil where there are none.
+  /// The problems as a report; nil if there are none.
   var reportValue: ReportValue? { isEmpty ? nil : .array(map(\.reportValue)) }
 }

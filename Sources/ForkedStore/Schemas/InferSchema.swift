@@ -2,22 +2,18 @@ import ForkedGit
 import ForkedJSON
 public import ForkedSchema
 
-/// What `schema infer` is asked for.
+/// A request to infer a schema from documents.
 public struct InferSchemaRequest: Sendable {
-  /// Which documents, as in .gitignore; nil: all.
+  /// A glob that selects documents, as in .gitignore; nil: all documents.
   public var glob: String?
-  /// The fork; nil: the current one, as the work tree has it where there is one.
+  /// The fork; nil: the current one, in the state of the work tree if there is one.
   public var fork: String?
-  /// The revision; nil: as the fork has it now.
+  /// The revision; nil: the current state of the fork.
   public var revision: String?
-  /// True if former versions and merges are looked at.
+  /// True if former versions and merges are read, too.
   public var readsHistory: Bool
 
-  /// - Parameters:
-  ///   - glob: which documents, as in .gitignore; nil: all.
-  ///   - fork: the fork; nil: the current one, as the work tree has it where there is one.
-  ///   - revision: the revision; nil: as the fork has it now.
-  ///   - readsHistory: whether former versions and merges are looked at.
+  /// Creates a request.
   public init(
     glob: String? = nil, fork: String? = nil, revision: String? = nil, readsHistory: Bool = true
   ) {
@@ -28,21 +24,23 @@ public struct InferSchemaRequest: Sendable {
   }
 }
 
-/// A drafted schema.
+/// An inferred schema.
 public struct InferSchemaReport: Report {
   /// The text of the schema file.
   public var schema: [UInt8]
-  /// Each strategy that was chosen, with what speaks for it.
+  /// The chosen strategies, each with its reason.
   public var decisions: [SchemaDecision]
-  /// How many documents were read.
+  /// The number of documents that were read.
   public var documents: Int
-  /// How many versions of them, and merges, the history gave.
+  /// The number of former versions that were read.
   public var versions: Int
-  /// How many merges of documents the history gave.
+  /// The number of merges of documents that were read.
   public var merges: Int
 
   /// `{"documents":3,"versions":9,"merges":2,"decisions":[{"documents":..,"pointer":..,"strategy":..,"reason":..}],
-  /// "schema":".."}`, the schema as the text of the file.
+  /// "schema":".."}`
+  ///
+  /// The schema is the text of the file.
   public var reportValue: ReportValue {
     .object([
       "documents": .number(documents), "versions": .number(versions), "merges": .number(merges),
@@ -60,18 +58,20 @@ public struct InferSchemaReport: Report {
 }
 
 extension DocumentStore {
-  /// Drafts a schema from the documents, their former versions and the merges that were made of them.
+  /// Infers a schema from the documents, their former versions and their merges.
   ///
-  /// The draft has no mistake, and every document that was read is valid under it.
-  /// - Throws: kind `usage` where the glob is none, `notFound` where there is no such fork or revision, or no document.
+  /// The schema has no mistakes, and every document that was read is valid under it.
+  ///
+  /// - Throws: kind `usage` if the glob is invalid; kind `notFound` if there is no such fork or revision, or no
+  ///   document.
   /// - Complexity: O(bytes of the documents), and of former versions and merges up to a limit, the newest first.
   public func inferSchema(_ request: InferSchemaRequest) throws -> InferSchemaReport {
     let snapshot = try snapshot(toCheck: request.revision, of: request.fork)
     let documents = try documents(of: snapshot, matching: request.glob)
     guard !documents.isEmpty else {
       throw StoreError(
-        .notFound, "there is no document to draft a schema from",
-        hint: "'fork documents' lists them; name others by a glob")
+        .notFound, "there is no document to infer a schema from",
+        hint: "'fork documents' lists the documents; a glob selects others")
     }
     var inference = SchemaInference(documents: documents.map(\.name))
     var report = InferSchemaReport(
@@ -106,7 +106,7 @@ extension DocumentStore {
     try snapshot(at: request.revision, elseOf: request.fork).commit
   }
 
-  /// The documents that a draft is about: what is JSON by its name, or matches the glob; no schema is asked.
+  /// The documents to read: those that are JSON by their names, or that match the glob. No schema is consulted.
   private func documents(
     of snapshot: Snapshot, matching text: String?
   ) throws -> [(name: String, entry: TreeEntry)] {
@@ -124,7 +124,7 @@ extension DocumentStore {
     return documents
   }
 
-  /// The value of a document; nil where it does not parse.
+  /// The value of a document; nil if it does not parse.
   func value(of entry: TreeEntry) throws -> JSONNode? {
     JSONDocument(ifParsing: try repository.blob(entry.id))?.root
   }

@@ -2,8 +2,9 @@ import ForkedDocument
 import ForkedGit
 import ForkedSchema
 
-/// The schema files as a merge of git's makes them, each merged when it is asked for: they govern the merge that they
-/// arrive with, whichever side they came from.
+/// The schema files as a merge of git's makes them. Each is merged when it is requested.
+///
+/// The merged schemas govern the merge that brings them, whichever side they came from.
 struct MergedSchemaFiles {
   private let store: DocumentStore
   private let workTree: (String) throws -> [UInt8]?
@@ -12,8 +13,8 @@ struct MergedSchemaFiles {
   private let base: ObjectID?
 
   /// - Parameters:
-  ///   - merge: the merge.
-  ///   - store: where it happens.
+  ///   - merge: the merge that git has begun.
+  ///   - store: the store of the repository.
   ///   - workTree: reads our side's schema files.
   init(
     of merge: OngoingMerge, in store: DocumentStore, workTree: @escaping (String) throws -> [UInt8]?
@@ -25,9 +26,9 @@ struct MergedSchemaFiles {
     (base, theirs) = try store.trees(broughtBy: merge, into: head)
   }
 
-  /// A schema file, by its path from the root; nil where the merge leaves none.
+  /// Returns a schema file by its path from the root; nil if the merge leaves none.
   ///
-  /// - Throws: kind `conflicts` where both sides changed it so that a person must decide.
+  /// - Throws: kind `conflicts` if both sides changed it, and the user must resolve it.
   func bytes(at path: String) throws -> [UInt8]? {
     guard let tree = theirs?.tree else { return try workTree(path) }
     let base = try entry(path, in: base)
@@ -38,8 +39,8 @@ struct MergedSchemaFiles {
       let merged = try merged(path, base.flatMap(contents), ours, theirs)
     else {
       throw StoreError(
-        .conflicts, "the schema is in conflict itself, so nobody knows what governs this merge",
-        at: .init(document: path), hint: "settle it first, then 'fork resolve' the documents")
+        .conflicts, "the schema has conflicts, so the documents cannot be merged",
+        at: .init(document: path), hint: "resolve the schema first, then the documents with 'fork resolve'")
     }
     return merged
   }
@@ -69,7 +70,7 @@ struct MergedSchemaFiles {
 }
 
 extension DocumentStore {
-  /// What a merge compares with HEAD: the ancestor's tree, and their version; nil for a patch, which has none.
+  /// The trees to compare with HEAD: that of the merge base, and their version; nil for a patch, which has none.
   fileprivate func trees(
     broughtBy merge: OngoingMerge, into head: ObjectID?
   ) throws -> (base: ObjectID?, theirs: Snapshot?) {
@@ -86,7 +87,7 @@ extension DocumentStore {
     }
   }
 
-  /// A tree with the schemas that merge bases have; they are merged only where they differ.
+  /// A tree with the schemas of the merge bases. They are merged only if they differ.
   private func treeWithSchemas(of bases: [ObjectID]) throws -> ObjectID? {
     let trees = try bases.map { try repository.tree(ofCommit: $0) }
     let schemas = Set(try trees.map { try repository.entry(at: Self.schemaDirectory, in: $0) })

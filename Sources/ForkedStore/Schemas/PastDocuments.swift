@@ -36,7 +36,7 @@ struct PastDocuments {
 
   private var repository: LocalRepository { store.repository }
 
-  /// Finds versions and merges, the newest first, up to the limits.
+  /// Finds former versions and merges, the newest first, up to the limits.
   mutating func read(from tip: ObjectID?) throws {
     guard let tip else { return }
     var commits = 0

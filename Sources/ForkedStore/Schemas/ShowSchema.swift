@@ -2,19 +2,16 @@ import ForkedGit
 import ForkedJSON
 public import ForkedSchema
 
-/// What `schema show` is asked for.
+/// A request to show how a document is merged.
 public struct ShowSchemaRequest: Sendable {
-  /// The document, as the person named it.
+  /// The document, as the user named it.
   public var document: String
   /// The fork; nil: the current one.
   public var fork: String?
-  /// The revision; nil: as the fork has it now.
+  /// The revision; nil: the current state of the fork.
   public var revision: String?
 
-  /// - Parameters:
-  ///   - document: the document, as the person named it.
-  ///   - fork: the fork; nil: the current one.
-  ///   - revision: the revision; nil: as the fork has it now.
+  /// Creates a request.
   public init(document: String, fork: String? = nil, revision: String? = nil) {
     self.document = document
     self.fork = fork
@@ -22,11 +19,11 @@ public struct ShowSchemaRequest: Sendable {
   }
 }
 
-/// How each field of a document merges.
+/// The merge strategies of the fields of a document.
 public struct ShowSchemaReport: Report {
   /// The document.
   public var document: String
-  /// Its fields, in document order.
+  /// The fields, in document order.
   public var fields: [FieldDescription]
 
   /// `{"document":..,"fields":[{"pointer":..,"strategy":..,"identity":[..],"position":..,"origin":..}]}`
@@ -47,9 +44,9 @@ public struct ShowSchemaReport: Report {
 }
 
 extension DocumentStore {
-  /// How each field of a document merges, and where that is said.
+  /// Returns the merge strategy of each field of a document, and its origin in the schema.
   ///
-  /// - Throws: kind `notFound` where there is no such document, `invalidData` where it does not parse or the schema
+  /// - Throws: kind `notFound` if there is no such document; kind `invalidData` if it does not parse, or if the schema
   ///   has mistakes.
   public func showSchema(_ request: ShowSchemaRequest) throws -> ShowSchemaReport {
     let path = try documentPath(request.document)

@@ -1,19 +1,16 @@
 import ForkedGit
 import ForkedSchema
 
-/// What `validate` is asked for.
+/// A request to validate documents.
 public struct ValidateRequest: Sendable {
-  /// The documents, as the person named them; none: all.
+  /// The documents, as the user named them; if empty, all documents.
   public var documents: [String]
-  /// The fork; nil: the current one, as the work tree has it where there is one.
+  /// The fork; nil: the current one, in the state of the work tree if there is one.
   public var fork: String?
-  /// The revision; nil: as the fork has it now.
+  /// The revision; nil: the current state of the fork.
   public var revision: String?
 
-  /// - Parameters:
-  ///   - documents: the documents, as the person named them; none: all.
-  ///   - fork: the fork; nil: the current one, as the work tree has it where there is one.
-  ///   - revision: the revision; nil: as the fork has it now.
+  /// Creates a request.
   public init(documents: [String] = [], fork: String? = nil, revision: String? = nil) {
     self.documents = documents
     self.fork = fork
@@ -21,13 +18,13 @@ public struct ValidateRequest: Sendable {
   }
 }
 
-/// What is wrong with documents.
+/// The problems in documents.
 public struct ValidateReport: Report {
-  /// How many documents were looked at.
+  /// The number of documents that were checked.
   public var documents: Int
-  /// How many of them no schema of the repository governs: for these, being JSON is enough.
+  /// The number of documents that no schema of the repository governs. They only have to be JSON.
   public var ungoverned: Int
-  /// All that is wrong.
+  /// All problems that were found.
   public var problems: [DocumentProblem]
 
   /// `{"documents":3,"ungoverned":1,"problems":[{"document":..,"pointer":..,"keyword":..,"message":..}]}`
@@ -40,10 +37,10 @@ public struct ValidateReport: Report {
 }
 
 extension DocumentStore {
-  /// Checks that documents are JSON and what the schema demands.
+  /// Checks that documents are JSON and valid under the schema.
   ///
-  /// - Throws: kind `notFound` for a document, fork or revision that is not there, `invalidData` where the schema has
-  ///   mistakes. What is wrong with documents is no error, but reported.
+  /// - Throws: kind `notFound` if there is no such document, fork or revision; kind `invalidData` if the schema has
+  ///   mistakes. Problems in documents are reported, not thrown.
   /// - Complexity: O(bytes of the documents).
   public func validate(_ request: ValidateRequest) throws -> ValidateReport {
     let snapshot = try snapshot(toCheck: request.revision, of: request.fork)

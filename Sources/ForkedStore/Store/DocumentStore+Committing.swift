@@ -3,15 +3,16 @@ public import ForkedGit
 import Glibc
 
 extension DocumentStore {
-  /// Stores a commit whose hybrid time is greater than that of every parent. No fork moves.
+  /// Stores a commit whose hybrid time is greater than that of every parent. No fork is updated.
   ///
-  /// Author, committer and dates are git's: its variables, its configuration, else user and host, which is said.
+  /// Author, committer and dates are found as git finds them: in its variables, else in its configuration, else by the
+  /// names of user and host, which is reported.
   ///
   /// - Parameters:
   ///   - tree: the tree of the new version.
-  ///   - parents: its parents, in order.
-  ///   - message: what it says, without a `Fork-Version:` trailer.
-  ///   - time: the time that it is made at; nil: the clock's.
+  ///   - parents: the parents, in order.
+  ///   - message: the commit message, without a `Fork-Version:` trailer.
+  ///   - time: the time of the commit; nil: the time of the clock.
   public func writeCommit(
     tree: ObjectID, parents: [ObjectID], message: String, at time: HybridTime? = nil
   ) throws -> ObjectID {
@@ -29,12 +30,12 @@ extension DocumentStore {
 
   private var now: HybridTime { HybridTime(nanoseconds: environment.clock()) }
 
-  /// What a reference's log says about a move that is made now.
+  /// The entry in a reference's log for an update that is made now.
   func reflogEntry(_ message: String) throws -> ReflogEntry {
     ReflogEntry(message: message, signature: try signature(.committer, at: now))
   }
 
-  /// Who acts, as git finds it.
+  /// The author or committer, as git finds them.
   private func signature(_ role: IdentityRole, at time: HybridTime) throws -> Signature {
     let seconds = time.seconds
     let found = try repository.configuration().signature(
@@ -43,13 +44,13 @@ extension DocumentStore {
     if found.isGuessed, role == .author {
       try sayOnceInRepository(
         "identity",
-        "no user.name or user.email is set: \(found.signature.name) <\(found.signature.email)> it is; "
-          + "git config --global user.name and user.email change that")
+        "user.name or user.email is not set, so the author is "
+          + "\(found.signature.name) <\(found.signature.email)>; to change that: git config --global user.name <name>, git config --global user.email <email>")
     }
     return found.signature
   }
 
-  /// The signature of who acts, at the time that the clock says, whatever date git's variables fix for commits.
+  /// The signature of the committer at the time of the clock, whatever date git's variables set for commits.
   func signatureNow() throws -> Signature {
     var signature = try signature(.committer, at: now)
     signature.seconds = now.seconds
@@ -59,7 +60,7 @@ extension DocumentStore {
 }
 
 extension DocumentStore {
-  /// Says once what a repository asks for when commits are made and does not get.
+  /// Reports once which settings for commits `fork` does not support.
   func warnOfWhatIsNotRun() throws {
     if caches.hasLookedAtHooks { return }
     let configuration = repository.configuration()
@@ -69,28 +70,30 @@ extension DocumentStore {
     let directory = try hooksDirectory(configuration)
     let hooks = Self.hooks.filter { access("\(directory)/\($0)", X_OK) == 0 }
     if !hooks.isEmpty {
-      sayOnce("fork runs no hooks, so these do not run: \(hooks.joined(separator: ", "))")
+      sayOnce("fork does not run hooks; skipped: \(hooks.joined(separator: ", "))")
     }
     caches.hasLookedAtHooks = true
   }
 
-  /// Packs objects together where git would. Nothing that was asked for depends on it, so a failure is only said.
+  /// Packs objects if git would pack them. No result depends on it, so a failure is only reported.
   func packObjects() {
     do {
       guard try repository.wantsPacking(), try !repository.startPacking() else { return }
-      sayOnce("many packs or single objects have piled up: 'git gc' packs them together")
+      sayOnce("the repository has many packs or loose objects; 'git gc' packs them")
     } catch {
-      sayOnce("objects could not be packed together: " + StoreError(translating: error).message)
+      sayOnce("objects could not be packed: " + StoreError(translating: error).message)
     }
   }
 
-  /// What git runs when a commit is made.
+  /// The hooks that git runs when a commit is made.
   private static let hooks = [
     "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-merge-commit",
     "post-merge", "reference-transaction",
   ]
 
-  /// Source: git-config(1), `core.hooksPath`: a relative one starts where hooks run.
+  /// The directory of the hooks. A relative one starts at the directory in which hooks run.
+  ///
+  /// Source: git-config(1), `core.hooksPath`.
   private func hooksDirectory(_ configuration: Configuration) throws -> String {
     guard let path = try configuration.string("core.hooksPath") else {
       return repository.commonDirectory + "hooks"
@@ -100,13 +103,13 @@ extension DocumentStore {
     return (repository.workTreePath ?? repository.gitDirectory) + path
   }
 
-  /// Tells the person the first time that it happens in this repository.
+  /// Notifies the user, once in this repository.
   func sayOnceInRepository(_ name: String, _ notice: String) throws {
     guard environment.hearsNotices, try repository.remember("said-\(name)") else { return }
     sayOnce(notice)
   }
 
-  /// Tells the person, the first time.
+  /// Notifies the user, once in this process.
   func sayOnce(_ notice: String) {
     caches.say(notice) { environment.notify(notice) }
   }

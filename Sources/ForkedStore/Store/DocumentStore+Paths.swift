@@ -1,9 +1,10 @@
 public import ForkedGit
 
 extension DocumentStore {
-  /// The document that a person means: relative to the working directory inside a work tree, else to the root.
+  /// The path of the document that the user means. Inside a work tree, it is relative to the working directory, else to
+  /// the root.
   ///
-  /// - Throws: ``InvalidPath`` where no document may have that path, or it lies outside the repository.
+  /// - Throws: ``InvalidPath`` if no document may have that path; kind `usage` if it is outside the repository.
   public func documentPath(_ argument: String) throws -> DocumentPath {
     guard let start = startOfPath(Array(argument.utf8)) else { throw outside(argument) }
     var parts = start.directory
@@ -27,12 +28,12 @@ extension DocumentStore {
       .usage, "'\(path)' leads out of the repository at \(root)",
       hint: repository.isBare
         ? "in a bare repository a path begins at the root, without a slash"
-        : "documents stand below that directory; 'fork update <document> <file>' takes contents "
+        : "documents are below that directory; 'fork update <document> <file>' reads contents "
           + "from anywhere")
   }
 
-  /// The directory, as parts from the root, that a path starts from, and what is left of the path; nil for one
-  /// that lies outside.
+  /// The directory that a path starts from, as parts from the root, and the rest of the path; nil if the path is
+  /// outside the repository.
   private func startOfPath(_ path: [UInt8]) -> (
     directory: [ArraySlice<UInt8>], rest: ArraySlice<UInt8>
   )? {
@@ -43,7 +44,7 @@ extension DocumentStore {
     return ([], path.dropFirst(root.utf8.count))
   }
 
-  /// Where the working directory stands inside the work tree, as parts from its root; none elsewhere.
+  /// The working directory inside the work tree, as parts from its root; empty elsewhere.
   var workingDirectoryInWorkTree: [ArraySlice<UInt8>] {
     guard let root = repository.workTreePath else { return [] }
     let here = Array((environment.workingDirectory + "/").utf8)
@@ -53,7 +54,8 @@ extension DocumentStore {
 }
 
 extension DocumentStore {
-  /// A path as a person names it: relative to the working directory inside a work tree, else to the root.
+  /// Returns a path as the user would name it. Inside a work tree, it is relative to the working directory, else to the
+  /// root.
   public func shown(_ path: TreePath) -> String {
     let here = workingDirectoryInWorkTree
     let parts = path.components
@@ -63,6 +65,6 @@ extension DocumentStore {
     return (up + down).joined(separator: "/")
   }
 
-  /// A document's path as a person names it.
+  /// Returns a document's path as the user would name it.
   public func shown(_ path: DocumentPath) -> String { shown(path.treePath) }
 }

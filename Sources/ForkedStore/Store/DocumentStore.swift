@@ -2,23 +2,23 @@ public import Forked
 public import ForkedGit
 import ForkedSchema
 
-/// A repository of documents, opened: what every use case works on.
+/// An open document repository. All commands work on it.
 ///
-/// One owner of one repository handle: use it from one thread at a time.
+/// It owns one repository handle: use it from one thread at a time.
 public final class DocumentStore {
-  /// The repository beneath.
+  /// The git repository.
   public let repository: LocalRepository
-  /// The world around the process.
+  /// The environment of the process.
   public let environment: Environment
   let caches: StoreCaches
-  /// The transaction that use cases take part in; nil: each has one of its own.
+  /// The transaction that commands take part in; nil: each command has its own.
   let transaction: Transaction?
-  /// The way of merging of the program that uses the store; nil: it has none of its own.
+  /// The program's own way of merging; nil: it has none.
   let ownMerging: OwnMerging?
-  /// Takes each update of a fork, right after it.
+  /// Called after each update of a fork.
   let onUpdate: (Movement) -> Void
 
-  /// A store on an open repository.
+  /// Creates a store for an open repository.
   public convenience init(_ repository: LocalRepository, environment: Environment) {
     self.init(repository, environment, StoreCaches())
     repository.reportsProgress = { environment.report(Progress($0, $1, of: $2)) }
@@ -26,7 +26,7 @@ public final class DocumentStore {
     repository.keepsWaiting = { [caches] lock, duration in
       if duration > .seconds(1) {
         caches.say(lock) {
-          environment.notify("waiting for another process, which holds '\(lock)'")
+          environment.notify("waiting for another process that holds '\(lock)'")
         }
       }
       return !environment.isInterrupted()
@@ -42,30 +42,30 @@ public final class DocumentStore {
     (self.transaction, self.ownMerging, self.onUpdate) = (transaction, ownMerging, onUpdate)
   }
 
-  /// The same store, whose use cases are parts of an open transaction.
+  /// The same store, whose commands take part in an open transaction.
   func joining(_ transaction: Transaction) -> DocumentStore {
     DocumentStore(
       repository, environment, caches, transaction: transaction, ownMerging: ownMerging,
       onUpdate: onUpdate)
   }
 
-  /// The same store, for a program with a way of merging of its own.
+  /// The same store for a program with its own way of merging.
   func merging(_ ownMerging: OwnMerging?) -> DocumentStore {
     DocumentStore(
       repository, environment, caches, transaction: transaction, ownMerging: ownMerging,
       onUpdate: onUpdate)
   }
 
-  /// The same store, which tells of each update of a fork.
+  /// The same store, which calls a function after each update of a fork.
   func telling(_ onUpdate: @escaping (Movement) -> Void) -> DocumentStore {
     DocumentStore(
       repository, environment, caches, transaction: transaction, ownMerging: ownMerging,
       onUpdate: onUpdate)
   }
 
-  /// Opens the repository that the working directory belongs to; `GIT_DIR` and `GIT_WORK_TREE` decide first.
+  /// Opens the repository of the working directory, or the one that `GIT_DIR` and `GIT_WORK_TREE` name.
   ///
-  /// - Throws: ``GitError`` of kind `notARepository` where there is none, `ownership` where it is someone else's.
+  /// - Throws: ``GitError`` of kind `notARepository` if there is none, `ownership` if it belongs to another user.
   public static func discover(in environment: Environment) throws -> DocumentStore {
     let repository = try LocalRepository.discover(
       from: environment.workingDirectory,
@@ -80,15 +80,15 @@ public final class DocumentStore {
 
 /// Schemas and indexes that were read, and notices that were given.
 final class StoreCaches {
-  /// The schemas of trees that were asked for, by the id of their `.fork` directory.
+  /// The schemas by the id of their `.fork` directory.
   var schemas: [ObjectID: SchemaSet] = [:]
-  /// Which documents hold which models, by the id of the `.fork` directory that governs them.
+  /// The indexes of entities by the id of the `.fork` directory that governs them.
   var modelIndexes: [ObjectID: ModelIndex] = [:]
-  /// True if it is known which hooks there are.
+  /// True if hooks were looked for already.
   var hasLookedAtHooks = false
   private var said: Set<String> = []
 
-  /// Gives a notice, the first time.
+  /// Calls `body` if the notice was not given yet.
   func say(_ notice: String, _ body: () -> Void) {
     if said.insert(notice).inserted { body() }
   }
@@ -97,10 +97,10 @@ final class StoreCaches {
 extension DocumentStore {
   /// The fork that HEAD names.
   ///
-  /// - Throws: kind `notFound` where HEAD is detached.
+  /// - Throws: kind `notFound` if HEAD is detached.
   public func currentFork() throws -> Fork { try currentFork(of: repository.head()) }
 
-  /// The fork that HEAD, read before, names.
+  /// The fork that a HEAD names.
   func currentFork(of head: Head) throws -> Fork {
     guard let fork = head.fork else {
       throw StoreError(
@@ -110,10 +110,11 @@ extension DocumentStore {
     return fork
   }
 
-  /// The fork that a person named, or the current one where they named none. It has commits, but for a current one
-  /// in a repository that has none yet.
+  /// The fork with a name, or the current fork if there is no name.
   ///
-  /// - Throws: ``InvalidForkName``, or kind `notFound` where there is no such fork.
+  /// The fork has commits, unless it is the current fork of a repository that has none yet.
+  ///
+  /// - Throws: ``InvalidForkName``, or kind `notFound` if there is no such fork.
   public func fork(named name: String?) throws -> Fork {
     guard let name else { return try currentFork() }
     let fork = try Fork(validating: name)
@@ -125,29 +126,29 @@ extension DocumentStore {
 
   /// The last commit of a fork.
   ///
-  /// - Throws: kind `notFound` where there is no such fork, or it has no commit yet.
+  /// - Throws: kind `notFound` if there is no such fork, or if it has no commit yet.
   public func tip(of fork: Fork) throws -> ObjectID {
     guard let tip = try repository.tip(of: fork) else { throw noSuchFork(fork) }
     return tip
   }
 
-  /// The hub: `fork.main` of the configuration, else the remote's HEAD, else `init.defaultBranch`, else `main` or
-  /// `master`, whichever is there, else the current fork.
+  /// The main fork: `fork.main` of the configuration, else the remote's HEAD, else `init.defaultBranch`, else `main` or
+  /// `master`, whichever exists, else the current fork.
   public func mainFork() throws -> Fork { try repository.mainFork() }
 
   func noSuchFork(_ fork: Fork) -> StoreError {
     StoreError(
       .notFound, "there is no fork '\(fork.name)'",
       hint: nearestFork(to: fork.name).map { "did you mean '\($0)'? 'fork list' shows the forks" }
-        ?? "'fork list' shows the forks, 'fork create \(fork.name.shellWord)' makes it")
+        ?? "'fork list' shows the forks, 'fork create \(fork.name.shellWord)' creates it")
   }
 
-  /// The fork that a mistyped name may have meant.
+  /// The fork whose name is most similar to a mistyped one.
   func nearestFork(to name: String) -> String? {
     do {
       return Nearest.name(to: name, among: try repository.branches().map(\.fork.name))
     } catch {
-      // There is an error to tell of already.
+      // Another error is being reported already.
       return nil
     }
   }

@@ -1,19 +1,19 @@
 import Forked
 import Glibc
 
-/// What a use case may know of the world around the process.
+/// The environment of the process, as far as commands may know it.
 ///
-/// Nothing below the command line reads the clock, randomness, variables or the working directory by itself,
-/// so whoever makes one of these decides them all.
+/// No module below the command line reads the clock, random numbers, variables or the working directory by itself. The
+/// values here decide them all.
 public struct Environment: Sendable {
   /// The environment variables, as git reads them (`GIT_AUTHOR_NAME`, `GIT_DIR`, `HOME`, ...).
   public var variables: [String: String]
   /// The absolute path that relative paths start from.
   public var workingDirectory: String
-  /// The name of the user on the machine, for an author whom nothing else names.
+  /// The name of the user on the machine, for an author who is not named elsewhere.
   public var user: String { findUser() }
   private var findUser: @Sendable () -> String
-  /// The name of the machine, for an author whom nothing else names.
+  /// The name of the machine, for an author who is not named elsewhere.
   public var host: String
   /// The wall clock: nanoseconds since 1970-01-01 00:00 UTC.
   public var clock: @Sendable () -> Int64
@@ -21,34 +21,24 @@ public struct Environment: Sendable {
   public var offsetMinutes: @Sendable (Int64) -> Int
   /// Random bits, for waits between tries and for temporary names.
   public var random: @Sendable () -> UInt64
-  /// Waits for that many nanoseconds.
+  /// Sleeps for that many nanoseconds.
   public var sleep: @Sendable (UInt64) -> Void
-  /// The time that locks of other processes, and races that they win, are waited for.
+  /// The time to wait for locks of other processes, and to retry after lost races.
   public var patience: Duration
-  /// True if the person asked to stop; long work asks before anything moves.
+  /// True if the user asked to stop. Long work checks it before anything is changed.
   public var isInterrupted: @Sendable () -> Bool
-  /// Takes what a person should know though the work succeeds.
+  /// Takes notices for the user about work that succeeds.
   public var notify: @Sendable (String) -> Void { takesNotice ?? { _ in } }
   private let takesNotice: (@Sendable (String) -> Void)?
-  /// False if nobody takes notices: then none that is given once only is used up.
+  /// False if nobody takes notices. Then no notice counts as given.
   var hearsNotices: Bool { takesNotice != nil }
-  /// Takes how far long work has come; called often, so it must be quick.
+  /// Takes the progress of long work. It is called often, so it must be quick.
   public var report: @Sendable (Progress) -> Void
 
-  /// - Parameters:
-  ///   - variables: the environment variables.
-  ///   - workingDirectory: the absolute path that relative paths start from.
-  ///   - user: the name of the user on the machine, which takes a look into the system's files: asked for only
-  ///     where it is needed.
-  ///   - host: the name of the machine.
-  ///   - clock: the wall clock, in nanoseconds since 1970-01-01 00:00 UTC.
-  ///   - offsetMinutes: minutes east of Greenwich, at that many seconds since 1970.
-  ///   - random: random bits.
-  ///   - sleep: waits for that many nanoseconds.
-  ///   - patience: the time that locks of other processes are waited for.
-  ///   - isInterrupted: whether the person asked to stop.
-  ///   - notify: takes what a person should know though the work succeeds.
-  ///   - report: takes how far long work has come.
+  /// Creates an environment.
+  ///
+  /// - Parameter user: the name of the user on the machine. Finding it reads system files, so it is evaluated only when
+  ///   it is needed.
   public init(
     variables: [String: String], workingDirectory: String,
     user: @autoclosure @escaping @Sendable () -> String, host: String,
@@ -74,14 +64,14 @@ public struct Environment: Sendable {
     self.report = report
   }
 
-  /// Throws where the person asked to stop: call it before anything moves.
+  /// Throws if the user asked to stop. Call it before anything is changed.
   public func checkInterruption() throws(StoreError) {
     if isInterrupted() {
       throw StoreError(.interrupted, "interrupted; nothing was changed")
     }
   }
 
-  /// The absolute path that `path` means in the working directory. Lexical: nothing is looked up.
+  /// Returns the absolute path of `path` in the working directory. No file is looked up.
   public func absolute(_ path: String) -> String {
     path.utf8.first == UInt8(ascii: "/") ? path : workingDirectory + "/" + path
   }
@@ -96,19 +86,16 @@ extension Environment {
   }
 }
 
-/// How far long work has come.
+/// The progress of long work.
 public struct Progress: Sendable {
-  /// What is done, as in "merging documents".
+  /// The work, as in "merging documents".
   public var what: String
-  /// How many are done.
+  /// The number of items that are done.
   public var done: Int
-  /// How many there are; nil: not known.
+  /// The number of all items; nil: unknown.
   public var total: Int?
 
-  /// - Parameters:
-  ///   - what: what is done, as in "merging documents".
-  ///   - done: how many are done.
-  ///   - total: how many there are; nil: not known.
+  /// Creates a progress value.
   public init(_ what: String, _ done: Int, of total: Int? = nil) {
     self.what = what
     self.done = done

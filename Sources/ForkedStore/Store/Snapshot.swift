@@ -3,16 +3,16 @@ public import ForkedGit
 import ForkedJSON
 public import ForkedSchema
 
-/// All documents as one commit holds them.
+/// All documents of one commit.
 public struct Snapshot {
   /// The commit; nil for a fork that has none yet.
   public var commit: ObjectID?
-  /// Its tree; nil for nothing.
+  /// The tree of the commit; nil if there are no documents.
   public var tree: ObjectID?
-  /// What was changed since, of which there is no tree yet.
+  /// Changes since the commit that are not in a tree yet.
   var draft: Draft?
 
-  /// The documents of a commit.
+  /// Creates a snapshot.
   public init(commit: ObjectID?, tree: ObjectID?) {
     self.commit = commit
     self.tree = tree
@@ -20,28 +20,28 @@ public struct Snapshot {
 }
 
 extension DocumentStore {
-  /// The documents as a commit holds them; nil: nothing at all.
+  /// The documents of a commit; nil: no documents.
   public func snapshot(of commit: ObjectID?) throws -> Snapshot {
     Snapshot(commit: commit, tree: try commit.map { try repository.tree(ofCommit: $0) })
   }
 
-  /// The documents as a fork holds them now.
+  /// The current documents of a fork.
   public func snapshot(of fork: Fork) throws -> Snapshot {
     var snapshot = try snapshot(of: repository.tip(of: fork))
     snapshot.draft = transaction?.drafts[fork]
     return snapshot
   }
 
-  /// The documents at a revision (a fork, commit id, tag, or git's `~`, `^` and `@{n}` forms), else as a fork holds
-  /// them now.
+  /// The documents at a revision (a fork, commit id, tag, or git's `~`, `^` and `@{n}` forms). Without a revision, the
+  /// current documents of a fork.
   public func snapshot(at revision: String?, elseOf fork: String?) throws -> Snapshot {
     guard let revision else { return try snapshot(of: self.fork(named: fork)) }
     return try snapshot(of: commit(at: revision))
   }
 
-  /// The commit that a revision means.
+  /// The commit that a revision names.
   ///
-  /// - Throws: kind `notFound` where there is none, `usage` where it is no revision or means several.
+  /// - Throws: kind `notFound` if there is none; kind `usage` if the revision is ambiguous.
   public func commit(at revision: String) throws -> ObjectID {
     do {
       return try repository.resolve(revision: revision)
@@ -55,7 +55,7 @@ extension DocumentStore {
     }
   }
 
-  /// What stands at a path; nil where nothing does.
+  /// The entry at a path; nil if there is none.
   public func entry(at path: DocumentPath, in snapshot: Snapshot) throws -> TreeEntry? {
     try entry(at: path.treePath, in: snapshot)
   }
@@ -65,9 +65,9 @@ extension DocumentStore {
     return try snapshot.tree.flatMap { try repository.entry(at: path, in: $0) }
   }
 
-  /// The bytes of a document; nil where there is none.
+  /// The bytes of a document; nil if there is no document.
   ///
-  /// - Throws: kind `notFound` where a directory, a link or a submodule stands there.
+  /// - Throws: kind `notFound` if there is a directory, a link or a submodule at its path.
   public func bytes(of path: DocumentPath, in snapshot: Snapshot) throws -> [UInt8]? {
     guard let entry = try entry(at: path, in: snapshot) else { return nil }
     guard entry.mode.isRegularFile else { throw notADocument(path, entry.mode) }
@@ -76,7 +76,7 @@ extension DocumentStore {
 
   /// The bytes of a document.
   ///
-  /// - Throws: kind `notFound` where there is none.
+  /// - Throws: kind `notFound` if there is no document.
   public func requireBytes(of path: DocumentPath, in snapshot: Snapshot) throws -> [UInt8] {
     guard let bytes = try bytes(of: path, in: snapshot) else {
       throw StoreError(
@@ -86,9 +86,9 @@ extension DocumentStore {
     return bytes
   }
 
-  /// The schemas that govern these documents. Read once for each state of `.fork`.
+  /// The schemas that govern the documents. They are read once for each state of `.fork`.
   ///
-  /// - Throws: what is wrong with them, naming file and pointer.
+  /// - Throws: an error that names the mistakes in the schemas, with file and pointer.
   public func schemas(of snapshot: Snapshot) throws -> SchemaSet {
     let schemas = try storedSchemas(of: snapshot)
     guard case .plan(let plan, let path)? = ownMerging else { return schemas }
@@ -108,12 +108,12 @@ extension DocumentStore {
     return schemas
   }
 
-  /// Where schema files stand.
+  /// The directory of the schema files.
   static let schemaDirectory: TreePath = ".fork"
-  /// Where the root of the schemas stands.
+  /// The path of the root schema file.
   static let schemaPath: TreePath = ".fork/schema.json"
 
-  /// Where a document that is not there may be: on another fork, or under a name like it.
+  /// A hint that suggests another fork with the missing document, or a document with a similar name.
   func hint(for path: DocumentPath, in snapshot: Snapshot) -> String {
     do {
       let forks = try repository.branches().filter { _, tip in
@@ -133,7 +133,7 @@ extension DocumentStore {
       }
       if let name = Nearest.name(to: shown(path), among: names) { return "did you mean '\(name)'?" }
     } catch {
-      // There is an error to tell of already.
+      // Another error is being reported already.
       return "'fork documents' lists them"
     }
     return "'fork documents' lists them"
@@ -141,7 +141,7 @@ extension DocumentStore {
 
   private func notADocument(_ path: DocumentPath, _ mode: FileMode) -> StoreError {
     StoreError(
-      .notFound, "\(mode.name) stands there, not a document", at: .init(document: shown(path)),
+      .notFound, "this is \(mode.name), not a document", at: .init(document: shown(path)),
       hint: "'fork documents' lists them")
   }
 }

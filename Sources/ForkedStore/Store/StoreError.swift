@@ -3,49 +3,46 @@ import ForkedGit
 public import ForkedJSON
 import ForkedSchema
 
-/// Why a use case could not do what it was asked: what happened, where, and what to do.
+/// The failure of a command: the problem, its location, and a hint.
 public struct StoreError: Error, Sendable {
-  /// What sort of failure it is, as far as a script should tell them apart.
+  /// The kinds of failures that a script may need to tell apart.
   public enum Kind: Sendable, Hashable {
     /// Conflicts remain.
     case conflicts
-    /// The request itself is wrong: a bad document path, arguments that exclude each other.
+    /// The request itself is wrong, as with a bad document path or arguments that exclude each other.
     case usage
-    /// A document, schema or patch is not what it must be.
+    /// A document, schema or patch is invalid.
     case invalidData
-    /// No such repository, fork, revision or document.
+    /// There is no such repository, fork, revision or document.
     case notFound
     /// A remote could not be reached.
     case unavailable
-    /// A defect of this program.
+    /// The program has a defect.
     case defect
-    /// Something stands where the new thing should be, or its place cannot be made.
+    /// The target already exists, cannot be created, or has uncommitted changes.
     case cannotCreate
     /// Reading or writing failed.
     case inputOutput
-    /// Nothing is wrong but the moment: a lock is held, an expectation failed, a race was lost too often.
+    /// The command can succeed later: a lock is held, an expectation failed, or too many races were lost.
     case tryAgain
-    /// Not permitted.
+    /// The operation is not permitted.
     case notPermitted
-    /// Something would be lost or undone that only a person can decide about.
+    /// Something would be lost or undone that only the user can decide about.
     case refused
-    /// Somebody asked to stop.
+    /// The user asked to stop.
     case interrupted
   }
 
-  /// The place that a failure concerns.
+  /// The location of a failure.
   public struct Place: Sendable, Hashable {
-    /// The document (or file) as the person would name it.
+    /// The document (or file), as the user would name it.
     public var document: String?
-    /// The property.
+    /// The pointer of the property.
     public var pointer: JSONPointer?
-    /// Line and column, for text that does not parse.
+    /// The line and column, for text that does not parse.
     public var position: TextPosition?
 
-    /// - Parameters:
-    ///   - document: the document (or file) as the person would name it.
-    ///   - pointer: the property.
-    ///   - position: line and column, for text that does not parse.
+    /// Creates a location.
     public init(
       document: String? = nil, pointer: JSONPointer? = nil, position: TextPosition? = nil
     ) {
@@ -55,20 +52,16 @@ public struct StoreError: Error, Sendable {
     }
   }
 
-  /// What sort of failure it is.
+  /// The kind of the failure.
   public var kind: Kind
-  /// What happened, in one sentence without a full stop.
+  /// The problem, in one sentence without a full stop.
   public var message: String
-  /// Where it happened, if that is one place.
+  /// The location, if there is one.
   public var place: Place?
-  /// What to do about it.
+  /// The hint that tells the user what to do.
   public var hint: String?
 
-  /// - Parameters:
-  ///   - kind: what sort of failure it is.
-  ///   - message: what happened, in one sentence without a full stop.
-  ///   - place: where it happened, if that is one place.
-  ///   - hint: what to do about it.
+  /// Creates an error.
   public init(_ kind: Kind, _ message: String, at place: Place? = nil, hint: String? = nil) {
     self.kind = kind
     self.message = message
@@ -88,9 +81,9 @@ extension StoreError.Place: CustomStringConvertible {
 }
 
 extension StoreError {
-  /// What any error of the rooms below means to a person: the one place that decides kinds and hints.
+  /// Translates any error of the modules below for the user. Kinds and hints are decided only here.
   ///
-  /// - Parameter error: the error as it was thrown; one that no room declares is a defect of ours.
+  /// - Parameter error: the error that was thrown. An error that no module declares is a defect of this program.
   public init(translating error: any Error) {
     switch error {
     case let error as StoreError: self = error
@@ -116,16 +109,16 @@ extension StoreError {
         hint: "give each value fewer schemas to fit")
     default:
       self.init(
-        .defect, "this should not have happened: \(error)",
+        .defect, "internal error: \(error)",
         hint: "it is a defect of fork; please report it")
     }
   }
 
-  /// A text that does not parse.
+  /// Creates the error for a text that does not parse.
   ///
   /// - Parameters:
-  ///   - error: what is wrong, and at which line and column.
-  ///   - document: the document or file, as the person would name it.
+  ///   - error: the syntax error, with line and column.
+  ///   - document: the document or file, as the user would name it.
   public init(syntax error: JSONSyntaxError, in document: String?) {
     self.init(
       .invalidData, "\(error.reason)",
@@ -158,7 +151,7 @@ extension StoreError {
       case .controlCharacter: "it holds a control character"
       case .backslash: "it holds a backslash"
       case .notUTF8: "it is not UTF-8"
-      case .tooLong: "it is longer than file systems take"
+      case .tooLong: "it is longer than file systems allow"
       }
     self.init(
       .usage, "'\(error.path)' cannot be a document's path: \(reason)",
@@ -188,12 +181,12 @@ extension StoreError {
   private static func message(of error: GitError) -> String {
     guard case .editedDocuments(let paths) = error.kind else { return error.description }
     let names = paths.map { "'\($0)'" }.joined(separator: ", ")
-    return "edits in the work tree would be overwritten: \(names); nothing was changed"
+    return "uncommitted changes in the work tree would be overwritten: \(names); nothing was changed"
   }
 
   private static func hint(for error: GitError) -> String? {
     switch error.kind {
-    case .notARepository: "'fork init' makes one here"
+    case .notARepository: "'fork init' creates one here"
     case .ambiguous: "give more digits of the id"
     case .bare: "this needs a work tree; the repository is bare"
     case .raceLost: "try again"
@@ -201,16 +194,16 @@ extension StoreError {
     case .ownership:
       "if you trust it: git config --global --add safe.directory "
         + (error.context?.quotedForShell ?? "<directory>")
-    case .editedDocuments: "record them with 'fork update', or put them away with 'git stash'"
+    case .editedDocuments: "commit them with 'fork update', or stash them with 'git stash'"
     case .operationInProgress(let operation): Self.hint(toEnd: operation)
     case .invalidPath: "no document may have that path"
-    case .unreachable: "try again when it is there; nothing was lost"
+    case .unreachable: "try again when it is reachable; nothing was lost"
     case .shallow: "'git fetch --unshallow' in the shallow clone brings the whole history"
     case .invalid where error.function == "git_odb_read":
-      "'git fsck' lists all that is damaged; another copy of the repository has it whole"
+      "'git fsck' lists what is damaged; restore it from another copy of the repository"
     case .notFound where error.message == GitError.missingObjectMessage:
-      "'fork verify' lists all that is missing; 'git fetch' brings it from another copy of the repository"
-    case .permission: "look who owns it, and whether it may be written"
+      "'fork verify' lists what is missing; 'git fetch' gets it from another copy of the repository"
+    case .permission: "check who owns it, and whether it is writable"
     case .notFound, .exists, .invalid, .unsupported, .io, .other, .untrusted, .refused,
       .interrupted:
       nil
@@ -228,6 +221,6 @@ extension StoreError {
       case .applyMailbox: "git am"
       case .bisect: "git bisect"
       }
-    return "finish it with '\(command) --continue', or give it up with '\(command) --abort'"
+    return "finish it with '\(command) --continue', or abort it with '\(command) --abort'"
   }
 }

@@ -2,14 +2,14 @@ import Forked
 import ForkedDocument
 import ForkedGit
 
-/// What an atomic batch has changed on a fork and not made a version of yet.
+/// The changes of an atomic batch to one fork that are not in a version yet.
 final class Draft {
   private(set) var entries: [TreePath: TreeEntry?] = [:]
   private(set) var messages: [String] = []
   private(set) var count = 0
-  /// Directories that the new documents need.
+  /// The directories that the new documents need.
   private var directories: Set<TreePath> = []
-  /// The models of what was changed, but for changes that were not looked at yet.
+  /// The entities in the changed documents, except for documents that were not read yet.
   private var holders = ModelHolders()
   private var unread: Set<TreePath> = []
 
@@ -26,7 +26,7 @@ final class Draft {
     count += 1
   }
 
-  /// What stands at a path since; nil: what stood there before.
+  /// The changed entry at a path; nil: the batch did not change it.
   func entry(at path: TreePath) -> TreeEntry?? {
     if let changed = entries[path] { return .some(changed) }
     guard directories.contains(path),
@@ -35,7 +35,7 @@ final class Draft {
     return .some(TreeEntry(mode: .tree, id: nothing))
   }
 
-  /// The documents that hold models, where others hold them that were not changed.
+  /// The documents that hold entities, given the stored documents that do.
   func documents(
     holding identifiers: Set<ModelIdentifier>, besides stored: [ModelIdentifier: [DocumentPath]],
     _ index: ModelIndex

@@ -1,25 +1,25 @@
 import Forked
 public import ForkedGit
 
-/// One command that moved forks, as the operation log keeps it.
+/// One command that updated forks, as the operation log keeps it.
 public struct Operation: Hashable, Sendable {
-  /// The commit that says it.
+  /// The commit that stores the operation.
   public var id: ObjectID
-  /// What was done.
+  /// The command, as in `merge: side`.
   public var command: String
-  /// Who did it, and when.
+  /// The user who gave the command, and its time.
   public var author: Signature
-  /// Which forks moved, and from where to where.
+  /// The updates of the forks, each with the former and the new tip.
   public var movements: [Movement]
-  /// The operation that this one took back; nil: none.
+  /// The operation that this one undid; nil: none.
   public var undone: ObjectID?
-  /// True if that was an undo itself.
+  /// True if the undone operation was an undo itself.
   public var isRedo: Bool { command.hasPrefix(Self.redoPrefix) }
   static let redoPrefix = "redo: "
   static let undoPrefix = "undo: "
-  /// The operation before; nil: none.
+  /// The previous operation in the log; nil: none.
   var previous: ObjectID?
-  /// Seconds that passed between the operations of the log up to this one.
+  /// The seconds between the operations of the log up to this one, in sum.
   var span: Int64
 
   /// `{"operation":..,"command":..,"time":..,"forks":[{"fork":..,"from":..,"commit":..}]}`
@@ -30,35 +30,35 @@ public struct Operation: Hashable, Sendable {
     ])
   }
 
-  /// When it was done, in its author's time zone.
+  /// The time of the operation, in its author's time zone.
   public var time: String {
     HybridTime(seconds: author.seconds).text(offsetMinutes: author.offsetMinutes)
   }
 }
 
 extension Movement {
-  /// `{"fork":..,"from":..,"commit":..}`; a place that is nowhere is left out.
+  /// `{"fork":..,"from":..,"commit":..}`; a tip that does not exist is left out.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "from": .string(from?.hex), "commit": .string(to?.hex),
     ])
   }
 
-  /// The way back.
+  /// The update that takes this one back.
   var reversed: Movement { Movement(fork: fork, from: to, to: from) }
 }
 
-// MARK: - As text of a commit
+// MARK: - The text of the commit
 
 extension Operation {
   private static let absent = "absent"
   private static let undoTrailer = "Undoes: "
   private static let previousTrailer = "Previous: "
   private static let spanTrailer = "Log-Span: "
-  /// The trailer by which logs were cut before, which one wrong date could do.
+  /// The trailer of a former format. Logs were cut at its date, so that one wrong date could cut them.
   private static let beginningTrailer = "Log-Since: "
 
-  /// What the commit says.
+  /// The message of the operation's commit.
   static func message(
     _ command: String, _ movements: [Movement], undoing undone: ObjectID?,
     after previous: ObjectID?, span: Int64
@@ -75,7 +75,7 @@ extension Operation {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Nil for a commit that is no operation.
+  /// Reads an operation from its commit; nil if the commit is no operation.
   init?(_ commit: CommitObject) {
     let lines = commit.message.split(separator: "\n", omittingEmptySubsequences: false)
     guard let first = lines.first else { return nil }

@@ -1,20 +1,22 @@
 import Forked
 import ForkedGit
 
-/// The commands that moved forks, each a commit with the one before it as its first parent, and all that the forks
-/// held before and after as further ones: nothing of it is collected as garbage.
+/// The log of the commands that updated forks.
+///
+/// Each operation is a commit. Its first parent is the operation before. Its other parents are the former and new tips
+/// of the forks, so that git does not collect them as garbage.
 struct OperationLog {
   let store: DocumentStore
 
   static let reference = "refs/fork/operations"
-  /// The time that operations are kept, and the time after that until the log is cut again.
+  /// The seconds for which operations are kept, and the seconds after that until the log is cut.
   private static let (kept, slack): (Int64, Int64) = (90 * 86_400, 7 * 86_400)
-  /// The longest pause between two operations that counts: after a longer one a clock may have been put right, or wrong.
+  /// The longest pause between two operations that counts. After a longer one, the clock may have been set.
   private static let longestPause: Int64 = 7 * 86_400
 
   private var repository: LocalRepository { store.repository }
 
-  /// Hands over the operations, the last one first; false ends the walk.
+  /// Calls `body` with each operation, the newest first, until it returns false.
   func forEach(_ body: (Operation) throws -> Bool) throws {
     try forEach(from: last(), body)
   }
@@ -28,14 +30,14 @@ struct OperationLog {
     }
   }
 
-  /// An entry that was added.
+  /// An entry that was added to the log.
   struct Entry {
     var id: ObjectID
-    /// The one before it.
+    /// The entry before it.
     var previous: ObjectID?
   }
 
-  /// Adds an operation. Who loses a race against another process tries again.
+  /// Adds an operation. If another process adds one at the same time, it tries again.
   func add(
     _ command: String, _ movements: [Movement], undoing undone: ObjectID?
   ) throws -> Entry {
@@ -51,8 +53,9 @@ struct OperationLog {
     }
   }
 
-  /// Takes an entry out, where it is still the last one. Else it stays: its forks stand where they stood before, so nothing
-  /// comes of it.
+  /// Removes an entry if it is still the last one.
+  ///
+  /// Otherwise it stays. Its forks are at their former tips, so the operation has no effect.
   func remove(_ entry: Entry) throws {
     guard try last() == entry.id else { return }
     try put(entry.previous, inPlaceOf: entry.id)
@@ -85,16 +88,16 @@ struct OperationLog {
   }
 }
 
-// MARK: - Forgetting
+// MARK: - Cutting the log
 
 extension OperationLog {
-  /// The time between two operations. A clock that jumps says nothing about it, ahead or back.
+  /// The time between two operations; 0 if the clock jumped forward or back in between.
   private static func pause(from earlier: Int64?, to later: Int64) -> Int64 {
     guard let earlier, (earlier...earlier + longestPause).contains(later) else { return 0 }
     return later - earlier
   }
 
-  /// The last operation of the log, which is left without what is older than 90 days, where there is enough of that.
+  /// The last operation of the log, after operations older than 90 days were removed, if there are enough of them.
   private func cut(endingAt last: ObjectID?) throws -> Operation? {
     guard let last, let newest = Operation(try repository.commit(last)) else { return nil }
     guard newest.span > Self.kept + Self.slack else { return newest }

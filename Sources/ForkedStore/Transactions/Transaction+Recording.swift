@@ -2,24 +2,22 @@ import Forked
 public import ForkedGit
 import ForkedSchema
 
-/// What a change relies on: it is made only where that still holds.
+/// A condition that must hold when a change is made.
 public enum Expectation: Hashable, Sendable {
-  /// The fork stands at this commit.
+  /// The tip of the fork is this commit.
   case commit(ObjectID)
-  /// The document is not there.
+  /// The document does not exist.
   case absent
 }
 
-/// What a new version changes.
+/// The changes of a new version.
 public struct VersionDraft: Sendable {
-  /// The documents and what shall stand there; nil removes.
+  /// The changed documents with their new entries; nil removes a document.
   public var changes: [DocumentPath: TreeEntry?]
-  /// What the commit says.
+  /// The commit message.
   public var message: String
 
-  /// - Parameters:
-  ///   - changes: the documents and what shall stand there; nil removes.
-  ///   - message: what the commit says.
+  /// Creates a draft.
   public init(changes: [DocumentPath: TreeEntry?], message: String) {
     self.changes = changes
     self.message = message
@@ -27,21 +25,21 @@ public struct VersionDraft: Sendable {
 }
 
 extension DocumentStore {
-  /// Makes one version of a fork, all or nothing; in an atomic batch, it is a part of the version that the batch makes.
+  /// Makes one version of a fork, atomically. In an atomic batch, the changes become part of the batch's version.
   ///
-  /// Changes that change nothing make no version. A version whose schema is wrong is refused.
+  /// A draft that changes nothing makes no version. A version whose schema is invalid is refused.
   ///
   /// - Parameters:
   ///   - fork: the fork.
-  ///   - command: what is done, for the logs.
-  ///   - expectation: what the change relies on.
-  ///   - documents: the documents concerned.
-  ///   - kind: for what; a dry run changes nothing.
-  ///   - draft: says what changes against the documents as they stand now, and what the command returns; called again after
-  ///     a lost race.
-  /// - Returns: how the fork was updated, and what `draft` says.
-  /// - Throws: kind `tryAgain` where the expectation fails; nothing changed then.
-  /// - Complexity: follows the directories on the way to what changed, not the number of documents.
+  ///   - command: the command, for the logs.
+  ///   - expectation: the condition that must hold; nil: none.
+  ///   - documents: the documents to which the expectation applies.
+  ///   - kind: the kind of the transaction; a dry run changes nothing.
+  ///   - draft: returns the changes to the current documents, and the result of the command. It is called again after a
+  ///     lost race.
+  /// - Returns: the update of the fork, and the result of `draft`.
+  /// - Throws: kind `tryAgain` if the expectation fails; nothing is changed then.
+  /// - Complexity: proportional to the directories above the changed documents, not to the number of documents.
   func record<Result>(
     on fork: Fork, command: String, expecting expectation: Expectation? = nil,
     of documents: [DocumentPath] = [], kind: Transaction.Kind = .command,
@@ -56,7 +54,7 @@ extension DocumentStore {
     }
   }
 
-  /// As ``record(on:command:expecting:of:kind:_:)``, for a command that returns nothing else.
+  /// Makes one version as ``record(on:command:expecting:of:kind:_:)`` does, for a command without another result.
   func record(
     on fork: Fork, command: String, expecting expectation: Expectation? = nil,
     of documents: [DocumentPath] = [], _ draft: (Snapshot) throws -> VersionDraft
@@ -68,9 +66,9 @@ extension DocumentStore {
 }
 
 extension Transaction {
-  /// Makes a version of a fork, or adds to what a batch will make one of.
+  /// Makes a version of a fork, or adds the changes to those of a batch.
   ///
-  /// - Returns: how the fork was updated; to nowhere yet in a batch, where anything changes.
+  /// - Returns: the update of the fork. In a batch that changes something, the new tip is still nil.
   fileprivate func record(
     _ version: VersionDraft, on fork: Fork, since snapshot: Snapshot, reason: String
   ) throws -> Movement {
@@ -99,7 +97,7 @@ extension Transaction {
 }
 
 extension DocumentStore {
-  /// The tree that a draft makes of a snapshot, its schema checked where it is new.
+  /// The tree of a snapshot after the changes of a draft. A new schema is checked.
   func tree(_ draft: VersionDraft, from snapshot: Snapshot) throws -> ObjectID {
     var edit = TreeEdit()
     for (path, entry) in draft.changes {
@@ -119,14 +117,14 @@ extension DocumentStore {
       guard snapshot.commit != expected else { return }
       throw StoreError(
         .tryAgain,
-        "the fork stands at \(snapshot.commit?.hex ?? "no commit"), not at \(expected.hex); nothing was changed",
-        hint: "read it again, and try with --expect \(snapshot.commit?.hex ?? "absent")")
+        "the fork is at \(snapshot.commit?.hex ?? "no commit"), not at \(expected.hex); nothing was changed",
+        hint: "read it again, and try again with --expect \(snapshot.commit?.hex ?? "absent")")
     case .absent:
       for document in documents where try entry(at: document, in: snapshot) != nil {
         throw StoreError(
-          .tryAgain, "the document is there already; nothing was changed",
+          .tryAgain, "the document already exists; nothing was changed",
           at: .init(document: shown(document)),
-          hint: "leave --expect out to write it nevertheless")
+          hint: "leave out --expect to write it anyway")
       }
     }
   }

@@ -4,27 +4,27 @@ public import ForkedGit
 /// The update of a fork.
 public typealias Movement = ForkedGit.Movement
 
-/// A change of the repository by one command: all of it is made, or nothing.
+/// An atomic change of the repository by one command.
 ///
-/// ``DocumentStore/transaction(_:undoing:kind:_:)`` opens one and commits it when its closure has returned: what the
-/// closure returns is what the command did. Inside, forks and objects change in memory alone; a lost race runs the closure
-/// again; ``ReferenceTransaction`` tells the rest of its life. The operation log names it before the first fork changes, so
-/// that `fork undo` takes it back.
+/// ``DocumentStore/transaction(_:undoing:kind:_:)`` opens a transaction, and commits it when its closure has returned.
+/// The result of the closure is the result of the command. Inside the closure, forks and objects change only in memory.
+/// After a lost race, the closure runs again. ``ReferenceTransaction`` describes the steps of a commit. The operation
+/// log gets its entry before the first fork is updated, so that `fork undo` can undo the command.
 final class Transaction {
-  /// The purpose of a transaction, and how long it is open.
+  /// The purpose of a transaction.
   enum Kind {
-    /// For one command.
+    /// One command.
     case command
-    /// For many, with one version for each fork at the end. A lost race ends it.
+    /// Many commands, with one version for each fork at the end. A lost race ends the transaction.
     case batch
-    /// To see what a command would do: nothing is committed.
+    /// A dry run, which shows the result of a command. Nothing is committed.
     case dryRun
   }
 
   let store: DocumentStore
   let kind: Kind
   private let references: ReferenceTransaction
-  /// Changes of forks that are no version yet; only in a batch.
+  /// The changes of forks that are not in a version yet. Only a batch has them.
   var drafts: [Fork: Draft] = [:]
 
   init(of store: DocumentStore, _ references: ReferenceTransaction, kind: Kind) {
@@ -35,14 +35,15 @@ final class Transaction {
 }
 
 extension Transaction {
-  /// Updates a fork from its tip to what `next` makes of it; where a work tree shows it, that follows.
+  /// Updates a fork from its tip to the commit that `next` makes. If a work tree shows the fork, it is updated, too.
   ///
   /// - Parameters:
-  ///   - fork: the fork; one that does not exist yet is made.
+  ///   - fork: the fork; it is created if it does not exist yet.
   ///   - reason: a line for the reference's log.
-  ///   - known: what files of the work tree hold in place of what the tip does: they may be overwritten.
-  ///   - next: makes the next commit from the tip (nil: there is none yet); nil or the tip itself: there is nothing to do.
-  /// - Throws: ``GitError`` of kind `editedDocuments`, `operationInProgress` or `locked`; what `next` throws.
+  ///   - known: the entries of work tree files that differ from the tip and may be overwritten.
+  ///   - next: returns the next commit, given the tip (nil: there is none yet). If it returns nil or the tip itself,
+  ///     there is nothing to do.
+  /// - Throws: ``GitError`` of kind `editedDocuments`, `operationInProgress` or `locked`; errors of `next`.
   @discardableResult
   func update(
     _ fork: Fork, reason: String, holding known: [TreePath: TreeEntry?] = [:],
@@ -55,12 +56,12 @@ extension Transaction {
     return movement
   }
 
-  /// More than so many bytes are stored before it is known whether anything will name them.
+  /// The number of pending bytes above which objects are stored before a reference needs them.
   private static let mostPendingBytes = 64 << 20
 
   /// Updates a fork, as ``update(_:reason:holding:to:)`` does, if its tip is the one that the caller saw.
   ///
-  /// - Throws: kind `tryAgain` where it is not.
+  /// - Throws: kind `tryAgain` if the tip is another commit.
   @discardableResult
   func update(
     _ fork: Fork, reason: String, from old: ObjectID?, to new: ObjectID
@@ -71,9 +72,9 @@ extension Transaction {
     }
   }
 
-  /// Makes a fork.
+  /// Creates a fork.
   ///
-  /// - Throws: kind `cannotCreate` where there is one of that name, or one whose name is in the way.
+  /// - Throws: kind `cannotCreate` if a fork with this name, or with a name that excludes it, exists.
   @discardableResult
   func create(_ fork: Fork, at commit: ObjectID, reason: String) throws -> Movement {
     guard try repository.tip(of: fork) == nil else { throw store.forkExists(fork) }
@@ -82,42 +83,43 @@ extension Transaction {
     } catch let error as GitError where error.kind == .exists {
       throw StoreError(
         .cannotCreate,
-        "'\(fork.name)' collides with another fork: of 'a' and 'a/b' only one can be",
+        "'\(fork.name)' collides with another fork: 'a' and 'a/b' cannot both exist",
         hint: "choose another name; 'fork list' shows the forks")
     }
   }
 
-  /// Deletes a fork that no work tree shows.
+  /// Deletes a fork. No work tree may show it.
   @discardableResult
   func delete(_ fork: Fork, at tip: ObjectID) throws -> Movement {
     try references.delete(fork, at: tip)
   }
 
-  /// Renames a fork with its log; HEAD follows in each work tree that shows it.
+  /// Renames a fork and its log. The HEAD of each work tree that shows the fork is updated.
   func rename(_ fork: Fork, to newName: Fork) throws {
     try references.rename(
       fork, to: newName, reason: "rename: \(fork.name) to \(newName.name)")
   }
 
-  /// Sets a value of the repository's own configuration with the updates.
+  /// Sets a value in the repository's own configuration, together with the updates of forks.
   func set(_ key: String, to value: String) throws { try references.set(key, to: value) }
 
-  /// Makes a fork the current one; the work tree follows where there is one.
+  /// Makes a fork the current one. The work tree, if there is one, is updated.
   func switchHead(to fork: Fork, at tip: ObjectID, reason: String) throws {
     try references.switchHead(to: fork, at: tip, reason: reason)
   }
 
-  /// Waits for the work tree that shows a fork, where one does: nothing else changes it before the commit.
+  /// Waits for the lock of the work tree that shows a fork, if there is one. Nothing else changes the work tree until
+  /// the commit.
   func holdWorkTree(of fork: Fork) throws { try references.holdWorkTree(of: fork) }
 
-  /// Lets files of the work tree that shows a fork be those of its tip.
+  /// Restores files of the work tree that shows a fork to those of the fork's tip.
   ///
-  /// - Parameter known: what they hold; they may be overwritten.
+  /// - Parameter known: the present entries of the files, which may be overwritten.
   func restore(_ known: [TreePath: TreeEntry?], on fork: Fork) throws {
     try references.restore(known, on: fork)
   }
 
-  /// Makes versions of what was changed so far.
+  /// Makes versions of the changes that are not in a version yet.
   func seal() throws {
     for (fork, draft) in drafts.sorted(by: { $0.key < $1.key }) { try seal(draft, on: fork) }
     drafts = [:]
@@ -140,17 +142,18 @@ extension Transaction {
 // MARK: - Opening and committing
 
 extension DocumentStore {
-  /// Runs a closure that changes the repository, and commits what it changed as one operation that `undo` takes back.
-  /// Inside of another transaction the closure is a part of that one.
+  /// Runs a closure that changes the repository, and commits the changes as one operation that `undo` can undo. Inside
+  /// another transaction, the closure becomes part of that transaction.
   ///
   /// - Parameters:
-  ///   - command: what is done, for the operation log.
-  ///   - undone: the operation that this one takes back; nil: none.
-  ///   - kind: how long it is open, and for what.
-  ///   - body: makes the changes; called again after a lost race, so it must not change anything but by the transaction.
-  /// - Returns: what `body` returned the last time.
-  /// - Throws: kind `tryAgain` where too many races were lost, `interrupted`; what `body` throws. Nothing changed then; where
-  ///   that is not so, the message says what is left.
+  ///   - command: the command, for the operation log.
+  ///   - undone: the operation that this one undoes; nil: none.
+  ///   - kind: the kind of the transaction.
+  ///   - body: makes the changes. It is called again after a lost race, so it must make changes only through the
+  ///     transaction.
+  /// - Returns: the last result of `body`.
+  /// - Throws: kind `tryAgain` if too many races were lost; kind `interrupted`; errors of `body`. Either nothing is
+  ///   changed then, or the message names the changes that remain.
   func transaction<Result>(
     _ command: String, undoing undone: ObjectID? = nil, kind: Transaction.Kind = .command,
     _ body: (Transaction) throws -> Result
@@ -191,8 +194,7 @@ extension DocumentStore {
     return options
   }
 
-  /// Finishes or takes back what killed processes left half done. What stands in the way is said, and tried again by the
-  /// next command.
+  /// Finishes or reverts the transactions of killed processes. A failure is reported, and the next command tries again.
   func recoverTransactions() {
     do {
       try repository.recoverTransactions(
@@ -200,15 +202,15 @@ extension DocumentStore {
     } catch {
       guard error.kind != .locked else { return }
       environment.notify(
-        "a command was killed, and what it began cannot be finished yet: "
+        "a command was killed, and its changes cannot be finished yet: "
           + StoreError(translating: error).message)
     }
   }
 
   /// Adds an operation to the log.
   ///
-  /// - Returns: a function that takes it out again.
-  /// - Throws: where it cannot be noted, and the log would be all that names a version.
+  /// - Returns: a function that removes it again.
+  /// - Throws: an error if the operation cannot be logged, and a version would be named by the log alone.
   private func note(
     _ command: String, _ movements: [Movement], undoing undone: ObjectID?
   ) throws -> () -> Void {
@@ -219,20 +221,20 @@ extension DocumentStore {
       return { [environment] in
         do { try log.remove(entry) } catch {
           environment.notify(
-            "an operation that was not done stays in the log: "
+            "an operation that failed is still in the operation log: "
               + StoreError(translating: error).message)
         }
       }
     } catch {
       if try movements.contains(where: losesVersions) { throw error }
       environment.notify(
-        "this could not be noted, so 'fork undo' will not know of it: "
+        "the operation could not be logged, so 'fork undo' cannot undo it: "
           + StoreError(translating: error).message)
       return {}
     }
   }
 
-  /// True if a version loses its name by the update of a fork.
+  /// True if the update of a fork leaves a version without a name.
   private func losesVersions(_ movement: Movement) throws -> Bool {
     guard let old = movement.from else { return false }
     guard let new = movement.to else { return true }
@@ -240,7 +242,7 @@ extension DocumentStore {
     return try !repository.isAncestor(old, of: new)
   }
 
-  /// Tries until there is a result, waiting after each lost race.
+  /// Calls `attempt` until there is a result. Waits after each lost race.
   func retrying<Result>(_ fork: Fork, _ attempt: () throws -> Result) throws -> Result {
     var backoff = Backoff(environment)
     while true {
@@ -254,7 +256,7 @@ extension DocumentStore {
   }
 }
 
-/// Random waits after lost races, longer each time.
+/// Random waits after lost races, each longer than the one before.
 private struct Backoff {
   /// The number of races that may be lost in a row.
   private static let tries = 2_000
@@ -269,7 +271,9 @@ private struct Backoff {
     deadline = .now + environment.patience
   }
 
-  /// - Returns: false where too many were lost.
+  /// Waits before the next attempt.
+  ///
+  /// - Returns: false if too many races were lost.
   mutating func wait() -> Bool {
     count += 1
     guard count < Self.tries, count == 1 || ContinuousClock.now < deadline else { return false }
@@ -280,7 +284,7 @@ private struct Backoff {
 }
 
 extension GitError {
-  /// The fork that it is about, where it names a fork or a branch.
+  /// The fork that the error concerns, if it names a fork or a branch.
   fileprivate var fork: Fork {
     let name = context ?? ""
     let branches = "refs/heads/"
@@ -289,14 +293,14 @@ extension GitError {
 }
 
 extension StoreError {
-  /// Others were faster all the time.
+  /// Creates the error for a fork that other processes update all the time.
   init(busy fork: Fork) {
     self.init(
-      .tryAgain, "'\(fork.name)' is being changed by others all the time; nothing was changed",
+      .tryAgain, "other processes keep updating '\(fork.name)'; nothing was changed",
       hint: "try again")
   }
 
-  /// A transaction that could not be written.
+  /// Creates the error for a transaction that could not be committed.
   init(uncommitted failure: TransactionFailure) {
     self.init(translating: failure.cause)
     guard let second = failure.remaining else {
@@ -304,8 +308,8 @@ extension StoreError {
       return
     }
     let reason = StoreError(translating: second).message
-    message += "; not everything could go back: \(reason)"
+    message += "; some changes could not be taken back: \(reason)"
     hint =
-      "'git status' shows what was changed; the next command of fork finishes or takes back the rest"
+      "'git status' shows the changes; the next fork command finishes them or takes them back"
   }
 }

@@ -1,9 +1,9 @@
 public import Forked
 import ForkedGit
 
-// A ``ForkedResource`` asks the history instead; these are for other users of a repository.
+// A ``ForkedResource`` uses the history instead. These are for other users of a repository.
 extension GitRepository {
-  /// Makes a branch whose tip holds that commit: main's, where main stands at that version.
+  /// Creates a branch whose tip holds that commit. If main is at that version, it is main's commit.
   public func create(_ fork: Fork, withInitialCommit commit: Commit<Model>) throws {
     try lock.withLock {
       let fork = try Fork(validating: fork.name)
@@ -17,7 +17,7 @@ extension GitRepository {
     }
   }
 
-  /// The versions of a fork's commits, and of the first parents before them.
+  /// The versions of a fork's commits, along the first parents.
   ///
   /// - Complexity: O(history).
   public func versions(storedIn fork: Fork) throws -> Set<Version> {
@@ -31,7 +31,8 @@ extension GitRepository {
     }
   }
 
-  /// The content of the fork's commit of a version; of several made at one time, the last.
+  /// The content of the fork's commit of a version. Of several commits with the same time, it is
+  /// the last one.
   ///
   /// - Complexity: O(commits since).
   public func content(of fork: Fork, at version: Version) throws -> CommitContent<Model> {
@@ -40,7 +41,7 @@ extension GitRepository {
 
   /// Makes a commit on the tip of a fork.
   ///
-  /// - Throws: `ForkedError.versionExists` where it is not later than the tip.
+  /// - Throws: `ForkedError.versionExists` if the commit is not later than the tip.
   public func store(_ commit: Commit<Model>, in fork: Fork) throws {
     try lock.withLock {
       _ = try tip(of: fork)
@@ -48,7 +49,7 @@ extension GitRepository {
     }
   }
 
-  /// Nothing: git keeps every version.
+  /// Does nothing but check that the version exists, since git keeps every version.
   public func removeCommit(at version: Version, from fork: Fork) throws {
     try lock.withLock { _ = try commit(of: fork, at: version) }
   }

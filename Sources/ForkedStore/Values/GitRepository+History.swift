@@ -3,7 +3,8 @@ import ForkedGit
 public import FoundationEssentials
 
 extension GitRepository: VersionHistory {
-  /// Makes a branch where main stands; a main without commits gets its first, which holds nothing.
+  /// Creates a branch at the tip of main. A main without commits gets a first commit without
+  /// documents.
   public func create(_ fork: Fork) throws {
     try lock.withLock {
       let fork = try Fork(validating: fork.name)
@@ -12,9 +13,9 @@ extension GitRepository: VersionHistory {
     }
   }
 
-  /// Removes a branch.
+  /// Deletes a branch.
   ///
-  /// - Throws: `ForkedError.forkIsProtected` for main, and for the fork that a work tree shows.
+  /// - Throws: `ForkedError.forkIsProtected` for main, and for a fork that a work tree shows.
   public func delete(_ fork: Fork) throws {
     try lock.withLock {
       let branch = branch(of: fork)
@@ -44,7 +45,8 @@ extension GitRepository: VersionHistory {
     }
   }
 
-  /// The content of the merge base of main and a fork; of several, of their merge.
+  /// The content of the merge base of main and a fork. If there are several merge bases, it is the
+  /// content of their merge.
   public func commonAncestor(of fork: Fork) throws -> Commit<Model> {
     try lock.withLock {
       guard let tip = try tip(of: fork), let main = try self.tip(of: .main) else {
@@ -61,7 +63,7 @@ extension GitRepository: VersionHistory {
     }
   }
 
-  /// Which of main and a fork has commits that the other has not.
+  /// The divergence of a fork: which of main and the fork has commits that the other has not.
   public func divergence(of fork: Fork) throws -> Divergence {
     try lock.withLock {
       guard let main = try self.tip(of: .main) else {
@@ -75,11 +77,13 @@ extension GitRepository: VersionHistory {
     }
   }
 
-  /// Makes a commit on what was last known of a fork, and merges it with what others made since.
+  /// Makes a commit on the last known commit of a fork, and merges it with the commits that others
+  /// made since.
   ///
-  /// A content that is the same makes no commit.
+  /// If the content is the same, there is no commit.
   ///
-  /// - Throws: What keeps the fork from moving, or the two from becoming one. Nothing changed then.
+  /// - Throws: an error if the fork cannot be updated, or the versions cannot be merged. Nothing is
+  ///   changed then.
   public func record(
     _ content: CommitContent<Model>, in fork: Fork, at time: Date
   ) throws -> Version {
@@ -107,7 +111,7 @@ extension GitRepository: VersionHistory {
     }
   }
 
-  /// Makes a commit without parents, which keeps the other documents of the fork.
+  /// Makes a commit without parents. It keeps the other documents of the fork.
   public func restart(
     _ fork: Fork, with content: CommitContent<Model>, at time: Date
   ) throws -> Version {
@@ -124,7 +128,8 @@ extension GitRepository: VersionHistory {
     }
   }
 
-  /// What an update of a fork is made on: what was last known of it, as long as that is part of it.
+  /// The commit on which an update of a fork is based: the last known one if it is in the fork's
+  /// history, else the tip.
   private func base(of fork: Fork, at tip: ObjectID?) throws -> ObjectID? {
     _ = try self.tip(of: fork)
     guard let tip, let known = known[fork], known != tip,
@@ -133,7 +138,7 @@ extension GitRepository: VersionHistory {
     return known
   }
 
-  /// A first commit for main, which holds nothing.
+  /// Makes a first commit for main, without documents.
   private func begin() throws -> ObjectID? {
     try update(.main, reason: "begin") { tip in
       if let tip { return tip }

@@ -5,10 +5,10 @@ public import FoundationEssentials
 import Glibc
 
 extension GitRepository {
-  /// Merges a branch into another: nothing, a step ahead, or a commit with two parents.
+  /// Merges a branch into another one: no change, a fast-forward, or a commit with two parents.
   ///
-  /// - Throws: ``MergeRefusal`` or what else the merging throws where the two can't become one; what
-  ///   keeps the fork from moving. Nothing changed then.
+  /// - Throws: ``MergeRefusal``, or another error of the merging, if the versions cannot be merged; an error if the
+  ///   fork cannot be updated. Nothing is changed then.
   public func merge(
     _ fork: Fork, into other: Fork, at time: Date
   ) throws -> (action: MergeAction, version: Version) {
@@ -38,9 +38,9 @@ extension GitRepository {
 }
 
 extension DocumentStore {
-  /// The merge commit of two versions.
+  /// Makes the merge commit of two versions.
   ///
-  /// - Throws: ``MergeRefusal`` or ``StoreError`` of kind `conflicts` where they can't become one.
+  /// - Throws: ``MergeRefusal``, or ``StoreError`` of kind `conflicts`, if the versions cannot be merged.
   func valueMerge(
     of commit: ObjectID, into tip: ObjectID, bases: [ObjectID]? = nil, message: String,
     at time: HybridTime
@@ -61,15 +61,16 @@ extension DocumentStore {
     let places = conflicts.map { "\($0.document)#\($0.pointer)" }.joined(separator: ", ")
     return StoreError(
       .conflicts, "both sides changed \(places); nothing was changed",
-      hint: "'fork merge' settles it with --resolve, or declare a strategy in .fork/schema.json")
+      hint: "resolve it with 'fork merge --resolve', or declare a strategy in .fork/schema.json")
   }
 }
 
 extension GitRepository {
-  /// Updates a fork to what `next` makes of its tip, its work tree with it; a lost race is tried again.
+  /// Updates a fork to the commit that `next` makes from its tip, and the work tree that shows it. After a lost race,
+  /// it tries again.
   ///
   /// - Parameter next: makes the next commit; nil or the tip itself: there is nothing to do.
-  /// - Throws: ``StoreError`` of kind `tryAgain` where too many races were lost, ``GitError``. Nothing changed then.
+  /// - Throws: ``StoreError`` of kind `tryAgain` if too many races were lost; ``GitError``. Nothing is changed then.
   @discardableResult
   func update(
     _ fork: Fork, reason: String, to next: (_ tip: ObjectID?) throws -> ObjectID?
@@ -82,7 +83,7 @@ extension GitRepository {
 }
 
 extension GitSurroundings {
-  /// The world as a store sees it. Nobody hears its notices.
+  /// The environment for a store. Nobody takes its notices.
   var environment: Environment {
     Environment(
       variables: variables, workingDirectory: "/", user: user, host: host,

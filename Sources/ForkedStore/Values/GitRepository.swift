@@ -3,8 +3,9 @@ public import ForkedGit
 public import FoundationEssentials
 import Glibc
 
-/// A document in a git repository, as the value that it is: each fork is a branch, each version a
-/// commit, each merge a commit with two parents.
+/// A document in a git repository as a Swift value.
+///
+/// Each fork is a branch, each version a commit, and each merge a commit with two parents.
 ///
 /// ```swift
 /// let notes = try GitRepository<Note>(at: URL(filePath: "/srv/notes"), path: "notes/a.json")
@@ -12,11 +13,10 @@ import Glibc
 /// try note.create(Fork(name: "server"))
 /// ```
 ///
-/// Git is the only memory, so other programs (`fork`, git, another process of this one) may work on
-/// the repository at the same time: references move by compare-and-swap, and who loses a race tries
-/// again from what the winner made. An update says what changed against what this repository last
-/// read or wrote of the fork; what others wrote there meanwhile is merged with it. Work trees follow
-/// the forks that they show, and unsaved edits there are never overwritten.
+/// All state is in git, so other programs (`fork`, git, another process of this program) may work on the repository at
+/// the same time. References are updated by compare-and-swap. After a lost race, an update is tried again on the new
+/// tip. An update contains the changes since this repository last read or wrote the fork. It is merged with what others
+/// wrote meanwhile. Work trees that show a fork are updated, and uncommitted changes there are never overwritten.
 ///
 /// Calls are safe from any thread.
 public final class GitRepository<Model: Codable & Equatable & SendableMetatype>: Repository {
@@ -31,28 +31,28 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
   let merging: ModelMerging<Model>
   let surroundings: GitSurroundings
   let ownMerging: OwnMerging?
-  /// The store that changes anything.
+  /// The store through which everything is changed.
   let store: DocumentStore
   /// The branch of `Fork.main`.
   private let hub: Fork
   let lock = RecursiveLock()
-  /// The commit that was last read or written of each fork.
+  /// The commit of each fork that was last read or written.
   var known: [Fork: ObjectID] = [:]
 
-  /// The document at a path of the repository whose work tree or git directory stands at a place.
+  /// Opens a document of the repository whose work tree or git directory is at a URL.
   ///
-  /// The document need not be there yet. `Fork.main` is the hub that the `fork` command takes for it, whatever its
-  /// branch is called: `fork.main` of git's configuration, else the remote's HEAD, else `init.defaultBranch`, else `main`
-  /// or `master`. Every other fork is the branch of its name.
+  /// The document need not exist yet. `Fork.main` is the main fork as the `fork` command finds it, whatever its branch
+  /// is called: `fork.main` of git's configuration, else the remote's HEAD, else `init.defaultBranch`, else `main` or
+  /// `master`. Every other fork is the branch of its name.
   ///
   /// - Parameters:
   ///   - url: The work tree, or the directory of a bare repository.
-  ///   - path: The document, from the root of the repository.
-  ///   - merging: How versions become one. ``ModelMerging/byValue`` merges the model by its own rule;
+  ///   - path: The path of the document, from the root of the repository.
+  ///   - merging: The rule by which versions are merged. ``ModelMerging/byValue`` merges the model by its own rule;
   ///     ``ModelMerging/documents`` merges it as `fork` does.
-  ///   - surroundings: The world around the process.
-  /// - Throws: ``GitError`` of kind `notARepository` where there is none, `ownership` where it is
-  ///   someone else's; ``InvalidPath`` for a path that no document may have.
+  ///   - surroundings: The environment of the process.
+  /// - Throws: ``GitError`` of kind `notARepository` if there is no repository, `ownership` if it belongs to another
+  ///   user; ``InvalidPath`` for a path that no document may have.
   public init(
     at url: URL, path: String, merging: ModelMerging<Model> = .byValue,
     surroundings: GitSurroundings = .process
@@ -68,12 +68,12 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
     hub = try repository.mainFork()
   }
 
-  /// The place of the repository: its work tree, or the directory of a bare one.
+  /// The directory of the repository: its work tree, or the directory of a bare repository.
   var directory: String {
     lock.withLock { repository.workTreePath ?? repository.gitDirectory }
   }
 
-  /// Main, and every other branch, in the order of their names.
+  /// Main and all other branches, ordered by name.
   public var forks: [Fork] {
     get throws {
       try lock.withLock {
@@ -82,10 +82,10 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
     }
   }
 
-  /// The branch that a fork is.
+  /// The branch of a fork.
   func branch(of fork: Fork) -> Fork { fork == .main ? hub : fork }
 
-  /// The fork that a branch is.
+  /// The fork of a branch.
   func fork(of branch: Fork) -> Fork { branch == hub ? .main : branch }
 }
 
@@ -94,7 +94,7 @@ extension GitRepository: @unchecked Sendable where Model: Sendable {}
 // MARK: - Versions as commits
 
 extension GitRepository {
-  /// The tip of a fork; nil for a main that has no commit yet.
+  /// The tip of a fork; nil for a main that has no commits yet.
   func tip(of fork: Fork) throws -> ObjectID? {
     do {
       _ = try Fork(validating: fork.name)
@@ -135,13 +135,12 @@ extension GitRepository {
       return nil
     }
     guard entry.mode.isRegularFile else {
-      throw GitError(.exists, "no file stands at the document's path", context: path.string)
+      throw GitError(.exists, "the document's path is not a file", context: path.string)
     }
     return entry
   }
 
-  /// A tree that holds a content in place of what it holds of the document; the same where the
-  /// document says the same.
+  /// Returns a tree with a content as the document. The tree stays the same if the document has this value already.
   func tree(_ tree: ObjectID?, holding content: CommitContent<Model>) throws -> ObjectID {
     var edit = TreeEdit()
     switch content {
@@ -187,25 +186,20 @@ extension HybridTime {
   }
 }
 
-/// The world around the process, as far as a ``GitRepository`` may know it.
+/// The environment of the process, as far as a ``GitRepository`` may know it.
 public struct GitSurroundings: Sendable {
   /// The environment variables, as git reads them (`GIT_AUTHOR_NAME`, `HOME`, ...).
   public var variables: [String: String]
-  /// The name of the user on the machine, for an author whom nothing else names.
+  /// The name of the user on the machine, for an author who is not named elsewhere.
   public var user: String
-  /// The name of the machine, for an author whom nothing else names.
+  /// The name of the machine, for an author who is not named elsewhere.
   public var host: String
   /// Minutes east of Greenwich, at that many seconds since 1970.
   public var offsetMinutes: @Sendable (Int64) -> Int
-  /// The time that locks of other processes, and races that they win, are waited for.
+  /// The time to wait for locks of other processes, and to retry after lost races.
   public var patience: Duration
 
-  /// - Parameters:
-  ///   - variables: The environment variables.
-  ///   - user: The name of the user on the machine.
-  ///   - host: The name of the machine.
-  ///   - offsetMinutes: Minutes east of Greenwich, at that many seconds since 1970.
-  ///   - patience: How long other processes are waited for.
+  /// Creates an environment.
   public init(
     variables: [String: String], user: String, host: String,
     offsetMinutes: @escaping @Sendable (Int64) -> Int = { _ in 0 },
@@ -218,7 +212,7 @@ public struct GitSurroundings: Sendable {
     self.patience = patience
   }
 
-  /// The world as this process finds it.
+  /// The environment of this process.
   public static var process: GitSurroundings {
     let process = ProcessInfo.processInfo
     return GitSurroundings(

@@ -1,8 +1,7 @@
 import ForkedGit
 import FoundationEssentials
 
-/// The form of a model as a document: JSON with sorted keys, two spaces a level, and a newline at
-/// its end.
+/// The form of a model as a document: JSON with sorted keys, two spaces for each level, and a newline at the end.
 struct ModelCoding<Model: Codable> {
   let path: DocumentPath
 
@@ -12,17 +11,19 @@ struct ModelCoding<Model: Codable> {
     return tightened(try encoder.encode(model)) + [UInt8(ascii: "\n")]
   }
 
-  /// - Throws: ``GitError`` of kind `invalid` for a document that is no such model.
+  /// Decodes a model.
+  ///
+  /// - Throws: ``GitError`` of kind `invalid` if the document is no such model.
   func decode(_ bytes: [UInt8]) throws -> Model {
     do {
       return try JSONDecoder().decode(Model.self, from: Data(bytes))
     } catch {
       throw GitError(
-        .invalid, "the document is no \(Model.self): \(error)", context: path.string)
+        .invalid, "the document is not a valid \(Model.self): \(error)", context: path.string)
     }
   }
 
-  /// Without the space before a colon and the lines inside what is empty, as most programs write it.
+  /// Removes the space before colons and the lines inside empty values, as most programs write JSON.
   private func tightened(_ text: Data) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)

@@ -4,13 +4,13 @@ public import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// The rule by which a program's document is merged, as a ``GitRepository`` asks for it.
+/// The rule by which a ``GitRepository`` merges a program's document.
 ///
-/// All other documents merge as the `fork` command merges them.
+/// All other documents are merged as the `fork` command merges them.
 public struct ModelMerging<Model: Codable & Equatable & SendableMetatype>: Sendable {
-  /// Makes the tree of two versions.
+  /// A function that makes the merged tree of two versions.
   public typealias Merge = @Sendable (CommitPair) throws -> ObjectID
-  /// Makes the text of a document that shall say something else.
+  /// A function that makes the new text of a document whose value changes.
   public typealias Rewrite = @Sendable (DocumentChange) throws -> [UInt8]
 
   private enum Rule: Sendable {
@@ -27,32 +27,33 @@ public struct ModelMerging<Model: Codable & Equatable & SendableMetatype>: Senda
     self.rewrite = rewrite
   }
 
+  /// Creates a rule from functions.
+  ///
   /// - Parameters:
-  ///   - merge: Makes the tree of two versions; throws where they can't become one.
-  ///   - rewrite: Makes the text of a document that shall say something else.
+  ///   - merge: Makes the merged tree of two versions; throws if they cannot be merged.
+  ///   - rewrite: Makes the new text of a document whose value changes.
   public init(merge: @escaping Merge, rewrite: @escaping Rewrite) {
     self.init(.versions(merge), rewrite: rewrite)
   }
 
-  /// Merges values: by their own rule where they are `Mergeable`, else the later change wins.
+  /// Merges values by their own rule if they are `Mergeable`; otherwise the later change wins.
   ///
-  /// The document is written anew with each change. Entities of the repository's schema (`x-identity`) say the same
-  /// everywhere, in this document too. What is left to the user in other documents is thrown as
-  /// ``MergeRefusal``, and nothing changes.
+  /// Each change writes the whole document anew. Entities of the repository's schema (`x-identity`) agree everywhere,
+  /// in this document too. A conflict in other documents is thrown as ``MergeRefusal``, and nothing is changed.
   public static var byValue: ModelMerging {
     ModelMerging(.value, rewrite: { $0.encodedAfter })
   }
 
-  /// Merges as the `fork` command does: every document by property, each by its strategy, the later change being
-  /// asked for each property.
+  /// Merges as the `fork` command does: every document by property, and each property by its strategy. The later change
+  /// is determined for each property.
   ///
-  /// The repository's own schema decides where it names the document; else the model's (`forkedSchema`, as
-  /// `@ForkedModel` makes it). Give a repository `forkedSchema(documents:)` as its `.fork/schema.json`, and every
-  /// program merges the same two versions alike. What is left to the user is thrown as ``StoreError`` of kind
-  /// `conflicts`, and nothing changes.
+  /// If the repository's own schema names the document, that schema decides. Otherwise the model's schema does
+  /// (`forkedSchema`, as `@ForkedModel` makes it). Give a repository `forkedSchema(documents:)` as its
+  /// `.fork/schema.json`, and every program merges the same two versions alike. A conflict is thrown as ``StoreError``
+  /// of kind `conflicts`, and nothing is changed.
   ///
-  /// A changed model changes the document only where it says something else: what the model doesn't declare stays,
-  /// and so do order and spelling.
+  /// A changed model changes only the values in the document that differ. Properties that the model does not declare
+  /// are kept, and so are order and spelling.
   public static var documents: ModelMerging {
     let schema = (Model.self as? any SchemaDescribed.Type)?.forkedSchema
     return ModelMerging(
@@ -62,7 +63,7 @@ public struct ModelMerging<Model: Codable & Equatable & SendableMetatype>: Senda
 }
 
 extension ModelMerging {
-  /// The rule of a program whose document stands at a path.
+  /// The rule of a program for its document at a path.
   func ownMerging(at path: DocumentPath, in surroundings: GitSurroundings) throws -> OwnMerging? {
     switch rule {
     case .value:
@@ -80,28 +81,28 @@ extension ModelMerging {
   }
 }
 
-/// A program's own way of merging, beside the schemas of a repository.
+/// A program's own way of merging, besides the schemas of a repository.
 enum OwnMerging {
-  /// The document at a path merges by a plan, where no schema of the repository names it.
+  /// The document at a path is merged by a plan, unless a schema of the repository names it.
   case plan(FieldPlan, path: String)
-  /// The document at a path merges as a value.
+  /// The document at a path is merged as a value.
   case value(path: TreePath, (ValueVersions) throws -> [UInt8]?)
-  /// Versions merge by a function, which makes a tree.
+  /// Versions are merged by a function that makes a tree.
   case versions((LocalRepository, _ ours: ObjectID, _ theirs: ObjectID) throws -> ObjectID)
 }
 
-/// Three versions of a document that merges as a value; nil: it is not there.
+/// Three versions of a document that is merged as a value; nil: it does not exist.
 struct ValueVersions {
-  /// The merge base's.
+  /// The version of the merge base.
   var base: [UInt8]?
-  /// That of the side whose change is later.
+  /// The version of the side whose change is later.
   var dominant: [UInt8]?
-  /// That of the other side.
+  /// The version of the other side.
   var subordinate: [UInt8]?
 }
 
 extension ModelCoding where Model: Equatable & SendableMetatype {
-  /// The text of the value that three versions make; nil: it is removed.
+  /// Merges three versions of a value and returns its text; nil: the document is removed.
   func merge(_ versions: ValueVersions) throws -> [UInt8]? {
     func content(_ text: [UInt8]?) throws -> CommitContent<Model> {
       try text.map { .resource(try decode($0)) } ?? .none
@@ -113,7 +114,7 @@ extension ModelCoding where Model: Equatable & SendableMetatype {
 }
 
 extension FieldPlan {
-  /// The plan of a model's own schema; that of no schema where it has none.
+  /// Creates the plan of a model's own schema, or the plan of no schema if it has none.
   fileprivate init(ofModel schema: String?) throws {
     guard let schema else {
       self = .none
@@ -127,7 +128,7 @@ extension FieldPlan {
 }
 
 extension DocumentChange {
-  /// The text with those values replaced that the model changed.
+  /// The text in which the values that the model changed are replaced.
   fileprivate func rewritten(as plan: FieldPlan) throws -> [UInt8] {
     guard let text, let encodedBefore else { return encodedAfter }
     let merged = try DocumentMerge(
@@ -139,7 +140,7 @@ extension DocumentChange {
   }
 }
 
-/// Two versions of a repository that shall become one.
+/// Two versions of a repository that are to be merged.
 public struct CommitPair {
   /// The repository that holds them.
   public let repository: LocalRepository
@@ -147,9 +148,9 @@ public struct CommitPair {
   public let ours: ObjectID
   /// The version that is merged.
   public let theirs: ObjectID
-  /// The document that the program's models are.
+  /// The document that holds the program's model.
   public let path: DocumentPath
-  /// The world around the process.
+  /// The environment of the process.
   public let surroundings: GitSurroundings
 
   package init(
@@ -164,24 +165,24 @@ public struct CommitPair {
   }
 }
 
-/// A document that shall say something else.
+/// A change of a document's value.
 public struct DocumentChange: Sendable {
   /// The document.
   public let path: DocumentPath
-  /// Its text now; nil where it is new.
+  /// The present text; nil if the document is new.
   public let text: [UInt8]?
-  /// The model's own encoding of that text.
+  /// The encoding of the former model, which was read from that text.
   public let encodedBefore: [UInt8]?
-  /// The new model's encoding.
+  /// The encoding of the new model.
   public let encodedAfter: [UInt8]
 }
 
-/// That versions can't become one by themselves. Nothing changed.
+/// An error which tells that versions cannot be merged automatically. Nothing was changed.
 public struct MergeRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The documents that both sides changed.
   public let paths: [TreePath]
 
-  /// The refusal in one line.
+  /// The error in one line.
   public var description: String {
     "both sides changed \(paths.map(\.description).joined(separator: ", "));"
       + " merge them with 'fork merge'"

@@ -1,16 +1,16 @@
 public import Forked
 public import ForkedGit
 
-/// A fork that moved, by whichever program.
+/// An update of a fork by any program.
 public struct ForkChange: Report {
   /// The fork.
   public var fork: Fork
-  /// Where it stood; nil: it was not there.
+  /// The former tip; nil if the fork did not exist.
   public var from: ObjectID?
-  /// The version that it came to; nil: it is gone.
+  /// The new version; nil if the fork was deleted.
   public var version: LoggedVersion?
 
-  /// `{"fork":..,"from":..,"commit":..,"author":..,"time":..,"message":..}`; a fork that is gone has no commit.
+  /// `{"fork":..,"from":..,"commit":..,"author":..,"time":..,"message":..}`; a deleted fork has no commit.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "from": .string(from?.hex),
@@ -21,22 +21,24 @@ public struct ForkChange: Report {
 }
 
 extension DocumentStore {
-  /// Hands over every change of forks as it happens, whichever program makes it, until it is told to stop. Where a fork
-  /// went several versions ahead at once, each is handed over. Changes that were made between two looks are told by the
-  /// forks' logs; a bare repository has none, unless `core.logAllRefUpdates` says so. A fork that was deleted
-  /// and made anew between two looks may be told as one that went ahead: its new log can have the old one's file number.
+  /// Reports every update of forks as it happens, whichever program makes it, until it is told to stop.
+  ///
+  /// If an update adds several versions at once, each version is reported. Updates between two looks are read from the
+  /// forks' logs. A bare repository has no logs unless `core.logAllRefUpdates` is set. A fork that was deleted and
+  /// created again between two looks may be reported as one that was fast-forwarded, since its new log can have the
+  /// file number of the old one.
   ///
   /// - Parameters:
-  ///   - names: the forks; none: all. One that is not there yet is waited for.
-  ///   - reader: the descriptor of whoever reads; the watch ends where that goes away.
-  ///   - body: called with each change; false ends the watch.
+  ///   - names: the forks; if empty, all forks. A fork that does not exist yet is waited for.
+  ///   - reader: the file descriptor of the reader of the output; the watch ends when the reader is gone.
+  ///   - body: called with each update; the watch ends when it returns false.
   /// - Throws: kind `interrupted` after an interrupt.
   public func watchForks(
     _ names: [String], whileReading reader: Int32, _ body: (ForkChange) throws -> Bool
   ) throws {
     let asked = Set(try names.map { try Fork(validating: $0) })
     let watch = try ReferenceWatch(repository)
-    // Before the tips: what comes between is in the logs.
+    // The logs are read before the tips, so that updates in between are found in the logs.
     var places = try logPlaces(of: asked)
     var known = try tips(of: asked)
     for fork in asked.sorted() where known[fork] == nil {
@@ -62,7 +64,8 @@ extension DocumentStore {
     return tips
   }
 
-  /// A directory that is read while a file in it is replaced may seem to have no such file.
+  /// The tips of forks. A fork that seems to be gone is looked up again, since a directory may seem to lack a file that
+  /// is replaced while the directory is read.
   private func tips(of asked: Set<Fork>, before: [Fork: ObjectID]) throws -> [Fork: ObjectID] {
     var tips = try tips(of: asked)
     for fork in before.keys where tips[fork] == nil { tips[fork] = try repository.tip(of: fork) }
@@ -91,7 +94,7 @@ extension DocumentStore {
     }
   }
 
-  /// The changes that led from one commit to another, as the log of the fork tells; nil where that does not.
+  /// The updates that led from one commit to another, as the fork's log has them; nil if it has no such updates.
   private func loggedChanges(
     of fork: Fork, _ log: [LoggedUpdate], from old: ObjectID?, to new: ObjectID
   ) throws -> [ForkChange]? {
@@ -100,7 +103,7 @@ extension DocumentStore {
     return try deletion + path.updates.flatMap { try steps(of: fork, from: $0.old, to: $0.new) }
   }
 
-  /// Each version on the way along first parents, where the old one is found there; else one step.
+  /// Each version on the way along first parents, if that leads to the old commit; otherwise one step.
   private func steps(of fork: Fork, from old: ObjectID?, to new: ObjectID) throws -> [ForkChange] {
     var versions = [try repository.commit(new)]
     if let old {
@@ -122,13 +125,14 @@ extension DocumentStore {
   private static let mostSteps = 10_000
 }
 
-/// The updates of a fork on the way from one commit to another, out of the lines of its log: one that failed has a line too.
+/// The updates of a fork on the way from one commit to another, selected from its log. A failed update has a line in
+/// the log, too.
 private struct LogPath {
   private(set) var updates: [(old: ObjectID?, new: ObjectID)] = []
-  /// True if the fork was deleted and made anew on the way.
+  /// True if the fork was deleted and created again on the way.
   private(set) var isAnew = false
 
-  /// The longest way; nil where the log tells of none.
+  /// Finds the longest way; nil if the log has none.
   init?(_ log: [LoggedUpdate], from old: ObjectID?, to new: ObjectID) {
     guard let last = log.lastIndex(where: { $0.new == new }) else { return nil }
     var count: Int?

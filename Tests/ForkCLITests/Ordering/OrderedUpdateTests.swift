@@ -27,7 +27,7 @@ struct OrderedUpdateTests {
       try world.write(
         #"[{"op":"add","path":"/steps/1","value":{"id":"x"}}]"#, to: "data/patch.json")
       let update = try await world.run("fork", ["update", "a.json"] + edit, in: "data").succeed()
-      #expect(update.text.contains("/steps: 1 position drawn"))
+      #expect(update.text.contains("/steps: 1 position added"))
       let text = try await world.document()
       #expect(try OrderedDocuments.ids(text) == ["a", "x", "b", "c"])
       #expect(try OrderedDocuments.isSorted(text))
@@ -77,7 +77,7 @@ struct OrderedUpdateTests {
     let update = try await world.fork("update", "a.json", "--set", "/steps/0/position=2500")
       .succeed()
     #expect(
-      update.text.contains("a.json#/steps: 1 position put back (the order of the array counts)"))
+      update.text.contains("a.json#/steps: 1 position restored (the order of the array counts)"))
     #expect(try await world.document() == OrderedDocuments.list(["a", "b", "c"]))
   }
 

@@ -160,12 +160,12 @@ struct BatchTests {
     let good = #"{"op":"update","document":"a.json","value":2,"expect":"\#(tip)"}"#
     try await world.fork("batch", input: good).succeed()
     #expect(
-      try await world.fork("batch", input: good).expect(status: 75).line.contains("stands at"))
+      try await world.fork("batch", input: good).expect(status: 75).line.contains("is at"))
     try await world.fork("update", "a.json", "--expect", tip, input: "3").fail(
-      75, saying: "stands at")
+      75, saying: "is at")
     try await world.fork("update", "a.json", "--expect", "absent", input: "3").fail(
-      75, saying: "is there already")
+      75, saying: "already exists")
     try await world.fork("update", "a.json", "--expect", "main", input: "3").succeed()
-    try await world.fork("remove", "a.json", "--expect", tip).fail(75, saying: "stands at")
+    try await world.fork("remove", "a.json", "--expect", tip).fail(75, saying: "is at")
   }
 }

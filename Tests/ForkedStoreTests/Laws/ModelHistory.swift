@@ -145,7 +145,7 @@ class ModelHistory {
     do {
       try change()
       return true
-    } catch let error as StoreError where error.message.contains("is changed to one value") {
+    } catch let error as StoreError where error.message.contains("gets one value at") {
       note("  refused")
       return false
     }

@@ -71,7 +71,7 @@ struct Failures {
   }
 
   /// The words of the program where something could not be taken back.
-  private static let partly = "not everything could go back"
+  private static let partly = "some changes could not be taken back"
 
   private func nextProblems(of attempt: FaultTry, in place: Place) -> [String] {
     let scenario = attempt.reference.scenario
