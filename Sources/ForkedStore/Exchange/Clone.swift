@@ -1,19 +1,16 @@
 public import Forked
 public import ForkedGit
 
-/// What `clone` is asked for.
+/// The input of `clone`.
 public struct CloneRequest: Sendable {
-  /// Where the remote is.
+  /// The address of the remote.
   public var url: String
-  /// Where the clone goes, relative to the working directory; nil: a directory of the remote's name.
+  /// The directory of the clone, relative to the working directory; nil: a directory of the remote's name.
   public var directory: String?
-  /// True if there shall be no work tree. All forks are made then.
+  /// True if the clone has no work tree. All forks are created then.
   public var bare: Bool
 
-  /// - Parameters:
-  ///   - url: where the remote is.
-  ///   - directory: where the clone goes; nil: a directory of the remote's name.
-  ///   - bare: whether there shall be no work tree.
+  /// Creates a request.
   public init(url: String, directory: String? = nil, bare: Bool = false) {
     self.url = url
     self.directory = directory
@@ -21,20 +18,20 @@ public struct CloneRequest: Sendable {
   }
 }
 
-/// What `clone` made.
+/// The result of `clone`.
 public struct CloneReport: Report {
-  /// Where the clone is.
+  /// The directory of the clone.
   public var directory: String
   /// The current fork.
   public var fork: Fork
-  /// Where it stands; nil where the remote has no versions.
+  /// The commit of the current fork; nil if the remote has no versions.
   public var commit: ObjectID?
-  /// How many forks the remote has.
+  /// The number of the remote's forks.
   public var forks: Int
-  /// What a person should know though it worked.
+  /// Warnings for the user, though the clone succeeded.
   public var warnings: [String]
 
-  /// `{"directory":..,"fork":"main","commit":..,"forks":3,"warnings":[..]}`
+  /// The result as JSON: `{"directory":..,"fork":"main","commit":..,"forks":3,"warnings":[..]}`
   public var reportValue: ReportValue {
     .object([
       "directory": .string(directory), "fork": .string(fork.name), "commit": .string(commit?.hex),
@@ -44,14 +41,14 @@ public struct CloneReport: Report {
 }
 
 extension DocumentStore {
-  /// Clones a repository, and sets git up there to merge documents. Goes on where a process was killed that cloned the
-  /// same remote there.
+  /// Clones a repository, and sets git up there to merge documents. It completes a clone of the same remote that was
+  /// interrupted there.
   ///
   /// - Parameters:
-  ///   - request: what is cloned, and whereto.
-  ///   - environment: the world around the process.
-  /// - Throws: kind `cannotCreate` where the directory is there and not empty; as ``fetch(_:)``. Nothing is left
-  ///   behind then.
+  ///   - request: the remote and the directory.
+  ///   - environment: the environment of the process.
+  /// - Throws: kind `cannotCreate` if the directory exists and is not empty; as ``fetch(_:)``. Nothing is left behind
+  ///   then.
   public static func clone(
     _ request: CloneRequest, in environment: Environment
   ) throws -> CloneReport {
@@ -81,7 +78,7 @@ extension DocumentStore {
     }
   }
 
-  /// Makes everything that is not there yet.
+  /// Completes the clone: creates everything that is missing.
   private func fill(
     from url: RemoteURL, _ request: CloneRequest, named directory: String
   ) throws -> CloneReport {
@@ -95,7 +92,7 @@ extension DocumentStore {
     try DriverInstallation(in: self).configure(adding: [], to: AttributesFile([]))
     let fork = try checkedOut(among: state)
     let own = request.bare ? state.forks.keys.sorted() : [fork]
-    // As git, which configures no branches of a bare repository: each follows the one of its name anyway.
+    // Git configures no upstream in a bare repository either: each fork follows the one of its name anyway.
     if !request.bare { try follow(fork, of: name) }
     let tips = own.compactMap { fork in state.forks[fork].map { (fork, $0) } }
     if request.bare {
@@ -125,7 +122,7 @@ extension DocumentStore {
     )
   }
 
-  /// The fork that HEAD names, which is the remote's while there are no commits.
+  /// Returns the fork that HEAD names. While there are no commits, HEAD is set to the remote's current fork.
   private func checkedOut(among state: RemoteState) throws -> Fork {
     let head = try repository.head()
     if head.commit != nil, let fork = head.fork { return fork }
@@ -134,7 +131,7 @@ extension DocumentStore {
     return fork
   }
 
-  /// The remote's current fork; where it says none, `main` or the first.
+  /// Returns the remote's current fork; if the remote names none, `main` or the first.
   private func current(among state: RemoteState) -> Fork {
     if let head = state.head, state.forks[head] != nil || state.forks.isEmpty { return head }
     return state.forks[.main] != nil ? .main : state.forks.keys.min() ?? state.head ?? .main

@@ -2,10 +2,10 @@ import Forked
 import ForkedGit
 
 extension DocumentStore {
-  /// The remote that a person named, or gave the address of; where they named none, that of the current fork's
-  /// configuration, else `origin`, else the only one.
+  /// Returns the remote with this name or address. If the user gave neither, it is the remote that the configuration of
+  /// the current fork names, else `origin`, else the only one.
   ///
-  /// - Throws: kind `notFound` where there is none.
+  /// - Throws: kind `notFound` if there is none.
   func remote(named name: String?) throws -> Remote {
     guard let name else { return try usualRemote() }
     if let remote = try repository.remote(named: name) { return remote }
@@ -14,7 +14,7 @@ extension DocumentStore {
     return Remote(url: try url.text == name ? url.relative(to: environment.workingDirectory) : url)
   }
 
-  /// As ``remote(named:)``, one that the configuration knows.
+  /// Returns a remote as ``remote(named:)`` does, which must be in the configuration.
   func configuredRemote(named name: String?) throws -> (remote: Remote, name: String) {
     let remote = try remote(named: name)
     guard let known = remote.name else {
@@ -45,7 +45,9 @@ extension DocumentStore {
       hint: "'fork remote list' shows them, 'fork remote add \(name.shellWord) <url>' makes it")
   }
 
-  /// How remotes are talked to.
+  /// Returns the options of connections to remotes.
+  ///
+  /// - Parameter says: true if messages of the server are shown.
   func remoteOptions(says: Bool = false) throws -> RemoteOptions {
     let seconds = try repository.configuration().integer("fork.timeout") ?? 60
     let environment = environment
@@ -61,13 +63,13 @@ extension DocumentStore {
       })
   }
 
-  /// Remembers where a fork of a remote stands; nil: nowhere.
+  /// Records the commit of a remote's fork; nil: the fork is gone.
   func track(_ fork: Fork, of remote: Remote, at commit: ObjectID?) throws {
     guard let name = remote.tracking(fork) else { return }
     try set(name, to: commit, "fetch: from \(remote.name ?? "")")
   }
 
-  /// Remembers where all forks of a remote stand.
+  /// Records the commits of all forks of a remote.
   ///
   /// - Complexity: O(n log n) for n references.
   func track(_ tips: [Fork: ObjectID], of remote: Remote) throws {
@@ -75,7 +77,7 @@ extension DocumentStore {
     let known = try repository.references(withPrefix: prefix)
     let names = tips.map { (ReferenceName($0.key, below: prefix), $0.value) }
     let wanted = Dictionary(uniqueKeysWithValues: names)
-    // What is gone there can be in the way of what is new there.
+    // A fork that is gone there may block the name of a new one: `a` blocks `a/b`.
     let above = Set(wanted.keys.flatMap(\.parents))
     for stale in known.map(\.name) where wanted[stale] == nil {
       let isInTheWay = above.contains(stale) || stale.parents.contains { wanted[$0] != nil }
@@ -85,24 +87,24 @@ extension DocumentStore {
     try set(wanted.filter { present[$0.key] != $0.value }, "fetch: from \(remote.name ?? "")")
   }
 
-  /// Puts references that only remember something where they shall be.
+  /// Updates references that only record something, such as tracking references.
   private func set(_ targets: [ReferenceName: ObjectID], _ reason: String) throws {
     for (name, target) in try repository.pack(targets, timeout: environment.patience) {
       try set(name, to: target, reason)
     }
   }
 
-  /// The last version that a fork had on both sides.
+  /// Returns the last version that a fork had on both sides.
   func sharedVersion(_ fork: Fork, with remote: String) throws -> ObjectID? {
     try repository.target(of: Self.sharedName(fork, remote))
   }
 
-  /// Remembers that a fork has a version on both sides: a deletion is told from a fork that was never there.
+  /// Records that a fork has a version on both sides. It tells a deleted fork from one that never existed there.
   func rememberShared(_ fork: Fork, with remote: String, at commit: ObjectID?) throws {
     try set(Self.sharedName(fork, remote), to: commit, "exchange: with \(remote)")
   }
 
-  /// Remembers that both sides hold these versions now.
+  /// Records that both sides hold these versions now.
   func remember(_ updates: [RemoteUpdate], of remote: Remote) throws {
     for update in updates where update.new == nil { try remember(update, of: remote) }
     var (tracking, shared): ([ReferenceName: ObjectID], [ReferenceName: ObjectID]) = ([:], [:])
@@ -113,7 +115,7 @@ extension DocumentStore {
     try set(tracking.merging(shared) { $1 }, "push: to \(remote.name ?? "")")
   }
 
-  /// The forks that had a version on both sides once.
+  /// Returns the forks that once had a version on both sides.
   func sharedForks(with remote: String) throws -> [Fork] {
     let prefix = "refs/fork/shared/\(remote)/"
     return try repository.references(withPrefix: prefix).map {
@@ -125,7 +127,7 @@ extension DocumentStore {
     try ReferenceName("refs/fork/shared/\(remote)/\(fork.name)")
   }
 
-  /// Puts a reference that only remembers something where it shall be: the last to come counts.
+  /// Updates a reference that only records something. If others update it at the same time, the last update stays.
   private func set(_ name: ReferenceName, to commit: ObjectID?, _ reason: String) throws {
     try retrying(Fork(name: name.rawValue)) {
       let old = try repository.target(of: name)
@@ -134,7 +136,7 @@ extension DocumentStore {
     }
   }
 
-  /// Says where a version is dated later than this machine's clock allows.
+  /// Returns a warning about a version that is dated too far ahead of this machine's clock; nil if it is not.
   func clockWarning(for fork: Fork, at commit: ObjectID) throws -> String? {
     let version = try repository.commit(commit)
     let ahead = version.hybridTime.seconds - HybridTime(nanoseconds: environment.clock()).seconds
@@ -145,7 +147,7 @@ extension DocumentStore {
       + "what follows a version still counts as later"
   }
 
-  /// Clocks that are not synchronized drift by less, in seconds.
+  /// The difference between unsynchronized clocks that is tolerated, in seconds.
   private static let clockTolerance: Int64 = 300
 
   private static func duration(_ seconds: Int64) -> String {
@@ -155,7 +157,7 @@ extension DocumentStore {
 }
 
 extension StoreError {
-  /// The error of a command that had remembered what a remote's forks hold before it failed.
+  /// The error of a command that had recorded the remote's forks before it failed.
   func afterFetching(from remote: Remote) -> StoreError {
     guard let name = remote.name else { return self }
     var error = self

@@ -3,15 +3,15 @@ import ForkedDocument
 import ForkedGit
 
 extension DocumentStore {
-  /// Repeats fetch, merge and push until a remote and this side hold the same, for the main fork and all forks that
-  /// both sides have or had.
+  /// Repeats fetch, merge and push until a remote and this repository hold the same versions, for the main fork and all
+  /// forks that both sides have or had.
   ///
-  /// Merges are canonical: peers that merge the same two versions at the same moment make the same commit. A fork
-  /// that was deleted on one side is deleted on the other, unless it changed there meanwhile. A fork with conflicts,
-  /// or with edits in the work tree that would be overwritten, is left as it is, and the others proceed.
+  /// Merges are canonical: clones that merge the same two versions at the same moment make the same commit. A fork that
+  /// was deleted on one side is deleted on the other, unless it changed there meanwhile. A fork with conflicts, or with
+  /// uncommitted changes that would be overwritten, is left as it is, and the others proceed.
   ///
-  /// - Throws: kind `tryAgain` where too many races were lost; ``GitError`` of kinds `unreachable`, `untrusted`,
-  ///   `invalid`. What was merged here stays then, and the next exchange goes on from there.
+  /// - Throws: kind `tryAgain` if too many races were lost; ``GitError`` of kinds `unreachable`, `untrusted`,
+  ///   `invalid`. The merges that were made here stay then, and the next exchange goes on from there.
   public func exchange(_ request: ExchangeRequest) throws -> ExchangeReport {
     let updated = UpdatedForks()
     let store = telling { [onUpdate] movement in
@@ -56,7 +56,7 @@ extension DocumentStore {
 private final class UpdatedForks {
   var forks: Set<Fork> = []
 
-  /// The error of an exchange that was interrupted after some were; nil where none was.
+  /// The error of an exchange that was interrupted after it had updated forks; nil if it had updated none.
   var interrupted: StoreError? {
     if forks.isEmpty { return nil }
     let names = MergeReport.list(forks.sorted().map { "'\($0.name)'" })
@@ -73,7 +73,7 @@ private struct Exchange {
   let request: ExchangeRequest
   let policy: MergePolicy
 
-  /// Where a fork stands on both sides, and where it last stood on both.
+  /// The commits of a fork on both sides, and the last one that both sides had.
   struct Sides {
     let fork: Fork
     let here: ObjectID?
@@ -83,7 +83,7 @@ private struct Exchange {
 
   /// Fetches, merges and pushes once.
   ///
-  /// - Returns: whether both sides hold the same now, as far as nothing keeps them apart.
+  /// - Returns: true if both sides hold the same versions now, except forks with conflicts or errors.
   func run(_ report: inout ExchangeReport, _ races: inout LostRaces) throws -> Bool {
     report.rounds += 1
     let (state, _) = try store.repository.download(from: remote, options: store.remoteOptions())
@@ -99,7 +99,7 @@ private struct Exchange {
     return try push(round.updates, &report, &races)
   }
 
-  /// The result of bringing the forks together here, and what is left to do for the remote.
+  /// The result of merging the forks here, and the updates that the remote still needs.
   private struct Round {
     var report: ExchangeReport
     var updates: [RemoteUpdate] = []
@@ -107,7 +107,7 @@ private struct Exchange {
     var shared: [(fork: Fork, commit: ObjectID?)] = []
   }
 
-  /// Brings all forks together here.
+  /// Merges all forks here.
   private func settle(_ state: RemoteState, since report: ExchangeReport) throws -> Round {
     try store.transaction(
       "exchange: with \(name)", kind: request.dryRun ? .dryRun : .command
@@ -128,7 +128,7 @@ private struct Exchange {
     }
   }
 
-  /// What concerns one fork alone does not keep the others.
+  /// Keeps an error that concerns one fork alone in its row, so that the other forks proceed.
   private func keep(_ error: any Error, in row: inout ExchangeReport.Exchanged) throws {
     let failure = StoreError(translating: error)
     let isOfFork: Bool
@@ -153,7 +153,7 @@ private struct Exchange {
 }
 
 extension Exchange {
-  /// Brings one fork together here, and says how it shall be updated at the remote.
+  /// Merges one fork here, and adds the update that it needs at the remote.
   private func settle(
     _ sides: Sides, _ state: RemoteState, _ round: inout Round, _ transaction: Transaction
   ) throws {
@@ -207,9 +207,10 @@ extension Exchange {
     round.shared.append((fork, there))
   }
 
-  /// A server that was emptied, or is another one, has not deleted forks.
+  /// Refuses to follow many deletions at once: a server that was emptied or replaced has not deleted forks.
   ///
-  /// - Throws: kind `tryAgain` where most of the forks that both sides had are gone there; nothing changed then.
+  /// - Throws: kind `tryAgain` if most of the forks that both sides had are gone at the remote; nothing is changed
+  ///   then.
   private func refuseManyDeletions(_ state: RemoteState) throws {
     guard request.forks.isEmpty else { return }
     let shared = try store.sharedForks(with: name)
@@ -225,10 +226,10 @@ extension Exchange {
         + "if not, 'fork push --all \(name.shellWord)' brings them back")
   }
 
-  /// So many forks may always be gone at once.
+  /// The number of forks that may be gone at once without a refusal.
   private static let mostDeletions = 3
 
-  /// The main fork is never deleted, nor one that is checked out.
+  /// True for a fork that an exchange never deletes: the main fork, and those that are checked out.
   private func isProtected(_ fork: Fork) throws -> Bool {
     try store.mainFork() == fork || store.repository.head().fork == fork
       || store.repository.checkedOutForks()[fork] != nil
@@ -236,7 +237,7 @@ extension Exchange {
 }
 
 extension Exchange {
-  /// Merges the remote's version into the fork here; nothing moves where that leaves conflicts.
+  /// Merges the remote's version into the fork here; nothing is updated if conflicts remain.
   private func merge(
     _ there: ObjectID, into fork: Fork, _ row: inout ExchangeReport.Exchanged,
     _ transaction: Transaction
@@ -258,7 +259,9 @@ extension Exchange {
     row.changed += try store.changedFiles(from: tip, to: row.commit)
   }
 
-  /// - Returns: whether no race was lost.
+  /// Pushes the updates.
+  ///
+  /// - Returns: true if no race was lost.
   private func push(
     _ updates: [RemoteUpdate], _ report: inout ExchangeReport, _ races: inout LostRaces
   ) throws -> Bool {
@@ -282,14 +285,18 @@ extension Exchange {
   }
 }
 
-/// Races that were lost for forks that nobody else moved, which a lock does that somebody killed left at the remote.
+/// Races that were lost although nobody else updated the fork. The cause is a lock that a killed process left at the
+/// remote.
 private struct LostRaces {
   private var standstills: [Fork: (place: ObjectID?, count: Int)] = [:]
 
-  /// A living lock is gone after a moment.
+  /// The number of tries after which a lock counts as left by a killed process. The lock of a running one is gone
+  /// sooner.
   private static let patience = 8
 
-  /// - Returns: whether it is worth another try.
+  /// Counts a lost race.
+  ///
+  /// - Returns: true if another try may succeed.
   mutating func mayBeWon(afterLosing update: RemoteUpdate) -> Bool {
     var standstill = standstills[update.fork] ?? (update.old, 0)
     if standstill.place != update.old { standstill = (update.old, 0) }
@@ -300,7 +307,7 @@ private struct LostRaces {
 }
 
 extension StoreError {
-  /// Why a remote did not move a fork.
+  /// The error for a fork that a remote did not update.
   fileprivate init(refusing update: RemoteUpdate, because failure: GitError) {
     let name = update.fork.name
     let reason = failure.kind == .locked ? failure.description : failure.message

@@ -2,13 +2,14 @@ import Dispatch
 import Forked
 import Synchronization
 
-/// What wakes a thread that exchanges: time, a change, someone who asks, or the end.
+/// Wakes the thread of an exchange when the time is over, a fork was updated, an exchange is requested, or the exchange
+/// shall end.
 final class ExchangeBell: Sendable {
   private struct State {
     var hasMoved = false
     var isAsked = false
     var isEnded = false
-    /// Changes that the exchange itself made, until the stream tells of them.
+    /// Updates that the exchange itself made, until the change stream reports them.
     var expected: Set<Forked.ForkChange> = []
     /// The number of waits, and the last one whose time is over.
     var (waits, over) = (0, 0)
@@ -43,6 +44,8 @@ final class ExchangeBell: Sendable {
     semaphore.signal()
   }
 
+  /// Waits as ``ExchangeAlarm/wait(_:endsWithMoves:)`` describes.
+  ///
   /// - Throws: kind `interrupted` after the end.
   func wait(_ limit: Duration, endsWithMoves: Bool) throws -> ExchangeWakening {
     let number = state.withLock {
@@ -53,7 +56,7 @@ final class ExchangeBell: Sendable {
       do {
         try await clock.sleep(for: limit)
       } catch {
-        return  // Nobody waits for it any more.
+        return  // The wait has ended already.
       }
       ring { $0.over = number }
     }

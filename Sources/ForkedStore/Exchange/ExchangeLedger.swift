@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The states of an exchange, and who wants to know of them.
+/// The states of an exchange, and their readers.
 final class ExchangeLedger: Sendable {
   typealias Asking = CheckedContinuation<ExchangeReport, any Error>
 
@@ -8,7 +8,7 @@ final class ExchangeLedger: Sendable {
     var state = ExchangeState.exchanging(nil)
     var readers: [Int: AsyncStream<ExchangeState>.Continuation] = [:]
     var next = 0
-    /// Who asked for an exchange that has not begun, and whom the one under way is for.
+    /// The callers that requested an exchange which has not begun, and those whom the running one answers.
     var (asking, served): ([Asking], [Asking]) = ([], [])
 
     var isEnded: Bool { if case .ended = state { true } else { false } }
@@ -36,7 +36,7 @@ final class ExchangeLedger: Sendable {
     return stream
   }
 
-  /// Takes someone who wants the report of the next exchange.
+  /// Adds a caller that waits for the result of the next exchange.
   func ask(_ asking: Asking) {
     let isLate = book.withLock { book in
       if !book.isEnded { book.asking.append(asking) }
@@ -107,7 +107,7 @@ extension ExchangeLedger {
 }
 
 extension Progress {
-  /// True if a hundredth more is done, or twice as much where the whole is not known.
+  /// True if at least another hundredth is done, or twice as much if the total is unknown.
   fileprivate func isNews(after last: Progress?) -> Bool {
     guard let last, last.what == what, last.total == total else { return true }
     guard let total, total > 0 else {

@@ -2,29 +2,23 @@ public import Forked
 public import ForkedDocument
 public import ForkedGit
 
-/// What `exchange` is asked for.
+/// The input of `exchange`.
 public struct ExchangeRequest: Sendable {
-  /// The remote; nil: the usual one.
+  /// The remote; nil: the default one.
   public var remote: String?
-  /// Forks that take part even where only one side has them, and the only ones that do; none: the main fork and
-  /// all that both sides have or had.
+  /// The forks that take part, even if only one side has them; if empty, the main fork and all that both sides have or
+  /// had.
   public var forks: [String]
   /// True if all forks of either side take part.
   public var all: Bool
-  /// True if nothing moves.
+  /// True if no ref is updated.
   public var dryRun: Bool
-  /// What decides true conflicts, this side being ours; nil: as configuration and schema say.
+  /// The policy for conflicts, where this side is ours; nil: as configuration and schema say.
   public var policy: ConflictPolicy?
-  /// What a person decided, this side being ours.
+  /// The user's resolutions, where this side is ours.
   public var settlements: [ConflictSettlement]
 
-  /// - Parameters:
-  ///   - remote: the remote; nil: the usual one.
-  ///   - forks: forks that take part even where only one side has them, and the only ones that do.
-  ///   - all: whether all forks of either side take part.
-  ///   - dryRun: whether nothing moves.
-  ///   - policy: what decides true conflicts, this side being ours.
-  ///   - settlements: what a person decided, this side being ours.
+  /// Creates a request.
   public init(
     remote: String? = nil, forks: [String] = [], all: Bool = false, dryRun: Bool = false,
     policy: ConflictPolicy? = nil, settlements: [ConflictSettlement] = []
@@ -38,40 +32,40 @@ public struct ExchangeRequest: Sendable {
   }
 }
 
-/// What became of an exchange.
+/// The result of an exchange.
 public struct ExchangeReport: Report {
-  /// Where a fork was deleted.
+  /// The side on which a fork was deleted.
   public enum Deletion: String, Sendable {
-    /// Here, after the remote.
+    /// Deleted here, since the remote had deleted it.
     case here
-    /// At the remote, after here.
+    /// Deleted at the remote, since it had been deleted here.
     case there
   }
 
-  /// What became of one fork.
+  /// The result for one fork.
   public struct Exchanged: Sendable {
     /// The fork.
     public var fork: Fork
-    /// What was needed here.
+    /// The kind of update that was needed here.
     public var action = MergeAction.none
-    /// Where it stands here now; nil: it is gone.
+    /// The fork's commit here now; nil: it is gone.
     public var commit: ObjectID?
-    /// True if it moved at the remote.
+    /// True if it was updated at the remote.
     public var isPushed = false
-    /// Where it was deleted.
+    /// The side on which it was deleted.
     public var deletion: Deletion?
-    /// How many files differ from what it had here before.
+    /// The number of files that differ from those here before.
     public var changed = 0
-    /// How many files both sides had changed.
+    /// The number of files that both sides had changed.
     public var merged = 0
-    /// What was decided.
+    /// The decisions of the merge.
     public var resolved: [MergeDecision] = []
-    /// What keeps the two sides apart.
+    /// The conflicts that keep the two sides apart.
     public var conflicts: [MergeConflict] = []
-    /// Why it was left as it is.
+    /// The reason why it was left as it is.
     public var failure: StoreError?
 
-    /// True if anything moved, or should have.
+    /// True if anything was updated, or should have been.
     public var isNews: Bool {
       action != .none || isPushed || deletion != nil || !conflicts.isEmpty || failure != nil
     }
@@ -79,22 +73,23 @@ public struct ExchangeReport: Report {
 
   /// The remote's name.
   public var remote: String
-  /// How often it was fetched and pushed.
+  /// The number of times that it was fetched from and pushed to.
   public var rounds = 0
   /// The forks that took part, ordered by name.
   public var forks: [Exchanged] = []
-  /// What a person should know though it worked.
+  /// Warnings for the user, though the exchange succeeded.
   public var warnings: [String] = []
-  /// True if this only says what would happen.
+  /// True if this is the result of a dry run.
   public var isDryRun = false
 
   /// True if any fork was left as it was because of conflicts.
   public var hasConflicts: Bool { forks.contains { !$0.conflicts.isEmpty } }
-  /// Why a fork was left as it was, the first one.
+  /// The error of the first fork that was left as it was, if there is one.
   public var failure: StoreError? { forks.lazy.compactMap(\.failure).first }
-  /// True if anything moved, or should have.
+  /// True if anything was updated, or should have been.
   public var isNews: Bool { forks.contains(where: \.isNews) }
 
+  /// The result as JSON:
   /// `{"remote":..,"rounds":1,"forks":[{"fork":..,"action":..,"commit":..,"pushed":true,"deleted":..,
   /// "documents":{..},"resolved":[..],"conflicts":[..],"error":..}],"warnings":[..]}`
   public var reportValue: ReportValue {
@@ -119,7 +114,7 @@ extension ExchangeReport.Exchanged {
 }
 
 extension ExchangeReport {
-  /// What is known of a fork, to be added to.
+  /// The row of a fork; setting it adds one if there is none.
   subscript(fork: Fork) -> Exchanged {
     get { forks.first { $0.fork == fork } ?? Exchanged(fork: fork) }
     set {
@@ -133,21 +128,22 @@ extension ExchangeReport {
   }
 }
 
-/// Where a ``GitExchange`` is.
+/// The state of a ``GitExchange``.
 public enum ExchangeState: Sendable {
-  /// It talks to the remote, or merges what came from there; how far it is, where that is known.
+  /// It is connected to the remote, or merges. The progress is nil if it is not known.
   case exchanging(Progress?)
-  /// Both sides held the same when it last looked.
+  /// Both sides held the same versions after the last exchange.
   case inStep(ExchangeReport)
-  /// Forks were left as they are, and the report says which and why: conflicts that a person must settle, unsaved
-  /// edits in a work tree, a server that refuses. All others are in step.
+  /// Some forks were left as they are, and the result lists them with the reason: conflicts that the user must resolve,
+  /// uncommitted changes in a work tree, or a server that refuses. All others are synchronized.
   case apart(ExchangeReport)
-  /// The remote is not there, or refuses. It is tried again after that time; what changes meanwhile waits here.
+  /// The remote cannot be reached, or refuses. It is tried again after this time, and then changes made meanwhile are
+  /// exchanged too.
   case waiting(StoreError, retryAfter: Duration)
-  /// It is over: nil where the program ended it, else what waiting does not make better.
+  /// The exchange is over: nil if the program ended it, else the error that waiting does not resolve.
   case ended(StoreError?)
 
-  /// What was done last, where that is what the state tells.
+  /// The result of the last exchange, if the state holds one.
   public var report: ExchangeReport? {
     switch self {
     case .inStep(let report), .apart(let report): report
@@ -155,7 +151,7 @@ public enum ExchangeState: Sendable {
     }
   }
 
-  /// What went wrong, where anything did; of several forks that were left apart, the first one's reason.
+  /// The error, if there is one; if several forks were left apart, that of the first.
   public var failure: StoreError? {
     switch self {
     case .waiting(let failure, _), .ended(let failure?): failure

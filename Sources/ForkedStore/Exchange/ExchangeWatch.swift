@@ -1,16 +1,16 @@
 import Forked
 import ForkedGit
 
-/// What a lasting exchange tells, as it happens.
+/// An event of a continuous exchange.
 public enum ExchangeEvent: Sendable {
   /// An exchange was made.
   case exchanged(ExchangeReport)
-  /// It did not work, and is tried again after that time.
+  /// An exchange failed, and is tried again after this time.
   case failed(StoreError, retryAfter: Duration)
 }
 
 extension ExchangeEvent: Report {
-  /// The report, or `{"state":"waiting","error":..,"retryAfter":5}`, in seconds.
+  /// The event as JSON: the result of the exchange, or `{"state":"waiting","error":..,"retryAfter":5}`, in seconds.
   public var reportValue: ReportValue {
     switch self {
     case .exchanged(let report): report.reportValue
@@ -23,21 +23,18 @@ extension ExchangeEvent: Report {
   }
 }
 
-/// When a lasting exchange exchanges.
+/// The times at which a continuous exchange exchanges.
 public struct ExchangePace: Hashable, Sendable {
-  /// How often the remote is asked where nothing moves here.
+  /// The time between fetches while no fork is updated here.
   public var interval: Duration
-  /// How long the forks rest here after a move, until that is exchanged: several in a row go together. Moves that
-  /// never rest are exchanged after the interval.
+  /// The time for which no fork must be updated here before an update is exchanged, so that several in a row are
+  /// exchanged together. Updates without such a pause are exchanged after the interval.
   public var rest: Duration
-  /// The longest time between tries while the remote is not there. The first is the interval, each further one twice
-  /// as long.
+  /// The longest time between tries while the remote cannot be reached. The first is the interval, and each further one
+  /// is twice as long.
   public var longestWait: Duration
 
-  /// - Parameters:
-  ///   - interval: how often the remote is asked where nothing moves here.
-  ///   - rest: how long the forks rest here after a move, until that is exchanged.
-  ///   - longestWait: the longest time between tries while the remote is not there.
+  /// Creates a pace.
   public init(
     interval: Duration = .seconds(5), rest: Duration = .milliseconds(300),
     longestWait: Duration = .seconds(60)
@@ -52,43 +49,43 @@ public struct ExchangePace: Hashable, Sendable {
   }
 }
 
-/// How a lasting exchange lets time pass, and learns that a fork moved here.
+/// The timer of a continuous exchange, which also learns of updates of forks here.
 protocol ExchangeAlarm: AnyObject {
-  /// An exchange begins: moves up to now are part of it.
+  /// Notes that an exchange begins. It includes all updates up to now.
   func exchangeBegins() throws
-  /// The exchange itself moved a fork here.
+  /// Notes that the exchange itself updated a fork here.
   func exchangeMoved(_ movement: Movement)
-  /// Lets time pass.
+  /// Waits.
   ///
   /// - Parameters:
-  ///   - limit: how much.
-  ///   - endsWithMoves: whether it ends as soon as a fork has moved since the exchange began, or since the last such
-  ///     end.
-  /// - Returns: what ended it.
-  /// - Throws: kind `interrupted` where nothing shall go on.
+  ///   - limit: the longest time to wait.
+  ///   - endsWithMoves: true if the wait ends as soon as a fork was updated since the exchange began, or since the last
+  ///     wait that ended so.
+  /// - Returns: the reason why the wait ended.
+  /// - Throws: kind `interrupted` if the exchange shall end.
   func wait(_ limit: Duration, endsWithMoves: Bool) throws -> ExchangeWakening
 }
 
-/// What ended a wait.
+/// The reason why a wait ended.
 enum ExchangeWakening {
   /// The time is over.
   case time
-  /// A fork moved here.
+  /// A fork was updated here.
   case move
-  /// Someone wants an exchange now.
+  /// An exchange was requested.
   case request
 }
 
 extension DocumentStore {
-  /// Exchanges, and goes on whenever a fork moves here or the remote has something new, until interrupted.
+  /// Exchanges now, and again whenever a fork is updated here or the remote has new versions, until interrupted.
   ///
-  /// Where the remote is not there or refuses, it is tried again, after ever longer times.
+  /// If the remote cannot be reached or refuses, the exchange is tried again after increasing times.
   ///
   /// - Parameters:
-  ///   - request: what is exchanged.
-  ///   - pace: when.
-  ///   - onEvent: takes what happened.
-  /// - Throws: kind `interrupted`; and what cannot get better by waiting.
+  ///   - request: the remote, the forks and the policy.
+  ///   - pace: the times of the exchanges.
+  ///   - onEvent: takes each event.
+  /// - Throws: kind `interrupted`; and errors that waiting does not resolve.
   public func exchangeContinuously(
     _ request: ExchangeRequest, pace: ExchangePace = ExchangePace(),
     onEvent: (ExchangeEvent) -> Void
@@ -96,7 +93,7 @@ extension DocumentStore {
     try exchangeContinuously(request, pace: pace, alarm: ForkTips(of: self), onEvent: onEvent)
   }
 
-  /// As ``exchangeContinuously(_:pace:onEvent:)``, for someone who knows otherwise when a fork moves.
+  /// Exchanges as ``exchangeContinuously(_:pace:onEvent:)`` does, with another source of updates of forks.
   func exchangeContinuously(
     _ request: ExchangeRequest, pace: ExchangePace, alarm: some ExchangeAlarm,
     onEvent: (ExchangeEvent) -> Void
@@ -126,7 +123,7 @@ extension DocumentStore {
 }
 
 extension ExchangePace {
-  /// Waits until the remote is to be asked, and no longer than until a fork moves and then rests.
+  /// Waits until the next exchange is due: for the interval, or until a fork was updated and the rest has passed.
   fileprivate func pause(_ alarm: some ExchangeAlarm) throws {
     guard try alarm.wait(interval, endsWithMoves: true) == .move else { return }
     var unrest = Duration.zero
@@ -134,7 +131,7 @@ extension ExchangePace {
   }
 }
 
-/// Where the forks of a repository stand, looked up ten times a second: any program may move them.
+/// The tips of a repository's forks, read ten times a second, since any program may update them.
 private final class ForkTips: ExchangeAlarm {
   private let store: DocumentStore
   private var tips: [Fork: ObjectID] = [:]
@@ -166,7 +163,7 @@ private final class ForkTips: ExchangeAlarm {
 }
 
 extension Duration {
-  /// As a number of seconds.
+  /// The duration as a number of seconds.
   public var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }

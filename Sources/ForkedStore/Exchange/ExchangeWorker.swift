@@ -2,7 +2,7 @@ import Forked
 import ForkedGit
 import Glibc
 
-/// What a ``GitExchange`` does on its thread.
+/// The work of a ``GitExchange`` on its thread.
 struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
   let resource: ForkedResource<GitRepository<Model>>
   let request: ExchangeRequest
@@ -14,7 +14,7 @@ struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
 
   private var repository: GitRepository<Model> { resource.repository }
 
-  /// Exchanges until it is told to end, or something happens that waiting does not make better.
+  /// Exchanges until it is ended, or until an error that waiting does not resolve.
   func run() {
     do {
       let store = try openStore()
@@ -27,7 +27,7 @@ struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
     bell.end()
   }
 
-  /// The repository, opened once more: a handle belongs to one thread.
+  /// Opens the repository once more, since a handle belongs to one thread.
   func openStore() throws -> DocumentStore {
     let environment = environment
     let opened = try LocalRepository.open(
@@ -47,7 +47,7 @@ struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
   }
 }
 
-/// Tells a resource's listeners what an exchange moved, and learns from them what else did.
+/// Announces the updates of an exchange to a resource's listeners, and learns of other updates from them.
 private final class ResourceAlarm<Model: Codable & Equatable & Sendable>: ExchangeAlarm {
   private let resource: ForkedResource<GitRepository<Model>>
   private let bell: ExchangeBell
@@ -74,7 +74,7 @@ private final class ResourceAlarm<Model: Codable & Equatable & Sendable>: Exchan
         bell.expect(Forked.ForkChange(fork: fork, version: version))
       }
     } catch {
-      // Somebody deleted the fork meanwhile, which the stream does not tell of.
+      // The fork was deleted meanwhile. The change stream does not report deletions.
     }
   }
 

@@ -1,32 +1,30 @@
 import Forked
 public import ForkedGit
 
-/// What `fetch` is asked for.
+/// The input of `fetch`.
 public struct FetchRequest: Sendable {
-  /// The remote; nil: the usual one.
+  /// The remote; nil: the default one.
   public var remote: String?
-  /// True if forks that are gone there are forgotten here.
+  /// True if tracking references of forks that are gone at the remote are deleted.
   public var prune: Bool
 
-  /// - Parameters:
-  ///   - remote: the remote; nil: the usual one.
-  ///   - prune: whether forks that are gone there are forgotten here.
+  /// Creates a request.
   public init(remote: String? = nil, prune: Bool = false) {
     self.remote = remote
     self.prune = prune
   }
 }
 
-/// What `fetch` found.
+/// The result of `fetch`.
 public struct FetchReport: Report {
   /// The remote's name.
   public var remote: String
-  /// The remote's forks that stand elsewhere than when they were last seen.
+  /// The remote's forks whose commits changed since the last fetch.
   public var forks: [Movement]
-  /// What a person should know though it worked.
+  /// Warnings for the user, though the fetch succeeded.
   public var warnings: [String]
 
-  /// `{"remote":..,"forks":[{"fork":..,"from":..,"commit":..}],"warnings":[..]}`
+  /// The result as JSON: `{"remote":..,"forks":[{"fork":..,"from":..,"commit":..}],"warnings":[..]}`
   public var reportValue: ReportValue {
     .object([
       "remote": .string(remote),
@@ -37,10 +35,10 @@ public struct FetchReport: Report {
 }
 
 extension DocumentStore {
-  /// Brings what a remote's forks hold here, and remembers where they stand. No fork moves.
+  /// Fetches the commits of a remote's forks, and updates the tracking references. No fork is updated.
   ///
-  /// - Throws: ``GitError`` of kinds `unreachable`, `untrusted`, `notFound`; `invalid` for a remote whose
-  ///   history is incomplete or hostile. Nothing changed then.
+  /// - Throws: ``GitError`` of kinds `unreachable`, `untrusted`, `notFound`; `invalid` for a remote whose history is
+  ///   incomplete or hostile. Nothing is changed then.
   public func fetch(_ request: FetchRequest) throws -> FetchReport {
     let (remote, name) = try configuredRemote(named: request.remote)
     let (state, _) = try repository.download(from: remote, options: remoteOptions())
@@ -85,7 +83,7 @@ extension DocumentStore {
     return gone
   }
 
-  /// What a person should know about what a remote holds.
+  /// Returns warnings for the user about a remote's forks.
   func warnings(about state: RemoteState) throws -> [String] {
     let names = state.refusedNames.sorted().map {
       "the remote has a fork with a name that git does not accept, which is left alone: \($0)"
@@ -98,7 +96,8 @@ extension DocumentStore {
     return names
   }
 
-  /// Tags whose objects are here now are made, as git does; none is moved.
+  /// Creates tags whose objects are here now, as git does, and records the remote's HEAD. No existing tag or HEAD is
+  /// updated.
   func rememberHeadAndTags(_ state: RemoteState, of remote: String) throws {
     for (tag, target) in state.tags where try repository.contains(target) {
       guard try repository.target(of: tag) == nil else { continue }

@@ -2,7 +2,7 @@ import Dispatch
 public import Forked
 import ForkedGit
 
-/// Keeps a value that lives in git in step with a remote, from the moment it is made until it is let go.
+/// Keeps a value that lives in git synchronized with a remote, until it is released.
 ///
 /// ```swift
 /// let note = try ForkedResource(repository: GitRepository<Note>(at: url, path: "note.json"))
@@ -10,13 +10,14 @@ import ForkedGit
 /// for await state in exchange.states { show(state) }
 /// ```
 ///
-/// Each change of the resource is exchanged as soon as the forks come to rest; what others put on the remote is asked
-/// for in between, arrives in the forks of the same names, and is told of by the resource's change stream as any other
-/// change. Two versions become one by the rule of the repository, and who merges the same two elsewhere makes the same
-/// commit. All forks that both sides have or had take part, main always.
+/// Each change of the resource is exchanged as soon as no further change follows for ``ExchangePace/rest``. The remote
+/// is fetched from at each ``ExchangePace/interval``. Versions from there are merged into the forks of the same names,
+/// and the resource's change stream reports them as any other change. Two versions are merged by the rule of the
+/// repository, and a clone that merges the same two makes the same commit. All forks that both sides have or had take
+/// part, and main always does.
 ///
-/// Without the remote everything goes on here, and is exchanged when it comes back. A fork that cannot be merged, or
-/// that the remote refuses, is left as it is and named by the state; the others proceed.
+/// While the remote cannot be reached, the resource works as before, and its changes are exchanged later. A fork that
+/// cannot be merged, or that the remote refuses, is left as it is and listed in the state; the others proceed.
 ///
 /// The work is done on a thread of its own, as another process would do it: no call of the resource waits for the
 /// network.
@@ -28,16 +29,16 @@ public final class GitExchange<Model: Codable & Equatable & Sendable>: Sendable 
   /// Begins to exchange.
   ///
   /// - Parameters:
-  ///   - resource: What is exchanged. Keep using it.
-  ///   - request: The remote and the forks; by default the usual remote (`origin`), and main with all forks that both
+  ///   - resource: The resource to exchange. Keep using it.
+  ///   - request: The remote and the forks; by default the default remote (`origin`), and main with all forks that both
   ///     sides have or had.
-  ///   - pace: When.
-  ///   - clock: What the pace is kept by.
-  ///   - now: The wall clock, in nanoseconds since 1970-01-01 00:00 UTC; a remote whose versions are dated far ahead
-  ///     of it is warned of.
+  ///   - pace: The times of the exchanges.
+  ///   - clock: The clock that measures the pace.
+  ///   - now: The wall clock, in nanoseconds since 1970-01-01 00:00 UTC. Versions that are dated far ahead of it cause
+  ///     a warning.
   ///   - random: Random bits, for waits after lost races.
-  /// - Throws: ``StoreError`` of kind `notFound` where there is no such remote. A remote that is not reachable is no
-  ///   error: the state says so.
+  /// - Throws: ``StoreError`` of kind `notFound` if there is no such remote. A remote that cannot be reached is no
+  ///   error: the state reports it.
   public init(
     _ resource: ForkedResource<GitRepository<Model>>,
     _ request: ExchangeRequest = ExchangeRequest(), pace: ExchangePace = ExchangePace(),
@@ -63,19 +64,19 @@ public final class GitExchange<Model: Codable & Equatable & Sendable>: Sendable 
 
   deinit { bell.end() }
 
-  /// Where the exchange is.
+  /// The current state of the exchange.
   public var state: ExchangeState { ledger.state }
 
-  /// Where the exchange is, and from now on each state that it comes to. It ends with the exchange.
+  /// The current state of the exchange, and then each new state. The stream ends with the exchange.
   ///
-  /// How far an exchange is comes at each hundredth of it; ``state`` is more exact.
+  /// It reports progress at each hundredth of an exchange; ``state`` is more exact.
   public var states: AsyncStream<ExchangeState> { ledger.stream() }
 
   /// Exchanges now, whatever the pace.
   ///
-  /// - Returns: What became of an exchange that was begun after the call, so all changes up to now are part of it.
-  /// - Throws: ``StoreError``: why it did not work (it is tried again by itself), or kind `interrupted` where the
-  ///   exchange is over.
+  /// - Returns: The result of an exchange that began after the call, so all changes up to now are part of it.
+  /// - Throws: ``StoreError`` if the exchange failed (it is tried again automatically), or of kind `interrupted` if the
+  ///   exchange was ended.
   @discardableResult
   public func exchange() async throws -> ExchangeReport {
     try await withCheckedThrowingContinuation { asking in
@@ -84,7 +85,7 @@ public final class GitExchange<Model: Codable & Equatable & Sendable>: Sendable 
     }
   }
 
-  /// Ends it, and waits until nothing of it is under way any more. Nothing is left half done.
+  /// Ends the exchange, and waits until its work is done. Nothing is left half done.
   public func end() async {
     bell.end()
     for await _ in states {}

@@ -4,19 +4,20 @@ public import ForkedGit
 public struct RemotesReport: Report {
   /// One remote.
   public struct Listed: Sendable {
-    /// Its name.
+    /// The name.
     public var name: String
-    /// The address; nil for one that is never reached.
+    /// The address; nil for a remote that is never connected to.
     public var remote: Remote?
-    /// Why it is never reached.
+    /// The reason why it is never connected to.
     public var problem: String?
   }
 
   /// The remotes, ordered by name.
   public var remotes: [Listed]
 
-  /// `[{"remote":"origin","url":..,"pushURL":..}]`; passwords in addresses are left out. One that is never reached has
-  /// `"problem"` in place of addresses.
+  /// The remotes as JSON: `[{"remote":"origin","url":..,"pushURL":..}]`.
+  ///
+  /// Passwords in addresses are left out. A remote that is never connected to has `"problem"` in place of addresses.
   public var reportValue: ReportValue {
     .array(
       remotes.map { listed in
@@ -32,12 +33,12 @@ public struct RemotesReport: Report {
 }
 
 extension DocumentStore {
-  /// The remotes that the configuration names.
+  /// Returns the remotes that the configuration names.
   public func listRemotes() throws -> RemotesReport {
     RemotesReport(remotes: try repository.remoteNames().map(listed))
   }
 
-  /// One bad address does not keep the others from being listed, or itself from being removed.
+  /// Returns one remote. A bad address is its `problem`: the others can be listed, and it can be removed.
   private func listed(_ name: String) throws -> RemotesReport.Listed {
     do {
       return RemotesReport.Listed(name: name, remote: try repository.remote(named: name))
@@ -47,12 +48,12 @@ extension DocumentStore {
     }
   }
 
-  /// Gives a remote repository a name. It is not talked to.
+  /// Adds a remote to the configuration. It is not connected to.
   ///
   /// - Parameters:
-  ///   - name: the name, which could be a fork's.
+  ///   - name: letters, digits, `.`, `-` and `_`, as the name of a fork may have.
   ///   - url: a path, or an address of `file`, `ssh`, `http`, `https` or `git`.
-  /// - Throws: kind `cannotCreate` where there is a remote of that name, `usage` for a bad name or address.
+  /// - Throws: kind `cannotCreate` if there is a remote of that name, `usage` for a bad name or address.
   public func addRemote(named name: String, url: String) throws -> RemotesReport {
     let address = try Self.remoteURL(url)
     guard name.wholeMatch(of: /[A-Za-z0-9_][A-Za-z0-9_.\-]*/) != nil, !name.hasSuffix(".lock"),
@@ -72,9 +73,9 @@ extension DocumentStore {
     return RemotesReport(remotes: [.init(name: name, remote: Remote(name: name, url: absolute))])
   }
 
-  /// Forgets a remote, and where its forks stood. Nothing changes there.
+  /// Removes a remote from the configuration, with the recorded commits of its forks. Nothing changes at the remote.
   ///
-  /// - Throws: kind `notFound` where there is no remote of that name.
+  /// - Throws: kind `notFound` if there is no remote of that name.
   public func removeRemote(named name: String) throws -> RemotesReport {
     guard try repository.remoteNames().contains(name) else { throw noSuchRemote(name) }
     let remote = try listed(name)
@@ -83,9 +84,9 @@ extension DocumentStore {
     return RemotesReport(remotes: [remote])
   }
 
-  /// An address that a person gave.
+  /// Returns the remote address that the user wrote.
   ///
-  /// - Throws: kind `usage` for one that is never reached.
+  /// - Throws: kind `usage` for one that is never connected to.
   static func remoteURL(_ text: String) throws -> RemoteURL {
     do throws(GitError) {
       return try RemoteURL(text)

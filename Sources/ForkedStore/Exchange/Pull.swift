@@ -1,19 +1,16 @@
 import Forked
 import ForkedGit
 
-/// What `pull` is asked for.
+/// The input of `pull`.
 public struct PullRequest: Sendable {
-  /// The remote; nil: the usual one.
+  /// The remote; nil: the default one.
   public var remote: String?
-  /// The remote's fork; nil: the one that the current fork follows, else the one of the same name.
+  /// The remote's fork; nil: the upstream of the current fork, else the fork of the same name.
   public var fork: String?
-  /// How it is merged; `from` is not looked at.
+  /// The input of the merge; its `from` is ignored.
   public var merge: MergeRequest
 
-  /// - Parameters:
-  ///   - remote: the remote; nil: the usual one.
-  ///   - fork: the remote's fork; nil: the one that the current fork follows, else the one of the same name.
-  ///   - merge: how it is merged.
+  /// Creates a request.
   public init(remote: String? = nil, fork: String? = nil, merge: MergeRequest) {
     self.remote = remote
     self.fork = fork
@@ -24,7 +21,7 @@ public struct PullRequest: Sendable {
 extension DocumentStore {
   /// Fetches, and merges a fork of the remote into one here, by property.
   ///
-  /// - Throws: as ``fetch(_:)`` and ``merge(_:)``; kind `notFound` where the remote has no such fork.
+  /// - Throws: as ``fetch(_:)`` and ``merge(_:)``; kind `notFound` if the remote has no such fork.
   public func pull(_ request: PullRequest) throws -> MergeReport {
     let remote = try remote(named: request.remote)
     let into = try pulledInto(request.merge.into)
@@ -45,7 +42,7 @@ extension DocumentStore {
     }
   }
 
-  /// The fork to pull into, which may have no commit yet where it is the current one.
+  /// Returns the fork to pull into. The current fork may have no commit yet.
   private func pulledInto(_ name: String?) throws -> Fork { try fork(named: name) }
 
   private func followed(by fork: Fork) throws -> Fork {

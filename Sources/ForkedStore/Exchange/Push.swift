@@ -1,22 +1,18 @@
 import Forked
 public import ForkedGit
 
-/// What `push` is asked for.
+/// The input of `push`.
 public struct PushRequest: Sendable {
-  /// The remote; nil: the usual one.
+  /// The remote; nil: the default one.
   public var remote: String?
-  /// The forks; none: the current one.
+  /// The forks; if empty, the current one.
   public var forks: [String]
   /// True if all forks are pushed.
   public var all: Bool
-  /// True if the forks are deleted there instead.
+  /// True if the forks are deleted at the remote instead.
   public var delete: Bool
 
-  /// - Parameters:
-  ///   - remote: the remote; nil: the usual one.
-  ///   - forks: the forks; none: the current one.
-  ///   - all: whether all forks are pushed.
-  ///   - delete: whether the forks are deleted there instead.
+  /// Creates a request.
   public init(
     remote: String? = nil, forks: [String] = [], all: Bool = false, delete: Bool = false
   ) {
@@ -27,14 +23,14 @@ public struct PushRequest: Sendable {
   }
 }
 
-/// What became of a push.
+/// The result of a push.
 public struct PushReport: Report {
-  /// The remote's name, or its address where it has none.
+  /// The remote's name, or its address if it has none.
   public var remote: String
-  /// The forks and how they moved there.
+  /// The updates of the forks at the remote.
   public var forks: [Movement]
 
-  /// `{"remote":..,"forks":[{"fork":..,"from":..,"commit":..,"changed":true}]}`
+  /// The result as JSON: `{"remote":..,"forks":[{"fork":..,"from":..,"commit":..,"changed":true}]}`
   public var reportValue: ReportValue {
     .object([
       "remote": .string(remote),
@@ -50,10 +46,10 @@ public struct PushReport: Report {
 }
 
 extension DocumentStore {
-  /// Moves forks of a remote to where they stand here, only ahead.
+  /// Updates forks of a remote to their commits here; never forces.
   ///
-  /// - Throws: kind `tryAgain` where the remote holds versions that are not here, `notPermitted` where it refuses;
-  ///   the message says which forks moved nevertheless. ``GitError`` of kinds `unreachable`, `untrusted`.
+  /// - Throws: kind `tryAgain` if the remote holds versions that are not here, `notPermitted` if it refuses; the
+  ///   message lists the forks that were updated nevertheless. ``GitError`` of kinds `unreachable`, `untrusted`.
   public func push(_ request: PushRequest) throws -> PushReport {
     let remote = try remote(named: request.remote)
     let wanted = try wantedTips(request)
@@ -69,7 +65,7 @@ extension DocumentStore {
       }
     }
     let moved = updates.filter { failures[$0.fork] == nil }
-    // Also what the remote holds already: an earlier push may have gone there unseen.
+    // Forks that the remote holds already are recorded too: an earlier push may have ended before it recorded them.
     try remember(
       moved + unchanged.map { RemoteUpdate(fork: $0.fork, from: $0.from, to: $0.to) }, of: remote)
     try report(failures, moved)
@@ -87,7 +83,7 @@ extension DocumentStore {
     return try forks.map { ($0, try tip(of: $0)) }
   }
 
-  /// Both sides hold this version now.
+  /// Records that both sides hold this version now.
   func remember(_ update: RemoteUpdate, of remote: Remote) throws {
     try track(update.fork, of: remote, at: update.new)
     if let name = remote.name { try rememberShared(update.fork, with: name, at: update.new) }

@@ -3,22 +3,18 @@ import ForkedGit
 public import ForkedJSON
 import ForkedSchema
 
-/// What `blame` is asked for.
+/// The input of `blame`.
 public struct BlameRequest: Sendable {
-  /// The document, as the person named it.
+  /// The document, as the user named it.
   public var document: String
-  /// The property whose parts are asked for; the root for all of them.
+  /// The property whose leaf properties are listed; the root for all of them.
   public var pointer: JSONPointer
   /// The fork; nil: the current one.
   public var fork: String?
   /// The revision; nil: as the fork has it now.
   public var revision: String?
 
-  /// - Parameters:
-  ///   - document: the document, as the person named it.
-  ///   - pointer: the property whose parts are asked for.
-  ///   - fork: the fork; nil: the current one.
-  ///   - revision: the revision; nil: as the fork has it now.
+  /// Creates a request.
   public init(
     document: String, pointer: JSONPointer = JSONPointer(), fork: String? = nil,
     revision: String? = nil
@@ -30,13 +26,13 @@ public struct BlameRequest: Sendable {
   }
 }
 
-/// Who last changed each property of a document.
+/// The last change of each property of a document.
 public struct BlameReport: Report {
   /// A leaf property and the version that changed it last.
   public struct Property: Sendable {
-    /// Where it stands.
+    /// The property.
     public var pointer: JSONPointer
-    /// Its value.
+    /// The value.
     public var value: JSONNode
     /// The version.
     public var version: LoggedVersion
@@ -44,9 +40,10 @@ public struct BlameReport: Report {
 
   /// The document.
   public var document: String
-  /// Its leaf properties, in document order.
+  /// The leaf properties, in document order.
   public var properties: [Property]
 
+  /// The result as JSON:
   /// `{"document":..,"properties":[{"pointer":..,"value":..,"commit":..,"version":..,"author":..,"time":..}]}`
   public var reportValue: ReportValue {
     .object([
@@ -65,12 +62,13 @@ public struct BlameReport: Report {
 }
 
 extension DocumentStore {
-  /// Who last changed each property of a document, found as merges find which change is later.
+  /// Returns the last change of each property of a document, found by the same rules by which merges find the later
+  /// change.
   ///
-  /// Elements are followed by their ids, numbers in arrays by their places, other elements by their values; a renamed
-  /// document by its bytes.
+  /// Elements are followed by their ids, numbers in arrays by their indexes, and other elements by their values; a
+  /// renamed document by its bytes.
   ///
-  /// - Throws: kind `notFound` where there is no such document or property, `invalidData` where it does not parse.
+  /// - Throws: kind `notFound` if there is no such document or property, `invalidData` if it does not parse.
   /// - Complexity: O(versions), and a parse and a comparison of each version of the document.
   public func blame(_ request: BlameRequest) throws -> BlameReport {
     let path = try documentPath(request.document)
@@ -105,7 +103,7 @@ extension DocumentStore {
 }
 
 extension JSONPointer {
-  /// True if one leads to the other or below it: what is asked for may be part of a leaf.
+  /// True if one pointer leads to the other or below it: the property asked for may be part of a leaf.
   func touches(_ other: JSONPointer) -> Bool {
     isPrefix(of: other) || other.isPrefix(of: self)
   }

@@ -1,22 +1,20 @@
 import ForkedGit
 
-/// What `diff` is asked for.
+/// The input of `diff`.
 public struct DiffRequest: Sendable {
   /// Up to two revisions, then documents (or directories).
   public var arguments: [String]
   /// The fork; nil: the current one.
   public var fork: String?
 
-  /// - Parameters:
-  ///   - arguments: up to two revisions, then documents (or directories).
-  ///   - fork: the fork; nil: the current one.
+  /// Creates a request.
   public init(arguments: [String], fork: String? = nil) {
     self.arguments = arguments
     self.fork = fork
   }
 }
 
-/// How two versions differ.
+/// The result of `diff`.
 public struct DiffReport: Sendable {
   /// The files that differ, in git's order.
   public var files: [FileDifference]
@@ -25,13 +23,14 @@ public struct DiffReport: Sendable {
 }
 
 extension DocumentStore {
-  /// How two versions differ, by property.
+  /// Compares two versions by property.
   ///
-  /// Two revisions: the first against the second. One: that one against the work tree, or against the fork where
-  /// there is no work tree. None: the fork against the work tree. An argument that is a revision counts as one.
+  /// Two revisions are compared with each other. One revision is compared with the work tree, or with the fork if it is
+  /// not checked out here. Without a revision, the fork is compared with the work tree. An argument that is a revision
+  /// counts as one.
   ///
-  /// - Throws: kind `notFound` where an argument is neither a revision nor a document of either version, `usage`
-  ///   where a work tree is needed and there is none.
+  /// - Throws: kind `notFound` if an argument is neither a revision nor a document of either version, `usage` if a work
+  ///   tree is needed and there is none.
   public func diff(_ request: DiffRequest) throws -> DiffReport {
     let (revisions, names) = try revisionsAndDocuments(request.arguments)
     let (old, new) = try versions(revisions, fork: request.fork)
@@ -89,7 +88,8 @@ extension DocumentStore {
     return (try snapshot(of: current), try workTreeSnapshot())
   }
 
-  /// The current fork as the work tree has it: with all edits, and with new documents, as `update` would record them.
+  /// Returns the current fork with the uncommitted changes of the work tree, as `update` would record them. New files
+  /// are included if they are documents.
   func workTreeSnapshot() throws -> Snapshot {
     let head = try snapshot(of: repository.head().commit)
     let changes = try repository.status()

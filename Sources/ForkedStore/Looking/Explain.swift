@@ -1,19 +1,16 @@
 public import ForkedGit
 public import ForkedJSON
 
-/// What `explain` is asked for.
+/// The input of `explain`.
 public struct ExplainRequest: Sendable {
   /// The merged version.
   public var revision: String
-  /// The document, as the person named it; nil: all.
+  /// The document, as the user named it; nil: all.
   public var document: String?
-  /// The property whose parts are asked for.
+  /// The property that is explained, with all below it.
   public var pointer: JSONPointer
 
-  /// - Parameters:
-  ///   - revision: the merged version.
-  ///   - document: the document, as the person named it; nil: all.
-  ///   - pointer: the property whose parts are asked for.
+  /// Creates a request.
   public init(revision: String, document: String? = nil, pointer: JSONPointer = JSONPointer()) {
     self.revision = revision
     self.document = document
@@ -22,12 +19,12 @@ public struct ExplainRequest: Sendable {
 }
 
 extension DocumentStore {
-  /// Why a merge came out as it did: each property that both sides changed, found by merging the parents again.
+  /// Explains a merge: returns each property that both sides changed, found by merging the parents again.
   ///
-  /// The configuration of the repository decides that merge as it stands now.
+  /// The repeated merge uses the current configuration of the repository.
   ///
-  /// - Throws: kind `notFound` where there is no such revision, or the document is in none of its versions; kind
-  ///   `usage` where the version is no merge of two.
+  /// - Throws: kind `notFound` if there is no such revision, or none of its versions holds the document; kind `usage`
+  ///   if the version is not a merge of two.
   public func explain(_ request: ExplainRequest) throws -> ExplainReport {
     let commit = try repository.commit(commit(at: request.revision))
     guard commit.parents.count == 2 else { throw noMerge(commit) }
@@ -60,7 +57,7 @@ extension DocumentStore {
   }
 }
 
-/// Why a merge came out as it did.
+/// The explanation of a merge.
 public struct ExplainReport: Report {
   /// The version.
   public var commit: ObjectID
@@ -68,10 +65,10 @@ public struct ExplainReport: Report {
   public var properties: [ExplainedProperty]
   /// True if merging the parents now gives this very version.
   public var givesSame: Bool
-  /// What there is to say of a document or property that not both sides changed, or that is part of a model.
+  /// A note on a document or property that not both sides changed, or that is part of an entity.
   public var note: String?
 
-  /// `{"commit":..,"properties":[..],"same":true,"note":..}`
+  /// The explanation as JSON: `{"commit":..,"properties":[..],"same":true,"note":..}`
   public var reportValue: ReportValue {
     .object([
       "commit": .string(commit.hex), "properties": .array(properties.map(\.reportValue)),
@@ -80,45 +77,45 @@ public struct ExplainReport: Report {
   }
 }
 
-/// One property that both sides of a merge changed, and why it is what it is now.
+/// One property that both sides of a merge changed, and the reason for its value.
 public struct ExplainedProperty: Sendable {
   /// One side's change.
   public struct Change: Sendable {
-    /// Its value; nil where it has none, or the file is no document.
+    /// The side's value; nil if it has none, or the file is not a document.
     public var value: JSONNode?
-    /// The version that made the change; nil where it is not known.
+    /// The version that made the change; nil if it is not known.
     public var version: LoggedVersion?
   }
 
-  /// What stands in the merged version.
+  /// The origin of the value in the merged version.
   public enum Standing: String, Sendable {
     /// One side's value.
     case ours, theirs
-    /// A value put together from both.
+    /// A value combined from both.
     case combined
-    /// A value that a person, or another program, wrote.
+    /// A value that the user, or another program, wrote.
     case other
   }
 
   /// The document.
   public var document: String
-  /// The property; the root for the whole.
+  /// The property; the root for the whole document.
   public var pointer: JSONPointer
   /// The strategy.
   public var strategy: String
-  /// Where the strategy is declared, as `file#pointer`; else `inferred` or `default`.
+  /// The declaration of the strategy, as `file#pointer`; else `inferred` or `default`.
   public var origin: String
-  /// The common ancestor's value; nil where there is none.
+  /// The merge base's value; nil if there is none.
   public var base: JSONNode?
   /// Our change.
   public var ours: Change
   /// Their change.
   public var theirs: Change
-  /// The value that stands now; nil: none, or the file is no document.
+  /// The value in the merged version; nil: none, or the file is not a document.
   public var result: JSONNode?
-  /// Whose value that is.
+  /// The origin of that value.
   public var stands: Standing
-  /// Why it stands.
+  /// The reason for that value.
   public var reason: String
 
   var reportValue: ReportValue {

@@ -3,17 +3,18 @@ import ForkedGit
 import ForkedJSON
 public import ForkedSchema
 
-/// How one file differs between two versions.
+/// The differences of one file between two versions.
 public struct FileDifference: Sendable {
   /// The document or file.
   public var document: String
-  /// The differences by property; one of the whole for a new or deleted document.
+  /// The differences by property; a single one of the whole document if it is new or deleted.
   public var changes: [PropertyChange]
-  /// The same as operations of a JSON Patch (RFC 6902), one after another.
+  /// The same differences as operations of a JSON Patch (RFC 6902), to be applied in this order.
   public var patch: [PropertyChange]
-  /// What there is to say where properties don't say all: no document, only reformatted, another mode.
+  /// A note on a difference that properties do not show: the file is not a document, was only reformatted, or has
+  /// another mode.
   public var note: String?
-  /// How many values of a document that was there before are as they were; nil: not counted.
+  /// The number of unchanged values of a document that existed before; nil: not counted.
   public var unchanged: Int?
 
   /// One line for each change, as `diff --json` prints them.
@@ -50,14 +51,14 @@ public struct FileDifference: Sendable {
 }
 
 extension FileDifference {
-  /// How two versions of a document differ.
+  /// Compares two versions of a document.
   ///
   /// - Parameters:
-  ///   - document: its name.
+  ///   - document: the document's name.
   ///   - old: the older version; nil: there is none.
   ///   - new: the newer version; nil: there is none.
   ///   - schemas: the schemas that govern documents.
-  /// - Returns: nil where a version is no JSON document.
+  /// - Returns: nil if a version is not a JSON document.
   public init?(
     of document: String, from old: [UInt8]?, to new: [UInt8]?, schemas: SchemaSet = SchemaSet()
   ) {
@@ -73,7 +74,7 @@ extension FileDifference {
       unchanged: Self.unchangedCount(from: before, to: after, changes))
   }
 
-  /// How many values without parts stand in both versions and no change concerns; nil where one isn't there.
+  /// Returns the number of leaf values of the new version that no change concerns; nil if a version is missing.
   fileprivate static func unchangedCount(
     from old: JSONDocument?, to new: JSONDocument?, _ changes: [PropertyChange]
   ) -> Int? {
@@ -88,7 +89,7 @@ extension FileDifference {
 }
 
 extension PropertyChange.Operation {
-  /// True if RFC 6902 gives the operation a value.
+  /// True if the operation has a value in RFC 6902.
   fileprivate var takesValue: Bool {
     switch self {
     case .add, .replace: true
@@ -98,10 +99,10 @@ extension PropertyChange.Operation {
 }
 
 extension DocumentStore {
-  /// How two snapshots differ, in git's order; documents by property.
+  /// Returns the differences between two snapshots, in git's order; documents by property.
   ///
-  /// - Parameter includes: which paths count.
-  /// - Complexity: follows what differs, not how much there is.
+  /// - Parameter includes: returns true for the paths to compare.
+  /// - Complexity: depends on what differs, not on the size of the snapshots.
   func differences(
     from old: Snapshot, to new: Snapshot, where includes: (TreePath) -> Bool = { _ in true }
   ) throws -> [FileDifference] {
@@ -130,7 +131,7 @@ extension DocumentStore {
     return differences
   }
 
-  /// Both versions as documents; nil where one that is there is none.
+  /// Returns both versions as documents; nil if an existing version is not a document.
   private func documents(
     of change: TreeChange
   ) throws -> (old: JSONDocument?, new: JSONDocument?)? {
@@ -164,7 +165,7 @@ extension DocumentStore {
 }
 
 extension JSONNode {
-  /// How many values without parts it holds, itself where it is one.
+  /// The number of leaf values in it, which is 1 for a leaf value.
   fileprivate var leafCount: Int {
     var (waiting, count) = ([self], 0)
     while let node = waiting.popLast() {

@@ -2,11 +2,11 @@ import Forked
 import ForkedGit
 public import ForkedJSON
 
-/// What `log` is asked for.
+/// The input of `log`.
 public struct LogRequest: Sendable {
-  /// The document (or directory) whose history is asked for; nil: everything's.
+  /// The document (or directory) whose history is listed; nil: the history of all files.
   public var document: String?
-  /// The property whose history is asked for; nil: the whole document's.
+  /// The property whose history is listed; nil: the history of the whole document.
   public var pointer: JSONPointer?
   /// The fork; nil: the current one.
   public var fork: String?
@@ -14,19 +14,12 @@ public struct LogRequest: Sendable {
   public var revision: String?
   /// The greatest number of versions; nil: all.
   public var limit: Int?
-  /// True if lines of development stay together, for drawing them.
+  /// True if lines of development stay together, for a graph.
   public var keepsLinesTogether: Bool
-  /// True if the documents that each version changed are asked for.
+  /// True if each version lists the documents that it changed.
   public var includesDocuments: Bool
 
-  /// - Parameters:
-  ///   - document: the document (or directory) whose history is asked for.
-  ///   - pointer: the property whose history is asked for.
-  ///   - fork: the fork; nil: the current one.
-  ///   - revision: the revision to begin at.
-  ///   - limit: the greatest number of versions.
-  ///   - keepsLinesTogether: whether lines of development stay together.
-  ///   - includesDocuments: whether the documents that each version changed are asked for.
+  /// Creates a request.
   public init(
     document: String? = nil, pointer: JSONPointer? = nil, fork: String? = nil,
     revision: String? = nil, limit: Int? = nil, keepsLinesTogether: Bool = false,
@@ -43,11 +36,12 @@ public struct LogRequest: Sendable {
 }
 
 extension DocumentStore {
-  /// Hands over the versions of a fork, newest first; with a document, those that differ there from every parent.
+  /// Calls a function with the versions of a fork, newest first; with a document, only with versions in which it
+  /// differs from every parent.
   ///
   /// - Parameter body: called with each version; false ends the walk.
-  /// - Throws: kind `notFound` where the document is in no version.
-  /// - Complexity: O(versions), and a parse of each version of the document where a property is asked for.
+  /// - Throws: kind `notFound` if no version holds the document.
+  /// - Complexity: O(versions), and a parse of each version of the document if a property is given.
   public func log(_ request: LogRequest, _ body: (LoggedVersion) throws -> Bool) throws {
     let start = try snapshot(at: request.revision, elseOf: request.fork)
     guard let tip = start.commit else { return }
@@ -94,7 +88,7 @@ extension DocumentStore {
   }
 }
 
-/// A document, or a property of it, and which commits changed it.
+/// A document, or a property of it, whose changes are searched.
 private final class FollowedPath {
   private let store: DocumentStore
   private let path: DocumentPath
@@ -112,12 +106,12 @@ private final class FollowedPath {
       store.repository, checkpoint: store.environment.checkInterruption)
   }
 
-  /// False if a commit is known to have it from its first parent.
+  /// False if the commit is known to have it unchanged from its first parent.
   func mayChange(in commit: ObjectID) -> Bool {
     !store.repository.isKnown(toLeave: hashedPath, aloneIn: commit)
   }
 
-  /// True if it is there, or was, and differs from every parent.
+  /// True if it exists, or existed, and differs from every parent.
   func changes(in commit: CommitObject) throws -> Bool {
     let here = try entry(in: commit.tree)
     if commit.parents.isEmpty { return try isThere(here) }

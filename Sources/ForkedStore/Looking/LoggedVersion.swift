@@ -7,12 +7,12 @@ import ForkedJSON
 public struct LoggedVersion: Sendable {
   /// The commit.
   public var commit: CommitObject
-  /// The forks that stand here.
+  /// The forks that point to this version.
   public var forks: [Fork]
   /// The files that differ from the first parent; nil: not asked for.
   public var documents: [String]?
 
-  /// `{"commit","parents","fork"?,"version","author","time","message","documents"}`
+  /// The version as JSON: `{"commit","parents","fork"?,"version","author","time","message","documents"}`
   public var reportValue: ReportValue {
     .object([
       "commit": .string(commit.id.hex), "parents": .strings(commit.parents.map(\.hex)),
@@ -25,10 +25,11 @@ public struct LoggedVersion: Sendable {
   /// The version's time in nanoseconds since 1970, as text: it has more digits than some readers of JSON keep.
   public var number: String { String(commit.hybridTime.nanoseconds) }
 
-  /// Who wrote it.
+  /// The author's name and email address.
   public var author: String { "\(commit.author.name) <\(commit.author.email)>" }
 
-  /// The time at which it was made, in its author's time zone; `invalid date` where its commit holds no date that a version can have.
+  /// The time at which it was made, in its author's time zone; `invalid date` if its commit holds no date that a
+  /// version can have.
   public var time: String {
     hasDate ? commit.hybridTime.text(offsetMinutes: commit.author.offsetMinutes) : "invalid date"
   }
@@ -41,7 +42,7 @@ public struct LoggedVersion: Sendable {
 }
 
 extension HybridTime {
-  /// The time as RFC 3339 writes it, with nanoseconds where there are any: `2026-11-21T03:17:29.049788900+00:00`.
+  /// Returns the time as RFC 3339 writes it, with nanoseconds if there are any: `2026-11-21T03:17:29.049788900+00:00`.
   ///
   /// - Parameter offsetMinutes: minutes east of Greenwich.
   public func text(offsetMinutes: Int) -> String {
@@ -63,6 +64,8 @@ extension HybridTime {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
+  /// Returns the date of a day.
+  ///
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
   private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
@@ -80,13 +83,14 @@ extension HybridTime {
   }
 }
 
-/// The models of one document in a version, which stand in other documents too: what is said there holds here.
+/// The entities of one document in a version, which other documents may hold too. A decision about an entity in another
+/// document holds for this one.
 struct SharedModels {
   private let reader: ModelReader
   private let version: Snapshot
   private let places: [ModelPlace]
 
-  /// Nil where the document holds no models.
+  /// Reads the entities of a document; nil if it holds none.
   init?(of path: TreePath, in version: Snapshot, _ store: DocumentStore) throws {
     reader = ModelReader(store, try store.schemas(of: version))
     self.version = version
@@ -96,7 +100,7 @@ struct SharedModels {
     places = document.places
   }
 
-  /// Where a property of a model in another place stands in this document.
+  /// Returns the pointers in this document to a property of an entity that another document holds.
   func counterparts(of property: JSONPointer, in path: TreePath) throws -> [JSONPointer] {
     let others = try Self.read(path, in: version, reader)?.places ?? []
     guard let holder = others.last(where: { $0.pointer.isPrefix(of: property) }) else { return [] }

@@ -3,7 +3,7 @@ import ForkedGit
 import ForkedJSON
 import ForkedMerge
 
-/// A merge done again, beside the version that was made of it.
+/// A repeated merge, compared with the version that the original merge made.
 final class MergeExplanation {
   private struct Key: Hashable {
     var document: String
@@ -13,7 +13,7 @@ final class MergeExplanation {
   private let store: DocumentStore
   private let commit: CommitObject
   private let merged: MergeResult<MergedTree>
-  /// The same, our side chosen in every conflict: what stands beside the conflicts.
+  /// The same merge with ours chosen in every conflict, which shows the values beside the conflicts.
   private let settled: MergeResult<MergedTree>
   private let bases: [ObjectID]
   private let history: MergeHistory
@@ -25,9 +25,11 @@ final class MergeExplanation {
   private var recencies: [TreePath: (Followed) throws -> Recency?] = [:]
   private var versions: [ObjectID: LoggedVersion] = [:]
 
+  /// Repeats a merge as far as it has conflicts, and finds the histories of both sides.
+  ///
   /// - Parameters:
   ///   - commit: the version, which has two parents.
-  ///   - merged: what merging them gives.
+  ///   - merged: the result of merging them again.
   init(of commit: CommitObject, as merged: MergeResult<MergedTree>, in store: DocumentStore) throws
   {
     (self.store, self.commit, self.merged) = (store, commit, merged)
@@ -49,7 +51,7 @@ final class MergeExplanation {
     ) { first, _ in first }
   }
 
-  /// Every property that both sides changed, and what else the merge decided.
+  /// Returns every property that both sides changed, and the other decisions of the merge.
   func properties(
     where includes: (TreePath, JSONPointer) throws -> Bool
   ) throws -> [ExplainedProperty] {
@@ -125,7 +127,7 @@ extension MergeExplanation {
   }
 }
 
-// MARK: - What is decided of a whole file, or beside single properties
+// MARK: - Decisions on whole files and on other properties
 
 extension MergeExplanation {
   private func explain(_ decision: MergeDecision, in path: TreePath) throws -> ExplainedProperty {
@@ -168,10 +170,10 @@ extension MergeExplanation {
   }
 }
 
-// MARK: - What not both sides changed
+// MARK: - Properties that at most one side changed
 
 extension MergeExplanation {
-  /// Who changed a document or property that nothing had to be decided about.
+  /// Returns which side changed a document or property that needed no decision.
   func note(on path: TreePath, _ pointer: JSONPointer) throws -> String {
     let base = try VirtualAncestors(of: store).tree(of: bases)
     let trees = [base, ours, theirs, commit.tree]
@@ -205,7 +207,7 @@ extension MergeExplanation {
     try store.repository.entry(at: path, in: tree)
   }
 
-  /// What the merge puts at a path.
+  /// Returns the entry that the merge gives a path.
   private func expectedEntry(at path: TreePath) throws -> TreeEntry? {
     if let change = settled.edit.changes[path] { return change }
     return try entry(at: path, in: ours)
@@ -213,14 +215,14 @@ extension MergeExplanation {
 }
 
 extension MergeConflict {
-  /// Why, in words.
+  /// The reason for the conflict, in words.
   fileprivate var words: String {
     note ?? reason.description
   }
 }
 
 extension MergeDecision {
-  /// Why, in words, where the strategy alone does not say it.
+  /// The reason for the decision, in words, if the strategy alone does not give it.
   fileprivate var words: String? {
     if decider == .preference { return "--prefer decided when it was merged" }
     let isPlacedByOrder = deciderName == MergeStrategy.orderedMerge.rawValue && kept != nil
@@ -229,7 +231,7 @@ extension MergeDecision {
 }
 
 extension MergeStrategy {
-  /// How it finds one value for two changes.
+  /// The way in which the strategy merges two changes, in words.
   fileprivate var combining: String {
     switch self {
     case .textMerge: "both edits of the text are combined"

@@ -2,37 +2,38 @@ import Forked
 public import ForkedDocument
 import ForkedGit
 
-/// What `show` is asked for.
+/// The input of `show`.
 public struct ShowRequest: Sendable {
   /// The revision.
   public var revision: String
 
-  /// - Parameter revision: the revision.
+  /// Creates a request.
   public init(revision: String) {
     self.revision = revision
   }
 }
 
-/// What a merge decided, found out by doing it again.
+/// The result of merging the parents of a version again.
 public struct RepeatedMerge: Sendable {
-  /// What the merge decides by itself.
+  /// The decisions of the merge.
   public var resolved: [MergeDecision]
-  /// What it leaves to a person, who settled it in this version.
+  /// The conflicts of the merge, which the user resolved in this version.
   public var conflicts: [MergeConflict]
-  /// True if it gives exactly this version.
+  /// True if the repeated merge gives exactly this version.
   public var givesSame: Bool
 }
 
-/// One version.
+/// The result of `show`: one version.
 public struct ShowReport: Report {
   /// The version.
   public var version: LoggedVersion
-  /// How it differs from its first parent.
+  /// The differences from the first parent.
   public var files: [FileDifference]
-  /// What the merge decided, for a version with two parents.
+  /// The repeated merge, for a version with two parents.
   public var merge: RepeatedMerge?
 
-  /// As a line of `log`, and `"changes":[..],"merge":{"resolved":[..],"conflicts":[..],"same":true}`.
+  /// The version as JSON, with the keys of `log`, and
+  /// `"changes":[..],"merge":{"resolved":[..],"conflicts":[..],"same":true}`.
   public var reportValue: ReportValue {
     let commit = version.commit
     return .object([
@@ -52,11 +53,11 @@ public struct ShowReport: Report {
 }
 
 extension DocumentStore {
-  /// One version: what it changed, and for a merge what was decided, by merging its parents again.
+  /// Returns one version: its changes, and for a merge the decisions, found by merging the parents again.
   ///
-  /// The configuration of the repository decides that merge as it stands now.
+  /// The repeated merge uses the current configuration of the repository.
   ///
-  /// - Throws: kind `notFound` where there is no such revision.
+  /// - Throws: kind `notFound` if there is no such revision.
   public func show(_ request: ShowRequest) throws -> ShowReport {
     let commit = try repository.commit(commit(at: request.revision))
     let files = try differences(
@@ -74,12 +75,12 @@ extension DocumentStore {
       givesSame: merged.tree == commit.tree)
   }
 
-  /// What merging the two parents of a version gives, as the configuration stands now, with what the person decided
-  /// when it was made.
+  /// Merges the two parents of a version again, with the current configuration and the user's resolutions in that
+  /// version.
   ///
   /// - Parameters:
-  ///   - listingContested: whether every property that both sides changed is listed.
-  ///   - settled: conflicts in which ours shall stand.
+  ///   - listingContested: true if every property that both sides changed is listed.
+  ///   - settled: conflicts that are resolved with ours.
   func mergedAgain(
     _ commit: CommitObject, listingContested: Bool = false,
     settling settled: [MergeConflict] = []

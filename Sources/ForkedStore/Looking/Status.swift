@@ -2,37 +2,38 @@ public import Forked
 public import ForkedGit
 import ForkedSchema
 
-/// Where a person stands.
+/// The state of the current fork and of the work tree.
 public struct StatusReport: Report {
-  /// A path that is edited in the work tree.
+  /// A path with uncommitted changes in the work tree.
   public struct Edited: Hashable, Sendable {
     /// The path.
     public var document: String
-    /// How it differs from the last version.
+    /// The kind of difference from the last version.
     public var state: PathState
     /// True if it is a document, which `update` records.
     public var isDocument: Bool
   }
 
-  /// The current fork; nil where HEAD is detached.
+  /// The current fork; nil if HEAD is detached.
   public var fork: Fork?
-  /// The commit; nil where there is none yet.
+  /// The commit; nil if there is none yet.
   public var commit: ObjectID?
   /// The main fork.
   public var main: Fork
-  /// How many versions the current fork has that main doesn't have.
+  /// The number of versions that the current fork has and main does not.
   public var ahead: Int
-  /// How many versions main has that the current fork doesn't have.
+  /// The number of versions that main has and the current fork does not.
   public var behind: Int
-  /// What git is in the middle of.
+  /// The operation of git that is in progress.
   public var operation: RepositoryOperation?
-  /// What is edited, ordered by path; none in a bare repository.
+  /// The uncommitted changes, ordered by path; none in a bare repository.
   public var edited: [Edited]
   /// The paths that a merge left in conflict.
   public var conflicts: [String]
 
+  /// The state as JSON:
   /// `{"fork":..,"commit":..,"main":..,"ahead":0,"behind":0,"edited":[{"document":..,"state":"modified"}],
-  /// "others":[..],"conflicts":[..]}`, with `"operation"` where git is in the middle of one.
+  /// "others":[..],"conflicts":[..]}`, with `"operation"` if one of git's is in progress.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork?.name), "commit": .string(commit?.hex), "main": .string(main.name),
@@ -48,9 +49,9 @@ public struct StatusReport: Report {
 }
 
 extension DocumentStore {
-  /// Which fork is the current one, how it stands to main, and what is edited.
+  /// Returns the current fork, its distance from main, and the uncommitted changes.
   ///
-  /// - Complexity: the whole work tree is looked at.
+  /// - Complexity: reads the state of the whole work tree.
   public func status() throws -> StatusReport {
     let head = try repository.head()
     let main = try mainFork()
@@ -85,7 +86,8 @@ extension DocumentStore {
 }
 
 extension WorkTreeChange {
-  /// How the work tree differs from HEAD, the index left aside; nil where a new file is gone again.
+  /// The difference of the work tree from HEAD, without regard to the index; nil if a staged new file was deleted
+  /// again.
   fileprivate var stateSinceHead: PathState? {
     switch (staged, unstaged) {
     case (.new?, .deleted?): nil
