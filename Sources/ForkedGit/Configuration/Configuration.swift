@@ -210,7 +210,7 @@ public final class Configuration {
     let paths = ConfigurationFiles(environment: environment).paths
     let global = paths.last { $0.0 == GIT_CONFIG_LEVEL_GLOBAL }?.1
     guard let path = scope == .local ? localPath : global else {
-      throw GitError(.notFound, "there is no file of the configuration to write to")
+      throw GitError(.notFound, "there is no configuration file to write to")
     }
     try ConfigurationEdit(of: path).run(body)
   }

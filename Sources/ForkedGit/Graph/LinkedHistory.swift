@@ -14,7 +14,7 @@ extension LocalRepository {
 
 extension GitError {
   static var shallow: GitError {
-    GitError(.shallow, "this clone is shallow, and what is needed lies below where it ends")
+    GitError(.shallow, "this clone is shallow, and the history that is needed is not in it")
   }
 }
 

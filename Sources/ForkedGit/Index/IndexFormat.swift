@@ -130,7 +130,7 @@ struct IndexFormat {
       // A lower-case first letter marks an extension that a program must know before it changes the index.
       guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(name[0]) else {
         throw GitError(
-          .unsupported, "git's index has the extension '\(String(decoding: name, as: UTF8.self))'")
+          .unsupported, "unsupported index extension '\(String(decoding: name, as: UTF8.self))'")
       }
       extensions.append((name, file[(position + 8)..<(position + 8 + size)]))
       position += 8 + size

@@ -25,7 +25,7 @@ final class Inflater {
     stream.initialize(to: z_stream())
     input = .allocate(capacity: Self.pieceSize)
     guard inflateInit_(stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-      throw GitError(.other, "zlib does not start", function: "inflateInit")
+      throw GitError(.other, "zlib cannot be started", function: "inflateInit")
     }
   }
 
@@ -75,9 +75,9 @@ final class Inflater {
   ///
   /// - Throws: Kind `invalid` if they do not.
   func requireEnd() throws(GitError) {
-    guard try next(1).isEmpty else { throw damage("it is longer than it says") }
+    guard try next(1).isEmpty else { throw damage("it is longer than its header says") }
     guard stream.pointee.avail_in == 0, try readInput() == 0 else {
-      throw damage("something follows its end")
+      throw damage("data follows its end")
     }
   }
 
@@ -101,7 +101,7 @@ final class Inflater {
       isFinished = code == Z_STREAM_END
       let isStuck = made == 0 && stream.pointee.avail_in == waiting
       guard isFinished || [Z_OK, Z_BUF_ERROR].contains(code) && !isStuck else {
-        throw damage("it is not compressed as it should be")
+        throw damage("its compression is invalid")
       }
     }
   }
@@ -112,7 +112,7 @@ final class Inflater {
       let wanted = min(unread.count, Self.pieceSize)
       let count = pread(descriptor, input, wanted, unread.lowerBound)
       if count < 0, errno == EINTR { continue }
-      if count < 0, [EISDIR, ESPIPE].contains(errno) { throw damage("it is no file") }
+      if count < 0, [EISDIR, ESPIPE].contains(errno) { throw damage("it is not a file") }
       if count < 0 { throw .system("pread", path: path) }
       unread = (unread.lowerBound + count)..<unread.upperBound
       stream.pointee.next_in = input

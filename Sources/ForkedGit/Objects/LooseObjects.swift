@@ -33,7 +33,7 @@ final class LooseObjects: ObjectSource {
       // The size in the header is trusted only as far as contents follow.
       while bytes.count < header.size {
         let piece = try inflater.next(min(header.size - bytes.count, Self.pieceSize))
-        guard !piece.isEmpty else { throw inflater.damage("it is shorter than it says") }
+        guard !piece.isEmpty else { throw inflater.damage("it is shorter than its header says") }
         if bytes.isEmpty { bytes = piece } else { bytes += piece }
       }
       try inflater.requireEnd()
@@ -82,9 +82,9 @@ extension LooseObjects {
         let space = start[..<zero].firstIndex(of: UInt8(ascii: " ")),
         let type = Self.type(named: start[..<space]),
         let size = Self.size(start[(space + 1)..<zero])
-      else { throw inflater.damage("it does not begin as an object") }
+      else { throw inflater.damage("it does not begin with an object's header") }
       (self.type, self.size, contents) = (type, size, Array(start[(zero + 1)...]))
-      if contents.count > size { throw inflater.damage("it is longer than it says") }
+      if contents.count > size { throw inflater.damage("it is longer than its header says") }
     }
 
     private static func type(named name: ArraySlice<UInt8>) -> git_object_t? {

@@ -32,7 +32,7 @@ struct PackCheck {
   }
 
   private var damage: GitError {
-    GitError(.invalid, "the pack that was received is damaged: an object is not as git writes them")
+    GitError(.invalid, "the pack that was received is damaged: git would refuse one of its objects")
   }
 
   private func check(

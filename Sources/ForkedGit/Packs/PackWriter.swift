@@ -191,7 +191,7 @@ final class Deflater {
     // As in git: zlib's default level for packs, its fastest for loose objects.
     let level = isHasty ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION
     guard deflateInit_(stream, level, ZLIB_VERSION, size) == Z_OK else {
-      throw GitError(.other, "zlib does not start", function: "deflateInit")
+      throw GitError(.other, "zlib cannot be started", function: "deflateInit")
     }
   }
 
@@ -205,7 +205,7 @@ final class Deflater {
     deflateReset(stream)
     let room = Int(deflateBound(stream, UInt(bytes.count)))
     guard bytes.count < 1 << 31, room < 1 << 31 else {
-      throw GitError(.unsupported, "an object of 2 GB or more", function: "deflate")
+      throw GitError(.unsupported, "objects of 2 GB or more are not supported", function: "deflate")
     }
     var code: Int32 = 0
     var input = bytes
@@ -220,7 +220,7 @@ final class Deflater {
       }
     }
     guard code == Z_STREAM_END else {
-      throw GitError(.other, "zlib gave up", function: "deflate", code: code)
+      throw GitError(.other, "zlib failed", function: "deflate", code: code)
     }
     return result
   }

@@ -39,7 +39,7 @@ extension LocalRepository {
       return .detached(id)
     }
     guard let fork = ReferenceName(unchecked: name).fork else {
-      throw GitError(.unsupported, "HEAD names no branch", context: name)
+      throw GitError(.unsupported, "HEAD does not name a branch", context: name)
     }
     return try tip(of: fork).map { .branch(fork, tip: $0) } ?? .unborn(fork)
   }

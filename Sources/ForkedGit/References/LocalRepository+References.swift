@@ -80,7 +80,7 @@ extension LocalRepository {
   /// - Throws: Kind `notFound`, `ambiguous` or `invalid`.
   public func resolve(revision: String) throws(GitError) -> ObjectID {
     guard !revision.utf8.contains(0) else {
-      throw GitError(.invalid, "a revision holds no NUL", context: revision)
+      throw GitError(.invalid, "a revision cannot contain NUL", context: revision)
     }
     let text = translated(revision: revision)
     do throws(GitError) {
@@ -163,11 +163,11 @@ extension LocalRepository {
       let id = number < log.count ? log[log.count - 1 - number].new : first.old
     else {
       throw GitError(
-        .notFound, "the log of '\(name)' has no entry \(number); the oldest is \(log.count - 1)")
+        .notFound, "the reflog of '\(name)' has no entry \(number); the oldest is \(log.count - 1)")
     }
     guard try isCommit(id) else {
       throw GitError(
-        .notFound, "the log of '\(name)' names the commit \(id), which is not in the repository")
+        .notFound, "the reflog of '\(name)' names the commit \(id), which is not in the repository")
     }
     return id
   }
@@ -276,13 +276,13 @@ extension LocalRepository {
   func expect(_ name: ReferenceName, at old: ObjectID?) throws(GitError) {
     guard let reference = try lookup(name) else {
       if old == nil { return }
-      throw GitError(.raceLost, "the reference is gone", context: name.rawValue)
+      throw GitError(.raceLost, "the ref was deleted meanwhile", context: name.rawValue)
     }
     guard let target = git_reference_target(reference.pointer) else {
-      throw GitError(.unsupported, "the reference is a symbolic one", context: name.rawValue)
+      throw GitError(.unsupported, "the ref is symbolic", context: name.rawValue)
     }
     if ObjectID(target.pointee) == old { return }
-    throw GitError(.raceLost, "the reference was moved meanwhile", context: name.rawValue)
+    throw GitError(.raceLost, "the ref was updated meanwhile", context: name.rawValue)
   }
 
   private func lookup(_ name: ReferenceName) throws(GitError) -> Handle? {

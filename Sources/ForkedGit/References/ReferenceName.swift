@@ -18,7 +18,7 @@ public struct ReferenceName: Hashable, Sendable, CustomStringConvertible {
       git_reference_name_is_valid(&isValid, rawValue)
     }
     guard isValid == 1, rawValue.hasPrefix("refs/"), !rawValue.utf8.contains(0) else {
-      throw GitError(.invalid, "this is no valid name of a reference", context: rawValue)
+      throw GitError(.invalid, "this is not a valid name of a ref", context: rawValue)
     }
     self.rawValue = rawValue
   }

@@ -193,7 +193,7 @@ extension ReferenceTransaction {
     _ name: ReferenceName, from old: ObjectID?, to new: ObjectID?, _ entry: ReflogEntry?
   ) throws(GitError) {
     guard try repository.target(of: name) == old else {
-      throw GitError(.raceLost, "the reference was updated meanwhile", context: name.rawValue)
+      throw GitError(.raceLost, "the ref was updated meanwhile", context: name.rawValue)
     }
     if old == nil { try repository.refuseNamesInTheWay(of: name) }
     let first = updates[name].map(\.old) ?? old

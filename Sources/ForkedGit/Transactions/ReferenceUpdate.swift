@@ -90,6 +90,6 @@ extension TransactionFailure: CustomStringConvertible {
   /// The errors, in one line.
   public var description: String {
     guard let remaining else { return "\(cause); nothing was changed" }
-    return "\(cause); not everything could go back: \(remaining)"
+    return "\(cause); some changes could not be taken back: \(remaining)"
   }
 }

@@ -51,7 +51,7 @@ extension LocalRepository {
     case .file(let status): mode = try fileMode(of: status.st_mode, at: path)
     case .special:
       throw GitError(
-        .unsupported, "a named pipe, a socket or a device stands there, not a file: move it away",
+        .unsupported, "this is a named pipe, a socket or a device, not a file: move it away",
         context: path.description)
     case .missing, .blocked, .directory: return nil
     }

@@ -118,7 +118,7 @@ extension [TreeChange] {
 extension GitError {
   static func edited(_ paths: [TreePath]) -> GitError {
     GitError(
-      .editedDocuments(paths), "these have unsaved edits that would be overwritten",
+      .editedDocuments(paths), "uncommitted changes would be overwritten",
       context: paths.map(\.description).joined(separator: ", "))
   }
 }

@@ -152,7 +152,7 @@ public final class WorkTreeUpdate {
     defer { filters.noteChange(of: path) }
     try refuseEscape(path)
     switch entry.mode {
-    case .tree: throw GitError(.invalid, "a directory is not written", context: path.description)
+    case .tree: throw GitError(.invalid, "a directory is not a file", context: path.description)
     case .submodule:
       try files.makeDirectory(path)
       return nil
@@ -248,7 +248,7 @@ extension LocalRepository {
     let update = try WorkTreeUpdate(self, workTree: workTreePath, timeout: timeout)
     if !duringOperation, let operation = operationInProgress {
       throw GitError(
-        .operationInProgress(operation), "a \(operation) of git's is under way: finish it first",
+        .operationInProgress(operation), "a git \(operation) is in progress: finish it first",
         context: workTreePath)
     }
     return update

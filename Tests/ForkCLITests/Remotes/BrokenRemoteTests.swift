@@ -16,7 +16,7 @@ struct BrokenRemoteTests {
     try await world.fork(
       "exchange", environment: ["GIT_SSH_COMMAND": "ssh -F none -o BatchMode=yes"]
     )
-    .fail(69, saying: "said nothing for 1 second")
+    .fail(69, saying: "sent nothing for 1 second")
   }
 
   @Test(

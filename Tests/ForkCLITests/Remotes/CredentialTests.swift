@@ -38,7 +38,7 @@ struct CredentialTests {
     try await world.git("config", "remote.origin.url", url).succeed()
     try await helper(world, password: "secret")
     let quiet = ["GIT_TERMINAL_PROMPT": "0"]
-    let words = "sends on to '127.0.0.1:\(server.port)'"
+    let words = "redirects to '127.0.0.1:\(server.port)'"
     try await world.fork("fetch", environment: quiet).fail(77, saying: words)
     // The first one asked for them, and nothing is wrong with them.
     #expect(try world.read("helper.log") == "get\n")

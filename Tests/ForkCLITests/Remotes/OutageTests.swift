@@ -108,7 +108,7 @@ struct OutageTests {
     try await world.clone(server, "other")
     try await Self.stalling(world)
     let references = try await world.git("for-each-ref", in: "other").text
-    try await world.fork("exchange", in: "other").fail(69, saying: "said nothing")
+    try await world.fork("exchange", in: "other").fail(69, saying: "sent nothing")
     try world.remove("stalled")
     #expect(try await world.git("for-each-ref", in: "other").text == references)
     try await Self.hasNothingHalf(world)

@@ -21,7 +21,7 @@ public struct RemoteURL: Hashable, Sendable {
   public init(_ text: String) throws(GitError) {
     self.text = text
     guard !text.isEmpty, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-      throw GitError(.invalid, "this is no address of a repository", context: text)
+      throw GitError(.invalid, "this is not the address of a repository", context: text)
     }
     if let end = text.firstRange(of: "://") {
       kind = try Self.kind(
@@ -57,7 +57,7 @@ public struct RemoteURL: Hashable, Sendable {
 
   private static func unsupported(_ text: String) -> GitError {
     GitError(
-      .unsupported, "only paths, file, ssh, http, https and git are reached", context: text)
+      .unsupported, "only paths, file, ssh, http, https and git are supported", context: text)
   }
 
   /// The address without a password, for messages.
@@ -164,6 +164,6 @@ struct SecureShellAddress: Hashable, Sendable {
   }
 
   private static func invalid(_ url: String) -> GitError {
-    GitError(.invalid, "this is no address that ssh should see", context: url)
+    GitError(.invalid, "this is not a safe address for ssh", context: url)
   }
 }

@@ -48,7 +48,7 @@ final class LocalConnection: RemoteConnection {
       return packs
     } catch  where error.kind == .shallow {
       throw GitError(
-        .shallow, "the remote is a shallow clone, and what is needed lies below where it ends",
+        .shallow, "the remote is a shallow clone, and the history that is needed is not in it",
         context: other.gitDirectory)
     } catch  where error.kind == .notFound {
       throw GitError(
@@ -134,14 +134,14 @@ extension LocalRepository {
       try place.receiveCheckedOut(update, entry)
     default:
       throw GitError(
-        .refused, "it is checked out there, and receive.denyCurrentBranch refuses pushes to it",
+        .refused, "it is checked out in the remote, and receive.denyCurrentBranch refuses the push",
         context: update.fork.name)
     }
   }
 
   private func receiveCheckedOut(_ update: RemoteUpdate, _ entry: ReflogEntry) throws(GitError) {
     guard let new = update.new else {
-      throw GitError(.refused, "it is checked out there", context: update.fork.name)
+      throw GitError(.refused, "it is checked out in the remote", context: update.fork.name)
     }
     let options = ReferenceTransaction.Options(
       opening: .init(environment: settings.environment), patience: .seconds(5)
@@ -172,7 +172,7 @@ extension GitError {
     self = failure
     guard case .editedDocuments = kind else { return }
     self.init(
-      .refused, "it is checked out there, and these have unsaved edits: \(context ?? "")",
+      .refused, "it is checked out in the remote, with uncommitted changes: \(context ?? "")",
       context: fork.name)
   }
 }

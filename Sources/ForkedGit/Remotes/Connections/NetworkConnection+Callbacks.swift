@@ -77,7 +77,7 @@ extension NetworkConnection {
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, allowed: UInt32
   ) throws(GitError) -> Int32 {
     guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0 else {
-      throw GitError(.untrusted, "the server asks for a kind of login that is not supported")
+      throw GitError(.untrusted, "the server asks for an unsupported kind of login")
     }
     try place.requireFirst()
     let credential = try credentials.fill()

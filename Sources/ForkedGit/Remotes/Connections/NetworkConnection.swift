@@ -129,7 +129,7 @@ final class NetworkConnection: RemoteConnection {
     var failures: [Fork: GitError] = [:]
     for update in overtaken {
       failures[update.fork] = GitError(
-        .raceLost, "the remote's fork was moved meanwhile", context: update.fork.name)
+        .raceLost, "the remote's fork was updated meanwhile", context: update.fork.name)
     }
     if fresh.isEmpty { return failures }
     try upload(fresh)
@@ -232,7 +232,7 @@ extension GitError {
     case GIT_ERROR_HTTP where message.contains("code: 404"):
       (error.kind, error.message) = (.notFound, "the server has no such repository")
     case GIT_ERROR_HTTP where message.contains("code: 401") || message.contains("code: 403"):
-      (error.kind, error.message) = (.untrusted, "the server does not allow it: \(message)")
+      (error.kind, error.message) = (.untrusted, "the server denies access: \(message)")
     case GIT_ERROR_NET where message.hasPrefix("remote error"):
       error.kind = message.contains("repository not exported") ? .notFound : .untrusted
     case GIT_ERROR_SSL: error.kind = .untrusted

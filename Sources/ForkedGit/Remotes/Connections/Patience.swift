@@ -31,7 +31,7 @@ struct Patience: Sendable {
       if isInterrupted() { throw GitError(.interrupted, "interrupted") }
       if ContinuousClock.now >= deadline {
         throw GitError(
-          .unreachable, "the server said nothing for \(silence.components.seconds) seconds")
+          .unreachable, "the server sent nothing for \(silence.components.seconds) seconds")
       }
     }
   }

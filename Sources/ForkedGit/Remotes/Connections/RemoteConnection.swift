@@ -212,7 +212,7 @@ final class ServerPlace: Sendable {
   private static func redirected(to name: String) -> GitError {
     GitError(
       .untrusted,
-      "the server sends on to '\(name)', which does not get the credentials of this address: if that is right, "
-        + "make it the remote's address")
+      "the server redirects to '\(name)', which does not get the credentials of this address; "
+        + "if you trust it, use its address: git remote set-url <remote> <address>")
   }
 }

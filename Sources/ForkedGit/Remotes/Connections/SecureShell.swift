@@ -114,10 +114,10 @@ extension SecureShell {
 
   private func message(of complaint: String) -> String? {
     if complaint.contains("IDENTIFICATION HAS CHANGED") {
-      return "the key of '\(address.destination)' is not the one that is known"
+      return "the host key of '\(address.destination)' has changed"
     }
     if complaint.contains("Host key verification failed") {
-      return "the key of '\(address.destination)' is not known"
+      return "the host key of '\(address.destination)' is not known"
     }
     if complaint.contains("Permission denied") {
       return "'\(address.destination)' refused all keys and passwords"

@@ -51,7 +51,7 @@ struct ReceivedHistory {
       error.message = "the remote's history is incomplete: \(error.message)"
     case .invalidPath:
       error.kind = .invalid
-      error.message = "the remote holds a path that is never written: \(error.message)"
+      error.message = "the remote's history has an invalid path: \(error.message)"
     default: break
     }
     return error
