@@ -2,25 +2,25 @@ public import ForkedJSON
 
 /// One edit of a document: all other bytes stay as they are.
 public enum DocumentEdit: Sendable {
-  /// Puts a value where one stands, or adds the member (or the last element) that is not there.
+  /// Replaces the value of a property, or adds the member (or the last element) if there is none.
   case set(JSONPointer, JSONDocument)
-  /// Takes a value away.
+  /// Removes a value.
   case unset(JSONPointer)
-  /// Puts an element before the one that stands there; `-` means behind the last.
+  /// Inserts an element before the one at this pointer; `-` means after the last.
   case insert(JSONPointer, JSONDocument)
-  /// Takes a value away and puts it elsewhere.
+  /// Removes a value and adds it at another pointer.
   case move(from: JSONPointer, to: JSONPointer)
-  /// Applies a JSON Patch (RFC 6902) from the file of that name, all of it or nothing.
+  /// Applies a JSON Patch (RFC 6902) from the file of that name, atomically.
   case patch(JSONDocument, from: String)
   /// Applies a JSON Merge Patch (RFC 7396).
   case mergePatch(JSONDocument)
 }
 
 extension [DocumentEdit] {
-  /// The document's bytes with these edits made, one after another.
+  /// Returns the document's bytes after these edits, applied in order.
   ///
-  /// - Parameter name: what the person calls the document.
-  /// - Throws: kind `invalidData` where an edit cannot be made, naming the place.
+  /// - Parameter name: the document's name in errors.
+  /// - Throws: kind `invalidData` with the pointer, if an edit cannot be applied.
   func applied(to document: JSONDocument, named name: String) throws(StoreError) -> [UInt8] {
     var editor = JSONEditor(document)
     for edit in self { try edit.apply(to: &editor, named: name) }

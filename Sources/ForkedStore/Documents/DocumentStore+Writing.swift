@@ -4,10 +4,10 @@ import ForkedJSON
 import ForkedSchema
 
 extension DocumentStore {
-  /// The bytes of a document that is to be written; nil where it is new.
+  /// Returns the bytes of a document that is to be written; nil if it is new.
   ///
-  /// - Throws: kind `usage` where the path is not a document's; `cannotCreate` where a directory stands there, or a
-  ///   file where a directory must be.
+  /// - Throws: kind `usage` if the path is not a document's; `cannotCreate` if a directory is at the path, or a file
+  ///   where a directory must be.
   func writableBytes(of path: DocumentPath, in snapshot: Snapshot) throws -> [UInt8]? {
     try requireDocument(path, in: snapshot)
     if let entry = try entry(at: path, in: snapshot) {
@@ -25,7 +25,7 @@ extension DocumentStore {
       hint: "a document's name ends with .json, or \"x-documents\" in .fork/schema.json names it")
   }
 
-  /// True if a path is a document's. Where the schema is broken, the schema itself still is one: it can be put right.
+  /// True if a path is a document's. A schema with errors counts as one too, so that it can be repaired.
   private func isDocument(_ path: DocumentPath, in snapshot: Snapshot) throws -> Bool {
     if path.treePath.isWithin(Self.schemaDirectory) { return path.string.hasSuffix(".json") }
     return try schemas(of: snapshot).isDocument(path.string)
@@ -52,7 +52,7 @@ extension DocumentStore {
 }
 
 extension FileMode {
-  /// What it is, for people.
+  /// The kind of entry, for messages.
   var name: String {
     switch self {
     case .tree: "a directory"
@@ -64,9 +64,9 @@ extension FileMode {
 }
 
 extension DocumentStore {
-  /// Refuses what a draft writes where the schemas, as they will be, forbid it.
+  /// Refuses a draft that writes a document which the schemas of its version do not allow.
   ///
-  /// - Throws: kind `invalidData` with the first thing that is wrong, and how many more there are.
+  /// - Throws: kind `invalidData` with the first failure, and the number of the others.
   func requireValid(_ draft: VersionDraft, in snapshot: Snapshot) throws {
     let schemas = try schemas(of: snapshot)
     for (path, entry) in draft.changes.sorted(by: { $0.key < $1.key }) {
@@ -85,7 +85,7 @@ extension DocumentStore {
 }
 
 extension StoreError {
-  /// What a schema forbids about a document: the first thing of all; nil where there is none.
+  /// The error for the failures of a document's validation, of which it shows the first; nil if there are none.
   fileprivate init?(
     _ failures: [ValidationFailure], of document: JSONDocument, _ name: String, _ plan: FieldPlan
   ) {

@@ -2,22 +2,18 @@ import ForkedGit
 public import ForkedJSON
 import ForkedSchema
 
-/// What `get` is asked for.
+/// The input of `get`.
 public struct GetDocumentRequest: Sendable {
-  /// The document, as the person named it.
+  /// The document, as the user named it.
   public var document: String
   /// The property; nil: the whole document.
   public var pointer: String?
   /// The fork; nil: the current one.
   public var fork: String?
-  /// The revision; nil: as the fork has it now.
+  /// The revision; nil: the fork's last version.
   public var revision: String?
 
-  /// - Parameters:
-  ///   - document: the document, as the person named it.
-  ///   - pointer: the property; nil: the whole document.
-  ///   - fork: the fork; nil: the current one.
-  ///   - revision: the revision; nil: as the fork has it now.
+  /// Creates a request.
   public init(
     document: String, pointer: String? = nil, fork: String? = nil, revision: String? = nil
   ) {
@@ -34,17 +30,17 @@ public struct GetDocumentReport: Sendable {
   public var document: String
   /// The commit that it was read from.
   public var commit: String?
-  /// Which value was asked for; nil: the whole document.
+  /// The property that was read; nil: the whole document.
   public var pointer: JSONPointer?
-  /// Exactly the bytes that were written: of the document, or of the value alone.
+  /// The exact bytes in the version: of the document, or of the value alone.
   public var bytes: [UInt8]
 }
 
 extension DocumentStore {
   /// Reads a document, or a value in it, byte for byte.
   ///
-  /// - Throws: kind `notFound` where there is no such document or value; kind `invalidData` where a value is asked for
-  ///   and the document does not parse.
+  /// - Throws: kind `notFound` if there is no such document or value; kind `invalidData` if a value is asked for and
+  ///   the document does not parse.
   public func getDocument(_ request: GetDocumentRequest) throws -> GetDocumentReport {
     let path = try documentPath(request.document)
     let pointer = try request.pointer.map { try JSONPointer(parsing: $0) }
@@ -58,9 +54,9 @@ extension DocumentStore {
       document: shown(path), commit: snapshot.commit?.hex, pointer: pointer, bytes: bytes)
   }
 
-  /// The value at a pointer.
+  /// Returns the value at a pointer.
   ///
-  /// - Throws: kind `notFound` where there is none.
+  /// - Throws: kind `notFound` if there is none.
   func value(
     at pointer: JSONPointer, below root: JSONNode, of document: String
   ) throws -> JSONNode {
@@ -72,7 +68,7 @@ extension DocumentStore {
     return value
   }
 
-  /// Which property a pointer that leads nowhere may have meant.
+  /// Returns a hint for a pointer without a value: the most similar pointer, or the command that shows the document.
   func hint(for pointer: JSONPointer, below root: JSONNode, of document: String) -> String {
     if let parent = pointer.parent, let object = root.value(at: parent), object.kind == .object {
       let keys = object.members.prefix(10_000).compactMap(\.key.string)
@@ -85,9 +81,9 @@ extension DocumentStore {
     return "'fork get \(document.shellWord)' shows the document"
   }
 
-  /// The document that bytes are the text of.
+  /// Parses bytes as a document.
   ///
-  /// - Parameter name: what the person calls it.
+  /// - Parameter name: the document's name in errors.
   /// - Throws: kind `invalidData`, with line and column.
   public func parse(_ bytes: [UInt8], named name: String) throws(StoreError) -> JSONDocument {
     do {
@@ -99,7 +95,7 @@ extension DocumentStore {
 }
 
 extension GetDocumentReport {
-  /// The bytes as a value.
+  /// Parses the bytes as a value.
   public func value() throws(StoreError) -> JSONNode {
     do {
       return try JSONDocument(parsing: bytes).root
@@ -108,7 +104,7 @@ extension GetDocumentReport {
     }
   }
 
-  /// `{"document":..,"pointer":..,"commit":..,"value":..}`
+  /// Returns the result as JSON: `{"document":..,"pointer":..,"commit":..,"value":..}`
   public func reportValue() throws -> ReportValue {
     .object([
       "document": .string(document), "pointer": .string(pointer?.description),

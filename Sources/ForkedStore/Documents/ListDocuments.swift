@@ -1,19 +1,16 @@
 import ForkedGit
 import ForkedSchema
 
-/// What `documents` is asked for.
+/// The input of `documents`.
 public struct ListDocumentsRequest: Sendable {
-  /// Which documents, gitignore-style; nil: all.
+  /// The pattern of the documents to list, as in `.gitignore`; nil: all.
   public var glob: String?
   /// The fork; nil: the current one.
   public var fork: String?
-  /// The revision; nil: as the fork has it now.
+  /// The revision; nil: the fork's last version.
   public var revision: String?
 
-  /// - Parameters:
-  ///   - glob: which documents, gitignore-style; nil: all.
-  ///   - fork: the fork; nil: the current one.
-  ///   - revision: the revision; nil: as the fork has it now.
+  /// Creates a request.
   public init(glob: String? = nil, fork: String? = nil, revision: String? = nil) {
     self.glob = glob
     self.fork = fork
@@ -25,16 +22,16 @@ public struct ListDocumentsRequest: Sendable {
 public struct ListDocumentsReport: Report {
   /// One document.
   public struct Listed: Hashable, Sendable {
-    /// Its path.
+    /// The document's path.
     public var document: String
-    /// The id of its bytes.
+    /// The id of the blob with its bytes.
     public var blob: String
   }
 
   /// The documents, in git's order.
   public var documents: [Listed]
 
-  /// `[{"document":..,"blob":..}]`
+  /// The documents as JSON: `[{"document":..,"blob":..}]`
   public var reportValue: ReportValue {
     .array(
       documents.map { .object(["document": .string($0.document), "blob": .string($0.blob)]) })
@@ -42,10 +39,10 @@ public struct ListDocumentsReport: Report {
 }
 
 extension DocumentStore {
-  /// Lists the documents: what the schema names, and `*.json` elsewhere.
+  /// Lists the documents: the files that the schema names, and otherwise `*.json`.
   ///
-  /// - Throws: kind `usage` where the glob is none.
-  /// - Complexity: the number of files.
+  /// - Throws: kind `usage` if the glob is invalid.
+  /// - Complexity: O(n) for n files.
   public func listDocuments(_ request: ListDocumentsRequest) throws -> ListDocumentsReport {
     let snapshot = try snapshot(at: request.revision, elseOf: request.fork)
     guard let tree = snapshot.tree else { return ListDocumentsReport(documents: []) }

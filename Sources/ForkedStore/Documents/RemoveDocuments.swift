@@ -1,21 +1,17 @@
 import ForkedGit
 
-/// What `remove` is asked for.
+/// The input of `remove`.
 public struct RemoveDocumentsRequest: Sendable {
-  /// The documents, as the person named them.
+  /// The documents, as the user named them.
   public var documents: [String]
   /// The fork; nil: the current one.
   public var fork: String?
-  /// What the version says; nil: what was done.
+  /// The commit message; nil: a generated one.
   public var message: String?
-  /// What the change relies on.
+  /// The condition for the change.
   public var expectation: Expectation?
 
-  /// - Parameters:
-  ///   - documents: the documents, as the person named them.
-  ///   - fork: the fork; nil: the current one.
-  ///   - message: what the version says; nil: what was done.
-  ///   - expectation: what the change relies on.
+  /// Creates a request.
   public init(
     documents: [String], fork: String? = nil, message: String? = nil,
     expectation: Expectation? = nil
@@ -28,10 +24,10 @@ public struct RemoveDocumentsRequest: Sendable {
 }
 
 extension DocumentStore {
-  /// Takes documents away, all in one version.
+  /// Removes documents, all in one version.
   ///
-  /// - Throws: kind `notFound` where one of them is not there; `cannotCreate` where edits in the work tree would be
-  ///   lost; `tryAgain` where the expectation fails. Nothing changed then.
+  /// - Throws: kind `notFound` if one of them does not exist; `cannotCreate` if uncommitted changes in the work tree
+  ///   would be lost; `tryAgain` if the expectation fails. Nothing is changed then.
   public func removeDocuments(
     _ request: RemoveDocumentsRequest
   ) throws -> ChangedDocumentsReport {

@@ -1,22 +1,18 @@
 public import Forked
 public import ForkedGit
 
-/// What `rename-document` is asked for.
+/// The input of `rename-document`.
 public struct RenameDocumentRequest: Sendable {
-  /// The document, as the person named it.
+  /// The document, as the user named it.
   public var document: String
-  /// Its new path.
+  /// The document's new path.
   public var newPath: String
   /// The fork; nil: the current one.
   public var fork: String?
-  /// What the version says; nil: what was done.
+  /// The commit message; nil: a generated one.
   public var message: String?
 
-  /// - Parameters:
-  ///   - document: the document, as the person named it.
-  ///   - newPath: its new path.
-  ///   - fork: the fork; nil: the current one.
-  ///   - message: what the version says; nil: what was done.
+  /// Creates a request.
   public init(document: String, newPath: String, fork: String? = nil, message: String? = nil) {
     self.document = document
     self.newPath = newPath
@@ -25,20 +21,22 @@ public struct RenameDocumentRequest: Sendable {
   }
 }
 
-/// A document that moved.
+/// The result of renaming a document.
 public struct RenameDocumentReport: Report {
   /// The fork.
   public var fork: Fork
-  /// Where it stood.
+  /// The document's path before.
   public var from: String
-  /// Where it stands now.
+  /// The document's path now.
   public var document: String
-  /// Where the fork stands now.
+  /// The fork's commit now.
   public var commit: ObjectID?
-  /// What the schema of the new path finds wrong with it: the bytes stay, so that others' edits of it are found again.
+  /// The problems that the schema of the new path finds. The bytes are not changed for it, so that merges find the
+  /// renamed document again.
   public var problems: [DocumentProblem] = []
 
-  /// `{"fork":..,"document":..,"from":..,"commit":..,"problems":[..]}`, these only where there are some
+  /// The result as JSON: `{"fork":..,"document":..,"from":..,"commit":..,"problems":[..]}`, the last only if there are
+  /// any.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "document": .string(document), "from": .string(from),
@@ -49,10 +47,10 @@ public struct RenameDocumentReport: Report {
 }
 
 extension DocumentStore {
-  /// Moves a document, its bytes unchanged, in one version.
+  /// Renames a document in one version. Its bytes stay unchanged.
   ///
-  /// - Throws: kind `notFound` where it is not there; `cannotCreate` where something stands at the new path, or edits
-  ///   in the work tree would be lost. Nothing changed then.
+  /// - Throws: kind `notFound` if it does not exist; `cannotCreate` if the new path is occupied, or uncommitted changes
+  ///   in the work tree would be lost. Nothing is changed then.
   public func renameDocument(_ request: RenameDocumentRequest) throws -> RenameDocumentReport {
     let old = try documentPath(request.document)
     let new = try documentPath(request.newPath)

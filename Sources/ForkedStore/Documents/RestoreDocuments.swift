@@ -1,38 +1,32 @@
 import ForkedGit
 public import ForkedJSON
 
-/// What `restore` is asked for.
+/// The input of `restore`.
 public struct RestoreDocumentsRequest: Sendable {
-  /// A document, or a property of it, as the person named it.
+  /// A document, or a property of it, as the user named it.
   public struct Place: Sendable {
     /// The document.
     public var document: String
     /// The property; nil: the whole document.
     public var pointer: JSONPointer?
 
-    /// - Parameters:
-    ///   - document: the document.
-    ///   - pointer: the property; nil: the whole document.
+    /// Creates a reference to a document or a property.
     public init(document: String, pointer: JSONPointer? = nil) {
       self.document = document
       self.pointer = pointer
     }
   }
 
-  /// What is restored.
+  /// The documents and properties to restore.
   public var places: [Place]
-  /// The revision that it is taken from.
+  /// The revision to restore them from.
   public var revision: String
   /// The fork; nil: the current one.
   public var fork: String?
-  /// What the version says; nil: what was done.
+  /// The commit message; nil: a generated one.
   public var message: String?
 
-  /// - Parameters:
-  ///   - places: what is restored.
-  ///   - revision: the revision that it is taken from.
-  ///   - fork: the fork; nil: the current one.
-  ///   - message: what the version says; nil: what was done.
+  /// Creates a request.
   public init(
     places: [Place], revision: String, fork: String? = nil, message: String? = nil
   ) {
@@ -44,12 +38,11 @@ public struct RestoreDocumentsRequest: Sendable {
 }
 
 extension DocumentStore {
-  /// Makes documents, or properties of them, what they were at a revision, in one new version. A property that was not
-  /// there is taken away; all other bytes stay.
+  /// Restores documents, or properties of them, from a revision, in one new version. A property that the revision does
+  /// not have is removed; all other bytes stay.
   ///
-  /// - Throws: kind `notFound` where there is no such revision, or the document was not there, or a property neither
-  ///   was nor is; kind `invalidData`
-  ///   where the place of a property is gone. Nothing changed then.
+  /// - Throws: kind `notFound` if there is no such revision, the document is not in it, or a property exists neither
+  ///   there nor now; kind `invalidData` if the object or array that held a property is gone. Nothing is changed then.
   public func restoreDocuments(
     _ request: RestoreDocumentsRequest
   ) throws -> ChangedDocumentsReport {

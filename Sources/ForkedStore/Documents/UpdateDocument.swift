@@ -2,33 +2,28 @@ public import Forked
 public import ForkedGit
 import ForkedJSON
 
-/// What `update` of one document is asked for.
+/// The input of `update` for one document.
 public struct UpdateDocumentRequest: Sendable {
-  /// What the document shall be.
+  /// The new content of a document.
   public enum Content: Sendable {
     /// These bytes, which came from a file (or standard input) of that name.
     case bytes([UInt8], from: String)
-    /// As it is now, with these edits one after another.
+    /// The present content with these edits, applied in order.
     case edits([DocumentEdit])
   }
 
-  /// The document, as the person named it.
+  /// The document, as the user named it.
   public var document: String
-  /// What it shall be.
+  /// The new content.
   public var content: Content
   /// The fork; nil: the current one.
   public var fork: String?
-  /// What the version says; nil: what was done.
+  /// The commit message; nil: a generated one.
   public var message: String?
-  /// What the change relies on.
+  /// The condition for the change.
   public var expectation: Expectation?
 
-  /// - Parameters:
-  ///   - document: the document, as the person named it.
-  ///   - content: what it shall be.
-  ///   - fork: the fork; nil: the current one.
-  ///   - message: what the version says; nil: what was done.
-  ///   - expectation: what the change relies on.
+  /// Creates a request.
   public init(
     document: String, content: Content, fork: String? = nil, message: String? = nil,
     expectation: Expectation? = nil
@@ -41,28 +36,28 @@ public struct UpdateDocumentRequest: Sendable {
   }
 }
 
-/// What became of a document that was written.
+/// The result of writing a document.
 public struct UpdateDocumentReport: Report {
   /// The fork.
   public var fork: Fork
   /// The document.
   public var document: String
-  /// Where the fork stands now; nil: it still has no version.
+  /// The fork's commit now; nil: it still has no version.
   public var commit: ObjectID?
   /// True if there is a new version.
   public var changed: Bool
-  /// True if the new version says the same in other bytes.
+  /// True if the new version changes bytes, but no value.
   public var reformatted: Bool
-  /// The ordered lists whose positions were put right.
+  /// The ordered lists whose positions were repaired.
   public var mended: [MendedList] = []
-  /// The ordered lists in which elements that were written have no id of their own.
+  /// The ordered lists in which written elements have no id of their own.
   public var problems: [DocumentProblem] = []
-  /// The other documents that changed, since they hold models that did.
+  /// The other documents that changed, because they hold the same entities.
   public var followed: [String]
 
-  /// `{"fork":..,"document":..,"commit":..,"changed":true}`, with `"reformatted":true` where only the bytes changed,
-  /// `"mended":[..]` where ordered lists were put right, `"problems":[..]` where elements of some have no id of their
-  /// own, and `"followed":[..]` where other documents changed.
+  /// The result as JSON: `{"fork":..,"document":..,"commit":..,"changed":true}`, with `"reformatted":true` if no value
+  /// changed, `"mended":[..]` if ordered lists were repaired, `"problems":[..]` if elements of some have no id of their
+  /// own, and `"followed":[..]` if other documents changed.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "document": .string(document), "commit": .string(commit?.hex),
@@ -74,13 +69,15 @@ public struct UpdateDocumentReport: Report {
 }
 
 extension DocumentStore {
-  /// Writes a version of a document to a fork, and makes the document where it is new. Where it changes models, the
-  /// other documents that hold them follow in the same version. Without a change of bytes there
-  /// is no version; one that only reformats carries the trailer `Fork-Reformatted: true`.
+  /// Writes a new version of a document to a fork, and creates the document if it is new.
+  ///
+  /// If entities in it change, the other documents that hold them are updated in the same version. Without a change of
+  /// bytes there is no new version. A version that changes no value has the trailer `Fork-Reformatted: true`.
   ///
   /// - Throws: kind `usage` for a path that no document may have; `invalidData` for text that does not parse, edits
-  ///   that cannot be made and a schema with mistakes; `cannotCreate` where something else stands there, or edits in
-  ///   the work tree would be lost; `tryAgain` where the expectation fails. Nothing changed then.
+  ///   that cannot be applied and a schema with errors; `cannotCreate` if the path is occupied by something else, or
+  ///   uncommitted changes in the work tree would be lost; `tryAgain` if the expectation fails. Nothing is changed
+  ///   then.
   public func updateDocument(_ request: UpdateDocumentRequest) throws -> UpdateDocumentReport {
     let path = try documentPath(request.document)
     let fork = try fork(named: request.fork)
@@ -118,7 +115,7 @@ extension DocumentStore {
     return try content.edited(old, named: name, in: self)
   }
 
-  /// What changes where a document shall hold these bytes; its mode stays.
+  /// Returns the change that gives a document these bytes; its mode stays.
   private func changes(
     at path: DocumentPath, to new: [UInt8], in snapshot: Snapshot
   ) throws -> [DocumentPath: TreeEntry?] {
@@ -131,7 +128,7 @@ extension DocumentStore {
     reformatted ? text + "\n\nFork-Reformatted: true" : text
   }
 
-  /// True if two texts of different bytes say the same. An old text that does not parse says nothing.
+  /// True if two different texts hold the same values. An old text that does not parse holds none.
   func isReformatting(_ old: [UInt8], _ new: [UInt8]) throws -> Bool {
     guard old != new else { return false }
     let before: JSONDocument
@@ -145,13 +142,13 @@ extension DocumentStore {
 }
 
 extension UpdateDocumentRequest.Content {
-  /// The bytes that were given whole, checked; nil where edits were given.
+  /// Returns the bytes that were given as a whole, after a check that they parse; nil if edits were given.
   fileprivate func written(in store: DocumentStore) throws -> [UInt8]? {
     guard case .bytes(let bytes, let name) = self else { return nil }
     return try store.parse(bytes, named: name).bytes
   }
 
-  /// The bytes as the edits make them.
+  /// Returns the bytes after the edits.
   fileprivate func edited(
     _ old: [UInt8], named name: String, in store: DocumentStore
   ) throws -> [UInt8] {

@@ -2,42 +2,40 @@ public import Forked
 public import ForkedGit
 import ForkedSchema
 
-/// What `update` without a document is asked for.
+/// The input of `update` without a document.
 public struct UpdateWorkTreeRequest: Sendable {
-  /// What the version says; nil: what was done.
+  /// The commit message; nil: a generated one.
   public var message: String?
-  /// What the change relies on.
+  /// The condition for the change.
   public var expectation: Expectation?
 
-  /// - Parameters:
-  ///   - message: what the version says; nil: what was done.
-  ///   - expectation: what the change relies on.
+  /// Creates a request.
   public init(message: String? = nil, expectation: Expectation? = nil) {
     self.message = message
     self.expectation = expectation
   }
 }
 
-/// What was recorded of a work tree, or taken away.
+/// The result of recording, removing or restoring documents.
 public struct ChangedDocumentsReport: Report {
   /// The fork.
   public var fork: Fork
   /// The documents that changed, in git's order.
   public var documents: [String]
-  /// Where the fork stands now; nil: it still has no version.
+  /// The fork's commit now; nil: it still has no version.
   public var commit: ObjectID?
   /// True if there is a new version.
   public var changed: Bool
-  /// The ordered lists whose positions were put right.
+  /// The ordered lists whose positions were repaired.
   public var mended: [MendedList] = []
-  /// The ordered lists in which elements that were written have no id of their own.
+  /// The ordered lists in which written elements have no id of their own.
   public var problems: [DocumentProblem] = []
-  /// The other documents that changed, since they hold models that did.
+  /// The other documents that changed, because they hold the same entities.
   public var followed: [String] = []
 
-  /// `{"fork":..,"documents":[..],"commit":..,"changed":true}`, with `"mended":[..]` where ordered lists were put right,
-  /// `"problems":[..]` where elements of some have no id of their own, and `"followed":[..]` where other documents
-  /// changed too.
+  /// The result as JSON: `{"fork":..,"documents":[..],"commit":..,"changed":true}`, with `"mended":[..]` if ordered
+  /// lists were repaired, `"problems":[..]` if elements of some have no id of their own, and `"followed":[..]` if other
+  /// documents changed too.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "documents": .strings(documents),
@@ -49,12 +47,12 @@ public struct ChangedDocumentsReport: Report {
 }
 
 extension DocumentStore {
-  /// Records every document that is edited in the work tree, new and deleted ones too, as one version of the current
-  /// fork. Files that are no documents are left alone.
+  /// Records every document with uncommitted changes in the work tree, including new and deleted ones, as one version
+  /// of the current fork. Files that are not documents are left alone.
   ///
-  /// - Throws: kind `invalidData` for a document that does not parse, and a schema with mistakes; ``GitError`` of kind
-  ///   `bare` without a work tree. Nothing changed then.
-  /// - Complexity: the whole work tree is looked at.
+  /// - Throws: kind `invalidData` for a document that does not parse, and for a schema with errors; ``GitError`` of
+  ///   kind `bare` without a work tree. Nothing is changed then.
+  /// - Complexity: reads the state of the whole work tree.
   public func updateWorkTree(_ request: UpdateWorkTreeRequest) throws -> ChangedDocumentsReport {
     try repository.requireWorkTree()
     let fork = try currentFork()
@@ -79,7 +77,7 @@ extension DocumentStore {
     }
   }
 
-  /// The documents that differ between the work tree and a snapshot, and what stands there.
+  /// Returns the documents that differ between the work tree and a snapshot, with their contents.
   private func editedDocuments(since snapshot: Snapshot) throws -> EditedDocuments {
     let schemas = try workTreeSchemas()
     var edited = EditedDocuments()
@@ -124,9 +122,9 @@ extension DocumentStore {
     _ = try parse(repository.blob(entry.id), named: shown(path))
   }
 
-  /// The schemas as they stand in the work tree, edits included.
+  /// Returns the schemas of the work tree, with uncommitted changes.
   ///
-  /// - Parameter merged: what shall stand in place of files there; nil: nothing.
+  /// - Parameter merged: the entries to use in place of the files there; nil: the file is deleted.
   func workTreeSchemas(insteadOf merged: [TreePath: TreeEntry?] = [:]) throws -> SchemaSet {
     func bytes(at path: TreePath) throws -> [UInt8]? {
       guard let entry = merged[path] else { return try workTreeBytes(at: path) }
@@ -164,7 +162,7 @@ extension DocumentStore {
   }
 }
 
-/// What a work tree holds in place of a snapshot's documents; nil: nothing.
+/// The documents of a work tree that differ from a snapshot; nil for a deleted one.
 private struct EditedDocuments {
   var changes: [DocumentPath: TreeEntry?] = [:]
   /// The contents of the work tree at these paths, which may be overwritten.

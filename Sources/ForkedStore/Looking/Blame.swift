@@ -11,7 +11,7 @@ public struct BlameRequest: Sendable {
   public var pointer: JSONPointer
   /// The fork; nil: the current one.
   public var fork: String?
-  /// The revision; nil: as the fork has it now.
+  /// The revision; nil: the fork's last version.
   public var revision: String?
 
   /// Creates a request.

@@ -2,13 +2,13 @@ import ForkedGit
 
 /// A text with git's conflict markers, as either side reads it.
 struct MarkedText {
-  /// With our part of each conflict.
+  /// The text with our part of each conflict.
   private(set) var ours: [UInt8] = []
-  /// With their part of each conflict.
+  /// The text with their part of each conflict.
   private(set) var theirs: [UInt8] = []
-  /// What stands behind the markers of the first conflict; nil where there is none.
+  /// The labels behind the markers of the first conflict; nil if there is none.
   private(set) var labels: MarkerLabels?
-  /// The text without labels: the same whatever git called the sides.
+  /// The text without labels, which does not depend on git's names of the sides.
   private(set) var unlabelled: [UInt8] = []
 
   var hasMarkers: Bool { labels != nil }
@@ -16,7 +16,7 @@ struct MarkedText {
   private enum Part: CaseIterable {
     case both, ours, base, theirs
 
-    /// The sign of the marker that begins it.
+    /// The character of the marker that begins this part.
     var sign: UInt8 {
       switch self {
       case .both: UInt8(ascii: ">")
@@ -27,10 +27,12 @@ struct MarkedText {
     }
   }
 
+  /// Separates the parts of a text.
+  ///
   /// - Parameters:
   ///   - text: the text.
-  ///   - markerSize: the number of signs in a marker.
-  ///   - unsaid: the labels of parts that the text doesn't show.
+  ///   - markerSize: the length of a marker in characters.
+  ///   - unsaid: the labels of parts that the text does not show.
   init(_ text: [UInt8], markerSize: Int, unsaid: MarkerLabels = LineMerge().labels) {
     var part = Part.both
     var found = unsaid
@@ -56,7 +58,7 @@ struct MarkedText {
     }
   }
 
-  /// The part that begins behind a marker, and its label. No line of a JSON document begins as a marker does.
+  /// Returns the part that begins after a marker, and its label. No line of a JSON document begins as a marker does.
   private static func marker(_ line: ArraySlice<UInt8>, _ size: Int) -> (Part, label: String)? {
     guard let sign = line.first, let part = Part.allCases.first(where: { $0.sign == sign }) else {
       return nil

@@ -3,11 +3,11 @@ public import ForkedDocument
 import ForkedGit
 import ForkedJSON
 
-/// Which version stands wherever both sides changed one value.
+/// The version that decides all remaining conflicts.
 public enum TakenVersion: String, Sendable, CaseIterable {
-  /// A side's.
+  /// The version of a side.
   case ours, theirs
-  /// The common ancestor's.
+  /// The merge base.
   case base
 
   var policy: ConflictPolicy {
@@ -19,19 +19,16 @@ public enum TakenVersion: String, Sendable, CaseIterable {
   }
 }
 
-/// What `resolve` is asked for.
+/// The input of `resolve`.
 public struct ResolveRequest: Sendable {
-  /// The files, as the person named them; none: all documents, or those that settlements name.
+  /// The files, as the user named them; if empty, all documents, or those that the resolutions name.
   public var documents: [String]
-  /// Which version stands wherever both sides changed one value; nil: as configuration and schema say.
+  /// The version that decides all remaining conflicts; nil: as configuration and schema say.
   public var taken: TakenVersion?
-  /// What a person decided.
+  /// The user's resolutions.
   public var settlements: [ConflictSettlement]
 
-  /// - Parameters:
-  ///   - documents: the files, as the person named them.
-  ///   - taken: which version stands wherever both sides changed one value.
-  ///   - settlements: what a person decided.
+  /// Creates a request.
   public init(
     documents: [String] = [], taken: TakenVersion? = nil, settlements: [ConflictSettlement] = []
   ) {
@@ -41,18 +38,18 @@ public struct ResolveRequest: Sendable {
   }
 }
 
-/// What became of the files that a merge of git's left unmerged.
+/// The result of resolving the files that git left unmerged.
 public struct ResolveReport: Report {
   /// The files that are merged and staged now.
   public var settled: [String]
-  /// What was decided in the files that were asked for.
+  /// The decisions in the files that were asked for.
   public var resolved: [MergeDecision]
-  /// What is left to a person in these.
+  /// The conflicts in these that are left to the user.
   public var conflicts: [MergeConflict]
-  /// The files that are still unmerged, whether they were asked for or not.
+  /// The files that are still unmerged, even if they were not asked for.
   public var unmerged: [String]
 
-  /// `{"settled":[..],"resolved":[..],"conflicts":[..],"unmerged":[..]}`
+  /// The result as JSON: `{"settled":[..],"resolved":[..],"conflicts":[..],"unmerged":[..]}`
   public var reportValue: ReportValue {
     .object([
       "settled": .strings(settled), "resolved": .array(resolved.map(\.reportValue)),
@@ -62,13 +59,15 @@ public struct ResolveReport: Report {
 }
 
 extension DocumentStore {
-  /// Merges what a merge of git's left unmerged by property, from the three stages of the index, and stages what is
-  /// settled. Where conflicts remain in a document, the file gets markers around these alone, and stays unmerged;
-  /// what was settled in it by an earlier run, or by hand between the markers, stays settled.
+  /// Merges the files that git left unmerged by property, from the three stages of the index, and stages those without
+  /// conflicts.
   ///
-  /// - Throws: kind `notFound` where a file that is named is not unmerged, or a settlement settles nothing; kind
-  ///   `cannotCreate` where a person settled a file by hand already; ``GitError`` of kind `bare` without a work tree,
-  ///   `locked` while another process changes the index. Nothing changed then.
+  /// If conflicts remain in a document, the file gets markers around these alone, and stays unmerged. Resolutions of an
+  /// earlier run, or by hand between the markers, are kept.
+  ///
+  /// - Throws: kind `notFound` if a named file is not unmerged, or a resolution has no conflict; kind `cannotCreate` if
+  ///   the user edited a file by hand already; ``GitError`` of kind `bare` without a work tree, `locked` while another
+  ///   process changes the index. Nothing is changed then.
   public func resolve(_ request: ResolveRequest) throws -> ResolveReport {
     let update = try repository.beginWorkTreeUpdate(
       timeout: environment.patience, duringOperation: true)
@@ -88,7 +87,7 @@ extension DocumentStore {
       unmerged: unmerged.files.filter { !staged.contains($0.path) }.map { shown($0.path) })
   }
 
-  /// The files that are named, or all documents: other files are left to the person, unless they are named.
+  /// Returns the named files, or all documents. Other files are left to the user, unless they are named.
   private func filesAsked(
     for request: ResolveRequest, in unmerged: UnmergedFiles
   ) throws -> [UnmergedFiles.File] {
@@ -120,7 +119,7 @@ extension DocumentStore {
     }
   }
 
-  /// Writes the files and publishes the index; where that fails, the files go back.
+  /// Writes the files, then the index. If that fails, the files are restored.
   private func write(
     _ files: [UnmergedFiles.File], staging settled: [UnmergedFiles.File],
     by update: WorkTreeUpdate
@@ -163,10 +162,10 @@ extension DocumentStore {
   }
 }
 
-// MARK: - What a person did already
+// MARK: - Files edited by hand
 
 extension DocumentStore {
-  /// A file that holds what a person made of the versions, and nobody else can read: nothing may go over that.
+  /// Refuses a file that the user edited by hand, so that it is not overwritten.
   private func requireNotSettledByHand(_ file: UnmergedFiles.File) throws {
     guard file.outcome.isSettledByHand else { return }
     let name = shown(file.path).shellWord

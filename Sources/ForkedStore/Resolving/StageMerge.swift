@@ -10,23 +10,23 @@ struct StageMerge {
   var histories: OngoingHistories
   var repository: LocalRepository
 
-  /// What a file in the work tree is to the merge of its stages.
+  /// The state of a file in the work tree, compared with the merge of its stages.
   private enum WorkTreeFile {
-    /// One of the versions, or what a merge made of them and nobody touched: the merge begins anew, with what an
-    /// earlier run was told.
+    /// One of the versions, or an unedited result of a merge: the merge starts again, with the resolutions of an
+    /// earlier run.
     case made(choices: [JSONPointer: ConflictChoice])
-    /// What a person made of a marked file: how either side reads it now.
+    /// A file with conflict markers that the user edited, as either side reads it now.
     case marked(MarkedText)
-    /// What a person made of the versions, and nobody else can read.
+    /// A file that the user edited, without markers or not readable as a document.
     case settledByHand
   }
 
-  /// What stands at the path: a merge of the stages, or of what was made of them so far.
+  /// Merges the entries at the path: the stages, or both readings of the file that the user edited.
   ///
-  /// - Throws: kind `defect` where the audit finds something missing.
+  /// - Throws: kind `defect` if the audit finds that something is missing.
   func run(_ stages: IndexConflict, _ policy: MergePolicy) throws -> MergeResult<MergedEntry> {
     let (base, ours, theirs) = (stages.base, stages.ours, stages.theirs)
-    // What a renamed file left behind, and what only one side has: nobody contests it.
+    // A leftover of a rename, or a file that one side alone changed, is no conflict.
     if base == theirs || ours == theirs { return MergeResult(MergedEntry(entry: ours)) }
     if base == ours { return MergeResult(MergedEntry(entry: theirs)) }
     let versions = stages.versions
@@ -51,7 +51,7 @@ struct StageMerge {
     }
   }
 
-  /// The outcome, in which what remains has the version that was taken.
+  /// Returns the result, with remaining conflicts decided by the version to take.
   private func decided(
     _ policy: MergePolicy, by merge: (MergePolicy) throws -> MergeResult<MergedEntry>
   ) throws -> MergeResult<MergedEntry> {
@@ -66,9 +66,11 @@ struct StageMerge {
     return try merge(policy)
   }
 
+  /// Merges two readings of a file.
+  ///
   /// - Parameters:
-  ///   - readings: what is merged.
-  ///   - versions: what is looked for in history.
+  ///   - readings: the versions to merge.
+  ///   - versions: the versions to find in history.
   private func merge(
     _ readings: TreeMerge.Diverged, _ versions: TreeMerge.Diverged, _ policy: MergePolicy
   ) throws -> MergeResult<MergedEntry> {
@@ -115,7 +117,8 @@ extension StageMerge {
     return outcome.entry?.id == entry.id ? .made(choices: [:]) : .settledByHand
   }
 
-  /// A marked file was made where a merge of the stages gives the same, in any style, with what is settled in it.
+  /// Returns the state of a file with markers. It is unedited if a merge of the stages gives the same text, in any
+  /// style, with the resolutions that the text shows.
   private func file(
     _ text: MarkedText, _ stages: IndexConflict, _ policy: MergePolicy
   ) throws -> WorkTreeFile {
@@ -158,7 +161,7 @@ extension StageMerge {
     }
   }
 
-  /// The readings of a file in place of both sides' versions of it.
+  /// Stores the readings of a file as the versions of both sides.
   private func readings(
     _ text: MarkedText, of versions: TreeMerge.Diverged
   ) throws -> TreeMerge.Diverged {
@@ -172,14 +175,14 @@ extension StageMerge {
 }
 
 extension MergePolicy {
-  /// Adds choices for conflicts that nobody decided yet.
+  /// Adds choices for conflicts that have none yet.
   fileprivate mutating func add(_ added: [JSONPointer: ConflictChoice], for document: String) {
     choices[document, default: [:]].merge(added) { known, _ in known }
   }
 }
 
 extension MergeResult {
-  /// What was decided about conflicts, as both readings of a marked file show it.
+  /// The resolutions of conflicts that both readings of a marked file agree on.
   fileprivate func choices(
     in ours: JSONNode, and theirs: JSONNode
   ) -> [JSONPointer: ConflictChoice] {
@@ -191,7 +194,8 @@ extension MergeResult {
 }
 
 extension MergeConflict {
-  /// A property that both readings hold alike is contested no more; nil where they don't, or it cannot be found again.
+  /// The resolution of this conflict, which is the value that both readings hold; nil if they differ, or the property
+  /// cannot be found again.
   fileprivate func choice(in ours: JSONNode, and theirs: JSONNode) -> ConflictChoice? {
     guard path.isStable, !path.steps.isEmpty else { return nil }
     let value = path.value(in: ours)
@@ -203,7 +207,7 @@ extension MergeConflict {
 }
 
 extension PropertyPath {
-  /// True if it leads to the same property in every version: an index alone does not.
+  /// True if it leads to the same property in every version, which a path with indexes does not.
   fileprivate var isStable: Bool {
     steps.allSatisfy { if case .index = $0 { false } else { true } }
   }

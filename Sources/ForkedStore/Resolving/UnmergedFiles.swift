@@ -3,13 +3,12 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// The files that a merge of git's left unmerged, and what merging the index's three stages by property makes of
-/// them.
+/// The files that git left unmerged, each with the merge of the index's three stages by property.
 struct UnmergedFiles {
-  /// One of them.
+  /// One unmerged file.
   struct File {
     var stages: IndexConflict
-    /// True if it is a document, rather than some other file.
+    /// True if it is a document.
     var isDocument: Bool
     var outcome: MergeResult<MergedEntry>
 
@@ -17,14 +16,14 @@ struct UnmergedFiles {
     var isSettled: Bool { outcome.conflicts.isEmpty }
   }
 
-  /// Ordered by path.
+  /// The files, ordered by path.
   private(set) var files: [File] = []
 
-  /// Merges them; nothing is written but blobs. What the work tree's files show as settled stays so.
+  /// Merges the files; nothing is written but blobs. Resolutions in the work tree's files are kept.
   ///
   /// - Parameters:
-  ///   - policy: what decides conflicts.
-  ///   - taken: which version stands wherever a conflict would remain.
+  ///   - policy: the policy for conflicts.
+  ///   - taken: the version that decides all remaining conflicts.
   init(in store: DocumentStore, _ policy: MergePolicy, taking taken: TakenVersion? = nil) throws {
     let conflicts = try store.repository.conflicts()
     guard !conflicts.isEmpty else { return }
@@ -62,7 +61,7 @@ struct UnmergedFiles {
 }
 
 extension UnmergedFiles.File {
-  /// A file that nobody can merge until it is known what governs it.
+  /// Creates a conflict for a file that cannot be merged before the schema that governs it.
   fileprivate init(waitingForSchema stages: IndexConflict) {
     let conflict = MergeConflict(
       document: stages.path.description, reason: .bothChanged,
@@ -74,7 +73,7 @@ extension UnmergedFiles.File {
 }
 
 extension DocumentStore {
-  /// The schemas that govern the merge of schema files; none where git doesn't tell which commits it merges.
+  /// Returns the schemas that govern the merge of schema files; none if git does not tell which commits it merges.
   fileprivate func schemas(governingSchemasIn merge: OngoingMerge?) throws -> SchemaSet {
     guard let ours = try repository.head().commit else { return SchemaSet() }
     switch merge?.change {
@@ -85,16 +84,16 @@ extension DocumentStore {
   }
 }
 
-/// What a merge of git's left unmerged.
+/// The files that git left unmerged.
 public struct ConflictsReport: Report {
   /// The unmerged paths, ordered.
   public var unmerged: [String]
-  /// What merging them by property decides.
+  /// The decisions of merging them by property.
   public var resolved: [MergeDecision]
-  /// What that leaves to a person.
+  /// The conflicts that this leaves to the user.
   public var conflicts: [MergeConflict]
 
-  /// `{"unmerged":[..],"resolved":[..],"conflicts":[..]}`
+  /// The result as JSON: `{"unmerged":[..],"resolved":[..],"conflicts":[..]}`
   public var reportValue: ReportValue {
     .object([
       "unmerged": .strings(unmerged), "resolved": .array(resolved.map(\.reportValue)),
@@ -104,9 +103,9 @@ public struct ConflictsReport: Report {
 }
 
 extension DocumentStore {
-  /// What a merge of git's left unmerged, by property. Nothing changes.
+  /// Merges the files that git left unmerged, by property, and returns the decisions and conflicts. Nothing is changed.
   ///
-  /// - Throws: kind `invalidData` where the schema has mistakes.
+  /// - Throws: kind `invalidData` if the schema has errors.
   public func conflicts() throws -> ConflictsReport {
     let files = try UnmergedFiles(in: self, resolvingPolicy([])).files
     return ConflictsReport(
@@ -115,7 +114,7 @@ extension DocumentStore {
       conflicts: files.flatMap(\.outcome.conflicts).map(shown))
   }
 
-  /// What decides conflicts, and how those that remain are marked.
+  /// Returns the policy for conflicts, with the style of conflict markers.
   func resolvingPolicy(_ settlements: [ConflictSettlement]) throws -> MergePolicy {
     var policy = try mergePolicy(nil, settlements)
     policy.lines.style = try LineMerge.Style(configuredIn: repository.configuration())

@@ -3,7 +3,7 @@ import ForkedDocument
 import ForkedGit
 
 extension Verification {
-  /// Looks for models whose places disagree at the ends of the forks.
+  /// Checks the tips of the forks for entities whose occurrences differ.
   mutating func checkModels(repairing: Bool) throws {
     var sound: Set<ObjectID?> = []
     for (fork, tip) in try store.repository.branches() {

@@ -4,65 +4,66 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// What `verify` is asked for.
+/// The input of `verify`.
 public struct VerifyRequest: Sendable {
-  /// True if what can be put right without a decision is put right.
+  /// True if problems that need no decision are repaired.
   public var repairs: Bool
 
-  /// - Parameter repairs: whether what can be put right without a decision is put right.
+  /// Creates a request.
   public init(repairs: Bool = false) {
     self.repairs = repairs
   }
 }
 
-/// Something that is wrong with a repository.
+/// A problem of a repository.
 public struct RepositoryProblem: Hashable, Sendable {
-  /// What sort of thing is wrong.
+  /// The kind of a problem.
   public enum Kind: String, Sendable {
-    /// An object that is needed is missing or damaged.
+    /// A needed object is missing or damaged.
     case object
     /// A path that no document may have.
     case path
     /// A document that does not parse.
     case document
-    /// An ordered list whose positions don't say its order, or whose elements have no ids of their own.
+    /// An ordered list whose positions are not in order, or whose elements have no ids of their own.
     case list
-    /// A schema with mistakes.
+    /// A schema with errors.
     case schema
-    /// A model whose places disagree.
+    /// An entity whose occurrences differ.
     case model
     /// A file that a killed process left behind.
     case leftover
-    /// The operation log.
+    /// An unreadable operation log.
     case operations
   }
 
-  /// What sort of thing is wrong.
+  /// The kind.
   public var kind: Kind
-  /// Where: a fork and a document, an object's id, or a file.
+  /// A fork and a document, an object's id, or a file.
   public var place: String
-  /// What is wrong.
+  /// The description of the problem.
   public var message: String
-  /// What to do about it; nil where nothing is left to do.
+  /// A way to repair it; nil if nothing is left to do.
   public var hint: String?
-  /// True if it was put right.
+  /// True if it was repaired.
   public var isRepaired = false
 }
 
-/// What there is to say of a whole repository.
+/// The result of verifying a whole repository.
 public struct VerifyReport: Report {
-  /// The number of versions that were looked at.
+  /// The number of versions that were checked.
   public var versions = 0
-  /// The number of files of these that were looked at.
+  /// The number of files in these that were checked.
   public var files = 0
-  /// The number of documents at the forks' ends that were read.
+  /// The number of documents at the forks' tips that were read.
   public var documents = 0
-  /// What is wrong, or was.
+  /// The problems, including those that were repaired.
   public var problems: [RepositoryProblem] = []
 
-  /// True if nothing is wrong any more.
+  /// True if no problem is left.
   public var isSound: Bool { problems.allSatisfy(\.isRepaired) }
 
+  /// The result as JSON:
   /// `{"versions":..,"files":..,"documents":..,"problems":[{"kind":..,"place":..,"message":..,"repaired":false}]}`
   public var reportValue: ReportValue {
     .object([
@@ -80,11 +81,13 @@ public struct VerifyReport: Report {
 }
 
 extension DocumentStore {
-  /// Looks at the whole repository: every object of every version of every fork is there, every document at the ends of
-  /// the forks parses, schemas have no mistakes, ordered lists stand in the order of their positions and their elements
-  /// have ids, all places of a model agree, nothing is left behind by killed processes.
+  /// Verifies the whole repository.
   ///
-  /// - Throws: kind `interrupted`. What is wrong is no error: the report names it.
+  /// It checks that every object of every version of every fork exists, that every document at the tips of the forks
+  /// parses, that schemas have no errors, that ordered lists are in the order of their positions and their elements
+  /// have ids, that all occurrences of an entity agree, and that killed processes left nothing behind.
+  ///
+  /// - Throws: kind `interrupted`. A problem of the repository is no error: the result lists it.
   /// - Complexity: all versions and all their directories, each once.
   public func verify(_ request: VerifyRequest) throws -> VerifyReport {
     var verification = Verification(store: self)
@@ -99,12 +102,12 @@ extension DocumentStore {
   }
 }
 
-/// A look at a whole repository.
+/// The verification of a whole repository.
 struct Verification {
   let store: DocumentStore
   var report = VerifyReport()
   private var known: Set<ObjectID> = []
-  /// Lists out of order that new positions put right, with their problems in the report.
+  /// The lists out of order that renumbering repairs, with their problems in the report.
   private var unsorted: [Fork: [(path: DocumentPath, problem: Int)]] = [:]
   private var listProblems: [GovernedBlob: [OrderedLists.Problem]] = [:]
 
@@ -125,7 +128,7 @@ struct Verification {
         hint: hint ?? failure.hint))
   }
 
-  // MARK: - Left behind
+  // MARK: - Leftovers
 
   mutating func checkLeftovers(repairing: Bool) {
     let now = HybridTime(nanoseconds: store.environment.clock()).seconds
@@ -230,7 +233,7 @@ struct Verification {
     if repairing { mendLists() }
   }
 
-  /// Puts the lists that were found out of order right, in one version of each fork concerned.
+  /// Renumbers the lists that were found out of order, in one version of each fork concerned.
   private mutating func mendLists() {
     for (fork, lists) in unsorted {
       do {
@@ -296,7 +299,7 @@ struct Verification {
   }
 }
 
-/// What a document holds, and what says which of its arrays are ordered lists.
+/// The blob of a document, and the plan by which its arrays are ordered lists.
 private struct GovernedBlob: Hashable {
   var id: ObjectID
   var plan: FieldPlan
