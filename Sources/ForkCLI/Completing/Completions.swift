@@ -3,7 +3,7 @@ import ForkedGit
 import ForkedJSON
 import ForkedStore
 
-/// What a shell may complete, read from the repository at hand. Where there is none, nothing is completed.
+/// The completions for shells, read from the current repository; none outside of a repository.
 enum Completions {
   static let forks = custom { store, _ in try store.listForks().forks.map(\.fork.name) }
 
@@ -23,10 +23,10 @@ enum Completions {
     try store.listForks().forks.map(\.fork.name) + line.documents(in: store)
   }
 
-  /// A document, or behind `#` a property of it.
+  /// Documents, and after `#` the properties of one.
   static let properties = custom { store, line in try line.properties(in: store) }
 
-  /// A property, and behind `=` what may settle it.
+  /// Properties, and after `=` the choices that resolve a conflict.
   static let settlements = custom { store, line in
     let properties = try line.properties(in: store)
     guard line.prefix.contains("#") else { return properties }
@@ -36,7 +36,7 @@ enum Completions {
     return properties.map { $0 + "=" }
   }
 
-  /// A pointer into the document that the line names.
+  /// Pointers into the document that the line names.
   static let pointers = custom { store, line in
     try line.pointers(in: line.namedDocument(in: store), of: store)
   }
@@ -51,7 +51,7 @@ enum Completions {
         let store = try DocumentStore.discover(in: .ofProcess(Console()))
         return try candidates(store, line).filter { $0.hasPrefix(prefix) }.map(written)
       } catch {
-        // A shell that completes has no place for messages.
+        // Completion must not print messages.
         return []
       }
     }
@@ -59,7 +59,7 @@ enum Completions {
 }
 
 extension Completions {
-  /// As the shell takes it: behind a colon zsh expects a description.
+  /// Returns the candidate as the shell expects it: zsh takes the text after a colon as a description.
   private static func written(_ candidate: String) -> String {
     guard CompletionShell.requesting == .zsh else { return candidate }
     return candidate.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
@@ -71,7 +71,7 @@ struct CompletedLine: Sendable {
   let words: [String]
   let prefix: String
 
-  /// What follows an option.
+  /// Returns the word after an option, or nil if the line does not contain it.
   func value(of option: String) -> String? {
     guard let place = words.firstIndex(of: option), place + 1 < words.count else { return nil }
     return words[place + 1]
@@ -89,13 +89,13 @@ struct CompletedLine: Sendable {
     return try pointers(in: document, of: store).map { "\(document)#\($0)" }
   }
 
-  /// The first word that is a document's path.
+  /// Returns the first word that is the path of a document.
   func namedDocument(in store: DocumentStore) throws -> String? {
     let known = Set(try documents(in: store))
     return words.first { known.contains($0) }
   }
 
-  /// The pointers one step below what is typed already.
+  /// Returns the pointers one level below the typed one.
   func pointers(in document: String?, of store: DocumentStore) throws -> [String] {
     guard let document else { return [] }
     let bytes = try store.getDocument(
@@ -112,7 +112,7 @@ struct CompletedLine: Sendable {
 }
 
 extension JSONNode {
-  /// What leads one step down, as a pointer has it.
+  /// The keys or indexes of the value, escaped as tokens of a pointer.
   fileprivate var childTokens: [String] {
     switch kind {
     case .array: return (0..<count).map(String.init)
@@ -124,9 +124,9 @@ extension JSONNode {
   }
 }
 
-/// The scripts as the parser makes them, but for what a shell needs besides.
+/// The scripts of the argument parser, with changes that shells need.
 extension ForkCommand {
-  /// The script for a shell that needs more than the parser's; nil for any other.
+  /// Returns the script for a shell that needs changes; nil for any other shell.
   static func completions(for shell: String?) -> String? {
     switch shell {
     case "bash": bashCompletions
@@ -135,13 +135,13 @@ extension ForkCommand {
     }
   }
 
-  /// fish before version 4 tells how far the cursor stands into the word only of a terminal.
+  /// The script for fish, which before version 4 knows the cursor's offset in a word only on a terminal.
   private static var fishCompletions: String {
     completionScript(for: .fish).replacing(
       "(__fork_tokens -tC)", with: "(printf %s (commandline -ct) | wc -m | string trim)") + "\n"
   }
 
-  /// bash parts words at `:` and `=`, which pointers and what settles a conflict may hold.
+  /// The script for bash, which splits words at `:` and `=`; pointers and resolutions may contain both.
   private static var bashCompletions: String {
     completionScript(for: .bash).replacing("-F _fork fork", with: "-F __fork_whole_words fork")
       .replacing("\ncomplete ", with: "\n" + wholeWords + "\n\ncomplete ") + "\n"

@@ -1,14 +1,14 @@
 import ArgumentParser
 import ForkedStore
 
-/// One command: turns arguments into a request, and shows the report.
+/// A command: turns its arguments into a request and prints the result.
 protocol Command: ParsableCommand {
-  /// How it talks.
+  /// The output style of the command.
   var manners: Manners { get }
 
-  /// Does it.
+  /// Runs the command and returns its exit status.
   ///
-  /// - Throws: any error of any room; `StoreError(translating:)` knows them all.
+  /// - Throws: any error of any module; `StoreError(translating:)` translates all of them.
   func run(in session: Session) throws -> ExitStatus
 }
 
@@ -16,9 +16,9 @@ extension Command {
   var manners: Manners { Manners() }
 }
 
-/// A command that prints a report, as text or as JSON.
+/// A command that prints its result as text or as JSON.
 protocol ReportingCommand: Command {
-  /// How the report is printed.
+  /// The options for printing the result.
   var output: OutputOptions { get }
 }
 
@@ -26,11 +26,11 @@ extension ReportingCommand {
   var manners: Manners { output.manners }
 }
 
-/// What a command runs in.
+/// The context in which a command runs.
 struct Session {
-  /// Where it prints.
+  /// The console for all output.
   let console: Console
-  /// The world around the process.
+  /// The environment of the process.
   let environment: Environment
 
   /// Opens the repository that the working directory belongs to.
@@ -38,12 +38,12 @@ struct Session {
     try DocumentStore.discover(in: environment)
   }
 
-  /// Prints a report: one line of JSON, or the text that is drawn from it.
+  /// Prints a result, as one line of JSON or as its text.
   func show(_ report: any Report & Drawable) {
     show(report, report.text)
   }
 
-  /// Prints a report: one line of JSON, or this text, which was drawn from it.
+  /// Prints a result, as one line of JSON or as the given text.
   func show(_ report: any Report, _ text: @autoclosure () -> StyledText) {
     if console.manners.isJSON {
       show(line: report.reportValue)
@@ -58,37 +58,37 @@ struct Session {
   }
 }
 
-/// A report that can be drawn as text for people.
+/// A result that can be printed as text.
 protocol Drawable {
-  /// The text, each line with its line feed.
+  /// The text; each line ends with a line feed.
   var text: StyledText { get }
 }
 
-/// What the process ends with, so that a script can tell. Source: sysexits.h.
+/// The exit status of the process. Source: sysexits.h.
 enum ExitStatus: Int32 {
-  /// Done.
+  /// Success.
   case done = 0
-  /// A person must decide: conflicts remain, differences were found, documents are invalid, or something would be lost.
+  /// Conflicts remain, differences were found, documents are invalid, or something would be lost.
   case differs = 1
-  /// The arguments are wrong.
+  /// Invalid arguments.
   case usage = 64
-  /// A document, schema or patch is not what it must be.
+  /// Invalid data: a document, schema or patch.
   case invalidData = 65
-  /// No such repository, fork, revision or document.
+  /// Not found: a repository, fork, revision or document.
   case notFound = 66
-  /// A remote could not be reached.
+  /// A remote is unavailable.
   case unavailable = 69
-  /// A defect of ours.
+  /// An internal error.
   case defect = 70
-  /// Something cannot be created.
+  /// Cannot create something.
   case cannotCreate = 73
-  /// Reading or writing failed.
+  /// Input/output error.
   case inputOutput = 74
-  /// Try again.
+  /// Temporary failure; the command can be tried again.
   case tryAgain = 75
-  /// No permission.
+  /// Permission denied.
   case notPermitted = 77
-  /// Interrupted; by a signal other than that of the keyboard, the status is 128 and its number.
+  /// Interrupted; after a signal other than SIGINT, the status is 128 plus the number of the signal.
   case interrupted = 130
 
   /// The status of a failure.

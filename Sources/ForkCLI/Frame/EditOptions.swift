@@ -3,18 +3,18 @@ import ForkedJSON
 import ForkedStore
 import Synchronization
 
-/// The edits of `update`, made in the order in which they are given, whatever their kinds.
+/// The edits of `update`, applied in the order in which they are given, across all options.
 struct EditOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Put a value there, or add it", valueName: "ptr=json"),
+    help: ArgumentHelp("Set the value at this pointer, or add it", valueName: "ptr=json"),
     completion: Completions.pointers,
     transform: EditArgument.reader)
   var set: [EditArgument] = []
 
   @Option(
     name: .customLong("unset"),
-    help: ArgumentHelp("Take the value there away", valueName: "ptr"),
+    help: ArgumentHelp("Remove the value at this pointer", valueName: "ptr"),
     completion: Completions.pointers,
     transform: EditArgument.reader)
   var unset: [EditArgument] = []
@@ -22,14 +22,14 @@ struct EditOptions: ParsableArguments {
   @Option(
     name: .customLong("insert"),
     help: ArgumentHelp(
-      "Put an element before the one there (- for the end)", valueName: "ptr=json"),
+      "Insert an element before the one at this pointer (- for the end)", valueName: "ptr=json"),
     completion: Completions.pointers,
     transform: EditArgument.reader)
   var insert: [EditArgument] = []
 
   @Option(
     name: .customLong("move"),
-    help: ArgumentHelp("Move the value at the first place to the second", valueName: "ptr=ptr"),
+    help: ArgumentHelp("Move a value from the first pointer to the second", valueName: "ptr=ptr"),
     completion: Completions.pointers,
     transform: EditArgument.reader)
   var move: [EditArgument] = []
@@ -52,7 +52,7 @@ struct EditOptions: ParsableArguments {
     [set, unset, insert, move, patch, mergePatch].allSatisfy(\.isEmpty)
   }
 
-  /// The edits as they were given.
+  /// Returns the edits in the order in which they were given.
   func inOrder() throws -> [DocumentEdit] {
     let edits: [(EditArgument, (String) throws -> DocumentEdit)] =
       set.map { ($0, Self.set) } + unset.map { ($0, Self.unset) }
@@ -77,7 +77,7 @@ extension EditOptions {
     .unset(try JSONPointer(parsing: text))
   }
 
-  /// A pointer may hold `=` itself, so the two are parted where both sides are pointers.
+  /// Splits at the first `=` that leaves a pointer on its right, since pointers may contain `=`.
   private static func move(_ text: String) throws -> DocumentEdit {
     for (left, right) in text.splits(at: "=") where right.isEmpty || right.hasPrefix("/") {
       return .move(from: try JSONPointer(parsing: left), to: try JSONPointer(parsing: right))
@@ -103,7 +103,7 @@ extension EditOptions {
     }
   }
 
-  /// A pointer may hold `=` itself, so the two are parted at the first one with JSON behind it.
+  /// Splits at the first `=` that is followed by JSON, since pointers may contain `=`.
   private static func assignment(
     _ text: String, example: String
   ) throws -> (JSONPointer, JSONDocument) {
@@ -126,7 +126,7 @@ extension EditOptions {
   }
 }
 
-/// An argument, and its place among all of them: options of several names are read in the order they came.
+/// An argument and its index among all edits, which keeps the order across several options.
 struct EditArgument: Sendable {
   let text: String
   let place: Int
@@ -146,13 +146,13 @@ extension String {
   }
 }
 
-/// A document, or a property of it, as in `notes/a.json#/title`.
+/// A document or a property of a document, like `notes/a.json#/title`.
 struct PropertyArgument {
   var document: String
-  /// nil: the document as a whole was named.
+  /// The property; nil for the whole document.
   var pointer: JSONPointer?
 
-  /// Parts the text where a pointer can begin, since names and keys may hold `#` themselves.
+  /// Splits the text at the first `#` where a pointer can begin, since names and keys may contain `#`.
   init(_ text: String) throws {
     let hash = text.indices.first { index in
       let rest = text[text.index(after: index)...]

@@ -1,16 +1,18 @@
 import ArgumentParser
 import ForkedStore
 
-/// The root of all commands.
+/// The program itself, with all commands below it.
 struct ForkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fork",
     abstract: "Version control for JSON documents",
     discussion: """
-      Documents live in named forks of a git repository, and two versions of a document become one by property.
+      Documents are stored in named forks, which are branches of a git repository. Two versions of a document are \
+      merged property by property.
       """,
     version: "0.1.0",
     groupedSubcommands: [
+      CommandGroup(name: "Start here", subcommands: startHere),
       CommandGroup(name: "Forks", subcommands: forks),
       CommandGroup(name: "Documents", subcommands: documents),
       CommandGroup(name: "Merging", subcommands: merging),
@@ -27,25 +29,26 @@ struct ForkCommand: ParsableCommand {
     completion: .directory)
   var directory: [String] = []
 
-  /// Refuses `-C` behind the command: the program takes it from the front, before any file is looked at.
+  /// Refuses `-C` after the command. The program removes leading ones before it parses the rest.
   func validate() throws {
     guard let directory = directory.first else { return }
     throw ValidationError(
-      "-C stands before the command: fork -C \(directory.shellWord) <command> ...")
+      "-C must precede the command: fork -C \(directory.shellWord) <command> ...")
   }
 
+  private static let startHere: [any ParsableCommand.Type] = [
+    InitCommand.self, UpdateCommand.self, CreateCommand.self, MergeCommand.self,
+    InstallCommand.self,
+  ]
   private static let forks: [any ParsableCommand.Type] = [
-    InitCommand.self, CreateCommand.self, ListCommand.self, RenameCommand.self,
-    DeleteCommand.self, SwitchCommand.self,
+    ListCommand.self, SwitchCommand.self, RenameCommand.self, DeleteCommand.self,
   ]
   private static let documents: [any ParsableCommand.Type] = [
-    UpdateCommand.self, RemoveCommand.self, RenameDocumentCommand.self, GetCommand.self,
-    DocumentsCommand.self, ModelsCommand.self, ValidateCommand.self, SchemaCommand.self,
-    VerifyCommand.self,
+    GetCommand.self, DocumentsCommand.self, RemoveCommand.self, RenameDocumentCommand.self,
+    EntitiesCommand.self, ValidateCommand.self, SchemaCommand.self, VerifyCommand.self,
   ]
   private static let merging: [any ParsableCommand.Type] = [
-    MergeCommand.self, SyncCommand.self, ConflictsCommand.self, ResolveCommand.self,
-    MergeFileCommand.self,
+    SyncCommand.self, ConflictsCommand.self, ResolveCommand.self, MergeFileCommand.self,
   ]
   private static let remotes: [any ParsableCommand.Type] = [
     CloneCommand.self, RemoteCommand.self, FetchCommand.self, PushCommand.self, PullCommand.self,
@@ -60,7 +63,6 @@ struct ForkCommand: ParsableCommand {
   ]
   private static let scripts: [any ParsableCommand.Type] = [BatchCommand.self, WatchCommand.self]
   private static let git: [any ParsableCommand.Type] = [
-    InstallCommand.self, UninstallCommand.self, MergeDriverCommand.self, DiffDriverCommand.self,
-    TextconvCommand.self,
+    UninstallCommand.self, MergeDriverCommand.self, DiffDriverCommand.self, TextconvCommand.self,
   ]
 }

@@ -7,10 +7,10 @@ struct LineReader {
   private var start = 0
   private var isAtEnd = false
 
-  /// The most that is taken together, in bytes and in nanoseconds since the first of them.
+  /// The limits of one group: its size in bytes, and the time in nanoseconds since its first line.
   private static let (mostBytes, longest): (Int, UInt64) = (16 << 20, 1_000_000_000)
 
-  /// The next line that is not empty, without its line feed; nil at the end.
+  /// Returns the next line that is not blank, without its line feed, or nil at the end.
   mutating func next() throws(StoreError) -> [UInt8]? {
     while true {
       if let line = bufferedLine() {
@@ -23,7 +23,7 @@ struct LineReader {
     }
   }
 
-  /// All lines that are there, waiting for the first of them; nil at the end.
+  /// Waits for a line, and returns it with all further lines that are available, or nil at the end.
   mutating func nextGroup() throws(StoreError) -> [[UInt8]]? {
     guard let first = try next() else { return nil }
     var (lines, size) = ([first], first.count)
@@ -49,7 +49,7 @@ struct LineReader {
 
   private var hasLine: Bool { buffer[start...].contains(0x0A) }
 
-  /// True if reading would not have to wait.
+  /// True if reading does not block.
   private var isReady: Bool {
     if isAtEnd { return start < buffer.count }
     var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)

@@ -2,30 +2,29 @@ import ArgumentParser
 import ForkedGit
 import ForkedStore
 
-/// When colour is used.
+/// The use of color in the output.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case always, auto, never
 }
 
-/// How a command talks.
+/// The output style of a command.
 struct Manners {
   /// True if data is printed as JSON.
   var isJSON = false
-  /// True if it says nothing but data that was asked for and errors.
+  /// True if only requested data and errors are printed.
   var isQuiet = false
-  /// When colour is used.
   var color = ColorChoice.auto
 }
 
 /// `--json`, `--quiet` and `--color`.
 struct OutputOptions: ParsableArguments {
-  @Flag(help: "Print the report as JSON")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
-  @Flag(name: [.short, .long], help: "Say nothing but errors")
+  @Flag(name: [.short, .long], help: "Suppress all output except errors")
   var quiet = false
 
-  @Option(help: "Use colour: always, never, or only on a terminal")
+  @Option(help: "Use color: always, never, or auto for terminals only")
   var color = ColorChoice.auto
 
   var manners: Manners { Manners(isJSON: json, isQuiet: quiet, color: color) }
@@ -43,7 +42,7 @@ struct ForkOption: ParsableArguments {
 struct MessageOption: ParsableArguments {
   @Option(
     name: [.customShort("m"), .customLong("message")],
-    help: "Say this in the new version instead of what was done")
+    help: "Use this commit message instead of a generated one")
   var text: String?
 }
 
@@ -52,11 +51,11 @@ struct ExpectOption: ParsableArguments {
   @Option(
     name: .customLong("expect"),
     help: ArgumentHelp(
-      "Do it only if the fork stands at this commit, or the document is absent",
+      "Fail unless the fork is at this commit, or the document is absent",
       valueName: "commit|absent"), completion: Completions.revisions)
   var text: String?
 
-  /// What the change relies on.
+  /// Returns the condition that the change requires, or nil if there is none.
   func expectation(in store: DocumentStore) throws -> Expectation? {
     switch text {
     case nil: nil

@@ -2,19 +2,19 @@ import ForkedStore
 import Glibc
 import Synchronization
 
-/// The process and the system around it: the one place that reads clock, variables and randomness.
+/// The process and its system; only this type reads the clock, variables and random numbers.
 enum Process {
-  /// The first signal that asked to stop; 0: none did.
+  /// The first signal that requested an interrupt; 0 if there was none.
   private static let interrupt = Atomic<Int32>(0)
 
-  /// When the process began, in seconds since 1970: all that it says of times past is seen from here.
+  /// The start of the process in seconds since 1970; relative times in the output refer to it.
   static let startTime: Int64 = {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec)
   }()
 
-  /// Nanoseconds on a clock that only goes ahead.
+  /// Returns the nanoseconds of a monotonic clock.
   static func ticks() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -24,8 +24,9 @@ enum Process {
   /// Ends the process.
   static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 
-  /// Makes the first signal that ends a process a request to stop before anything moves; the same once more ends it at
-  /// once. A terminal that goes away is no request where `nohup` said so.
+  /// Turns the first SIGINT, SIGTERM or SIGHUP into a request to stop before anything changes.
+  ///
+  /// The same signal again ends the process at once. SIGHUP stays ignored if `nohup` ignores it.
   static func catchInterrupts() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { signal in
@@ -45,26 +46,26 @@ enum Process {
       == unsafeBitCast(ignoring, to: Int.self)
   }
 
-  /// True if somebody asked to stop.
+  /// True if a signal requested an interrupt.
   static var isInterrupted: Bool { interrupt.load(ordering: .relaxed) != 0 }
 
-  /// What a shell calls the status of a process that the signal ended.
+  /// The exit status that shells give to a process ended by the signal.
   static var interruptedStatus: Int32 {
     let signal = interrupt.load(ordering: .relaxed)
     return 128 + (signal == 0 ? SIGINT : signal)
   }
 
-  /// Throws where somebody asked to stop: called before anything is written.
+  /// Throws if a signal requested an interrupt; to be called before anything is written.
   static func checkInterruption() throws(StoreError) {
     if isInterrupted { throw StoreError(.interrupted, "interrupted; nothing was changed") }
   }
 
-  /// Goes to a directory.
+  /// Changes the working directory.
   static func changeDirectory(to path: String) throws(StoreError) {
-    if chdir(path) != 0 { throw StoreError(errno: errno, "cannot go to", path, missing: .notFound) }
+    if chdir(path) != 0 { throw StoreError(errno: errno, "cannot enter", path, missing: .notFound) }
   }
 
-  /// Everything that a file holds; `-` means standard input.
+  /// Returns the contents of a file, or of standard input for `-`.
   static func read(_ path: String) throws(StoreError) -> [UInt8] {
     guard path != "-" else { return try readAll(STDIN_FILENO, named: "standard input") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -75,7 +76,7 @@ enum Process {
     return try readAll(descriptor, named: path)
   }
 
-  /// A file says how long it is, a pipe doesn't; neither need be true when all has been read.
+  /// Reads up to the end. The size of a file is only a hint, since the file can change meanwhile.
   private static func readAll(_ descriptor: Int32, named name: String) throws(StoreError) -> [UInt8]
   {
     var status = stat()
@@ -90,12 +91,12 @@ enum Process {
     }
   }
 
-  /// What is there now, waiting for the first of it; nothing at the end.
+  /// Waits for input, and returns what is available; empty at the end.
   static func readSome(_ descriptor: Int32, named name: String) throws(StoreError) -> [UInt8] {
     try readChunk(descriptor, atMost: 1 << 18, named: name)
   }
 
-  /// What one call gives; nothing at the end.
+  /// Returns the bytes of one call of `read`; empty at the end.
   private static func readChunk(
     _ descriptor: Int32, atMost room: Int, named name: String
   ) throws(StoreError) -> [UInt8] {
@@ -114,7 +115,7 @@ enum Process {
     }
   }
 
-  /// Waits until reading gives something. It looks up now and then: an interrupt that comes before the wait begins ends none.
+  /// Waits for input, and checks for interrupts every 100 ms: a signal before `poll` begins does not end it.
   private static func awaitInput(_ descriptor: Int32) throws(StoreError) {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     repeat { try checkInterruption() } while poll(&request, 1, 100) <= 0
@@ -122,7 +123,7 @@ enum Process {
 }
 
 extension StoreError {
-  /// What the system said when something was done to a file.
+  /// Creates the error of a failed system call on a file.
   init(errno code: Int32, _ what: String, _ path: String, missing: Kind) {
     let kind: Kind =
       switch code {
@@ -135,7 +136,7 @@ extension StoreError {
 }
 
 extension Process {
-  /// Everything that a file holds; nil where there is no such file.
+  /// Returns the contents of a file, or nil if it does not exist.
   static func readIfThere(_ path: String) throws(StoreError) -> [UInt8]? {
     do throws(StoreError) { return try read(path) } catch {
       guard error.kind == .notFound else { throw error }
@@ -143,7 +144,7 @@ extension Process {
     }
   }
 
-  /// Puts other bytes in place of a file's, all or nothing; its mode stays.
+  /// Replaces the contents of a file atomically; its mode stays.
   static func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
     try checkInterruption()
     var status = stat()
@@ -155,7 +156,7 @@ extension Process {
     try put(bytes, at: String(cString: target), mode: mode)
   }
 
-  /// Makes a file, and the directories on the way to it.
+  /// Creates a file and the directories of its path.
   static func create(_ path: String, with bytes: [UInt8]) throws(StoreError) {
     try checkInterruption()
     let parts = path.split(separator: "/").dropLast()
@@ -163,13 +164,13 @@ extension Process {
     for part in parts {
       directory += "/" + part
       if mkdir(directory, 0o777) != 0, errno != EEXIST {
-        throw StoreError(errno: errno, "cannot make", directory, missing: .cannotCreate)
+        throw StoreError(errno: errno, "cannot create", directory, missing: .cannotCreate)
       }
     }
     try put(bytes, at: path, mode: 0o644)
   }
 
-  /// Writes a file beside the one of this name, and puts it in its place: nobody sees half of it.
+  /// Writes a temporary file beside the target and renames it, so that no reader sees a part of it.
   private static func put(_ bytes: [UInt8], at path: String, mode: mode_t) throws(StoreError) {
     let temporary = "\(path).\(getpid()).tmp"
     do throws(StoreError) {
@@ -183,7 +184,7 @@ extension Process {
     }
   }
 
-  /// Takes a file away.
+  /// Removes a file.
   static func remove(_ path: String) throws(StoreError) {
     if unlink(path) != 0 {
       throw StoreError(errno: errno, "cannot remove", path, missing: .notFound)
@@ -211,7 +212,7 @@ extension Process {
 }
 
 extension Environment {
-  /// The world as this process finds it.
+  /// Returns the environment of this process.
   static func ofProcess(_ console: Console) -> Environment {
     Environment(
       variables: variables(), workingDirectory: currentDirectory(), user: userName(),

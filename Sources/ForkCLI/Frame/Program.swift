@@ -19,7 +19,7 @@ public enum Program {
         try Manual.write(into: arguments[1])
         return .done
       }
-      let rest = try enterDirectory(arguments)
+      let rest = withPresentName(try enterDirectory(arguments))
       if rest.first == "--generate-completion-script",
         let script = ForkCommand.completions(for: rest.dropFirst().first)
       {
@@ -53,7 +53,7 @@ public enum Program {
     return Session(console: console, environment: .ofProcess(console))
   }
 
-  /// A number may follow `-n` at once, as elsewhere.
+  /// Splits `-n5` into `-n` and `5`.
   private static func separated(_ arguments: ArraySlice<String>) -> [String] {
     arguments.flatMap { argument in
       let isCount =
@@ -63,19 +63,42 @@ public enum Program {
     }
   }
 
+  /// Replaces the former name of a command, which still works, by the present one.
+  private static func withPresentName(_ arguments: ArraySlice<String>) -> ArraySlice<String> {
+    var arguments = arguments
+    if let index = arguments.firstIndex(where: { $0 != "help" }), arguments[index] == "models" {
+      arguments[index] = "entities"
+    }
+    return arguments
+  }
+
   private static func refuseUnknownCommand(_ arguments: ArraySlice<String>) throws {
     let asked = arguments.first == "help" ? arguments.dropFirst() : arguments
     guard let name = asked.first, !name.hasPrefix("-") else { return }
     let commands = ForkCommand.configuration.subcommands
     let known = commands.compactMap { $0.configuration.commandName } + ["help"]
     guard !known.contains(name) else { return }
+    let nearest = Nearest.name(to: name, among: known).map { "did you mean 'fork \($0)'?" }
     throw StoreError(
       .usage, "there is no command '\(name)'",
-      hint: Nearest.name(to: name, among: known).map { "did you mean 'fork \($0)'?" }
-        ?? "'fork help' shows the commands")
+      hint: gitEquivalents[name] ?? nearest ?? "'fork help' lists the commands")
   }
 
-  /// Takes `-C <dir>` from the front, as git does, and goes there.
+  /// The hints for commands of git that have another name here.
+  private static let gitEquivalents = [
+    "add": "use 'fork update', which records changes without staging them",
+    "branch": "use 'fork create <fork>', or 'fork list' to list the forks",
+    "checkout": "use 'fork switch <fork>', or 'fork restore <document> --at <rev>'",
+    "cherry-pick": "use 'fork restore <document> --at <rev>', or 'git cherry-pick' itself",
+    "commit": "use 'fork update -m <message>'",
+    "mv": "use 'fork rename-document <document> <new-path>'",
+    "rebase": "use 'fork merge <fork>', or 'git rebase' itself",
+    "rm": "use 'fork remove <document>'",
+    "stash": "use 'fork create <fork>', 'fork switch <fork>' and 'fork update'",
+    "tag": "use 'git tag'; wherever a revision is expected, fork accepts the tag",
+  ]
+
+  /// Changes to the directories of all leading `-C <dir>`, as git does, and returns the other arguments.
   private static func enterDirectory(_ arguments: [String]) throws -> ArraySlice<String> {
     var rest = arguments[...]
     while rest.first == "-C" {
@@ -90,7 +113,7 @@ public enum Program {
 }
 
 extension Program {
-  /// Says what went wrong, or what was asked for (`--help`, `--version`).
+  /// Prints the error, or the requested text of `--help` and `--version`, and returns the exit status.
   private static func explain(_ error: any Error, on console: Console) -> ExitStatus {
     guard let status = ExitStatus(parsing: error) else {
       let failure = StoreError(translating: error)
@@ -99,7 +122,7 @@ extension Program {
     }
     let message = ForkCommand.fullMessage(for: error)
     if status == .done {
-      console.write(Array((message + "\n").utf8))
+      console.write(Array((message + ManualTexts.exampleSection(of: message) + "\n").utf8))
     } else {
       let text = message.hasPrefix("Error: ") ? message.dropFirst(7) : message[...]
       console.say("\("fork:", .red) \(trusted: String(text))")
@@ -109,7 +132,7 @@ extension Program {
 }
 
 extension ExitStatus {
-  /// The status of an error that parsing the arguments ended with; nil for any other error.
+  /// The status of an error of the argument parser; nil for any other error.
   fileprivate init?(parsing error: any Error) {
     if error is StoreError { return nil }
     switch ForkCommand.exitCode(for: error) {

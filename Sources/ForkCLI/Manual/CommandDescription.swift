@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedJSON
 import ForkedStore
 
-/// A command as its manual page tells of it, read from what the parser knows.
+/// The description of a command for its manual page, read from the argument parser.
 struct CommandDescription {
   /// One argument, option or flag.
   struct Parameter {
@@ -24,7 +24,7 @@ struct CommandDescription {
   var parameters: [Parameter]
   var subcommands: [CommandDescription]
 
-  /// All commands, the program itself first.
+  /// Returns the program with all of its commands.
   static func all() throws -> CommandDescription {
     let text = ForkCommand._dumpHelp()
     let document = try JSONDocument(parsing: Array(text.utf8))

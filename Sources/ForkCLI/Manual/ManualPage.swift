@@ -1,6 +1,6 @@
 /// A manual page of a command, in mdoc(7).
 struct ManualPage {
-  /// The program's; the parent of all.
+  /// The description of the program, which contains all commands.
   let program: CommandDescription
   let command: CommandDescription
 
@@ -121,10 +121,10 @@ struct ManualPage {
     + ManualTexts.statuses.flatMap { [".It \($0.number)"] + prose($0.meaning) } + [".El"]
 }
 
-// MARK: - As mdoc wants it
+// MARK: - mdoc syntax
 
 extension ManualPage {
-  /// Each sentence on lines of its own, short ones; indented lines as they are.
+  /// Returns the text with each sentence on lines of its own, wrapped at 75 columns; indented lines stay literal.
   static func prose(_ text: String) -> [String] {
     var (lines, isLiteral) = ([String](), false)
     for line in text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init) {
@@ -170,7 +170,7 @@ extension ManualPage {
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
   }
 
-  /// No word of it may be taken for a macro.
+  /// Escapes words that mdoc would read as macros.
   private static func inMacro(_ text: String) -> String {
     text.split(separator: " ").map { word in
       let isMacro =
@@ -180,7 +180,7 @@ extension ManualPage {
     }.joined(separator: " ")
   }
 
-  /// One argument of a macro, whatever signs it holds.
+  /// Returns the text as one argument of a macro, quoted if necessary.
   private static func argument(_ text: String) -> String {
     text.contains { "[]()|.,:;?! ".contains($0) } ? "\"\(text)\"" : text
   }

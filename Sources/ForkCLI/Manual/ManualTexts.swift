@@ -1,8 +1,8 @@
 import ForkedStore
 
-/// What manual pages say beyond what the parser knows.
+/// The texts of help and manual pages that the argument parser does not know.
 enum ManualTexts {
-  /// What a person would type, and what for.
+  /// Commands that a user can type, and their purpose.
   struct Example {
     var says: String
     var commands: [String]
@@ -12,62 +12,65 @@ enum ManualTexts {
     }
   }
 
-  /// What a process ends with.
+  /// The exit statuses and their meanings.
   static let statuses: [(number: Int, meaning: String)] = [
-    (0, "Done."),
+    (0, "Success."),
     (
       1,
-      "A person must decide: conflicts remain, differences were found, documents are invalid, or something would be lost."
+      "Conflicts remain, differences were found, documents are invalid, or something would be lost."
     ),
-    (64, "The arguments are wrong, a document's path among them."),
-    (65, "A document, schema or patch is not what it must be."),
-    (66, "No such repository, fork, revision or document."),
-    (69, "A remote could not be reached."),
-    (70, "A defect of fork."),
-    (73, "Something stands in the way of what would be made, or edits would be overwritten."),
-    (74, "Reading or writing failed."),
+    (64, "Invalid arguments, including an invalid path of a document."),
+    (65, "Invalid data: a document, schema or patch."),
+    (66, "Not found: a repository, fork, revision or document."),
+    (69, "A remote is unavailable."),
+    (70, "Internal error."),
+    (73, "Cannot create something, because it exists or uncommitted changes would be overwritten."),
+    (74, "Input/output error."),
     (75, "Try again: a lock is held, an expectation failed, or a race was lost too often."),
-    (77, "No permission, or the repository is someone else's."),
+    (77, "Permission denied, or the repository belongs to another user."),
     (130, "Interrupted; 143 and 129 after the signals TERM and HUP."),
   ]
 
-  /// What the program's own page says before its commands.
+  /// The part of the program's own page before the list of commands, in mdoc.
   static let program: [String] = [
     ".Pp",
-    "A fork is a branch of a git repository, the current one the branch of HEAD.",
+    "A fork is a branch of a git repository.",
+    "The current fork is the branch of HEAD.",
     "Documents are files.",
-    "Two versions of a document become one by property, as the schema in",
+    "The schema in",
     ".Pa .fork/schema.json",
-    "says.",
+    "defines how two versions of a document are merged.",
     ".Pp",
     "A revision is a fork, a commit id, a tag, or one of these with",
     ".Li ~n ,",
     ".Li ^n",
     "or",
     ".Li @{n} .",
-    "A property is named by a JSON Pointer behind a number sign, as in",
+    "A property is written as the path of a document, a number sign and a JSON",
+    "Pointer, as in",
     ".Li notes/a.json#/title .",
-    "Paths are relative to the working directory inside of a work tree, else to",
-    "the root.",
+    "Paths are relative to the working directory inside of a work tree, and to",
+    "the root of the repository elsewhere.",
     ".Pp",
     "Every command takes",
     ".Fl -json ,",
-    "prints data on standard output, and talks on standard error.",
-    "On any status but 0 nothing was changed, or the message says what was.",
+    "prints data on standard output, and prints messages on standard error.",
+    "If the exit status is not 0, nothing has changed, or the message names the",
+    "changes.",
     ".Pp",
-    "An interrupt is a request to stop before anything moves; a second one ends",
+    "An interrupt is a request to stop before anything changes; a second one ends",
     "the program at once.",
-    "Work that takes over half a second shows on a terminal how far it has come.",
-    "Colour is used on a terminal alone, and not where",
+    "On a terminal, work that takes more than half a second shows its progress.",
+    "Color is used only on a terminal, and not if",
     ".Ev NO_COLOR",
-    "is set;",
-    ".Fl -color Cm always",
-    "brings it through a pager:",
+    "is set.",
+    "To see colors in a pager, use",
+    ".Fl -color Cm always :",
     ".Pp",
     ".Dl fork log --color always | less -R",
   ]
 
-  /// Pages beside which a page is read.
+  /// The related pages of each page.
   static let related: [String: [String]] = [
     "merge": ["explain", "sync", "undo"], "sync": ["merge"], "explain": ["blame", "merge", "show"],
     "blame": ["explain", "log"], "log": ["blame", "show"], "show": ["diff", "log"],
@@ -78,15 +81,15 @@ enum ManualTexts {
     "batch": ["update", "watch"],
     "watch": ["batch"], "update": ["batch", "get", "restore"], "get": ["documents", "update"],
     "create": ["list", "switch"], "list": ["status"], "switch": ["create"], "delete": ["undo"],
-    "verify": ["models", "validate"], "models": ["documents", "remove", "verify"],
-    "remove": ["models", "undo"], "validate": ["verify"], "diff": ["show"],
+    "verify": ["entities", "validate"], "entities": ["documents", "remove", "verify"],
+    "remove": ["entities", "undo"], "validate": ["verify"], "diff": ["show"],
     "status": ["diff", "list"],
   ]
 }
 
-/// All manual pages of commands.
+/// The manual pages of all commands.
 enum Manual {
-  /// Writes each page into a directory.
+  /// Writes all pages into a directory.
   static func write(into directory: String) throws {
     let program = try CommandDescription.all()
     for command in [program] + program.subcommands.flatMap({ [$0] + $0.subcommands }) {

@@ -2,16 +2,16 @@ import ForkedStore
 import Glibc
 import Synchronization
 
-/// Data goes to standard output, talk to standard error.
+/// The output of the program: data on standard output, messages on standard error.
 ///
-/// On a terminal, control and bidirectional characters that come from documents are shown escaped; on a pipe every
-/// byte passes as it is. A broken pipe is no error: whoever reads has seen enough.
+/// On a terminal, control and bidirectional characters that come from documents are shown escaped; on a pipe, every
+/// byte is written unchanged. A broken pipe is not an error.
 final class Console: Sendable {
   fileprivate struct State {
     var manners = Manners()
     var pending: [UInt8] = []
     var meter = ProgressMeter()
-    /// Why nothing more goes out, as `errno` says it.
+    /// The value of `errno` of the first failed write; nothing more is written after it.
     var failure: Int32?
   }
 
@@ -20,7 +20,7 @@ final class Console: Sendable {
   private let state = Mutex(State())
   private let outputIsTerminal = isatty(STDOUT_FILENO) == 1
   private let errorIsTerminal = isatty(STDERR_FILENO) == 1
-  /// True if the terminal knows how to go back and to change colours.
+  /// True if the terminal supports cursor movement and colors.
   private let terminalIsCapable: Bool
   private let environmentAllowsColor: Bool
 
@@ -30,23 +30,23 @@ final class Console: Sendable {
     environmentAllowsColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
   }
 
-  /// How the command talks.
+  /// The output style of the command.
   var manners: Manners {
     get { state.withLock { $0.manners } }
     set { state.withLock { $0.manners = newValue } }
   }
 
-  /// Prints text for people on standard output.
+  /// Prints text on standard output.
   func write(_ text: StyledText) {
     write(raw: text.bytes(escaped: outputIsTerminal, colored: usesColor(outputIsTerminal)))
   }
 
-  /// Prints data on standard output: on a pipe, those very bytes.
+  /// Prints data on standard output; unchanged unless standard output is a terminal.
   func write(_ bytes: [UInt8]) {
     write(raw: outputIsTerminal ? Escaping.escaped(bytes, keepsLines: true) : bytes)
   }
 
-  /// Shows on a terminal how far long work has come.
+  /// Shows the progress of long work on a terminal.
   func show(_ progress: Progress) {
     guard errorIsTerminal, terminalIsCapable else { return }
     let line = state.withLock { state in
@@ -55,21 +55,21 @@ final class Console: Sendable {
     if let line { _ = Self.writeAll(line, to: STDERR_FILENO) }
   }
 
-  /// Says something on standard error.
+  /// Prints a message on standard error.
   func say(_ text: StyledText) {
     flush()
     var line = text.bytes(escaped: errorIsTerminal, colored: usesColor(errorIsTerminal))
     if line.last != 0x0A { line.append(0x0A) }
-    // Where nobody hears it, there is nobody to tell.
+    // An error of standard error cannot be reported anywhere.
     _ = Self.writeAll(line, to: STDERR_FILENO)
   }
 
-  /// Says what a person should know though the work succeeds, unless asked to be quiet.
+  /// Prints a warning or notice on standard error, unless the output is quiet.
   func notify(_ notice: String) {
     if !manners.isQuiet { say("\("fork:", .bold) \(notice)") }
   }
 
-  /// Says what happened, where, and what to do.
+  /// Prints an error with its position and hint.
   func explain(_ failure: StoreError) {
     let place = failure.place.map { "\($0): " } ?? ""
     let lines = failure.message.split(separator: "\n", omittingEmptySubsequences: false)
@@ -78,7 +78,7 @@ final class Console: Sendable {
     if let hint = failure.hint { say("\("hint:", .yellow) \(hint)") }
   }
 
-  /// Hands over what was printed.
+  /// Writes all pending output.
   func flush() {
     state.withLock { state in
       state.clearMeter()
@@ -86,9 +86,9 @@ final class Console: Sendable {
     }
   }
 
-  /// Hands over what is left.
+  /// Writes all pending output, and reports a failed write.
   ///
-  /// - Throws: kind `inputOutput` where something that was printed did not get through, unless nobody listens.
+  /// - Throws: an error of kind `inputOutput` if some output could not be written, except to a broken pipe.
   func finish() throws(StoreError) {
     flush()
     guard let failure = state.withLock({ $0.failure }), failure != EPIPE else { return }
@@ -121,7 +121,7 @@ final class Console: Sendable {
 }
 
 extension Console {
-  /// Nil where every byte went out, else what `errno` says.
+  /// Writes all bytes, and returns nil, or the value of `errno` if that fails.
   fileprivate static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {

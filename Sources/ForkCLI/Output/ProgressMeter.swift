@@ -1,22 +1,22 @@
 import ForkedStore
 
-/// Draws how far long work has come, on a terminal alone, and not before half a second.
+/// A line with the progress of long work, drawn only on a terminal and only after half a second.
 struct ProgressMeter {
   private var what = ""
-  /// When the work began for which somebody waits, and when this part of it did.
+  /// The start of the work, and the start of its current part, in nanoseconds.
   private var (began, start): (UInt64, UInt64) = (0, 0)
   private var lastDrawn: UInt64 = 0
   private(set) var isDrawn = false
 
   private static let (patience, pause): (UInt64, UInt64) = (500_000_000, 100_000_000)
-  /// Goes to the beginning of the line and clears it.
+  /// Moves the cursor to the start of the line and clears it.
   static let clearing = Array("\r\u{1B}[K".utf8)
-  /// What does not fit in a line is cut: a second line would stay when the first is cleared.
+  /// Disables and enables line wrapping, since only one line can be cleared.
   private static let (cutting, wrapping) = (Array("\u{1B}[?7l".utf8), Array("\u{1B}[?7h".utf8))
 
-  /// What the terminal shall get; nil: nothing now.
+  /// Returns the bytes for the terminal, or nil if the line need not be drawn now.
   ///
-  /// - Parameter now: nanoseconds on any clock that only goes ahead.
+  /// - Parameter now: the nanoseconds of a monotonic clock.
   mutating func drawing(_ progress: Progress, now: UInt64) -> [UInt8]? {
     if progress.what != what {
       (what, start) = (progress.what, now)
@@ -28,7 +28,7 @@ struct ProgressMeter {
     return Self.clearing + Self.cutting + text + Self.wrapping
   }
 
-  /// To be called when the line was cleared.
+  /// Records that the line was cleared.
   mutating func forget() { isDrawn = false }
 
   static func text(_ progress: Progress, nanoseconds: UInt64) -> String {
@@ -51,7 +51,7 @@ struct ProgressMeter {
     return "\(whole / 3600) h \(whole / 60 % 60) min"
   }
 
-  /// The number with a comma after each thousand.
+  /// Returns the number with commas between groups of three digits.
   private static func grouped(_ number: Int) -> String {
     var (digits, groups) = (String(number), [String]())
     while digits.count > 3 {

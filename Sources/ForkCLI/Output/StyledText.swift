@@ -1,10 +1,10 @@
 import ForkedGit
 import ForkedStore
 
-/// Text for people. What is interpolated comes from elsewhere, so a terminal gets it escaped; what is written out
-/// in the program does not.
+/// Text with styles. Interpolated values may come from documents, so they are escaped on a terminal; literals of the
+/// program are not.
 struct StyledText: ExpressibleByStringInterpolation, Sendable {
-  /// How a piece of text looks on a terminal, as its SGR parameter.
+  /// The style of a part of the text, as an SGR parameter.
   enum Style: String, Sendable {
     case bold = "1"
     case dim = "2"
@@ -32,14 +32,14 @@ struct StyledText: ExpressibleByStringInterpolation, Sendable {
     spans = stringInterpolation.spans
   }
 
-  /// True if there is nothing to say.
+  /// True if there is no text.
   var isEmpty: Bool { spans.isEmpty }
 
   static func += (text: inout StyledText, more: StyledText) {
     text.spans.append(contentsOf: more.spans)
   }
 
-  /// The text as a terminal or a pipe gets it.
+  /// Returns the bytes of the text, with escapes and colors if wanted.
   func bytes(escaped: Bool, colored: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     for span in spans {
@@ -57,7 +57,7 @@ struct StyledText: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension StyledText {
-  /// Collects the pieces.
+  /// The collected parts of an interpolated text.
   struct Interpolation: StringInterpolationProtocol {
     fileprivate var spans: [Span] = []
 
@@ -67,42 +67,42 @@ extension StyledText {
       if !literal.isEmpty { spans.append(Span(text: literal, style: nil, isTrusted: true)) }
     }
 
-    /// Text from elsewhere.
+    /// Appends a value that may come from a document.
     mutating func appendInterpolation(_ value: some CustomStringConvertible, _ style: Style? = nil)
     {
       spans.append(Span(text: value.description, style: style, isTrusted: false))
     }
 
-    /// The first digits of a commit's id.
+    /// Appends the first digits of a commit's id.
     mutating func appendInterpolation(shortID id: ObjectID?) {
       guard let id else { return appendLiteral("no commit") }
       spans.append(Span(text: String(id.hex.prefix(10)), style: .yellow, isTrusted: true))
     }
 
-    /// Text of the program itself.
+    /// Appends text of the program itself.
     mutating func appendInterpolation(trusted text: String, _ style: Style? = nil) {
       spans.append(Span(text: text, style: style, isTrusted: true))
     }
 
-    /// Text that has its styles already.
+    /// Appends text with its styles.
     mutating func appendInterpolation(_ text: StyledText) {
       spans.append(contentsOf: text.spans)
     }
   }
 }
 
-/// A number of things: `1 document`, `3 documents`.
+/// Returns a number with its noun, like `1 document` or `3 documents`.
 ///
-/// - Parameter noun: one of them, in a word that takes an s where they are several.
+/// - Parameter noun: a noun in the singular, whose plural ends in s.
 func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
-/// What may not reach a terminal as it is.
+/// The escaping of characters that are unsafe on a terminal.
 enum Escaping {
-  /// The bytes with control and bidirectional characters written as `\u{..}`, and bytes that are no UTF-8 replaced.
+  /// Returns the bytes with control and bidirectional characters as `\u{..}`, and with invalid UTF-8 replaced.
   ///
-  /// - Parameter keepsLines: whether line feeds and tabs pass.
+  /// - Parameter keepsLines: true if line feeds and tabs stay.
   static func escaped(_ bytes: some Collection<UInt8>, keepsLines: Bool) -> [UInt8] {
     var result: [UInt8] = []
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -115,7 +115,7 @@ enum Escaping {
     return result
   }
 
-  /// Neither a control character nor one that changes the direction of what follows.
+  /// Returns true if the scalar is neither a control character nor one that changes the text's direction.
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: false
@@ -126,14 +126,14 @@ enum Escaping {
   }
 }
 
-/// When something happened, as people say it.
+/// Times in relative form.
 enum HumanTime {
-  /// `3 minutes ago` within a week, the day before that.
+  /// Returns a time like `3 minutes ago`, or its date if it is a week or more ago.
   ///
   /// - Parameters:
-  ///   - seconds: when it happened, in seconds since 1970.
-  ///   - date: the same as RFC 3339 has it, in its author's time zone.
-  ///   - now: now, in seconds since 1970.
+  ///   - seconds: the time, in seconds since 1970.
+  ///   - date: the same time as in RFC 3339, in the author's time zone.
+  ///   - now: the current time, in seconds since 1970.
   static func text(_ seconds: Int64, date: String, now: Int64) -> String {
     let age = now.subtractingReportingOverflow(seconds)
     switch age.overflow ? Int64.max : age.partialValue {
@@ -153,13 +153,13 @@ enum HumanTime {
 }
 
 extension LoggedVersion {
-  /// When it was made, as people say it: `3 minutes ago`.
+  /// The time of the version in relative form, like `3 minutes ago`.
   var moment: String {
     guard hasDate else { return time }
     return HumanTime.text(commit.hybridTime.seconds, date: time, now: Process.startTime)
   }
 
-  /// When it was made, in its author's time zone, to the second, and how long ago that is.
+  /// The time of the version in its author's time zone, to the second, and its relative form.
   var fullMoment: String {
     guard hasDate else { return time }
     let date = String(time.prefix(19)).replacing("T", with: " ") + " " + String(time.suffix(6))

@@ -7,11 +7,11 @@ struct DocumentsCommand: ReportingCommand {
     commandName: "documents",
     abstract: "List the documents")
 
-  @Argument(help: "List only those that match, as in .gitignore")
+  @Argument(help: "List only documents that match, as in .gitignore")
   var glob: String?
 
   @Option(
-    help: ArgumentHelp("List them as they were at this revision", valueName: "rev"),
+    help: ArgumentHelp("List the documents at this revision", valueName: "rev"),
     completion: Completions.revisions)
   var at: String?
 

@@ -12,16 +12,16 @@ struct GetCommand: ReportingCommand {
   var document: String
 
   @Argument(
-    help: "The value in it, as a JSON Pointer like /notes/0/title", completion: Completions.pointers
+    help: "The JSON Pointer of a value in it, like /notes/0/title", completion: Completions.pointers
   )
   var pointer: String?
 
   @Option(
-    help: ArgumentHelp("Read it as it was at this revision", valueName: "rev"),
+    help: ArgumentHelp("Print the document at this revision", valueName: "rev"),
     completion: Completions.revisions)
   var at: String?
 
-  @Flag(name: .shortAndLong, help: "Print a string as it is, without quotes and escapes")
+  @Flag(name: .shortAndLong, help: "Print a string without quotes and escapes")
   var raw = false
 
   @OptionGroup var fork: ForkOption

@@ -5,20 +5,27 @@ import ForkedStore
 struct RemoveCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Take documents or a model away, in one version",
+    abstract: "Remove documents or an entity, in one version",
     discussion: """
-      With --model, that model goes wherever it stands: an optional member goes, an array's element goes, and where \
-      the schema requires it what is around it goes too, up to the document. --dry-run shows first what would go.
+      With --entity, the entity is removed from all documents. Optional members and elements of arrays are removed \
+      alone. If the schema requires the entity where it is, the value around it is removed as well, up to the whole \
+      document. Use --dry-run to see first what would be removed.
       """)
 
   @Argument(
     help: ArgumentHelp("The documents", valueName: "document"), completion: Completions.documents)
   var documents: [String] = []
 
-  @Option(help: ArgumentHelp("Take away this model, like Person-42", valueName: "id"))
-  var model: String?
+  @Option(help: ArgumentHelp("Remove this entity, like Person-42", valueName: "id"))
+  var entity: String?
 
-  @Flag(name: .customLong("dry-run"), help: "Show what would go with the model, and move nothing")
+  /// The former name of `--entity`.
+  @Option(name: .customLong("model"), help: .hidden)
+  var formerEntity: String?
+
+  @Flag(
+    name: .customLong("dry-run"),
+    help: "Show what would be removed with the entity, and change nothing")
   var dryRun = false
 
   @OptionGroup var fork: ForkOption
@@ -27,22 +34,24 @@ struct RemoveCommand: ReportingCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if documents.isEmpty == (model == nil) {
-      throw ValidationError("Name documents, or a model with --model, not both")
+    if documents.isEmpty == (removedEntity == nil) {
+      throw ValidationError("Name documents, or an entity with --entity, not both")
     }
-    if dryRun, model == nil { throw ValidationError("--dry-run needs --model") }
-    if model != nil, expect.text == "absent" {
+    if dryRun, removedEntity == nil { throw ValidationError("--dry-run needs --entity") }
+    if removedEntity != nil, expect.text == "absent" {
       throw ValidationError("'--expect absent' needs a document")
     }
   }
 
+  private var removedEntity: String? { entity ?? formerEntity }
+
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    if let model {
+    if let removedEntity {
       session.show(
         try store.removeModel(
           RemoveModelRequest(
-            model: model, fork: fork.name, dryRun: dryRun, message: message.text,
+            model: removedEntity, fork: fork.name, dryRun: dryRun, message: message.text,
             expectation: try expect.expectation(in: store))))
       return .done
     }
@@ -71,14 +80,14 @@ extension RemoveModelReport.Part {
     var line: StyledText = "  \(document)"
     line += isDocument ? " (the document)" : "#\(pointer)"
     if isCascade {
-      line += ", which cannot be without \(places.map(\.description).joined(separator: ", "))"
+      line += ", which requires \(places.map(\.description).joined(separator: ", "))"
     }
     return line + "\n"
   }
 }
 
 extension Session {
-  /// Prints which documents changed.
+  /// Prints the changed documents.
   func show(_ report: ChangedDocumentsReport, verb: String) {
     guard report.changed else {
       let text: StyledText = "nothing to record on \(report.fork, .green)\n"

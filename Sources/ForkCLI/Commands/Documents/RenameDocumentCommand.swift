@@ -5,12 +5,12 @@ import ForkedStore
 struct RenameDocumentCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename-document",
-    abstract: "Move a document, its bytes unchanged")
+    abstract: "Rename or move a document; its bytes do not change")
 
   @Argument(help: "The document", completion: Completions.documents)
   var document: String
 
-  @Argument(help: "Its new path")
+  @Argument(help: "The new path")
   var newPath: String
 
   @OptionGroup var fork: ForkOption

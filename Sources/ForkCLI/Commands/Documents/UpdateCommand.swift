@@ -5,19 +5,20 @@ import ForkedStore
 struct UpdateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
-    abstract: "Write a version of a document, or record what is edited in the work tree",
+    abstract: "Record a new version of a document, or all uncommitted changes",
     discussion: """
-      With a document: its new contents come from the file, from standard input where none is named, or from \
-      edits of what is there, made in the order in which they are given. A document that is not there is made.
-      Without a document: every document that is edited in the work tree is recorded, new and deleted ones too.
-      What changes in a model ("x-identity" in the schema) changes in all documents that hold it, in the same version; \
-      those are named.
+      With a document, the new contents come from the file, from standard input if no file is given, or from edits, \
+      which are applied in the given order. A document that does not exist is created.
+      Without a document, all uncommitted changes of documents in the work tree are recorded, including new and \
+      deleted documents.
+      If an update changes an entity ("x-identity" in the schema), all other documents with the entity are changed in \
+      the same version, and listed.
       """)
 
   @Argument(help: "The document", completion: Completions.documents)
   var document: String?
 
-  @Argument(help: "The file with its new contents; - means standard input", completion: .file())
+  @Argument(help: "The file with the new contents; - for standard input", completion: .file())
   var file: String?
 
   @OptionGroup(title: "Edits") var edits: EditOptions
@@ -64,16 +65,16 @@ struct UpdateCommand: ReportingCommand {
 }
 
 extension StyledText {
-  /// The documents that changed since they hold what did, one a line.
+  /// Returns a line for each document that changed because it contains a changed entity.
   static func following(_ documents: [String]) -> StyledText {
-    documents.reduce(into: StyledText()) { $0 += "  followed by \($1)\n" }
+    documents.reduce(into: StyledText()) { $0 += "  also updated \($1)\n" }
   }
 }
 
 extension UpdateDocumentReport: Drawable {
   var text: StyledText {
     guard changed else {
-      return "\(document) is that already on \(fork, .green)\n" + mended.text
+      return "\(document) is up to date on \(fork, .green)\n" + mended.text
         + problems.text(indentedBy: "  ")
     }
     let verb = reformatted ? "reformatted" : "updated"

@@ -5,17 +5,17 @@ import ForkedStore
 struct VerifyCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Check the whole repository",
+    abstract: "Check the integrity of the repository",
     discussion: """
-      Every object of every version of every fork is there, every document of the forks as they stand parses, the \
-      schemas have no mistakes, ordered lists stand in the order of their positions and their elements have ids, all \
-      places of a model agree, and no killed process left anything behind. Ends with \
-      status 1 where something is wrong. --repair puts right what needs no decision, and never takes away what \
-      somebody wrote; of a model whose places disagree, as plain git may leave it, the most recent change of each \
-      field is written to all of them, in one version of the fork.
+      Checks that all objects of all versions exist, that all documents of the forks parse, that the schemas have no \
+      mistakes, that ordered lists are sorted by position and their elements have ids, that all copies of an entity \
+      are equal, and that no killed process left files behind. Exits with status 1 if there is a problem.
+      --repair repairs what needs no decision, and never removes what a user wrote. If the copies of an entity differ, \
+      which plain git can cause, the latest change of each property is written to all copies, in one version of the \
+      fork.
       """)
 
-  @Flag(help: "Put right what needs no decision")
+  @Flag(help: "Repair what needs no decision")
   var repair = false
 
   @OptionGroup var output: OutputOptions
@@ -36,7 +36,7 @@ extension VerifyReport: Drawable {
       if let hint = problem.hint { text += "  \(hint, .dim)\n" }
     }
     let open = problems.filter { !$0.isRepaired }.count
-    let judgement = open == 0 ? "nothing is wrong" : counted(open, "problem")
+    let judgement = open == 0 ? "no problems found" : counted(open, "problem")
     let read = [(versions, "version"), (files, "file"), (documents, "document")].map(counted)
     return text
       + "\(trusted: judgement, open == 0 ? .green : .red): \(trusted: read.joined(separator: ", "))\n"

@@ -6,14 +6,14 @@ struct CreateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
     abstract: "Create a fork",
-    discussion: "The current fork stays the current one; 'fork switch' changes that.")
+    discussion: "The current fork stays the same; use 'fork switch' to change it.")
 
-  @Argument(help: ArgumentHelp("The new fork's name", valueName: "fork"))
+  @Argument(help: ArgumentHelp("The name of the new fork", valueName: "fork"))
   var name: String
 
   @Option(
     name: .customLong("from"),
-    help: ArgumentHelp("Start from this revision instead of the current fork", valueName: "rev"),
+    help: ArgumentHelp("Start at this revision instead of the current fork", valueName: "rev"),
     completion: Completions.revisions)
   var revision: String?
 

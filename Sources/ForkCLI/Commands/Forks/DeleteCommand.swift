@@ -5,13 +5,13 @@ import ForkedStore
 struct DeleteCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete a fork whose versions another fork has too",
-    discussion: "The main fork and the current one are never deleted.")
+    abstract: "Delete a fork that is contained in another fork",
+    discussion: "The main fork and the current fork cannot be deleted.")
 
   @Argument(help: ArgumentHelp("The fork", valueName: "fork"), completion: Completions.forks)
   var name: String
 
-  @Flag(help: "Delete it even if versions are lost that no other fork has")
+  @Flag(help: "Delete the fork even if no other fork contains its versions")
   var force = false
 
   @OptionGroup var output: OutputOptions
@@ -20,7 +20,7 @@ struct DeleteCommand: ReportingCommand {
     let store = try session.openStore()
     let report = try store.deleteFork(DeleteForkRequest(name: name, force: force))
     session.show(
-      report, "deleted \(report.fork, .green), which stood at \(shortID: report.commit)\n")
+      report, "deleted \(report.fork, .green) (was at \(shortID: report.commit))\n")
     return .done
   }
 }

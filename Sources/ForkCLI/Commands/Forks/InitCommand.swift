@@ -5,20 +5,20 @@ import ForkedStore
 struct InitCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Make a repository of documents, or a git repository one",
+    abstract: "Create a document repository, or convert a git repository",
     discussion: """
-      A new repository begins with a main fork, a schema, and git set up to merge documents with fork, all in a \
-      first commit. In a git repository that is there already, what is missing is added and nothing is committed.
+      A new repository has a main fork, a schema, and git configured to merge documents with fork, all in a first \
+      commit. In an existing git repository, what is missing is added, and nothing is committed.
       """)
 
   @Argument(
-    help: ArgumentHelp("The directory to make it in", valueName: "dir"), completion: .directory)
+    help: ArgumentHelp("The directory of the repository", valueName: "dir"), completion: .directory)
   var directory = "."
 
-  @Flag(help: "Make one without a work tree")
+  @Flag(help: "Create a repository without a work tree")
   var bare = false
 
-  @Option(help: ArgumentHelp("Begin with this schema", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Start with this schema", valueName: "file"), completion: .file())
   var schema: String?
 
   @OptionGroup var output: OutputOptions
@@ -34,9 +34,9 @@ struct InitCommand: ReportingCommand {
 
 extension InitializeReport: Drawable {
   var text: StyledText {
-    if created { return "made a repository of documents in \(directory)\n" }
-    guard !added.isEmpty else { return "nothing was missing in \(directory)\n" }
+    if created { return "created a document repository in \(directory)\n" }
+    guard !added.isEmpty else { return "nothing is missing in \(directory)\n" }
     return
-      "added to \(directory): \(added.joined(separator: ", "))\nrecord them when they suit you\n"
+      "added to \(directory): \(added.joined(separator: ", "))\ncommit them when you are ready\n"
   }
 }

@@ -5,7 +5,7 @@ import ForkedStore
 struct ListCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the forks, and how each stands to the main one")
+    abstract: "List the forks, and how each compares with the main fork")
 
   @OptionGroup var output: OutputOptions
 

@@ -9,7 +9,7 @@ struct RenameCommand: ReportingCommand {
   @Argument(help: ArgumentHelp("The fork", valueName: "fork"), completion: Completions.forks)
   var name: String
 
-  @Argument(help: ArgumentHelp("Its new name", valueName: "new-name"))
+  @Argument(help: ArgumentHelp("The new name", valueName: "new-name"))
   var newName: String
 
   @OptionGroup var output: OutputOptions

@@ -5,9 +5,9 @@ import ForkedStore
 struct SwitchCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "switch",
-    abstract: "Make a fork the current one",
+    abstract: "Switch to another fork",
     discussion:
-      "The work tree follows. Edits that would be overwritten stop it before anything moves.")
+      "Updates the work tree, but fails if that would overwrite uncommitted changes.")
 
   @Argument(help: ArgumentHelp("The fork", valueName: "fork"), completion: Completions.forks)
   var name: String
@@ -16,7 +16,7 @@ struct SwitchCommand: ReportingCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let report = try session.openStore().switchFork(SwitchForkRequest(name: name))
-    session.show(report, "on \(report.fork, .green) at \(shortID: report.commit)\n")
+    session.show(report, "switched to \(report.fork, .green) at \(shortID: report.commit)\n")
     return .done
   }
 }

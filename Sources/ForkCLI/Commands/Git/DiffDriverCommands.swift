@@ -11,7 +11,7 @@ struct DiffDriverCommand: Command {
     commandName: "diff-driver",
     abstract: "Compare two versions of a document by property, for git",
     discussion: """
-      git calls this as an external diff program, once for each file, where it is told so: \
+      git runs this command as an external diff program, once for each file, if it is configured: \
       GIT_EXTERNAL_DIFF='fork diff-driver' git diff, or git config diff.fork.command 'fork diff-driver' after \
       'fork install --diff'. A file that is not JSON is compared by lines.
       """)
@@ -21,13 +21,13 @@ struct DiffDriverCommand: Command {
 
   @Argument(
     help: ArgumentHelp(
-      "What git says of both versions: file, object id and mode of each; nothing for an unmerged path",
+      "The file, object id and mode of both versions; none for an unmerged path",
       valueName: "version"))
   var versions: [String] = []
 
   func validate() throws {
     if !versions.isEmpty, versions.count < 6 {
-      throw ValidationError("git gives a path, and file, object id and mode of two versions")
+      throw ValidationError("Give the file, object id and mode of two versions, as git does")
     }
   }
 
@@ -45,12 +45,12 @@ struct DiffDriverCommand: Command {
     return .done
   }
 
-  /// git names no file for a version that is not there.
+  /// Returns the contents of the file, or nil for `/dev/null`, which git uses for a version that does not exist.
   private func bytes(_ file: String) throws -> [UInt8]? {
     file == "/dev/null" ? nil : try Process.read(file)
   }
 
-  /// git runs the program at the top of the work tree. A schema with mistakes must keep nobody from looking.
+  /// Returns the schemas of the work tree, at whose top git runs the program; none if they have mistakes.
   private func schemas() throws -> SchemaSet {
     guard let root = try Process.readIfThere(".fork/schema.json") else { return SchemaSet() }
     do {
@@ -65,10 +65,10 @@ struct DiffDriverCommand: Command {
 struct TextconvCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "textconv",
-    abstract: "Print a document as lines of properties, for git to compare",
+    abstract: "Print a document as one line per property, for git to compare",
     discussion: """
-      git calls this for 'git diff', 'git log -p' and 'git show'; 'fork install --diff' sets it up. Documents that \
-      are equal by value have the same lines. A file that is not JSON is printed as it is.
+      git runs this command for 'git diff', 'git log -p' and 'git show' after 'fork install --diff'. Documents with \
+      equal values have equal lines. A file that is not JSON is printed unchanged.
       """)
 
   @Argument(help: "The file", completion: .file())

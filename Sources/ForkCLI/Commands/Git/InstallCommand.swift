@@ -5,26 +5,27 @@ import ForkedStore
 struct InstallCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "install",
-    abstract: "Set git up to merge documents with fork",
+    abstract: "Configure git to merge documents with fork",
     discussion: """
-      Adds the merge driver to git's configuration, and lines to .gitattributes that give patterns to it. What is \
-      there already stays, so it can be run again.
+      Adds the merge driver to git's configuration, and lines to .gitattributes that assign file patterns to it. \
+      Existing lines stay, so the command can be run again.
       """)
 
-  @Flag(help: "Do it for every repository of yours")
+  @Flag(help: "Configure git for all your repositories")
   var global = false
 
   @Option(
-    help: ArgumentHelp("Merge these files instead of *.json; can be repeated", valueName: "glob"))
+    help: ArgumentHelp(
+      "Merge files of this pattern instead of *.json; can be repeated", valueName: "glob"))
   var pattern: [String] = []
 
   @Flag(
     help: """
-      Let 'git diff' and 'git log -p' compare documents by property, too; such a diff cannot be applied
+      Also compare documents by property in 'git diff' and 'git log -p'; such a diff cannot be applied
       """)
   var diff = false
 
-  @Flag(help: "Only say what is missing; ends with status 1 if anything is")
+  @Flag(help: "Only list what is missing; exit with status 1 if anything is")
   var check = false
 
   @OptionGroup var output: OutputOptions
@@ -53,10 +54,10 @@ struct InstallCommand: Command {
 struct UninstallCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "uninstall",
-    abstract: "Take back what 'fork install' did",
-    discussion: "Nothing else in git's configuration and attributes changes.")
+    abstract: "Remove what 'fork install' added",
+    discussion: "Nothing else in git's configuration and attributes is changed.")
 
-  @Flag(help: "Do it for every repository of yours")
+  @Flag(help: "Remove it from the configuration of all your repositories")
   var global = false
 
   @OptionGroup var output: OutputOptions
@@ -80,7 +81,7 @@ struct UninstallCommand: Command {
   }
 }
 
-/// What `install` found missing, and whether it was added.
+/// The missing settings that `install` found and, unless it only checks, added.
 struct InstallReport: Report, Drawable {
   var missing: [String]
   var isChanged: Bool
@@ -90,7 +91,7 @@ struct InstallReport: Report, Drawable {
   }
 
   var text: StyledText {
-    guard !missing.isEmpty else { return "everything is in place\n" }
+    guard !missing.isEmpty else { return "nothing is missing\n" }
     var text: StyledText = ""
     for line in missing { text += "\(trusted: isChanged ? "added" : "missing") \(line)\n" }
     return text
@@ -109,7 +110,7 @@ extension DriverInstallation {
 }
 
 extension Process {
-  /// Puts bytes into a file that held others; nil: there is, or was, no such file.
+  /// Replaces the contents of a file; nil stands for a file that does not exist, before or after.
   fileprivate static func write(
     _ bytes: [UInt8]?, to path: String, insteadOf old: [UInt8]?
   ) throws {

@@ -7,14 +7,14 @@ struct MergeDriverCommand: Command {
     commandName: "merge-driver",
     abstract: "Merge three versions of a document for git",
     discussion: """
-      git calls this; 'fork install' sets it up. The result is written to the second file. What is not JSON is \
-      merged by lines, as git would. Ends with status 0 for a clean merge and 1 for conflicts.
+      git runs this command after 'fork install'. The result is written to the second file. Files that are not JSON \
+      are merged by lines, as git does. Exits with status 0 for a clean merge and 1 for conflicts.
       """)
 
-  @Argument(help: "The common ancestor (%O)")
+  @Argument(help: "The merge base (%O)")
   var base: String
 
-  @Argument(help: "Our version (%A); the result is written here")
+  @Argument(help: "Our version (%A); the result is written to this file")
   var ours: String
 
   @Argument(help: "Their version (%B)")
@@ -23,26 +23,26 @@ struct MergeDriverCommand: Command {
   @Option(parsing: .unconditional, help: "The document's path in the repository (%P)")
   var path: String
 
-  @Option(name: .customLong("marker-size"), help: "Number of signs in a conflict marker (%L)")
+  @Option(name: .customLong("marker-size"), help: "Use conflict markers of this length (%L)")
   var markerSize = 7
 
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "What stands behind the markers, where git can say it (%S %X %Y, from git 2.44 on)",
+      "Label base, ours and theirs (%S %X %Y, git 2.44 or later)",
       valueName: "label"))
   var labels: [String] = []
 
   @Flag(
     name: .customLong("ancestor"),
     help:
-      "Merge common ancestors, of which there are several: nothing is said, and no property is left in conflict"
+      "Merge several merge bases into one: report nothing, and leave no conflict open"
   )
   var mergesAncestors = false
 
   func validate() throws {
     if !labels.isEmpty, labels.count != 3 {
-      throw ValidationError("--labels takes three: those of the ancestor, ours and theirs")
+      throw ValidationError("--labels takes three: those of base, ours and theirs")
     }
   }
 
@@ -56,19 +56,19 @@ struct MergeDriverCommand: Command {
 
 /// One call of the merge driver.
 ///
-/// git starts the driver once for each document, and setting up the parser of all commands would take most of
-/// such a process's time: so a call of just git's shape is read here.
+/// git starts the driver once for each document, and most of the time of such a process would be spent on setting up
+/// the parser of all commands. So a call in exactly the form that git uses is parsed here.
 struct MergeDriverCall {
   var base: String
   var ours: String
   var theirs: String
   var path: String
   var markerSize: Int
-  /// The labels of the markers of base, ours and theirs; empty where git doesn't say them.
+  /// The labels of the markers of base, ours and theirs; empty if git passes none.
   var labels: [String] = []
   var mergesAncestors = false
 
-  /// Ends with 0 for a clean merge and 1 for conflicts; above 128, git would give the whole merge up.
+  /// Merges, and returns 0 for a clean merge and 1 for conflicts. A status above 128 would make git abort the merge.
   func run(in session: Session) throws -> ExitStatus {
     do {
       return try merge(in: session)
@@ -98,7 +98,7 @@ struct MergeDriverCall {
     }
   }
 
-  /// A git that doesn't know a placeholder leaves it as it is.
+  /// The labels that git gave; nil for placeholders, which an older git leaves unreplaced.
   private var markerLabels: (ours: String, base: String, theirs: String)? {
     guard labels.count == 3, labels != ["%S", "%X", "%Y"] else { return nil }
     return (labels[1], labels[0], labels[2])
@@ -111,7 +111,7 @@ struct MergeDriverCall {
 }
 
 extension MergeDriverCall {
-  /// The call that git makes; nil for arguments of any other shape, which go to the parser.
+  /// Creates a call from the arguments that git passes; nil for other arguments, which go to the parser.
   ///
   /// - Parameter arguments: `merge-driver %O %A %B --path %P --marker-size %L [--ancestor]`.
   init?(_ arguments: [String]) {

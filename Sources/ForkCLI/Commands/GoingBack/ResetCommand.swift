@@ -5,19 +5,20 @@ import ForkedStore
 struct ResetCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: "Put a fork at any revision",
+    abstract: "Reset a fork to a revision",
     discussion: """
-      The work tree follows where the fork is checked out; edits that would be overwritten stop it before anything \
-      moves. 'fork undo' goes back to where it stood.
+      Updates the work tree if the fork is checked out, but fails if that would overwrite uncommitted changes. Use \
+      'fork undo' to undo the reset.
       """)
 
   @Argument(
-    help: ArgumentHelp("The fork; none: the current one", valueName: "fork"),
+    help: ArgumentHelp("The fork; by default the current one", valueName: "fork"),
     completion: Completions.forks)
   var name: String?
 
   @Option(
-    help: ArgumentHelp("Where it shall stand", valueName: "rev"), completion: Completions.revisions)
+    help: ArgumentHelp("Reset the fork to this revision", valueName: "rev"),
+    completion: Completions.revisions)
   var to: String
 
   @OptionGroup var output: OutputOptions
@@ -32,9 +33,9 @@ struct ResetCommand: ReportingCommand {
 extension ResetForkReport: Drawable {
   var text: StyledText {
     guard movement.isChange else {
-      return "\(movement.fork, .green) stands at \(shortID: movement.to) already\n"
+      return "\(movement.fork, .green) is already at \(shortID: movement.to)\n"
     }
     return
-      "\(movement.fork, .green) stands at \(shortID: movement.to), before at \(shortID: movement.from)\n"
+      "\(movement.fork, .green) is now at \(shortID: movement.to) (was at \(shortID: movement.from))\n"
   }
 }

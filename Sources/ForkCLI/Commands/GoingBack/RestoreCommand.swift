@@ -5,20 +5,20 @@ import ForkedStore
 struct RestoreCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Make documents or properties what they were at a revision",
+    abstract: "Restore documents or properties from a revision",
     discussion: """
-      Makes a new version; what came after stays in the history. A property that was not there is taken away. A \
-      document that was removed comes back.
+      Records a new version; later versions stay in the history. A property that did not exist at the revision is \
+      removed. A document that was removed since is created again.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Documents, or properties of them, like notes/a.json#/title", valueName: "document[#ptr]"),
+      "Documents or properties, like notes/a.json#/title", valueName: "document[#ptr]"),
     completion: Completions.properties)
   var places: [String]
 
   @Option(
-    help: ArgumentHelp("Take them from this revision", valueName: "rev"),
+    help: ArgumentHelp("Restore from this revision", valueName: "rev"),
     completion: Completions.revisions)
   var at: String
 

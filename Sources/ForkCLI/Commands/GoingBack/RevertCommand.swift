@@ -5,11 +5,11 @@ import ForkedStore
 struct RevertCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "revert",
-    abstract: "Take back what one version changed, in a new version",
+    abstract: "Revert the changes of one version, in a new version",
     discussion: """
-      Works by property: what else was changed since stays. Where the very property was changed again, that is a \
-      conflict, and nothing moves: --prefer ours keeps what stands now, --prefer theirs goes back nevertheless. Of a \
-      merge, what its first parent got by it is taken back.
+      Reverts by property: later changes of other properties stay. If one of the properties was changed again, that is \
+      a conflict, and nothing changes. Use --prefer ours to keep its current value, or --prefer theirs to revert it. \
+      For a merge, the changes that its first parent received are reverted.
       """)
 
   @Argument(help: ArgumentHelp("The version", valueName: "rev"), completion: Completions.revisions)
@@ -41,9 +41,9 @@ extension RevertReport: Drawable {
 
   private var headline: StyledText {
     if !conflicts.isEmpty {
-      return "\(shortID: reverted) cannot be taken back alone: it was changed again since\n"
+      return "reverting \(shortID: reverted) leaves conflicts with later changes\n"
     }
-    guard changed else { return "nothing of \(shortID: reverted) is left on \(fork, .green)\n" }
+    guard changed else { return "no change of \(shortID: reverted) is left on \(fork, .green)\n" }
     if isDryRun { return "would revert \(shortID: reverted) on \(fork, .green)\n" }
     return "reverted \(shortID: reverted) on \(fork, .green): \(shortID: commit)\n"
   }

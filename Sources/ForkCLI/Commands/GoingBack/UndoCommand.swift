@@ -5,35 +5,35 @@ import ForkedStore
 struct UndoCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take back the last command that moved forks",
+    abstract: "Undo the last command that changed forks",
     discussion: """
-      Again and again: each undo goes one command further back. Nothing that forks held is lost for 90 days, so that \
-      'fork undo --redo' brings it back. Work trees follow; edits that would be overwritten stop it before anything \
-      moves. Where git, or anything else but fork, moved a fork since, nothing is changed and the status is 1.
+      Each further undo goes one command further back. Versions that forks had are kept for 90 days, so that \
+      'fork undo --redo' can restore them. Updates work trees, but fails if that would overwrite uncommitted changes. \
+      If git or another program has updated a fork since, nothing changes, and the exit status is 1.
 
-      The log is kept in this repository alone, in commits under refs/fork/operations. 'git log --all' and its friends \
-      show them, too; 'git log --branches' does not, and neither does 'git log --exclude=refs/fork/* --all'.
+      The operation log exists only in this repository, as commits under refs/fork/operations. Commands like \
+      'git log --all' show them; 'git log --branches' and 'git log --exclude=refs/fork/* --all' do not.
       """)
 
-  @Flag(help: "Take back the last undo instead")
+  @Flag(help: "Redo what the last undo took back")
   var redo = false
 
-  @Flag(help: "List the commands that can be taken back, the last one first")
+  @Flag(help: "List the commands that can be undone, the last one first")
   var list = false
 
   @Option(
     name: [.customShort("n"), .customLong("max-count")],
-    help: ArgumentHelp("List at most so many", valueName: "count"))
+    help: ArgumentHelp("List at most this many commands", valueName: "count"))
   var count = 20
 
-  @Flag(name: .customLong("dry-run"), help: "Show what would happen, and move nothing")
+  @Flag(name: .customLong("dry-run"), help: "Show what would happen, and change nothing")
   var dryRun = false
 
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if list, redo || dryRun { throw ValidationError("--list only lists") }
-    if count < 0 { throw ValidationError("-n takes a number from 0") }
+    if list, redo || dryRun { throw ValidationError("--list excludes --redo and --dry-run") }
+    if count < 0 { throw ValidationError("-n takes a number of 0 or more") }
   }
 
   func run(in session: Session) throws -> ExitStatus {
@@ -75,13 +75,13 @@ extension Operation {
 }
 
 extension Movement {
-  /// One line: which fork goes from where to where.
+  /// A line with the fork, its old commit and its new one.
   var text: StyledText {
     switch (from, to) {
     case (let from?, let to?): "  \(fork, .green): \(shortID: from) -> \(shortID: to)\n"
-    case (nil, let to?): "  \(fork, .green): made at \(shortID: to)\n"
-    case (let from?, nil): "  \(fork, .green): deleted, which stood at \(shortID: from)\n"
-    case (nil, nil): "  \(fork, .green): as it was\n"
+    case (nil, let to?): "  \(fork, .green): created at \(shortID: to)\n"
+    case (let from?, nil): "  \(fork, .green): deleted (was at \(shortID: from))\n"
+    case (nil, nil): "  \(fork, .green): unchanged\n"
     }
   }
 }

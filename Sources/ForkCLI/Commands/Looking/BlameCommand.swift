@@ -6,10 +6,10 @@ import ForkedStore
 struct BlameCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "blame",
-    abstract: "Show who last changed each property of a document",
+    abstract: "Show which version and author last changed each property",
     discussion: """
-      Elements of arrays are followed by their ids, wherever they move; numbers by their places; other elements by \
-      their values.
+      Array elements are tracked by id, wherever they move. Numbers are tracked by index, and other elements by \
+      value.
       """)
 
   @Argument(
@@ -19,7 +19,7 @@ struct BlameCommand: ReportingCommand {
   var document: String
 
   @Option(
-    help: ArgumentHelp("Look at it as it was at this revision", valueName: "rev"),
+    help: ArgumentHelp("Show the document at this revision", valueName: "rev"),
     completion: Completions.revisions)
   var at: String?
 
@@ -54,7 +54,7 @@ extension BlameReport: Drawable {
 }
 
 extension String {
-  /// The text with spaces behind it, so that it is at least so many characters wide.
+  /// Returns the text, padded with spaces at its end to a width in characters.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

@@ -5,10 +5,10 @@ import ForkedStore
 struct DiffCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show how two versions differ, by property",
+    abstract: "Show the changes between two versions, by property",
     discussion: """
-      With two revisions, the first against the second; with one, that one against the work tree (against the \
-      current fork where there is none); without, the current fork against the work tree.
+      With two revisions, compares the first with the second. With one revision, compares it with the work tree, or \
+      with the current fork if there is no work tree. Without a revision, compares the current fork with the work tree.
       """)
 
   @Argument(
@@ -16,13 +16,13 @@ struct DiffCommand: ReportingCommand {
     completion: Completions.revisionsAndDocuments)
   var arguments: [String] = []
 
-  @Flag(help: "Print JSON Patches (RFC 6902): for one document that, else one line a document")
+  @Flag(help: "Print a JSON Patch (RFC 6902), or one line with a patch per document")
   var patch = false
 
-  @Flag(help: "Count the changes of each document")
+  @Flag(help: "Show only the number of changes per document")
   var stat = false
 
-  @Flag(name: .customLong("exit-code"), help: "End with status 1 where there are differences")
+  @Flag(name: .customLong("exit-code"), help: "Exit with status 1 if there are differences")
   var exitCode = false
 
   @OptionGroup var fork: ForkOption

@@ -6,14 +6,15 @@ import ForkedStore
 struct ExplainCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Show why a merge came out as it did, property by property",
+    abstract: "Explain the result of a merge, property by property",
     discussion: """
-      The parents are merged again, as the configuration stands now. Lists what both sides changed: by which strategy \
-      it merges and where that is declared, both changes with their versions, and what stands and why.
+      Repeats the merge of the parents with the current configuration. For each property that both sides changed, \
+      shows the strategy and where it is declared, both changes with their versions, and the result with its reason.
       """)
 
   @Argument(
-    help: ArgumentHelp("The merged version", valueName: "rev"), completion: Completions.revisions)
+    help: ArgumentHelp("The version that a merge made", valueName: "rev"),
+    completion: Completions.revisions)
   var revision: String
 
   @Argument(
@@ -52,7 +53,7 @@ extension ExplainedProperty {
     if hasValues { text += "  base    \(base.described)\n" }
     text += line("ours    ", ours, hasValues) + line("theirs  ", theirs, hasValues)
     let value = hasValues && stands != .ours && stands != .theirs ? " \(result.described)" : ""
-    return text + "  stands  \(stands.rawValue, .green)\(value): \(reason)\n"
+    return text + "  result  \(stands.rawValue, .green)\(value): \(reason)\n"
   }
 
   private func line(_ side: String, _ change: Change, _ hasValue: Bool) -> StyledText {

@@ -3,7 +3,7 @@ import ForkedJSON
 import ForkedStore
 
 extension FileDifference {
-  /// The document, each change with its pointer, and how much is unchanged.
+  /// The document, each change with its pointer, and the number of unchanged values.
   var text: StyledText {
     var text: StyledText = "\(document, .bold)"
     if let note { text += "  (\(note))" }
@@ -16,7 +16,7 @@ extension FileDifference {
     return text
   }
 
-  /// The document, and how many changes of which sort.
+  /// The document, and the number of changes of each kind.
   var summary: StyledText {
     let counts = Dictionary(grouping: changes, by: \.operation).mapValues(\.count)
     let words: [(PropertyChange.Operation, String)] = [
@@ -38,7 +38,7 @@ extension PropertyChange {
     }
   }
 
-  /// A short value in the same line, a long one as it is written, shortened where it is very long.
+  /// Returns a short value on the same line, and a long one in lines of its own, of which at most 20 are shown.
   private static func whole(
     _ value: JSONNode?, _ sign: String, _ style: StyledText.Style
   ) -> StyledText {
@@ -68,7 +68,7 @@ extension PropertyChange {
       + "      \("+", .green) \(Self.part(after, start, end, .green))\n"
   }
 
-  /// How many characters both begin and end with.
+  /// Returns the numbers of characters that both texts have in common at the start and at the end.
   private static func shared(_ one: String, _ other: String) -> (start: Int, end: Int) {
     let (left, right) = (Array(one), Array(other))
     let most = min(left.count, right.count)
@@ -79,7 +79,7 @@ extension PropertyChange {
     return (start, end)
   }
 
-  /// What differs, with some of what does not around it.
+  /// Returns the part that differs, with up to 24 characters of context on each side.
   private static func part(
     _ text: String, _ start: Int, _ end: Int, _ style: StyledText.Style
   ) -> StyledText {
@@ -96,7 +96,7 @@ extension PropertyChange {
 }
 
 extension JSONNode? {
-  /// The value in one line, however long.
+  /// The value on one line.
   fileprivate var lineText: String {
     guard let self else { return "nothing" }
     return String(decoding: ReportValue.node(self).jsonLine, as: UTF8.self)
@@ -104,7 +104,7 @@ extension JSONNode? {
 }
 
 extension JSONNode {
-  /// The value as its document has it, without the indentation that it has there.
+  /// The lines of the value as they are in its document, without their common indentation.
   fileprivate var sourceLines: [String] {
     let lines = String(decoding: bytes, as: UTF8.self).split { $0.isNewline }.map(String.init)
     let indentation =

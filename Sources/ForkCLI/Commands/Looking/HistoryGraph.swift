@@ -1,12 +1,12 @@
 import ForkedGit
 import ForkedStore
 
-/// The lines of development beside a log, one column each: which commit each column waits for.
+/// The graph beside a log: a column for each line of development, with the commit that comes next in it.
 struct HistoryGraph {
   private var columns: [ObjectID] = []
   private var rows: [String] = []
 
-  /// The columns beside a version; versions come children first.
+  /// Returns the columns beside a version. Versions must come before their parents.
   mutating func line(for version: LoggedVersion) -> StyledText {
     let commit = version.commit
     var place = columns.firstIndex(of: commit.id) ?? columns.count
@@ -30,13 +30,13 @@ struct HistoryGraph {
     return "\(trusted: signs.joined(separator: " ") + " ", .cyan)"
   }
 
-  /// The lines that show where columns part or join; none where they go straight on.
+  /// Returns the lines that fork and join columns; empty if no column does.
   mutating func linesBelow() -> StyledText {
     defer { rows = [] }
     return rows.reduce(into: StyledText()) { text, row in text += "\(trusted: row + "\n", .cyan)" }
   }
 
-  /// A merge's further parent: a column of its own beside the merge, or a way to the one that waits for it.
+  /// Connects a merge with a further parent, in a new column unless a column already continues with the parent.
   private mutating func part(to parent: ObjectID, from place: Int) {
     if let known = columns.firstIndex(of: parent) {
       rows.append(drawing { $0.connect(place, known) })
@@ -52,7 +52,7 @@ struct HistoryGraph {
       })
   }
 
-  /// Two columns that wait for the same version become the left one.
+  /// Joins two columns that continue with the same version into the left one.
   private mutating func join(_ column: Int, into other: Int) {
     rows.append(
       drawing { row in
@@ -63,7 +63,7 @@ struct HistoryGraph {
     columns.remove(at: column)
   }
 
-  /// A first version ends its column.
+  /// Ends the column of a version without parents.
   private mutating func end(_ place: Int) {
     if place < columns.count - 1 {
       rows.append(
@@ -89,7 +89,7 @@ struct HistoryGraph {
   }
 }
 
-/// One line between two versions: columns at even places, what connects them at odd ones.
+/// A line between two versions: columns at even indexes, connections at odd ones.
 private struct GraphRow {
   private var signs: [Character]
 
@@ -102,7 +102,7 @@ private struct GraphRow {
     if signs.indices.contains(place) { signs[place] = sign }
   }
 
-  /// A way from one column to another, under those between.
+  /// Draws a connection from one column to another, below the columns between them.
   mutating func connect(_ from: Int, _ to: Int) {
     let (left, right) = (min(from, to), max(from, to))
     for column in left..<max(left, right) { put("_", at: 2 * column + 1) }

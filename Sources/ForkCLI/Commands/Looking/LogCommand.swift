@@ -5,7 +5,7 @@ import ForkedStore
 struct LogCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Show the versions of a fork, of a document, or of a property")
+    abstract: "Show the versions of a fork, a document or a property")
 
   @Argument(
     help: ArgumentHelp(
@@ -15,22 +15,22 @@ struct LogCommand: ReportingCommand {
 
   @Option(
     name: [.customShort("n"), .customLong("max-count")],
-    help: ArgumentHelp("Show at most so many", valueName: "count"))
+    help: ArgumentHelp("Show at most this many versions", valueName: "count"))
   var count: Int?
 
   @Option(
-    help: ArgumentHelp("Begin at this revision", valueName: "rev"),
+    help: ArgumentHelp("Start at this revision", valueName: "rev"),
     completion: Completions.revisions)
   var at: String?
 
-  @Flag(help: "Draw the lines of development")
+  @Flag(help: "Draw the history as a graph")
   var graph = false
 
   @OptionGroup var fork: ForkOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if let count, count < 0 { throw ValidationError("-n takes a number from 0") }
+    if let count, count < 0 { throw ValidationError("-n takes a number of 0 or more") }
     if graph, document != nil {
       throw ValidationError("--graph shows whole forks, not the history of one document")
     }
@@ -58,7 +58,7 @@ struct LogCommand: ReportingCommand {
 }
 
 extension LoggedVersion {
-  /// Id, time, forks that stand there, what it says, and who said it.
+  /// The id, the time, the forks at this version, the subject and the author.
   var line: StyledText {
     var line: StyledText = "\(shortID: commit.id)  \(trusted: moment, .dim)"
     if !forks.isEmpty { line += "  (\(forks.map(\.name).joined(separator: ", "), .green))" }

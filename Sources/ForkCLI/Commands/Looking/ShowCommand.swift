@@ -5,10 +5,10 @@ import ForkedStore
 struct ShowCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show one version: what it changed, and what a merge decided")
+    abstract: "Show the changes of a version, and the decisions of a merge")
 
   @Argument(
-    help: ArgumentHelp("The version; none: the last one", valueName: "rev"),
+    help: ArgumentHelp("The version", valueName: "rev"),
     completion: Completions.revisions)
   var revision = "HEAD"
 
@@ -40,16 +40,16 @@ extension ShowReport: Drawable {
 
   private var mergeText: StyledText {
     guard let merge else { return StyledText() }
-    var text: StyledText = "\ndecided where both parents had changed a property\n"
+    var text: StyledText = "\ndecisions where both parents changed a property\n"
     if merge.resolved.isEmpty, merge.conflicts.isEmpty {
-      text = "\nmerging its parents has nothing to decide\n"
+      text = "\nthe merge of its parents needs no decision\n"
     }
     for decision in merge.resolved { text += decision.text }
     for conflict in merge.conflicts {
-      text += "  \(conflict.document)#\(conflict.pointer)  was left to a person\n"
+      text += "  \(conflict.document)#\(conflict.pointer)  is left to the user\n"
     }
     if !merge.givesSame, merge.conflicts.isEmpty {
-      text += "  this version is another one: git, a person or another schema made it\n"
+      text += "  this version differs from that merge: git, a user or another schema made it\n"
     }
     return text
   }

@@ -5,7 +5,7 @@ import ForkedStore
 struct StatusCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show the current fork, how it stands to main, and what is edited")
+    abstract: "Show the current fork, how it compares with main, and uncommitted changes")
 
   @OptionGroup var output: OutputOptions
 
@@ -18,12 +18,14 @@ struct StatusCommand: ReportingCommand {
 extension StatusReport: Drawable {
   var text: StyledText {
     var text: StyledText = "on \(fork?.name ?? "no fork (HEAD is detached)", .green)"
-    text += commit == nil ? ", which has no version yet\n" : " at \(shortID: commit)\(standing)\n"
+    text += commit == nil ? ", which has no version\n" : " at \(shortID: commit)\(standing)\n"
     if let operation { text += "git is in the middle of a \(operation.rawValue)\n" }
     text += list("conflicts", conflicts.map { ("conflict", $0) })
-    text += list("edited", edited.filter(\.isDocument).map { ($0.state.rawValue, $0.document) })
     text += list(
-      "edited, but no documents",
+      "uncommitted changes",
+      edited.filter(\.isDocument).map { ($0.state.rawValue, $0.document) })
+    text += list(
+      "uncommitted changes to other files",
       edited.filter { !$0.isDocument }.map { ($0.state.rawValue, $0.document) })
     return text
   }

@@ -5,10 +5,10 @@ import ForkedStore
 struct ConflictsCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "conflicts",
-    abstract: "Show what a merge of git's left unmerged, by property",
+    abstract: "List the conflicts of an unfinished git merge, by property",
     discussion: """
-      The three versions in git's index are merged by property, and nothing is changed. Ends with status 1 where that \
-      leaves conflicts; 'fork resolve' does the rest.
+      Merges the three versions in git's index by property, and changes nothing. Exits with status 1 if conflicts \
+      remain; use 'fork resolve' to resolve them.
       """)
 
   @OptionGroup var output: OutputOptions
@@ -28,7 +28,7 @@ extension ConflictsReport: Drawable {
     for conflict in conflicts { text += conflict.text(settledBy: "fork resolve") }
     let settled = Set(unmerged).subtracting(conflicts.map(\.document)).sorted()
     if !settled.isEmpty {
-      text += "'fork resolve' settles \(settled.joined(separator: ", "), .green)\n"
+      text += "'fork resolve' can merge \(settled.joined(separator: ", "), .green)\n"
     }
     return text
   }

@@ -5,10 +5,10 @@ import ForkedStore
 struct MergeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Merge forks by property, several one after another, all or nothing")
+    abstract: "Merge one or more forks by property, atomically")
 
   @Argument(
-    help: ArgumentHelp("The forks, or other revisions", valueName: "fork"),
+    help: ArgumentHelp("The forks or other revisions to merge", valueName: "fork"),
     completion: Completions.forks)
   var forks: [String] = []
 
@@ -22,7 +22,7 @@ struct MergeCommand: ReportingCommand {
 
   @Flag(
     name: .customLong("no-ff"),
-    help: "Make a merge commit even where the fork could simply move ahead")
+    help: "Create a merge commit even if a fast-forward is possible")
   var noFastForward = false
 
   @OptionGroup var merging: MergeOptions
@@ -32,7 +32,7 @@ struct MergeCommand: ReportingCommand {
   func validate() throws {
     if all == forks.isEmpty { return }
     throw ValidationError(
-      all ? "--all leaves no fork to name" : "Name the forks to merge, or --all")
+      all ? "--all and names of forks exclude each other" : "Name the forks to merge, or use --all")
   }
 
   func run(in session: Session) throws -> ExitStatus {
@@ -53,9 +53,9 @@ extension MergeReport: Drawable {
     for conflict in conflicts { text += conflict.text() }
     if conflicts.isEmpty { return text }
     text += "\(trusted: counted(conflicts.count, "conflict"), .red): nothing was changed; "
-    // What the schema leaves to a person is never decided by recency.
+    // `newest` never decides properties that the schema merges by `manual`.
     let isManual = conflicts.contains { $0.reason == .manual }
-    text += "settle with the arguments above, or --prefer \(trusted: isManual ? "" : "newest|")"
+    text += "resolve with the arguments above, or --prefer \(trusted: isManual ? "" : "newest|")"
     text += "ours|theirs\n"
     return text
   }
@@ -65,13 +65,13 @@ extension MergeReport: Drawable {
     switch action {
     case _ where !conflicts.isEmpty:
       return "merging \(names) into \(into, .green) leaves conflicts\n"
-    case .none: return "nothing to merge: \(into, .green) holds \(names) already\n"
+    case .none: return "already up to date: \(into, .green) contains \(names)\n"
     case .fastForward where isDryRun:
-      return "\(into, .green) would move ahead to \(names), \(summary)\n"
+      return "would fast-forward \(into, .green) to \(names), \(summary)\n"
     case .resolveConflict where isDryRun:
       return "would merge \(names) into \(into, .green), \(summary)\n"
     case .fastForward:
-      return "\(into, .green) moved ahead to \(names): \(shortID: commit), \(summary)\n"
+      return "fast-forwarded \(into, .green) to \(names): \(shortID: commit), \(summary)\n"
     case .resolveConflict:
       return "merged \(names) into \(into, .green): \(shortID: commit), \(summary)\n"
     }

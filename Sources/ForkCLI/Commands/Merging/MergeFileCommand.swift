@@ -10,29 +10,31 @@ struct MergeFileCommand: Command {
     commandName: "merge-file",
     abstract: "Merge three versions of a file by property",
     discussion: """
-      Takes the same three files as 'git merge-file' and writes the result to the first. Needs no repository. \
-      What is not JSON is merged by lines. Ends with status 1 where conflicts remain.
+      Takes the same three files as 'git merge-file' and writes the result to the first one. Needs no repository. \
+      Files that are not JSON are merged by lines. Exits with status 1 if conflicts remain.
       """)
 
-  @Argument(help: "Our version; the result is written here", completion: .file())
+  @Argument(help: "Our version; the result is written to this file", completion: .file())
   var ours: String
 
-  @Argument(help: "The common ancestor; an empty file where there is none", completion: .file())
+  @Argument(help: "The merge base; an empty file if there is none", completion: .file())
   var base: String
 
   @Argument(help: "Their version", completion: .file())
   var theirs: String
 
-  @Flag(name: [.customShort("p"), .customLong("stdout")], help: "Print the result, change no file")
+  @Flag(
+    name: [.customShort("p"), .customLong("stdout")],
+    help: "Print the merged file, and change no file")
   var prints = false
 
-  @Flag(help: "Print the report as JSON")
+  @Flag(help: "Print the result as JSON")
   var json = false
 
   @Flag(name: [.short, .long], help: "Do not warn about conflicts")
   var quiet = false
 
-  @Option(help: "Use this schema file, and those beside it that it refers to", completion: .file())
+  @Option(help: "Use this schema file, and files beside it that it refers to", completion: .file())
   var schema: String?
 
   @OptionGroup var decisions: DecisionOptions
@@ -71,7 +73,7 @@ struct MergeFileCommand: Command {
     return try SchemaSet(root: Process.read(schema)) { try Process.readIfThere(beside($0)) }
   }
 
-  /// The path of a schema file that the given one refers to: that one stands for `.fork/schema.json`.
+  /// Returns the path of a file that the given schema refers to, as if the given schema were `.fork/schema.json`.
   private func beside(_ path: String) -> String {
     let folder = schema?.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { schema?[...$0] } ?? ""
     return String(folder + path.dropFirst(".fork/".count))

@@ -4,18 +4,18 @@ import ForkedGit
 import ForkedJSON
 import ForkedStore
 
-/// The options of everything that merges.
+/// The options of all commands that merge.
 struct MergeOptions: ParsableArguments {
   @OptionGroup var decisions: DecisionOptions
 
   @Option(
     name: .customLong("resolve"),
     help: ArgumentHelp(
-      "Settle one conflict: with ours, theirs, base, delete, or a value",
+      "Resolve one conflict with ours, theirs, base, delete, or a value",
       valueName: "doc#ptr=json|ours|theirs"), completion: Completions.settlements)
   var resolve: [String] = []
 
-  @Flag(name: .customLong("dry-run"), help: "Show what would happen, and move nothing")
+  @Flag(name: .customLong("dry-run"), help: "Show what would happen, and change nothing")
   var dryRun = false
 
   /// The conflicts that the user resolved.
@@ -27,10 +27,10 @@ struct MergeOptions: ParsableArguments {
 extension ConflictSettlement {
   /// Reads `doc#ptr=choice`.
   ///
-  /// Names and keys may hold `#` and `=` themselves, so the text is parted where a pointer can begin, and at the
-  /// first `=` with a choice behind it.
+  /// Splits the text at the first `#` where a pointer can begin, and at the first `=` that is followed by a choice,
+  /// since names and keys may contain both signs.
   ///
-  /// - Parameter command: what stands before it, for the hint.
+  /// - Parameter command: the command or option before the argument, for the hint.
   init(argument: String, of command: String = "--resolve") throws {
     for hash in argument.indices where argument[hash] == "#" {
       let rest = argument[argument.index(after: hash)...]
@@ -46,7 +46,7 @@ extension ConflictSettlement {
       }
     }
     throw StoreError(
-      .usage, "'\(argument)' settles nothing",
+      .usage, "'\(argument)' resolves no conflict",
       hint:
         "write \(command) 'notes/a.json#/title=ours', or theirs, base, delete, or a JSON value")
   }
@@ -81,12 +81,12 @@ enum ConflictHandling: String, ExpressibleByArgument, CaseIterable {
 
 /// `--prefer` and `--on-conflict`.
 struct DecisionOptions: ParsableArguments {
-  @Option(help: "Decide true conflicts for one side: newest, ours or theirs")
+  @Option(help: "Resolve conflicts in favor of newest, ours or theirs")
   var prefer: Preference?
 
   @Option(
     name: .customLong("on-conflict"),
-    help: "Resolve true conflicts by the most recent change, or fail and leave them to a person")
+    help: "Resolve conflicts by the latest change, or fail and leave them open")
   var onConflict: ConflictHandling?
 
   /// The policy for true conflicts; nil: the schema's, else the user decides.
@@ -106,25 +106,25 @@ struct DecisionOptions: ParsableArguments {
 
 /// The style of conflict markers, with the options of `git merge-file`.
 struct ConflictStyleOptions: ParsableArguments {
-  @Option(name: .customShort("L"), help: "Label for ours, base and theirs; up to three times")
+  @Option(name: .customShort("L"), help: "Label ours, base and theirs; up to three times")
   var labels: [String] = []
 
-  @Flag(help: "Take our lines in conflicts of files that are not JSON, our values in others")
+  @Flag(help: "Resolve conflicts with our lines, or with our values in JSON files")
   var ours = false
 
-  @Flag(help: "Take their lines in conflicts of files that are not JSON, their values in others")
+  @Flag(help: "Resolve conflicts with their lines, or with their values in JSON files")
   var theirs = false
 
-  @Flag(help: "Take both sides' lines in conflicts of files that are not JSON")
+  @Flag(help: "Resolve conflicts with the lines of both, in files that are not JSON")
   var union = false
 
-  @Flag(help: "Show the base in conflicts")
+  @Flag(help: "Show the merge base in conflicts")
   var diff3 = false
 
-  @Flag(help: "Show the base in conflicts, and shared lines outside of them")
+  @Flag(help: "Show the merge base in conflicts, and common lines outside of them")
   var zdiff3 = false
 
-  @Option(name: .customLong("marker-size"), help: "Number of signs in a conflict marker")
+  @Option(name: .customLong("marker-size"), help: "Use conflict markers of this length")
   var markerSize = 7
 
   func validate() throws {
@@ -137,7 +137,7 @@ struct ConflictStyleOptions: ParsableArguments {
     }
   }
 
-  /// git's line merge in this style; labels that were not given are `labels`.
+  /// Returns git's line merge in this style, with the given labels where the user gave none.
   func lineMerge(labels given: (String, String, String)) -> LineMerge {
     let label = { (index: Int, name: String) in
       labels.indices.contains(index) ? labels[index] : name

@@ -3,23 +3,23 @@ import ForkedJSON
 import ForkedMerge
 import ForkedStore
 
-/// Decisions and conflicts of a merge as text, one line each.
+/// The decisions and conflicts of a merge as text, one line each.
 extension StyledText {
-  /// A decision between both sides' changes.
+  /// Returns the line of a decision between the changes of both sides.
   static func line(for decision: MergeDecision) -> StyledText {
     let place = "\(decision.document)#\(decision.pointer)"
     var line: StyledText =
       "\("resolved", .green) \(place) (\(trusted: decision.deciderName)):"
     let (kept, dropped) = (decision.kept, decision.dropped)
-    if let kept { line += " \(kept.described) stays," }
-    if let dropped { line += " \(dropped.described) gave way" }
+    if let kept { line += " kept \(kept.described)," }
+    if let dropped { line += " dropped \(dropped.described)" }
     if let note = decision.note {
       line += dropped == nil ? " \(note)" : "; \(note)"
     }
     return line
   }
 
-  /// A conflict that is left to a person.
+  /// Returns the line of a conflict that is left to the user, followed by a line for each failed validation.
   static func line(for conflict: MergeConflict) -> StyledText {
     let place = "\(conflict.document)#\(conflict.pointer)"
     let values =
@@ -40,7 +40,7 @@ extension SideValue {
 }
 
 extension JSONNode? {
-  /// The value in one line, shortened where it is long.
+  /// The value on one line, shortened if it is long.
   var described: String {
     self?.shortened ?? "nothing"
   }
@@ -55,7 +55,7 @@ extension Console {
       let place = "\(reason.error.position.line):\(reason.error.position.column)"
       notify(
         "\(report.path): \(reason.version) is not a JSON document (\(place): \(reason.error.reason)); "
-          + (report.isBinary ? "binary files are not merged, one side's stands" : "merged by lines")
+          + (report.isBinary ? "binary files are not merged, one version is kept" : "merged by lines")
       )
     }
     for decision in report.result.decisions { say(.line(for: decision)) }
@@ -64,7 +64,7 @@ extension Console {
 }
 
 extension MergeDecision {
-  /// One line: where, what stands, what gave way.
+  /// One line: the property, the value that is kept and the values that are dropped.
   var text: StyledText {
     var line: StyledText = "  \(document)#\(pointer)  \(trusted: deciderName, .dim)"
     if let written { line += "  kept \(JSONNode?.some(written).described, .green)" }
@@ -90,9 +90,9 @@ extension MergeDecision {
 }
 
 extension MergeConflict {
-  /// Where, why, the three values, and what to write to settle it.
+  /// Returns the property, the reason, the three values and the argument that resolves the conflict.
   ///
-  /// - Parameter command: what is written before the settlement.
+  /// - Parameter command: the command or option before that argument.
   func text(settledBy command: String = "--resolve") -> StyledText {
     var text: StyledText =
       "\("conflict", .red)  \(document)#\(pointer)  \(trusted: reason.rawValue)"
@@ -103,7 +103,7 @@ extension MergeConflict {
       text += "  theirs  \(theirs.described)\n"
     }
     text +=
-      "  settle with  \(trusted: command) \(settlementArgument.quotedForShell)  or theirs, or a value\n"
+      "  resolve with  \(trusted: command) \(settlementArgument.quotedForShell)  or theirs, or a value\n"
     return text
   }
 }

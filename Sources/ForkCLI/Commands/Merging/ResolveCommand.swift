@@ -10,20 +10,20 @@ enum TakenChoice: String, ExpressibleByArgument, CaseIterable {
 struct ResolveCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
-    abstract: "Finish by property what a merge of git's left unmerged",
+    abstract: "Resolve the conflicts of an unfinished git merge, by property",
     discussion: """
-      Merges the three versions in git's index, writes the work tree's files and stages what is settled. What is not \
-      keeps markers around that property alone, and the command ends with status 1; it can be run again until all is \
-      settled. Files that are no documents are touched only where they are named.
+      Merges the three versions in git's index by property, writes the files to the work tree, and stages those \
+      without conflicts. A property in conflict keeps markers around itself alone, and the command exits with \
+      status 1; it can be run again until nothing is unmerged. Files that are not documents are changed only if named.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Documents (none: all), and what shall stand in single properties: ours, theirs, base, delete, or a JSON value",
+      "Documents (default: all), and values of single properties: ours, theirs, base, delete, or JSON",
       valueName: "document|doc#ptr=choice"), completion: Completions.settlements)
   var arguments: [String] = []
 
-  @Option(help: "Where both sides changed one value, take that of ours, theirs or base")
+  @Option(help: "Use ours, theirs or base for values that both sides changed")
   var take: TakenChoice?
 
   @OptionGroup var output: OutputOptions
@@ -48,10 +48,10 @@ extension ResolveReport: Drawable {
     if settled.isEmpty, unmerged.isEmpty { return "nothing is unmerged\n" }
     var text = StyledText()
     for decision in resolved { text += decision.text }
-    for document in settled { text += "\("settled", .green)  \(document)\n" }
+    for document in settled { text += "\("resolved", .green)  \(document)\n" }
     for conflict in conflicts { text += conflict.text(settledBy: "fork resolve") }
     for document in unmerged { text += "\("unmerged", .red)  \(document)\n" }
-    if unmerged.isEmpty { text += "nothing is unmerged now: git can go on\n" }
+    if unmerged.isEmpty { text += "nothing is unmerged; continue with git\n" }
     return text
   }
 }

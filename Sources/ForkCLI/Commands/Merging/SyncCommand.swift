@@ -5,10 +5,10 @@ import ForkedStore
 struct SyncCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Bring main and forks to one version, whatever the order")
+    abstract: "Merge main and forks into one common version")
 
   @Argument(
-    help: ArgumentHelp("The forks; none: the current one", valueName: "fork"),
+    help: ArgumentHelp("The forks; by default the current one", valueName: "fork"),
     completion: Completions.forks)
   var forks: [String] = []
 
@@ -19,7 +19,7 @@ struct SyncCommand: ReportingCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if all, !forks.isEmpty { throw ValidationError("--all leaves no fork to name") }
+    if all, !forks.isEmpty { throw ValidationError("--all and names of forks exclude each other") }
   }
 
   func run(in session: Session) throws -> ExitStatus {
@@ -37,7 +37,7 @@ extension SyncReport: Drawable {
     var text: StyledText = "common version: \(trusted: String(commit.prefix(10)), .yellow)\n"
     for synced in forks {
       let outcome =
-        !synced.isSynced ? "left as it is" : synced.changed ? "moved" : "there already"
+        !synced.isSynced ? "not changed" : synced.changed ? "updated" : "up to date"
       text += "\(synced.fork, .green)  \(trusted: outcome)\n"
       for decision in synced.resolved { text += decision.text }
       for conflict in synced.conflicts { text += conflict.text() }

@@ -5,18 +5,18 @@ import ForkedStore
 struct CloneCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "clone",
-    abstract: "Clone a repository, and set git up there to merge documents with fork",
+    abstract: "Clone a repository, and configure git to merge documents with fork",
     discussion: """
-      Any git repository will do: a path, an address that begins with ssh://, https:// or git://, or user@host:path.
+      Works with any git repository: a path, a URL that begins with ssh://, https:// or git://, or user@host:path.
       """)
 
-  @Argument(help: ArgumentHelp("Where the repository is", valueName: "url"))
+  @Argument(help: ArgumentHelp("The URL or path of the repository", valueName: "url"))
   var url: String
 
-  @Argument(help: ArgumentHelp("Where the clone goes", valueName: "dir"))
+  @Argument(help: ArgumentHelp("The directory of the clone", valueName: "dir"))
   var directory: String?
 
-  @Flag(help: "Make one without a work tree, with all forks")
+  @Flag(help: "Create a clone without a work tree, with all forks")
   var bare = false
 
   @OptionGroup var output: OutputOptions

@@ -5,39 +5,39 @@ import ForkedStore
 struct ExchangeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "exchange",
-    abstract: "Fetch, merge and push until a remote and this side hold the same",
+    abstract: "Fetch, merge and push until both sides have the same versions",
     discussion: """
-      The main fork takes part, and all forks that both sides have or had: a fork that was deleted on one side is \
-      deleted on the other, unless it changed there meanwhile. --fork and --all bring in forks that only one side \
-      has. A fork with conflicts is left as it is, and the others proceed; the status is 1 then.
+      Exchanges the main fork and all forks that both sides have or had. A fork that was deleted on one side is \
+      deleted on the other, unless it has changed there since. Use --fork or --all to add forks that only one side \
+      has. A fork with conflicts is not changed; the others are exchanged, and the exit status is 1.
       """)
 
   @Argument(
-    help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"),
+    help: ArgumentHelp("The remote; by default the usual one", valueName: "remote"),
     completion: Completions.remotes)
   var remote: String?
 
   @Option(
     name: .customLong("fork"),
-    help: ArgumentHelp("Exchange this fork, wherever it is, can be repeated", valueName: "fork"),
+    help: ArgumentHelp("Exchange this fork of either side; can be repeated", valueName: "fork"),
     completion: Completions.forks)
   var forks: [String] = []
 
   @Flag(help: "Exchange all forks of either side")
   var all = false
 
-  @Flag(help: "Stay, and exchange whenever something moves on either side")
+  @Flag(help: "Keep running, and exchange whenever a fork changes on either side")
   var watch = false
 
   @Option(
-    help: ArgumentHelp("With --watch: seconds until the remote is asked again", valueName: "n"))
+    help: ArgumentHelp("With --watch, ask the remote after this many seconds", valueName: "n"))
   var interval = 5.0
 
   @OptionGroup var merging: MergeOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if all, !forks.isEmpty { throw ValidationError("--all leaves no fork to name") }
+    if all, !forks.isEmpty { throw ValidationError("--all and --fork exclude each other") }
     if watch, merging.dryRun { throw ValidationError("--watch and --dry-run exclude each other") }
     guard interval >= 0.1, interval <= 86_400 else {
       throw ValidationError("--interval takes seconds from 0.1 to 86400")
@@ -67,7 +67,7 @@ struct ExchangeCommand: ReportingCommand {
 }
 
 extension Session {
-  /// Tells what happened in a lasting exchange; nothing where there was nothing new.
+  /// Prints an event of an exchange that keeps running, if it contains something new.
   fileprivate func tell(_ event: ExchangeEvent, warned: inout Set<String>) {
     switch event {
     case .exchanged(let report):
@@ -106,7 +106,7 @@ extension ExchangeReport.Exchanged {
   }
 
   private func headline(_ remote: String) -> StyledText {
-    if failure != nil || !conflicts.isEmpty { return "left as it is" }
+    if failure != nil || !conflicts.isEmpty { return "not changed" }
     switch deletion {
     case .here: return "deleted, as at \(remote)"
     case .there: return "deleted at \(remote), as here"
@@ -116,7 +116,7 @@ extension ExchangeReport.Exchanged {
     var text: StyledText
     switch action {
     case .none: text = "pushed to \(remote)"
-    case .fastForward: text = "moved ahead with \(remote), \(trusted: files)"
+    case .fastForward: text = "fast-forwarded to \(remote), \(trusted: files)"
     case .resolveConflict: text = "merged with \(remote), \(trusted: files)"
     }
     if action == .resolveConflict, merged > 0 { text += ", \(merged) merged by content" }

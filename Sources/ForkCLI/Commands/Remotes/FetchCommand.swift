@@ -5,15 +5,15 @@ import ForkedStore
 struct FetchCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch",
-    abstract: "Bring here what a remote's forks hold; no fork moves",
-    discussion: "What arrives is verified before anything leads to it.")
+    abstract: "Download the forks of a remote; local forks do not change",
+    discussion: "All objects are verified before a ref is updated.")
 
   @Argument(
-    help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"),
+    help: ArgumentHelp("The remote; by default the usual one", valueName: "remote"),
     completion: Completions.remotes)
   var remote: String?
 
-  @Flag(help: "Forget forks that are gone there")
+  @Flag(help: "Remove tracked forks that no longer exist on the remote")
   var prune = false
 
   @OptionGroup var output: OutputOptions
@@ -38,12 +38,12 @@ extension FetchReport: Drawable {
 }
 
 extension Movement {
-  /// From where to where.
+  /// The old and the new commit.
   var places: StyledText {
     switch (from, to) {
     case (nil, let to): "new, at \(shortID: to)"
-    case (_, nil): "gone"
-    case (let from, let to) where from == to: "there already, at \(shortID: to)"
+    case (_, nil): "deleted"
+    case (let from, let to) where from == to: "up to date, at \(shortID: to)"
     case (let from, let to): "\(shortID: from) to \(shortID: to)"
     }
   }

@@ -5,16 +5,16 @@ import ForkedStore
 struct PullCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "pull",
-    abstract: "Fetch, and merge a remote's fork into one here, by property")
+    abstract: "Fetch a fork of a remote, and merge it by property")
 
   @Argument(
-    help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"),
+    help: ArgumentHelp("The remote; by default the usual one", valueName: "remote"),
     completion: Completions.remotes)
   var remote: String?
 
   @Argument(
     help: ArgumentHelp(
-      "The remote's fork; none: the one that is followed, or of the same name", valueName: "fork"),
+      "The remote fork; by default the upstream, or that of the same name", valueName: "fork"),
     completion: Completions.forks)
   var fork: String?
 
@@ -25,7 +25,7 @@ struct PullCommand: ReportingCommand {
 
   @Flag(
     name: .customLong("no-ff"),
-    help: "Make a merge commit even where the fork could simply move ahead")
+    help: "Create a merge commit even if a fast-forward is possible")
   var noFastForward = false
 
   @OptionGroup var merging: MergeOptions

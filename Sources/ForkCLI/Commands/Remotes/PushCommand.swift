@@ -5,32 +5,32 @@ import ForkedStore
 struct PushCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "push",
-    abstract: "Move a remote's forks to where they stand here, only ahead",
+    abstract: "Update remote branches; never forces",
     discussion: """
-      Where the remote holds versions that are not here, nothing is pushed, and the command ends with status 75.
+      If the remote has versions that are not here, nothing is pushed, and the command exits with status 75.
       """)
 
   @Argument(
-    help: ArgumentHelp("The remote; none: the usual one", valueName: "remote"),
+    help: ArgumentHelp("The remote; by default the usual one", valueName: "remote"),
     completion: Completions.remotes)
   var remote: String?
 
   @Argument(
-    help: ArgumentHelp("The forks; none: the current one", valueName: "fork"),
+    help: ArgumentHelp("The forks; by default the current one", valueName: "fork"),
     completion: Completions.forks)
   var forks: [String] = []
 
   @Flag(help: "Push all forks")
   var all = false
 
-  @Flag(help: "Delete the forks there instead")
+  @Flag(help: "Delete the forks on the remote instead")
   var delete = false
 
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if all, !forks.isEmpty { throw ValidationError("--all leaves no fork to name") }
-    if delete, forks.isEmpty { throw ValidationError("Name the forks to delete there") }
+    if all, !forks.isEmpty { throw ValidationError("--all and names of forks exclude each other") }
+    if delete, forks.isEmpty { throw ValidationError("Name the forks to delete on the remote") }
   }
 
   func run(in session: Session) throws -> ExitStatus {

@@ -5,7 +5,7 @@ import ForkedStore
 struct RemoteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remote",
-    abstract: "Give remote repositories names",
+    abstract: "Manage remote repositories",
     subcommands: [RemoteAddCommand.self, RemoteListCommand.self, RemoteRemoveCommand.self],
     defaultSubcommand: RemoteListCommand.self)
 }
@@ -13,12 +13,12 @@ struct RemoteCommand: ParsableCommand {
 /// `fork remote add`
 struct RemoteAddCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Give a remote repository a name; it is not talked to")
+    commandName: "add", abstract: "Add a remote; it is not contacted")
 
-  @Argument(help: ArgumentHelp("The name, such as origin", valueName: "name"))
+  @Argument(help: ArgumentHelp("The name, like origin", valueName: "name"))
   var name: String
 
-  @Argument(help: ArgumentHelp("Where the repository is", valueName: "url"))
+  @Argument(help: ArgumentHelp("The URL or path of the repository", valueName: "url"))
   var url: String
 
   @OptionGroup var output: OutputOptions
@@ -32,7 +32,7 @@ struct RemoteAddCommand: ReportingCommand {
 /// `fork remote list`
 struct RemoteListCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the remotes and where they are")
+    commandName: "list", abstract: "List the remotes and their URLs")
 
   @OptionGroup var output: OutputOptions
 
@@ -46,7 +46,7 @@ struct RemoteListCommand: ReportingCommand {
 struct RemoteRemoveCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Forget a remote and where its forks stood; nothing changes there")
+    abstract: "Remove a remote and its tracked forks; the remote itself is not changed")
 
   @Argument(help: ArgumentHelp("The name", valueName: "name"), completion: Completions.remotes)
   var name: String
@@ -55,7 +55,7 @@ struct RemoteRemoveCommand: ReportingCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let report = try session.openStore().removeRemote(named: name)
-    session.show(report, "forgot \(name, .green)\n")
+    session.show(report, "removed \(name, .green)\n")
     return .done
   }
 }

@@ -7,7 +7,7 @@ import ForkedStore
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Draft, show and check how documents merge",
+    abstract: "Draft, show or check the schema, which defines how documents merge",
     subcommands: [SchemaInferCommand.self, SchemaShowCommand.self, SchemaCheckCommand.self])
 }
 
@@ -15,13 +15,13 @@ struct SchemaCommand: ParsableCommand {
 struct SchemaShowCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show how each field of a document merges, and where that is said")
+    abstract: "Show how each property merges, and where that is declared")
 
   @Argument(help: "The document", completion: Completions.documents)
   var document: String
 
   @Option(
-    help: ArgumentHelp("Look at it as it was at this revision", valueName: "rev"),
+    help: ArgumentHelp("Show the document at this revision", valueName: "rev"),
     completion: Completions.revisions)
   var at: String?
 
@@ -58,10 +58,10 @@ extension ShowSchemaReport: Drawable {
 struct SchemaCheckCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check the schema and every document under it",
+    abstract: "Check the schema and all of its documents",
     discussion: """
-      Looks at the work tree where there is one and no fork or revision is named. Ends with status 65 where the schema \
-      has mistakes, with 1 where a document is not JSON, or not what the schema demands.
+      Checks the work tree if there is one, unless a fork or revision is given. Exits with status 65 if the schema has \
+      mistakes, and with 1 if a document is not JSON or is invalid.
       """)
 
   @Option(
@@ -84,9 +84,9 @@ extension CheckSchemaReport: Drawable {
   var text: StyledText {
     let text = (mistakes + problems).text()
     if !mistakes.isEmpty {
-      return text + "\("the schema has mistakes", .red), so no document was looked at\n"
+      return text + "\("the schema has mistakes", .red), so no document was checked\n"
     }
-    let schema = hasSchema ? "the schema is right" : "there is no schema file"
+    let schema = hasSchema ? "the schema is valid" : "there is no schema file"
     let documents = counted(documents, "document")
     let invalid = Set(problems.map(\.document)).count
     return text + "\(trusted: schema); \(trusted: documents), \(invalid) of them invalid\n"

@@ -8,19 +8,19 @@ struct SchemaInferCommand: ReportingCommand {
     commandName: "infer",
     abstract: "Draft a schema from the documents and their history",
     discussion: """
-      Prints a schema file with the types, ids, sets, dictionaries and ordered lists that all versions of the documents \
-      have, and strategies for fields that both sides of past merges changed. Says on standard error what it decided and \
-      why. Nothing is written; 'fork schema infer > .fork/schema.json' takes the draft.
+      Prints a schema file with the types, ids, sets, dictionaries and ordered lists of all versions of the documents, \
+      and with strategies for properties that both sides of past merges changed. Prints each decision and its reason \
+      on standard error. No file is written; use 'fork schema infer > .fork/schema.json' to adopt the draft.
       """)
 
-  @Argument(help: "Draft it only for documents that match, as in .gitignore")
+  @Argument(help: "Use only documents that match, as in .gitignore")
   var glob: String?
 
   @Option(
-    help: ArgumentHelp("Look at the documents as they were at this revision", valueName: "rev"))
+    help: ArgumentHelp("Use the documents at this revision", valueName: "rev"))
   var at: String?
 
-  @Flag(inversion: .prefixedNo, help: "Look at former versions and merges too")
+  @Flag(inversion: .prefixedNo, help: "Use former versions and merges, too")
   var history = true
 
   @OptionGroup var fork: ForkOption
@@ -42,7 +42,7 @@ extension InferSchemaReport: Drawable {
       .reduce(into: StyledText()) { $0 += "\(String($1))\n" }
   }
 
-  /// What was read, and each decision in a line.
+  /// The numbers of what was read, and a line for each decision.
   fileprivate var explanation: StyledText {
     let read = [(documents, "document"), (versions, "former version"), (merges, "merge")].map(
       counted)

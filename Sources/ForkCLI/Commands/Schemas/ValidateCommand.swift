@@ -5,17 +5,17 @@ import ForkedStore
 struct ValidateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Check that documents are what the schema demands",
+    abstract: "Check documents against the schema",
     discussion: """
-      Looks at the work tree where there is one and no fork or revision is named. Without a document, all are checked. \
-      Ends with status 1 where one is invalid.
+      Checks the work tree if there is one, unless a fork or revision is given. Exits with status 1 if a document is \
+      invalid.
       """)
 
-  @Argument(help: "The documents; none: all", completion: Completions.documents)
+  @Argument(help: "The documents; by default all", completion: Completions.documents)
   var documents: [String] = []
 
   @Option(
-    help: ArgumentHelp("Check them as they were at this revision", valueName: "rev"),
+    help: ArgumentHelp("Check the documents at this revision", valueName: "rev"),
     completion: Completions.revisions)
   var at: String?
 
@@ -35,13 +35,13 @@ extension ValidateReport: Drawable {
     var text = problems.text()
     let invalid = Set(problems.map(\.document)).count
     text += "\(trusted: counted(documents, "document")), \(invalid) of them invalid"
-    if ungoverned > 0 { text += ", \(ungoverned) under no schema of this repository" }
+    if ungoverned > 0 { text += ", \(ungoverned) without a schema in this repository" }
     return text + "\n"
   }
 }
 
 extension [DocumentProblem] {
-  /// A line for each, then what to do about them.
+  /// Returns a line for each problem, then the hints.
   func text(indentedBy indent: StyledText = "") -> StyledText {
     var hints: [String] = []
     for case let hint? in map(\.hint) where !hints.contains(hint) { hints.append(hint) }
@@ -51,7 +51,7 @@ extension [DocumentProblem] {
 }
 
 extension DocumentProblem {
-  /// One line: where, which keyword, what.
+  /// A line with the position, the keyword and the message.
   var text: StyledText {
     var text: StyledText = "\(document):\(line):\(column): "
     if let pointer, !pointer.isEmpty { text += "\(pointer): " }

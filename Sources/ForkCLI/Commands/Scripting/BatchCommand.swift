@@ -5,11 +5,11 @@ import ForkedStore
 struct BatchCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "batch",
-    abstract: "Carry out many changes, one JSON object a line, in one process",
+    abstract: "Apply many changes in one process, one JSON object per line",
     discussion: """
-      Reads JSON Lines from standard input and prints one line for each: {"ok":true,...} with the report of the \
-      command, or {"ok":false,"status":65,"error":"..."}. What is printed as done is stored. Each change is a version; \
-      with --atomic all changes of a fork become one version at the end, or nothing is done.
+      Reads JSON Lines from standard input and prints one line for each: {"ok":true,...} with the result of the \
+      command, or {"ok":false,"status":65,"error":"..."}. A change that is printed as done is stored. Each change is a \
+      version; with --atomic, all changes of a fork become one version at the end, or nothing changes.
 
         {"op":"update","document":"a.json","value":{"title":"One"}}
         {"op":"update","document":"a.json","set":{"/title":"Two"},"unset":["/old"]}
@@ -20,14 +20,14 @@ struct BatchCommand: Command {
         {"op":"create","fork":"ui"}
         {"op":"merge","from":["ui"],"into":"main"}
 
-      Each takes "fork" and, but for get and create, "expect" (a revision, or "absent") and "message". Ends with the \
-      status of the first line that failed.
+      Each object takes "fork" and, except for get and create, "expect" (a revision or "absent") and "message". Exits \
+      with the status of the first line that failed.
       """)
 
-  @Flag(help: "Do all or nothing, one version a fork")
+  @Flag(help: "Apply all changes or none, as one version per fork")
   var atomic = false
 
-  @Flag(help: "Print the results as JSON Lines, as it always does")
+  @Flag(help: "Print the results as JSON Lines, which is always on")
   var json = false
 
   @Flag(name: [.short, .long], help: "Print only the results of lines that failed")
@@ -52,7 +52,7 @@ struct BatchCommand: Command {
   }
 }
 
-/// Prints results, and remembers what failed.
+/// A printer of results that counts failures.
 private struct BatchPrinter {
   let session: Session
   let isQuiet: Bool
@@ -74,12 +74,12 @@ private struct BatchPrinter {
     case .done(let results): show(results)
     case .stopped(let line, let result):
       show(result)
-      session.console.say("\("fork:", .red) line \(line) failed, so nothing was done")
+      session.console.say("\("fork:", .red) line \(line) failed, so nothing was changed")
       failures = 0
     }
   }
 
-  /// What was printed as done stays, and an interrupt says so.
+  /// Adds to the message of an interrupt how many lines were done, which stay stored.
   mutating func reportingInterrupts(_ body: (inout BatchPrinter) throws -> Void) throws {
     do {
       try body(&self)
@@ -117,7 +117,7 @@ private struct BatchPrinter {
     if failures > 0 {
       let others = count - failures
       session.console.say(
-        "\("fork:", .red) \(trusted: "\(failures) of \(count) lines failed; ")\(trusted: others == 0 ? "nothing was done" : "the others were done")"
+        "\("fork:", .red) \(trusted: "\(failures) of \(count) lines failed; ")\(trusted: others == 0 ? "nothing was changed" : "the others were done")"
       )
     }
     return status

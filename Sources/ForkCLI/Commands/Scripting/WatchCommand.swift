@@ -5,27 +5,27 @@ import ForkedStore
 struct WatchCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Print a line for each change of any fork, as it happens",
+    abstract: "Print a line for each change of a fork, as it happens",
     discussion: """
-      Whichever program makes the change: the kernel tells of it, and nothing is polled. Goes on until it is \
-      interrupted (status 130), or until nobody reads any more.
+      Prints the changes of all programs. The kernel reports them; nothing is polled. Runs until it is interrupted \
+      (status 130), or until the reader of its output ends.
       """)
 
   @Option(
     name: .customLong("fork"),
-    help: ArgumentHelp("Watch this fork; can be repeated. None: all", valueName: "fork"),
+    help: ArgumentHelp("Watch only this fork; can be repeated", valueName: "fork"),
     completion: Completions.forks)
   var forks: [String] = []
 
   @Option(
     name: [.customShort("n"), .customLong("max-count")],
-    help: ArgumentHelp("End after so many changes", valueName: "count"))
+    help: ArgumentHelp("Exit after this many changes", valueName: "count"))
   var count: Int?
 
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if let count, count < 1 { throw ValidationError("-n takes a number from 1") }
+    if let count, count < 1 { throw ValidationError("-n takes a number of 1 or more") }
   }
 
   func run(in session: Session) throws -> ExitStatus {
@@ -47,9 +47,9 @@ struct WatchCommand: ReportingCommand {
 extension ForkChange: Drawable {
   var text: StyledText {
     guard let version else {
-      return "\(fork, .green)  deleted, which stood at \(shortID: from)\n"
+      return "\(fork, .green)  deleted (was at \(shortID: from))\n"
     }
-    let before: StyledText = from.map { "\(shortID: $0) -> " } ?? "made at "
+    let before: StyledText = from.map { "\(shortID: $0) -> " } ?? "created at "
     return
       "\(fork, .green)  \(before)\(shortID: version.commit.id)  \(version.commit.subject)  \(version.commit.author.name, .dim)\n"
   }

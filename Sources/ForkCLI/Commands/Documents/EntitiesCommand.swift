@@ -1,0 +1,42 @@
+import ArgumentParser
+import ForkedStore
+
+/// `fork entities`
+struct EntitiesCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "entities",
+    abstract: "List the entities and where they are",
+    discussion: """
+      An entity is an object to which the schema gives an identifier ("x-identity"). Objects with the same identifier \
+      are one entity, in whatever documents they are, and they are equal within a fork. If an update changes one of \
+      them, the others are changed in the same version.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("List only this entity, like Person-42", valueName: "id"))
+  var entity: String?
+
+  @Option(
+    help: ArgumentHelp("List the entities at this revision", valueName: "rev"),
+    completion: Completions.revisions)
+  var at: String?
+
+  @OptionGroup var fork: ForkOption
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    session.show(
+      try session.openStore().listModels(
+        ListModelsRequest(model: entity, fork: fork.name, revision: at)))
+    return .done
+  }
+}
+
+extension ListModelsReport: Drawable {
+  var text: StyledText {
+    models.reduce(into: StyledText()) { text, listed in
+      text += "\(listed.model, .green)\n"
+      for place in listed.places { text += "  \(place.document)#\(place.pointer)\n" }
+    }
+  }
+}
