@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// All forks of a resource in memory, and in one file where the resource is `Codable`.
+/// All forks of a resource in memory, and in one file if the resource is `Codable`.
 ///
 /// Reads and changes are safe from any thread.
 public final class AtomicRepository<Resource: Equatable>: Repository {
@@ -15,13 +15,13 @@ public final class AtomicRepository<Resource: Equatable>: Repository {
     self.stored = stored
   }
 
-  /// A repository without forks, in memory only.
+  /// Creates a repository without forks, in memory only.
   public convenience init() { self.init([:]) }
 
-  /// The forks that are stored, in the order of their names.
+  /// The stored forks, ordered by name.
   public var forks: [Fork] { lock.withLock { stored.keys.sorted() } }
 
-  /// Begins to store a fork.
+  /// Stores a new fork.
   public func create(_ fork: Fork, withInitialCommit commit: Commit<Resource>) throws {
     try lock.withLock {
       guard stored[fork] == nil else { throw ForkedError.forkExists(fork) }
@@ -29,19 +29,19 @@ public final class AtomicRepository<Resource: Equatable>: Repository {
     }
   }
 
-  /// Removes a fork and all that it stores.
+  /// Removes a fork with its commits.
   public func delete(_ fork: Fork) throws {
     try lock.withLock {
       guard stored.removeValue(forKey: fork) != nil else { throw ForkedError.noSuchFork(fork) }
     }
   }
 
-  /// The versions of which a fork stores commits.
+  /// The versions of a fork's stored commits.
   public func versions(storedIn fork: Fork) throws -> Set<Version> {
     try lock.withLock { try Set(stored.commits(of: fork).keys) }
   }
 
-  /// What a fork stored at a version.
+  /// The content of a fork at a version.
   public func content(of fork: Fork, at version: Version) throws -> CommitContent<Resource> {
     try lock.withLock {
       guard let content = try stored.commits(of: fork)[version] else {
@@ -71,7 +71,7 @@ public final class AtomicRepository<Resource: Equatable>: Repository {
     }
   }
 
-  /// All that is stored, at one moment.
+  /// All commits of all forks at one moment.
   func snapshot() -> [Fork: Commits] { lock.withLock { stored } }
 
   func replaceAll(by commits: [Fork: Commits]) {
@@ -89,12 +89,11 @@ extension Dictionary where Key == Fork {
 }
 
 extension AtomicRepository where Resource: Codable {
-  /// A repository that is kept in a file: as the file has it, and empty where there is none yet.
+  /// Creates a repository that is kept in a file. It is empty if the file does not exist yet.
   ///
-  /// - Parameter managedFileURL: Where the file is; its directory is made by the first
-  ///   ``persist()``.
-  /// - Throws: ``ForkedError/damagedFile(path:reason:)`` where the file is not one that
-  ///   ``persist()`` wrote, or another resource's; what the file system throws.
+  /// - Parameter managedFileURL: The file; its directory is created by the first ``persist()``.
+  /// - Throws: ``ForkedError/damagedFile(path:reason:)`` if the file was not written by
+  ///   ``persist()``, or holds another resource; errors of the file system.
   public convenience init(managedFileURL: URL) throws {
     self.init(try Self.stored(at: managedFileURL) ?? [:], managedFileURL: managedFileURL)
   }
@@ -110,10 +109,10 @@ extension AtomicRepository where Resource: Codable {
 }
 
 extension AtomicRepository: Persistent where Resource: Codable {
-  /// Writes the file, which a crash leaves as it was or as it shall be.
+  /// Writes the file atomically: after a crash, it has either the old or the new contents.
   ///
   /// - Throws: ``ForkedError/noManagedFile`` for a repository in memory only; `EncodingError` for a
-  ///   resource that is not to be written as JSON; what the file system throws.
+  ///   resource that cannot be written as JSON; errors of the file system.
   public func persist() throws {
     guard let managedFileURL else { throw ForkedError.noManagedFile }
     let data = try JSONEncoder().encode(self)
@@ -122,10 +121,10 @@ extension AtomicRepository: Persistent where Resource: Codable {
     try data.write(to: managedFileURL, options: .atomic)
   }
 
-  /// Takes the repository back to what its file holds; where there is none, nothing changes.
+  /// Resets the repository to the contents of its file. If there is no file, nothing is changed.
   ///
-  /// - Throws: As ``init(managedFileURL:)``; ``ForkedError/noManagedFile`` for a repository in
-  ///   memory only. Nothing changed then.
+  /// - Throws: The errors of ``init(managedFileURL:)``; ``ForkedError/noManagedFile`` for a
+  ///   repository in memory only. Nothing is changed then.
   public func load() throws {
     guard let managedFileURL else { throw ForkedError.noManagedFile }
     guard let stored = try Self.stored(at: managedFileURL) else { return }
@@ -134,7 +133,7 @@ extension AtomicRepository: Persistent where Resource: Codable {
 }
 
 extension Data {
-  /// The bytes of a file; nil where there is none.
+  /// The bytes of a file; nil if there is none.
   init?(ifPresentAt url: URL) throws {
     do {
       self = try Data(contentsOf: url)
@@ -145,7 +144,7 @@ extension Data {
 }
 
 extension DecodingError {
-  /// What is wrong, and where, in one line.
+  /// The problem and its location, in one line.
   fileprivate var reason: String {
     switch self {
     case .dataCorrupted(let context), .keyNotFound(_, let context),
@@ -158,7 +157,7 @@ extension DecodingError {
 }
 
 extension AtomicRepository: Encodable where Resource: Encodable {
-  /// Writes all forks with their commits, in the order of names and versions.
+  /// Writes all forks with their commits, ordered by names and versions.
   public func encode(to encoder: any Encoder) throws {
     let forks = snapshot().sorted { $0.key < $1.key }.map { fork, commits in
       StoredFork(
@@ -171,9 +170,9 @@ extension AtomicRepository: Encodable where Resource: Encodable {
 }
 
 extension AtomicRepository: Decodable where Resource: Decodable {
-  /// Reads what ``encode(to:)`` writes; the repository is in memory only.
+  /// Reads the output of ``encode(to:)``. The repository is in memory only.
   ///
-  /// - Throws: `DecodingError` for anything else, doubled names and versions among it.
+  /// - Throws: `DecodingError` for anything else, and for names or versions that occur twice.
   public convenience init(from decoder: any Decoder) throws {
     self.init(try StoredForks<Resource>(from: decoder).commits(decoder.codingPath))
   }

@@ -1,32 +1,33 @@
 public import FoundationEssentials
 
-/// The forks of a resource of bytes, as files: one folder a fork, one file a commit.
+/// The forks of a resource of bytes, as files: one folder for each fork, and one file for each
+/// commit.
 ///
-/// Every change is one file that appears or goes, whole or not at all, so what a crash leaves is a
-/// state of before or after. Reads and changes are safe from any thread of one process.
+/// Each change atomically adds or removes one file, so a crash leaves the state before or after it.
+/// Reads and changes are safe from any thread of one process.
 public final class FileRepository: Repository, Sendable {
-  /// What is stored.
+  /// The stored value.
   public typealias Resource = Data
 
   private let root: URL
   private let lock = RecursiveLock()
 
-  /// The repository that stands in a folder, which is made where it is missing.
+  /// Opens the repository in a folder, which is created if it does not exist.
   ///
-  /// - Throws: What the file system throws.
+  /// - Throws: Errors of the file system.
   public init(rootDirectory: URL) throws {
     root = rootDirectory
     try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
   }
 
-  /// The forks that have a folder, in the order of their names.
+  /// The forks that have a folder, ordered by name.
   public var forks: [Fork] {
     get throws {
       try lock.withLock { try names(in: root).map(Self.fork).sorted() }
     }
   }
 
-  /// Makes the folder of a fork, with one commit in it.
+  /// Creates the folder of a fork with one commit.
   public func create(_ fork: Fork, withInitialCommit commit: Commit<Data>) throws {
     try lock.withLock {
       guard try !isThere(fork) else { throw ForkedError.forkExists(fork) }
@@ -43,14 +44,14 @@ public final class FileRepository: Repository, Sendable {
     try lock.withLock { try FileManager.default.removeItem(at: requireFolder(of: fork)) }
   }
 
-  /// The versions of which a fork has files.
+  /// The versions of a fork's commit files.
   ///
-  /// - Throws: ``ForkedError/damagedFile(path:reason:)`` where another file stands among them.
+  /// - Throws: ``ForkedError/damagedFile(path:reason:)`` if there is another file among them.
   public func versions(storedIn fork: Fork) throws -> Set<Version> {
     try lock.withLock { try Set(files(of: fork).map(\.version)) }
   }
 
-  /// What a fork's file of a version holds.
+  /// The content in a fork's file of a version.
   public func content(of fork: Fork, at version: Version) throws -> CommitContent<Data> {
     try lock.withLock {
       let file = try requireFile(of: version, in: fork)
@@ -135,8 +136,8 @@ extension FileRepository {
   }
 }
 
-/// The name of a commit's file, which says all but the resource: the version's count, the bits of
-/// its timestamp, and whether there is a resource.
+/// The name of a commit's file. It holds everything but the resource: the version's count, the bits
+/// of its timestamp, and the kind of the content.
 struct CommitFile {
   var version: Version
   var holdsResource: Bool
@@ -146,7 +147,7 @@ struct CommitFile {
     self.holdsResource = holdsResource
   }
 
-  /// nil where no commit has a file of that name.
+  /// Parses a file name; nil if it is not the name of a commit's file.
   init?(name: String) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let count = UInt64(parts[0]), let bits = UInt64(parts[1], radix: 16)
@@ -167,8 +168,9 @@ struct CommitFile {
   private static let none = "none"
 }
 
-/// The name of a fork's folder: the fork's name, with every byte that a file system or another
-/// fork's name could take otherwise written as `%` and two digits.
+/// The name of a fork's folder: the fork's name, in which all bytes but plain ones are written as
+/// `%` and two digits. A file system could take the other bytes for something else, or for another
+/// fork's name.
 struct FolderName {
   var text: String
 
@@ -184,7 +186,7 @@ struct FolderName {
     }
   }
 
-  /// The fork; nil where no fork has a folder of that name.
+  /// The fork; nil if it is not the name of a fork's folder.
   var fork: Fork? {
     var bytes: [UInt8] = []
     var rest = text.utf8.dropFirst()
@@ -204,7 +206,8 @@ struct FolderName {
     return FolderName(fork).text == text ? fork : nil
   }
 
-  /// Small letters only: some file systems take capitals for the same.
+  /// True for lowercase letters, digits and dashes. Some file systems do not distinguish capital
+  /// from small letters.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

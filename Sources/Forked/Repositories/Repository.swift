@@ -1,79 +1,81 @@
-/// Where the forks of a resource are stored: a few commits each.
+/// A store for the forks of a resource, with a few commits for each fork.
 ///
 /// A ``ForkedResource`` decides which commits a fork needs, and the repository keeps them. Give a
-/// repository to one resource at a time, and change it through that only.
+/// repository to only one resource at a time, and change it only through that resource.
 public protocol Repository<Resource>: AnyObject {
-  /// What is stored.
+  /// The stored value.
   associatedtype Resource: Equatable
-  /// What listing the forks can throw; `Never` where they are known in memory.
+  /// The error that listing the forks can throw; `Never` if they are known in memory.
   associatedtype ListingFailure: Error = any Error
 
-  /// The forks that are stored, in no particular order.
+  /// The stored forks, in no particular order.
   var forks: [Fork] { get throws(ListingFailure) }
 
-  /// Begins to store a fork.
+  /// Stores a new fork.
   ///
-  /// - Throws: ``ForkedError/forkExists(_:)`` where it is stored already.
+  /// - Throws: ``ForkedError/forkExists(_:)`` if the fork is stored already.
   func create(_ fork: Fork, withInitialCommit commit: Commit<Resource>) throws
 
-  /// Removes a fork and all that it stores.
+  /// Removes a fork with its commits.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)`` where it is not stored.
+  /// - Throws: ``ForkedError/noSuchFork(_:)`` if the fork is not stored.
   func delete(_ fork: Fork) throws
 
-  /// The versions of which a fork stores commits.
+  /// The versions of a fork's stored commits.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)`` where it is not stored.
+  /// - Throws: ``ForkedError/noSuchFork(_:)`` if the fork is not stored.
   func versions(storedIn fork: Fork) throws -> Set<Version>
 
-  /// What a fork stored at a version.
+  /// The content of a fork at a version.
   ///
-  /// - Throws: ``ForkedError/noSuchVersion(_:_:)`` where there is no such commit.
+  /// - Throws: ``ForkedError/noSuchVersion(_:_:)`` if there is no such commit.
   func content(of fork: Fork, at version: Version) throws -> CommitContent<Resource>
 
-  /// Adds a commit to a fork, whole or not at all.
+  /// Adds a commit to a fork, atomically.
   ///
-  /// - Throws: ``ForkedError/versionExists(_:_:)`` where the fork stores that version already.
+  /// - Throws: ``ForkedError/versionExists(_:_:)`` if the fork stores that version already.
   func store(_ commit: Commit<Resource>, in fork: Fork) throws
 
-  /// Says that a commit is not needed any more; a repository that keeps a history still keeps it.
+  /// Tells the repository that a commit is not needed any more. A repository that keeps a history
+  /// still keeps it.
   ///
-  /// - Throws: ``ForkedError/noSuchVersion(_:_:)`` where there is no such commit.
+  /// - Throws: ``ForkedError/noSuchVersion(_:_:)`` if there is no such commit.
   func removeCommit(at version: Version, from fork: Fork) throws
 }
 
-/// What can be stored in one go, and taken back to what was stored last.
+/// A value that can be stored as a whole, and reset to the state that was stored last.
 public protocol Persistent {
-  /// Stores everything, whole or not at all.
+  /// Stores everything, atomically.
   func persist() throws
 
-  /// Replaces everything by what was stored last; what was never stored is left as it is.
+  /// Replaces everything by the state that was stored last. If nothing was stored, nothing is
+  /// changed.
   func load() throws
 }
 
-/// Why forks could not do what they were asked. Nothing changed then.
+/// An error of forks and their repositories. Nothing is changed when it is thrown.
 public enum ForkedError: Error, Hashable, Sendable {
-  /// There is a fork of that name already.
+  /// A fork of that name exists already.
   case forkExists(Fork)
   /// There is no fork of that name.
   case noSuchFork(Fork)
-  /// The hub cannot be deleted.
+  /// Main cannot be deleted.
   case forkIsProtected(Fork)
   /// The fork stores that version already, or a later one.
   case versionExists(Version, Fork)
   /// The fork does not store that version.
   case noSuchVersion(Version, Fork)
-  /// There is no file to store in or load from.
+  /// The repository has no file to store in or to load from.
   case noManagedFile
-  /// What stands in a file is not what was stored there.
+  /// The contents of a file are not those that were stored.
   case damagedFile(path: String, reason: String)
 }
 
 extension ForkedError: CustomStringConvertible {
-  /// What happened, in one line.
+  /// The problem, in one line.
   public var description: String {
     switch self {
-    case .forkExists(let fork): "there is a fork '\(fork)' already"
+    case .forkExists(let fork): "fork '\(fork)' already exists"
     case .noSuchFork(let fork): "there is no fork '\(fork)'"
     case .forkIsProtected(let fork): "the fork '\(fork)' cannot be deleted"
     case .versionExists(let version, let fork):

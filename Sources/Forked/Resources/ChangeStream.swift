@@ -1,18 +1,15 @@
 import Synchronization
 
-/// That a fork came to another version.
+/// A change of a fork to another version.
 public struct ForkChange: Hashable, Sendable {
   /// The fork.
   public let fork: Fork
-  /// The version that it came to.
+  /// The new version of the fork.
   public let version: Version
-  /// The fork that was merged into it; nil where it was changed by itself.
+  /// The fork that was merged into it; nil if it was not changed by a merge.
   public let mergingFork: Fork?
 
-  /// - Parameters:
-  ///   - fork: The fork.
-  ///   - version: The version that it came to.
-  ///   - mergingFork: The fork that was merged into it; nil where it was changed by itself.
+  /// Creates a change.
   public init(fork: Fork, version: Version, mergingFork: Fork? = nil) {
     self.fork = fork
     self.version = version
@@ -22,11 +19,11 @@ public struct ForkChange: Hashable, Sendable {
 
 /// The changes of a resource from now on: each once, in the order in which they were made.
 ///
-/// It ends with the resource, and costs nothing after its consumer ended. What is not read yet is
+/// The stream ends with the resource. It costs nothing after its consumer has ended. Changes that were not read yet are
 /// kept.
 public typealias ChangeStream = AsyncStream<ForkChange>
 
-/// Tells everyone who listens.
+/// Sends changes to all listeners.
 final class ChangeAnnouncer: Sendable {
   private struct Listeners {
     var continuations: [Int: ChangeStream.Continuation] = [:]
@@ -49,7 +46,7 @@ final class ChangeAnnouncer: Sendable {
     return stream
   }
 
-  /// Callers exclude each other, so that all hear the same order.
+  /// Sends a change to all listeners. Callers must exclude each other, so that all listeners get the same order.
   func announce(_ change: ForkChange) {
     let continuations = listeners.withLock {
       $0.latest[change.fork] = change.version
@@ -58,7 +55,7 @@ final class ChangeAnnouncer: Sendable {
     for continuation in continuations { continuation.yield(change) }
   }
 
-  /// The version that a fork came to when it was last told of.
+  /// The version of a fork that was announced last.
   func latest(of fork: Fork) -> Version? { listeners.withLock { $0.latest[fork] } }
 
   func end() {
@@ -75,14 +72,14 @@ final class ChangeAnnouncer: Sendable {
 extension ForkedResource {
   /// A new stream of the changes that are made from now on.
   ///
-  /// Changes that another process makes in a repository that lets others in are not among them.
+  /// It does not contain the changes of other processes, which some repositories allow.
   public var changeStream: ChangeStream { performAtomically { changes.stream() } }
 
-  /// Tells the listeners that a fork was moved past this resource, unless they heard of what it holds now.
+  /// Tells the listeners that something else than this resource updated a fork, unless they know its version already.
   ///
   /// - Parameters:
   ///   - fork: The fork.
-  ///   - willTell: Takes the version that the fork stands at, before anybody hears of it.
+  ///   - willTell: Called with the fork's version before any listener is told.
   package func announceOutsideChange(
     of fork: Fork, willTell: (Version) -> Void
   ) throws {

@@ -1,10 +1,11 @@
 public import FoundationEssentials
 
-/// A value of which every fork has its own version, changed at the same time and merged later.
+/// A value of which every fork has its own version. Forks are changed independently and merged
+/// later.
 ///
-/// There is one hub, ``Fork/main``, and any number of other forks. Each can be read and changed
-/// without regard to the others, in any order and from any thread, and merged with the hub
-/// whenever that suits: each change counts once, whatever the order of merges.
+/// There is a main fork, ``Fork/main``, and any number of other forks. Each can be read and changed
+/// independently of the others, in any order and from any thread, and merged with main at any time.
+/// Each change counts once, whatever the order of merges.
 ///
 /// ```swift
 /// let uiFork = Fork(name: "ui")
@@ -14,16 +15,17 @@ public import FoundationEssentials
 /// try counter.mergeIntoMain(from: uiFork)
 /// ```
 ///
-/// What is stored follows the number of forks that differ from main: one that is equal to it
-/// stores nothing, one that is behind it the common ancestor, one that has changes the ancestor
-/// and its own value.
+/// Storage is proportional to the number of forks that differ from main. A fork that is equal to
+/// main stores nothing. A fork that is behind main stores the common ancestor. A fork with changes
+/// stores the ancestor and its own value.
 ///
-/// Sendable where repository and value are: methods exclude each other, on whatever thread.
+/// The resource is `Sendable` if its repository and its value are. Its methods exclude each other,
+/// on any thread.
 public final class ForkedResource<RepositoryType: Repository> {
-  /// What each fork holds a version of.
+  /// The value of which each fork holds a version.
   public typealias ResourceType = RepositoryType.Resource
 
-  /// Where the forks are stored. Change it through this resource only.
+  /// The store of the forks. Change it only through this resource.
   public let repository: RepositoryType
 
   let history: any VersionHistory<ResourceType>
@@ -31,12 +33,13 @@ public final class ForkedResource<RepositoryType: Repository> {
   private let clock: @Sendable () -> Date
   private let lock = RecursiveLock()
 
-  /// The resource that a repository stores, with main, which has no value yet where it is new.
+  /// Creates a resource on a repository. If the repository has no main fork, it is created without
+  /// a value.
   ///
   /// - Parameters:
-  ///   - repository: Where the forks are stored. Give it to one resource at a time.
-  ///   - clock: Tells the time for the timestamps of versions.
-  /// - Throws: What the repository throws.
+  ///   - repository: The store of the forks. Give it to only one resource at a time.
+  ///   - clock: Returns the time for the timestamps of versions.
+  /// - Throws: Errors of the repository.
   public convenience init(
     repository: RepositoryType, clock: @escaping @Sendable () -> Date = { .now }
   ) throws {
@@ -61,8 +64,8 @@ public final class ForkedResource<RepositoryType: Repository> {
 
   /// Runs a series of calls with no call of another thread in between.
   ///
-  /// What was done before an error stays done. Other processes are not kept out, where the
-  /// repository lets others in.
+  /// Changes that were made before an error are kept. If the repository allows other processes,
+  /// they are not kept out.
   public func performAtomically<Result>(_ body: () throws -> Result) rethrows -> Result {
     try lock.withLock(body)
   }
@@ -76,7 +79,7 @@ where RepositoryType: Sendable, RepositoryType.Resource: Sendable {}
 // MARK: - Forks
 
 extension ForkedResource {
-  /// All forks, main among them.
+  /// All forks, including main.
   public var forks: [Fork] {
     get throws(RepositoryType.ListingFailure) {
       try lock.withLock { () throws(RepositoryType.ListingFailure) in try repository.forks }
@@ -88,9 +91,9 @@ extension ForkedResource {
     try forks.contains(fork)
   }
 
-  /// Makes a fork that holds what main holds.
+  /// Creates a fork with the content of main.
   ///
-  /// - Throws: ``ForkedError/forkExists(_:)``, or what the repository throws.
+  /// - Throws: ``ForkedError/forkExists(_:)``, or errors of the repository.
   public func create(_ fork: Fork) throws {
     try performAtomically {
       guard try !has(fork) else { throw ForkedError.forkExists(fork) }
@@ -98,10 +101,10 @@ extension ForkedResource {
     }
   }
 
-  /// Removes a fork and what it alone holds.
+  /// Deletes a fork and its own changes.
   ///
   /// - Throws: ``ForkedError/forkIsProtected(_:)`` for main, ``ForkedError/noSuchFork(_:)``, or
-  ///   what the repository throws.
+  ///   errors of the repository.
   public func delete(_ fork: Fork) throws {
     guard !fork.isProtected else { throw ForkedError.forkIsProtected(fork) }
     try performAtomically {
@@ -112,101 +115,104 @@ extension ForkedResource {
 }
 
 extension ForkedResource {
-  /// The value that a fork holds; nil where it holds none.
+  /// The value of a fork; nil if it has none.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository.
   public func value(in fork: Fork) throws -> ResourceType? { try resource(of: fork) }
 
-  /// The value that a fork holds; nil where it holds none.
+  /// The value of a fork; nil if it has none.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository.
   public func resource(of fork: Fork) throws -> ResourceType? { try content(of: fork).resource }
 
-  /// What a fork holds.
+  /// The content of a fork.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository.
   public func content(of fork: Fork) throws -> CommitContent<ResourceType> {
     try mostRecentCommit(of: fork).content
   }
 
-  /// What a fork holds, and at which version.
+  /// The content of a fork, with its version.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository.
   public func mostRecentCommit(of fork: Fork) throws -> Commit<ResourceType> {
     try performAtomically { try history.mostRecentCommit(of: fork) }
   }
 
-  /// The version that a fork stands at.
+  /// The version of a fork.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository.
   public func mostRecentVersion(of fork: Fork) throws -> Version {
     try performAtomically { try history.mostRecentVersion(of: fork) }
   }
 
-  /// The version that main stands at.
+  /// The version of main.
   ///
-  /// - Throws: What the repository throws.
+  /// - Throws: Errors of the repository.
   public func mostRecentVersionOfMain() throws -> Version { try mostRecentVersion(of: .main) }
 
-  /// What main and a fork held when they were last the same; for main, and for a fork that is
-  /// equal to it, what main holds.
+  /// The content of main and a fork when they were last equal. For main, and for a fork that is
+  /// equal to it, this is the content of main.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository.
   public func commonAncestor(of fork: Fork) throws -> Commit<ResourceType> {
     try performAtomically { try history.commonAncestor(of: fork) }
   }
 
-  /// True if a fork has changes that main has not.
+  /// True if a fork has changes that main does not have.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository.
   public func hasUnmergedCommitsForMain(in fork: Fork) throws -> Bool {
     try performAtomically { try history.divergence(of: fork).isAhead }
   }
 
-  /// True if main has changes that a fork has not.
+  /// True if main has changes that a fork does not have.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository.
   public func hasUnmergedCommitsInMain(for fork: Fork) throws -> Bool {
     try performAtomically { try history.divergence(of: fork).isBehind }
   }
 
-  /// True if main and a fork stand at one version.
+  /// True if main and a fork have the same version.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository.
   public func mainVersion(isSameAsVersionIn fork: Fork) throws -> Bool {
     let divergence = try performAtomically { try history.divergence(of: fork) }
     return !divergence.isAhead && !divergence.isBehind
   }
 
-  /// True if main and a fork stand at different versions.
+  /// True if main and a fork have different versions.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository.
   public func mainVersion(differsFromVersionIn fork: Fork) throws -> Bool {
     try !mainVersion(isSameAsVersionIn: fork)
   }
 }
 
 extension ForkedResource {
-  /// Makes a version of a fork that holds a value.
+  /// Makes a version of a fork with a value.
   ///
-  /// - Returns: The version. A repository with a history of its own may make none where the value
-  ///   is what the fork holds already.
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws. Nothing changed then.
-  /// - Complexity: O(1) for a fork; O(forks) for main, whose old value the others may still need.
+  /// - Returns: The version. A repository with its own history may make none if the fork has this
+  ///   value already.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository. Nothing is changed
+  ///   then.
+  /// - Complexity: O(1) for a fork; O(forks) for main, whose old value the other forks may still
+  ///   need.
   @discardableResult
   public func update(_ fork: Fork, with resource: ResourceType) throws -> Version {
     try record(.resource(resource), in: fork)
   }
 
-  /// Makes a version of a fork that holds no value.
+  /// Makes a version of a fork without a value.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws. Nothing changed then.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository. Nothing is changed
+  ///   then.
   @discardableResult
   public func removeContent(from fork: Fork) throws -> Version { try record(.none, in: fork) }
 
-  /// Makes a version of every fork that holds no value, main first.
+  /// Makes a version of every fork without a value, beginning with main.
   ///
-  /// - Throws: What the repository throws.
+  /// - Throws: Errors of the repository.
   public func removeAllContent() throws {
     try performAtomically {
       let others = try forks.filter { $0 != .main }.sorted()
@@ -214,12 +220,14 @@ extension ForkedResource {
     }
   }
 
-  /// Begins a fork anew: it holds a value, and has no ancestor in common with any other fork.
+  /// Restarts a fork with a value. It then has no ancestor in common with any other fork.
   ///
-  /// What it held is dropped. At the next merge the two values are salvaged
-  /// (``Mergeable/salvaging(from:)``), since no ancestor says who changed what.
+  /// Its former content is dropped. The next merge salvages the two values
+  /// (``Mergeable/salvaging(from:)``), since there is no ancestor to tell which side changed a
+  /// property.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, or what the repository throws. Nothing changed then.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository. Nothing is changed
+  ///   then.
   @discardableResult
   public func restart(_ fork: Fork, with resource: ResourceType) throws -> Version {
     try performAtomically {
@@ -242,27 +250,28 @@ extension ForkedResource {
 }
 
 extension ForkedResource {
-  /// Merges what a fork has into main; the fork stays as it is.
+  /// Merges a fork into main. The fork is not changed.
   ///
-  /// Of two changes to one thing the later wins, unless the value is ``Mergeable`` and says
-  /// otherwise.
+  /// Of two changes to the same thing, the later one wins, unless the value is ``Mergeable`` and
+  /// has another rule.
   ///
-  /// - Throws: ``ForkedError/noSuchFork(_:)``, what the value's own merging throws, or what the
-  ///   repository throws. Nothing changed then.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, errors of the value's own merging, or errors of the
+  ///   repository. Nothing is changed then.
   @discardableResult
   public func mergeIntoMain(from fork: Fork) throws -> MergeAction {
     try merge(fork, into: .main)
   }
 
-  /// Merges what main has into a fork; main stays as it is.
+  /// Merges main into a fork. Main is not changed.
   ///
-  /// - Throws: As ``mergeIntoMain(from:)``.
+  /// - Throws: The errors of ``mergeIntoMain(from:)``.
   @discardableResult
   public func mergeFromMain(into fork: Fork) throws -> MergeAction { try merge(.main, into: fork) }
 
-  /// Brings main and forks to one version that has the changes of all.
+  /// Merges main and forks, so that all have one version with all changes.
   ///
-  /// - Throws: As ``mergeIntoMain(from:)``. The merges before it stay.
+  /// - Throws: The errors of ``mergeIntoMain(from:)``. Merges that were made before the error are
+  ///   kept.
   public func syncMain(with forks: [Fork]) throws {
     try performAtomically {
       for fork in forks { try mergeIntoMain(from: fork) }
@@ -270,21 +279,24 @@ extension ForkedResource {
     }
   }
 
-  /// Brings main and a fork to one version that has the changes of both.
+  /// Merges main and a fork, so that both have one version with the changes of both.
   ///
-  /// - Throws: As ``mergeIntoMain(from:)``. The merges before it stay.
+  /// - Throws: The errors of ``mergeIntoMain(from:)``. Merges that were made before the error are
+  ///   kept.
   public func syncMain(with fork: Fork) throws { try syncMain(with: [fork]) }
 
-  /// Brings all forks to one version that has the changes of all.
+  /// Merges all forks, so that they have one version with all changes.
   ///
-  /// - Throws: As ``mergeIntoMain(from:)``. The merges before it stay.
+  /// - Throws: The errors of ``mergeIntoMain(from:)``. Merges that were made before the error are
+  ///   kept.
   public func syncAllForks() throws {
     try performAtomically { try syncMain(with: forks.sorted()) }
   }
 
-  /// Merges what all forks have into one, by way of main; the others stay as they are.
+  /// Merges all forks into one, through main. The others are not changed.
   ///
-  /// - Throws: As ``mergeIntoMain(from:)``. The merges before it stay.
+  /// - Throws: The errors of ``mergeIntoMain(from:)``. Merges that were made before the error are
+  ///   kept.
   public func mergeAllForks(into fork: Fork) throws {
     try performAtomically {
       for other in try forks.sorted() where other != fork { try mergeIntoMain(from: other) }

@@ -2,11 +2,11 @@ import FoundationEssentials
 
 /// The history of a resource in a repository that stores single commits.
 ///
-/// Main stores its last commit. Another fork stores nothing where it is equal to main, the common
-/// ancestor where it is behind, and the ancestor and its own last commit where it has changes.
-/// Every step leaves a state that means the state before or after: what matters is stored before
-/// what it replaces is removed, and of several commits the first is the ancestor, the last the
-/// fork's own.
+/// Main stores its last commit. Another fork stores nothing if it is equal to main, the common
+/// ancestor if it is behind main, and the ancestor and its own last commit if it has changes. After
+/// each step, the stored commits represent the state before or after the change: a new commit is
+/// stored before the one that it replaces is removed. Of several commits, the first is the
+/// ancestor, and the last is the fork's own.
 final class HubAndSpoke<Store: Repository>: VersionHistory {
   typealias Resource = Store.Resource
 
@@ -20,7 +20,7 @@ final class HubAndSpoke<Store: Repository>: VersionHistory {
       .max() ?? .initialVersion
   }
 
-  /// For a repository whose forks all hold what main holds.
+  /// Creates the history of a repository in which all forks equal main.
   init(_ repository: Store, inStepAt version: Version) {
     self.repository = repository
     latest = version
@@ -71,7 +71,7 @@ extension HubAndSpoke {
     Commit(content: try repository.content(of: fork, at: version), version: version)
   }
 
-  /// What another fork than main stores.
+  /// The stored versions of a fork other than main.
   private struct Spoke {
     var stored: Set<Version>
     var ancestor: Version?
@@ -123,7 +123,7 @@ extension HubAndSpoke {
     return latest
   }
 
-  /// Moves main; the forks that are equal to it keep what it was as their common ancestor.
+  /// Updates main. Forks that are equal to main keep its former commit as their common ancestor.
   private func moveMain(to commit: Commit<Resource>) throws {
     let old = try mostRecentCommit(of: .main)
     for spoke in try spokes() { try keepAncestor(old, in: spoke) }
@@ -148,7 +148,7 @@ extension HubAndSpoke {
     try keepEnds(of: fork)
   }
 
-  /// Gives a fork a history of its own: what it holds, and nothing that it came from.
+  /// Separates a fork from its ancestor, so that it has only its own content.
   private func detach(_ fork: Fork) throws {
     let own = try mostRecentCommit(of: fork)
     guard own.version != .initialVersion else { return }
@@ -203,7 +203,7 @@ extension HubAndSpoke {
     return (.resolveConflict, commit.version)
   }
 
-  /// The last commit of whichever has news becomes both's.
+  /// Makes the last commit of the fork that has news the commit of both.
   private func takeOver(_ spoke: Fork, by other: Fork) throws -> Version {
     if other == .main {
       let commit = try mostRecentCommit(of: spoke)

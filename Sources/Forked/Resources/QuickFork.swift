@@ -4,11 +4,11 @@ import FoundationEssentials
 public typealias QuickFork<Value: Equatable> = ForkedResource<AtomicRepository<Value>>
 
 extension ForkedResource {
-  /// A value in memory that main and all forks hold at the start.
+  /// Creates a value in memory that main and all forks hold at the start.
   ///
   /// - Parameters:
   ///   - initialValue: The value.
-  ///   - forks: The forks besides main; each counts once.
+  ///   - forks: The forks besides main; a fork that occurs twice counts once.
   public convenience init<Value>(initialValue: Value, forks: [Fork] = [])
   where RepositoryType == AtomicRepository<Value> {
     let version = Version.initialVersion.next(at: .now)
@@ -20,11 +20,11 @@ extension ForkedResource {
     self.init(repository, HubAndSpoke(repository, inStepAt: version), { .now })
   }
 
-  /// A value in memory that main and all forks hold at the start.
+  /// Creates a value in memory that main and all forks hold at the start.
   ///
   /// - Parameters:
   ///   - initialValue: The value.
-  ///   - forkNames: The names of the forks besides main; each counts once.
+  ///   - forkNames: The names of the forks besides main; a name that occurs twice counts once.
   public convenience init<Value>(initialValue: Value, forkNames: [String])
   where RepositoryType == AtomicRepository<Value> {
     self.init(initialValue: initialValue, forks: forkNames.map { Fork(name: $0) })

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A lock that the thread that holds it may take again.
+/// A recursive lock: the thread that holds it may take it again.
 ///
-/// ``ForkedResource/performAtomically(_:)`` needs that: what runs inside calls the resource again.
+/// ``ForkedResource/performAtomically(_:)`` needs this, since its closure calls the resource again.
 package final class RecursiveLock: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

@@ -1,11 +1,11 @@
-/// What a fork holds at one version.
+/// The content of a fork at one version.
 public struct Commit<Resource> {
-  /// The value, or that there is none.
+  /// The value, or the absence of one.
   public var content: CommitContent<Resource>
   /// The version.
   public var version: Version
 
-  /// That content at that version.
+  /// Creates a commit.
   public init(content: CommitContent<Resource>, version: Version) {
     self.content = content
     self.version = version
@@ -18,14 +18,14 @@ extension Commit: Sendable where Resource: Sendable {}
 extension Commit: Encodable where Resource: Encodable {}
 extension Commit: Decodable where Resource: Decodable {}
 
-/// A value, or that there is none: nothing was stored yet, or it was removed.
+/// The value of a fork, or the absence of one: nothing was stored yet, or the value was removed.
 public enum CommitContent<Resource> {
   /// There is no value.
   case none
-  /// There is this one.
+  /// There is this value.
   case resource(Resource)
 
-  /// The value; nil where there is none.
+  /// The value; nil if there is none.
   public var resource: Resource? {
     switch self {
     case .none: nil
@@ -47,7 +47,7 @@ private enum CodingKeys: String, CodingKey {
 }
 
 extension CommitContent: Encodable where Resource: Encodable {
-  /// Writes `{"resource": ...}`, or `{}` where there is no value.
+  /// Writes `{"resource": ...}`, or `{}` if there is no value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     guard case .resource(let resource) = self else { return }
@@ -56,7 +56,7 @@ extension CommitContent: Encodable where Resource: Encodable {
 }
 
 extension CommitContent: Decodable where Resource: Decodable {
-  /// Reads what ``encode(to:)`` writes.
+  /// Reads the output of ``encode(to:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     guard container.contains(.resource) else {
@@ -68,14 +68,13 @@ extension CommitContent: Decodable where Resource: Decodable {
 }
 
 extension CommitContent where Resource: Equatable {
-  /// What becomes of two contents, of which this one is the later.
+  /// Returns this content merged with another one. This content is the later one.
   ///
-  /// A `Mergeable` resource merges by its own rule, also where the type is known only at run time;
-  /// of any other, the one side that changed is taken, and of two that did, the later. A value
-  /// beats its removal where the value changed too. Two values where there was none before are
-  /// salvaged.
+  /// A `Mergeable` resource is merged by its own rule, even if the type is known only at run time.
+  /// For any other resource, the side that changed is taken, and if both changed, the later one. A
+  /// changed value wins over its removal. Two values without a value in the ancestor are salvaged.
   ///
-  /// - Throws: What the resource's own rule throws.
+  /// - Throws: Errors of the resource's own rule.
   package func merged(
     withSubordinate other: CommitContent, commonAncestor: CommitContent
   ) throws -> CommitContent {

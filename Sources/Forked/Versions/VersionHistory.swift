@@ -1,66 +1,64 @@
 public import FoundationEssentials
 
-/// A repository that knows by itself how its forks came about, as git does.
+/// A repository that knows the history of its forks by itself, as git does.
 ///
-/// A ``ForkedResource`` keeps the books of other repositories: which common ancestor a fork needs,
-/// what is merged already. A repository with a history of its own answers that from the history,
-/// so other programs may change it at the same time.
+/// For other repositories, a ``ForkedResource`` records the common ancestor that a fork needs, and what was merged
+/// already. A repository with its own history answers this from the history, so other programs may change it at the
+/// same time.
 public protocol VersionHistory<Resource>: AnyObject {
-  /// What is stored.
+  /// The stored value.
   associatedtype Resource: Equatable
 
-  /// Makes a fork that holds what the hub holds.
+  /// Creates a fork with the content of main.
   func create(_ fork: Fork) throws
 
-  /// Removes a fork, which is not the hub.
+  /// Deletes a fork other than main.
   func delete(_ fork: Fork) throws
 
-  /// The version that a fork stands at.
+  /// The version of a fork.
   func mostRecentVersion(of fork: Fork) throws -> Version
 
-  /// What a fork holds.
+  /// The content of a fork, with its version.
   func mostRecentCommit(of fork: Fork) throws -> Commit<Resource>
 
-  /// What the hub and a fork held when they were last the same.
+  /// The content of main and a fork when they were last equal.
   func commonAncestor(of fork: Fork) throws -> Commit<Resource>
 
-  /// Which of the hub and a fork has what the other has not.
+  /// The divergence of a fork: which of main and the fork has changes that the other does not have.
   func divergence(of fork: Fork) throws -> Divergence
 
   /// Makes a version of a fork.
   ///
   /// - Parameters:
-  ///   - content: What it holds.
+  ///   - content: The content of the version.
   ///   - fork: The fork.
-  ///   - time: What the clock says.
-  /// - Returns: The version that the fork stands at then.
+  ///   - time: The time by the clock.
+  /// - Returns: The version of the fork afterwards.
   func record(
     _ content: CommitContent<Resource>, in fork: Fork, at time: Date
   ) throws -> Version
 
-  /// Makes a version of a fork that has no ancestor in common with any other.
+  /// Makes a version of a fork that has no ancestor in common with any other fork.
   func restart(
     _ fork: Fork, with content: CommitContent<Resource>, at time: Date
   ) throws -> Version
 
-  /// Merges a fork into another, of which one is the hub.
+  /// Merges a fork into another one. One of the two is main.
   ///
-  /// - Returns: What was done, and the version that the second stands at then.
+  /// - Returns: The kind of the update, and the version of the second fork afterwards.
   func merge(
     _ fork: Fork, into other: Fork, at time: Date
   ) throws -> (action: MergeAction, version: Version)
 }
 
-/// Which of the hub and a fork has versions that the other has not.
+/// The divergence of a fork from main.
 public struct Divergence: Hashable, Sendable {
-  /// True if the fork has what the hub has not.
+  /// True if the fork has versions that main does not have.
   public var isAhead: Bool
-  /// True if the hub has what the fork has not.
+  /// True if main has versions that the fork does not have.
   public var isBehind: Bool
 
-  /// - Parameters:
-  ///   - isAhead: Whether the fork has what the hub has not.
-  ///   - isBehind: Whether the hub has what the fork has not.
+  /// Creates a divergence.
   public init(isAhead: Bool, isBehind: Bool) {
     self.isAhead = isAhead
     self.isBehind = isBehind

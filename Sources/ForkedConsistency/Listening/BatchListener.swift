@@ -1,9 +1,9 @@
-/// Several listeners that learn of a change together.
+/// Several listeners that are told of a change together.
 ///
-/// Each is given its own model where that changed, with the updates of the whole batch, and then the
-/// delegate is told once, with those that were given one.
+/// Each listener whose model changed gets its new model, with the updates of the whole batch. Then the delegate is told
+/// once, with these listeners.
 public final class BatchListener {
-  /// Who is told once a change has reached all of the listeners; not kept alive.
+  /// The delegate that is told once a change has reached all listeners. It is not retained.
   public weak var delegate: (any BatchListenerDelegate)?
 
   private let manager: ConsistencyManager
@@ -13,7 +13,7 @@ public final class BatchListener {
     weak var listener: (any ConsistencyManagerListener)?
   }
 
-  /// A batch of listeners, none of which is kept alive, that begins to listen.
+  /// Creates a batch of listeners, which are not retained, and begins to listen.
   public init(
     listeners: [any ConsistencyManagerListener], consistencyManager: ConsistencyManager
   ) {
@@ -22,35 +22,35 @@ public final class BatchListener {
     manager.addListener(self)
   }
 
-  /// The listeners that are still there.
+  /// The listeners that still exist.
   public var listeners: [any ConsistencyManagerListener] { members.compactMap(\.listener) }
 
-  /// Takes one more listener in.
+  /// Adds a listener to the batch.
   public func addListener(_ listener: any ConsistencyManagerListener) {
     guard !members.contains(where: { $0.listener === listener }) else { return }
     members.append(Member(listener: listener))
     manager.addListener(self)
   }
 
-  /// Lets a listener go.
+  /// Removes a listener from the batch.
   public func removeListener(_ listener: any ConsistencyManagerListener) {
     members.removeAll { $0.listener === listener || $0.listener == nil }
     manager.addListener(self)
   }
 
-  /// Call this when a listener holds another model than the manager gave it.
+  /// Tells the batch that a listener holds another model than the one that the manager gave it.
   public func listenerHasUpdatedModel(_ listener: any ConsistencyManagerListener) {
     manager.addListener(self)
   }
 }
 
 extension BatchListener: ConsistencyManagerListener {
-  /// The models of all listeners, as one.
+  /// The models of all listeners, as one model.
   public func currentModel() -> (any ConsistencyManagerModel)? {
     BatchUpdateModel(models: members.map { $0.listener?.currentModel() })
   }
 
-  /// Gives each listener the model that is its own.
+  /// Gives each listener its own model.
   public func modelUpdated(
     _ model: (any ConsistencyManagerModel)?, updates: ModelUpdates, context: Any?
   ) {
@@ -69,44 +69,46 @@ extension BatchListener: ConsistencyManagerListener {
   }
 }
 
-/// Who is told when a change has reached all listeners of a batch.
+/// A delegate that is told when a change has reached all listeners of a batch.
 public protocol BatchListenerDelegate: AnyObject {
+  /// Called when a change has reached all listeners of a batch.
+  ///
   /// - Parameters:
   ///   - batchListener: The batch.
-  ///   - listeners: Those of its listeners whose model changed; they hold the new one already.
-  ///   - updates: What in their models changed.
-  ///   - context: What whoever changed it passed along.
+  ///   - listeners: The listeners whose models changed; they hold the new models already.
+  ///   - updates: The changes in their models.
+  ///   - context: The context that was given with the change.
   func batchListener(
     _ batchListener: BatchListener,
     hasUpdatedListeners listeners: [any ConsistencyManagerListener], updates: ModelUpdates,
     context: Any?)
 }
 
-/// Who holds a model, and learns of changes to it and to anything in it.
+/// An object that holds a model, and is told of changes to the model and to anything in it.
 public protocol ConsistencyManagerListener: AnyObject {
-  /// The model that it holds now; nil where it holds none.
+  /// The model that it holds now; nil if it holds none.
   func currentModel() -> (any ConsistencyManagerModel)?
 
-  /// The model that it shall hold from now on.
+  /// Gives the listener the model that it must hold from now on.
   ///
   /// - Parameters:
-  ///   - model: The new model; nil where it was deleted.
-  ///   - updates: What in it changed.
-  ///   - context: What whoever changed it passed along; of several changes at once, the last's.
+  ///   - model: The new model; nil if it was deleted.
+  ///   - updates: The changes in it.
+  ///   - context: The context that was given with the change; of several changes at once, that of the last one.
   func modelUpdated(
     _ model: (any ConsistencyManagerModel)?, updates: ModelUpdates, context: Any?)
 }
 
-/// What a manager knows of a listener, which it does not keep alive.
+/// The state of a listener in a manager. The listener is not retained.
 final class Subscription {
   weak var listener: (any ConsistencyManagerListener)?
-  /// The place in the order in which listeners came.
+  /// The position in the order in which listeners were added.
   let number: Int
-  /// All that the listener's model holds, and maybe some that it held before.
+  /// The identifiers in the listener's model, and perhaps some that it held before.
   var identifiers: Set<String> = []
-  /// How many identifiers may have gone since they were last counted.
+  /// The number of identifiers that may be gone since they were last collected.
   var staleness = 0
-  /// What the listener missed; nil while it is not paused.
+  /// The update that the listener missed; nil if it is not paused.
   var missed: MissedUpdate?
 
   init(_ listener: any ConsistencyManagerListener, number: Int) {
@@ -114,14 +116,14 @@ final class Subscription {
     self.number = number
   }
 
-  /// The model that the listener holds, or will hold when it has caught up.
+  /// The model that the listener holds, or will hold after it is resumed.
   var model: (any ConsistencyManagerModel)? {
     guard let missed else { return listener?.currentModel() }
     return missed.model
   }
 }
 
-/// What changed while a listener was paused, as one update.
+/// The changes while a listener was paused, as one update.
 struct MissedUpdate {
   var model: (any ConsistencyManagerModel)?
   var updates = ModelUpdates()

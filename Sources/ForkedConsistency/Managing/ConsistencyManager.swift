@@ -1,7 +1,8 @@
-/// Keeps a thing the same wherever its models stand.
+/// Keeps an entity equal in all models of it.
 ///
 /// Listeners hold trees of models. An update of one model reaches every listener whose tree holds
-/// that model, and no other: the cost follows those, not how many models there are.
+/// that model, and no other listener. The cost is proportional to these listeners, not to the
+/// number of all models.
 ///
 /// ```swift
 /// let manager = ConsistencyManager()
@@ -10,36 +11,39 @@
 /// manager.updateModel(Person(id: "42", username: "plivesey", online: true))
 /// ```
 ///
-/// A manager works where it is made: listeners are told before ``updateModel(_:context:)`` returns,
-/// and the compiler sees to it that one task at a time uses it. Keep it in an actor to use it from
-/// several. What a listener changes while it is told is done after all have been told.
+/// A manager tells its listeners before ``updateModel(_:context:)`` returns, and the compiler
+/// ensures that one task at a time uses it. Keep it in an actor to use it from several tasks. If a
+/// listener makes a change while it is told of another one, that change is made after all listeners
+/// have been told.
 public final class ConsistencyManager {
   private var index = ListenerIndex()
   private var pending: [(change: ModelChange, context: Any?)] = []
   private var isTelling = false
 
-  /// A manager without listeners.
+  /// Creates a manager without listeners.
   public init() {}
 }
 
 // MARK: - Changing
 
 extension ConsistencyManager {
-  /// Brings a model, and everything in it, to every place that holds one of them.
+  /// Updates a model, and everything in it, wherever listeners hold them.
   ///
   /// - Parameters:
-  ///   - model: The new model. Those without an identifier count for what they hold. Of two models
-  ///     in it with one identifier, the one that differs from what is held is the change.
-  ///   - context: Passed along to the listeners.
+  ///   - model: The new model. If it has no identifier, only the models in it count. If it contains
+  ///     two different models with one identifier, the one that differs from the held one is the
+  ///     change.
+  ///   - context: The context that listeners get with the change.
   public func updateModel(_ model: any ConsistencyManagerModel, context: Any? = nil) {
     perform(ModelChange(updating: model), context)
   }
 
-  /// Takes a model out of every place that holds it, and out with it whatever cannot be without it.
+  /// Deletes a model wherever listeners hold it, together with the models that cannot be without
+  /// it.
   ///
   /// - Parameters:
-  ///   - model: The model. One without an identifier is nowhere else, and nothing happens.
-  ///   - context: Passed along to the listeners.
+  ///   - model: The model. If it has no identifier, nothing happens.
+  ///   - context: The context that listeners get with the change.
   public func deleteModel(_ model: any ConsistencyManagerModel, context: Any? = nil) {
     guard let id = model.modelIdentifier else { return }
     perform(ModelChange(deleting: id), context)
@@ -88,8 +92,8 @@ extension ConsistencyManager {
 // MARK: - Listening
 
 extension ConsistencyManager {
-  /// Begins to tell a listener of changes to the model that it holds now, or learns that it holds
-  /// another one. The listener is not kept alive.
+  /// Begins to tell a listener of changes to the model that it holds now. If it listens already,
+  /// this records that it holds another model. The listener is not retained.
   ///
   /// - Complexity: O(models that it holds).
   public func addListener(_ listener: any ConsistencyManagerListener) {
@@ -111,20 +115,20 @@ extension ConsistencyManager {
     index.add(model, to: subscription)
   }
 
-  /// Tells a listener of nothing more.
+  /// Stops telling a listener of changes.
   public func removeListener(_ listener: any ConsistencyManagerListener) {
     index.remove(listener)
   }
 
-  /// Tells a listener of nothing until it is resumed.
+  /// Stops telling a listener of changes until it is resumed.
   public func pauseListener(_ listener: any ConsistencyManagerListener) {
     let subscription = index.subscription(of: listener)
     guard subscription.missed == nil else { return }
     subscription.missed = MissedUpdate(model: listener.currentModel())
   }
 
-  /// Tells a listener what it missed since it was paused: in one update, and only where its model
-  /// is another one now.
+  /// Tells a listener of the changes that it missed since it was paused, in one update, and only if
+  /// its model is different now.
   public func resumeListener(_ listener: any ConsistencyManagerListener) {
     guard let subscription = index.known(listener), let missed = subscription.missed else { return }
     subscription.missed = nil

@@ -1,23 +1,23 @@
-/// Which listeners hold which models.
+/// An index of the listeners that hold each model.
 struct ListenerIndex {
   private var subscriptions: [ObjectIdentifier: Subscription] = [:]
   private var holders: [String: [ObjectIdentifier: Subscription]] = [:]
   private var lastNumber = 0
   private var sizeAfterCleaning = 16
 
-  /// The subscription of a listener that has one.
+  /// The subscription of a listener, if it has one.
   func known(_ listener: any ConsistencyManagerListener) -> Subscription? {
     let found = subscriptions[ObjectIdentifier(listener)]
     return found?.listener === listener ? found : nil
   }
 
-  /// The subscription of a listener, made where it has none.
+  /// The subscription of a listener. If it has none, it is created.
   ///
   /// - Complexity: O(1) amortized.
   mutating func subscription(of listener: any ConsistencyManagerListener) -> Subscription {
     if let known = known(listener) { return known }
     cleanIfGrown()
-    // A listener that is gone may have stood at the same address.
+    // A listener that is gone may have had the same address.
     forget(at: ObjectIdentifier(listener))
     lastNumber += 1
     let subscription = Subscription(listener, number: lastNumber)
@@ -29,14 +29,15 @@ struct ListenerIndex {
     if known(listener) != nil { forget(at: ObjectIdentifier(listener)) }
   }
 
-  /// Everyone who holds one of these, each once, in the order in which they came.
+  /// The subscriptions that hold one of these identifiers, each once, in the order in which they
+  /// were added.
   func subscriptions(holdingAnyOf ids: [String]) -> [Subscription] {
     var found: [ObjectIdentifier: Subscription] = [:]
     for id in ids { found.merge(holders[id] ?? [:]) { first, _ in first } }
     return found.values.sorted { $0.number < $1.number }
   }
 
-  /// What somebody holds under an identifier, in one form; nil where nobody does.
+  /// The model that a listener holds under an identifier and form; nil if no listener does.
   func stored(_ id: String, _ form: String) -> (any ConsistencyManagerModel)? {
     for holder in (holders[id] ?? [:]).values {
       var found: (any ConsistencyManagerModel)?
@@ -52,16 +53,17 @@ struct ListenerIndex {
 // MARK: - Contents
 
 extension ListenerIndex {
-  /// Notes that a listener holds a model and all that is in it.
+  /// Records that a listener holds a model and everything in it.
   mutating func add(_ model: any ConsistencyManagerModel, to subscription: Subscription) {
     clear(subscription)
     addNodes(of: model, to: subscription)
   }
 
-  /// Notes what came to a listener by an update.
+  /// Records the models that a listener got by an update.
   ///
-  /// What went away is noted later, when there may be as much of it as of what is still there: so
-  /// the cost follows what changed. Until then an update looks into a model too many.
+  /// Models that are gone are removed from the index later, when there may be as many of them as of
+  /// those still held. So the cost is proportional to the changes. Until then, an update may look
+  /// into a model in vain.
   mutating func note(
     _ update: TreeUpdate, to model: (any ConsistencyManagerModel)?, in subscription: Subscription
   ) {
@@ -96,7 +98,7 @@ extension ListenerIndex {
     clear(subscription)
   }
 
-  /// Forgets listeners that are gone, each time their number may have doubled.
+  /// Removes listeners that are gone, each time the number of listeners may have doubled.
   private mutating func cleanIfGrown() {
     guard subscriptions.count >= 2 * sizeAfterCleaning else { return }
     for (address, subscription) in subscriptions where subscription.listener == nil {

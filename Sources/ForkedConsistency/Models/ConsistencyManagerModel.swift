@@ -1,16 +1,16 @@
-/// A model that may stand in many places, and is the same thing in each: a node of a tree.
+/// A model of an entity: a node of a tree, and equal wherever the same entity is modeled.
 ///
 /// Models are values, or objects that never change. Two models with one identifier (and one
-/// ``projectionIdentifier``) must be equal wherever they stand, children included: where they
-/// differ, that is a change, and a ``ConsistencyManager`` brings it to every place.
+/// ``projectionIdentifier``) must be equal wherever they are held, children included. If they
+/// differ, that is a change, and a ``ConsistencyManager`` updates all of them.
 public protocol ConsistencyManagerModel: Sendable {
-  /// What identifies the thing that this models, among all things; nil where nothing does.
+  /// The identifier of the entity, unique among all entities; nil if it has none.
   var modelIdentifier: String? { get }
 
-  /// This model with each of its direct children replaced by what `transform` makes of it.
+  /// Returns this model with each direct child replaced by the result of `transform`.
   ///
-  /// - Parameter transform: Returns the new child; nil where the child was deleted.
-  /// - Returns: nil where this model cannot be without a child that was deleted: it is deleted too.
+  /// - Parameter transform: Returns the new child; nil if the child was deleted.
+  /// - Returns: nil if this model cannot be without a deleted child. Then it is deleted, too.
   func map(
     transform: (any ConsistencyManagerModel) -> (any ConsistencyManagerModel)?
   ) -> (any ConsistencyManagerModel)?
@@ -18,36 +18,36 @@ public protocol ConsistencyManagerModel: Sendable {
   /// Calls `visit` with each direct child, in the order in which ``map(transform:)`` does.
   func forEach(visit: (any ConsistencyManagerModel) -> Void)
 
-  /// True if another model is the same, children included.
+  /// True if another model is equal to this one, children included.
   ///
-  /// Where the type is `Equatable`, this is `==`.
+  /// If the type is `Equatable`, this is `==`.
   func isEqualToModel(_ other: any ConsistencyManagerModel) -> Bool
 
-  /// This model with what another projection of the same thing knows better.
+  /// Returns this model with the newer values of another projection of the same entity.
   ///
-  /// The result must have the fields that this model has, and none that only the other declares.
-  /// It is called where the two have different ``projectionIdentifier``s. The default is the other
-  /// model, as is right where there are no projections.
+  /// The result must have the fields of this model, and none that only the other one declares. The
+  /// method is called if the two have different ``projectionIdentifier``s. The default returns the
+  /// other model, which is right if there are no projections.
   func mergeModel(_ model: any ConsistencyManagerModel) -> any ConsistencyManagerModel
 
-  /// What form of the thing this is; two models with one identifier and one form must be equal.
+  /// The form of the model; two models with one identifier and one form must be equal.
   ///
-  /// The default is one form for all.
+  /// The default is the same form for all models.
   var projectionIdentifier: String { get }
 }
 
 extension ConsistencyManagerModel {
-  /// The other model.
+  /// Returns the other model.
   public func mergeModel(_ model: any ConsistencyManagerModel) -> any ConsistencyManagerModel {
     model
   }
 
-  /// One form for all.
+  /// The same form for all models.
   public var projectionIdentifier: String { "" }
 }
 
 extension ConsistencyManagerModel where Self: Equatable {
-  /// True if the other model is of this type, and equal.
+  /// True if the other model has this type and is equal.
   public func isEqualToModel(_ other: any ConsistencyManagerModel) -> Bool {
     guard let other = other as? Self else { return false }
     return self == other
@@ -55,9 +55,9 @@ extension ConsistencyManagerModel where Self: Equatable {
 }
 
 extension ConsistencyManagerModel {
-  /// Visits this model and everything below it, this one first.
+  /// Calls `visit` with this model and everything below it, beginning with this model.
   ///
-  /// On a stack of its own, so that no depth of models is too deep.
+  /// It does not recurse, so any depth of models is allowed.
   func forEachNode(_ visit: (any ConsistencyManagerModel) -> Void) {
     var rest: [any ConsistencyManagerModel] = [self]
     while let node = rest.popLast() {
@@ -69,34 +69,34 @@ extension ConsistencyManagerModel {
   }
 }
 
-/// Several models that are updated, or listened to, as one.
+/// Several models that are updated, or listened to, as one model.
 ///
-/// Each keeps its place, also where it is deleted: nil stands there then.
+/// Each model keeps its position. A deleted model leaves nil at its position.
 public struct BatchUpdateModel: ConsistencyManagerModel {
-  /// The models, each at its place.
+  /// The models, each at its position.
   public let models: [(any ConsistencyManagerModel)?]
-  /// What identifies the batch; nil where nothing does.
+  /// The identifier of the batch; nil if it has none.
   public let modelIdentifier: String?
 
-  /// A batch of these models.
+  /// Creates a batch of models.
   public init(models: [(any ConsistencyManagerModel)?], modelIdentifier: String? = nil) {
     self.models = models
     self.modelIdentifier = modelIdentifier
   }
 
-  /// The batch with each model replaced; it is never deleted itself.
+  /// Returns the batch with each model replaced. The batch itself is never deleted.
   public func map(
     transform: (any ConsistencyManagerModel) -> (any ConsistencyManagerModel)?
   ) -> (any ConsistencyManagerModel)? {
     BatchUpdateModel(models: models.map { $0.flatMap(transform) }, modelIdentifier: modelIdentifier)
   }
 
-  /// Calls `visit` with each model that is there.
+  /// Calls `visit` with each model that is not nil.
   public func forEach(visit: (any ConsistencyManagerModel) -> Void) {
     for case let model? in models { visit(model) }
   }
 
-  /// True if the other is a batch of equal models at equal places.
+  /// True if the other model is a batch with equal models at equal positions.
   public func isEqualToModel(_ other: any ConsistencyManagerModel) -> Bool {
     guard let other = other as? BatchUpdateModel, other.modelIdentifier == modelIdentifier,
       other.models.count == models.count
@@ -105,7 +105,7 @@ public struct BatchUpdateModel: ConsistencyManagerModel {
   }
 }
 
-/// True if two models are the same, or both are not there.
+/// True if two models are equal, or both are nil.
 func areEqual(
   _ left: (any ConsistencyManagerModel)?, _ right: (any ConsistencyManagerModel)?
 ) -> Bool {

@@ -1,13 +1,13 @@
-/// What an update says: the new models, or the identifiers of those that are deleted.
+/// The content of an update: the new models, or the identifiers of those that are deleted.
 struct ModelChange {
   private typealias Forms = [String: [any ConsistencyManagerModel]]
 
-  /// By identifier and form; several where one update disagrees with itself.
+  /// The models by identifier and form; several if one update contradicts itself.
   private var models: [String: Forms] = [:]
   private var disputed: [(id: String, form: String)] = []
   private var deleted: Set<String> = []
 
-  /// Everything that a tree of models says.
+  /// Creates the change of all models in a tree.
   init(updating model: any ConsistencyManagerModel) {
     model.forEachNode { node in
       guard let id = node.modelIdentifier else { return }
@@ -23,8 +23,8 @@ struct ModelChange {
 
   var identifiers: [String] { Array(models.keys) + deleted }
 
-  /// Decides where the update holds two models of one form that differ: what differs from what is
-  /// stored is the change, and of several such the last.
+  /// Decides between two different models of one form in the update. The one that differs from the
+  /// stored model is the change; of several such models, the last one.
   mutating func settle(
     against stored: (_ id: String, _ form: String) -> (any ConsistencyManagerModel)?
   ) {
@@ -37,7 +37,7 @@ struct ModelChange {
     disputed = []
   }
 
-  /// What a model becomes by itself, children aside; nil where the update does not speak of it.
+  /// The model that replaces a model, children aside; nil if the update does not contain it.
   func replacement(for model: any ConsistencyManagerModel) -> (any ConsistencyManagerModel)? {
     guard let id = model.modelIdentifier, let forms = models[id] else { return nil }
     if let same = forms[model.projectionIdentifier]?.last { return same }
@@ -51,16 +51,15 @@ struct ModelChange {
   }
 }
 
-/// Which of the models that a listener holds are not what they were.
+/// The models of a listener that changed.
 public struct ModelUpdates: Hashable, Sendable {
-  /// The identifiers of the models that changed, those that hold a changed one among them.
+  /// The identifiers of the models that changed, including those that contain a changed model.
   public var changedModelIds: Set<String>
-  /// The identifiers of the models that were deleted, those that cannot be without them among them.
+  /// The identifiers of the models that were deleted, including those that cannot be without a
+  /// deleted model.
   public var deletedModelIds: Set<String>
 
-  /// - Parameters:
-  ///   - changedModelIds: The identifiers of the models that changed.
-  ///   - deletedModelIds: The identifiers of the models that were deleted.
+  /// Creates updates.
   public init(changedModelIds: Set<String> = [], deletedModelIds: Set<String> = []) {
     self.changedModelIds = changedModelIds
     self.deletedModelIds = deletedModelIds
@@ -69,7 +68,8 @@ public struct ModelUpdates: Hashable, Sendable {
   /// True if nothing changed.
   public var isEmpty: Bool { changedModelIds.isEmpty && deletedModelIds.isEmpty }
 
-  /// These, and then those of a later change: what is deleted in the end did not just change.
+  /// Adds the updates of a later change. A model that is deleted in the end does not count as
+  /// changed.
   mutating func add(_ later: ModelUpdates) {
     deletedModelIds.subtract(later.changedModelIds)
     deletedModelIds.formUnion(later.deletedModelIds)

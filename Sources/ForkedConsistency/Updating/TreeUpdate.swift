@@ -1,18 +1,18 @@
-/// Brings a change to a tree of models.
+/// Applies a change to a tree of models.
 struct TreeUpdate {
   private let change: ModelChange
-  /// What became different.
+  /// The models that changed or were deleted.
   private(set) var updates = ModelUpdates()
-  /// The models that came in, below which the tree may hold what it did not hold before.
+  /// The models that replaced others. The tree may contain new models below them.
   private(set) var arrived: [any ConsistencyManagerModel] = []
-  /// How many identified models the tree may not hold any more.
+  /// The number of identified models that the tree may not contain any more.
   private(set) var departedCount = 0
 
   init(_ change: ModelChange) { self.change = change }
 
-  /// The tree after the change.
+  /// Returns the tree after the change.
   ///
-  /// - Returns: What it is then, nil where its root is gone, and whether it is another one.
+  /// - Returns: The tree, nil if its root was deleted, and true if the tree changed.
   /// - Complexity: O(models of the tree).
   mutating func apply(
     to model: any ConsistencyManagerModel
@@ -36,8 +36,8 @@ struct TreeUpdate {
     return nil
   }
 
-  /// What came in holds its children as the update has them, but for a model that took over some
-  /// fields of another form: its children may be older.
+  /// Replaces a model. The children of the new model come from the update, except if it took over
+  /// only some fields of another form: then its children may be older, and are updated, too.
   private mutating func replace(
     _ model: any ConsistencyManagerModel, by replacement: any ConsistencyManagerModel
   ) -> (any ConsistencyManagerModel)? {
@@ -46,7 +46,9 @@ struct TreeUpdate {
     return applyToChildren(of: replacement).model
   }
 
-  /// - Returns: The same model where no child of it is another one now.
+  /// Applies the change to the children of a model.
+  ///
+  /// - Returns: The same model if no child changed.
   private mutating func applyToChildren(
     of model: any ConsistencyManagerModel
   ) -> (model: (any ConsistencyManagerModel)?, isChanged: Bool) {
@@ -63,7 +65,7 @@ struct TreeUpdate {
     if let id = model.modelIdentifier { updates.changedModelIds.insert(id) }
   }
 
-  /// Notes a model that was replaced, and what stands below it and is not what it was.
+  /// Records a replaced model, and the models below it that changed.
   private mutating func noteChanges(
     from old: any ConsistencyManagerModel, to new: any ConsistencyManagerModel
   ) {

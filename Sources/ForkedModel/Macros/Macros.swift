@@ -1,17 +1,17 @@
 public import ForkedMerge
 
-/// Makes a struct ``MergeableModel``: two versions of it merge property by property.
+/// Makes a struct a ``MergeableModel``, whose versions are merged property by property.
 ///
-/// Of a plain property the most recent change wins; ``Merged(using:)`` names another strategy, and
-/// ``Backed(by:)`` stores the property as a replicated type. Every property needs a default value. A property
-/// that is not `Equatable` needs `: Equatable` and `==` on the struct, and then the most recent wins for the struct as a whole.
+/// For a plain property, the most recent change wins. ``Merged(using:)`` names another strategy, and ``Backed(by:)``
+/// stores the property as a replicated type. Every property needs a default value. A property that is not `Equatable`
+/// requires `: Equatable` and `==` on the struct. Then the most recent change wins for the struct as a whole.
 @attached(
   extension, conformances: Equatable, MergeableModel, VersionedModel,
   names: named(visitProperties))
 public macro ForkedModel() =
   #externalMacro(module: "ForkedModelMacros", type: "ForkedModelMacro")
 
-/// As ``ForkedModel()``, for a model whose values say which version of the model they are of.
+/// Makes a struct a ``MergeableModel``, as ``ForkedModel()`` does, whose values record the version of the model.
 ///
 /// - Parameter version: the version that this program knows. A newer value is never merged into an older one.
 @attached(member, names: named(currentModelVersion), named(modelVersion))
@@ -23,41 +23,41 @@ public macro ForkedModel(version: Int) =
 
 /// Merges a property of a ``ForkedModel()`` by the strategy of its type, or by a named one.
 ///
-/// By themselves a `String` merges as text, an `Array`, `Set` or `Dictionary` as such, and what is `Mergeable` by its own
-/// rule; all of them may be optional. The type decides, however it is spelled.
+/// By default, a `String` is merged as text, an `Array`, `Set` or `Dictionary` as such, and a `Mergeable` type by its
+/// own rule. All of them may be optional. The type decides, however it is spelled.
 @attached(peer)
 public macro Merged(using strategy: PropertyMerge = .automatic) =
   #externalMacro(module: "ForkedModelMacros", type: "MergedMacro")
 
-/// How a property merges.
+/// The strategy by which a property is merged.
 public enum PropertyMerge: String, CaseIterable, Sendable {
-  /// By its type.
+  /// The strategy of the property's type.
   case automatic
-  /// By the type's own `merged(withSubordinate:commonAncestor:)`.
+  /// The type's own `merged(withSubordinate:commonAncestor:)`.
   case mergeableProtocol
-  /// The later change wins whole.
+  /// The later change wins as a whole.
   case mostRecent
-  /// Both edits of one text.
+  /// The text with the edits of both sides.
   case textMerge
-  /// A sequence of values.
+  /// A sequence of values, with the changes of both sides.
   case arrayMerge
-  /// A sequence of elements with ids, which stay unique.
+  /// A sequence of elements with ids. The ids stay unique.
   case arrayOfIdentifiableMerge
-  /// The additions and removals of both.
+  /// A set with the additions and removals of both sides.
   case setMerge
-  /// Key by key.
+  /// A dictionary that is merged key by key.
   case dictionaryMerge
-  /// The sum of both changes.
+  /// A number to which the changes of both sides are added.
   case counterMerge
-  /// The greater.
+  /// The greater value.
   case maxMerge
-  /// The smaller.
+  /// The smaller value.
   case minMerge
-  /// A list in the order of random positions.
+  /// A list that is ordered by random positions.
   case orderedMerge
 }
 
-/// Stores a property as a replicated type, which carries its own history and merges without a common ancestor.
+/// Stores a property as a replicated type, which carries its own history and is merged without a common ancestor.
 @attached(accessor)
 @attached(peer, names: prefixed(_forked_backed_))
 public macro Backed(by backing: PropertyBacking = .mergeableValue) =
@@ -65,7 +65,7 @@ public macro Backed(by backing: PropertyBacking = .mergeableValue) =
 
 /// The replicated types that can store a property.
 public enum PropertyBacking: String, CaseIterable, Sendable {
-  /// A `MergeableValue`: any value, the later wins.
+  /// A `MergeableValue` for any value; the later change wins.
   case mergeableValue
   /// A `MergeableArray` for an array.
   case mergeableArray
@@ -75,9 +75,10 @@ public enum PropertyBacking: String, CaseIterable, Sendable {
   case mergeableDictionary
 }
 
-/// Keeps an array in an order that merges without conflict: each element has a random position of its own.
+/// Keeps an array in an order that is merged without conflicts. Each element has its own random position.
 ///
-/// Attached to an array of a type that isn't declared, it declares that type, and the plain array in order:
+/// The macro is attached to an array of a type that isn't declared. It declares that type, and the plain array in
+/// order:
 ///
 /// ```swift
 /// struct Item {
@@ -86,14 +87,14 @@ public enum PropertyBacking: String, CaseIterable, Sendable {
 /// // item.subItems = [first, second]
 /// ```
 ///
-/// Setting the array changes the positions of the fewest elements.
+/// Setting the array changes the positions of as few elements as possible.
 ///
 /// - Parameters:
-///   - containingClassName: means something to SwiftData only.
-///   - itemClassName: the type of the items; the element type without its first word where it isn't given.
-///   - inverseRelationshipName: means something to SwiftData only.
-///   - arrayVariableName: the plain array; the property without its first word where it isn't given.
-///   - deleteRule: means something to SwiftData only.
+///   - containingClassName: has a meaning for SwiftData only.
+///   - itemClassName: the type of the items; by default, the element type without its first word.
+///   - inverseRelationshipName: has a meaning for SwiftData only.
+///   - arrayVariableName: the plain array; by default, the property without its first word.
+///   - deleteRule: has a meaning for SwiftData only.
 @attached(peer, names: arbitrary)
 public macro OrderedRelationship(
   containingClassName: String? = nil, itemClassName: String? = nil,
@@ -101,7 +102,8 @@ public macro OrderedRelationship(
   deleteRule: RelationshipDeleteRule = .cascade
 ) = #externalMacro(module: "ForkedModelMacros", type: "OrderedRelationshipMacro")
 
-/// What SwiftData does with related objects when one is deleted. Values have no related objects, so it does nothing here.
+/// The effect that deleting an object has on related objects in SwiftData. Values have no related objects, so it has no
+/// effect here.
 public enum RelationshipDeleteRule: Sendable {
   /// As in SwiftData.
   case noAction, nullify, cascade, deny
@@ -122,10 +124,10 @@ where Property.Element: Hashable
 public typealias DictionaryBacking<Property: KeyedProperty> =
   MergeableDictionary<Property.Key, Property.Value>
 
-/// An element of the array that `@OrderedRelationship` is attached to.
+/// An element of an array with `@OrderedRelationship`.
 public typealias OrderedItem<Item> = Ordered<Item>
 
-/// A dictionary, whatever its types: how a macro finds them without looking at the spelling.
+/// A dictionary of any types. Macros use it to find the types of keys and values, however they are spelled.
 public protocol KeyedProperty<Key, Value> {
   /// The type of the keys.
   associatedtype Key: Hashable

@@ -1,42 +1,44 @@
 public import Forked
 public import ForkedMerge
 
-/// A struct that merges property by property. `@ForkedModel` writes the conformance.
+/// A struct that is merged property by property. `@ForkedModel` makes the conformance.
 ///
-/// Merging and the schema of the model come from one list, the visits of ``visitProperties(_:)``, so they cannot
-/// disagree.
+/// The merge and the schema of the model are both made from the visits of ``visitProperties(_:)``, so they cannot
+/// contradict each other.
 public protocol MergeableModel: Mergeable, SchemaDescribed {
-  /// Visits every stored property with its merger, in order.
+  /// Visits every stored property with its merger, in the order of declaration.
   static func visitProperties<Visitor: PropertyVisitor<Self>>(
     _ visitor: inout Visitor
   ) throws(Visitor.Failure)
 }
 
-/// What is done with every property of a model.
+/// A visitor of all properties of a model.
 public protocol PropertyVisitor<Model> {
   /// The model.
   associatedtype Model
-  /// What a visit may throw.
+  /// The error that a visit may throw.
   associatedtype Failure: Error
 
-  /// A property that merges by itself.
+  /// Visits a property that is merged by itself.
+  ///
   /// - Parameters:
-  ///   - name: its name in JSON; nil where it isn't encoded.
+  ///   - name: the name in JSON; nil if the property isn't encoded.
   ///   - property: the property.
-  ///   - merger: how it merges.
+  ///   - merger: the merger of its values.
   mutating func visit<Value>(
     _ name: String?, _ property: WritableKeyPath<Model, Value>, _ merger: some Merger<Value>
   ) throws(Failure)
 
-  /// A property that cannot be compared: the most recent wins for the model as a whole.
+  /// Visits a property that cannot be compared. The most recent change then wins for the model as a whole.
   mutating func visit<Value>(
     _ name: String?, _ property: WritableKeyPath<Model, Value>, _ whole: WholeModel
   ) throws(Failure)
 
-  /// A constant, the same in all versions.
+  /// Visits a constant, which is the same in all versions.
   mutating func visitConstant(_ name: String?) throws(Failure)
 
-  /// The version of the model that a value is of.
+  /// Visits the property with the model version of a value.
+  ///
   /// - Parameter current: the version that the program knows.
   mutating func visitVersion(
     _ name: String?, _ property: WritableKeyPath<Model, Int?>, current: Int
@@ -44,19 +46,19 @@ public protocol PropertyVisitor<Model> {
 }
 
 extension MergeableModel {
-  /// Both versions in one: each property by its own merger.
+  /// Returns both versions merged, each property by its own merger.
   ///
-  /// - Throws: ``NewerModelVersion`` where a value is of a version that this program doesn't know, and what
-  ///   properties of other ``Mergeable`` types throw.
+  /// - Throws: ``NewerModelVersion`` if a value has a version that this program doesn't know; errors of properties with
+  ///   other ``Mergeable`` types.
   public func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
     var merge = PropertywiseMerge(self, other, since: commonAncestor)
     try Self.visitProperties(&merge)
     return merge.merged
   }
 
-  /// Both versions in one, each property by what its merger makes of two values without an ancestor.
+  /// Returns both versions merged without a common ancestor, each property by its own merger.
   ///
-  /// - Throws: as ``merged(withSubordinate:commonAncestor:)``.
+  /// - Throws: the errors of ``merged(withSubordinate:commonAncestor:)``.
   public func salvaging(from other: Self) throws -> Self {
     var merge = PropertywiseMerge(self, other, since: nil)
     try Self.visitProperties(&merge)
@@ -64,7 +66,7 @@ extension MergeableModel {
   }
 }
 
-/// One merge of a model, property by property.
+/// A merge of a model, property by property.
 struct PropertywiseMerge<Model: MergeableModel>: PropertyVisitor {
   typealias Failure = any Error
 
@@ -81,7 +83,7 @@ struct PropertywiseMerge<Model: MergeableModel>: PropertyVisitor {
     result = value
   }
 
-  /// The merged model: one version whole where a property can't be compared.
+  /// The merged model; one whole version if a property can't be compared.
   var merged: Model {
     guard isWhole else { return result }
     return value == ancestor ? other : value
@@ -121,24 +123,24 @@ struct PropertywiseMerge<Model: MergeableModel>: PropertyVisitor {
   }
 }
 
-/// A model whose values say which version of the program's model they are of. `@ForkedModel(version:)` writes the
+/// A model whose values record the model version of the program that made them. `@ForkedModel(version:)` makes the
 /// conformance.
 public protocol VersionedModel {
   /// The version that this program knows.
   static var currentModelVersion: Int { get }
 
-  /// The version of the program that made the value; nil where it was made before versions were counted.
+  /// The model version of the program that made the value; nil if it was made before versions were counted.
   var modelVersion: Int? { get set }
 }
 
 extension VersionedModel {
-  /// True if this program knows the version that the value is of. A newer value is never merged into an older one.
+  /// True if this program knows the version of the value. A newer value is never merged into an older one.
   public var canLoadModelVersion: Bool {
     modelVersion.map { $0 <= Self.currentModelVersion } ?? true
   }
 }
 
-/// A value is of a newer version of the model than the program knows, so merging it could lose what is new in it.
+/// The error for a value with a newer model version than the program knows. Merging it could lose its new properties.
 public struct NewerModelVersion: Error, Hashable, Sendable, CustomStringConvertible {
   /// The model's name.
   public let model: String
@@ -147,7 +149,7 @@ public struct NewerModelVersion: Error, Hashable, Sendable, CustomStringConverti
   /// The version that the program knows.
   public let current: Int
 
-  /// In words.
+  /// The problem and the hint to update the program.
   public var description: String {
     "\(model) is of version \(version), and this program knows version \(current): update the program"
   }

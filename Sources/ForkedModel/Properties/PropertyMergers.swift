@@ -1,71 +1,71 @@
 public import Forked
 public import ForkedMerge
 
-/// The mergers of properties: which one a strategy means for a property's type.
+/// The mergers of properties: one function for each strategy, with an overload for each type that it merges.
 ///
-/// The macro names the strategy and the property, and the type checker chooses; a type that a strategy doesn't merge is
-/// an error that says so.
+/// The macro names the strategy and the property, and the type checker chooses the merger. A type that a strategy does
+/// not merge is a compiler error with an explanation.
 public enum PropertyMergers {}
 
-/// A property that can't be compared, so that of the model as a whole the most recent wins.
+/// A mark for a property that can't be compared. The most recent change then wins for the model as a whole.
 public struct WholeModel: Sendable {
-  /// The mark.
+  /// Creates the mark.
   public init() {}
 }
 
-/// `@Merged`: by the type.
+/// `@Merged` without a strategy: the type decides.
 extension PropertyMergers {
-  /// Text.
+  /// Merges text.
   public static func automatic<Root>(
     _ property: KeyPath<Root, String>
   ) -> TextMerger { .init() }
 
-  /// Text. Optional.
+  /// Merges optional text.
   public static func automatic<Root>(
     _ property: KeyPath<Root, String?>
   ) -> OptionalMerger<String> { .init(TextMerger()) }
 
-  /// An array of values.
+  /// Merges an array of values.
   public static func automatic<Root, Element: Equatable>(
     _ property: KeyPath<Root, [Element]>
   ) -> ArrayMerger<Element> { .init() }
 
-  /// An array of values. Optional.
+  /// Merges an optional array of values.
   public static func automatic<Root, Element: Equatable>(
     _ property: KeyPath<Root, [Element]?>
   ) -> OptionalMerger<[Element]> { .init(ArrayMerger<Element>()) }
 
-  /// A set.
+  /// Merges a set.
   public static func automatic<Root, Element: Hashable>(
     _ property: KeyPath<Root, Set<Element>>
   ) -> SetMerger<Element> { .init() }
 
-  /// A set. Optional.
+  /// Merges an optional set.
   public static func automatic<Root, Element: Hashable>(
     _ property: KeyPath<Root, Set<Element>?>
   ) -> OptionalMerger<Set<Element>> { .init(SetMerger<Element>()) }
 
-  /// A dictionary.
+  /// Merges a dictionary.
   public static func automatic<Root, Key: Hashable, Value: Equatable>(
     _ property: KeyPath<Root, [Key: Value]>
   ) -> DictionaryMerger<Key, Value> { .init() }
 
-  /// A dictionary. Optional.
+  /// Merges an optional dictionary.
   public static func automatic<Root, Key: Hashable, Value: Equatable>(
     _ property: KeyPath<Root, [Key: Value]?>
   ) -> OptionalMerger<[Key: Value]> { .init(DictionaryMerger<Key, Value>()) }
 
-  /// What merges by its own rule.
+  /// Merges values by their own rule.
   public static func automatic<Root, Value: Mergeable>(
     _ property: KeyPath<Root, Value>
   ) -> MergeableMerger<Value> { .init() }
 
-  /// What merges by its own rule. Optional.
+  /// Merges optional values by their own rule.
   public static func automatic<Root, Value: Mergeable>(
     _ property: KeyPath<Root, Value?>
   ) -> OptionalMerger<Value> { .init(MergeableMerger<Value>()) }
 
-  /// Refused: the strategy doesn't merge the property's type.
+  /// Refuses a type that the strategy does not merge.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -77,19 +77,19 @@ extension PropertyMergers {
   ) -> MostRecentMerger<Value> { .init() }
 }
 
-/// Texts, and what merges by its own rule.
+/// Texts, and values that are merged by their own rule.
 extension PropertyMergers {
-  /// Text.
+  /// Merges text.
   public static func textMerge<Root>(
     _ property: KeyPath<Root, String>
   ) -> TextMerger { .init() }
 
-  /// Text. Optional.
+  /// Merges optional text.
   public static func textMerge<Root>(
     _ property: KeyPath<Root, String?>
   ) -> OptionalMerger<String> { .init(TextMerger()) }
 
-  /// Refused: the strategy doesn't merge the property's type.
+  /// Refuses a type that the strategy does not merge.
   @_disfavoredOverload
   @available(
     *, unavailable, message: ".textMerge merges String, and the property is of another type"
@@ -98,17 +98,17 @@ extension PropertyMergers {
     _ property: KeyPath<Root, Value>
   ) -> MostRecentMerger<Value> { .init() }
 
-  /// What merges by its own rule.
+  /// Merges values by their own rule.
   public static func mergeableProtocol<Root, Value: Mergeable>(
     _ property: KeyPath<Root, Value>
   ) -> MergeableMerger<Value> { .init() }
 
-  /// What merges by its own rule. Optional.
+  /// Merges optional values by their own rule.
   public static func mergeableProtocol<Root, Value: Mergeable>(
     _ property: KeyPath<Root, Value?>
   ) -> OptionalMerger<Value> { .init(MergeableMerger<Value>()) }
 
-  /// Refused: the strategy doesn't merge the property's type.
+  /// Refuses a type that the strategy does not merge.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -121,17 +121,17 @@ extension PropertyMergers {
 
 /// Collections.
 extension PropertyMergers {
-  /// An array of values.
+  /// Merges an array of values.
   public static func arrayMerge<Root, Element: Equatable>(
     _ property: KeyPath<Root, [Element]>
   ) -> ArrayMerger<Element> { .init() }
 
-  /// An array of values. Optional.
+  /// Merges an optional array of values.
   public static func arrayMerge<Root, Element: Equatable>(
     _ property: KeyPath<Root, [Element]?>
   ) -> OptionalMerger<[Element]> { .init(ArrayMerger<Element>()) }
 
-  /// Refused: the strategy doesn't merge the property's type.
+  /// Refuses a type that the strategy does not merge.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -141,17 +141,17 @@ extension PropertyMergers {
     _ property: KeyPath<Root, Value>
   ) -> MostRecentMerger<Value> { .init() }
 
-  /// An array of elements with ids.
+  /// Merges an array of elements with ids.
   public static func arrayOfIdentifiableMerge<Root, Element: Identifiable & Equatable>(
     _ property: KeyPath<Root, [Element]>
   ) -> ArrayOfIdentifiableMerger<Element> { .init() }
 
-  /// An array of elements with ids. Optional.
+  /// Merges an optional array of elements with ids.
   public static func arrayOfIdentifiableMerge<Root, Element: Identifiable & Equatable>(
     _ property: KeyPath<Root, [Element]?>
   ) -> OptionalMerger<[Element]> { .init(ArrayOfIdentifiableMerger<Element>()) }
 
-  /// Refused: the strategy doesn't merge the property's type.
+  /// Refuses a type that the strategy does not merge.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -162,34 +162,34 @@ extension PropertyMergers {
     _ property: KeyPath<Root, Value>
   ) -> MostRecentMerger<Value> { .init() }
 
-  /// A set.
+  /// Merges a set.
   public static func setMerge<Root, Element: Hashable>(
     _ property: KeyPath<Root, Set<Element>>
   ) -> SetMerger<Element> { .init() }
 
-  /// A set. Optional.
+  /// Merges an optional set.
   public static func setMerge<Root, Element: Hashable>(
     _ property: KeyPath<Root, Set<Element>?>
   ) -> OptionalMerger<Set<Element>> { .init(SetMerger<Element>()) }
 
-  /// Refused: the strategy doesn't merge the property's type.
+  /// Refuses a type that the strategy does not merge.
   @_disfavoredOverload
   @available(*, unavailable, message: ".setMerge merges sets, and the property is of another type")
   public static func setMerge<Root, Value: Equatable>(
     _ property: KeyPath<Root, Value>
   ) -> MostRecentMerger<Value> { .init() }
 
-  /// A dictionary.
+  /// Merges a dictionary.
   public static func dictionaryMerge<Root, Key: Hashable, Value: Equatable>(
     _ property: KeyPath<Root, [Key: Value]>
   ) -> DictionaryMerger<Key, Value> { .init() }
 
-  /// A dictionary. Optional.
+  /// Merges an optional dictionary.
   public static func dictionaryMerge<Root, Key: Hashable, Value: Equatable>(
     _ property: KeyPath<Root, [Key: Value]?>
   ) -> OptionalMerger<[Key: Value]> { .init(DictionaryMerger<Key, Value>()) }
 
-  /// Refused: the strategy doesn't merge the property's type.
+  /// Refuses a type that the strategy does not merge.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -200,17 +200,17 @@ extension PropertyMergers {
     _ property: KeyPath<Root, Value>
   ) -> MostRecentMerger<Value> { .init() }
 
-  /// A list in the order of positions.
+  /// Merges a list that is ordered by positions.
   public static func orderedMerge<Root, Element: OrderedElement>(
     _ property: KeyPath<Root, [Element]>
   ) -> OrderedMerger<Element> { .init() }
 
-  /// A list in the order of positions. Optional.
+  /// Merges an optional list that is ordered by positions.
   public static func orderedMerge<Root, Element: OrderedElement>(
     _ property: KeyPath<Root, [Element]?>
   ) -> OptionalMerger<[Element]> { .init(OrderedMerger<Element>()) }
 
-  /// Refused: the strategy doesn't merge the property's type.
+  /// Refuses a type that the strategy does not merge.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -222,19 +222,19 @@ extension PropertyMergers {
   ) -> MostRecentMerger<Value> { .init() }
 }
 
-/// Numbers, and what can be compared.
+/// Numbers, and values that can be compared.
 extension PropertyMergers {
-  /// A number that both sides count on.
+  /// Merges a number by adding the changes of both sides.
   public static func counterMerge<Root, Value: AdditiveArithmetic>(
     _ property: KeyPath<Root, Value>
   ) -> CounterMerger<Value> { .init() }
 
-  /// A number that both sides count on. Optional.
+  /// Merges an optional number by adding the changes of both sides.
   public static func counterMerge<Root, Value: AdditiveArithmetic>(
     _ property: KeyPath<Root, Value?>
   ) -> OptionalMerger<Value> { .init(CounterMerger<Value>()) }
 
-  /// Refused: the strategy doesn't merge the property's type.
+  /// Refuses a type that the strategy does not merge.
   @_disfavoredOverload
   @available(
     *, unavailable, message: ".counterMerge adds numbers up, and the property is no number"
@@ -243,17 +243,17 @@ extension PropertyMergers {
     _ property: KeyPath<Root, Value>
   ) -> MostRecentMerger<Value> { .init() }
 
-  /// The greater.
+  /// Takes the greater value.
   public static func maxMerge<Root, Value: Comparable>(
     _ property: KeyPath<Root, Value>
   ) -> MaxMerger<Value> { .init() }
 
-  /// The greater. Optional.
+  /// Takes the greater of optional values.
   public static func maxMerge<Root, Value: Comparable>(
     _ property: KeyPath<Root, Value?>
   ) -> OptionalMerger<Value> { .init(MaxMerger<Value>()) }
 
-  /// Refused: the strategy doesn't merge the property's type.
+  /// Refuses a type that the strategy does not merge.
   @_disfavoredOverload
   @available(
     *, unavailable, message: ".maxMerge merges values that are Comparable, and this type is not"
@@ -262,17 +262,17 @@ extension PropertyMergers {
     _ property: KeyPath<Root, Value>
   ) -> MostRecentMerger<Value> { .init() }
 
-  /// The smaller.
+  /// Takes the smaller value.
   public static func minMerge<Root, Value: Comparable>(
     _ property: KeyPath<Root, Value>
   ) -> MinMerger<Value> { .init() }
 
-  /// The smaller. Optional.
+  /// Takes the smaller of optional values.
   public static func minMerge<Root, Value: Comparable>(
     _ property: KeyPath<Root, Value?>
   ) -> OptionalMerger<Value> { .init(MinMerger<Value>()) }
 
-  /// Refused: the strategy doesn't merge the property's type.
+  /// Refuses a type that the strategy does not merge.
   @_disfavoredOverload
   @available(
     *, unavailable, message: ".minMerge merges values that are Comparable, and this type is not"
@@ -282,14 +282,14 @@ extension PropertyMergers {
   ) -> MostRecentMerger<Value> { .init() }
 }
 
-/// The most recent wins.
+/// The most recent change wins.
 extension PropertyMergers {
-  /// For the property by itself.
+  /// Takes the most recent change of the property.
   public static func mostRecent<Root, Value: Equatable>(
     _ property: KeyPath<Root, Value>
   ) -> MostRecentMerger<Value> { .init() }
 
-  /// For the model as a whole, since the property can't be compared.
+  /// Takes the most recent version of the model as a whole, since the property can't be compared.
   @_disfavoredOverload
   @available(
     *, deprecated,

@@ -14,7 +14,7 @@ struct ModelSchema {
     definitions = writer.definitions
   }
 
-  /// The JSON text, with `x-documents` for these globs.
+  /// Returns the JSON text, with `x-documents` for these globs.
   func text(documents globs: [String]) -> String {
     let documents = globs.map { "\(JSONText.string($0)): \(JSONText.reference(root))" }
     let start =
@@ -108,7 +108,7 @@ private struct Writer {
 }
 
 extension MergeStrategy {
-  /// The one type of JSON that the strategy merges.
+  /// The only JSON type that the strategy merges; nil if it merges several.
   fileprivate var jsonType: String? {
     switch self {
     case .textMerge: "string"
@@ -121,7 +121,7 @@ extension MergeStrategy {
 }
 
 extension MergeableModel {
-  /// The type's name with those of the types around it, without its module: letters, digits, dots and dashes.
+  /// The type's name with the names of its enclosing types, without its module: letters, digits, dots and dashes.
   public static var forkedSchemaName: String {
     let name = String(reflecting: Self.self).drop { $0 != "." }.dropFirst()
     return String(
@@ -132,14 +132,15 @@ extension MergeableModel {
       })
   }
 
-  /// The model as a schema file: what its JSON looks like under synthesized `Codable`, and how it merges.
+  /// The model as a schema file: the form of its JSON under synthesized `Codable`, and its merge strategies.
   ///
-  /// A program that merges the JSON by it gets what the model's own merge gives. Two things only a program can merge:
-  /// properties of other ``Mergeable`` types, which the schema leaves to a person (`manual`), and dictionaries
-  /// whose keys are neither strings nor numbers, which are encoded as arrays.
+  /// A program that merges the JSON by this schema gets the result of the model's own merge, with two exceptions.
+  /// Properties of other ``Mergeable`` types are left to the user by the schema (`manual`). Dictionaries whose keys are
+  /// neither strings nor numbers are encoded as arrays.
   public static var forkedSchema: String { forkedSchema(documents: []) }
 
-  /// The model as a repository's whole `.fork/schema.json`.
+  /// The model as the whole `.fork/schema.json` of a repository.
+  ///
   /// - Parameter globs: the documents that hold one model each, such as `notes/*.json`.
   public static func forkedSchema(documents globs: [String]) -> String {
     ModelSchema(of: Self.self).text(documents: globs)
@@ -181,10 +182,10 @@ struct SchemaVisitor<Model: MergeableModel>: PropertyVisitor {
   }
 }
 
-/// What a model's schema says.
+/// The properties of a model for its schema.
 struct ModelDescription {
   var properties: [(name: String, rule: MergeRule)] = []
-  /// True if the most recent wins for the model as a whole.
+  /// True if the most recent change wins for the model as a whole.
   var isWhole = false
 
   init() {}
@@ -196,11 +197,11 @@ struct ModelDescription {
   }
 }
 
-/// Optional, whatever it wraps.
+/// An optional of any type.
 private protocol OptionalValue {}
 extension Optional: OptionalValue {}
 
-/// JSON as text, as far as schemas need it.
+/// JSON text, as far as schemas need it.
 enum JSONText {
   static func string(_ text: String) -> String {
     var literal = "\""

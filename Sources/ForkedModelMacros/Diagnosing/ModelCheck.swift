@@ -2,11 +2,11 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Finds what a model can't be, or a property of it.
+/// Finds mistakes in the declaration of a model and its properties.
 struct ModelCheck {
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// Diagnoses a declaration that is not a struct.
+  /// Diagnoses a declaration that is not a struct. Returns true for a struct.
   mutating func requireStruct(_ declaration: some DeclGroupSyntax) -> Bool {
     if declaration.is(StructDeclSyntax.self) { return true }
     let misuse = Misuse(
@@ -176,7 +176,7 @@ extension ModelCheck {
   }
 }
 
-/// What is wrong with the use of a macro, in words that say what to write.
+/// A message about the wrong use of a macro, which tells what to write instead.
 struct Misuse: DiagnosticMessage {
   let message: String
   let name: String
@@ -184,24 +184,24 @@ struct Misuse: DiagnosticMessage {
 
   var diagnosticID: MessageID { MessageID(domain: "ForkedModel", id: name) }
 
-  /// The diagnostic at a node.
+  /// Returns the diagnostic at a node.
   func at(_ node: some SyntaxProtocol, fixIts: [FixIt] = []) -> Diagnostic {
     Diagnostic(node: Syntax(node), message: self, fixIts: fixIts)
   }
 }
 
-/// A change of source that mends a misuse.
+/// A change of the source that corrects a wrong use.
 struct Mend: FixItMessage {
   let message: String
 
   var fixItID: MessageID { MessageID(domain: "ForkedModel", id: message) }
 
-  /// The fix-it that replaces a node.
+  /// Returns the fix-it that replaces a node.
   func replacing(_ old: some SyntaxProtocol, with new: some SyntaxProtocol) -> FixIt {
     FixIt(message: self, changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
   }
 
-  /// The fix-it that takes an attribute off a declaration.
+  /// Returns the fix-it that removes an attribute from a declaration.
   func removing(_ attribute: AttributeSyntax, from declaration: VariableDeclSyntax) -> FixIt {
     var mended = declaration
     let leading = declaration.leadingTrivia
@@ -213,7 +213,7 @@ struct Mend: FixItMessage {
   }
 }
 
-/// A misuse that ends an expansion.
+/// The error that ends an expansion because of a wrong use.
 struct MisuseError: Error {
   let diagnostic: Diagnostic
 

@@ -2,13 +2,13 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Backed(by:)`: stores a property as a replicated type, and reads and writes through it.
+/// The `@Backed(by:)` macro. It stores a property as a replicated type, and reads and writes it through that type.
 enum BackedMacro {
   /// The replicated types, by the names that `by:` takes.
   enum Backing: String, CaseIterable {
     case mergeableValue, mergeableArray, mergeableSet, mergeableDictionary
 
-    /// The property of the replicated type with the plain value.
+    /// The member of the replicated type that holds the plain value.
     var plainValue: String {
       switch self {
       case .mergeableValue: "value"
@@ -17,7 +17,7 @@ enum BackedMacro {
       }
     }
 
-    /// The alias that finds the replicated type from the plain one.
+    /// The type alias that gives the replicated type for the plain one.
     var alias: String {
       switch self {
       case .mergeableValue: "ValueBacking"
@@ -28,7 +28,7 @@ enum BackedMacro {
     }
   }
 
-  /// The name of the property that stores another.
+  /// The name of the property that stores another property.
   static func storage(of property: String) -> String { "_forked_backed_\(property)" }
 
   fileprivate struct BackedProperty {

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ForkedModel`: a conformance that visits each property with its merger.
+/// The `@ForkedModel` macro. It makes a conformance that visits each property with its merger.
 enum ForkedModelMacro: ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
@@ -54,7 +54,7 @@ extension ForkedModelMacro: MemberMacro {
 }
 
 extension DeclGroupSyntax {
-  /// The access level that members need which others see: that of the type, or of what it is nested in.
+  /// The access level for members that others see: that of the type, or of an enclosing type.
   fileprivate func accessLevel(in context: some MacroExpansionContext) -> String {
     let outer = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
     if isPrivate || outer.contains(where: \.isPrivate) { return "fileprivate " }
@@ -70,7 +70,7 @@ extension DeclGroupSyntax {
 }
 
 extension MemberBlockItemListSyntax {
-  /// The variables that are declared here, under whatever conditions.
+  /// The variables that are declared here, in all branches of `#if`.
   fileprivate var variables: [VariableDeclSyntax] {
     flatMap { member -> [VariableDeclSyntax] in
       if let variable = member.decl.as(VariableDeclSyntax.self) { return [variable] }
@@ -133,7 +133,7 @@ struct VisitList {
   }
 }
 
-/// `@Merged`: a mark that `@ForkedModel` reads. By itself it only says where it means nothing.
+/// The `@Merged` macro, a mark that `@ForkedModel` reads. By itself, it only diagnoses uses without a meaning.
 enum MergedMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

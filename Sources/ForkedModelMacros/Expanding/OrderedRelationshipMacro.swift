@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@OrderedRelationship`: the ordered element type, and the plain array in its order.
+/// The `@OrderedRelationship` macro. It declares the ordered element type, and the plain array in order.
 enum OrderedRelationshipMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -35,7 +35,7 @@ enum OrderedRelationshipMacro: PeerMacro {
   }
 }
 
-/// What an ordered relationship is called, and what is in it.
+/// The names and types of an ordered relationship.
 private struct Relationship {
   let property: StoredProperty
   let elementType: String
@@ -81,7 +81,7 @@ private struct Relationship {
       ? elementType(argument) : argument.as(IdentifierTypeSyntax.self)?.name
   }
 
-  /// The given name, or the other without its first word, in the same letter case at the front.
+  /// The given name, or the other name without its first word, beginning with the same letter case.
   private static func name(
     given node: AttributeSyntax, _ label: String, from token: TokenSyntax, hint: String
   ) throws -> String {

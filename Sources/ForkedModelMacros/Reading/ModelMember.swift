@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What a struct stores: a property, or properties that are there under a condition.
+/// A stored member of a struct: a property, or properties in the branches of an `#if`.
 enum ModelMember {
   case property(StoredProperty)
   case conditional([Clause])
@@ -23,7 +23,7 @@ enum ModelMember {
     }
   }
 
-  /// The properties, whatever conditions they are under.
+  /// The properties, in all branches of `#if`.
   var properties: [StoredProperty] {
     switch self {
     case .property(let property): [property]
@@ -43,7 +43,7 @@ extension ModelMember.Clause {
 
 /// The names under which properties are encoded: their own, unless the struct has `CodingKeys`.
 struct CodingNames {
-  /// By property; nil where the struct has no `CodingKeys` of its own.
+  /// The names by property; nil if the struct has no `CodingKeys` of its own.
   private var names: [String: String]?
 
   init(_ members: MemberBlockItemListSyntax) {
@@ -61,7 +61,7 @@ struct CodingNames {
     }
   }
 
-  /// The name of a property in JSON; nil where it is not encoded.
+  /// The name of a property in JSON; nil if it is not encoded.
   func name(of property: String) -> String? {
     guard let names else { return property }
     return names[property]
@@ -72,7 +72,7 @@ struct CodingNames {
   }
 }
 
-/// An attribute that says how a property merges.
+/// An attribute that gives the merge strategy of a property.
 struct MergeAttribute {
   enum Kind: String {
     case merged = "Merged"
@@ -92,7 +92,7 @@ struct MergeAttribute {
     }
   }
 
-  /// The expression behind a label of the attribute's arguments.
+  /// The expression of a labeled argument of the attribute.
   func argument(_ label: String) -> ExprSyntax? {
     attribute.argument(label)
   }

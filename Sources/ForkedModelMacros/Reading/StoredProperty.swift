@@ -2,18 +2,18 @@ import SwiftSyntax
 
 /// A stored property of a model.
 struct StoredProperty {
-  /// The name, in backticks where the source has them.
+  /// The name, in backticks if the source has them.
   let name: TokenSyntax
   let binding: PatternBindingSyntax
   let declaration: VariableDeclSyntax
-  /// The declared type, also where it stands at a later binding (`var a, b: Int`).
+  /// The declared type, even if a later binding declares it (`var a, b: Int`).
   let type: TypeSyntax?
 
   var isConstant: Bool { declaration.bindingSpecifier.tokenKind == .keyword(.let) }
   var isLazy: Bool { declaration.modifiers.contains { $0.name.tokenKind == .keyword(.lazy) } }
   var plainName: String { name.identifier?.name ?? name.text }
 
-  /// True if it has a value without being given one: written, or the `nil` that `T?` implies.
+  /// True if it has a default value: a written one, or the `nil` that `T?` implies.
   var hasDefault: Bool {
     if binding.initializer != nil || binding.pattern.is(TuplePatternSyntax.self) { return true }
     return !isConstant && type?.isSugaredOptional == true
@@ -21,7 +21,7 @@ struct StoredProperty {
 
   var strategies: [MergeAttribute] { MergeAttribute.all(in: declaration.attributes) }
 
-  /// The stored properties that a declaration declares; none where it is computed or belongs to the type.
+  /// The stored properties of a declaration; none if it is computed or belongs to the type.
   static func all(in declaration: VariableDeclSyntax) -> [StoredProperty] {
     guard !declaration.belongsToType else { return [] }
     let bindings = Array(declaration.bindings)

@@ -1,18 +1,18 @@
 import SwiftSyntax
 
-/// The strategies that `@Merged(using:)` takes, by their names.
+/// The strategies that `@Merged(using:)` accepts, by name.
 enum Strategy: String, CaseIterable {
   case automatic, mergeableProtocol, mostRecent
   case textMerge, arrayMerge, arrayOfIdentifiableMerge, setMerge, dictionaryMerge
   case counterMerge, maxMerge, minMerge, orderedMerge
 
-  /// The strategy that an argument names, as `.textMerge` or with its type before it.
+  /// Finds the strategy that an argument names, as `.textMerge` or with its type in front.
   init?(_ argument: ExprSyntax) {
     guard let member = argument.as(MemberAccessExprSyntax.self) else { return nil }
     self.init(rawValue: member.declName.baseName.text)
   }
 
-  /// What it merges, in words.
+  /// The types that the strategy merges, in words.
   var suits: String {
     switch self {
     case .automatic, .mostRecent: "values that are Equatable"
@@ -29,7 +29,8 @@ enum Strategy: String, CaseIterable {
   }
 }
 
-/// What a type is, as far as its spelling leaves no doubt. Only diagnostics ask; what merges is the type checker's.
+/// The kind of a type, if its spelling is unambiguous. It is used for diagnostics only; the type checker decides about
+/// merging.
 enum SpelledType {
   case text, array, set, dictionary, number, truth
 
@@ -65,7 +66,7 @@ enum SpelledType {
     }
   }
 
-  /// The strategies that merge it.
+  /// The strategies that merge the type.
   var strategies: [Strategy] {
     switch self {
     case .text: [.textMerge, .mostRecent, .maxMerge, .minMerge]
@@ -77,10 +78,10 @@ enum SpelledType {
     }
   }
 
-  /// True if `@Merged` alone has a merge for it.
+  /// True if `@Merged` without a strategy merges the type.
   var mergesByItself: Bool { self != .number && self != .truth }
 
-  /// A default value, as source.
+  /// A default value, as source text.
   var defaultValue: String {
     switch self {
     case .text: "\"\""

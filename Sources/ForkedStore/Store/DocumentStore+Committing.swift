@@ -45,7 +45,8 @@ extension DocumentStore {
       try sayOnceInRepository(
         "identity",
         "user.name or user.email is not set, so the author is "
-          + "\(found.signature.name) <\(found.signature.email)>; to change that: git config --global user.name <name>, git config --global user.email <email>")
+          + "\(found.signature.name) <\(found.signature.email)>; to change that: "
+          + "git config --global user.name <name>; git config --global user.email <email>")
     }
     return found.signature
   }
