@@ -7,7 +7,6 @@ import ForkedJSON
 ///
 /// The stored properties are read for each part of each element, and are never changed while they are read. So their
 /// exclusivity is not checked at run time.
-/// at run time.
 final class ElementParts {
   @exclusivity(unchecked) private var numbers = JSONPartNumbers(levels: 4)
   /// The parts of the element that is being read, in its order.

@@ -5,7 +5,6 @@ import ForkedSchema
 ///
 /// A generator may renumber elements, so that an insertion gives each later element the id of its neighbour. A user may
 /// copy an element and change the original. Only elements that a side changed or added are examined.
-/// an element and change the original. Only elements that a side changed or added are looked at.
 struct IdentityTrust {
   /// True if the side has the elements of base unchanged, under their ids.
   let isUnchanged: Bool

@@ -56,7 +56,6 @@ struct UsualIdentities {
   /// another. So it may be if both sides added an element with the number, and more of its parts differ than are equal.
   /// The same holds if both changed base's element, and one of them changed all of it.
   /// - Complexity: O(bytes of the versions) in expectation.
-  /// and one of them all of it. Complexity: O(bytes of the versions) in expectation.
   func mayBeTwo(_ parts: Versions) -> Bool {
     guard let ours = parts.ours, let theirs = parts.theirs else { return false }
     guard [ours, theirs].allSatisfy({ $0[numbering.key]?.kind == .number }) else { return false }

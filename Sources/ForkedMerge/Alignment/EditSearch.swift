@@ -1,12 +1,12 @@
-/// The search for a shortest edit script: divide and conquer with an explicit stack, so that depth never matters.
+/// The search for a shortest edit script: divide and conquer with an explicit stack instead of recursion.
 struct EditSearch {
   /// A part of the edit graph that is still to be searched.
   struct Box {
     var old: Range<Int>
     var new: Range<Int>
-    /// Unique elements are looked for only in boxes of at most so many elements.
+    /// The greatest number of elements of a box in which unique elements are searched.
     ///
-    /// Each look reads a box whole; halving the bound each time keeps all looks together at O(n log n).
+    /// Each search reads the whole box. The bound is halved each time, so all searches together take O(n log n).
     var anchorBound = Int.max
 
     var size: Int { old.count + new.count }
@@ -20,7 +20,7 @@ struct EditSearch {
   private var match: [Int32]
   private var pending: [Box]
 
-  /// A search over tokens in `0..<bound` that settles for less than the best after `limit` edits from either end.
+  /// Creates a search over tokens in `0..<bound` that accepts a longer script after `limit` edits from either end.
   init(old: [Int32], new: [Int32], bound: Int, limit: Int) {
     self.old = old
     self.new = new
@@ -30,7 +30,7 @@ struct EditSearch {
     pending = [Box(old: old.indices, new: new.indices)]
   }
 
-  /// For each old element the index of the new element it is kept as, or -1.
+  /// Returns for each old element the index of the new element that it is kept as, or -1.
   mutating func matches() -> [Int32] {
     let frontiers = Frontiers(oldCount: old.count, newCount: new.count)
     while let box = pending.popLast() {
@@ -81,7 +81,7 @@ struct EditSearch {
     return true
   }
 
-  /// Matches the common prefix and suffix of a box and returns what is between.
+  /// Matches the common prefix and suffix of a box and returns the rest.
   private mutating func matchEnds(of box: Box) -> Box {
     var (oldStart, oldEnd) = (box.old.lowerBound, box.old.upperBound)
     var (newStart, newEnd) = (box.new.lowerBound, box.new.upperBound)
@@ -100,7 +100,7 @@ struct EditSearch {
   }
 }
 
-/// How far paths of so many edits reach on each diagonal of the edit graph, from its start and from its end.
+/// The furthest points of paths with equally many edits on each diagonal of the edit graph, from its start and its end.
 final class Frontiers {
   /// A point on an edit script through a box.
   struct Split {
@@ -110,12 +110,12 @@ final class Frontiers {
     var isShortest: Bool
   }
 
-  /// The diagonals `lowest...highest` have been reached with the present number of edits.
+  /// The diagonals `lowest...highest`, which have been reached with the current number of edits.
   private struct Span {
     var lowest: Int
     var highest: Int
 
-    /// One more edit. The diagonals just outside get `outside`, which no path continues from.
+    /// Adds one edit. The diagonals just outside get `outside`, from which no path continues.
     @inline(__always)
     mutating func grow(
       within bounds: ClosedRange<Int>, table: UnsafeMutablePointer<Int>, outside: Int
@@ -139,15 +139,15 @@ final class Frontiers {
   }
 
   private let storage: UnsafeMutablePointer<Int>
-  /// Old index reached from the start, by diagonal (old index - new index).
+  /// The old index reached from the start, by diagonal (old index - new index).
   private let forward: UnsafeMutablePointer<Int>
-  /// Old index reached from the end, by diagonal.
+  /// The old index reached from the end, by diagonal.
   private let backward: UnsafeMutablePointer<Int>
 
-  /// Tables for boxes within sequences of these lengths.
+  /// Allocates the tables for boxes within sequences of these lengths.
   init(oldCount: Int, newCount: Int) {
-    // One entry outside at each end, as a wall. A search writes every entry before it reads it, and of long
-    // sequences it needs few, so nothing is initialized here.
+    // One extra entry at each end is a sentinel. A search writes every entry before it reads it, and needs few entries
+    // of long sequences. So nothing is initialized here.
     let diagonals = oldCount + newCount + 5
     storage = UnsafeMutablePointer<Int>.allocate(capacity: diagonals * 2)
     forward = storage + newCount + 2
@@ -156,10 +156,10 @@ final class Frontiers {
 
   deinit { storage.deallocate() }
 
-  /// The middle of a shortest edit script through a box, or after `limit` edits from either end the point that
-  /// the furthest path has reached.
+  /// Returns the middle of a shortest edit script through a box. After `limit` edits from either end, it returns the
+  /// point that the furthest path has reached.
   ///
-  /// The box is empty in neither direction, and neither its first nor its last elements are equal.
+  /// The box must not be empty in either direction, and neither its first nor its last elements may be equal.
   func split(
     old: UnsafeBufferPointer<Int32>, new: UnsafeBufferPointer<Int32>, box: EditSearch.Box,
     limit: Int
@@ -197,7 +197,7 @@ final class Frontiers {
     return furthest(ahead, behind, in: box)
   }
 
-  /// The better of the point furthest from the start and the point furthest from the end.
+  /// Returns the better of the point furthest from the start and the point furthest from the end.
   private func furthest(_ ahead: Span, _ behind: Span, in box: EditSearch.Box) -> Split {
     var best = Split(old: box.old.lowerBound, new: box.new.lowerBound, isShortest: false)
     var bestDistance = 0

@@ -1,4 +1,4 @@
-/// What stands between two common runs: the elements of `old` gave way to those of `new`.
+/// A change between two common runs: the elements of `old` were replaced by those of `new`.
 struct Hunk: Sendable, Hashable {
   var old: Range<Int>
   var new: Range<Int>
@@ -7,14 +7,14 @@ struct Hunk: Sendable, Hashable {
   var isDeletion: Bool { new.isEmpty }
   var isReplacement: Bool { !old.isEmpty && !new.isEmpty }
 
-  /// The same hunk of sequences that have so many more elements before it.
+  /// Returns the same hunk in sequences with that many more elements before it.
   func moved(old oldDistance: Int, new newDistance: Int) -> Hunk {
     Hunk(
       old: old.lowerBound + oldDistance..<old.upperBound + oldDistance,
       new: new.lowerBound + newDistance..<new.upperBound + newDistance)
   }
 
-  /// The complement of common runs in sequences of the given lengths.
+  /// Returns the complement of common runs in sequences of the given lengths.
   static func between(_ runs: [CommonRun], oldCount: Int, newCount: Int) -> [Hunk] {
     var hunks: [Hunk] = []
     var old = 0
@@ -32,7 +32,7 @@ struct Hunk: Sendable, Hashable {
     return hunks
   }
 
-  /// The complement of hunks in an old sequence of the given length.
+  /// Returns the complement of hunks in an old sequence of the given length.
   static func runs(between hunks: [Hunk], oldCount: Int) -> [CommonRun] {
     var runs: [CommonRun] = []
     var old = 0
@@ -50,10 +50,11 @@ struct Hunk: Sendable, Hashable {
 }
 
 extension Hunk {
-  /// The same script with each pure insertion or deletion moved to the last place where it says the same.
+  /// Returns the same script with each pure insertion or deletion moved to the last equivalent place.
   ///
-  /// `a b` to `a b b` can be read as an insertion before or after `b`; two sides that made the same change must
-  /// be read alike, whatever else they changed. Hunks that meet become one. O(old + new).
+  /// The change of `a b` to `a b b` is an insertion before or after `b`. Two sides that made the same change must get
+  /// the same script, whatever else they changed. Hunks that touch become one.
+  /// - Complexity: O(old + new).
   static func slidDown(_ hunks: [Hunk], old: [Int], new: [Int]) -> [Hunk] {
     guard let first = hunks.first else { return [] }
     var result: [Hunk] = []
@@ -74,9 +75,10 @@ extension Hunk {
     return balanced(result, old: old, new: new)
   }
 
-  /// The same script with each deletion that ends in an element which is followed by equal ones deleting the last of those.
+  /// Returns the same script in which a deletion before equal elements deletes the last of these instead.
   ///
-  /// `a b b` to `b` deletes the second `b`, as `a b b` to `a b` does: see `slidDown`. O(hunks and the elements in them).
+  /// The change of `a b b` to `b` deletes the second `b`, as that of `a b b` to `a b` does: see `slidDown`.
+  /// - Complexity: O(hunks and the elements in them).
   static func splitAtRepetitions(_ hunks: [Hunk], old: [Int]) -> [Hunk] {
     var result: [Hunk] = []
     for (index, hunk) in hunks.enumerated() {
@@ -99,10 +101,11 @@ extension Hunk {
     return result
   }
 
-  /// The same script with kept elements exchanged for equal ones, where an insertion before and a deletion behind them, or
-  /// the other way round, become replacements.
+  /// Returns the same script with kept elements exchanged for equal ones, if an insertion and a deletion around them
+  /// thereby become replacements.
   ///
-  /// `a a b` to `c a d` keeps the second `a`, as `a a b` to `c a b` does: see `slidDown`. O(old + new).
+  /// The change of `a a b` to `c a d` keeps the second `a`, as that of `a a b` to `c a b` does: see `slidDown`.
+  /// - Complexity: O(old + new).
   private static func balanced(_ hunks: [Hunk], old: [Int], new: [Int]) -> [Hunk] {
     guard hunks.count > 1 else { return hunks }
     var hunks = hunks
@@ -146,14 +149,14 @@ extension Hunk {
 
 /// A run of elements that two sequences share: `count` elements from `old` in the one and `new` in the other.
 public struct CommonRun: Sendable, Hashable {
-  /// Where the run starts in the old sequence.
+  /// The index of the first element in the old sequence.
   public var old: Int
-  /// Where the run starts in the new sequence.
+  /// The index of the first element in the new sequence.
   public var new: Int
-  /// How many elements it has; never zero in what a diff returns.
+  /// The number of elements; never zero in the result of a diff.
   public var count: Int
 
-  /// A run of `count` elements.
+  /// Creates a run of `count` elements.
   public init(old: Int, new: Int, count: Int) {
     self.old = old
     self.new = new

@@ -1,9 +1,9 @@
-/// The longest strictly increasing subsequence of integers: what need not move when the values are sorted.
+/// The longest strictly increasing subsequence of integers: the values that stay in place when they are sorted.
 public enum LongestIncreasing {
-  /// The indices of `values` that make up a longest increasing subsequence, in order.
+  /// Returns the indices of `values` that form a longest increasing subsequence, in order.
   ///
-  /// Of several, the one whose values end lowest, so that the choice depends on `values` only.
-  /// O(n log n); patience sorting (Fredman 1975).
+  /// Of several, it is the one whose values end lowest, so the choice depends on `values` only.
+  /// - Complexity: O(n log n). Source: patience sorting (Fredman 1975).
   public static func indices(of values: [Int]) -> [Int] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: values.count)
@@ -15,9 +15,9 @@ public enum LongestIncreasing {
     return chain(to: tails.last ?? -1, by: previous)
   }
 
-  /// The same for a permutation of `0..<n`; of several, one with the most of the preferred indices.
+  /// Returns the same for a permutation of `0..<n`; of several, one with the most preferred indices.
   ///
-  /// O(n log n); a tree of the best chains that end below a value (Fenwick 1994).
+  /// - Complexity: O(n log n), by a tree of the best chains that end below a value (Fenwick 1994).
   static func indices(of ranks: [Int], preferring isPreferred: [Bool]) -> [Int] {
     let one = ranks.count + 1
     var best = [Int](repeating: -1, count: ranks.count + 1)
@@ -55,7 +55,7 @@ public enum LongestIncreasing {
   }
 
   private static func firstPile(in tails: [Int], values: [Int], notBelow value: Int) -> Int {
-    // Most sequences are nearly sorted: the common answer is a new pile.
+    // Most sequences are nearly sorted, so the usual answer is a new pile.
     guard let last = tails.last, values[last] >= value else { return tails.count }
     var low = 0
     var high = tails.count - 1

@@ -1,29 +1,29 @@
-/// What two sequences have in common, in order.
+/// The common elements of two sequences, in order.
 public enum SequenceDiff {
-  /// The runs that a shortest edit script from `old` to `new` keeps, in order, never touching each other.
+  /// Returns the runs that a shortest edit script from `old` to `new` keeps, in order; no two runs touch.
   ///
-  /// Depends on the two sequences only. Of scripts of one length, insertions and deletions stand as late as
-  /// they can. Elements are tokens: equal integers for equal elements.
+  /// The result depends on the two sequences only. Of scripts of equal length, insertions and deletions are as late as
+  /// possible. Elements are tokens: equal integers for equal elements.
   ///
-  /// The script is a shortest one wherever it, or the part of it that is still to be found, has at most
-  /// twice as many edits as are searched for from either end: 512 for up to 32 thousand elements, less for more,
-  /// 16 at least. Common prefix and suffix and elements that only one sequence has are set aside before and don't count. Beyond that, elements that occur
-  /// once in each sequence are aligned first (patience diff), and then the furthest-reaching path found so far is
-  /// taken: still a correct script, no longer certainly the shortest.
+  /// The script is a shortest one if it, or the part still to be found, has at most twice as many edits as are searched
+  /// from either end. That limit is 512 for up to 32 thousand elements, less for more, and at least 16. Elements of the
+  /// common prefix and suffix, and elements that only one sequence has, are removed before and don't count. Beyond the
+  /// limit, elements that occur once in each sequence are aligned first (patience diff). Then the furthest-reaching
+  /// path found so far is taken: the script is still correct, but may not be a shortest one.
   ///
   /// - Parameters:
   ///   - old: the tokens before.
   ///   - new: the tokens after.
-  /// - Complexity: O(n + d²) time for n elements and d edits, and never more than O(n · limit), which for
-  ///   large n is bounded by a constant number of steps plus O(n); O(n) space.
+  /// - Complexity: O(n + d²) time for n elements and d edits, and at most O(n · limit), which for large n is bounded by
+  ///   a constant number of steps plus O(n); O(n) space.
   ///   Source: E. Myers, "An O(ND) difference algorithm and its variations", 1986, the linear-space form.
   public static func commonRuns(old: [Int], new: [Int]) -> [CommonRun] {
     Hunk.runs(between: hunks(old: old, new: new), oldCount: old.count)
   }
 
-  /// The hunks of the same script.
+  /// Returns the hunks of the same script.
   ///
-  /// - Parameter whole: how many elements the sequences are a part of, all parts sharing one bound.
+  /// - Parameter whole: the number of elements of the sequences that these are a part of; all parts share one bound.
   static func hunks(old: [Int], new: [Int], whole: Int = 0) -> [Hunk] {
     let prefix = commonPrefix(old, new)
     let suffix = commonSuffix(old, new, limit: min(old.count, new.count) - prefix)
@@ -44,7 +44,7 @@ public enum SequenceDiff {
       old: old, new: new)
   }
 
-  /// How many edits from each end are searched before the search settles for less than the shortest script.
+  /// Returns the number of edits from each end after which the search accepts a longer script.
   private static func searchLimit(elements: Int, whole: Int) -> Int {
     let affordable = (1 << 24) / max(1, elements, whole)
     return max(elements < whole ? 32 : 16, min(512, affordable))
@@ -89,20 +89,21 @@ public enum SequenceDiff {
   }
 }
 
-/// Elements that occur once in each of two ranges, in an order that both share (patience diff, B. Cohen).
+/// The elements that occur once in each of two ranges, in an order that both share (patience diff, B. Cohen).
 struct UniqueAnchors {
   private var oldCounts: [UInt8]
   private var newCounts: [UInt8]
   private var newPlaces: [Int32]
 
-  /// For tokens in `0..<bound`.
+  /// Creates the tables for tokens in `0..<bound`.
   init(bound: Int) {
     oldCounts = [UInt8](repeating: 0, count: bound)
     newCounts = oldCounts
     newPlaces = [Int32](repeating: 0, count: bound)
   }
 
-  /// The anchors as pairs of indices, ascending in both. O(n log n) in the lengths of the ranges.
+  /// Returns the anchors as pairs of indices, ascending in both.
+  /// - Complexity: O(n log n) in the lengths of the ranges.
   mutating func pairs(
     old: [Int32], _ oldRange: Range<Int>, new: [Int32], _ newRange: Range<Int>
   ) -> [(old: Int, new: Int)] {
@@ -120,19 +121,20 @@ struct UniqueAnchors {
   }
 }
 
-/// The elements of two sequences that occur in both: all that a common subsequence can be made of.
+/// The elements of two sequences that occur in both, of which every common subsequence consists.
 ///
-/// Tables of long sequences are as small as can be: what doesn't fit the processor's caches, or is fresh memory from
-/// the system, costs more than the search.
+/// Tables of long sequences are as small as possible: data beyond the processor's caches, or memory that is new from
+/// the system, costs more time than the search.
 struct SharedElements {
   let old: [Int32]
   let new: [Int32]
-  /// Where each element of `old` stood.
+  /// The index that each element of `old` had.
   let oldIndices: [Int32]
-  /// Where each element of `new` stood.
+  /// The index that each element of `new` had.
   let newIndices: [Int32]
 
-  /// Tokens are in `0..<bound`, which is below 2^31. O(old + new + bound).
+  /// Filters tokens in `0..<bound`, which is below 2^31.
+  /// - Complexity: O(old + new + bound).
   init(old: ArraySlice<Int>, new: ArraySlice<Int>, bound: Int) {
     let inOld = Self.presence(of: old, bound: bound)
     let inNew = Self.presence(of: new, bound: bound)

@@ -1,10 +1,10 @@
-/// Equal integers for equal elements of several sequences, what the merge cores work on.
+/// Tokens for the elements of several sequences, equal integers for equal elements, as the merge algorithms take them.
 enum ElementTokens {
-  /// The tokens of each sequence, from 0 on in the order in which elements are first met.
+  /// Returns the tokens of each sequence, from 0 on in the order of their first occurrence.
   ///
-  /// O(n) where elements are `Hashable`, texts by their bytes. Elements that are only `Equatable` are told apart by
-  /// their `id` first, if they have one; those that share one, or have none, by comparison: as a rule each with
-  /// the one that is expected next, and never with more than `comparisonLimit` in all.
+  /// This takes O(n) if elements are `Hashable`; texts are compared by their bytes. Elements that are only `Equatable`
+  /// are told apart by their `id` first, if they have one. Elements that share an id, or have none, are compared with
+  /// each other: usually only with the next expected one, and never with more than `comparisonLimit` in all.
   static func of<Element: Equatable>(_ sequences: [[Element]]) -> [[Int]] {
     if let texts = sequences as Any as? [[String]] {
       return hashed(texts.map { $0.map(ExactText.init) })
@@ -50,9 +50,9 @@ enum ElementTokens {
   }
 }
 
-/// Tells elements apart that can only be compared.
+/// Assigns tokens to elements that can only be compared.
 private struct ComparedElements<Element: Equatable> {
-  /// Beyond this an element counts as different from all before: the merge is correct all the same, and aligns less.
+  /// The number of comparisons left; after that an element counts as new. The merge is still correct, but aligns less.
   private var comparisonLimit = 1 << 22
   private var elements: [Element] = []
   private var buckets: [AnyHashable: [Int]] = [:]
@@ -86,10 +86,10 @@ private struct ComparedElements<Element: Equatable> {
   }
 }
 
-/// True if two values are the same: by `==`, but texts by their bytes.
+/// Returns true if two values are the same: by `==`, but texts by their bytes.
 ///
-/// Swift finds composed and decomposed spellings of a text equal; to whoever changed one into the other they are
-/// not, and in JSON they are two values.
+/// Swift considers composed and decomposed spellings of a text equal. A user who changed one into the other does not,
+/// and in JSON they are two values.
 func areSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
   guard one == other else { return false }
   guard Value.self == String.self || Value.self == String?.self,
@@ -98,7 +98,7 @@ func areSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
   return one.utf8.elementsEqual(other.utf8)
 }
 
-/// A text that equals another exactly where the bytes of both do.
+/// A text that equals another one if their bytes are equal.
 struct ExactText: Hashable {
   let text: String
 
@@ -114,11 +114,11 @@ struct ExactText: Hashable {
   }
 }
 
-/// Arbitrary tokens renumbered to `0..<bound`, so that tables indexed by token stay as small as the input.
+/// Tokens renumbered to `0..<bound`, so that tables by token are not larger than the input.
 struct DenseTokens {
-  /// The inputs in their order, renumbered; equal tokens stay equal, different ones different.
+  /// The sequences in their order, renumbered; two tokens are equal exactly if they were before.
   var sequences: [ArraySlice<Int>]
-  /// Greater than every renumbered token, and O(number of elements).
+  /// A number greater than every renumbered token, and O(number of elements).
   var bound: Int
 
   init(_ sequences: ArraySlice<Int>...) {
@@ -135,7 +135,7 @@ struct DenseTokens {
   }
 }
 
-/// Numbers tokens in the order in which they are first met.
+/// Numbers tokens in the order of their first occurrence.
 private struct TokenTable {
   private var slots: [Int32]
   private var tokens: [Int] = []

@@ -1,11 +1,12 @@
-/// Arrays of values, merged as sequences: runs stay together, and the same run inserted by both appears once.
+/// Merges arrays of values as sequences: runs stay together, and a run that both sides inserted appears once.
 public struct ArrayMerger<Element: Equatable>: Merger {
-  /// A merger of arrays.
+  /// Creates a merger of arrays.
   public init() {}
 
-  /// Both edits in one array; where both inserted at one place, the dominant one's stands first.
+  /// Combines both edits in one array; if both inserted at one place, the dominant version's elements come first.
   ///
-  /// Throws nothing. O(n + d²) for d edits, bounded (``SequenceMerge``), where elements are `Hashable`.
+  /// Throws nothing.
+  /// - Complexity: O(n + d²) for d edits, bounded (``SequenceMerge``), if elements are `Hashable`.
   public func merge(
     _ value: [Element], withSubordinate other: [Element], commonAncestor: [Element]
   ) throws -> [Element] {
@@ -29,16 +30,17 @@ public struct ArrayMerger<Element: Equatable>: Merger {
     return elements
   }
 
-  /// `arrayMerge`.
+  /// The rule `arrayMerge`.
   public var rule: MergeRule { MergeRule(.arrayMerge) }
 }
 
-/// Sets: the additions of both, without the removals of both.
+/// Merges sets: the result has the additions of both sides, and lacks the removals of both.
 public struct SetMerger<Element: Hashable>: Merger {
-  /// A merger of sets.
+  /// Creates a merger of sets.
   public init() {}
 
-  /// Base with the changes of both, whichever dominates. Throws nothing; O(n).
+  /// Applies the changes of both sides to the base, whichever dominates. Throws nothing.
+  /// - Complexity: O(n).
   @inlinable
   public func merge(
     _ value: Set<Element>, withSubordinate other: Set<Element>, commonAncestor: Set<Element>
@@ -49,30 +51,31 @@ public struct SetMerger<Element: Hashable>: Merger {
     return merged
   }
 
-  /// The elements of both.
+  /// Returns the elements of both.
   public func salvage(_ value: Set<Element>, from other: Set<Element>) throws -> Set<Element> {
     value.union(other)
   }
 
-  /// `setMerge`.
+  /// The rule `setMerge`.
   public var rule: MergeRule { MergeRule(.setMerge) }
 }
 
-/// Dictionaries, key by key; each value by a merger of its own.
+/// Merges dictionaries key by key, and each value by another merger.
 public struct DictionaryMerger<Key: Hashable, Value: Equatable>: Merger {
   private let values: any Merger<Value>
 
-  /// A merger whose values merge by themselves where they are ``Mergeable``; else the most recent wins.
+  /// Creates a merger whose values merge themselves if they are ``Mergeable``; otherwise the most recent one is kept.
   public init() {
     values = ownMerger(of: Value.self)
   }
 
-  /// A merger whose values merge by another one.
+  /// Creates a merger whose values are merged by the given merger.
   public init(values: some Merger<Value>) {
     self.values = values
   }
 
-  /// Every key with the changes of both. Throws what the merger of the values throws; O(n) apart from it.
+  /// Combines the changes of both for every key. Throws the errors of the merger of the values.
+  /// - Complexity: O(n), apart from the merger of the values.
   public func merge(
     _ value: [Key: Value], withSubordinate other: [Key: Value], commonAncestor: [Key: Value]
   ) throws -> [Key: Value] {
@@ -94,12 +97,12 @@ public struct DictionaryMerger<Key: Hashable, Value: Equatable>: Merger {
     merged[key] = try values.mergePart(mine, theirs, since: ancestor)
   }
 
-  /// The entries of both; where both have a key, by the merger of the values.
+  /// Returns the entries of both; a value that both have for a key is merged by the merger of the values.
   public func salvage(_ value: [Key: Value], from other: [Key: Value]) throws -> [Key: Value] {
     try merge(value, withSubordinate: other, commonAncestor: [:])
   }
 
-  /// `dictionaryMerge`, with the rule of the values.
+  /// The rule `dictionaryMerge`, with the rule of the values.
   public var rule: MergeRule {
     var rule = MergeRule(.dictionaryMerge)
     rule.parts = values.rule
@@ -107,15 +110,16 @@ public struct DictionaryMerger<Key: Hashable, Value: Equatable>: Merger {
   }
 }
 
-/// Both edits of one text, by lines, then words.
+/// Merges texts by lines, then by words.
 ///
-/// Nothing that either side inserted is lost, what either deleted is gone unless the other changed it, and where both
-/// inserted at one place the dominant one's stands first (``TextMerge``). Texts are told apart by their bytes.
+/// Nothing that either side inserted is lost. Deleted text is gone unless the other side changed it. If both inserted
+/// at one place, the dominant version's text comes first (``TextMerge``). Texts are compared by their bytes.
 public struct TextMerger: Merger {
-  /// A merger of texts.
+  /// Creates a merger of texts.
   public init() {}
 
-  /// Both edits in one text. Throws nothing; O(n + d²) for d edits, bounded (``TextMerge``).
+  /// Combines both edits in one text. Throws nothing.
+  /// - Complexity: O(n + d²) for d edits, bounded (``TextMerge``).
   public func merge(
     _ value: String, withSubordinate other: String, commonAncestor: String
   ) throws -> String {
@@ -123,28 +127,30 @@ public struct TextMerger: Merger {
     return TextMerge.merge(base: commonAncestor, ours: value, theirs: other, first: .ours).text
   }
 
-  /// `textMerge`.
+  /// The rule `textMerge`.
   public var rule: MergeRule { MergeRule(.textMerge) }
 }
 
-/// Arrays of elements with ids: ids stay unique, elements merge each by itself, and moves of both combine.
+/// Merges arrays of elements with ids: ids stay unique, elements are merged one by one, and moves of both are combined.
 ///
-/// An element moved by both goes where the dominant version put it. An element that one side changed and the other
-/// deleted stays. Elements that share an id in any version are neither collapsed nor dropped: these go by their values.
+/// An element that both sides moved goes where the dominant version has it. An element that one side changed and the
+/// other deleted stays. Elements that share an id in any version are neither combined nor dropped: they are compared by
+/// their values.
 public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merger {
   private let elements: any Merger<Element>
 
-  /// A merger whose elements merge by themselves where they are ``Mergeable``; else the most recent wins.
+  /// Creates a merger whose elements merge themselves if they are ``Mergeable``; otherwise the most recent one is kept.
   public init() {
     elements = ownMerger(of: Element.self)
   }
 
-  /// A merger whose elements merge by another one.
+  /// Creates a merger whose elements are merged by the given merger.
   public init(elements: some Merger<Element>) {
     self.elements = elements
   }
 
-  /// Both versions in one. Throws what the merger of the elements throws; O(n log n) apart from it.
+  /// Combines both versions. Throws the errors of the merger of the elements.
+  /// - Complexity: O(n log n), apart from the merger of the elements.
   public func merge(
     _ value: [Element], withSubordinate other: [Element], commonAncestor: [Element]
   ) throws -> [Element] {
@@ -156,7 +162,7 @@ public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merg
     }
   }
 
-  /// True if an element may stand in the result: not where it was deleted and not changed.
+  /// Returns true if an element may be in the result: not if one side deleted it and the other did not change it.
   private func mayStand(_ versions: IdentifiedElements<Element>.Versions) -> Bool {
     switch versions {
     case (_, nil, nil): false
@@ -165,12 +171,12 @@ public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merg
     }
   }
 
-  /// The elements of both; those that both have, by the merger of the elements.
+  /// Returns the elements of both; an element that both have is merged by the merger of the elements.
   public func salvage(_ value: [Element], from other: [Element]) throws -> [Element] {
     try merge(value, withSubordinate: other, commonAncestor: [])
   }
 
-  /// `arrayOfIdentifiableMerge` by `id`, with the rule of the elements.
+  /// The rule `arrayOfIdentifiableMerge` by `id`, with the rule of the elements.
   public var rule: MergeRule {
     var rule = MergeRule(.arrayOfIdentifiableMerge)
     rule.identity = ["id"]

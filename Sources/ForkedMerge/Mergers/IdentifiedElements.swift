@@ -1,14 +1,14 @@
-/// The elements of three versions of an array by tokens: equal tokens for what is the same element.
+/// The elements of three versions of an array by tokens, which are equal for versions of the same element.
 ///
-/// Elements go by their id where no version has it twice. The others go by value: the second of two equal ones in
-/// one version is the same element as the second in another.
+/// An element is named by its id if no version has that id twice. Other elements are named by their values: the second
+/// of two equal ones in one version is the same element as the second in another.
 struct IdentifiedElements<Element: Identifiable & Equatable> {
   typealias Versions = (base: Element?, ours: Element?, theirs: Element?)
 
   private let base: [Element]
   private let ours: [Element]
   private let theirs: [Element]
-  /// For base, ours and theirs the tokens of the elements, in order; none occurs twice in one.
+  /// The tokens of the elements of base, ours and theirs, in order; none occurs twice in one version.
   let tokens: [[Int]]
   private let basePlaces: [Int]
   private let ourPlaces: [Int]
@@ -28,17 +28,17 @@ struct IdentifiedElements<Element: Identifiable & Equatable> {
     theirPlaces = Self.places(of: named[2], count: count)
   }
 
-  /// The place of each token, or -1.
+  /// Returns the index of each token, or -1.
   private static func places(of tokens: [Int], count: Int) -> [Int] {
     var places = [Int](repeating: -1, count: count)
     for (place, token) in tokens.enumerated() { places[token] = place }
     return places
   }
 
-  /// Greater than every token.
+  /// A number greater than every token.
   var tokenCount: Int { basePlaces.count }
 
-  /// Every token once.
+  /// All tokens, each once.
   var allTokens: [Int] {
     (0..<tokenCount).filter { max(basePlaces[$0], ourPlaces[$0], theirPlaces[$0]) >= 0 }
   }
@@ -51,7 +51,7 @@ struct IdentifiedElements<Element: Identifiable & Equatable> {
     )
   }
 
-  /// One of them: 0 is base, 1 ours, 2 theirs.
+  /// Returns one version of an element: 0 is base, 1 ours, 2 theirs.
   func element(_ token: Int, in version: Int) -> Element? {
     switch version {
     case 0: versions(of: token).base
@@ -60,14 +60,14 @@ struct IdentifiedElements<Element: Identifiable & Equatable> {
     }
   }
 
-  /// Our version of an element that all three have and theirs did not change: of most, and the quick way to them.
+  /// Returns our version of an element that all three have and theirs did not change, the usual case.
   func ourVersion(ofUnchangedByTheirs token: Int) -> Element? {
     let (base, ours, theirs) = (basePlaces[token], ourPlaces[token], theirPlaces[token])
     guard min(base, ours, theirs) >= 0, self.theirs[theirs] == self.base[base] else { return nil }
     return self.ours[ours]
   }
 
-  /// Tokens in merged order, ours first.
+  /// Returns the tokens in merged order, with ours first.
   func mergedOrder(survives: (Int) -> Bool) -> [Int] {
     if tokens[1] == tokens[0], tokens[2] == tokens[0] { return tokens[0] }
     return OrderMerge.merge(
@@ -75,7 +75,7 @@ struct IdentifiedElements<Element: Identifiable & Equatable> {
     ).order
   }
 
-  /// The ids that any version has twice.
+  /// Returns the ids that any version has twice.
   private static func repeated(in ids: [[Int]]) -> Set<Int> {
     var shared: Set<Int> = []
     let bound = (ids.compactMap { $0.max() }.max() ?? -1) + 1
@@ -89,7 +89,7 @@ struct IdentifiedElements<Element: Identifiable & Equatable> {
     return shared
   }
 
-  /// The tokens with those of shared ids replaced by tokens of values and their occurrences.
+  /// Returns the tokens with those of shared ids replaced by tokens of values and their occurrences.
   private static func valueTokens(
     of elements: [[Element]], ids: [[Int]], shared: Set<Int>
   ) -> [[Int]] {

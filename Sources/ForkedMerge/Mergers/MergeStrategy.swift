@@ -1,6 +1,6 @@
 public import Forked
 
-/// How two versions of a value become one: one vocabulary for schema files, macros, reports and
+/// The rule by which two versions of a value become one, with the same name in schema files, macros, reports and
 /// messages.
 public enum MergeStrategy: String, CaseIterable, Sendable, Hashable {
   case mostRecent, object, textMerge, arrayMerge, arrayOfIdentifiableMerge
@@ -8,35 +8,36 @@ public enum MergeStrategy: String, CaseIterable, Sendable, Hashable {
   case counterMerge, maxMerge, minMerge, orderedMerge, manual
 }
 
-/// A merge in the words of a schema file: a strategy, its options, and the same for the parts of the value.
+/// A merge as a schema file declares it: a strategy, its options, and the rules of the value's parts.
 public struct MergeRule: Sendable {
   /// The strategy.
   public var strategy: MergeStrategy
-  /// Names of nested members that lead to an element's id, for the strategies that go by it; empty for others.
+  /// The names of nested members on the path to an element's id, for strategies that go by ids; empty for others.
   public var identity: [String] = []
   /// The member with an element's position, for `orderedMerge`.
   public var position: String?
   /// True if the value may be absent.
   public var isOptional = false
-  /// The model that describes the value's properties itself, for `object`.
+  /// The model that describes the properties of the value itself, for `object`.
   public var model: (any SchemaDescribed.Type)?
-  /// The rules of members, for an `object` that is no model.
+  /// The rules of members, for an `object` without a model.
   public var members: [(name: String, rule: MergeRule)] = []
   private var inner: [MergeRule] = []
 
-  /// A rule of that strategy, without options.
+  /// Creates a rule without options.
   public init(_ strategy: MergeStrategy) {
     self.strategy = strategy
   }
 
-  /// The rule of elements or of a dictionary's values, where they have one.
+  /// The rule of elements or of a dictionary's values, if they have one.
   public var parts: MergeRule? {
     get { inner.first }
     set { inner = newValue.map { [$0] } ?? [] }
   }
 
-  /// The rule of the values of a type: that of the element of an ordered list, or of the model, where it is one; a
-  /// person's, where it is ``Mergeable`` by code of its own; else the most recent wins.
+  /// Creates the rule of a type's values: that of the element of an ordered list, or of the model.
+  ///
+  /// For another type that is ``Mergeable`` by code of its own, the rule is `manual`; else it is `mostRecent`.
   public init(of type: Any.Type) {
     if let element = type as? any MergedByMembers.Type {
       self = element.memberwiseRule
@@ -49,7 +50,7 @@ public struct MergeRule: Sendable {
   }
 }
 
-/// What merges member by member and is no model.
+/// A type whose values are merged member by member and that is no model.
 protocol MergedByMembers {
   /// The rule of its values.
   static var memberwiseRule: MergeRule { get }

@@ -1,53 +1,54 @@
-/// How two versions of a value become one: a value itself, so that mergers compose.
+/// A rule by which two versions of a value become one. It is a value itself, so that mergers can be combined.
 ///
-/// What every merger promises, with `o` the ancestor and `x` a version: merging `x` with `o` gives `x`, whichever of
-/// the two dominates; and, but for counters, merging `x` with `x` gives `x`.
+/// Every merger guarantees, with `o` the ancestor and `x` a version: merging `x` with `o` gives `x`, whichever of the
+/// two dominates. Except for counters, merging `x` with `x` gives `x`.
 ///
 /// ```swift
 /// let merger = DictionaryMerger<String, [String: Int]>(values: DictionaryMerger(values: CounterMerger()))
 /// ```
 public protocol Merger<Value>: Sendable {
-  /// What it merges.
+  /// The type of the merged values.
   associatedtype Value: Equatable
 
-  /// Both versions of a value in one.
+  /// Combines both versions of a value.
   ///
   /// - Parameters:
-  ///   - value: the dominant version: of two changes to one thing, its change is the later.
-  ///   - other: the version that gives way where one has to.
-  ///   - commonAncestor: the version that both began from.
-  /// - Throws: what a ``Mergeable`` inside throws. The mergers of this module throw nothing themselves.
+  ///   - value: the dominant version: its change of a property counts as the later one.
+  ///   - other: the subordinate version, which is dropped if only one can be kept.
+  ///   - commonAncestor: the merge base of both.
+  /// - Throws: the errors of a ``Mergeable`` value inside. The mergers of this module throw nothing themselves.
   func merge(_ value: Value, withSubordinate other: Value, commonAncestor: Value) throws -> Value
 
-  /// Two versions that never had a common ancestor, in one. The default is the dominant one.
+  /// Combines two versions without a common ancestor. The default is the dominant one.
   func salvage(_ value: Value, from other: Value) throws -> Value
 
-  /// True if a changed value beats the other side's deletion, also where the deletion is the later of the two. True but for
-  /// "most recent wins", which counts absence as a value.
+  /// True if a changed value is kept although the other side deleted it, even later. False only for
+  /// "most recent wins", for which absence is a value.
   var changeBeatsDeletion: Bool { get }
 
-  /// The same merge in the words of a schema file. The default is `manual`: what only a program can merge, a
-  /// program that sees only JSON leaves to a person.
+  /// The same merge as a schema file declares it.
+  ///
+  /// The default is `manual`: a program that only has the JSON leaves to the user what only this code can merge.
   var rule: MergeRule { get }
 }
 
 extension Merger {
-  /// The dominant version.
+  /// Returns the dominant version.
   public func salvage(_ value: Value, from other: Value) throws -> Value { value }
 
-  /// Yes.
+  /// True.
   public var changeBeatsDeletion: Bool { true }
 
-  /// What a schema leaves to a person.
+  /// The rule `manual`, which leaves the merge to the user.
   public var rule: MergeRule { MergeRule(.manual) }
 
-  /// The version of the side that alone changed the value; nil where both did.
+  /// Returns the version of the side that alone changed the value; nil if both did.
   func versionOfOnlyChange(_ value: Value, _ other: Value, since ancestor: Value) -> Value? {
     if areSame(other, ancestor) { return value }
     return areSame(value, ancestor) ? other : nil
   }
 
-  /// What a part becomes that any of the three versions may lack; nil where it is gone.
+  /// Merges a part that any of the three versions may lack; nil if it is deleted.
   func mergePart(_ value: Value?, _ other: Value?, since ancestor: Value?) throws -> Value? {
     switch (value, other, ancestor) {
     case (nil, nil, _): return nil

@@ -1,23 +1,23 @@
-/// Lists in the order of random positions: elements by id, each position the most recent, sorted.
+/// Merges lists that are ordered by positions: elements by id, each with the most recent position, sorted.
 ///
-/// Equal positions are ordered by id. A change of position that keeps an element's order among those of the ancestor only
-/// made room: it never beats a deletion, and what the other side inserted beside it stands after its left neighbour
-/// there. The result doesn't depend on chance: where positions must be mended, they are spread evenly.
+/// Equal positions are ordered by id. A change of position that keeps an element's order among those of the ancestor is
+/// only a renumbering: it never beats a deletion, and elements that the other side inserted beside it come after their
+/// left neighbour. The result is deterministic: repaired positions are spread evenly.
 public struct OrderedMerger<Element: OrderedElement>: Merger {
   private let elements: any Merger<Element>
 
-  /// A merger whose elements merge by themselves where they are ``Mergeable``; else the most recent wins.
+  /// Creates a merger whose elements merge themselves if they are ``Mergeable``; otherwise the most recent one is kept.
   public init() {
     elements = ownMerger(of: Element.self)
   }
 
-  /// A merger whose elements merge by another one; their positions don't matter to it.
+  /// Creates a merger whose elements are merged by the given merger; it gets them at equal positions.
   public init(elements: some Merger<Element>) {
     self.elements = elements
   }
 
-  /// Both versions in one, in ascending order of positions. Throws what the merger of the elements throws.
-  /// - Complexity: O(n log n) apart from it.
+  /// Combines both versions in ascending order of positions. Throws the errors of the merger of the elements.
+  /// - Complexity: O(n log n), apart from the merger of the elements.
   public func merge(
     _ value: [Element], withSubordinate other: [Element], commonAncestor: [Element]
   ) throws -> [Element] {
@@ -41,12 +41,13 @@ public struct OrderedMerger<Element: OrderedElement>: Merger {
     }
   }
 
-  /// The elements of both.
+  /// Returns the elements of both.
   public func salvage(_ value: [Element], from other: [Element]) throws -> [Element] {
     try merge(value, withSubordinate: other, commonAncestor: [])
   }
 
-  /// The element at any position; nil where it is gone. A position alone never beats a deletion.
+  /// Merges an element without its position; nil if it is deleted. A change of the position alone never beats a
+  /// deletion.
   private func mergedElement(_ versions: IdentifiedElements<Element>.Versions) throws -> Element? {
     let place = (versions.ours ?? versions.theirs)?.position
     func placed(_ element: Element?) -> Element? {
@@ -67,7 +68,7 @@ public struct OrderedMerger<Element: OrderedElement>: Merger {
       positions: tokens.map { table.element($0, in: version)?.position.value })
   }
 
-  /// Positions say the order; equal ones are ordered by id.
+  /// Returns the elements in order of their positions; equal positions are ordered by id.
   private static func sorted(_ elements: [Element]) -> [Element] {
     func isBefore(_ one: Element, _ other: Element) -> Bool {
       one.position == other.position
@@ -87,7 +88,7 @@ public struct OrderedMerger<Element: OrderedElement>: Merger {
     (other as? Key).map { ForkedMerge.isLess(one, $0) }
   }
 
-  /// `orderedMerge` by the item's `id`; what both sides changed in one item merges as these elements do.
+  /// The rule `orderedMerge` by the item's `id`, with the rule of the elements.
   public var rule: MergeRule {
     var rule = MergeRule(.orderedMerge)
     rule.identity = ["item", "id"]

@@ -1,102 +1,102 @@
 public import Forked
 
-/// Values that only grow: the greater of both.
+/// Merges values that only grow: the greater one is kept.
 public struct MaxMerger<Value: Comparable>: Merger {
-  /// A merger that takes the greater.
+  /// Creates a merger that keeps the greater value.
   public init() {}
 
-  /// The greater of both where both changed. Throws nothing.
+  /// Returns the greater value if both changed. Throws nothing.
   public func merge(
     _ value: Value, withSubordinate other: Value, commonAncestor: Value
   ) throws -> Value {
     try versionOfOnlyChange(value, other, since: commonAncestor) ?? salvage(value, from: other)
   }
 
-  /// The greater.
+  /// Returns the greater value.
   public func salvage(_ value: Value, from other: Value) throws -> Value {
     isLess(value, other) ? other : value
   }
 
-  /// `maxMerge`.
+  /// The rule `maxMerge`.
   public var rule: MergeRule { MergeRule(.maxMerge) }
 }
 
-/// Values that only shrink: the smaller of both.
+/// Merges values that only shrink: the smaller one is kept.
 public struct MinMerger<Value: Comparable>: Merger {
-  /// A merger that takes the smaller.
+  /// Creates a merger that keeps the smaller value.
   public init() {}
 
-  /// The smaller of both where both changed. Throws nothing.
+  /// Returns the smaller value if both changed. Throws nothing.
   public func merge(
     _ value: Value, withSubordinate other: Value, commonAncestor: Value
   ) throws -> Value {
     try versionOfOnlyChange(value, other, since: commonAncestor) ?? salvage(value, from: other)
   }
 
-  /// The smaller.
+  /// Returns the smaller value.
   public func salvage(_ value: Value, from other: Value) throws -> Value {
     isLess(other, value) ? other : value
   }
 
-  /// `minMerge`.
+  /// The rule `minMerge`.
   public var rule: MergeRule { MergeRule(.minMerge) }
 }
 
-/// True if one value is less than another; texts by Unicode scalars.
+/// Returns true if one value is less than another; texts are compared by Unicode scalars.
 func isLess<Value: Comparable>(_ one: Value, _ other: Value) -> Bool {
   guard Value.self == String.self, let one = one as? String, let other = other as? String
   else { return one < other }
   return one.unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars)
 }
 
-/// The later change wins whole: the dominant version, unless only the other one changed.
+/// Keeps the later change as a whole: the dominant version, unless only the other one changed.
 public struct MostRecentMerger<Value: Equatable>: Merger {
-  /// A merger that takes one version whole.
+  /// Creates a merger that keeps one version as a whole.
   public init() {}
 
-  /// The version of the side that changed the value; of two that did, the dominant one.
+  /// Returns the version of the side that changed the value; the dominant one if both did.
   public func merge(
     _ value: Value, withSubordinate other: Value, commonAncestor: Value
   ) throws -> Value {
     versionOfOnlyChange(value, other, since: commonAncestor) ?? value
   }
 
-  /// No: absence is a value too, and the later of the two wins.
+  /// False: absence is a value too, and the later change is kept.
   public var changeBeatsDeletion: Bool { false }
 
-  /// `mostRecent`.
+  /// The rule `mostRecent`.
   public var rule: MergeRule { MergeRule(.mostRecent) }
 }
 
-/// Values that may be absent, merged by a merger of the values.
+/// Merges values that may be absent, by a merger of the values.
 ///
-/// Where one side is unchanged, the other's stands, `nil` included. Of two that changed, a value beats `nil`, but
-/// under "most recent wins", where the dominant version stands.
+/// If one side is unchanged, the other's value is kept, even `nil`. If both changed, a value beats `nil`. Only under
+/// "most recent wins" the dominant version is kept.
 public struct OptionalMerger<Wrapped: Equatable>: Merger {
   private let wrapped: any Merger<Wrapped>
 
-  /// A merger of optional values.
-  /// - Parameter wrapped: merges two values that are there.
+  /// Creates a merger of optional values.
+  /// - Parameter wrapped: merges two values that are not nil.
   public init(_ wrapped: some Merger<Wrapped>) {
     self.wrapped = wrapped
   }
 
-  /// Both versions in one.
+  /// Combines both versions.
   public func merge(
     _ value: Wrapped?, withSubordinate other: Wrapped?, commonAncestor: Wrapped?
   ) throws -> Wrapped? {
     try wrapped.mergePart(value, other, since: commonAncestor)
   }
 
-  /// The one that is there, or both by the merger of the values.
+  /// Returns the value that is not nil, or both merged by the merger of the values.
   public func salvage(_ value: Wrapped?, from other: Wrapped?) throws -> Wrapped? {
     try wrapped.mergePart(value, other, since: nil)
   }
 
-  /// As the merger of the values says.
+  /// True if the merger of the values keeps a change against a deletion.
   public var changeBeatsDeletion: Bool { wrapped.changeBeatsDeletion }
 
-  /// That of the values, for a value that may be absent.
+  /// The rule of the values, for a value that may be absent.
   public var rule: MergeRule {
     var rule = wrapped.rule
     rule.isOptional = true
@@ -104,31 +104,32 @@ public struct OptionalMerger<Wrapped: Equatable>: Merger {
   }
 }
 
-/// Values that know themselves how they merge.
+/// Merges values by their own method.
 public struct MergeableMerger<Value: Mergeable>: Merger {
-  /// A merger that asks the value.
+  /// Creates a merger that calls the value's own method.
   public init() {}
 
-  /// What the value's own `merged(withSubordinate:commonAncestor:)` gives. It is always asked, so what it promises
-  /// is what holds.
+  /// Returns the result of the value's own `merged(withSubordinate:commonAncestor:)`.
+  ///
+  /// The method is always called, so all its guarantees hold.
   public func merge(
     _ value: Value, withSubordinate other: Value, commonAncestor: Value
   ) throws -> Value {
     try value.merged(withSubordinate: other, commonAncestor: commonAncestor)
   }
 
-  /// What the value's own `salvaging(from:)` gives.
+  /// Returns the result of the value's own `salvaging(from:)`.
   public func salvage(_ value: Value, from other: Value) throws -> Value {
     try value.salvaging(from: other)
   }
 
-  /// The model's own schema; `manual` for other code.
+  /// The rule of the model's schema; `manual` for other code.
   public var rule: MergeRule { MergeRule(of: Value.self) }
 }
 
-/// The merger that a type's values bring along: their own where they are ``Mergeable``, else the most recent wins.
+/// Returns the default merger of a type: the values' own method if they are ``Mergeable``, else "most recent wins".
 ///
-/// Asked at run time, so that generic code gets the same answer as code that knows the type.
+/// The conformance is tested at run time, so that generic code gets the same merger as code that knows the type.
 func ownMerger<Value: Equatable>(of type: Value.Type) -> any Merger<Value> {
   func merger<Model: Mergeable>(of model: Model.Type) -> Any { MergeableMerger<Model>() }
   guard let model = type as? any Mergeable.Type,
@@ -137,14 +138,14 @@ func ownMerger<Value: Equatable>(of type: Value.Type) -> any Merger<Value> {
   return merger
 }
 
-/// Numbers that both sides count on: dominant + subordinate - ancestor.
+/// Merges numbers that both sides count with: dominant + subordinate - ancestor.
 ///
 /// Two equal increments are two increments, so merging a version with itself doubles its change.
 public struct CounterMerger<Value: AdditiveArithmetic>: Merger {
-  /// A merger of counters.
+  /// Creates a merger of counters.
   public init() {}
 
-  /// The ancestor with both changes; the dominant version where an integer can't hold that. Throws nothing.
+  /// Returns the ancestor with both changes; the dominant version if an integer overflows. Throws nothing.
   public func merge(
     _ value: Value, withSubordinate other: Value, commonAncestor: Value
   ) throws -> Value {
@@ -161,7 +162,7 @@ public struct CounterMerger<Value: AdditiveArithmetic>: Merger {
     return exactSum(value, other, since: ancestor) as? Value
   }
 
-  /// The sum, though a part of it may pass the limits; nil where the sum itself does.
+  /// Returns the sum, even if an intermediate result overflows; nil if the sum itself does.
   private static func exactSum<Integer: FixedWidthInteger>(
     _ value: Integer, _ other: Integer, since ancestor: Integer
   ) -> Integer? {
@@ -172,6 +173,6 @@ public struct CounterMerger<Value: AdditiveArithmetic>: Merger {
     return wrapsUp + wrapsDown == 0 ? difference.partialValue : nil
   }
 
-  /// `counterMerge`.
+  /// The rule `counterMerge`.
   public var rule: MergeRule { MergeRule(.counterMerge) }
 }

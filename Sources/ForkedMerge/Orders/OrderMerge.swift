@@ -1,35 +1,39 @@
 public import Forked
 
-/// Three-way merge of the order of elements that each have an identity.
+/// The three-way merge of the order of elements with ids.
 ///
-/// A side moved the elements outside a longest increasing subsequence of base indices, the fewest that explain
-/// its order. What a side moved or inserted belongs to the gap of base after its nearest unmoved neighbour to
-/// the left. Everything else stands where base has it.
+/// A side moved the elements outside a longest increasing subsequence of base indices, the smallest possible set. An
+/// element that a side moved or inserted belongs to the gap of base after its nearest unmoved neighbour to the left.
+/// All other elements keep their place of base.
 public enum OrderMerge {
-  /// A merged order, and what could not be as both wanted it.
+  /// A merged order, with the elements that the two sides put to different places.
   public struct Result: Sendable, Hashable {
-    /// Tokens in merged order: exactly those for which `survives` holds among all of base, ours, theirs.
+    /// The tokens in merged order: exactly those of base, ours and theirs for which `survives` returns true.
     public var order: [Int]
     /// Surviving tokens that both sides moved to different places, in the order of base: `first`'s place was taken.
     public var movedByBoth: [Int]
-    /// True if both sides put something into one gap, or one element into two: only then can the other side's being
-    /// `first` make a difference.
+    /// True if both sides put elements into one gap, or one element into two: only then the choice of `first` can
+    /// matter.
     public var dependsOnFirst: Bool
   }
 
-  /// The order of the surviving elements.
+  /// Returns the order of the surviving elements.
   ///
-  /// An element that one side moved goes where that side put it; moved by both to different places, or inserted
-  /// by both at different places, where `first` put it; inserted by both it appears once. In one gap
-  /// `first`'s run comes before the other's, and what both put there keeps them together. Elements that neither
-  /// moved keep the order of base. A deletion is no move: an element that survives one stands where the side that has
-  /// it put it, or where base has it. Depends on the arguments only; swapping the sides with `first` changes nothing.
+  /// - An element that one side moved goes where that side put it.
+  /// - An element that both moved, or inserted, at different places goes where `first` put it. One that both inserted
+  ///   appears once.
+  /// - In one gap, `first`'s run comes before the other's, and elements that both put there keep the runs together.
+  /// - Elements that neither side moved keep the order of base. A deletion is no move: an element that survives it goes
+  ///   where the side that has it put it, or where base has it.
+  ///
+  /// The result depends on the arguments only. Swapping the sides together with `first` changes nothing.
   ///
   /// - Parameters:
   ///   - base, ours, theirs: tokens, unique within each sequence; of a repeated token only the first counts.
-  ///   - first: whose place and whose run is preferred.
-  ///   - firstOf: whose run comes first in one gap into which both inserted, and nothing alike; nil there: `first`'s.
-  ///   - survives: whether an element is in the merged result; called once for each token.
+  ///   - first: the side whose places and runs are preferred.
+  ///   - firstOf: returns the side whose run comes first in a gap into which both inserted different elements; nil:
+  ///     `first`.
+  ///   - survives: returns true if an element is in the merged result; called once for each token.
   /// - Complexity: O(n log n).
   public static func merge(
     base: [Int], ours: [Int], theirs: [Int], first: MergeSide,
@@ -40,9 +44,11 @@ public enum OrderMerge {
     return OrderWeaver(input, first: first).woven(firstOf: firstOf)
   }
 
-  /// The elements that stand elsewhere in `order` than in `base`: the fewest that explain it, in the order of `order`.
+  /// Returns the elements whose place in `order` differs from `base`: the smallest possible set, in the order of
+  /// `order`.
   ///
-  /// Elements that only one of the two has are not moved. Tokens are unique within each. O(n log n).
+  /// Elements that only one of the two has are not moved. Tokens must be unique within each.
+  /// - Complexity: O(n log n).
   public static func moved(base: [Int], order: [Int]) -> [Int] {
     let input = OrderInput(base: base, ours: order, theirs: [])
     return SideOrder(input.ours, basePlaces: input.basePlaces).placed
@@ -57,7 +63,7 @@ struct OrderInput {
   let theirs: [Int]
   /// The caller's token for each dense one.
   let names: [Int]
-  /// For each token its index in base, or -1.
+  /// The index in base of each token, or -1.
   let basePlaces: [Int]
   private(set) var survives: [Bool]
 
@@ -86,7 +92,7 @@ struct OrderInput {
     }
   }
 
-  /// Asks once for each token.
+  /// Removes the elements that don't survive; asks once for each token.
   mutating func keepOnly(_ survives: (Int) -> Bool) {
     var asked = [Bool](repeating: false, count: names.count)
     for tokens in [base, ours, theirs] {
@@ -98,23 +104,23 @@ struct OrderInput {
   }
 }
 
-/// What one side did to the order of base: which elements it moved or inserted, and into which gap.
+/// The changes of one side to the order of base: the elements that it moved or inserted, with their gaps.
 ///
 /// Tokens are dense (`0..<bound`) and unique within each sequence.
 struct SideOrder {
-  /// An element that the side put somewhere itself.
+  /// An element that the side moved or inserted.
   struct Placed {
     var token: Int
     /// The index in base of the element after the gap.
     var gap: Int
   }
 
-  /// Moved and inserted elements in the side's order; gaps never descend.
+  /// The moved and inserted elements in the side's order; their gaps never descend.
   private(set) var placed: [Placed] = []
-  /// For each token its gap if the side moved or inserted it, else -1.
+  /// For each token the gap into which the side moved or inserted it, else -1.
   private(set) var gaps: [Int]
 
-  /// - Parameter basePlaces: for each token its index in base, or -1.
+  /// - Parameter basePlaces: the index in base of each token, or -1.
   /// - Complexity: O(n log n), for the longest run of elements that keep their order.
   init(_ tokens: [Int], basePlaces: [Int]) {
     self.init(
@@ -123,8 +129,8 @@ struct SideOrder {
   }
 
   /// - Parameters:
-  ///   - basePlaces: for each token its index in base, or -1.
-  ///   - candidates: the indices of the elements of base that may not have moved; the others have.
+  ///   - basePlaces: the index in base of each token, or -1.
+  ///   - candidates: the indices of the elements of base that may be unmoved; the others are moved.
   init(_ tokens: [Int], basePlaces: [Int], candidates: [Int]) {
     gaps = [Int](repeating: -1, count: basePlaces.count)
     var isUnmoved = [Bool](repeating: false, count: tokens.count)

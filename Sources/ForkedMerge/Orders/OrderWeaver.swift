@@ -1,6 +1,6 @@
 import Forked
 
-/// Weaves the runs that both sides placed into the elements of base that neither moved.
+/// Combines the runs that both sides placed with the elements of base that neither moved.
 struct OrderWeaver {
   private let input: OrderInput
   private let side: MergeSide
@@ -9,7 +9,7 @@ struct OrderWeaver {
   private var order: [Int] = []
   private var disputed: [Bool]
   private var dependsOnFirst = false
-  /// Where each token stands in the run of `first` at the present gap, or -1.
+  /// The index of each token in the run of `first` in the current gap, or -1.
   private var runPlaces: [Int]
 
   init(_ input: OrderInput, first side: MergeSide) {
@@ -43,8 +43,9 @@ struct OrderWeaver {
       dependsOnFirst: dependsOnFirst)
   }
 
-  /// True if what the other side inserted comes before what `first` did: only where nothing was moved there, and
-  /// nothing is in both.
+  /// Returns true if the other side's insertions come before those of `first`.
+  ///
+  /// This is possible only if no element was moved to the gap and no element is in both runs.
   private func isTurned(
     _ lead: [Int], _ follow: [Int], at gap: Int, _ firstOf: (MeetingRuns) -> MergeSide?
   ) -> Bool {
@@ -59,7 +60,7 @@ struct OrderWeaver {
     return firstOf(runs).map { $0 != side } ?? false
   }
 
-  /// Leaves out what `first` put into another gap, and notes it.
+  /// Leaves out the elements that `first` put into another gap, and records them.
   private mutating func undisputed(_ placed: [SideOrder.Placed]) -> [SideOrder.Placed] {
     var kept: [SideOrder.Placed] = []
     kept.reserveCapacity(placed.count)
@@ -90,7 +91,7 @@ struct OrderWeaver {
     return run
   }
 
-  /// Appends both runs of one gap: `lead` before `follow`, but around what they share.
+  /// Appends both runs of one gap: `lead` before `follow`, but around the elements that they share.
   private mutating func weave(_ lead: [Int], _ follow: [Int]) {
     guard !follow.isEmpty else { return order.append(contentsOf: lead) }
     if !lead.isEmpty, lead != follow { dependsOnFirst = true }
@@ -110,7 +111,7 @@ struct OrderWeaver {
     order.append(contentsOf: followRest.filter { runPlaces[$0] < 0 })
   }
 
-  /// What both put into one gap in different orders: `first`'s was taken.
+  /// Records the elements that both sides put into one gap in different orders: `first`'s order is taken.
   private mutating func noteOrder(of shared: [Int], anchors: [Int]) {
     var next = 0
     for token in shared {

@@ -1,25 +1,26 @@
 import Forked
 
-/// Both sides' orders of what they share, where each of them brought several ancestors together by itself.
+/// The orders in both sides of the elements that they share, if each side merged several ancestors by itself.
 ///
-/// Where the two came to differ, ancestors say which of them moved something. If none did, either order would do, but not
-/// for what was inserted in between since. So the order of the side that inserted more there becomes that of all three
-/// versions; of two that inserted as much, that of the one that changed a position, and else of the later one. (Where both
-/// inserted something, three versions cannot say what it was put between.)
+/// If the two orders differ, the ancestors show which side moved an element. If neither did, either order is correct
+/// for these elements, but not for elements that were since inserted between them. So the order of the side that
+/// inserted more there is taken for all three versions. If both inserted equally many, it is the order of the side that
+/// changed a position, else of the later one. (If both inserted elements, three versions don't show the neighbours
+/// between which they were inserted.)
 struct CrossedOrders {
   private let ours: PositionedList
   private let theirs: PositionedList
-  /// More than every token.
+  /// A number greater than every token.
   private let count: Int
   private let ties: (Int, Int) -> Bool
-  /// What both sides have, as either has it.
+  /// The elements that both sides have, in the order of each.
   private let shared: (ours: [Int], theirs: [Int])
-  /// The shortest stretches of what is shared that hold the same elements in different orders.
+  /// The shortest ranges of the shared elements that hold the same elements in different orders.
   private let disputes: [Range<Int>]
 
   /// - Parameters:
-  ///   - count: more than every token.
-  ///   - ties: whether the first of two tokens precedes the other where nothing else says so.
+  ///   - count: a number greater than every token.
+  ///   - ties: returns true if the first of two tokens precedes the other when nothing else decides.
   /// - Complexity: O(n).
   init(
     _ ours: PositionedList, _ theirs: PositionedList, count: Int,
@@ -34,7 +35,7 @@ struct CrossedOrders {
     disputes = Self.disputes(between: shared.ours, and: shared.theirs, count: count)
   }
 
-  /// True if both sides have what they share in the order of base.
+  /// Returns true if both sides have the shared elements in the order of base.
   func agree(with base: PositionedList) -> Bool {
     guard disputes.isEmpty else { return false }
     let places = base.tokens.places(count: count)
@@ -42,13 +43,13 @@ struct CrossedOrders {
     return zip(known, known.dropFirst()).allSatisfy { $0 < $1 }
   }
 
-  /// The versions with what both sides share in one order, but for what both moved, and base without the rest.
+  /// Returns the versions with one order of the shared elements, except for those that both moved; base has no others.
   ///
   /// - Parameters:
-  ///   - base: what the ancestors became together.
-  ///   - ancestors: the tokens of each of them, in order.
-  ///   - later: whose position of an element is the later one, as far as that is known.
-  /// - Throws: what `later` throws.
+  ///   - base: the merge of the ancestors.
+  ///   - ancestors: the tokens of each ancestor, in order.
+  ///   - later: returns the side with the later position of an element, as far as that is known.
+  /// - Throws: the errors of `later`.
   /// - Complexity: O(n log n) for each ancestor.
   func settled(
     _ base: PositionedList, since ancestors: [[Int]], later: (Int) throws -> MergeSide?
@@ -77,20 +78,20 @@ struct CrossedOrders {
   }
 }
 
-// MARK: - Disputes
+// MARK: - Ranges in different orders
 
 extension CrossedOrders {
-  /// What speaks for a side's order in one dispute.
+  /// The reasons for a side's order in one range.
   private struct Claim {
     /// True if an ancestor, and all of them together, have another order.
     var isMove = false
-    /// How much the side inserted between what is in dispute.
+    /// The number of elements that the side inserted within the range.
     var insertions = 0
-    /// True if the side gave something in dispute another position.
+    /// True if the side changed the position of an element of the range.
     var isChange = false
   }
 
-  /// A stretch ends where both have passed the same elements.
+  /// Returns the ranges; each ends where both orders have passed the same elements.
   private static func disputes(
     between ours: [Int], and theirs: [Int], count: Int
   ) -> [Range<Int>] {
@@ -106,7 +107,7 @@ extension CrossedOrders {
     return disputes
   }
 
-  /// For each token the number of the dispute that it is in, or -1.
+  /// The number of the range that holds each token, or -1.
   private var disputeNumbers: [Int] {
     var numbers = [Int](repeating: -1, count: count)
     for (number, dispute) in disputes.enumerated() {
@@ -115,7 +116,7 @@ extension CrossedOrders {
     return numbers
   }
 
-  /// Whose order stands; nil where both moved something.
+  /// Returns the side whose order is taken; nil if both moved elements.
   private func winner(
     of dispute: Range<Int>, _ ours: Claim, _ theirs: Claim, _ later: (Int) throws -> MergeSide?
   ) rethrows -> MergeSide? {
@@ -150,8 +151,10 @@ extension CrossedOrders {
     return claims
   }
 
-  /// What one ancestor's order contradicts is a move only where that of all ancestors together does, too: else another
-  /// ancestor made it.
+  /// Marks ranges in which the side moved an element.
+  ///
+  /// The side's order must contradict both an ancestor and the merge of all ancestors; otherwise another ancestor made
+  /// the move.
   private func markMoves(
     in side: PositionedList, _ numbers: [Int], since base: PositionedList, _ ancestors: [[Int]],
     _ claims: inout [Claim]
@@ -166,7 +169,7 @@ extension CrossedOrders {
     }
   }
 
-  /// For each dispute whether an order has something in it differently.
+  /// Returns for each range true if an order has elements of it in another order.
   private func contradictions(of order: [Int], to places: [Int], _ numbers: [Int]) -> [Bool] {
     var contradictions = [Bool](repeating: false, count: disputes.count)
     var last = [Int](repeating: -1, count: disputes.count)
@@ -179,7 +182,7 @@ extension CrossedOrders {
 }
 
 extension [Int] {
-  /// For each token below `count` its place here, or -1.
+  /// Returns the index here of each token below `count`, or -1.
   fileprivate func places(count: Int) -> [Int] {
     var places = [Int](repeating: -1, count: count)
     for (place, token) in enumerated() { places[token] = place }
@@ -190,15 +193,17 @@ extension [Int] {
 // MARK: - Another order
 
 extension PositionedList {
-  /// The list with what is in dispute in another order, for which the fewest elements move: each right behind the one that
-  /// it follows in its dispute, the first ones in front of the next. Of several choices it is those that this side gave
-  /// a position, because these are what gives way.
+  /// Returns the list with its ranges in another order, for which the fewest elements are moved.
+  ///
+  /// Each moved element comes directly after the one that it follows in its range; the first ones come before the next
+  /// element. Of several choices, elements to which this side gave a position are moved, because their positions are
+  /// dropped.
   ///
   /// - Parameters:
-  ///   - order: what both sides share.
-  ///   - numbers: for each token the number of its dispute.
-  ///   - other: where the elements that move have their positions from.
-  ///   - base: says which positions this side changed.
+  ///   - order: the elements that both sides share.
+  ///   - numbers: the number of the range of each token.
+  ///   - other: the list from which moved elements get their positions.
+  ///   - base: the list that shows which positions this side changed.
   fileprivate func rearranged(
     to order: [Int], in numbers: [Int], like other: PositionedList, since base: PositionedList
   ) -> (list: PositionedList, moved: [Int]) {
@@ -228,7 +233,8 @@ extension PositionedList {
     return (PositionedList(tokens: result, positions: result.map { positions[$0] }), moved)
   }
 
-  /// For each token whether it has a rank, and is not among the most that ascend, still ones before others.
+  /// Returns for each token true if it has a rank and is not in the longest ascending subsequence; still ones are kept
+  /// first.
   private func moved(by ranks: [Int], isStill: (Int) -> Bool) -> [Bool] {
     let ranked = tokens.filter { ranks[$0] >= 0 }
     var isMoved = ranks.map { $0 >= 0 }

@@ -1,19 +1,19 @@
 public import Forked
 
-/// An element of an ordered list: what stands somewhere, and where.
+/// An element of an ordered list, with its position.
 public protocol OrderedElement: Identifiable, Equatable {
-  /// Where it stands.
+  /// The position in the list.
   var position: Position { get set }
 }
 
-/// An item with its place in an ordered list. `@OrderedRelationship` makes arrays of these.
+/// An item with its position in an ordered list. `@OrderedRelationship` makes arrays of these.
 public struct Ordered<Item> {
-  /// Where the item stands.
+  /// The position in the list.
   public var position: Position
   /// The item.
   public var item: Item
 
-  /// The item at that place.
+  /// Creates an element of an ordered list.
   public init(position: Position, item: Item) {
     self.position = position
     self.item = item
@@ -27,14 +27,14 @@ extension Ordered: Encodable where Item: Encodable {}
 extension Ordered: Decodable where Item: Decodable {}
 
 extension Ordered: Identifiable where Item: Identifiable {
-  /// The item's.
+  /// The id of the item.
   public var id: Item.ID { item.id }
 }
 
 extension Ordered: OrderedElement where Item: Identifiable & Equatable {}
 
 extension Ordered: Mergeable where Item: Equatable {
-  /// The item by its own merger, and the position of the side that moved it; moved by both, the dominant one's.
+  /// Merges the item by its own merger, and takes the position of the side that moved it; the dominant one if both did.
   public func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
     let item = try ownMerger(of: Item.self).merge(
       item, withSubordinate: other.item, commonAncestor: commonAncestor.item)
@@ -42,7 +42,7 @@ extension Ordered: Mergeable where Item: Equatable {
     return Ordered(position: place, item: item)
   }
 
-  /// The item by its own merger, at the dominant position.
+  /// Merges the item by its own merger, and takes the dominant position.
   public func salvaging(from other: Self) throws -> Self {
     Ordered(
       position: position, item: try ownMerger(of: Item.self).salvage(item, from: other.item))
@@ -50,7 +50,7 @@ extension Ordered: Mergeable where Item: Equatable {
 }
 
 extension Ordered: MergedByMembers {
-  /// The item by its own rule; where it stands is the list's affair.
+  /// The rule of the item; the position is merged by the list.
   static var memberwiseRule: MergeRule {
     var rule = MergeRule(.object)
     rule.members = [("item", MergeRule(of: Item.self))]
@@ -59,20 +59,21 @@ extension Ordered: MergedByMembers {
 }
 
 extension Ordered {
-  /// The items in the order of their positions. O(n) where they are in order already.
+  /// Returns the items in the order of their positions.
+  /// - Complexity: O(n) if they are in order already.
   public static func items(of elements: [Ordered]) -> [Item] {
     let isSorted = zip(elements, elements.dropFirst()).allSatisfy { $0.position <= $1.position }
     let sorted = isSorted ? elements : elements.sorted { $0.position < $1.position }
     return sorted.map(\.item)
   }
 
-  /// The items in the order of their positions; none where there is no list.
+  /// Returns the items in the order of their positions; none if the list is nil.
   public static func items(of elements: [Ordered]?) -> [Item] { items(of: elements ?? []) }
 
-  /// Makes the list hold these items in this order, changing the positions of the fewest.
+  /// Makes the list hold these items in this order, changing as few positions as possible.
   ///
-  /// Items are found again by their `id`, by their value where they have none and are `Hashable`, and objects by being the
-  /// same object; others get new positions. New positions come from ``Replica/current``.
+  /// Items are matched by their `id`. Items without an id are matched by value if they are `Hashable`, and objects by
+  /// identity. Other items get new positions, with the randomness of ``Replica/current``.
   public static func arrange(_ items: [Item], in elements: inout [Ordered]) {
     var known: [AnyHashable: [Int]] = [:]
     for element in elements.reversed() {
@@ -86,7 +87,7 @@ extension Ordered {
     elements = zip(arranged, items).map { Ordered(position: Position($0), item: $1) }
   }
 
-  /// Makes the list, if need be, and arranges it as ``arrange(_:in:)-(_,[Ordered])`` does.
+  /// Creates the list if it is nil, and arranges it as ``arrange(_:in:)-(_,[Ordered])`` does.
   public static func arrange(_ items: [Item], in elements: inout [Ordered]?) {
     var list = elements ?? []
     arrange(items, in: &list)

@@ -1,34 +1,35 @@
 public import Forked
 
-/// Three-way merge of ordered lists: elements by token, each with the later position, in the order of positions.
+/// The three-way merge of ordered lists: elements by token, each with the later position, in the order of positions.
 ///
-/// A version whose order disagrees with its positions means what its order says. A change of position that keeps an
-/// element's order among those of base (making room) is no move: it never swaps two elements, and what the other side
-/// inserted beside it stands after its left neighbour there. Positions are drawn anew only where a version had none that
-/// said so, or room was made; never by chance, so that everybody who merges merges alike.
+/// If the order of a version disagrees with its positions, the order counts. A change of position that keeps an
+/// element's order among those of base is a renumbering and no move: it never swaps two elements, and elements that the
+/// other side inserted beside it come after their left neighbour. New positions are made only if a version lacked valid
+/// ones, or if elements were renumbered. They are not random, so that all merges of the same versions are equal.
 public enum PositionMerge {
   /// A merged list.
   public struct Result: Sendable {
-    /// Exactly the elements that survive, in order. A version that alone was changed stands as it is, in order or not.
+    /// The surviving elements, in order. If only one side changed the list, its version is kept, sorted or not.
     public var list: PositionedList
-    /// Elements to which both sides gave different positions by moving or inserting them, and whose stands.
+    /// Elements to which both sides gave different positions by a move or an insertion, with the side whose one is
+    /// kept.
     public var disputed: [(token: Int, side: MergeSide)] = []
-    /// Those of them that stand where they do for what stands beside them, whichever position is the later one.
+    /// Those of them whose place was decided by their neighbours, whichever position is the later one.
     public var placedByOrder: Set<Int> = []
   }
 
-  /// The merged list of the surviving elements. Swapping the sides changes nothing, if `later` answers alike.
+  /// Merges the lists. Swapping the sides changes nothing, if `later` answers accordingly.
   ///
   /// - Parameters:
   ///   - base, ours, theirs: the versions; tokens are dense, from 0 on.
-  ///   - range: what new positions are drawn from; those beyond it count as none where both sides changed the list.
-  ///   - ties: whether the first of two tokens precedes the other at one position.
-  ///   - survives: whether an element is in the merged result.
-  ///   - later: whose position of an element is the later one, nil where that is not known: then the smaller one stands.
-  ///     Asked only where both changed it.
-  ///   - ancestors: the orders of the versions that base was merged from, where histories crossed; else none. Asked only
-  ///     where the sides have what they share in an order that is not that of base.
-  /// - Throws: what `later` and `ancestors` throw.
+  ///   - range: the range of new positions; positions outside it are not valid if both sides changed the list.
+  ///   - ties: returns true if the first of two tokens precedes the other at one position.
+  ///   - survives: returns true if an element is in the merged result.
+  ///   - later: returns the side with the later position of an element; nil if that is not known: then the smaller
+  ///     position is kept. Called only if both sides changed it.
+  ///   - ancestors: returns the orders of the versions that base was merged from in a criss-cross history; else none.
+  ///     Called only if the sides have their shared elements in an order that is not that of base.
+  /// - Throws: the errors of `later` and `ancestors`.
   /// - Complexity: O(n log n).
   public static func merge(
     base: PositionedList, ours: PositionedList, theirs: PositionedList, in range: PositionRange,
@@ -61,7 +62,7 @@ public enum PositionMerge {
       placedByOrder: settled)
   }
 
-  /// The version that one side alone made of base, or both alike.
+  /// Returns the version that one side alone, or both equally, made of base.
   private static func changedAlone(
     _ base: PositionedList, _ ours: PositionedList, _ theirs: PositionedList
   ) -> PositionedList? {
@@ -75,10 +76,10 @@ struct PositionedVersions {
   var base: PositionedList
   var ours: PositionedList
   var theirs: PositionedList
-  /// Elements that the sides put to different places, and whose place these versions have.
+  /// Elements that the sides put to different places, with the side whose place these versions have.
   var disputed: [(token: Int, side: MergeSide)] = []
 
-  /// The versions without orders that nobody wanted: histories that cross make them.
+  /// Returns the versions without orders that only a criss-cross history made and no side chose.
   func settled(
     count: Int, ties: @escaping (Int, Int) -> Bool, later: (Int) throws -> MergeSide?,
     ancestors: () throws -> [[Int]]

@@ -1,13 +1,11 @@
-/// What is known of the position of an element that stands somewhere in an ordered list.
+/// The known positions of an element in an ordered list.
 public struct KnownPosition: Sendable {
-  /// The position that it has; nil where it has none.
+  /// The current position; nil if there is none.
   public var present: Int?
-  /// The position that it had before, and had better have again; nil where it is new.
+  /// The former position, which the element gets back if possible; nil if the element is new.
   public var former: Int?
 
-  /// - Parameters:
-  ///   - present: the position that it has; nil where it has none.
-  ///   - former: the position that it had before.
+  /// Creates the known positions of an element.
   public init(_ present: Int?, former: Int? = nil) {
     self.present = present
     self.former = former
@@ -15,31 +13,33 @@ public struct KnownPosition: Sendable {
 }
 
 extension PositionRange {
-  /// Positions for elements that stand in a wanted order: ascending, with the fewest changes.
+  /// Returns ascending positions for elements in the wanted order, with the fewest changes.
   ///
-  /// Elements that kept their relative order keep their positions; only the others get new ones, and where these
-  /// need more room than there is, the fewest neighbours that make room.
+  /// Elements that kept their relative order keep their positions, and the others get new ones. If there are not enough
+  /// free positions, the fewest neighbours are renumbered.
   ///
   /// - Parameters:
-  ///   - positions: for each element, in the wanted order, the position that it has; nil where it has none. One outside
+  ///   - positions: the current position of each element, in the wanted order; nil if there is none. A position outside
   ///     the range counts as none.
-  ///   - generator: where randomness comes from.
-  /// - Complexity: O(n log n), and amortized O(log n) more for each element that needs room made.
+  ///   - generator: the source of randomness.
+  /// - Complexity: O(n log n), and amortized O(log n) more for each element that needs a renumbering.
   public func arranged(
     _ positions: [Int?], using generator: inout some RandomNumberGenerator
   ) -> [Int] {
     arranged(positions.map { KnownPosition($0) }, ties: { _, _ in false }, using: &generator)
   }
 
-  /// The same for elements that may have had other positions before: of several ways to change the fewest, the one that
-  /// leaves the most as they were, and an element that cannot keep its position gets its former one where that fits.
+  /// Returns the same for elements with former positions.
+  ///
+  /// Of several ways with the fewest changes, it takes the one that keeps the most former positions. An element that
+  /// cannot keep its position gets its former one if that fits.
   ///
   /// - Parameters:
-  ///   - elements: in the wanted order.
-  ///   - ties: whether the first of two elements, by their indices, precedes the other at one position; where neither
-  ///     does, only one of them may keep it.
-  ///   - generator: where randomness comes from.
-  /// - Complexity: O(n log n), and amortized O(log n) more for each element that needs room made.
+  ///   - elements: the elements in the wanted order.
+  ///   - ties: returns true if the first of two elements, by their indices, precedes the other at one position. If
+  ///     neither precedes the other, only one of them may keep the position.
+  ///   - generator: the source of randomness.
+  /// - Complexity: O(n log n), and amortized O(log n) more for each element that needs a renumbering.
   public func arranged(
     _ elements: [KnownPosition], ties: (Int, Int) -> Bool,
     using generator: inout some RandomNumberGenerator
@@ -60,7 +60,8 @@ extension PositionRange {
 
   private func within(_ position: Int) -> Int? { limits.contains(position) ? position : nil }
 
-  /// The indices of a longest ascending subsequence, ties ordered; of several, one with the most former positions.
+  /// Returns the indices of a longest ascending subsequence, with ties ordered; of several, one with the most former
+  /// positions.
   private func ascending(
     _ positions: [Int?], _ elements: [KnownPosition], _ ties: (Int, Int) -> Bool
   ) -> [Int] {
@@ -79,7 +80,7 @@ extension PositionRange {
     return LongestIncreasing.indices(of: ranks, preferring: isFormer).map { known[$0] }
   }
 
-  /// Gives the elements that keep no position their former ones, as far as these lie between those that are kept.
+  /// Gives back former positions to elements that keep none, if these lie between the kept ones.
   private func returnFormer(
     _ elements: [KnownPosition], to positions: inout [Int?], apartFrom kept: [Int]
   ) -> Bool {
@@ -102,7 +103,7 @@ extension PositionRange {
     return isChanged
   }
 
-  /// Places a run of new elements in front of the next one that stays.
+  /// Places a run of new elements before the next one that keeps its position.
   private func place(
     _ count: Int, in arrangement: inout Arrangement,
     using generator: inout some RandomNumberGenerator
@@ -116,7 +117,8 @@ extension PositionRange {
     }
   }
 
-  /// A position for the first of a run, which leaves as much room for each of the others; nil without room.
+  /// Returns a position for the first element of a run, leaving an equal share for each of the others; nil if none is
+  /// free.
   private func position(
     of run: Int, in arrangement: Arrangement, using generator: inout some RandomNumberGenerator
   ) -> Int? {
@@ -138,7 +140,7 @@ extension PositionRange {
   }
 }
 
-/// Positions that are settled, and those to the right that are kept.
+/// The positions that are decided, and those to their right that are kept.
 private struct Arrangement: PositionList {
   var done: [Int] = []
   var rest: ArraySlice<Int>
@@ -161,7 +163,7 @@ private struct Arrangement: PositionList {
     }
   }
 
-  /// Goes past the next one that stays.
+  /// Passes the next position that is kept.
   mutating func pass() {
     if let next = rest.popFirst() { done.append(next) }
   }

@@ -1,42 +1,45 @@
-/// The numbers that positions are drawn from, and how they are drawn.
+/// The range of numbers for positions, and the rule by which new ones are chosen.
 ///
-/// An append or prepend draws from a bounded window beyond the end: of the room that is left there, a share that becomes
-/// smaller as the list becomes longer, so that a short list gets wide gaps and a long one does not use up the range. An
-/// insertion into a gap like the one before it draws near the quarter; after a gap that is much narrower, as the last
-/// element of a run that is being typed leaves it, nearer to the left neighbour. In a narrow gap the middle is taken.
+/// The position of an element that is appended or prepended is chosen from a bounded window beyond the end of the list.
+/// The window is a share of the free range, which becomes smaller as the list becomes longer: so a short list gets wide
+/// gaps, and a long one does not use up the range. An insertion into a gap as wide as the one before it goes near the
+/// first quarter. After a much narrower gap, which a sequence of insertions leaves, it goes nearer to the left
+/// neighbour. In a narrow gap it goes to the middle.
 public struct PositionRange: Hashable, Sendable {
-  /// All numbers that a position may have.
+  /// The numbers that a position may have.
   public let limits: ClosedRange<Int>
 
-  /// All of `Int`.
+  /// The whole range of `Int`.
   public static let all = PositionRange(.min ... .max)
 
-  /// The integers that survive JavaScript and jq, for documents.
+  /// The integers that JavaScript and jq keep exact, for documents.
   public static let documents = PositionRange(-9_007_199_254_740_991...9_007_199_254_740_991)
 
-  /// Draws from these numbers.
+  /// Creates a range of these numbers.
   public init(_ limits: ClosedRange<Int>) {
     self.limits = limits
   }
 
   private var span: UInt { distance(limits.lowerBound, limits.upperBound) }
 
-  /// How far beyond the end of a list an append or prepend may go. With the cube of the room that is left there, n of
-  /// them leave 1/√n of it, however few elements a queue has at a time.
+  /// Returns the greatest distance from the end of a list for an element that is appended or prepended.
+  ///
+  /// With the cube of the free share, n such elements leave 1/√n of the range free, however few elements a queue has at
+  /// a time.
   func window(in room: UInt, among count: Int?) -> UInt {
     let share = 2 * Double(room) / Double(span)
     let bounded = max(share < 1 ? UInt(Double(room) * share * share) : room, span >> 32)
     return max(1, min(bounded, room / (UInt(count?.magnitude ?? 0) + 4)))
   }
 
-  /// A position between two neighbours, nil standing for an end of the list; nil where there is no room.
+  /// Returns a position between two neighbours; nil if none is free. A nil neighbour means an end of the list.
   ///
   /// - Parameters:
-  ///   - left: the number on the left; below `right`.
-  ///   - right: the number on the right.
-  ///   - previous: the number on the left of `left`; nil where it is the first, or that is not known.
-  ///   - count: how many elements the list has, as far as that is known.
-  ///   - generator: where randomness comes from.
+  ///   - left: the position on the left; less than `right`.
+  ///   - right: the position on the right.
+  ///   - previous: the position on the left of `left`; nil if that is the first, or if it is not known.
+  ///   - count: the number of elements of the list, if it is known.
+  ///   - generator: the source of randomness.
   public func position(
     between left: Int?, and right: Int?, after previous: Int? = nil, among count: Int? = nil,
     using generator: inout some RandomNumberGenerator
@@ -63,8 +66,10 @@ public struct PositionRange: Hashable, Sendable {
     }
   }
 
-  /// A quarter of the geometric mean of the gap and the one before it, and a quarter of that more or less: a run leaves
-  /// gaps on its left that are like each other, and an insertion at random halves large gaps rather than small ones.
+  /// Returns a position at a quarter of the geometric mean of the gap and the one before it, give or take a quarter.
+  ///
+  /// So a sequence of insertions leaves gaps of similar width on its left, and insertions at random places halve large
+  /// gaps rather than small ones.
   private func position(
     inside gap: UInt, after before: UInt, above left: Int,
     using generator: inout some RandomNumberGenerator
@@ -87,8 +92,10 @@ public struct PositionRange: Hashable, Sendable {
     above(left, by: offset(in: offsets, using: &generator))
   }
 
-  /// One number of the generator each, so that one that always gives the same ends, too, and the same numbers mean the
-  /// same with every version of the standard library.
+  /// Returns an offset from exactly one number of the generator.
+  ///
+  /// So a constant generator terminates too, and the same numbers give the same result with every version of the
+  /// standard library.
   func offset(
     in offsets: ClosedRange<UInt>, using generator: inout some RandomNumberGenerator
   ) -> UInt {
@@ -96,7 +103,7 @@ public struct PositionRange: Hashable, Sendable {
     return offsets.lowerBound + UInt(generator.next().multipliedFullWidth(by: width).high)
   }
 
-  /// The distance between two numbers in order, of which all of `Int` has more than fit into an `Int`.
+  /// Returns the distance between two numbers in order, which may be too large for an `Int`.
   func distance(_ left: Int, _ right: Int) -> UInt {
     right < left ? 0 : UInt(bitPattern: right) &- UInt(bitPattern: left)
   }
@@ -112,25 +119,25 @@ public struct PositionRange: Hashable, Sendable {
 
 /// A list of positions that can be read and changed in place.
 public protocol PositionList {
-  /// How many there are.
+  /// The number of positions.
   var count: Int { get }
-  /// The number at an index; ascending.
+  /// The position at an index; positions ascend.
   subscript(index: Int) -> Int { get set }
 }
 
 extension Array: PositionList where Element == Int {}
 
 extension PositionRange {
-  /// Makes room in a gap by moving the fewest of its neighbours that it takes, all to one side.
+  /// Makes positions free in a gap by renumbering the fewest neighbours that are needed, all on one side.
   ///
-  /// From the gap outwards, it looks for the first stretch of `k` elements that has more than `8(k + 2)²` numbers (in a
-  /// full range `(k + 2)²`), and spreads these over one half of it, away from the gap, which gets the other half. So
-  /// a stretch has room for as many insertions as it cost, and over many insertions each moves O(log n) elements, wherever
-  /// they go.
+  /// From the gap outwards, it searches the first `k` elements with more than `8(k + 2)²` numbers (in a full range
+  /// `(k + 2)²`). It spreads these elements over the half that is away from the gap, and the gap gets the other half.
+  /// So there are then as many free positions as the renumbering cost, and over many insertions each renumbers O(log n)
+  /// elements, wherever they are.
   /// Source: P. Dietz and D. Sleator, "Two algorithms for maintaining order in a list", 1987.
   ///
-  /// - Parameter index: of the element on the right of the gap; `count` for the end.
-  /// - Returns: the indices of the elements that moved; nil where the whole range is too small for the list.
+  /// - Parameter index: the index of the element on the right of the gap; `count` for the end.
+  /// - Returns: the indices of the renumbered elements; nil if the whole range is too small for the list.
   public func makeRoom(at index: Int, in list: inout some PositionList) -> Range<Int>? {
     let stretch =
       stretch(beside: index, in: list, times: 8) ?? stretch(beside: index, in: list, times: 1)
@@ -148,13 +155,13 @@ extension PositionRange {
     }
   }
 
-  /// A stretch of elements beside a gap, and the numbers that it has.
+  /// A run of elements beside a gap, with the size of its range.
   private enum Stretch {
     case left(count: Int, room: UInt)
     case right(count: Int, room: UInt)
   }
 
-  /// The shortest stretch with room to spare, on either side.
+  /// Returns the shortest run with enough free numbers, on either side.
   private func stretch(
     beside index: Int, in list: some PositionList, times factor: UInt
   ) -> Stretch? {
@@ -172,7 +179,7 @@ extension PositionRange {
     return nil
   }
 
-  /// True if that many elements and a new one have room to spare.
+  /// Returns true if the numbers are enough for that many elements and a new one.
   private func isEnough(_ room: UInt, for count: Int) -> Bool {
     let side = UInt(count + 2)
     return room > side * side
@@ -197,20 +204,20 @@ extension PositionRange {
   }
 }
 
-/// A place in an ordered list: a number of its own, drawn at random between those of its neighbours.
+/// A position in an ordered list: a number of its own, chosen at random between those of its neighbours.
 ///
-/// So an insertion or a move changes one element, and two people who insert at one place need no decision.
-/// Encoded as the number alone.
+/// So an insertion or a move changes one element, and two users who insert at one place cause no conflict. It is
+/// encoded as the number alone.
 public struct Position: Hashable, Comparable, Sendable {
-  /// The number, anywhere in `Int`.
+  /// The number, within the range of `Int`.
   public var value: Int
 
-  /// The place with that number.
+  /// Creates a position with that number.
   public init(_ value: Int) {
     self.value = value
   }
 
-  /// True if one place is before the other.
+  /// Returns true if one position is before the other.
   public static func < (left: Position, right: Position) -> Bool { left.value < right.value }
 }
 

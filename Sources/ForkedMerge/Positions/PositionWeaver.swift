@@ -1,9 +1,9 @@
 import Forked
 
-/// Weaves what both sides of an ordered list moved or inserted into the elements that neither moved.
+/// Combines the elements that both sides of an ordered list moved or inserted with those that neither moved.
 ///
-/// What neither side moved stands as in base, and what both put to one place stands there; the others stand in their gap
-/// by position, unless the positions there speak of different rooms.
+/// Unmoved elements keep their place of base, and elements that both sides put to one place go there. The others are
+/// sorted into their gap by position, unless one side renumbered the elements around it.
 struct PositionWeaver {
   private let base: PlacedTokens
   private let ours: PlacedTokens
@@ -12,10 +12,10 @@ struct PositionWeaver {
   private let ties: (Int, Int) -> Bool
   private let oursOrder: SideOrder
   private let theirsOrder: SideOrder
-  /// For each token the side whose place it has; nil: that of base.
+  /// The side whose place each token gets; nil: that of base.
   private var sides: [MergeSide?]
   private var positions: [Int?]
-  /// For each token whether both sides put it to one place, at one position.
+  /// For each token, true if both sides put it to one place, at one position.
   private var isAlike: [Bool]
   private(set) var disputed: [(token: Int, side: MergeSide)] = []
 
@@ -36,8 +36,7 @@ struct PositionWeaver {
     markAlike()
   }
 
-  /// Marks what both sides put between the same elements that neither moved, apart from what they have in different
-  /// orders.
+  /// Marks the elements that both sides put between the same unmoved elements, except those in different orders.
   private mutating func markAlike() {
     let (before, theirBefore) = (unmovedBefore(in: ours), unmovedBefore(in: theirs))
     let shared = ours.tokens.filter { token in
@@ -59,7 +58,7 @@ struct PositionWeaver {
     }
   }
 
-  /// For each token of a side how many stand before it that both sides have and neither moved.
+  /// Returns for each token of a side the number of shared unmoved elements before it.
   private func unmovedBefore(in side: PlacedTokens) -> [Int] {
     var counts = [Int](repeating: 0, count: survives.count)
     var unmoved = 0
@@ -77,7 +76,7 @@ struct PositionWeaver {
 
   // MARK: - Positions
 
-  /// Finds for each element whose place and whose position it has: of the side that moved it; moved by both, the later.
+  /// Finds the place and the position of each element: of the side that moved it, or the later one if both did.
   mutating func settlePositions(later: (Int) throws -> MergeSide?) rethrows {
     for token in survives.indices where survives[token] {
       let moved = (oursOrder.gaps[token] >= 0, theirsOrder.gaps[token] >= 0)
@@ -105,7 +104,7 @@ struct PositionWeaver {
     if !isOnePosition { disputed.append((token, side)) }
   }
 
-  /// The position of what neither side moved: of the side that made room.
+  /// Returns the position of an unmoved element: of the side that renumbered it.
   private func unmovedPosition(
     of token: Int, _ later: (Int) throws -> MergeSide?
   ) rethrows -> Int? {
@@ -117,7 +116,7 @@ struct PositionWeaver {
     return try (later(token) ?? smaller(token)) == .ours ? ours : theirs
   }
 
-  /// The side with the smaller position: a choice that swapping the sides doesn't change.
+  /// Returns the side with the smaller position, a choice that does not depend on the order of the sides.
   private func smaller(_ token: Int) -> MergeSide {
     guard let ours = ours.positions[token], let theirs = theirs.positions[token] else {
       return .ours
@@ -128,7 +127,7 @@ struct PositionWeaver {
 
   // MARK: - Order
 
-  /// The surviving elements in order, with positions that say so.
+  /// Returns the surviving elements in order, with positions that match it.
   func woven(in range: PositionRange) -> PositionedList {
     let anchors = ours.tokens.filter(isAnchor)
     let (oursRuns, theirsRuns) = (runs(.ours), runs(.theirs))
@@ -143,14 +142,14 @@ struct PositionWeaver {
     return list.mended(in: range, preferring: { base.positions[$0] }, ties: ties)
   }
 
-  /// True if an element stands where all three versions have it, or where both sides put it.
+  /// Returns true if an element is where all three versions have it, or where both sides put it.
   private func isAnchor(_ token: Int) -> Bool {
     guard survives[token] else { return false }
     return isAlike[token]
       || sides[token] == nil && ours.positions[token] != nil && theirs.positions[token] != nil
   }
 
-  /// What a side alone says the place of, between the anchors; so, too, what the other side deleted.
+  /// Returns the elements between the anchors that a side alone placed, or that the other side deleted.
   private func runs(_ side: MergeSide) -> [[Int]] {
     let (mine, other) = side == .ours ? (ours, theirs) : (theirs, ours)
     var runs: [[Int]] = [[]]
@@ -164,8 +163,10 @@ struct PositionWeaver {
     return runs
   }
 
-  /// Both runs of one gap by position. Where one side made room there, so that these positions lead elsewhere, the other
-  /// side's run stands after its left neighbour.
+  /// Returns both runs of one gap by position.
+  ///
+  /// If one side renumbered the neighbours, so that these positions are no longer comparable, the other side's run
+  /// comes after its left neighbour.
   private func ordered(
     _ ours: [Int], _ theirs: [Int], between left: Int?, and right: Int?
   ) -> [Int] {

@@ -1,13 +1,14 @@
-/// One version of an ordered list: what stands there, and where each element says that it stands.
+/// One version of an ordered list: its elements and their positions.
 public struct PositionedList: Hashable, Sendable {
-  /// The elements as tokens, in the order in which they stand; none occurs twice.
+  /// The elements as tokens, in their order; none occurs twice.
   public var tokens: [Int]
-  /// For each element its position; nil where it has none that counts.
+  /// The position of each element; nil if it has no valid one.
   public var positions: [Int?]
 
+  /// Creates a version of a list.
   /// - Parameters:
-  ///   - tokens: the elements, in the order in which they stand.
-  ///   - positions: for each element its position; nil where it has none that counts.
+  ///   - tokens: the elements, in their order.
+  ///   - positions: the position of each element; nil if it has no valid one.
   public init(tokens: [Int] = [], positions: [Int?] = []) {
     self.tokens = tokens
     self.positions = positions
@@ -15,8 +16,9 @@ public struct PositionedList: Hashable, Sendable {
 }
 
 extension PositionedList {
-  /// The list in the same order, with positions that say so; those that say so already stay. Not by chance: everybody
-  /// who mends a list mends it alike.
+  /// Returns the list in the same order, with positions that match it.
+  ///
+  /// Positions that match already stay. The result is deterministic: all repairs of one list are equal.
   func mended(
     in range: PositionRange, preferring former: (Int) -> Int? = { _ in nil },
     ties: (Int, Int) -> Bool
@@ -29,7 +31,7 @@ extension PositionedList {
   }
 }
 
-/// No chance: always the middle.
+/// A generator without randomness: it always returns the middle.
 private struct EvenSpread: RandomNumberGenerator {
   mutating func next() -> UInt64 { 1 << 63 }
 }
@@ -37,10 +39,10 @@ private struct EvenSpread: RandomNumberGenerator {
 /// A list in order, by tokens.
 struct PlacedTokens {
   private(set) var tokens: [Int]
-  /// For each token its position, where the list has it.
+  /// The position of each token that the list has.
   private(set) var positions: [Int?]
 
-  /// - Parameter count: more than every token.
+  /// - Parameter count: a number greater than every token.
   init(_ list: PositionedList, count: Int) {
     tokens = list.tokens
     positions = [Int?](repeating: nil, count: count)
@@ -49,10 +51,11 @@ struct PlacedTokens {
 }
 
 extension SideOrder {
-  /// What one side did to the order of an ordered list. An element whose position did not change was not moved, whatever
-  /// a shortest list of moves may say.
+  /// Finds the changes of one side to the order of an ordered list.
   ///
-  /// - Parameter basePlaces: for each token its index in base, or -1.
+  /// An element whose position did not change was not moved, whatever a shortest list of moves is.
+  ///
+  /// - Parameter basePlaces: the index in base of each token, or -1.
   /// - Complexity: O(n log n).
   init(_ side: PlacedTokens, since base: PlacedTokens, basePlaces: [Int]) {
     func isStill(_ token: Int) -> Bool {

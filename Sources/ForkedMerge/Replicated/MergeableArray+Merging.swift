@@ -1,15 +1,18 @@
 public import Forked
 
 extension MergeableArray: Replicated, Mergeable where Element: Equatable {
-  /// The insertions and removals of both. O(n log n).
+  /// Combines the insertions and removals of both.
+  /// - Complexity: O(n log n).
   public func merged(with other: Self) -> Self {
     MergeableArray(nodes: PlaceTree(of: nodes, and: other.nodes).places)
   }
 
-  /// The changes of both. Of an element that has an id, one stands in the end where each side had one; a `Mergeable` element
-  /// that both changed merges by its own rule. O(n log n), apart from elements that merge themselves.
+  /// Combines the changes of both.
   ///
-  /// - Throws: what the rule of an element throws.
+  /// If both sides have an element with the same id, the result has it once. A `Mergeable` element that both changed is
+  /// merged by its own rule.
+  /// - Throws: the errors of an element's rule.
+  /// - Complexity: O(n log n), apart from elements that merge themselves.
   public func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
     var merged = merged(with: other)
     if let versions = ElementVersions(self, other, commonAncestor, { elementID(of: $0.element) }) {
@@ -20,7 +23,7 @@ extension MergeableArray: Replicated, Mergeable where Element: Equatable {
     return merged
   }
 
-  /// Lets one element stand for each key that both sides hold, with the changes of both.
+  /// Keeps one element for each key that both sides have, with the changes of both.
   private mutating func join<Key: Hashable>(
     _ versions: ElementVersions<Key, Element>, by key: (Node) -> Key?
   ) throws {
@@ -32,7 +35,7 @@ extension MergeableArray: Replicated, Mergeable where Element: Equatable {
       guard let kept = places.max(by: { nodes[$0].id < nodes[$1].id }) else { continue }
       guard let mine = versions.ours[key], let theirs = versions.theirs[key] else {
         if versions.ancestor[key] == nil { continue }
-        // One side moved what the other removed.
+        // One side moved the element and the other removed it.
         for place in places { nodes[place].removal = nodes[kept].id }
         continue
       }
@@ -45,7 +48,7 @@ extension MergeableArray: Replicated, Mergeable where Element: Equatable {
   }
 }
 
-/// The standing elements of two versions of an array and their ancestor, by what tells them apart.
+/// The present elements of two versions of an array and their ancestor, by keys that tell them apart.
 private struct ElementVersions<Key: Hashable, Element: Equatable> {
   typealias Node = MergeableArray<Element>.Node
 
@@ -53,7 +56,7 @@ private struct ElementVersions<Key: Hashable, Element: Equatable> {
   let theirs: [Key: Node]
   let ancestor: [Key: Node]
 
-  /// Nil where an element has no key, or two of one version have the same.
+  /// Nil if an element has no key, or if two of one version have the same key.
   init?(
     _ ours: MergeableArray<Element>, _ theirs: MergeableArray<Element>,
     _ ancestor: MergeableArray<Element>, _ key: (Node) -> Key?
@@ -74,7 +77,7 @@ private struct ElementVersions<Key: Hashable, Element: Equatable> {
     return table
   }
 
-  /// The element that two versions make, and the stamp of it; nil where they are one change.
+  /// Returns the merge of two versions of an element with its stamp; nil if they are one change.
   func joined(
     _ mine: Node, _ theirs: Node, _ ancestor: Node?
   ) throws -> (element: Element, stamp: ChangeStamp)? {
@@ -93,13 +96,13 @@ private struct ElementVersions<Key: Hashable, Element: Equatable> {
   }
 }
 
-/// The id of an element, whose type may be `Identifiable` at run time only; nil where it has none.
+/// Returns the id of an element, whose conformance to `Identifiable` is tested at run time; nil if it has none.
 private func elementID<Element>(of element: Element) -> AnyHashable? {
   func id<Content: Identifiable>(of element: Content) -> AnyHashable { AnyHashable(element.id) }
   return (element as? any Identifiable).map { id(of: $0) }
 }
 
-/// The ids of elements; nil where one has none, or two have the same.
+/// Returns the ids of elements; nil if one has none, or if two have the same.
 func elementIDs<Element>(of elements: [Element]) -> [AnyHashable]? {
   var ids: [AnyHashable] = []
   for element in elements {

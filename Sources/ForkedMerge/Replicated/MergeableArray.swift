@@ -1,10 +1,11 @@
 public import Forked
 
-/// An array of which each insertion and removal counts, and runs that were typed at once stay together. Elements that are
-/// `Identifiable` stand once for each id, and those that are `Mergeable` merge themselves.
+/// An array whose insertions and removals are merged one by one, while runs inserted at once stay together.
 ///
-/// Each element knows beside which other it was inserted; the order is that of a tree of these. What is removed leaves its place
-/// behind, until ``compact(before:)``.
+/// `Identifiable` elements occur once for each id, and `Mergeable` elements merge themselves.
+///
+/// Each element knows the element beside which it was inserted; the order is that of a tree of these. A removed element
+/// leaves its place in the tree until ``compact(before:)``.
 /// Source: M. Weidner and M. Kleppmann, "The Art of the Fugue: Minimizing Interleaving in Collaborative Text
 /// Editing", 2023.
 public struct MergeableArray<Element> {
@@ -12,13 +13,13 @@ public struct MergeableArray<Element> {
 
   /// All places, in order.
   var nodes: [Node] = []
-  /// The places that have others on their right, the beginning apart.
+  /// The places that have others on their right, except the beginning.
   private var parentsOnLeft: Set<ChangeStamp> = []
 
-  /// An empty array.
+  /// Creates an empty array.
   public init() {}
 
-  /// An array of elements that have just been inserted.
+  /// Creates an array of elements that have just been inserted.
   public init(_ elements: some Sequence<Element>, on replica: Replica = .current) {
     insert(contentsOf: elements, at: 0, on: replica)
   }
@@ -33,15 +34,18 @@ public struct MergeableArray<Element> {
   /// The elements.
   public var elements: [Element] { nodes.lazy.filter { $0.removal == nil }.map(\.element) }
 
-  /// The number of elements. O(n).
+  /// The number of elements.
+  /// - Complexity: O(n).
   public var count: Int { nodes.lazy.filter { $0.removal == nil }.count }
 
-  /// Inserts an element in front of the one at `index`, which is at most ``count``. O(n).
+  /// Inserts an element before the one at `index`, which is at most ``count``.
+  /// - Complexity: O(n).
   public mutating func insert(_ element: Element, at index: Int, on replica: Replica = .current) {
     insert(contentsOf: CollectionOfOne(element), at: index, on: replica)
   }
 
-  /// Inserts a run of elements in front of the one at `index`, which is at most ``count``. O(n).
+  /// Inserts a run of elements before the one at `index`, which is at most ``count``.
+  /// - Complexity: O(n).
   public mutating func insert(
     contentsOf elements: some Sequence<Element>, at index: Int, on replica: Replica = .current
   ) {
@@ -65,20 +69,22 @@ public struct MergeableArray<Element> {
     nodes.insert(contentsOf: inserted, at: place)
   }
 
-  /// Removes the element at an index below ``count``. O(n).
+  /// Removes the element at an index below ``count``.
+  /// - Complexity: O(n).
   public mutating func remove(at index: Int, on replica: Replica = .current) {
     let place = place(of: index)
     nodes[place].removal = .next(after: nodes[place].id, on: replica)
   }
 
-  /// Changes the element at an index below ``count``, which stays where it stands. O(n).
+  /// Changes the element at an index below ``count``, which keeps its place.
+  /// - Complexity: O(n).
   public mutating func set(_ element: Element, at index: Int, on replica: Replica = .current) {
     let place = place(of: index)
     nodes[place].edit = .next(after: nodes[place].stamp, on: replica)
     nodes[place].element = element
   }
 
-  /// The place of the element at an index.
+  /// Returns the place of the element at an index.
   private func place(of index: Int) -> Int {
     var remaining = index
     for (place, node) in nodes.enumerated() where node.removal == nil {
@@ -88,8 +94,9 @@ public struct MergeableArray<Element> {
     preconditionFailure("index \(index) is out of range")
   }
 
-  /// Forgets removals that were made before a time, but for places that others stand beside. Safe where every replica
-  /// has seen them.
+  /// Forgets removals that were made before a time, except places that have others beside them.
+  ///
+  /// This is safe if every replica has received these removals.
   public mutating func compact(before time: HybridTime) {
     var beside: [ChangeStamp: Int] = [:]
     for node in nodes { if let parent = node.parent { beside[parent, default: 0] += 1 } }
@@ -111,8 +118,10 @@ public struct MergeableArray<Element> {
 }
 
 extension MergeableArray where Element: Equatable {
-  /// The elements. Setting them inserts and removes what differs, on ``Replica/current``; an element with an id that stood
-  /// there before is changed. O(n + d²) for d changes, bounded.
+  /// The elements. Setting them inserts, removes and changes elements on ``Replica/current``, as a diff requires.
+  ///
+  /// An element whose id was present before is changed, and not replaced.
+  /// - Complexity: O(n + d²) for d changes, bounded.
   public var values: [Element] {
     get { elements }
     set {
@@ -129,7 +138,7 @@ extension MergeableArray where Element: Equatable {
     }
   }
 
-  /// Removes and inserts what a diff of tokens says.
+  /// Removes and inserts elements as a diff of tokens requires.
   private mutating func replace(_ tokens: [[Int]], with elements: [Element]) {
     for hunk in SequenceDiff.hunks(old: tokens[0], new: tokens[1]).reversed() {
       for index in hunk.old.reversed() { remove(at: index) }
@@ -139,14 +148,14 @@ extension MergeableArray where Element: Equatable {
 }
 
 extension MergeableArray: ExpressibleByArrayLiteral {
-  /// An array of elements that have just been inserted.
+  /// Creates an array of elements that have just been inserted.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension MergeableArray: Sendable where Element: Sendable {}
 
 extension MergeableArray: Equatable where Element: Equatable {
-  /// True if both hold the same places, with the same history.
+  /// Returns true if both hold the same places with the same history.
   public static func == (left: Self, right: Self) -> Bool { left.nodes == right.nodes }
 }
 
@@ -166,14 +175,14 @@ extension MergeableArray: Encodable where Element: Encodable {
 extension MergeableArray: Decodable where Element: Decodable {
   /// Reads places in any order.
   ///
-  /// - Throws: `DecodingError` where an identity occurs twice, or places stand beside each other in a circle.
+  /// - Throws: `DecodingError` if an identity occurs twice, or if places are beside each other in a cycle.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let nodes = try container.decode([Node].self)
     let ordered = PlaceTree(nodes).places
     guard Set(nodes.map(\.id)).count == nodes.count, ordered.count == nodes.count else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "the places of the array are no tree")
+        in: container, debugDescription: "the places of the array do not form a tree")
     }
     self.init(nodes: ordered)
   }

@@ -1,25 +1,25 @@
 public import Forked
 
-/// A dictionary of which each key's latest change counts; values that are ``Replicated`` or `Mergeable` merge themselves.
+/// A dictionary that keeps the latest change of each key; ``Replicated`` and `Mergeable` values merge themselves.
 ///
-/// A key that was removed and set again begins anew: nothing of what was removed comes back.
+/// A key that was removed and set again begins anew, with nothing of the removed value.
 public struct MergeableDictionary<Key: Hashable, Value> {
   struct Entry {
-    /// When the key was set where it had been absent.
+    /// The stamp of the change that set the absent key.
     var birth: ChangeStamp
-    /// When it was changed or removed last.
+    /// The stamp of the last change or removal.
     var stamp: ChangeStamp
     var isPresent: Bool
-    /// Also of a removed entry, which may prove to have been changed later than it was removed.
+    /// The value; also of a removed entry, which may have been changed later on another replica.
     var value: Value
   }
 
   private var entries: [Key: Entry] = [:]
 
-  /// An empty dictionary.
+  /// Creates an empty dictionary.
   public init() {}
 
-  /// A dictionary of entries that have just been set.
+  /// Creates a dictionary of entries that have just been set.
   public init(_ dictionary: [Key: Value], on replica: Replica = .current) {
     for (key, value) in dictionary { set(key, to: value, on: replica) }
   }
@@ -30,7 +30,7 @@ public struct MergeableDictionary<Key: Hashable, Value> {
     set { set(key, to: newValue) }
   }
 
-  /// Sets or, with nil, removes a key.
+  /// Sets the value of a key, or removes it if the value is nil.
   public mutating func set(_ key: Key, to value: Value?, on replica: Replica = .current) {
     let stamp = ChangeStamp.next(after: entries[key]?.stamp, on: replica)
     if let value {
@@ -43,20 +43,23 @@ public struct MergeableDictionary<Key: Hashable, Value> {
     }
   }
 
-  /// The number of keys. O(n).
+  /// The number of keys.
+  /// - Complexity: O(n).
   public var count: Int { entries.lazy.filter(\.value.isPresent).count }
 
   /// The plain dictionary.
   public var contents: [Key: Value] { entries.filter(\.value.isPresent).mapValues(\.value) }
 
-  /// Forgets removals that were made before a time. Safe where every replica has seen them.
+  /// Forgets removals that were made before a time.
+  ///
+  /// This is safe if every replica has received these removals.
   public mutating func compact(before time: HybridTime) {
     entries = entries.filter { $0.value.isPresent || $0.value.stamp.time >= time.nanoseconds }
   }
 }
 
 extension MergeableDictionary where Value: Equatable {
-  /// The plain dictionary. Setting it sets and removes what differs, on ``Replica/current``.
+  /// The plain dictionary. Setting it sets and removes the keys that differ, on ``Replica/current``.
   public var dictionary: [Key: Value] {
     get { contents }
     set {
@@ -78,24 +81,26 @@ extension MergeableDictionary: Encodable where Key: Encodable, Value: Encodable 
 extension MergeableDictionary: Decodable where Key: Decodable, Value: Decodable {}
 
 extension MergeableDictionary: ExpressibleByDictionaryLiteral {
-  /// A dictionary of entries that have just been set; of a repeated key the last counts.
+  /// Creates a dictionary of entries that have just been set; of a repeated key the last one counts.
   public init(dictionaryLiteral elements: (Key, Value)...) {
     self.init(Dictionary(elements) { $1 })
   }
 }
 
 extension MergeableDictionary: Replicated, Mergeable where Value: Equatable {
-  /// For each key the later change. O(n), apart from values that merge themselves.
+  /// Keeps the later change of each key.
+  /// - Complexity: O(n), apart from values that merge themselves.
   public func merged(with other: Self) -> Self {
     var merged = self
     merged.entries.merge(other.entries) { $0.merged(with: $1) }
     return merged
   }
 
-  /// The changes of both. A `Mergeable` value that both changed merges by its own rule, and one that both made anew is
-  /// salvaged. O(n), apart from values that merge themselves.
+  /// Combines the changes of both.
   ///
-  /// - Throws: what the rule of a value throws.
+  /// A `Mergeable` value that both changed is merged by its own rule, and one that both set anew is salvaged.
+  /// - Throws: the errors of a value's rule.
+  /// - Complexity: O(n), apart from values that merge themselves.
   public func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
     var merged = merged(with: other)
     for (key, mine) in entries {
@@ -108,7 +113,8 @@ extension MergeableDictionary: Replicated, Mergeable where Value: Equatable {
 }
 
 extension MergeableDictionary.Entry where Value: Equatable {
-  /// The later birth's; of one birth, the value of both where it is replicated, else the later, and the later presence.
+  /// Returns the entry with the later birth. If the births are equal, the later presence and value; replicated values
+  /// are merged.
   fileprivate func merged(with other: Self) -> Self {
     if birth != other.birth { return birth < other.birth ? other : self }
     var merged = stamp < other.stamp ? other : self
@@ -116,7 +122,7 @@ extension MergeableDictionary.Entry where Value: Equatable {
     return merged
   }
 
-  /// The entry that two changes of one value make by the value's own rule; nil where one of them counts.
+  /// Returns the entry that the value's own rule makes of two changes; nil if one of them alone counts.
   fileprivate func joined(with other: Self, since ancestor: Self?) throws -> Self? {
     guard isPresent, other.isPresent, stamp != other.stamp else { return nil }
     let (earlier, later) = stamp < other.stamp ? (self, other) : (other, self)
@@ -137,7 +143,7 @@ extension MergeableDictionary.Entry where Value: Equatable {
   }
 }
 
-/// Both values in one where they are replicated.
+/// Returns both values merged if they are replicated; else nil.
 private func joined<Value>(_ value: Value, _ other: Value) -> Value? {
   func join<Content: Replicated>(_ value: Content) -> Value? {
     (other as? Content).flatMap { value.merged(with: $0) as? Value }

@@ -1,6 +1,6 @@
 public import Forked
 
-/// A set of which each element's latest insertion or removal counts.
+/// A set that keeps the latest insertion or removal of each element.
 public struct MergeableSet<Element: Hashable> {
   struct Mark: Hashable, Codable {
     var stamp: ChangeStamp
@@ -9,15 +9,15 @@ public struct MergeableSet<Element: Hashable> {
 
   private var marks: [Element: Mark] = [:]
 
-  /// An empty set.
+  /// Creates an empty set.
   public init() {}
 
-  /// A set of elements that have just been inserted.
+  /// Creates a set of elements that have just been inserted.
   public init(_ elements: some Sequence<Element>, on replica: Replica = .current) {
     for element in elements { insert(element, on: replica) }
   }
 
-  /// The elements. Setting them inserts and removes what differs, on ``Replica/current``.
+  /// The elements. Setting them inserts and removes the elements that differ, on ``Replica/current``.
   public var values: Set<Element> {
     get { Set(marks.lazy.filter(\.value.isMember).map(\.key)) }
     set {
@@ -26,18 +26,19 @@ public struct MergeableSet<Element: Hashable> {
     }
   }
 
-  /// The number of elements. O(n).
+  /// The number of elements.
+  /// - Complexity: O(n).
   public var count: Int { marks.lazy.filter(\.value.isMember).count }
 
-  /// True if the element is in the set.
+  /// Returns true if the element is in the set.
   public func contains(_ element: Element) -> Bool { marks[element]?.isMember ?? false }
 
-  /// Inserts an element; also where it is in already, since that is later than a removal which isn't known yet.
+  /// Inserts an element; also one that is in the set, since this is later than a removal that isn't known yet.
   public mutating func insert(_ element: Element, on replica: Replica = .current) {
     mark(element, isMember: true, on: replica)
   }
 
-  /// Removes an element, if it is in. What is left behind is a mark, until ``compact(before:)``.
+  /// Removes an element if it is in the set, and leaves a mark until ``compact(before:)``.
   public mutating func remove(_ element: Element, on replica: Replica = .current) {
     if contains(element) { mark(element, isMember: false, on: replica) }
   }
@@ -47,8 +48,10 @@ public struct MergeableSet<Element: Hashable> {
     marks[element] = Mark(stamp: stamp, isMember: isMember)
   }
 
-  /// Forgets removals that were made before a time. Safe where every replica has seen them; a replica that has not, and
-  /// still has the element, would bring it back.
+  /// Forgets removals that were made before a time.
+  ///
+  /// This is safe if every replica has received these removals. A replica that has not, and still has the element,
+  /// would bring it back.
   public mutating func compact(before time: HybridTime) {
     marks = marks.filter { $0.value.isMember || $0.value.stamp.time >= time.nanoseconds }
   }
@@ -61,12 +64,13 @@ extension MergeableSet: Encodable where Element: Encodable {}
 extension MergeableSet: Decodable where Element: Decodable {}
 
 extension MergeableSet: ExpressibleByArrayLiteral {
-  /// A set of elements that have just been inserted.
+  /// Creates a set of elements that have just been inserted.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension MergeableSet: Replicated {
-  /// For each element the later mark. O(n).
+  /// Keeps the later mark of each element.
+  /// - Complexity: O(n).
   public func merged(with other: Self) -> Self {
     var merged = self
     merged.marks.merge(other.marks) { mine, theirs in

@@ -1,12 +1,12 @@
 public import Forked
 
-/// A value of which the latest change wins, whole.
+/// A value that keeps its latest change, as a whole.
 public struct MergeableValue<Value> {
   private var content: Value
-  /// When the value was set last.
+  /// The stamp of the last change.
   public private(set) var stamp: ChangeStamp
 
-  /// A value that has just been set.
+  /// Creates a value that has just been set.
   public init(_ value: Value, on replica: Replica = .current) {
     content = value
     stamp = .next(on: replica)
@@ -18,7 +18,7 @@ public struct MergeableValue<Value> {
     set { set(newValue, on: .current) }
   }
 
-  /// Sets the value: a change later than the one before.
+  /// Sets the value, as a change later than the one before.
   public mutating func set(_ value: Value, on replica: Replica) {
     content = value
     stamp = .next(after: stamp, on: replica)
@@ -32,6 +32,6 @@ extension MergeableValue: Encodable where Value: Encodable {}
 extension MergeableValue: Decodable where Value: Decodable {}
 
 extension MergeableValue: Replicated, Mergeable where Value: Equatable {
-  /// The one that was set later.
+  /// Returns the value that was set later.
   public func merged(with other: Self) -> Self { stamp < other.stamp ? other : self }
 }

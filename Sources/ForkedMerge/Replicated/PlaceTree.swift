@@ -1,25 +1,28 @@
-/// A place in the tree that orders a replicated array, and the element there.
+/// A place in the tree that orders a replicated array, with its element.
 struct Place<ID: Hashable & Comparable, Element> {
   var id: ID
-  /// The place that this one is beside; nil for the beginning of all.
+  /// The place beside which this one is; nil for the beginning of the array.
   var parent: ID?
   var isLeftOfParent: Bool
-  /// The time at which the element was removed, nil while it stands.
+  /// The stamp of the removal; nil while the element is present.
   var removal: ID?
-  /// The time at which the element was changed last; nil where it is as it was inserted.
+  /// The stamp of the last change; nil if the element is as it was inserted.
   var edit: ID?
   var element: Element
 
-  /// The time of the last change.
+  /// The stamp of the last change or insertion.
   var stamp: ID { edit ?? id }
 }
 
-/// The tree of a replicated array's places, in the order that it gives.
+/// The tree of a replicated array's places, and the order that it defines.
 struct PlaceTree<ID: Hashable & Comparable, Element> {
   let places: [Place<ID, Element>]
 
-  /// The tree of places in any order: what is on the left of a place, the place, what is on its right; siblings by id.
-  /// Places whose parent is not there count as beginnings. O(n log n).
+  /// Builds the tree from places in any order.
+  ///
+  /// The order is: the places on the left of a place, the place, the places on its right; siblings by id. Places whose
+  /// parent is missing count as beginnings.
+  /// - Complexity: O(n log n).
   init(_ places: [Place<ID, Element>]) {
     var indices: [ID: Int] = [:]
     for (index, place) in places.enumerated() { indices[place.id] = index }
@@ -36,7 +39,8 @@ struct PlaceTree<ID: Hashable & Comparable, Element> {
     self.places = Self.walk(left: left, right: right).map { places[$0] }
   }
 
-  /// The tree of all places of two trees, without the elements that either removed. O(n log n).
+  /// Builds the tree of all places of two trees; an element that either removed is removed.
+  /// - Complexity: O(n log n).
   init(of ours: [Place<ID, Element>], and theirs: [Place<ID, Element>]) {
     var indices: [ID: Int] = [:]
     var union = ours
@@ -59,7 +63,7 @@ struct PlaceTree<ID: Hashable & Comparable, Element> {
     return min(one, other)
   }
 
-  /// The walk through the tree, without recursion: it may be as deep as it is long.
+  /// Walks through the tree without recursion, because it may be as deep as it is long.
   private static func walk(left: [Int: [Int]], right: [Int: [Int]]) -> [Int] {
     var order: [Int] = []
     var steps: [TreeStep] = right[-1, default: []].reversed().map(TreeStep.enter)
@@ -76,7 +80,7 @@ struct PlaceTree<ID: Hashable & Comparable, Element> {
   }
 }
 
-/// The rest of a walk: a place with what is beside it, or the place alone.
+/// A step of the walk: a place with the places beside it, or the place alone.
 private enum TreeStep { case enter(Int), stand(Int) }
 
 extension Place: Equatable where Element: Equatable {}

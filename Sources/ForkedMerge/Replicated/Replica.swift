@@ -8,25 +8,26 @@
 
 public import Forked
 
-/// Where a program's changes take place: its clock, and its source of identities and random positions.
+/// A source of changes: its clock, and its source of identities and random positions.
 ///
-/// Replicated types ask the ``current`` one where no other is given, so a test can fix both:
+/// Replicated types use the ``current`` one if no other is given, so a test can fix both:
 ///
 /// ```swift
 /// Replica.$current.withValue(Replica(clock: { HybridTime(nanoseconds: 1) }, random: { 7 })) { tags.insert("a") }
 /// ```
 public struct Replica: Sendable {
-  /// The present time.
+  /// Returns the current time.
   public var clock: @Sendable () -> HybridTime
-  /// 64 random bits, never the same twice.
+  /// Returns 64 random bits, never the same ones twice.
   public var random: @Sendable () -> UInt64
 
-  /// The wall clock and the system's randomness, unless a task says otherwise.
+  /// The replica of the current task; by default it uses the wall clock and the system's randomness.
   @TaskLocal public static var current = Replica()
 
+  /// Creates a replica.
   /// - Parameters:
-  ///   - clock: the present time; the wall clock by default.
-  ///   - random: 64 random bits; the system's by default. Two replicas must not draw the same ones.
+  ///   - clock: returns the current time; the wall clock by default.
+  ///   - random: returns 64 random bits; the system's by default. Two replicas must not get the same ones.
   public init(
     clock: @escaping @Sendable () -> HybridTime = Replica.wallClock,
     random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
@@ -53,46 +54,46 @@ public struct Replica: Sendable {
 
 /// A value that carries its own history, so that two versions merge without a common ancestor.
 ///
-/// Merging is commutative, associative and idempotent: whoever has seen the same changes holds an equal value, in
-/// whatever order they came and however often.
+/// Merging is commutative, associative and idempotent: all replicas that have received the same changes hold equal
+/// values, whatever the order of the changes and however often they were received.
 public protocol Replicated: Mergeable {
-  /// The changes of both.
+  /// Combines the changes of both.
   func merged(with other: Self) -> Self
 }
 
 extension Replicated {
-  /// The changes of both; the ancestor doesn't matter.
+  /// Combines the changes of both; the ancestor is not used.
   public func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
     merged(with: other)
   }
 
-  /// The changes of both.
+  /// Combines the changes of both.
   public func salvaging(from other: Self) throws -> Self { merged(with: other) }
 }
 
-/// Which of two changes is the later one, for everybody alike: by time, then by identity.
+/// The time and identity of a change, which order all changes in the same way on every replica.
 ///
-/// A change of what somebody has seen is later than that, whatever the clocks say.
+/// A change of a value is later than all earlier changes that its replica knew, whatever the clocks tell.
 public struct ChangeStamp: Hashable, Sendable {
-  /// When the change was made, in nanoseconds since 1970.
+  /// The time of the change, in nanoseconds since 1970.
   public let time: Int64
   /// Random bits that no other change has.
   public let identity: UInt64
 
-  /// A stamp of that time and identity.
+  /// Creates a stamp.
   public init(time: Int64, identity: UInt64) {
     self.time = time
     self.identity = identity
   }
 
-  /// The stamp of a new change, later than those before it.
+  /// Returns the stamp of a new change, later than the one before it.
   static func next(after seen: ChangeStamp? = nil, on replica: Replica) -> ChangeStamp {
     let parents = seen.map { [HybridTime(nanoseconds: $0.time)] } ?? []
     let time = HybridTime.next(after: parents, now: replica.clock())
     return ChangeStamp(time: time.nanoseconds, identity: replica.random())
   }
 
-  /// The stamp of what two changes made together: later than both, and the same for everybody who merges them.
+  /// Returns the stamp of a merge of two changes: later than both, and equal on every replica that makes the merge.
   static func joining(_ one: ChangeStamp, _ other: ChangeStamp) -> ChangeStamp {
     let (earlier, later) = one < other ? (one, other) : (other, one)
     let time = HybridTime.next(
@@ -103,7 +104,7 @@ public struct ChangeStamp: Hashable, Sendable {
 }
 
 extension ChangeStamp: Comparable {
-  /// True if one change is earlier than the other.
+  /// Returns true if one change is earlier than the other.
   public static func < (left: ChangeStamp, right: ChangeStamp) -> Bool {
     (left.time, left.identity) < (right.time, right.identity)
   }

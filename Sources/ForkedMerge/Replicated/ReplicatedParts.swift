@@ -1,17 +1,17 @@
 import Forked
 
-/// A part of a replicated collection that both sides changed, and what becomes of it where it has a rule of its own.
+/// A part of a replicated collection that both sides changed.
 struct ContestedPart<Value> {
-  /// The value of the side whose change is later.
+  /// The value of the side with the later change.
   var later: Value
   /// The value of the other side.
   var earlier: Value
-  /// The value that both began from; nil where there is none.
+  /// The value in the common ancestor; nil if there is none.
   var ancestor: Value?
 
-  /// The value of both, where the type is `Mergeable` and not `Replicated`, whose values merge without an ancestor; else nil.
+  /// Merges the values by their own rule; nil if the type has none, or is `Replicated` and merges without an ancestor.
   ///
-  /// - Throws: what the rule of the value throws.
+  /// - Throws: the errors of the value's rule.
   func merged() throws -> Value? {
     guard let value = later as? any Mergeable, !(value is any Replicated) else { return nil }
     return try merged(as: value)

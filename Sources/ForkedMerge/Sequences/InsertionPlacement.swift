@@ -1,12 +1,13 @@
-/// Gives every inserting hunk of two scripts its gap, and finds which belong to one place.
+/// Finds the gap of every inserting hunk of two scripts, and the hunks that belong to one place.
 ///
 /// - Two insertions at one gap are at one place.
-/// - Two replacements that share an element of base are at one place, with all that chains to them.
+/// - Two replacements that share an element of base are at one place, with all others that overlap them.
 /// - A replacement and an insertion of the same run within it or at its edge are at one place.
-/// - Everything else is ordered by base: a replacement stands where what it replaced began, after an insertion
-///   before that and before an insertion within or after it.
+/// - All others are ordered by base: a replacement is where the replaced elements begin, after an insertion before
+///   these and before an insertion within or after them.
 ///
-/// Swapping the sides swaps the result and changes nothing else. O(n) in the hunks and the runs compared.
+/// Swapping the sides swaps the result and changes nothing else.
+/// - Complexity: O(n) in the hunks and the runs that are compared.
 struct InsertionPlacement {
   private let ours: Side
   private let theirs: Side
@@ -20,16 +21,16 @@ struct InsertionPlacement {
     func run(_ index: Int) -> ArraySlice<Int> { tokens[hunks[index].new] }
   }
 
-  /// The inserting hunks only.
+  /// Returns the inserting hunks only.
   static func inserting(_ hunks: [Hunk]) -> [Hunk] { hunks.filter { !$0.isDeletion } }
 
-  /// `ourHunks` and `theirHunks` insert something, each of them.
+  /// Creates a placement; each of `ourHunks` and `theirHunks` must insert something.
   init(ours: [Int], ourHunks: [Hunk], theirs: [Int], theirHunks: [Hunk]) {
     self.ours = Side(tokens: ours, hunks: ourHunks)
     self.theirs = Side(tokens: theirs, hunks: theirHunks)
   }
 
-  /// All insertions in the order of base.
+  /// Returns all insertions in the order of base.
   mutating func insertions() -> [Insertion] {
     var result: [Insertion] = []
     result.reserveCapacity(ours.hunks.count + theirs.hunks.count)
@@ -57,7 +58,7 @@ struct InsertionPlacement {
       ? byOurs(at: our.old.lowerBound) : byTheirs(at: their.old.lowerBound)
   }
 
-  /// Of hunks that start at one gap, the pure insertion comes first.
+  /// Returns true if one hunk comes first; of hunks that start at one gap, the pure insertion does.
   private static func precedes(_ one: Hunk, _ other: Hunk) -> Bool {
     let oneKey = (one.old.lowerBound, one.old.isEmpty ? 0 : 1)
     let otherKey = (other.old.lowerBound, other.old.isEmpty ? 0 : 1)
@@ -77,8 +78,9 @@ struct InsertionPlacement {
       gap: gap, end: gap, ours: ourNext..<ourNext + 1, theirs: theirNext..<theirNext + 1)
   }
 
-  /// The same run, by the next hunk of each side, of which one replaces something and the other stands within
-  /// or at the edge of what it replaces.
+  /// Returns the gap of the next hunks of both sides if they insert the same run; else nil.
+  ///
+  /// One of them must be a replacement, and the other an insertion within it or at its edge.
   private func gapOfSameRun(_ our: Hunk, _ their: Hunk) -> Int? {
     let gap = max(our.old.lowerBound, their.old.lowerBound)
     guard gap <= our.old.upperBound, gap <= their.old.upperBound,
@@ -92,7 +94,7 @@ struct InsertionPlacement {
 }
 
 extension InsertionPlacement {
-  /// True if the one of two hunks that is a replacement shares an element with a replacement of the other side.
+  /// Returns true if the replacement among two hunks shares an element with a replacement of the other side.
   private func isReplacedByBoth(
     _ our: Hunk, _ ours: Side, _ their: Hunk, _ theirs: Side
   ) -> Bool {
@@ -110,7 +112,7 @@ extension InsertionPlacement {
     return false
   }
 
-  /// The replacements, overlapping in base, that begin with the next hunk of either side, if they are of both sides.
+  /// Returns the overlapping replacements that begin with the next hunk of either side, if both sides have one.
   private func replacedByBoth(startingAt gap: Int) -> Insertion? {
     guard let seed = seed(startingAt: gap) else { return nil }
     var end = seed.upperBound
@@ -135,7 +137,7 @@ extension InsertionPlacement {
     return Insertion(gap: gap, end: end, ours: ourNext..<ourEnd, theirs: theirNext..<theirEnd)
   }
 
-  /// What the earlier of the next hunks replaces, unless a pure insertion stands before it.
+  /// Returns the elements that the earlier of the next hunks replaces, unless a pure insertion comes before it.
   private func seed(startingAt gap: Int) -> Range<Int>? {
     var seed: Range<Int>?
     for (side, next) in [(ours, ourNext), (theirs, theirNext)] where next < side.hunks.count {
@@ -158,14 +160,14 @@ extension InsertionPlacement {
   }
 }
 
-/// Places of a sequence that are taken by their tokens, of equal ones the first one first.
+/// Indices of a sequence that are taken by their tokens, the first of equal ones first.
 package struct WaitingPlaces {
-  /// The first place of each token that is still there.
+  /// The first index of each token that has not been taken.
   private var first: [Int: Int] = [:]
-  /// For each place the next one with the same token; -1 behind the last.
+  /// For each index, the next one with the same token; -1 after the last.
   private var next: [Int]
 
-  /// - Parameter places: in ascending order.
+  /// - Parameter places: the indices, in ascending order.
   /// - Complexity: O(tokens) in expectation.
   package init(_ places: some BidirectionalCollection<Int>, of tokens: [Int]) {
     next = Array(repeating: -1, count: tokens.count)
@@ -175,10 +177,10 @@ package struct WaitingPlaces {
     }
   }
 
-  /// True if there are none.
+  /// True if there are no indices.
   package var isEmpty: Bool { first.isEmpty }
 
-  /// Takes the first place with that token; nil where there is none.
+  /// Takes the first index with that token; nil if there is none.
   package mutating func take(_ token: Int) -> Int? {
     guard let place = first[token], place >= 0 else { return nil }
     first[token] = next[place]

@@ -1,26 +1,27 @@
 public import Forked
 
-/// The same stretch of three sequences.
+/// A region of three aligned sequences.
 public struct SequenceRegion: Sendable, Hashable {
-  /// What base has there.
+  /// The range in base.
   public var base: Range<Int>
-  /// What ours has there.
+  /// The range in ours.
   public var ours: Range<Int>
-  /// What theirs has there.
+  /// The range in theirs.
   public var theirs: Range<Int>
 
-  /// The stretch of these ranges.
+  /// Creates a region.
   public init(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>) {
     (self.base, self.ours, self.theirs) = (base, ours, theirs)
   }
 }
 
 extension SequenceMerge {
-  /// The stretches in which one side replaced elements that the other replaced differently or deleted: where
-  /// nobody declared that both readings may stand, only a person can tell what is meant.
+  /// The regions in which one side replaced elements that the other replaced differently or deleted.
   ///
-  /// In the order of base, apart from each other, the smallest with the property that every change of either
-  /// side lies within one or outside of all. Insertions at the edge of one lie outside.
+  /// Unless a strategy declares that both versions may be kept, only the user can decide these.
+  ///
+  /// The regions are in the order of base and don't touch. They are the smallest for which every change of either side
+  /// is within one of them or outside of all. An insertion at the edge of a region is outside.
   /// - Complexity: O(n).
   public var disputes: [SequenceRegion] {
     let (ours, theirs) = (alignment.ours, alignment.theirs)
@@ -35,7 +36,7 @@ extension SequenceMerge {
     }
   }
 
-  /// Stretches of base that overlapping changes of both sides cover, at least one of them a replacement.
+  /// The ranges of base that overlapping changes of both sides cover, at least one of them a replacement.
   private var clusters: [Range<Int>] {
     var ours = alignment.ourHunks.filter { !$0.isInsertion && !ourMoves.hold($0.old) }[...]
     var theirs = alignment.theirHunks.filter { !$0.isInsertion && !theirMoves.hold($0.old) }[...]
@@ -76,14 +77,14 @@ private struct Cluster {
   }
 }
 
-/// Where a side has stretches of base, asked for in the order of base.
+/// Finds the ranges of a side that correspond to ranges of base, which are given in the order of base.
 private struct PlaceFinder {
   private var hunks: ArraySlice<Hunk>
   private var shift = 0
 
   init(_ hunks: [Hunk]) { self.hunks = hunks[...] }
 
-  /// No hunk may reach over an end of the stretch; insertions at its ends lie outside.
+  /// Returns the range of the side. No hunk may cross an end of `stretch`; insertions at its ends are outside.
   mutating func range(of stretch: Range<Int>) -> Range<Int> {
     pass { $0.old.upperBound <= stretch.lowerBound }
     let start = stretch.lowerBound + shift
@@ -100,13 +101,13 @@ private struct PlaceFinder {
 }
 
 extension SequenceMerge {
-  /// True if the side put something in the place of an element of base that it doesn't have there any more.
+  /// Returns true if the side replaced an element of base by others.
   /// - Complexity: O(log hunks).
   public func isReplaced(_ element: Int, by side: MergeSide) -> Bool {
     hunks(of: side).hunk(containing: element, \.old)?.isReplacement ?? false
   }
 
-  /// True if what stands at a place of the side came in place of elements of base.
+  /// Returns true if the element at an index of the side replaced elements of base.
   /// - Complexity: O(log hunks).
   public func isReplacement(_ place: Int, of side: MergeSide) -> Bool {
     hunks(of: side).hunk(containing: place, \.new)?.isReplacement ?? false
@@ -118,7 +119,7 @@ extension SequenceMerge {
 }
 
 extension [Hunk] {
-  /// The hunk one of whose ranges holds a place.
+  /// Returns the hunk one of whose ranges contains an index.
   fileprivate func hunk(containing place: Int, _ range: KeyPath<Hunk, Range<Int>>) -> Hunk? {
     var (low, high) = (0, count)
     while low < high {

@@ -1,17 +1,17 @@
 public import Forked
 
-/// Three-way merge of sequences whose elements are tokens: equal integers for equal elements.
+/// The three-way merge of sequences whose elements are tokens: equal integers for equal elements.
 ///
-/// It depends on base and the two sides only, and swapping the sides (with `first`) swaps their names in the result and
-/// nothing else.
+/// The result depends on base and the two sides only. Swapping the sides together with `first` swaps their names in the
+/// result and changes nothing else.
 public struct SequenceMerge: Sendable {
-  /// A merged sequence, and what could not be as both sides wanted it.
+  /// A merged sequence, with the elements whose moves could not all be kept.
   public struct Result: Sendable, Hashable {
     /// The elements in merged order.
     public var items: [SequenceItem]
-    /// The elements of base that both sides moved, to different places: the place of `first` was taken.
+    /// The elements of base that both sides moved to different places: the place of `first` was taken.
     public var movedByBoth: [Int] = []
-    /// The elements of base that one side moved and the other deleted: they are gone.
+    /// The elements of base that one side moved and the other deleted: they are deleted.
     public var movedAndDeleted: [Int] = []
   }
 
@@ -26,12 +26,12 @@ public struct SequenceMerge: Sendable {
     self.init(ThreeWayAlignment(base: base, ours: ours, theirs: theirs), fixed: [])
   }
 
-  /// Aligns base with either side by runs that are known.
+  /// Aligns base with either side by known runs.
   ///
   /// - Parameters:
-  ///   - ourRuns: the runs of elements that ours kept, in order; of equal tokens.
+  ///   - ourRuns: the runs of elements with equal tokens that ours kept, in order.
   ///   - theirRuns: the same for theirs.
-  ///   - fixed: tokens of elements that are too much alike to say that one was moved.
+  ///   - fixed: the tokens of elements that are too much alike to be matched after a move.
   /// - Complexity: O(n).
   public init(
     base: [Int], ours: [Int], theirs: [Int], ourRuns: [CommonRun], theirRuns: [CommonRun],
@@ -59,9 +59,11 @@ public struct SequenceMerge: Sendable {
       theirHunks: theirMoves.apart(alignment.theirHunks))
   }
 
-  /// True if one side has a fixed element in another place, as far as its value tells, and the other side has it more or
-  /// less often than base or in another place, too: then it is not known what became of it.
-  /// - Complexity: O(n) in expectation; constant where nothing is fixed.
+  /// True if it is not known what became of a fixed element.
+  ///
+  /// So it is if one side seems to have moved it, and the other has moved it too, or has another number of such
+  /// elements than base.
+  /// - Complexity: O(n) in expectation; constant if nothing is fixed.
   public var hasUncertainMoves: Bool {
     guard !fixed.isEmpty else { return false }
     let (base, ours, theirs) = (alignment.base, alignment.ours, alignment.theirs)
@@ -80,18 +82,20 @@ public struct SequenceMerge: Sendable {
     }
   }
 
-  /// The whole merge.
+  /// Returns the whole merge.
   ///
-  /// An element of base is there if neither side deleted it. One that a side moved stands where that side put it; moved
-  /// by both to different places, where `first` put it; a move doesn't beat a deletion. What a side inserted stands in
-  /// its gap of base, whole and in its order; where both inserted at one place, `first`'s stands before the other's,
-  /// and a common prefix and suffix of the two (all, if they are equal) appear once. `chunks` says which insertions are
-  /// at one place: at one gap, or where both replaced overlapping elements.
+  /// - An element of base is in the result if neither side deleted it.
+  /// - An element that one side moved goes where that side put it; moved by both to different places, where `first` put
+  ///   it. A move doesn't beat a deletion.
+  /// - Elements that a side inserted go to their gap of base, together and in their order.
+  /// - If both inserted at one place, `first`'s elements come before the other's. A common prefix and suffix of the two
+  ///   (all of them, if they are equal) appear once. `chunks` shows which insertions are at one place: those at one
+  ///   gap, and those that replaced overlapping elements.
   ///
   /// - Parameters:
-  ///   - disputes: regions of ``disputes`` that stand in the result as one item each.
-  ///   - first: the side whose insertions come first where both inserted at one place.
-  ///   - firstOf: the side whose insertions come first at one such place; nil there: `first`.
+  ///   - disputes: the regions of ``disputes`` that are in the result as one item each.
+  ///   - first: the side whose insertions come first if both inserted at one place.
+  ///   - firstOf: returns the side whose insertions come first at one such place; nil: `first`.
   /// - Complexity: O(n).
   public func merged(
     around disputes: [SequenceRegion] = [], first: MergeSide,
@@ -101,36 +105,36 @@ public struct SequenceMerge: Sendable {
     return writer.write { firstOf($0) ?? first }
   }
 
-  /// The changes of each side by their places, as chunks in the order of base.
+  /// The changes of each side as chunks in the order of base.
   ///
-  /// The chunks cover all three sequences. Neighbouring chunks are of different kinds, but for `contested`. A moved
-  /// element is a deletion here and an insertion there.
+  /// The chunks cover all three sequences. Neighbouring chunks are of different kinds, except for `contested`. A moved
+  /// element is a deletion at one place and an insertion at the other.
   /// - Complexity: O(n).
   public var chunks: [SequenceChunk] { Self.chunks(of: alignment) }
 }
 
-/// A piece of a three-way alignment: chunks follow each other without gaps in all three sequences.
+/// A part of a three-way alignment; chunks follow each other without gaps in all three sequences.
 public enum SequenceChunk: Sendable, Hashable {
-  /// Nobody changed it.
+  /// Neither side changed it.
   case unchanged(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
   /// Only ours changed it; the range of theirs holds base's elements.
   case changedByOurs(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
   /// Only theirs changed it; the range of ours holds base's elements.
   case changedByTheirs(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
-  /// Both changed it to the same.
+  /// Both sides changed it equally.
   case changedAlike(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
-  /// Both inserted something here, and not the same.
+  /// Both sides inserted different elements here.
   ///
-  /// Where `base` is empty, both inserted at one place between two elements of base. Where it is not, both
-  /// *replaced* elements of it: each deleted some and inserted something, at least one element was deleted by both,
-  /// and what they inserted differs. Nothing else is contested: deletions never are, an insertion within what
-  /// the other side deleted or replaced is a chunk of its own, and changes that only touch are separate chunks.
+  /// If `base` is empty, both inserted at one place between two elements of base. Otherwise both *replaced* elements of
+  /// it: each deleted some and inserted others, both deleted at least one common element, and the inserted elements
+  /// differ. Deletions alone are never in conflict. An insertion within elements that the other side deleted or
+  /// replaced is a chunk of its own, and changes that only touch are separate chunks.
   case contested(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
 }
 
-/// One element of a merged sequence, by its place in the inputs.
+/// One element of a merged sequence, by its indices in the inputs.
 public enum SequenceItem: Sendable, Hashable {
-  /// An element of base that both sides kept; where a side moved it, it stands there.
+  /// An element of base that both sides kept; if a side moved it, it is in its new place.
   case kept(base: Int, ours: Int, theirs: Int)
   /// An element that only ours inserted.
   case insertedByOurs(Int)
@@ -138,12 +142,12 @@ public enum SequenceItem: Sendable, Hashable {
   case insertedByTheirs(Int)
   /// An element that both inserted at one place, and that appears once.
   case insertedByBoth(ours: Int, theirs: Int)
-  /// Elements of base that both sides replaced, or one replaced and the other deleted, with what stands there on either
-  /// side: left to whoever asked for the merge.
+  /// Elements of base that both sides replaced, or one replaced and the other deleted, with the elements that each side
+  /// has instead. The decision is left to the caller.
   case disputed(base: Range<Int>, ours: [Int], theirs: [Int])
-  /// An element that ours moved here from where a dispute is: it stands if ours does there.
+  /// An element that ours moved here out of a conflict: it is kept only if ours is kept there.
   case movedByOurs(Int)
-  /// An element that theirs moved here from where a dispute is: it stands if theirs does there.
+  /// An element that theirs moved here out of a conflict: it is kept only if theirs is kept there.
   case movedByTheirs(Int)
 }
 
@@ -162,7 +166,7 @@ extension SequenceMerge {
   }
 }
 
-/// Chunks as they are found, each starting where the last one ended.
+/// Collects chunks, each of which starts where the last one ended.
 private struct ChunkList {
   enum Kind { case unchanged, byOurs, byTheirs, alike, contested }
 

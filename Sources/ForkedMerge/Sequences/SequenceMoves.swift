@@ -1,17 +1,18 @@
-/// The elements that one side took from one place of base and put to another.
+/// The elements that one side moved from one place of base to another.
 ///
-/// An element that the shortest edit script deletes in one place and inserts in another was moved; of equal ones the
-/// first that is gone is the first that came.
+/// An element that the shortest edit script deletes in one place and inserts in another was moved. Of equal elements,
+/// the first that was deleted is the first that was inserted.
 struct SequenceMoves {
-  /// The place in the side of each moved element of base.
+  /// The index in the side of each moved element of base.
   private(set) var places: [Int: Int] = [:]
-  /// The element of base that was moved to a place of the side.
+  /// The element of base that was moved to an index of the side.
   private(set) var origins: [Int: Int] = [:]
 
-  /// Complexity: O(elements in the hunks), in expectation.
+  /// Finds the moved elements.
   /// - Parameters:
-  ///   - hunks: what the side changed.
-  ///   - fixed: tokens of elements that are too much alike to say that one was moved.
+  ///   - hunks: the changes of the side.
+  ///   - fixed: the tokens of elements that are too much alike to be matched after a move.
+  /// - Complexity: O(elements in the hunks), in expectation.
   init(base: [Int], side: [Int], hunks: [Hunk], fixed: Set<Int> = []) {
     guard hunks.contains(where: { !$0.old.isEmpty }), hunks.contains(where: { !$0.new.isEmpty })
     else { return }
@@ -26,8 +27,8 @@ struct SequenceMoves {
     }
   }
 
-  /// The tokens of the side with a token of its own for each moved element.
-  /// - Parameter free: greater than every token.
+  /// Returns the tokens of the side, with a token of its own for each moved element.
+  /// - Parameter free: a number greater than every token.
   func named(_ side: [Int], from free: Int) -> [Int] {
     guard !origins.isEmpty else { return side }
     var side = side
@@ -37,11 +38,12 @@ struct SequenceMoves {
 }
 
 extension SequenceMoves {
-  /// True if these elements of base, of one hunk that was set apart, were moved.
+  /// Returns true if these elements of base, one hunk returned by `apart`, were moved.
   func hold(_ elements: Range<Int>) -> Bool { elements.first.map { places[$0] != nil } ?? false }
 
-  /// The hunks with each element that was moved away in a hunk of its own, and what was moved there, too: taking an element away from between others, or putting it there,
-  /// changes nothing of these.
+  /// Returns the hunks with moved elements in hunks of their own, both where they were and where they are now.
+  ///
+  /// A move out of or into a run of elements does not change the others.
   func apart(_ hunks: [Hunk]) -> [Hunk] {
     guard !places.isEmpty else { return hunks }
     return hunks.flatMap(apart)
@@ -76,7 +78,7 @@ extension SequenceMoves {
 }
 
 extension Range<Int> {
-  /// The range as runs of what was moved and what was not.
+  /// Returns the range as runs of moved and other elements.
   fileprivate func runs(_ isMoved: (Int) -> Bool) -> [(range: Range<Int>, isMoved: Bool)] {
     var runs: [(range: Range<Int>, isMoved: Bool)] = []
     for index in self {

@@ -15,7 +15,7 @@ struct SequenceWriter {
     let ourHunks = Self.undisputed(alignment.ourHunks, disputes)
     let theirHunks = Self.undisputed(alignment.theirHunks, disputes)
     (ourMoves, theirMoves) = (merge.ourMoves, merge.theirMoves)
-    // What was moved is equal only to the same element moved by the other side.
+    // A moved element is equal only to the same element moved by the other side.
     let free =
       1 + ([alignment.base, alignment.ours, alignment.theirs].compactMap { $0.max() }.max() ?? 0)
     let named = ThreeWayAlignment(
@@ -32,7 +32,8 @@ struct SequenceWriter {
       max(alignment.base.count, alignment.ours.count, alignment.theirs.count))
   }
 
-  /// The hunks that lie in no dispute. O(hunks and disputes).
+  /// Returns the hunks that are in no dispute.
+  /// - Complexity: O(hunks and disputes).
   private static func undisputed(_ hunks: [Hunk], _ disputes: [SequenceRegion]) -> [Hunk] {
     guard !disputes.isEmpty else { return hunks }
     var next = 0
@@ -47,7 +48,8 @@ struct SequenceWriter {
     }
   }
 
-  /// - Parameter firstOf: the side whose insertions come first at one place.
+  /// Writes all items.
+  /// - Parameter firstOf: returns the side whose insertions come first at one place.
   mutating func write(firstOf: (MeetingRuns) -> MergeSide) -> SequenceMerge.Result {
     var element = 0
     for insertion in script.insertions {
@@ -58,7 +60,7 @@ struct SequenceWriter {
     return result
   }
 
-  /// Writes what both kept, and disputes; returns where it stopped.
+  /// Writes the elements that both kept, and disputes; returns the index at which it stopped.
   private mutating func writeKept(from start: Int, to end: Int) -> Int {
     var element = start
     while element < end {
@@ -79,7 +81,7 @@ struct SequenceWriter {
     return element
   }
 
-  /// Writes a dispute; what was moved to there from elsewhere is not part of it, and stands behind.
+  /// Writes a dispute. Elements that were moved into it from elsewhere don't belong to it, and come after it.
   private mutating func write(_ dispute: SequenceRegion) {
     let ours = dispute.ours.filter { ourMoves.origins[$0] == nil }
     let theirs = dispute.theirs.filter { theirMoves.origins[$0] == nil }
@@ -116,7 +118,7 @@ struct SequenceWriter {
     }
   }
 
-  /// Writes an element where ours moved it, if that place counts.
+  /// Writes an element at the place where ours moved it, unless another place was taken.
   private mutating func writeMoved(_ element: Int, ours place: Int, of insertion: Insertion?) {
     if script.theirPlaces[element] >= 0 {
       result.items.append(
@@ -134,7 +136,7 @@ struct SequenceWriter {
     }
   }
 
-  /// Writes an element where theirs moved it, if that place counts.
+  /// Writes an element at the place where theirs moved it, unless another place was taken.
   private mutating func writeMoved(_ element: Int, theirs place: Int, of insertion: Insertion?) {
     if script.ourPlaces[element] >= 0 {
       result.items.append(

@@ -6,14 +6,14 @@ struct ThreeWayAlignment: Sendable {
   let ourHunks: [Hunk]
   let theirHunks: [Hunk]
 
-  /// By shortest edit scripts.
+  /// Aligns by shortest edit scripts.
   init(base: [Int], ours: [Int], theirs: [Int]) {
     self.init(
       base: base, ours: ours, theirs: theirs, ourHunks: SequenceDiff.hunks(old: base, new: ours),
       theirHunks: SequenceDiff.hunks(old: base, new: theirs))
   }
 
-  /// By scripts that are known.
+  /// Aligns by known scripts.
   init(base: [Int], ours: [Int], theirs: [Int], ourHunks: [Hunk], theirHunks: [Hunk]) {
     self.base = base
     self.ours = ours
@@ -22,7 +22,7 @@ struct ThreeWayAlignment: Sendable {
     self.theirHunks = theirHunks
   }
 
-  /// Where a side has an element of base, for all elements in order; -1 where it deleted it.
+  /// Returns the index in a side of each element of base; -1 if it was deleted.
   static func places(of count: Int, after hunks: [Hunk]) -> [Int32] {
     [Int32](unsafeUninitializedCapacity: count) { places, initialized in
       var (old, new) = (0, 0)
@@ -47,11 +47,12 @@ struct ThreeWayAlignment: Sendable {
 }
 
 extension ThreeWayAlignment {
-  /// The hunks with each replacement cut in two where the other side inserted within it.
+  /// Returns the hunks with each replacement divided where the other side inserted within it.
   ///
-  /// An edit script says that three elements gave way to three others, not which to which. For the place of an insertion
-  /// the first stands for the first; where they are not equally many, both parts are counted from the nearer end.
-  /// Complexity: O(hunks, and the runs compared).
+  /// An edit script shows that three elements were replaced by three others, but not which by which. For the place of
+  /// an insertion, the first element counts as replaced by the first. If there are not equally many, both parts are
+  /// counted from the nearer end.
+  /// - Complexity: O(hunks, and the runs that are compared).
   func dividedAtInsertions(
     ourHunks: [Hunk], theirHunks: [Hunk]
   ) -> (ours: [Hunk], theirs: [Hunk]) {
@@ -87,7 +88,7 @@ extension ThreeWayAlignment {
 }
 
 extension Hunk {
-  /// Both parts of a hunk, cut at that element of the old sequence.
+  /// Returns both parts of a hunk, divided at that element of the old sequence.
   fileprivate func divided(at element: Int) -> (before: Hunk, behind: Hunk) {
     let (before, behind) = (element - old.lowerBound, old.upperBound - element)
     let count = before <= behind ? min(before, new.count) : max(new.count - behind, 0)
@@ -99,12 +100,12 @@ extension Hunk {
   }
 }
 
-/// What both sides inserted at one place, what they have in common there left out.
+/// The elements that both sides inserted at one place, without common ones at their ends.
 public struct MeetingRuns: Sendable, Hashable {
-  /// What ours inserted: places in ours where sequences merge, tokens where orders do.
+  /// The elements that ours inserted: indices in ours for sequences, tokens for orders.
   public var ours: [Int]
-  /// What theirs inserted, likewise.
+  /// The elements that theirs inserted, in the same form.
   public var theirs: [Int]
-  /// True if base ends here.
+  /// True if the place is at the end of base.
   public var isAtEnd: Bool
 }

@@ -1,14 +1,14 @@
 import Forked
 
-/// An alignment with every insertion placed: what chunks, items and texts are read from.
+/// An alignment with a place for every insertion, from which chunks, items and texts are made.
 struct ThreeWayScript {
   let alignment: ThreeWayAlignment
   let ourInsertions: [Hunk]
   let theirInsertions: [Hunk]
   let insertions: [Insertion]
-  /// Where ours has each element of base; -1 where it deleted it.
+  /// The index in ours of each element of base; -1 if ours deleted it.
   let ourPlaces: [Int32]
-  /// Where theirs has each element of base; -1 where it deleted it.
+  /// The index in theirs of each element of base; -1 if theirs deleted it.
   let theirPlaces: [Int32]
 
   init(_ alignment: ThreeWayAlignment) {
@@ -17,7 +17,7 @@ struct ThreeWayScript {
       theirInsertions: InsertionPlacement.inserting(alignment.theirHunks))
   }
 
-  /// A script of which only the given inserting hunks count.
+  /// Creates a script of which only the given inserting hunks count.
   init(_ alignment: ThreeWayAlignment, ourInsertions: [Hunk], theirInsertions: [Hunk]) {
     self.alignment = alignment
     self.ourInsertions = ourInsertions
@@ -30,10 +30,10 @@ struct ThreeWayScript {
     theirPlaces = ThreeWayAlignment.places(of: alignment.base.count, after: alignment.theirHunks)
   }
 
-  /// True if both sides kept an element of base.
+  /// Returns true if both sides kept an element of base.
   func isKept(_ element: Int) -> Bool { ourPlaces[element] >= 0 && theirPlaces[element] >= 0 }
 
-  /// What both replaced at one place, with what either side has there.
+  /// Returns the elements that both replaced at one place, with those that either side has instead.
   func region(of insertion: Insertion) -> TouchedRegion {
     let base = insertion.gap..<insertion.end
     return TouchedRegion(
@@ -52,7 +52,7 @@ struct ThreeWayScript {
 }
 
 extension ThreeWayScript {
-  /// What stands at a place where something was inserted: `first`'s before the other's, common ends once.
+  /// Returns the items of an insertion: `first`'s before the other's, common ends once.
   func items(
     of insertion: Insertion, first: (MeetingRuns) -> MergeSide
   ) -> [SequenceItem] {
@@ -91,14 +91,14 @@ extension ThreeWayScript {
   }
 }
 
-/// What is inserted at one gap of base, by either side or both.
+/// An insertion at one gap of base, by either side or both.
 ///
-/// A gap is named by the index of the element after it. Elements that the insertion replaces stand after the gap.
+/// A gap is named by the index of the element after it. Elements that the insertion replaces come after the gap.
 struct Insertion: Sendable, Hashable {
   var gap: Int
-  /// The end of what both replaced; equal to `gap` unless both replaced overlapping elements differently.
+  /// The end of the elements that both replaced; equal to `gap` unless both replaced overlapping elements differently.
   var end: Int
-  /// Inserting hunks of ours, as indices into the list that the placement was asked for.
+  /// Inserting hunks of ours, as indices into the list that the placement was created with.
   var ours: Range<Int>
   /// Inserting hunks of theirs.
   var theirs: Range<Int>

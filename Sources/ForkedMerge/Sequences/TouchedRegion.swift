@@ -1,13 +1,14 @@
-/// Elements of base that both sides touched, with what stands there on either side.
+/// Elements of base that both sides changed, with the elements that either side has instead.
 ///
-/// Deletions by both agree; what one side inserted in or put in place of what the other changed may be worth a finer look.
+/// If one side inserted elements into, or in place of, those that the other changed, a merge by finer pieces may find
+/// more in common. Deletions by both need none.
 struct TouchedRegion: Sendable {
   var base: Range<Int>
   var ours: Range<Int>
   var theirs: Range<Int>
-  /// The changes of ours in it.
+  /// The changes of ours in the region.
   var ourHunks: ArraySlice<Hunk>
-  /// The changes of theirs in it.
+  /// The changes of theirs in the region.
   var theirHunks: ArraySlice<Hunk>
 
   init(
@@ -21,7 +22,8 @@ struct TouchedRegion: Sendable {
     self.theirHunks = theirHunks
   }
 
-  /// All regions in order, and the inserting hunks that belong to none. O(hunks).
+  /// Returns all regions in order, and the inserting hunks that are in none.
+  /// - Complexity: O(hunks).
   static func find(
     in alignment: ThreeWayAlignment
   ) -> (regions: [TouchedRegion], ourRest: [Hunk], theirRest: [Hunk]) {
@@ -56,14 +58,15 @@ struct TouchedRegion: Sendable {
       theirs: Self.side(of: base, changedBy: theirs), ourHunks: ours, theirHunks: theirs)
   }
 
-  /// The elements of a side that stand for `base`, of which it changed something.
+  /// Returns the range of a side that corresponds to `base`, in which it changed something.
   private static func side(of base: Range<Int>, changedBy hunks: ArraySlice<Hunk>) -> Range<Int> {
     guard let first = hunks.first, let last = hunks.last else { return 0..<0 }
     let start = first.new.lowerBound - (first.old.lowerBound - base.lowerBound)
     return start..<last.new.upperBound + (base.upperBound - last.old.upperBound)
   }
 
-  /// What the hunk that comes first in base covers; a pure insertion comes before what starts at its gap.
+  /// Returns the range of the hunk that comes first in base; a pure insertion comes before a hunk that starts at its
+  /// gap.
   private static func earlier(_ one: Hunk?, _ other: Hunk?) -> Range<Int>? {
     guard let one else { return other?.old }
     guard let other else { return one.old }
@@ -78,7 +81,7 @@ private struct HunkCursor {
   private let hunks: [Hunk]
   private var start = 0
   private var end = 0
-  /// Inserting hunks that no region claimed.
+  /// The inserting hunks that are in no region.
   private(set) var rest: [Hunk] = []
 
   init(_ hunks: [Hunk]) { self.hunks = hunks }
@@ -86,7 +89,7 @@ private struct HunkCursor {
   var next: Hunk? { end < hunks.count ? hunks[end] : nil }
   var taken: ArraySlice<Hunk> { hunks[start..<end] }
 
-  /// Takes the next hunk if it shares an element with what ends at `end`, or inserts within it.
+  /// Takes the next hunk if it shares an element with the range that ends at `end`, or inserts within it.
   mutating func take(before end: inout Int) -> Bool {
     guard let hunk = next, hunk.old.lowerBound < end else { return false }
     end = max(end, hunk.old.upperBound)

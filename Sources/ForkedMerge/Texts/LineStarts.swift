@@ -1,10 +1,12 @@
-/// A blank before the first word of each line, for the merge: the word is the same in the middle of another line, and two
-/// words that come to stand beside each other there are two. Scripts without blanks need none.
+/// A text with a blank before the first word of each line, for the merge.
+///
+/// With the blank, a word is the same piece at the start and in the middle of a line, and two words that come together
+/// stay apart. Scripts without blanks need none.
 struct LineStarts {
   /// The bytes with the blanks.
   let bytes: [UInt8]
 
-  /// Puts a blank before the first word of each line.
+  /// Inserts a blank before the first word of each line.
   init(_ text: [UInt8]) {
     bytes = text.withUnsafeBufferPointer { text in
       var bytes: [UInt8] = []
@@ -36,7 +38,8 @@ struct LineStarts {
     }
   }
 
-  /// Returns the places of the text for places of `bytes`. O(bytes), once for all places.
+  /// Returns the ranges of the text for ranges of `bytes`.
+  /// - Complexity: O(bytes), once for all ranges.
   func places(_ places: [Range<Int>]) -> [Range<Int>] {
     var words: [Int] = []
     bytes.withUnsafeBufferPointer { bytes in
@@ -55,7 +58,7 @@ struct LineStarts {
 
   private static let blank = UInt8(ascii: " ")
 
-  /// Calls `body` with the start of the first word of each line, if it takes a blank, and of the line.
+  /// Calls `body` with the start of the first word of each line that takes a blank, and the start of the line.
   private static func forEachFirstWord(
     of bytes: UnsafeBufferPointer<UInt8>, _ body: (_ word: Int, _ line: Int) -> Void
   ) {

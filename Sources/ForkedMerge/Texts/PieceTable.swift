@@ -1,24 +1,25 @@
-/// Numbers pieces of text: equal bytes, equal number.
+/// Assigns numbers to pieces of text, equal numbers for equal bytes.
 struct PieceTable {
   private struct Piece {
     var start: UnsafePointer<UInt8>
     var count: Int
   }
 
-  /// How far ahead a piece is looked for among the expected numbers after one that was not expected.
+  /// The number of expected pieces among which a piece is searched after one that was not expected.
   private static let lookAhead = 8
 
   private static let free = UInt64.max
 
-  /// The hash and the number of a piece, 32 bits of each, near the place that the hash's first bits say. A table of many
-  /// pieces doesn't fit the processor's caches, and so neither other pieces nor their bytes are looked at on the way.
+  /// The hash and the number of each piece, 32 bits of each, near the slot of the hash's first bits.
+  ///
+  /// A large table doesn't fit the processor's caches. So neither other pieces nor their bytes are read on the way.
   private var slots = [UInt64](repeating: Self.free, count: 64)
   private var pieces: [Piece] = []
 
-  /// The numbers of the pieces of `bytes` that start at `start` and end at `ends`. The bytes outlive the table.
+  /// Returns the numbers of the pieces of `bytes` from `start`, which end at `ends`. The bytes must outlive the table.
   ///
-  /// - Parameter expected: the numbers of another version, whose pieces are tried first: most are the same, and
-  ///   in a long text looking up each of them misses the processor's caches.
+  /// - Parameter expected: the numbers of another version, whose pieces are tried first. Most pieces are equal, and in
+  ///   a long text each look-up misses the processor's caches.
   mutating func numbers(
     of bytes: UnsafeBufferPointer<UInt8>, from start: Int, ends: [Int], expected: [Int] = []
   ) -> [Int] {
@@ -39,7 +40,7 @@ struct PieceTable {
     }
   }
 
-  /// An answer about each piece, by its number.
+  /// Returns the answer for each piece, by its number.
   func map<Answer>(_ answer: (UnsafeBufferPointer<UInt8>) -> Answer) -> [Answer] {
     pieces.map { answer(UnsafeBufferPointer(start: $0.start, count: $0.count)) }
   }
@@ -63,7 +64,7 @@ struct PieceTable {
     return pieces.count - 1
   }
 
-  /// Where a piece of that hash is looked for first. Hashes stand in their order but for collisions, so that a table
+  /// Returns the first slot for a hash. Slots are in the order of the hashes except for collisions, so that a table
   /// grows from its beginning to its end.
   private func place(of hash: UInt64) -> Int {
     Int(truncatingIfNeeded: hash >> (32 - slots.count.trailingZeroBitCount))
@@ -98,7 +99,7 @@ struct PieceTable {
     return true
   }
 
-  /// Eight bytes a step, multiplied and folded.
+  /// Hashes eight bytes a step, multiplied and folded.
   private static func hash(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
     let raw = UnsafeRawPointer(start)
     var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15

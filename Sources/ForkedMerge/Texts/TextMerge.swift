@@ -1,17 +1,17 @@
 public import Forked
 
-/// Three-way merge of texts.
+/// The three-way merge of texts.
 ///
-/// Lines are merged first, and words where both sides replaced the same lines. A word is what stands between blanks, or one
-/// character of a script that has none. Two texts are equal where their UTF-8 bytes are.
+/// Lines are merged first, and words where both sides replaced the same lines. Words are separated by blanks; in a
+/// script without blanks, each character is a word. Two texts are equal if their UTF-8 bytes are.
 public enum TextMerge {
-  /// A merged text, and where both sides wanted something else.
+  /// A merged text, with the places that both sides changed differently.
   public struct Result: Sendable, Hashable {
     /// The merged text.
     public var text: String
-    /// True if both sides changed the same lines or words, differently.
+    /// True if both sides changed the same lines or words differently.
     public var contested: Bool { !contestedPlaces.isEmpty }
-    /// Each such place, in the order of base.
+    /// The places that both sides changed differently, in the order of base.
     public var contestedPlaces: [Place]
   }
 
@@ -19,12 +19,12 @@ public enum TextMerge {
   public struct Place: Sendable, Hashable {
     /// The range that both sides changed.
     public var base: Range<Int>
-    /// The range that stands for it in ours, there or where ours moved it; empty: nothing.
+    /// The corresponding range in ours, possibly moved; empty if there is none.
     public var ours: Range<Int>
-    /// The range that stands for it in theirs, there or where theirs moved it; empty: nothing.
+    /// The corresponding range in theirs, possibly moved; empty if there is none.
     public var theirs: Range<Int>
 
-    /// A place at the given UTF-8 offsets.
+    /// Creates a place at the given UTF-8 offsets.
     public init(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>) {
       self.base = base
       self.ours = ours
@@ -32,25 +32,24 @@ public enum TextMerge {
     }
   }
 
-  /// Both edits of one text.
+  /// Combines both edits of one text.
   ///
-  /// Nothing that either side inserted is lost, each word whole, and what either deleted is gone, but where the result is
-  /// contested:
-  /// - Where one side deleted a line that the other changed, the line stands as the other has it.
-  /// - Where one side deleted words of a line among which the other replaced or inserted some, they stand as the other has
-  ///   them.
-  /// - Where both replaced the same words, the words of both stand in the order of what they replaced, else `first`'s
-  ///   before the other's.
-  /// - Where both replaced one word by one that keeps at least half of its grapheme clusters, and not the same ones, the
+  /// Nothing that either side inserted is lost, and each word stays whole. Text that either side deleted is gone,
+  /// except in these cases, in which the result is contested:
+  /// - If one side deleted a line that the other changed, the changed line is kept.
+  /// - If one side deleted words of a line among which the other replaced or inserted some, the other's words are kept.
+  /// - If both replaced the same words, the words of both are kept in the order of the replaced ones; else `first`'s
+  ///   come before the other's.
+  /// - If both replaced one word by one that keeps at least half of its grapheme clusters, and not the same ones, the
   ///   result is one word with both changes.
-  /// - A word that one side moved and the other deleted or moved stands where it was moved to.
-  /// - A word that one side kept alone, in another line than before, counts as replaced by it.
+  /// - A word that one side moved and the other deleted or moved is kept where it was moved to.
+  /// - A word that one side kept between changed ones, in another line than before, counts as replaced by it.
   ///
-  /// At one place where both inserted, and which is not contested, `first`'s stands before the other's, and the words or lines
-  /// that are equal at either end of the two appear once. No grapheme cluster of the inputs is split. A last line without a
-  /// line ending is compared as if it had one; whether the result ends with one is decided like any other change.
+  /// If both inserted at one place that is not contested, `first`'s text comes before the other's, and equal words or
+  /// lines at either end of the two appear once. No grapheme cluster of the inputs is split. A last line without a line
+  /// ending is compared as if it had one; the ending of the result is merged like any other change.
   ///
-  /// - Parameter first: whose insertions come first where both inserted at one place.
+  /// - Parameter first: the side whose insertions come first if both inserted at one place.
   /// - Complexity: O(n + d²) for d edits, bounded like `SequenceDiff.commonRuns`.
   public static func merge(
     base: String, ours: String, theirs: String, first: MergeSide
@@ -66,7 +65,7 @@ public enum TextMerge {
       contestedPlaces: places(weaver.contestedPlaces, of: texts, within: [base, ours, theirs]))
   }
 
-  /// The places in the texts that were given.
+  /// Returns the places as ranges of the original texts.
   private static func places(
     _ places: [Place], of texts: [LineStarts], within given: [String]
   ) -> [Place] {
@@ -81,11 +80,11 @@ public enum TextMerge {
   }
 }
 
-/// The pieces that a text is cut into: lines first, words only where both sides replaced a line.
+/// The pieces into which a text is divided: lines first, words only where both sides replaced a line.
 enum TextGrain {
   case line, word
 
-  /// The ends of the pieces of `range`, ascending; no piece is empty, none splits a grapheme cluster.
+  /// Returns the ends of the pieces of `range`, ascending; no piece is empty, and none splits a grapheme cluster.
   func ends(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [Int] {
     switch self {
     case .line: Self.lineEnds(in: bytes, range)
@@ -93,7 +92,7 @@ enum TextGrain {
     }
   }
 
-  /// A line ends with LF, so with CR LF too; there is always a cluster boundary after either.
+  /// Returns the ends of lines, which end with LF or CR LF; after either there is always a cluster boundary.
   private static func lineEnds(
     in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> [Int] {
@@ -105,9 +104,9 @@ enum TextGrain {
     return ends
   }
 
-  /// A Boolean value that indicates whether the grain is fine enough for what both sides changed in a region.
+  /// Returns true if the pieces are small enough to merge the changes of both sides in a region.
   ///
-  /// Lines that one side only deleted, and words, are: what the other side made of them stands whole.
+  /// Words are, and so are lines that one side only deleted: the other side's change of these is kept whole.
   func suffices(for region: TouchedRegion) -> Bool {
     let insert = { (hunks: ArraySlice<Hunk>) in hunks.contains { !$0.isDeletion } }
     return self == .word || !insert(region.ourHunks) || !insert(region.theirHunks)
@@ -116,9 +115,9 @@ enum TextGrain {
 
 /// The ending of the last line, merged apart from the lines.
 ///
-/// A line appended to `a` makes it `a\nb`: read by lines, that would change `a`, and two lines appended by two
-/// sides would be glued to each other. So every text gets an ending for the merge, and the result loses it again
-/// unless it is to have one.
+/// Appending a line to `a` makes it `a\nb`. Compared by lines, this would change `a`, and two lines appended by the two
+/// sides would become one. So every text gets a final line ending for the merge, and the result loses it again if it
+/// shall have none.
 struct FinalLineEnding {
   private let applies: Bool
   private let style: [UInt8]
@@ -126,8 +125,8 @@ struct FinalLineEnding {
 
   init(base: String, ours: String, theirs: String) {
     let texts = [base, ours, theirs].map(\.utf8)
-    // Where base is empty and no side has a line ending, nothing says that these are lines; after a lone CR an LF would
-    // join it.
+    // If base is empty and no side has a line ending, nothing shows that the texts have lines. After a lone CR, an LF
+    // would join it.
     let haveLines = !texts[0].isEmpty || texts.contains { $0.contains(10) }
     applies = haveLines && !texts.contains { $0.last == UInt8(ascii: "\r") }
     style = Self.style(of: texts)
@@ -137,7 +136,7 @@ struct FinalLineEnding {
     isKept = our == ended[0] ? their : our
   }
 
-  /// That of the first line ending of base, else the same on both sides, else LF.
+  /// Returns the style of the first line ending of base, else the common one of both sides, else LF.
   private static func style(of texts: [String.UTF8View]) -> [UInt8] {
     let crlf: [UInt8] = [13, 10]
     let styles = texts.map { text -> [UInt8]? in
@@ -150,7 +149,7 @@ struct FinalLineEnding {
       ? crlf : [10]
   }
 
-  /// The bytes of a text, its last line ended.
+  /// Returns the bytes of a text with a final line ending.
   func completed(_ text: String) -> [UInt8] {
     guard applies, let last = text.utf8.last, last != 10 else { return Array(text.utf8) }
     var bytes: [UInt8] = []
@@ -160,8 +159,9 @@ struct FinalLineEnding {
     return bytes
   }
 
-  /// The bytes of the result, its last line ended only if it is to be. A side that deleted every line said nothing
-  /// about how a line ends.
+  /// Returns the bytes of the result, with a final line ending only if it shall have one.
+  ///
+  /// A side that deleted every line did not change the final ending.
   func restored(_ bytes: [UInt8]) -> [UInt8] {
     guard applies, let last = bytes.last, isKept != (last == 10) else { return bytes }
     if isKept { return bytes + style }

@@ -1,15 +1,15 @@
-/// A place in three texts, in bytes, that both sides changed.
+/// A place in three texts that both sides changed, as ranges of bytes.
 struct TextPlace {
   var base: Range<Int>
   var ours: Range<Int>
   var theirs: Range<Int>
-  /// The changes of ours in it.
+  /// The changes of ours in the place.
   var ourChanges: [Hunk]
-  /// The changes of theirs in it.
+  /// The changes of theirs in the place.
   var theirChanges: [Hunk]
 }
 
-/// One place of three texts cut into numbered pieces.
+/// One place of three texts, divided into numbered pieces.
 struct TextPieces {
   /// The pieces of one text.
   struct Cut {
@@ -17,15 +17,15 @@ struct TextPieces {
     var ends: [Int]
     var numbers: [Int]
 
-    /// The bytes of a piece.
+    /// Returns the bytes of a piece.
     func range(of index: Int) -> Range<Int> { offset(of: index)..<ends[index] }
 
-    /// The bytes of several pieces.
+    /// Returns the bytes of several pieces.
     func range(of indices: Range<Int>) -> Range<Int> {
       offset(of: indices.lowerBound)..<offset(of: indices.upperBound)
     }
 
-    /// The pieces of a range of bytes that starts and ends where pieces do.
+    /// Returns the pieces of a range of bytes that starts and ends at boundaries of pieces.
     func indices(of bytes: Range<Int>) -> Range<Int> {
       index(at: bytes.lowerBound)..<index(at: bytes.upperBound)
     }
@@ -64,7 +64,7 @@ struct TextPieces {
   private let grain: TextGrain
   /// The kind of each piece, by its number.
   private let kinds: [Kind]
-  /// How many words the whole texts may have: what the bound of a search through a part follows.
+  /// The estimated number of words of the whole texts, which bounds the search in each part.
   private let whole: Int
 
   init(
@@ -99,10 +99,10 @@ struct TextPieces {
     return (base, ours, theirs, table.map(Kind.init))
   }
 
-  /// True of a piece of a side with a word, not only marks or blanks.
+  /// Returns true if a piece of a side has a word, and not only marks or blanks.
   func holdsWord(_ index: Int, in side: Cut) -> Bool { kinds[side.numbers[index]] == .word }
 
-  /// The bytes of a region of pieces.
+  /// Returns the bytes of a region of pieces.
   func place(_ region: TouchedRegion) -> TextPlace {
     TextPlace(
       base: base.range(of: region.base), ours: ours.range(of: region.ours),
@@ -115,7 +115,7 @@ struct TextPieces {
     Hunk(old: base.range(of: hunk.old), new: side.range(of: hunk.new))
   }
 
-  /// The alignment of the pieces: what coarser pieces said is kept stays kept.
+  /// Returns the alignment of the pieces: everything that the coarser alignment kept stays kept.
   func alignment(_ place: TextPlace) -> ThreeWayAlignment {
     ThreeWayAlignment(
       base: base.numbers, ours: ours.numbers, theirs: theirs.numbers,
@@ -123,11 +123,12 @@ struct TextPieces {
       theirHunks: place.theirChanges.flatMap { hunks(within: $0, in: theirs) })
   }
 
-  /// The changes of a side between the pieces with words that it kept. Empty lines, brackets and the like follow those: they
-  /// are kept only next to what is kept.
+  /// Returns the changes of a side between the pieces with words that it kept.
   ///
-  /// A word that a side kept alone, in another line than before, is part of what it changed there: the side may have
-  /// written it anew.
+  /// Empty lines, brackets and the like are kept only next to such pieces.
+  ///
+  /// A word that a side kept between changed ones, in another line than before, is part of the change: the side may
+  /// have written it anew.
   private func hunks(within change: Hunk, in side: Cut) -> [Hunk] {
     let whole = Hunk(old: base.indices(of: change.old), new: side.indices(of: change.new))
     var last = KeptPiece(old: whole.old.lowerBound - 1, new: whole.new.lowerBound - 1)
@@ -160,7 +161,7 @@ struct TextPieces {
     body(KeptPiece(old: change.old.upperBound, new: change.new.upperBound))
   }
 
-  /// The changes of a side between two pieces that it kept.
+  /// Returns the changes of a side between two pieces that it kept.
   private func changes(between last: KeptPiece, _ next: KeptPiece, in side: Cut) -> [Hunk] {
     let gap = Hunk(old: last.old + 1..<next.old, new: last.new + 1..<next.new)
     guard let hunk = trimmed(gap, in: side) else { return [] }
@@ -170,7 +171,7 @@ struct TextPieces {
     return aligned(hunk, in: side)
   }
 
-  /// The hunk, without the empty lines and marks that a side kept where it deleted no word.
+  /// Returns the hunk without the empty lines and marks that a side kept where it deleted no word.
   private func aligned(_ hunk: Hunk, in side: Cut) -> [Hunk] {
     guard hunk.isReplacement, !hunk.old.contains(where: { holdsWord($0, in: base) }) else {
       return [hunk]
@@ -180,7 +181,7 @@ struct TextPieces {
     ).map { $0.moved(old: hunk.old.lowerBound, new: hunk.new.lowerBound) }
   }
 
-  /// The hunk without what its two runs have in common at either end; nil: nothing is left.
+  /// Returns the hunk without the common pieces at either end; nil if nothing is left.
   private func trimmed(_ hunk: Hunk, in side: Cut) -> Hunk? {
     var (old, new) = (hunk.old, hunk.new)
     while let one = old.first, let other = new.first, base.numbers[one] == side.numbers[other] {
@@ -192,7 +193,7 @@ struct TextPieces {
     return old.isEmpty && new.isEmpty ? nil : Hunk(old: old, new: new)
   }
 
-  /// Appends a hunk, or extends the last one where the two meet.
+  /// Appends a hunk, or extends the last one if the two touch.
   private static func append(_ hunk: Hunk, to hunks: inout [Hunk]) {
     var hunk = hunk
     if let last = hunks.last, last.old.upperBound >= hunk.old.lowerBound,
@@ -205,7 +206,8 @@ struct TextPieces {
     hunks.append(hunk)
   }
 
-  /// The pieces of base in the lines of some hunks, without the line endings around them. O(pieces of the range).
+  /// Returns the pieces of base in the lines of some hunks, without the line endings around them.
+  /// - Complexity: O(pieces of the range).
   func lines(of hunks: [Hunk], within range: Range<Int>) -> [Int] {
     var pieces: [Int] = []
     var end = range.lowerBound
@@ -227,7 +229,7 @@ struct TextPieces {
   }
 }
 
-/// A piece of base, and where a side has it.
+/// A piece of base that a side kept, with its index in both.
 private struct KeptPiece {
   var old: Int
   var new: Int
@@ -236,7 +238,7 @@ private struct KeptPiece {
 }
 
 extension Hunk {
-  /// The hunk with the pieces beside it that are kept alone.
+  /// Returns the hunk with the pieces beside it that are kept alone.
   fileprivate func extended(from last: KeptPiece, to next: KeptPiece) -> Hunk {
     let start = last.isAlone ? (last.old, last.new) : (old.lowerBound, new.lowerBound)
     let end = next.isAlone ? (next.old + 1, next.new + 1) : (old.upperBound, new.upperBound)

@@ -1,6 +1,6 @@
 import Forked
 
-/// Merges three texts: lines, and words where both sides replaced a line.
+/// Merges three texts by lines, and by words where both sides replaced a line.
 struct TextWeaver {
   private let base: [UInt8]
   private let ours: [UInt8]
@@ -9,9 +9,9 @@ struct TextWeaver {
   private(set) var merged: [UInt8] = []
   private(set) var contestedPlaces: [TextMerge.Place] = []
   private var moved = MovedWords()
-  /// The end of the last piece in the sides that it was taken from.
+  /// The end in each side of the last piece, if it was taken from that side.
   private var ends: (ours: Int?, theirs: Int?) = (0, 0)
-  /// True if the last line of the result has only blanks yet.
+  /// True if the last line of the result has only blanks so far.
   private var isAtLineStart = true
 
   init(base: [UInt8], ours: [UInt8], theirs: [UInt8], first: MergeSide) {
@@ -61,7 +61,8 @@ struct TextWeaver {
     weave(TextScript(pieces: pieces, script: script, revived: revived), parts)
   }
 
-  /// A region that is merged by itself; nil where what each side put there stands whole. Notes what both sides changed.
+  /// Returns a region that is merged separately; nil if the whole text of each side is kept there. Records contested
+  /// ones.
   private mutating func part(
     _ region: TouchedRegion, of pieces: TextPieces, by grain: TextGrain
   ) -> TextPart? {
@@ -80,7 +81,7 @@ struct TextWeaver {
     return TextPart(base: region.base, place: place, merged: word)
   }
 
-  /// Notes what one side only deleted in the lines of a region, where the other edited some of it.
+  /// Records the pieces that one side only deleted in the lines of a region in which the other made edits.
   private func revive(
     in region: TouchedRegion, of pieces: TextPieces, _ revived: inout [Int: MergeSide]
   ) {
@@ -107,7 +108,7 @@ struct TextWeaver {
     weave(elements: element..<text.script.alignment.base.count, &parts, of: text)
   }
 
-  /// Elements that both kept, and the regions among them that are merged by themselves.
+  /// Appends elements that both kept, and merges the parts among them.
   private mutating func weave(
     elements: Range<Int>, _ parts: inout ArraySlice<TextPart>, of text: TextScript
   ) {
@@ -150,7 +151,7 @@ struct TextWeaver {
       theirs: text.pieces.theirs.range(of: Int(their[first])..<Int(their[last]) + 1))
   }
 
-  /// Appends what both kept before an element that a side deleted, and the element where it is revived.
+  /// Appends the elements that both kept before one that a side deleted, and that element if it is revived.
   private mutating func appendDeleted(_ element: Int, after run: Range<Int>, of text: TextScript) {
     append(kept: run, of: text)
     let our = Int(text.script.ourPlaces[element])
@@ -165,8 +166,10 @@ struct TextWeaver {
 
   // MARK: - Insertions
 
-  /// Appends once what both inserted alike at either end, and between that what either side did, in the order of what they
-  /// replaced in base; at one place, what `first` inserted before what the other did.
+  /// Appends the pieces of an insertion: equal ones at either end once, and between them those of each side.
+  ///
+  /// These are in the order of the elements that they replaced in base; at one place, `first`'s come before the
+  /// other's.
   private mutating func append(
     _ insertion: Insertion, of text: TextScript
   ) {
@@ -212,10 +215,10 @@ struct TextWeaver {
     }
   }
 
-  /// Counts the pieces at either end that both sides inserted alike.
+  /// Returns the numbers of pieces at either end that both sides inserted equally.
   ///
-  /// Unless they are all that one side inserted, they end with a word: an empty line, a bracket or a dash belongs to what
-  /// stands beside it.
+  /// Unless they are all that one side inserted, they end with a word: an empty line, a bracket or a dash belongs to
+  /// the pieces beside it.
   private func sharedEnds(
     _ our: [Int], _ their: [Int], of pieces: TextPieces
   ) -> (prefix: Int, suffix: Int) {
@@ -234,7 +237,7 @@ struct TextWeaver {
 
   // MARK: - Piece by piece
 
-  /// Appends what stands at these places, the same at both if both are given.
+  /// Appends the text of these ranges, which must be equal if both are given.
   private mutating func append(ours our: Range<Int>? = nil, theirs their: Range<Int>? = nil) {
     if let our {
       append(ours[our], ours: our, theirs: their, ending: lineEnding(before: our, their))
@@ -243,7 +246,7 @@ struct TextWeaver {
     }
   }
 
-  /// Appends what stands at a place of one side, and replaces what stands at a place of the other.
+  /// Appends the text of a range of one side, which replaces a range of the other.
   private mutating func append(
     _ range: Range<Int>, of side: MergeSide, replacing other: Range<Int>?
   ) {
@@ -253,10 +256,11 @@ struct TextWeaver {
     }
   }
 
-  /// Appends a text that stands for these places.
+  /// Appends a text for these ranges.
   ///
-  /// What begins a line wherever it stands begins one here: where each side deleted another one of two line endings, it
-  /// would else be glued to what is before it. So would a word to a word of the other side, where no blank parts them.
+  /// A text that begins a line in each side begins one here: if each side deleted a different one of two line endings,
+  /// it would otherwise be joined to the line before. A blank is inserted between words of the two sides that would
+  /// otherwise become one word.
   private mutating func append(
     _ text: ArraySlice<UInt8>, ours our: Range<Int>? = nil, theirs their: Range<Int>? = nil,
     ending: ArraySlice<UInt8>?
@@ -275,13 +279,13 @@ struct TextWeaver {
     isAtLineStart = last.map(WordBreaker.isLineEnding) ?? isAtLineStart
   }
 
-  /// A Boolean value that indicates whether what stands there follows the last piece in a side, too.
+  /// Returns true if the ranges directly follow the last piece in a side.
   private func isNext(_ our: Range<Int>?, _ their: Range<Int>?) -> Bool {
     our.map { $0.lowerBound == ends.ours } ?? false
       || their.map { $0.lowerBound == ends.theirs } ?? false
   }
 
-  /// The line ending before both, as `first` has it; nil where one doesn't begin a line.
+  /// Returns the line ending before both ranges, in the style of `first`; nil if one of them doesn't begin a line.
   private func lineEnding(before our: Range<Int>?, _ their: Range<Int>?) -> ArraySlice<UInt8>? {
     var ending: ArraySlice<UInt8>?
     let sides = [(ours, our), (theirs, their)]
@@ -294,19 +298,19 @@ struct TextWeaver {
   }
 }
 
-/// Pieces of a text, and what both sides did to them.
+/// The pieces of a text with the changes of both sides.
 private struct TextScript {
   let pieces: TextPieces
   let script: ThreeWayScript
-  /// Elements of base that stand as a side has them, although the other deleted them: it edited what stands beside them.
+  /// Elements of base that a side kept and the other deleted, and that stay because the first made edits beside them.
   let revived: [Int: MergeSide]
 }
 
-/// Elements that are merged by themselves.
+/// Elements that are merged separately.
 private struct TextPart {
   var base: Range<Int>
   var place: TextPlace
-  /// The word that they become; nil: what their words make.
+  /// The merged word; nil if the words of the part are merged.
   var merged: [UInt8]?
 }
 
@@ -315,7 +319,7 @@ private struct InsertedRun {
   let side: MergeSide
   let hunks: ArraySlice<Hunk>
   let pieces: Range<Int>
-  /// The first element of base that they stand before or replace.
+  /// The first element of base that follows the pieces or is replaced by them.
   let start: Int
 
   init(_ side: MergeSide, _ hunks: ArraySlice<Hunk>, _ pieces: ArraySlice<Int>) {

@@ -1,7 +1,7 @@
-/// Cuts UTF-8 into words with the blank before them, line endings, and what other blanks there are.
+/// Divides UTF-8 into words with the blank before them, line endings, and other blanks.
 ///
-/// A word is what stands between blanks; of a script without blanks, each character is one. A blank goes with what follows,
-/// so that words appended by two sides don't run into each other.
+/// Words are separated by blanks; in a script without blanks, each character is a word. A blank belongs to the word
+/// after it, so that words appended by two sides stay separate.
 struct WordBreaker {
   let bytes: UnsafeBufferPointer<UInt8>
   let end: Int
@@ -48,7 +48,7 @@ struct WordBreaker {
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
   static func isLineEnding(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 
-  /// True of letters and digits, and whatever isn't ASCII.
+  /// Returns true for letters, digits, and everything beyond ASCII.
   static func isInWord(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true
@@ -56,7 +56,7 @@ struct WordBreaker {
     }
   }
 
-  /// A Boolean value that indicates whether the end of one text and the beginning of another would make one word.
+  /// Returns true if the end of one text and the beginning of another would make one word.
   static func areOneWord(_ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>) -> Bool {
     guard let last = before.last, let next = after.first else { return false }
     if [last, next].contains(where: { isBlank($0) || isLineEnding($0) }) { return false }
@@ -64,19 +64,19 @@ struct WordBreaker {
     return !beginsAlone(after) && !beginsAlone(lastScalar)
   }
 
-  /// A Boolean value that indicates whether some UTF-8 begins with a character that is a word of its own.
+  /// Returns true if some UTF-8 begins with a character that is a word of its own.
   static func beginsAlone(_ bytes: some Collection<UInt8>) -> Bool {
     guard let lead = bytes.first, lead >= 0xE2 else { return false }
     return standsAlone(scalar(bytes))
   }
 
-  /// A Boolean value that indicates whether some UTF-8 would make one grapheme cluster with a blank before it.
+  /// Returns true if some UTF-8 would make one grapheme cluster with a blank before it.
   static func beginsWithExtender(_ bytes: some Collection<UInt8>) -> Bool {
     guard let lead = bytes.first, lead >= 0x80 else { return false }
     return String(String.UnicodeScalarView([" ", scalar(bytes)])).count == 1
   }
 
-  /// True of characters of scripts that put no blanks between words: ideographs and kana with their marks.
+  /// Returns true for characters of scripts without blanks between words: ideographs and kana with their marks.
   static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x2E80...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x20000...0x3FFFF: true
@@ -86,7 +86,7 @@ struct WordBreaker {
 
   // MARK: - Grapheme clusters
 
-  /// A Boolean value that indicates whether no grapheme cluster spans `index`.
+  /// Returns true if no grapheme cluster spans `index`.
   private func isBoundary(_ index: Int) -> Bool {
     let (before, after) = (bytes[index - 1], bytes[index])
     guard before >= 0x80 || after >= 0x80 else { return true }
@@ -96,7 +96,7 @@ struct WordBreaker {
     return !mayBeJoined && String(String.UnicodeScalarView(scalars)).count > 1
   }
 
-  /// A quick answer for most scripts: the scalar neither extends what is before it nor joins what is after it.
+  /// Returns true for most scalars that neither extend the one before nor join the one after; a quick test.
   private static func isCluster(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x300, 0x370..<0x483, 0x3400...0x9FFF, 0xAC00...0xD7A3: true
@@ -114,7 +114,7 @@ struct WordBreaker {
     return Self.scalar(bytes[start..<index])
   }
 
-  /// The first scalar of some UTF-8.
+  /// Returns the first scalar of some UTF-8.
   private static func scalar(_ bytes: some Sequence<UInt8>) -> Unicode.Scalar {
     var bytes = bytes.makeIterator()
     var decoder = UTF8()

@@ -1,11 +1,11 @@
 import Forked
 
-/// One word that both sides replaced, each by one word.
+/// The merge of one word that both sides replaced, each by one word.
 enum WordMerge {
-  /// Both changes in one word; nil where they meet, or where one of the words is more than half another.
+  /// Combines both changes in one word; nil if they touch, or if one of them replaces more than half of the word.
   ///
-  /// The blanks before the word and the word itself are merged apart. Of a word that both sides changed, each must keep at
-  /// least half at its ends: letters that two words happen to share say nothing.
+  /// The blanks before the word and the word itself are merged separately. If both sides changed the word, each must
+  /// keep at least half of it at its ends: letters that two words have in common by chance are no evidence.
   static func merged(
     base: ArraySlice<UInt8>, ours: ArraySlice<UInt8>, theirs: ArraySlice<UInt8>
   ) -> [UInt8]? {
@@ -56,7 +56,7 @@ enum WordMerge {
     return clusters(of: bytes[...]) == Array(word) ? bytes : nil
   }
 
-  /// All that stands between the ends that two words share.
+  /// Returns the change between the beginning and the end that two words share.
   private static func hunk(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) -> Hunk {
     let prefix = zip(old, new).prefix(while: ==).count
     let limit = min(old.count, new.count) - prefix
@@ -65,25 +65,25 @@ enum WordMerge {
   }
 }
 
-/// Words that both sides deleted where base has them, and that a side inserted elsewhere: one side moved what the other
-/// deleted or moved.
+/// Words that both sides deleted from their place in base and that a side inserted elsewhere, because it moved them.
 ///
-/// Only of a word that base has once is it known that it is the same.
+/// Only a word that base has once is known to be the same word.
 struct MovedWords {
   private var deleted: [(range: Range<Int>, replacement: Range<Int>)] = []
   private var inserted: [(range: Range<Int>, side: MergeSide)] = []
 
-  /// Notes a place of base that both sides deleted, or replaced by what ours has there.
+  /// Records a range of base that both sides deleted, or replaced by a range of ours.
   mutating func noteDeleted(_ range: Range<Int>, replacement: Range<Int> = 0..<0) {
     deleted.append((range, replacement))
   }
 
-  /// Notes a place of a side that only this side inserted.
+  /// Records a range that one side alone inserted.
   mutating func noteInserted(_ range: Range<Int>, by side: MergeSide) {
     inserted.append((range, side))
   }
 
-  /// The places of the words, but for those that both deleted within one of the given places. O(words of the texts).
+  /// Returns the places of the words, except those that both deleted within one of the given places.
+  /// - Complexity: O(words of the texts).
   func places(
     base: [UInt8], ours: [UInt8], theirs: [UInt8], outside known: [TextMerge.Place]
   ) -> [TextMerge.Place] {
