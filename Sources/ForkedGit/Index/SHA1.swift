@@ -10,7 +10,7 @@ struct SHA1 {
 
   private var waiting: [UInt8] = []
   private var count = 0
-  /// True if the processor's SHA instructions are used if it has them.
+  /// True if the processor's SHA instructions are used where it has them.
   private let usesInstructions: Bool
 
   /// Creates the hash of no bytes.

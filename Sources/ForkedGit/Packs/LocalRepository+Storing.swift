@@ -88,8 +88,9 @@ extension LocalRepository {
     return mostPacks > 0 && loosePacks.count > mostPacks
   }
 
-  /// Runs git to pack objects, as git itself does after a commit. Other processes can read and write meanwhile. No hook
-  /// runs.
+  /// Runs git to pack objects, as git itself does after a commit.
+  ///
+  /// Other processes can read and write meanwhile. No hook runs.
   ///
   /// - Returns: False if git is not installed.
   public func startPacking() throws(GitError) -> Bool {

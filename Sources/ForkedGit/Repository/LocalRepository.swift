@@ -104,8 +104,9 @@ public final class LocalRepository {
   }
 }
 
-/// Files of derived data in the git directory, under `fork/`. All linked work trees share them. They are never part of
-/// the history, and readers must be able to work without them.
+/// Files of derived data in the git directory, under `fork/`.
+///
+/// All linked work trees share them. They are never part of the history, and readers must be able to work without them.
 extension LocalRepository {
   /// The contents of a file of derived data; nil if there is none, or it cannot be read.
   public func cached(_ name: String) -> [UInt8]? {

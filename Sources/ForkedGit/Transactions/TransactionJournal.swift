@@ -26,7 +26,8 @@ struct TransactionJournal {
   var trees: [Tree] = []
   var settings: [SettingUpdate] = []
 
-  /// True if the journal is synced to the disk. After a power cut, the parts of an update of several refs need it.
+  /// True if the journal is synced to the disk. After a power cut, an update of several refs can be finished or taken
+  /// back only by its journal.
   var isSynced: Bool { references.count > 1 }
 
   /// The directory of all journals.

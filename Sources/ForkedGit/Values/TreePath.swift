@@ -115,8 +115,10 @@ extension TreePath {
     isNTFSGitDirectory(name) || isHFSGitDirectory(name)
   }
 
-  /// True if NTFS takes the name for `.git`. NTFS ignores case, dots and spaces at the end, and stream names after a
-  /// colon. It knows the short name, and takes a backslash for a separator.
+  /// True if NTFS takes the name for `.git`.
+  ///
+  /// NTFS ignores case, dots and spaces at the end, and stream names after a colon. It knows the short name, and takes
+  /// a backslash for a separator.
   private static func isNTFSGitDirectory(_ name: ArraySlice<UInt8>) -> Bool {
     name.split(separator: UInt8(ascii: "\\")).contains { part in
       let stem = part.prefix { $0 != UInt8(ascii: ":") }.map(lowercased)
@@ -126,8 +128,9 @@ extension TreePath {
     }
   }
 
-  /// True if HFS+ takes the name for `.git`. HFS+ ignores case and these invisible characters. For names without them,
-  /// NTFS's rule is stricter.
+  /// True if HFS+ takes the name for `.git`.
+  ///
+  /// HFS+ ignores case and these invisible characters. For names without them, NTFS's rule is stricter.
   private static func isHFSGitDirectory(_ name: ArraySlice<UInt8>) -> Bool {
     guard name.contains(where: { $0 >= 0x80 }),
       let text = String(validating: name, as: UTF8.self)

@@ -120,5 +120,5 @@ public final class ReferenceWatch {
   }
 }
 
-/// `IN_ISDIR`, which is not imported as a signed number.
+/// `IN_ISDIR` as a signed number.
 private let IN_ISDIR_ = Int32(0x4000_0000)

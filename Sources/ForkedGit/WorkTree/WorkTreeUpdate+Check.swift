@@ -56,8 +56,8 @@ extension WorkTreeUpdate {
     }
   }
 
-  /// The entry that the work tree holds at a path. Its kind is that of `new` or `old` if the file system cannot tell
-  /// kinds apart.
+  /// The entry that the work tree holds at a path; nil if there is no file or link. Its kind is that of `new` or `old`
+  /// if the file system cannot tell kinds apart.
   func content(
     at path: TreePath, old: TreeEntry?, new: TreeEntry?
   ) throws(GitError) -> TreeEntry? {

@@ -75,7 +75,9 @@ final class NetworkConnection: RemoteConnection {
     ) { git_remote_create_with_opts($0, url.text, &create) }
   }
 
-  /// The extra headers for requests. An empty value cancels those before it. Source: git-config(1), `http.extraHeader`.
+  /// The extra headers for requests. An empty value cancels those before it.
+  ///
+  /// Source: git-config(1), `http.extraHeader`.
   private static func headers(
     for url: RemoteURL, in repository: LocalRepository
   ) throws(GitError) -> [String] {
