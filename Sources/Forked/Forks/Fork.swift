@@ -140,12 +140,12 @@ extension InvalidForkName.Reason: CustomStringConvertible {
     case .empty: "it is empty"
     case .reserved: "it is reserved"
     case .leadingDash: "it begins with '-'"
-    case .emptyComponent: "it begins or ends with '/' or holds '//'"
+    case .emptyComponent: "it begins or ends with '/' or contains '//'"
     case .leadingDot: "a part of it begins with '.'"
     case .trailingDot: "it ends with '.'"
     case .lockSuffix: "a part of it ends with '.lock'"
-    case .sequence(let sequence): "it holds '\(sequence)'"
-    case .character(let scalar): "it holds the character '\(scalar.escaped(asASCII: true))'"
+    case .sequence(let sequence): "it contains '\(sequence)'"
+    case .character(let scalar): "it contains the character '\(scalar.escaped(asASCII: true))'"
     }
   }
 }

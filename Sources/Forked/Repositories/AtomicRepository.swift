@@ -188,7 +188,7 @@ struct StoredForks<Resource> {
     func unique<Key, Value>(_ pairs: [(Key, Value)], _ what: String) throws -> [Key: Value] {
       try Dictionary(pairs) { _, _ in
         throw DecodingError.dataCorrupted(
-          .init(codingPath: path, debugDescription: "\(what) is there twice"))
+          .init(codingPath: path, debugDescription: "\(what) occurs twice"))
       }
     }
     return try unique(

@@ -100,7 +100,7 @@ extension FileRepository {
 
   private static func fork(named name: String) throws -> Fork {
     guard let fork = FolderName(text: name).fork else {
-      throw ForkedError.damagedFile(path: name, reason: "no fork has a folder of that name")
+      throw ForkedError.damagedFile(path: name, reason: "it is not the name of a fork's folder")
     }
     return fork
   }
@@ -110,7 +110,7 @@ extension FileRepository {
     return try names(in: folder).map { name in
       guard let file = CommitFile(name: name) else {
         throw ForkedError.damagedFile(
-          path: folder.appending(path: name).path, reason: "no commit has a file of that name")
+          path: folder.appending(path: name).path, reason: "it is not the name of a commit's file")
       }
       return file
     }

@@ -53,8 +53,8 @@ public struct BatchRequest: Sendable {
     case "merge": action = .merge(try object.merge())
     case let other:
       throw StoreError(
-        .usage, "there is no operation '\(other)'",
-        hint: "\"op\" is update, remove, get, create or merge")
+        .usage, "unknown operation '\(other)'",
+        hint: "\"op\" must be update, remove, get, create or merge")
     }
   }
 }
@@ -66,7 +66,7 @@ private struct BatchObject {
   init(_ node: JSONNode) throws(StoreError) {
     guard node.kind == .object else {
       throw StoreError(
-        .usage, "a line is an object",
+        .usage, "each line must be a JSON object",
         hint: #"like {"op":"update","document":"a.json","value":{}}"#)
     }
     self.node = node
@@ -164,7 +164,7 @@ private struct BatchObject {
     case "newest"?: policy = .mostRecent
     case "ours"?: policy = .prefer(.ours)
     case "theirs"?: policy = .prefer(.theirs)
-    default: throw StoreError(.usage, "\"prefer\" is newest, ours or theirs")
+    default: throw StoreError(.usage, "\"prefer\" must be newest, ours or theirs")
     }
     let sources = try strings("from")
     guard !sources.isEmpty else {

@@ -90,7 +90,7 @@ extension DocumentStore {
     ) { snapshot in
       let removal = try removal(of: request.model, in: snapshot)
       let draft = VersionDraft(
-        changes: removal.changes, message: request.message ?? "remove model \(request.model)")
+        changes: removal.changes, message: request.message ?? "remove entity \(request.model)")
       return (draft, removal.parts)
     }
     let commit = request.dryRun ? movement.from : movement.to
@@ -139,6 +139,6 @@ extension DocumentStore {
 
   func noSuchModel(_ model: String) -> StoreError {
     StoreError(
-      .notFound, "no document holds the entity '\(model)'", hint: "'fork models' lists them")
+      .notFound, "no document holds the entity '\(model)'", hint: "'fork entities' lists them")
   }
 }

@@ -50,7 +50,7 @@ extension DocumentStore {
   private func startOfNewFork() throws -> ObjectID {
     guard let commit = try repository.head().commit else {
       throw StoreError(
-        .notFound, "there is no version yet that a fork could start from",
+        .notFound, "there is no version yet to start a fork from",
         hint: "write a document first: fork update <document> <file>")
     }
     return commit

@@ -78,7 +78,7 @@ extension DocumentStore {
     let candidate = try request.redoes ? lastUndo() : lastChange()
     if let candidate { return candidate }
     throw StoreError(
-      .notFound, request.redoes ? "there is no undo to take back" : "there is nothing to undo",
+      .notFound, request.redoes ? "there is no undo to redo" : "there is nothing to undo",
       hint: "'fork undo --list' shows the operations")
   }
 

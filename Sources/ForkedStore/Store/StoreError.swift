@@ -106,7 +106,7 @@ extension StoreError {
     case let error as ValidationExcess:
       self.init(
         .invalidData, error.description, at: Place(document: SchemaSet.rootFile),
-        hint: "give each value fewer schemas to fit")
+        hint: "let fewer schemas apply to each value")
     default:
       self.init(
         .defect, "internal error: \(error)",
@@ -145,11 +145,11 @@ extension StoreError {
       case .empty: "it is empty"
       case .absolute: "it begins with a slash"
       case .trailingSlash: "it ends with a slash"
-      case .emptyComponent: "it holds two slashes side by side"
+      case .emptyComponent: "it contains two slashes side by side"
       case .dots: "it leads out of the repository, or a part of it is '.' or '..'"
-      case .gitDirectory: "a part of it is what git, or some file system, takes for '.git'"
-      case .controlCharacter: "it holds a control character"
-      case .backslash: "it holds a backslash"
+      case .gitDirectory: "git or a file system would read a part of it as '.git'"
+      case .controlCharacter: "it contains a control character"
+      case .backslash: "it contains a backslash"
       case .notUTF8: "it is not UTF-8"
       case .tooLong: "it is longer than file systems allow"
       }

@@ -34,7 +34,7 @@ struct ModelRemovalTests {
       try await world.fork("documents").succeed().lines == [
         ".fork/schema.json", "contacts/44.json", "messages/13.json",
       ])
-    try await world.fork("remove", "--model", "Person-42").fail(66, saying: "fork models")
+    try await world.fork("remove", "--model", "Person-42").fail(66, saying: "fork entities")
     #expect(try await world.isSound(bare: bare))
     try await world.fork("undo").succeed()
     #expect(try await world.git("rev-parse", "main").line == before)
