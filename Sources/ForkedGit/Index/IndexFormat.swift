@@ -174,8 +174,8 @@ struct IndexEntry {
 
   var value: TreeEntry { TreeEntry(mode: FileMode(raw: numbers[Field.mode.rawValue]), id: id) }
 
-  /// True if the entry has this status. Device, user and group are not compared, as in libgit2 and in git on some
-  /// systems.
+  /// True if the entry has this status. The mode is not compared; nor are device, user and group, as in libgit2 and in
+  /// git on some systems.
   func describes(_ status: stat) -> Bool {
     let now = Self.numbers(status)
     return [0, 1, 2, 3, 5, 9].allSatisfy { numbers[$0] == now[$0] }

@@ -103,14 +103,14 @@ enum DiskSync {
     else { return }
     let directory = String(path[...slash])
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // A directory that must not be read can be written to.
+    // A directory can be writable without being readable. Then it cannot be synced.
     if descriptor < 0, errno == EACCES { return }
     guard descriptor >= 0 else { throw .system("open", path: directory) }
     defer { close(descriptor) }
     try Self.sync(descriptor, path: directory)
   }
 
-  /// Syncs a descriptor. It is no error if the file system cannot sync directories: it has no need to.
+  /// Syncs a descriptor. It is no error if the file system cannot sync directories: such file systems need no sync.
   private static func sync(_ descriptor: Int32, path: String) throws(GitError) {
     guard fsync(descriptor) != 0, ![EINVAL, EROFS].contains(errno) else { return }
     throw .system("fsync", path: path)

@@ -2,7 +2,7 @@ extension LocalRepository {
   /// Opens a transaction, lets `body` make updates in it, and commits them. If the race is lost, all of this is
   /// repeated.
   ///
-  /// Before, the transactions of killed processes are finished or taken back.
+  /// The transactions of killed processes are finished or taken back first.
   ///
   /// - Parameters:
   ///   - options: The options of the transaction.

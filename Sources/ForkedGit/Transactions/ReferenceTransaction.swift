@@ -3,14 +3,14 @@ public import Forked
 /// An atomic update of refs, with the work trees that show them.
 ///
 /// 1. *Open.* Refs and objects change only in memory. Everything that reads them through the repository object sees the
-/// changes. A ref names the same object at each read, whatever other processes do. The first update of a fork that a
-/// work tree shows takes the lock of its index. Uncommitted changes in the way refuse the update.
+///    changes. A ref names the same object at each read, whatever other processes do. The first update of a fork that a
+///    work tree shows takes the lock of its index. An update is refused if it would overwrite uncommitted changes.
 /// 2. *Commit.* Under the locks of all refs, each must still name the object that the transaction found. Otherwise the
-/// race is lost and nothing changes. Then objects are stored, the operation is logged, a journal is written, and work
-/// trees, refs and HEADs are updated.
+///    race is lost and nothing changes. Then objects are stored, the operation is logged, a journal is written, and
+///    work trees, refs and HEADs are updated.
 /// 3. *Failure.* Everything is taken back. The error tells if something could not be.
 /// 4. *Crash.* The next transaction finds the journal, and finishes the update or takes it back:
-/// ``LocalRepository/recoverTransactions(options:timeout:)``.
+///    ``LocalRepository/recoverTransactions(options:timeout:)``.
 ///
 /// A transaction that ends its life without ``commit(noting:)`` changes nothing.
 public final class ReferenceTransaction {

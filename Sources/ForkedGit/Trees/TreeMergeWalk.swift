@@ -54,8 +54,8 @@ struct TreeMergeWalk {
 
   /// Merges entries of which some are files and some are directories.
   ///
-  /// A directory that replaces base's file, or the reverse, is a deletion and some additions. The path diverges only if
-  /// both a file and a directory would have to be at it.
+  /// A directory that replaces base's file, or the reverse, is a deletion and some additions. A file and a directory
+  /// diverge only if both would have to be at the path.
   private mutating func mergeKinds(
     _ versions: Versions, at path: TreePath, depth: Int
   ) throws(GitError) {
@@ -76,7 +76,8 @@ struct TreeMergeWalk {
         path: path, base: versions.base, ours: versions.ours, theirs: versions.theirs))
   }
 
-  /// Merges a path where both sides replaced base's directory: by two files, or by a file and nothing.
+  /// Merges a path at which both sides replaced base's directory: each by a file, or one by a file and the other by
+  /// nothing.
   private mutating func mergeFilesOverBaseDirectory(_ files: Versions, at path: TreePath) {
     if files.ours == nil {
       take(files.theirs, over: nil, at: path)

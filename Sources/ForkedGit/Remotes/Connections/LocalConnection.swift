@@ -75,7 +75,7 @@ final class LocalConnection: RemoteConnection {
 }
 
 extension LocalConnection {
-  /// Links the packs of the other repository if this one is empty; nil otherwise.
+  /// Links the packs of the other repository if this one is empty; nil if it is not, or they cannot be linked.
   private func linkedPacks() throws(GitError) -> IncomingPack? {
     let packs = "objects/pack/"
     guard !other.isShallow, !repository.isShallow,

@@ -7,7 +7,7 @@ import Glibc
 /// blocks nearly all of them.
 final class ChildProcess {
   private let id: pid_t
-  /// The exit status after a wait. From then on, the process number may be another process's.
+  /// The status after a wait. From then on, the process number may be another process's.
   private var ending: Int32?
 
   /// Starts a program.
