@@ -70,7 +70,7 @@ fork update people/1.json ../person.json
 fork update people/list.json ../person.json
 @fork list
 @fork documents
-@fork models
+@fork entities
 fork create laptop
 fork create phone
 fork create laptop

@@ -80,8 +80,8 @@ struct DocumentsTests {
     #expect(text.first?.hasSuffix(", ahead of main by 1") == true)
     #expect(
       Array(text.dropFirst()) == [
-        "edited:", "  deleted   a.json", "  modified  c.json", "  new       new.json",
-        "edited, but no documents:", "  new       readme.txt",
+        "uncommitted changes:", "  deleted   a.json", "  modified  c.json", "  new       new.json",
+        "uncommitted changes to other files:", "  new       readme.txt",
       ])
     let json = try await world.fork("status", "--json").succeed().text
     #expect(json.contains(#""edited":[{"document":"a.json","state":"deleted"},"#))

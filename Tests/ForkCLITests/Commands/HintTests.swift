@@ -14,6 +14,20 @@ struct HintTests {
     try await world.fork("mrege", "laptop").fail(64, saying: "no command 'mrege'", "fork merge")
   }
 
+  @Test("a command of git's with another name: the equivalent")
+  func gitCommands() async throws {
+    let world = try World()
+    for (command, equivalent) in [
+      ("add", "fork update"), ("branch", "fork create"), ("checkout", "fork switch"),
+      ("cherry-pick", "fork restore"), ("commit", "fork update -m"), ("rebase", "fork merge"),
+      ("stash", "fork create"), ("tag", "git tag"),
+    ] {
+      try await world.fork(command, "x", in: ".").fail(
+        64, saying: "no command '\(command)'", equivalent)
+      try await world.fork("help", command, in: ".").fail(64, saying: equivalent)
+    }
+  }
+
   @Test("a document that lives on another fork")
   func otherFork() async throws {
     let world = try await World.withTwoForks("1")

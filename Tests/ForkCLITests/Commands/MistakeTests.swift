@@ -167,7 +167,7 @@ struct MistakeTests {
   func nowhere() async throws {
     let world = try World()
     let commands = [
-      "create x", "list", "models", "rename a b", "delete x", "switch x", "update a.json",
+      "create x", "list", "entities", "rename a b", "delete x", "switch x", "update a.json",
       "remove a",
       "rename-document a b", "get a", "documents", "validate", "schema show a", "schema check",
       "schema infer", "verify", "merge a", "sync", "conflicts", "resolve", "remote list",
@@ -203,7 +203,7 @@ struct MistakeTests {
       "$FORK" create latpop -q; wait $watcher; cat ../talk
       """
     let outcome = try await world.runWatching(script).succeed()
-    #expect(outcome.lines.first?.hasPrefix("latpop  made at ") == true, "\(outcome)")
+    #expect(outcome.lines.first?.hasPrefix("latpop  created at ") == true, "\(outcome)")
     #expect(outcome.text.contains("did you mean 'laptop'?"), "\(outcome)")
   }
 }

@@ -37,10 +37,10 @@ struct ModelMergingTests {
     for place in ["messages/12.json#/author/username", "contacts/44.json#/contacts/0/username"] {
       let explained = try await world.fork("explain", "main", place).succeed()
       #expect(explained.text.contains(#"ours    "ours""#), "\(explained)")
-      #expect(explained.text.contains("stands  theirs: the later change stands"))
+      #expect(explained.text.contains("result  theirs: the later change stands"))
     }
     let other = try await world.fork("explain", "main", "contacts/44.json#/contacts/1").succeed()
-    #expect(!other.text.contains("stands"), "\(other)")
+    #expect(!other.text.contains("result"), "\(other)")
   }
 
   @Test(

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("fork remove --model and fork models")
+@Suite("fork remove --entity and fork entities")
 struct ModelRemovalTests {
   @Test(
     "optional places are emptied, arrays get shorter, and a message goes with its required author",
@@ -13,17 +13,17 @@ struct ModelRemovalTests {
     try await world.put(#"{ "id": "42" }"#, at: "people/42.json")
     let before = try await world.git("rev-parse", "main").line
 
-    let shown = try await world.fork("remove", "--model", "Person-42", "--dry-run").succeed()
+    let shown = try await world.fork("remove", "--entity", "Person-42", "--dry-run").succeed()
     let cascade = [
       "  contacts/44.json#/contacts/0",
-      "  messages/12.json (the document), which cannot be without /author",
+      "  messages/12.json (the document), which requires /author",
       "  messages/13.json#/reader",
       "  people/42.json (the document)",
     ]
     #expect(shown.lines == ["would remove Person-42 on main"] + cascade)
     #expect(try await world.git("rev-parse", "main").line == before)
 
-    let done = try await world.fork("remove", "--model", "Person-42").succeed()
+    let done = try await world.fork("remove", "--entity", "Person-42").succeed()
     #expect(Array(done.lines.dropFirst()) == cascade)
     #expect(try await world.git("rev-parse", "main~1").line == before)
     #expect(
@@ -34,7 +34,7 @@ struct ModelRemovalTests {
       try await world.fork("documents").succeed().lines == [
         ".fork/schema.json", "contacts/44.json", "messages/13.json",
       ])
-    try await world.fork("remove", "--model", "Person-42").fail(66, saying: "fork entities")
+    try await world.fork("remove", "--entity", "Person-42").fail(66, saying: "fork entities")
     #expect(try await world.isSound(bare: bare))
     try await world.fork("undo").succeed()
     #expect(try await world.git("rev-parse", "main").line == before)
@@ -43,7 +43,7 @@ struct ModelRemovalTests {
   @Test("bytes beside what goes stay as they are, and --json tells of the cascade")
   func lossless() async throws {
     let world = try await World.withModels()
-    let outcome = try await world.fork("remove", "--model", "Person-42", "--json").succeed()
+    let outcome = try await world.fork("remove", "--entity", "Person-42", "--json").succeed()
     #expect(
       outcome.text.contains(
         #""removed":[{"document":"contacts/44.json","pointer":"/contacts/0"},"#
@@ -68,16 +68,16 @@ struct ModelRemovalTests {
   @Test("usage: documents or a model")
   func usage() async throws {
     let world = try await World.withModels()
-    try await world.fork("remove").fail(64, saying: "--model")
-    try await world.fork("remove", "messages/12.json", "--model", "Person-42").fail(64)
+    try await world.fork("remove").fail(64, saying: "--entity")
+    try await world.fork("remove", "messages/12.json", "--entity", "Person-42").fail(64)
     try await world.fork("remove", "messages/12.json", "--dry-run").fail(64)
   }
 
-  @Test("models lists identifiers and places, or one of them")
+  @Test("entities lists identifiers and places, or one of them; models is its former name")
   func list() async throws {
     let world = try await World.withModels()
     #expect(
-      try await world.fork("models").succeed().lines == [
+      try await world.fork("entities").succeed().lines == [
         "Contacts-44", "  contacts/44.json#", "Message-12", "  messages/12.json#", "Person-42",
         "  contacts/44.json#/contacts/0", "  messages/12.json#/author", "Person-53",
         "  contacts/44.json#/contacts/1",
@@ -86,7 +86,7 @@ struct ModelRemovalTests {
       try await world.fork("models", "Person-53", "--json").succeed().line
         == #"[{"model":"Person-53","places":[{"document":"contacts/44.json","pointer":"/contacts/1"}]}]"#
     )
-    try await world.fork("models", "Person-7").fail(66, saying: "Person-7")
+    try await world.fork("entities", "Person-7").fail(66, saying: "Person-7")
     let plain = try await World.withRepository()
     #expect(try await plain.fork("models", "--json").succeed().line == "[]")
   }

@@ -28,7 +28,7 @@ struct ModelUpdateTests {
     let world = try await World.withModels()
     let shared = try await world.set(
       "/contacts/0/online=true", in: "contacts/44.json", on: "main")
-    #expect(shared.lines.dropFirst() == ["  followed by messages/12.json"])
+    #expect(shared.lines.dropFirst() == ["  also updated messages/12.json"])
     let alone = try await world.set(#"/text="Hi""#, in: "messages/12.json", on: "main")
     #expect(alone.lines.count == 1)
   }

@@ -89,7 +89,7 @@ struct PlaceTests {
     try await world.git("sparse-checkout", "set", "notes", in: directory).succeed()
     #expect(!world.exists(directory + "/.fork"))
     let merge = try await world.git("merge", "--no-edit", "theirs", in: directory).succeed()
-    #expect(merge.talk.contains("gave way"), "\(merge)")
+    #expect(merge.talk.contains(" dropped "), "\(merge)")
     #expect(try world.read(directory + "/notes/a.json") == lines(2, 1))
     try await world.expectSound(in: directory)
     try await world.fork("list", in: directory).fail(65, saying: "sparse")

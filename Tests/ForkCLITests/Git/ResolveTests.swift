@@ -81,7 +81,7 @@ struct ResolveTests {
         == #"{"unmerged":["a.json"],"resolved":[],"conflicts":[{"document":"a.json","pointer":"/b","#
         + #""reason":"bothChanged","base":1,"ours":2,"theirs":3}]}"#)
     let shown = try await world.fork("conflicts").expect(status: 1).text
-    #expect(shown.contains("settle with  fork resolve 'a.json#/b=ours'"))
+    #expect(shown.contains("resolve with  fork resolve 'a.json#/b=ours'"))
     #expect(try await world.state() == before && world.read("data/a.json") == file)
 
     let outcome = try await world.fork("resolve", "--json").expect(status: 1)
@@ -109,7 +109,7 @@ struct ResolveTests {
   func choices(arguments: [String], expected: Int) async throws {
     let world = try await World.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
     let outcome = try await world.run("fork", ["resolve"] + arguments, in: "data").succeed()
-    #expect(outcome.text.contains("settled  a.json"))
+    #expect(outcome.text.contains("resolved  a.json"))
     #expect(try world.read("data/a.json") == text(2, expected, 2))
     try await world.git("commit", "-q", "--no-edit").succeed()
     try await world.expectSound()
@@ -184,7 +184,7 @@ struct ResolveTests {
     let world = try await World.merging(
       text(1, 1, 1), text(1, 2, 1), text(1, 3, 1), at: path)
     let shown = try await world.fork("conflicts", in: "data/my folder").expect(status: 1).text
-    let hint = try #require(shown.components(separatedBy: "settle with  ").last)
+    let hint = try #require(shown.components(separatedBy: "resolve with  ").last)
     let command = hint.components(separatedBy: "  or theirs")[0]
     #expect(command == #"fork resolve 'it'\''s.json#/b=ours'"#)
     try await world.run("sh", ["-c", command], in: "data/my folder").succeed()
@@ -260,7 +260,7 @@ struct ResolveTests {
     try await world.fork("resolve", "none.json").fail(66, saying: "none.json", "fork conflicts")
     try await world.fork("resolve", "a.json#/a=ours").fail(66, saying: "a.json#/a")
     try await world.fork("resolve", "a.json#/b").fail(64, saying: "fork resolve 'notes")
-    try await world.fork("resolve", "a.json#/b=nonsense").fail(64, saying: "settles nothing")
+    try await world.fork("resolve", "a.json#/b=nonsense").fail(64, saying: "resolves no conflict")
     try await world.fork("resolve", "../x").fail(64)
     try await world.fork("resolve", "--take", "newest").fail(64, saying: "newest")
     try await world.fork("conflicts", "x").fail(64)

@@ -48,7 +48,7 @@ struct ExplainTests {
     let world = try await Self.world()
     let text = try await world.fork("explain", "main", "a.json#/a").succeed().text
     #expect(text.hasPrefix("a.json#/a  mostRecent  default\n  base    1\n  ours    2  "))
-    #expect(text.contains("  stands  theirs: the later change stands\n"))
+    #expect(text.contains("  result  theirs: the later change stands\n"))
     #expect(
       try await world.fork("explain", "main", "a.json#/only").succeed().line
         == "only theirs changed it")
@@ -68,7 +68,7 @@ struct ExplainTests {
     try await world.fork("merge", "ui").succeed()
     let text = try await world.fork("explain", "main").succeed().text
     #expect(text.contains("a.json#  mostRecent"))
-    #expect(text.contains("stands  theirs: a change stands against a deletion"))
+    #expect(text.contains("result  theirs: a change stands against a deletion"))
   }
 
   @Test("a side that was preferred is no choice by hand")
@@ -93,7 +93,7 @@ struct ExplainTests {
     try await world.set("/a=3", on: "ui")
     try await world.git("merge", "-q", "-s", "ours", "--no-edit", "ui").succeed()
     let text = try await world.fork("explain", "main", "a.json").succeed().text
-    #expect(text.contains("stands  ours: git, a person or another schema made it"), "\(text)")
+    #expect(text.contains("result  ours: git, a person or another schema made it"), "\(text)")
   }
 
   @Test("mistakes")

@@ -84,6 +84,10 @@ struct MannersTests {
     let world = try World()
     #expect(try await world.fork("--help", in: ".").succeed().text.contains("SUBCOMMANDS"))
     #expect(try await world.fork("update", "--help", in: ".").succeed().text.contains("--insert"))
-    #expect(try await !world.fork("--version", in: ".").succeed().text.isEmpty)
+    let help = try await world.fork("help", "schema", "show", in: ".").succeed()
+    #expect(help.lines.suffix(3).first == "EXAMPLES:", "\(help)")
+    #expect(help.lines.last == "    $ fork schema show note.json", "\(help)")
+    #expect(try await world.fork("--help", in: ".").succeed().text.contains("START HERE"))
+    #expect(try await world.fork("--version", in: ".").succeed().lines.count == 1)
   }
 }

@@ -30,7 +30,7 @@ extension Row {
       runs: 5,
       ours: {
         _ = try Child.succeed(["rm", "-rf", repository.path + "/fork/models"])
-        return try Child.succeed([fork, "-C", repository.path, "models", "Person-7"])
+        return try Child.succeed([fork, "-C", repository.path, "entities", "Person-7"])
       }, peer: look
     ).medians()
     show(
@@ -39,7 +39,7 @@ extension Row {
     let list = try Comparison(
       runs: 5,
       ours: {
-        try Child.succeed([fork, "-C", repository.path, "models"])
+        try Child.succeed([fork, "-C", repository.path, "entities"])
       }, peer: look
     ).medians()
     show(
