@@ -168,9 +168,9 @@ struct CommitFile {
   private static let none = "none"
 }
 
-/// The name of a fork's folder: the fork's name, in which all bytes but plain ones are written as
-/// `%` and two digits. A file system could take the other bytes for something else, or for another
-/// fork's name.
+/// The name of a fork's folder: an underscore and the fork's name, in which all bytes but lowercase
+/// letters, digits and dashes are written as `%` and two hexadecimal digits. File systems may treat
+/// other bytes specially, or not distinguish them.
 struct FolderName {
   var text: String
 

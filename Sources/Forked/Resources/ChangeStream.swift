@@ -75,7 +75,8 @@ extension ForkedResource {
   /// It does not contain the changes of other processes, which some repositories allow.
   public var changeStream: ChangeStream { performAtomically { changes.stream() } }
 
-  /// Tells the listeners that something else than this resource updated a fork, unless they know its version already.
+  /// Tells the listeners that a fork was updated by something other than this resource, unless they know its version
+  /// already.
   ///
   /// - Parameters:
   ///   - fork: The fork.

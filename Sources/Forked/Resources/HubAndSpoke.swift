@@ -203,7 +203,7 @@ extension HubAndSpoke {
     return (.resolveConflict, commit.version)
   }
 
-  /// Makes the last commit of the fork that has news the commit of both.
+  /// Gives both forks the last commit of the one that has changes.
   private func takeOver(_ spoke: Fork, by other: Fork) throws -> Version {
     if other == .main {
       let commit = try mostRecentCommit(of: spoke)

@@ -107,8 +107,9 @@ extension DocumentStore {
 
   /// The operation that was made last, where the log may have another order.
   ///
-  /// The search starts with the newest operation in the log, and goes on to those that begin at the tips that a found
-  /// one left. The result is the first one whose forks are still at its tips; nil if there is none.
+  /// The search starts at the newest operation in the log. From each operation, it goes on to the operations that begin
+  /// at its final tips. The result is the first operation whose forks are still at its final tips; nil if there is
+  /// none.
   private func lastMade(of recent: [Operation]) throws -> Operation? {
     var (chain, rest) = ([recent[0]], recent.dropFirst())
     var next = 0

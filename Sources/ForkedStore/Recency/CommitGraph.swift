@@ -131,7 +131,7 @@ extension CommitGraph {
   }
 }
 
-/// The commit that made a change, and when. Of two, the later is greater; equal times are ordered by commit id.
+/// The commit that made a change, and its time. Of two, the later is greater; equal times are ordered by commit id.
 struct LastChange: Hashable, Comparable {
   var time: HybridTime
   var commit: ObjectID

@@ -30,7 +30,7 @@ public struct Environment: Sendable {
   /// Takes notices for the user about work that succeeds.
   public var notify: @Sendable (String) -> Void { takesNotice ?? { _ in } }
   private let takesNotice: (@Sendable (String) -> Void)?
-  /// False if nobody takes notices. Then no notice counts as given.
+  /// True if notices are received. Otherwise no notice counts as given.
   var hearsNotices: Bool { takesNotice != nil }
   /// Takes the progress of long work. It is called often, so it must be quick.
   public var report: @Sendable (Progress) -> Void

@@ -210,7 +210,7 @@ extension DocumentStore {
   /// Adds an operation to the log.
   ///
   /// - Returns: a function that removes it again.
-  /// - Throws: an error if the operation cannot be logged, and a version would be named by the log alone.
+  /// - Throws: an error if the operation cannot be logged, and only the log would refer to a version.
   private func note(
     _ command: String, _ movements: [Movement], undoing undone: ObjectID?
   ) throws -> () -> Void {
@@ -234,7 +234,7 @@ extension DocumentStore {
     }
   }
 
-  /// True if the update of a fork leaves a version without a name.
+  /// True if the update of a fork leaves a version without a reference.
   private func losesVersions(_ movement: Movement) throws -> Bool {
     guard let old = movement.from else { return false }
     guard let new = movement.to else { return true }

@@ -83,7 +83,7 @@ extension GitRepository {
 }
 
 extension GitSurroundings {
-  /// The environment for a store. Nobody takes its notices.
+  /// The environment for a store. Its notices are ignored.
   var environment: Environment {
     Environment(
       variables: variables, workingDirectory: "/", user: user, host: host,
