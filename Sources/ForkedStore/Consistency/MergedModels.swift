@@ -48,7 +48,7 @@ struct MergedModels {
     let both = changedByBoth
     for side in [ours, theirs] {
       for (identifier, changed) in side.changes where !both.contains(identifier) {
-        guard let state = side.base[identifier] else { continue }  // A new entity: only that side has it.
+        guard let state = side.base[identifier] else { continue }  // New: only that side has it.
         for change in changed { changes.add(change.place, since: state) }
       }
       for change in side.changes.values.joined() { changes.learn(change.place) }

@@ -40,7 +40,8 @@ struct MergedSchemaFiles {
     else {
       throw StoreError(
         .conflicts, "the schema has conflicts, so the documents cannot be merged",
-        at: .init(document: path), hint: "resolve the schema first, then the documents with 'fork resolve'")
+        at: .init(document: path),
+        hint: "resolve the schema first, then the documents with 'fork resolve'")
     }
     return merged
   }

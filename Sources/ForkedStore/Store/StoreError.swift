@@ -181,7 +181,7 @@ extension StoreError {
   private static func message(of error: GitError) -> String {
     guard case .editedDocuments(let paths) = error.kind else { return error.description }
     let names = paths.map { "'\($0)'" }.joined(separator: ", ")
-    return "uncommitted changes in the work tree would be overwritten: \(names); nothing was changed"
+    return "uncommitted changes would be overwritten: \(names); nothing was changed"
   }
 
   private static func hint(for error: GitError) -> String? {
