@@ -46,7 +46,7 @@ extension DocumentStore {
     _ obstacle: TreePath, of path: DocumentPath, _ mode: FileMode
   ) -> StoreError {
     StoreError(
-      .cannotCreate, "\(mode.name) stands at '\(shown(obstacle))'",
+      .cannotCreate, "there is \(mode.name) at '\(shown(obstacle))'",
       at: .init(document: shown(path)), hint: "choose another path, or move it away first")
   }
 }
@@ -96,8 +96,8 @@ extension StoreError {
       .invalidData, "the schema does not allow it: \(first.explanation)\(others)",
       at: .init(document: name, pointer: first.pointer, position: first.position),
       hint: isDrawn
-        ? "an ordered list draws its positions: the schema must allow any integer there"
-        : "'fork schema show' says what governs a document, 'fork validate' lists all that is wrong"
+        ? "an ordered list numbers its elements: the schema must allow any integer there"
+        : "'fork schema show' shows the schema, 'fork validate' lists all errors"
     )
   }
 }

@@ -86,7 +86,7 @@ extension DocumentStore {
 
   private func documentExists(_ path: DocumentPath) -> StoreError {
     StoreError(
-      .cannotCreate, "there is such a document already", at: .init(document: shown(path)),
-      hint: "'fork remove \(shown(path).shellWord)' takes it away")
+      .cannotCreate, "the document exists already", at: .init(document: shown(path)),
+      hint: "'fork remove \(shown(path).shellWord)' removes it")
   }
 }

@@ -84,7 +84,7 @@ extension DocumentStore {
     let changes = try repository.status()
     for (count, change) in changes.enumerated() {
       try environment.checkInterruption()
-      environment.report(Progress("reading edited files", count, of: changes.count))
+      environment.report(Progress("reading changed files", count, of: changes.count))
       guard let text = change.path.string, schemas.isDocument(text) else { continue }
       let path = try DocumentPath(change.path)
       let entry = try repository.storeWorkTreeFile(at: change.path)

@@ -59,7 +59,7 @@ extension DocumentStore {
     guard !name.isEmpty, place != nil || RepositoryCreation.isUnfinished(at: path, by: .clone)
     else {
       throw StoreError(
-        .cannotCreate, "'\(name)' is there already, and not empty",
+        .cannotCreate, "'\(name)' already exists and is not an empty directory",
         hint: "name another directory: fork clone <url> <directory>")
     }
     let options = LocalRepository.OpenOptions(environment: environment.variables)

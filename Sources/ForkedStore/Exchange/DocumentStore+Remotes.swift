@@ -35,14 +35,14 @@ extension DocumentStore {
       configured ?? (names.contains("origin") ? "origin" : names.count == 1 ? names[0] : nil)
     if let name, name != ".", let remote = try repository.remote(named: name) { return remote }
     throw StoreError(
-      .notFound, names.isEmpty ? "there is no remote" : "there is no usual remote among several",
+      .notFound, names.isEmpty ? "there is no remote" : "there is no default remote among several",
       hint: names.isEmpty ? "add one: fork remote add origin <url>" : "name one: \(names[0])")
   }
 
   func noSuchRemote(_ name: String) -> StoreError {
     StoreError(
       .notFound, "there is no remote '\(name)'",
-      hint: "'fork remote list' shows them, 'fork remote add \(name.shellWord) <url>' makes it")
+      hint: "'fork remote list' shows them, 'fork remote add \(name.shellWord) <url>' adds it")
   }
 
   /// Returns the options of connections to remotes.
@@ -144,7 +144,7 @@ extension DocumentStore {
     return
       "the version of '\(fork.name)' by \(version.author.name) (\(commit.hex.prefix(10))) is dated "
       + "\(Self.duration(ahead)) ahead of this machine's clock: one of the clocks is wrong; "
-      + "what follows a version still counts as later"
+      + "versions that follow it still count as later"
   }
 
   /// The difference between unsynchronized clocks that is tolerated, in seconds.
@@ -162,7 +162,8 @@ extension StoreError {
     guard let name = remote.name else { return self }
     var error = self
     error.message = message.replacing(
-      "nothing was changed", with: "no fork was changed here; what '\(name)' holds was fetched")
+      "nothing was changed",
+      with: "no fork was changed here; the versions of '\(name)' were fetched")
     return error
   }
 }

@@ -44,7 +44,7 @@ extension DocumentStore {
       wait = min(wait * 2, 2_000_000_000)
     }
     throw StoreError(
-      .tryAgain, "'\(name)' is being changed by others all the time; what was merged here stays",
+      .tryAgain, "others keep updating '\(name)'; the merges that were made here are kept",
       hint: "try again")
   }
 
@@ -61,7 +61,7 @@ private final class UpdatedForks {
     if forks.isEmpty { return nil }
     let names = MergeReport.list(forks.sorted().map { "'\($0.name)'" })
     return StoreError(
-      .interrupted, "interrupted; moved already: \(names)", hint: "'fork undo' takes that back")
+      .interrupted, "interrupted; updated already: \(names)", hint: "'fork undo' reverts that")
   }
 }
 
@@ -315,8 +315,8 @@ extension StoreError {
     case .raceLost, .locked:
       self.init(
         .unavailable,
-        "the remote does not move '\(name)', though nobody else moved it: \(reason)",
-        hint: "a program that was killed there may have left a lock, which its owner must remove")
+        "the remote does not update '\(name)', though nobody else updated it: \(reason)",
+        hint: "a killed process may have left a lock there, which the remote's owner must remove")
     default: self.init(.notPermitted, "the remote refused '\(name)': \(reason)")
     }
   }

@@ -86,7 +86,7 @@ extension DocumentStore {
   /// Returns warnings for the user about a remote's forks.
   func warnings(about state: RemoteState) throws -> [String] {
     let names = state.refusedNames.sorted().map {
-      "the remote has a fork with a name that git does not accept, which is left alone: \($0)"
+      "ignored a fork of the remote with a name that git does not accept: \($0)"
     }
     var known: Set<ObjectID> = []
     for (fork, tip) in state.forks.sorted(by: { $0.key < $1.key }) {

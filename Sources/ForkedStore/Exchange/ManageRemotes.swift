@@ -65,8 +65,8 @@ extension DocumentStore {
     }
     guard try !repository.remoteNames().contains(name) else {
       throw StoreError(
-        .cannotCreate, "there is a remote '\(name)' already",
-        hint: "'fork remote remove \(name)' forgets it")
+        .cannotCreate, "a remote '\(name)' already exists",
+        hint: "'fork remote remove \(name)' removes it")
     }
     let absolute = try address.relative(to: environment.workingDirectory)
     try repository.addRemote(named: name, url: absolute.text)

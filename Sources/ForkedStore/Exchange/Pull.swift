@@ -64,6 +64,6 @@ extension DocumentStore {
     if let tip = state.forks[fork] { return tip }
     throw StoreError(
       .notFound, "the remote has no fork '\(fork.name)'",
-      hint: "'fork push' makes it there; 'fork pull <remote> <fork>' takes another one")
+      hint: "'fork push' creates it there, 'fork pull <remote> <fork>' pulls another one")
   }
 }

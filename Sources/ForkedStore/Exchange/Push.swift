@@ -92,13 +92,13 @@ extension DocumentStore {
   private func report(_ failures: [Fork: GitError], _ moved: [RemoteUpdate]) throws {
     guard let (fork, failure) = failures.min(by: { $0.key < $1.key }) else { return }
     let others = moved.map { "'\($0.fork.name)'" }.joined(separator: ", ")
-    let rest = moved.isEmpty ? "nothing was pushed" : "pushed were \(others)"
+    let rest = moved.isEmpty ? "nothing was pushed" : "pushed: \(others)"
     guard [.raceLost, .locked].contains(failure.kind) else {
       throw StoreError(
         .notPermitted, "the remote refused '\(fork.name)': \(failure.message); \(rest)")
     }
     throw StoreError(
-      .tryAgain, "the remote did not move '\(fork.name)': \(failure.message); \(rest)",
-      hint: "'fork pull' merges them, 'fork exchange' does both until the two are equal")
+      .tryAgain, "the remote did not update '\(fork.name)': \(failure.message); \(rest)",
+      hint: "'fork pull' merges its versions, 'fork exchange' does both until they are equal")
   }
 }

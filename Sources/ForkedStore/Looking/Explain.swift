@@ -42,7 +42,7 @@ extension DocumentStore {
     if let path, properties.isEmpty {
       report.note = try explanation.note(on: path, request.pointer)
     } else if let path, properties.contains(where: { $0.document != shown(path) }) {
-      report.note = "a model is merged once for all its places: this holds for all of them"
+      report.note = "an entity is merged once: this holds for all documents that contain it"
     }
     return report
   }
@@ -51,9 +51,9 @@ extension DocumentStore {
     let parents = commit.parents.count
     return StoreError(
       .usage,
-      "version \(commit.id.hex.prefix(10)) is no merge of two: it has "
+      "version \(commit.id.hex.prefix(10)) is not a merge of two versions: it has "
         + (parents == 0 ? "no parent" : parents == 1 ? "one parent" : "\(parents) parents"),
-      hint: "'fork show' tells what a version changed, 'fork log --graph' shows the merges")
+      hint: "'fork show' shows what a version changed, 'fork log --graph' shows the merges")
   }
 }
 

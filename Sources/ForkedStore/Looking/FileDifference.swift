@@ -157,7 +157,7 @@ extension DocumentStore {
   }
 
   private func note(on change: TreeChange, isDocument: Bool, hasChanges: Bool) -> String? {
-    if !isDocument { return "no JSON document" }
+    if !isDocument { return "not a JSON document" }
     guard let old = change.old, let new = change.new else { return nil }
     if old.mode != new.mode { return hasChanges ? "its mode changed too" : "only its mode changed" }
     return hasChanges ? nil : "only reformatted"

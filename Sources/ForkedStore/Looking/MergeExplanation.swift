@@ -101,7 +101,7 @@ extension MergeExplanation {
   }
 
   private func reason(_ key: Key, _ strategy: MergeStrategy, isOwn: Bool) -> String {
-    if let conflict = conflicts[key] { return "left to a person: \(conflict.words)" }
+    if let conflict = conflicts[key] { return "left to the user: \(conflict.words)" }
     guard isOwn else { return Self.otherMade }
     guard let decision = decisions[key] else { return strategy.combining }
     if decision.decider == .user { return "decided by hand when it was merged" }
@@ -109,7 +109,7 @@ extension MergeExplanation {
   }
 
   private static let otherMade =
-    "git, a person or another schema made it: merging the parents now gives another value"
+    "merging the parents now gives another value: git, a user or another schema made this one"
 
   private func version(_ id: String?) throws -> LoggedVersion? {
     guard let id = id.flatMap(ObjectID.init(hex:)) else { return nil }
@@ -148,7 +148,7 @@ extension MergeExplanation {
     var explained = try whole(path, conflict.pointer, ours: conflict.ours, theirs: conflict.theirs)
     explained.strategy = "manual"
     explained.base = conflict.base
-    explained.reason = "left to a person: \(conflict.words)"
+    explained.reason = "left to the user: \(conflict.words)"
     return explained
   }
 
@@ -191,7 +191,7 @@ extension MergeExplanation {
     }
     if isSame(1, 2) { return isSame(0, 1) ? "neither side changed it" : "both changed it alike" }
     if isSame(0, 1) { return "only theirs changed it" }
-    return isSame(0, 2) ? "only ours changed it" : "both changed it, each in other places"
+    return isSame(0, 2) ? "only ours changed it" : "both changed different parts of it"
   }
 
   private func root(at path: TreePath, in tree: ObjectID) throws -> JSONNode? {
@@ -243,7 +243,7 @@ extension MergeStrategy {
     case .maxMerge: "the greater value stands"
     case .minMerge: "the smaller value stands"
     case .mostRecent: "the later change stands"
-    case .manual: "a person decides"
+    case .manual: "the user decides"
     }
   }
 }

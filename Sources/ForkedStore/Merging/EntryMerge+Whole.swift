@@ -52,7 +52,8 @@ extension EntryMerge {
         side, in: contest, note: .text("one side changed what the other deleted"))
     case .mostRecent:
       return try standing(
-        changing, in: contest, note: .text("a change stands against a deletion"))
+        changing, in: contest,
+        note: .text("one side deleted what the other changed; the change is kept"))
     case .manual, nil:
       return try conflict(
         .deletedAndChanged, contest, note: .deleted(by: changing.other))
@@ -101,7 +102,7 @@ extension EntryMerge {
       let bytes = isDocument(contest.path) ? Array(node.bytes) + [0x0A] : node.string?.utf8
       guard let bytes else {
         throw StoreError(
-          .usage, "this is no JSON document, so it can be set only to a string",
+          .usage, "this is not a JSON document, so it can be set only to a string",
           at: .init(document: contest.path.description))
       }
       return .file(try repository.writeBlob(bytes))

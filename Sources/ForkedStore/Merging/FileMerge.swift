@@ -197,7 +197,7 @@ extension FileMerge {
     case .prefer(let side): return try mergedByLines(favoring: side, nil)
     case .mostRecent:
       guard let recency = try history.recency(.file) else {
-        return conflict(.text("no side is known as later"))
+        return conflict(.text("it is not known which change is later"))
       }
       return try mergedByLines(favoring: recency.later, recency)
     }
@@ -219,7 +219,7 @@ extension FileMerge {
     case .prefer(let side): return binary(side, nil)
     case .mostRecent, nil:
       guard let recency = try history.recency(.file) else {
-        return conflict(.text("no side is known as later"))
+        return conflict(.text("it is not known which change is later"))
       }
       return binary(recency.later, recency)
     }
@@ -248,7 +248,7 @@ extension FileMerge {
     case .value(let node):
       guard let text = node.string else {
         throw StoreError(
-          .usage, "this is no JSON document, so it can be set only to a string",
+          .usage, "this is not a JSON document, so it can be set only to a string",
           at: .init(document: path), hint: "write \("\(path)#=ours".quotedForShell), or theirs")
       }
       return text.utf8
@@ -305,17 +305,17 @@ extension StoreError {
   /// Creates the error for an audit that found a defect, so that nothing was written.
   init(_ defect: AuditDefect) {
     self.init(
-      .defect, "the merge lost something, so nothing was written: \(defect.message)",
+      .defect, "the audit of the merge failed, so nothing was written: \(defect.message)",
       at: Place(document: defect.document, pointer: defect.pointer),
-      hint: "it is a defect of fork; please report it, and merge this document by hand")
+      hint: "this is a defect of fork: please report it, and merge this document by hand")
   }
 
   /// Creates the error for an audit that found a defect, so that the document was merged by lines.
   public init(avoidedByLines defect: AuditDefect) {
     self.init(
       .defect,
-      "the merge by property lost something (\(defect.message)); merged by lines, as git does",
+      "the audit of the merge by property failed (\(defect.message)); merged by lines, as git does",
       at: Place(document: defect.document, pointer: defect.pointer),
-      hint: "it is a defect of fork; please report it")
+      hint: "this is a defect of fork: please report it")
   }
 }

@@ -104,7 +104,7 @@ extension DocumentStore {
       }
       if isUsed { continue }
       environment.notify(
-        "there was nothing to settle at \(settlement.document)#\(settlement.pointer)")
+        "there was no conflict to resolve at \(settlement.document)#\(settlement.pointer)")
     }
   }
 

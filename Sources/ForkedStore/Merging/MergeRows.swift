@@ -41,7 +41,7 @@ extension MergeDecision.Outcome {
     case .gaveWay, .nothingDropped, .chosen(.ours, _, _), .chosen(.theirs, _, _),
       .chosen(.value, _, _):
       nil
-    case .combined: "both sides changed one place, and both readings stand there"
+    case .combined: "both sides changed the same part; both changes are kept"
     case .changeBeatDeletion: "one side changed what the other deleted"
     case .movedByBoth(let side, let elements):
       "both sides moved \(elements.counted); the order is that of \(side.rawValue): \(elements.listed)"
@@ -49,22 +49,22 @@ extension MergeDecision.Outcome {
       "\(elements.counted) without an id of \(elements.count == 1 ? "its" : "their") own, "
         + "merged as values: \(elements.listed)"
     case .noPosition:
-      "no integer within the range of positions, so the element has another"
+      "not an integer within the range of positions, so the element was renumbered"
     case .movedAndDeleted(let elements):
-      "one side moved \(elements.counted) that the other deleted; the deletion stands: "
+      "one side moved \(elements.counted) that the other deleted; the deletion is kept: "
         + elements.listed
     case .distrustedIdentity(let key):
       "`\(key)` names other elements than in the base, so elements are matched by their content"
     case .renamedByBoth(let elements):
-      "both sides gave \(elements.counted) another id; both stand: \(elements.listed)"
+      "both sides gave \(elements.counted) another id; both are kept: \(elements.listed)"
     case .paired:
       "both sides changed or moved this element, which has no id; it was found again by its content"
-    case .outOfOrder: "the list stands in another order, so the element has another position"
-    case .chosen(.base, _, _): "the ancestor's value stands"
-    case .chosen(.delete, _, _): "taken away"
+    case .outOfOrder: "the list has another order, so the element was renumbered"
+    case .chosen(.base, _, _): "the merge base's value is kept"
+    case .chosen(.delete, _, _): "deleted"
     case .chosenFile: "decided by hand"
     case .preferred: "both changes together would not be valid"
-    case .lineMerge: "merged by lines, as git does, where elements had no identity"
+    case .lineMerge: "merged by lines, as git does, because elements have no ids"
     }
   }
 }

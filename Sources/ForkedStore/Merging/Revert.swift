@@ -72,7 +72,7 @@ extension DocumentStore {
     guard let before = target.parents.first else {
       throw StoreError(
         .usage, "\(target.id.hex.prefix(10)) is the first version: there is nothing before it",
-        hint: "'fork remove' takes documents away")
+        hint: "to remove its documents: fork remove <document>")
     }
     let policy = try mergePolicy(request.policy ?? .manual, request.settlements)
     return try transaction(
@@ -102,6 +102,6 @@ extension DocumentStore {
   }
 
   private static func message(reverting commit: CommitObject) -> String {
-    "Revert \"\(commit.subject)\"\n\nThis takes back version \(commit.id.hex)."
+    "Revert \"\(commit.subject)\"\n\nThis reverts version \(commit.id.hex)."
   }
 }

@@ -97,8 +97,8 @@ extension DocumentStore {
     let known = Set(unmerged.files.map(\.path))
     if let stranger = asked.subtracting(known).min() {
       throw StoreError(
-        .notFound, "it is not in conflict", at: .init(document: shown(stranger)),
-        hint: "'fork conflicts' lists what is")
+        .notFound, "the file is not in conflict", at: .init(document: shown(stranger)),
+        hint: "'fork conflicts' lists the conflicts")
     }
     return unmerged.files.filter { asked.contains($0.path) }
   }
@@ -113,9 +113,9 @@ extension DocumentStore {
         continue
       }
       throw StoreError(
-        .notFound, "there is no conflict to settle",
+        .notFound, "there is no conflict to resolve",
         at: .init(document: settlement.document, pointer: settlement.pointer),
-        hint: "'fork conflicts' lists what can be settled")
+        hint: "'fork conflicts' lists the conflicts")
     }
   }
 
@@ -137,8 +137,8 @@ extension DocumentStore {
         failure.message += "; nothing was changed"
       } catch {
         let reason = StoreError(translating: error).message
-        failure.message += "; files were written already, and could not go back: \(reason)"
-        failure.hint = "'git checkout --merge <file>' brings a conflict back"
+        failure.message += "; files that were written already could not be restored: \(reason)"
+        failure.hint = "'git checkout --merge <file>' restores a conflict"
       }
       throw failure
     }
@@ -170,8 +170,8 @@ extension DocumentStore {
     guard file.outcome.isSettledByHand else { return }
     let name = shown(file.path).shellWord
     throw StoreError(
-      .cannotCreate, "it was edited by hand already; nothing was changed",
+      .cannotCreate, "the file was edited by hand already; nothing was changed",
       at: .init(document: shown(file.path)),
-      hint: "'git add \(name)' keeps that, 'git checkout --merge \(name)' brings the conflict back")
+      hint: "'git add \(name)' keeps it, 'git checkout --merge \(name)' restores the conflict")
   }
 }

@@ -65,7 +65,7 @@ extension UnmergedFiles.File {
   fileprivate init(waitingForSchema stages: IndexConflict) {
     let conflict = MergeConflict(
       document: stages.path.description, reason: .bothChanged,
-      detail: .text("it waits for the schema, which is not merged yet"))
+      detail: .text("the schema has conflicts, which must be resolved first"))
     self.init(
       stages: stages, isDocument: true,
       outcome: MergeResult(MergedEntry(entry: stages.ours), conflicts: [conflict]))

@@ -22,7 +22,7 @@ extension Verification {
           let names = documents.map { store.shown($0) }.joined(separator: ", ")
           for index in problems.indices {
             problems[index].isRepaired = true
-            problems[index].hint = "the most recent change stands everywhere; changed: \(names)"
+            problems[index].hint = "the most recent change was written everywhere; changed: \(names)"
           }
         }
         report.problems += problems
@@ -39,7 +39,7 @@ extension Verification {
     let other = found.other.place.place(in: store.shown(found.other.path))
     return RepositoryProblem(
       kind: .model, place: "\(fork.name):\(other)",
-      message: "\(found.identifier) is not what it is at \(one)",
-      hint: "'fork verify --repair' writes the most recent change to all its places")
+      message: "\(found.identifier) differs from the one at \(one)",
+      hint: "'fork verify --repair' writes the most recent change to all documents")
   }
 }

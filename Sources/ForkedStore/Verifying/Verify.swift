@@ -137,7 +137,7 @@ struct Verification {
         kind: .leftover, place: leftover.path, message: leftover.kind.words,
         hint: leftover.kind == .foreignLock
           ? "if no git is running, remove it: rm \(leftover.path.shellWord)"
-          : "'fork verify --repair' puts it right")
+          : "'fork verify --repair' repairs it")
       if repairing {
         problem.isRepaired =
           leftover.kind == .unfinishedTransaction
@@ -258,7 +258,7 @@ struct Verification {
       report.problems.append(
         RepositoryProblem(
           kind: .list, place: "\(fork.name):\(path)#\(problem.pointer)", message: problem.message,
-          hint: problem.kind == .noOrder ? "'fork verify --repair' puts it right" : problem.hint))
+          hint: problem.kind == .noOrder ? "'fork verify --repair' repairs it" : problem.hint))
     }
   }
 
@@ -309,9 +309,9 @@ extension Leftover.Kind {
   fileprivate var words: String {
     switch self {
     case .abandonedLock: "a lock that a killed process left behind"
-    case .foreignLock: "a lock of git, or of a process that is at work"
+    case .foreignLock: "a lock of git, or of a running process"
     case .temporaryFile: "a file that a killed process was writing"
-    case .unfinishedTransaction: "a killed process had not finished what it began"
+    case .unfinishedTransaction: "a transaction that a killed process did not finish"
     }
   }
 }

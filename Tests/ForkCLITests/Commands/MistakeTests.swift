@@ -44,7 +44,7 @@ struct MistakeTests {
     Group(
       testDescription: "documents",
       mistakes: [
-        Mistake("update noet.json --set /a=1", 66, "noet.json", "note.json", "makes a new one"),
+        Mistake("update noet.json --set /a=1", 66, "noet.json", "note.json", "creates it"),
         Mistake("update note.json --set /a", 64, "'/a'", "--set '/title="),
         Mistake("update note.json --set a=1", 64, "begins with a slash: /a"),
         Mistake("update note.json --set /a=nonsense", 65, "not JSON"),
@@ -109,7 +109,7 @@ struct MistakeTests {
         Mistake("blame noet.json", 66, "did you mean 'note.json'"),
         Mistake("blame 'note.json#/titel'", 66, "did you mean /title"),
         Mistake("explain latpop", 66, "did you mean 'laptop'"),
-        Mistake("explain main", 64, "no merge of two", "fork log --graph"),
+        Mistake("explain main", 64, "not a merge of two", "fork log --graph"),
         Mistake("undo --redo", 66, "no undo"),
         Mistake("restore noet.json --at main", 66, "fork log noet.json"),
         Mistake("restore note.json", 64, "--at"),
@@ -133,7 +133,7 @@ struct MistakeTests {
         Mistake("pull", 66, "fork remote add origin"),
         Mistake("exchange", 66, "fork remote add origin"),
         Mistake("clone nowhere", 66, "no git repository at that address", "nowhere"),
-        Mistake("clone . ../data", 73, "not empty"),
+        Mistake("clone . ../data", 73, "not an empty directory"),
       ]),
   ]
 

@@ -112,7 +112,7 @@ struct MergeTests {
     let settled = try await world.fork(
       "merge", "ui", "--resolve", "a.json#/state=7", "--resolve", "a.json#/stat=7"
     ).succeed()
-    #expect(settled.talk.contains("nothing to settle at a.json#/stat"))
+    #expect(settled.talk.contains("no conflict to resolve at a.json#/stat"))
     #expect(!settled.talk.contains("a.json#/state"))
     let merged = try await world.document()
     #expect(merged.contains(#""state": 7"#) && merged.contains(#""views": 11"#))

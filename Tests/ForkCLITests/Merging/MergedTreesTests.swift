@@ -66,7 +66,7 @@ struct MergedTreesTests {
       base: ["a.json": #"{"a":1}"#], main: mainDeletes ? deleted : changed,
       ui: mainDeletes ? changed : deleted)
     let report = try await world.fork("merge", "ui", "--json").succeed().line
-    #expect(report.contains("a change stands against a deletion"))
+    #expect(report.contains("one side deleted what the other changed; the change is kept"))
     #expect(try world.read("data/a.json") == #"{"a":2}"#)
   }
 

@@ -118,7 +118,7 @@ struct OrderedMergeTests {
     #expect(try OrderedDocuments.ids(text) == ["a", "x", "b"] && OrderedDocuments.isSorted(text))
     let explained = try await world.fork("explain", "main", "a.json", "--json").succeed().text
     #expect(explained.contains(#""pointer":"/steps/2/position","strategy":"orderedMerge""#))
-    #expect(explained.contains(#""base":2000"#) && explained.contains("no integer within"))
+    #expect(explained.contains(#""base":2000"#) && explained.contains("not an integer within"))
   }
 
   @Test("merge-file sorts as merge does, and is quiet", arguments: [true, false])

@@ -107,7 +107,7 @@ struct InterruptTests {
       let outcome = attempt.outcome
       #expect(outcome.status == 0 || outcome.status == status, "\(trail)\n\(outcome)")
       if outcome.status != 0, !attempt.isUnchanged {
-        let says = ["moved already", "is stored"].contains { outcome.talk.contains($0) }
+        let says = ["updated already", "is stored"].contains { outcome.talk.contains($0) }
         #expect(says, "\(trail)\n\(outcome)")
       }
       try await Self.expectClean(world, trail)

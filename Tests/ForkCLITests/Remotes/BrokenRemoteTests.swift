@@ -82,7 +82,7 @@ struct BrokenRemoteTests {
     try world.write("", to: "hub.git/refs/heads/main.lock")
     try await world.fork("push").fail(75, saying: "main.lock", "nothing was pushed")
     let outcome = try await world.fork("exchange").expect(status: 69)
-    for words in ["does not move 'main'", "nobody else", "main.lock", "killed"] {
+    for words in ["does not update 'main'", "nobody else", "main.lock", "killed"] {
       #expect(outcome.talk.contains(words), "\(outcome)")
     }
     #expect(try await world.git("rev-parse", "main", in: "hub.git").line == hub)

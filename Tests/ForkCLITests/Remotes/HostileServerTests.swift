@@ -80,7 +80,7 @@ struct HostileServerTests {
   func colliding() async throws {
     let (world, environment) = try await Self.world("colliding")
     let outcome = try await world.fork("fetch", in: "other", environment: environment).succeed()
-    #expect(outcome.talk.contains("left alone: refs/heads/main/sub"), "\(outcome)")
+    #expect(outcome.talk.contains("git does not accept: refs/heads/main/sub"), "\(outcome)")
     let names = try await world.git("for-each-ref", "--format=%(refname)", in: "other").lines
     #expect(names == ["refs/remotes/origin/HEAD", "refs/remotes/origin/main"])
   }

@@ -55,7 +55,7 @@ struct RemoteUpkeepTests {
     try world.write(#"{"near":1}"#, to: "data/a.json")
     let before = try await world.git("rev-parse", "origin/main").line
     try await world.fork("pull").fail(
-      73, saying: "no fork was changed here; what 'origin' holds was fetched")
+      73, saying: "no fork was changed here; the versions of 'origin' were fetched")
     #expect(try await world.git("rev-parse", "origin/main").line != before)
   }
 

@@ -16,7 +16,7 @@ struct UnfinishedCloneTests {
     let git = bare ? "data" : "data/.git"
     #expect(try await world.run("find", [git, "-name", "*.lock"], in: ".").text.isEmpty)
     try await world.run("fork", ["clone", "hub", "data"], in: ".")
-      .fail(73, saying: "is there already")
+      .fail(73, saying: "already exists")
   }
 
   @Test("keeps what a user put there, and is not finished with another remote")
@@ -34,6 +34,6 @@ struct UnfinishedCloneTests {
     #expect(try world.read("data/mine.txt") == "mine")
     #expect(try world.read("data/a.json") == "1\n")
     try world.write("mine", to: "other/mine.txt")
-    try await world.fork("clone", "hub", "other", in: ".").fail(73, saying: "is there already")
+    try await world.fork("clone", "hub", "other", in: ".").fail(73, saying: "already exists")
   }
 }
