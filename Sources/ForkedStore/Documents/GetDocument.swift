@@ -104,7 +104,7 @@ extension GetDocumentReport {
     }
   }
 
-  /// Returns the result as JSON: `{"document":..,"pointer":..,"commit":..,"value":..}`
+  /// Returns the result as JSON: `{"document":..,"pointer":..,"commit":..,"value":..}`.
   public func reportValue() throws -> ReportValue {
     .object([
       "document": .string(document), "pointer": .string(pointer?.description),

@@ -31,7 +31,7 @@ public struct ListDocumentsReport: Report {
   /// The documents, in git's order.
   public var documents: [Listed]
 
-  /// The documents as JSON: `[{"document":..,"blob":..}]`
+  /// The documents as JSON: `[{"document":..,"blob":..}]`.
   public var reportValue: ReportValue {
     .array(
       documents.map { .object(["document": .string($0.document), "blob": .string($0.blob)]) })

@@ -31,7 +31,7 @@ public struct CloneReport: Report {
   /// Warnings for the user, though the clone succeeded.
   public var warnings: [String]
 
-  /// The result as JSON: `{"directory":..,"fork":"main","commit":..,"forks":3,"warnings":[..]}`
+  /// The result as JSON: `{"directory":..,"fork":"main","commit":..,"forks":3,"warnings":[..]}`.
   public var reportValue: ReportValue {
     .object([
       "directory": .string(directory), "fork": .string(fork.name), "commit": .string(commit?.hex),

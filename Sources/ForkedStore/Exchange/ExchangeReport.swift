@@ -91,7 +91,7 @@ public struct ExchangeReport: Report {
 
   /// The result as JSON:
   /// `{"remote":..,"rounds":1,"forks":[{"fork":..,"action":..,"commit":..,"pushed":true,"deleted":..,
-  /// "documents":{..},"resolved":[..],"conflicts":[..],"error":..}],"warnings":[..]}`
+  /// "documents":{..},"resolved":[..],"conflicts":[..],"error":..}],"warnings":[..]}`.
   public var reportValue: ReportValue {
     .object([
       "remote": .string(remote), "rounds": .number(rounds),

@@ -24,7 +24,7 @@ public struct FetchReport: Report {
   /// Warnings for the user, though the fetch succeeded.
   public var warnings: [String]
 
-  /// The result as JSON: `{"remote":..,"forks":[{"fork":..,"from":..,"commit":..}],"warnings":[..]}`
+  /// The result as JSON: `{"remote":..,"forks":[{"fork":..,"from":..,"commit":..}],"warnings":[..]}`.
   public var reportValue: ReportValue {
     .object([
       "remote": .string(remote),

@@ -51,7 +51,7 @@ extension DocumentStore {
   /// Adds a remote to the configuration. It is not connected to.
   ///
   /// - Parameters:
-  ///   - name: letters, digits, `.`, `-` and `_`, as the name of a fork may have.
+  ///   - name: the name, of letters, digits, `.`, `-` and `_`.
   ///   - url: a path, or an address of `file`, `ssh`, `http`, `https` or `git`.
   /// - Throws: kind `cannotCreate` if there is a remote of that name, `usage` for a bad name or address.
   public func addRemote(named name: String, url: String) throws -> RemotesReport {

@@ -30,7 +30,7 @@ public struct PushReport: Report {
   /// The updates of the forks at the remote.
   public var forks: [Movement]
 
-  /// The result as JSON: `{"remote":..,"forks":[{"fork":..,"from":..,"commit":..,"changed":true}]}`
+  /// The result as JSON: `{"remote":..,"forks":[{"fork":..,"from":..,"commit":..,"changed":true}]}`.
   public var reportValue: ReportValue {
     .object([
       "remote": .string(remote),

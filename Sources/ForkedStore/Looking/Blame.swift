@@ -44,7 +44,7 @@ public struct BlameReport: Report {
   public var properties: [Property]
 
   /// The result as JSON:
-  /// `{"document":..,"properties":[{"pointer":..,"value":..,"commit":..,"version":..,"author":..,"time":..}]}`
+  /// `{"document":..,"properties":[{"pointer":..,"value":..,"commit":..,"version":..,"author":..,"time":..}]}`.
   public var reportValue: ReportValue {
     .object([
       "document": .string(document),

@@ -68,7 +68,7 @@ public struct ExplainReport: Report {
   /// A note on a document or property that not both sides changed, or that is part of an entity.
   public var note: String?
 
-  /// The explanation as JSON: `{"commit":..,"properties":[..],"same":true,"note":..}`
+  /// The explanation as JSON: `{"commit":..,"properties":[..],"same":true,"note":..}`.
   public var reportValue: ReportValue {
     .object([
       "commit": .string(commit.hex), "properties": .array(properties.map(\.reportValue)),

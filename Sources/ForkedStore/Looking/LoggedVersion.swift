@@ -12,7 +12,7 @@ public struct LoggedVersion: Sendable {
   /// The files that differ from the first parent; nil: not asked for.
   public var documents: [String]?
 
-  /// The version as JSON: `{"commit","parents","fork"?,"version","author","time","message","documents"}`
+  /// The version as JSON: `{"commit","parents","fork"?,"version","author","time","message","documents"}`.
   public var reportValue: ReportValue {
     .object([
       "commit": .string(commit.id.hex), "parents": .strings(commit.parents.map(\.hex)),

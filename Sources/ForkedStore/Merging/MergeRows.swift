@@ -99,7 +99,7 @@ extension SideValue {
 
 extension ValidationFailure {
   /// The failure as JSON:
-  /// `{"pointer":..,"line":1,"column":2,"keyword":..,"schema":"file#pointer","message":..,"expected":..}`
+  /// `{"pointer":..,"line":1,"column":2,"keyword":..,"schema":"file#pointer","message":..,"expected":..}`.
   var reportValue: ReportValue {
     .object([
       "pointer": .string(pointer.description), "line": .number(position.line),

@@ -48,7 +48,7 @@ public struct RevertReport: Report {
   /// True if this is the result of a dry run.
   public var isDryRun: Bool
 
-  /// The result as JSON: `{"fork":..,"reverted":..,"commit":..,"changed":true,"resolved":[..],"conflicts":[..]}`
+  /// The result as JSON: `{"fork":..,"reverted":..,"commit":..,"changed":true,"resolved":[..],"conflicts":[..]}`.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "reverted": .string(reverted.hex), "commit": .string(commit?.hex),

@@ -55,7 +55,7 @@ public struct SyncReport: Report {
   public var hasConflicts: Bool { forks.contains { !$0.conflicts.isEmpty } }
 
   /// The result as JSON:
-  /// `{"main":..,"commit":..,"forks":[{"fork":..,"synced":true,"changed":true,"resolved":[..],"conflicts":[..]}]}`
+  /// `{"main":..,"commit":..,"forks":[{"fork":..,"synced":true,"changed":true,"resolved":[..],"conflicts":[..]}]}`.
   public var reportValue: ReportValue {
     .object([
       "main": .string(main.name), "commit": .string(commit),

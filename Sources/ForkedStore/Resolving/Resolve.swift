@@ -49,7 +49,7 @@ public struct ResolveReport: Report {
   /// The files that are still unmerged, even if they were not asked for.
   public var unmerged: [String]
 
-  /// The result as JSON: `{"settled":[..],"resolved":[..],"conflicts":[..],"unmerged":[..]}`
+  /// The result as JSON: `{"settled":[..],"resolved":[..],"conflicts":[..],"unmerged":[..]}`.
   public var reportValue: ReportValue {
     .object([
       "settled": .strings(settled), "resolved": .array(resolved.map(\.reportValue)),

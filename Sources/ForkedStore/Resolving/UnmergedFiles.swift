@@ -93,7 +93,7 @@ public struct ConflictsReport: Report {
   /// The conflicts that this leaves to the user.
   public var conflicts: [MergeConflict]
 
-  /// The result as JSON: `{"unmerged":[..],"resolved":[..],"conflicts":[..]}`
+  /// The result as JSON: `{"unmerged":[..],"resolved":[..],"conflicts":[..]}`.
   public var reportValue: ReportValue {
     .object([
       "unmerged": .strings(unmerged), "resolved": .array(resolved.map(\.reportValue)),

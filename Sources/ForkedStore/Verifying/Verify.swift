@@ -64,7 +64,7 @@ public struct VerifyReport: Report {
   public var isSound: Bool { problems.allSatisfy(\.isRepaired) }
 
   /// The result as JSON:
-  /// `{"versions":..,"files":..,"documents":..,"problems":[{"kind":..,"place":..,"message":..,"repaired":false}]}`
+  /// `{"versions":..,"files":..,"documents":..,"problems":[{"kind":..,"place":..,"message":..,"repaired":false}]}`.
   public var reportValue: ReportValue {
     .object([
       "versions": .number(versions), "files": .number(files), "documents": .number(documents),
