@@ -1,18 +1,18 @@
 public import ForkedMerge
 
-/// The schemas that govern a repository's documents. Immutable; reading it is safe from any thread.
+/// The schemas of a repository's documents. Immutable, and safe to read from any thread.
 public struct SchemaSet: Sendable {
-  /// Where a repository's schema is, relative to its root.
+  /// The path of a repository's schema file, relative to its root.
   public static let rootFile = ".fork/schema.json"
 
   private let documents: DocumentGlobs<FieldPlan>
   private var fallback: (path: [UInt8], plan: FieldPlan)?
-  /// What decides true conflicts that no strategy decides; nil where there is no schema file.
+  /// The rule for conflicts that no strategy decides; nil if there is no schema file.
   public let defaultMerge: MergeStrategy?
-  /// True if any document can hold a model (`x-identity`). Without, nothing has to be asked about models at all.
+  /// True if any document can hold an entity (`x-identity`); otherwise nothing needs to be asked about entities.
   public let mayHoldModels: Bool
 
-  /// No schema file: the built-in schemas by file name, else `FieldPlan.none`.
+  /// Creates the schemas of a repository without a schema file: built-in ones by file name, else `FieldPlan.none`.
   public init() {
     documents = DocumentGlobs([])
     defaultMerge = nil
@@ -21,12 +21,12 @@ public struct SchemaSet: Sendable {
 
   /// Reads the schema file and all files that it refers to.
   ///
-  /// Throws `SchemaError` with every mistake found, and what `load` throws; nothing else.
-  /// O(bytes of the files), but for schemas that combine many others by `allOf`, up to a limit.
   /// - Parameters:
   ///   - root: the bytes of `.fork/schema.json`.
-  ///   - load: another file under `.fork/` by its path relative to the repository's root, nil where there is
-  ///     none. It is called once for each file, and never with a path outside `.fork/`.
+  ///   - load: returns another file under `.fork/` by its path relative to the repository's root; nil if there is none.
+  ///     It is called once for each file, and never with a path outside `.fork/`.
+  /// - Throws: `SchemaError` with every mistake found, the errors of `load`, and nothing else.
+  /// - Complexity: O(bytes of the files), except for schemas that combine many others by `allOf`, up to a limit.
   public init(root: [UInt8], load: (String) throws -> [UInt8]?) throws {
     let schema = try withoutActuallyEscaping(load) {
       try CompiledSchema(file: Self.rootFile, bytes: root, sources: SchemaSources(file: $0))
@@ -40,11 +40,11 @@ public struct SchemaSet: Sendable {
     mayHoldModels = plans.contains { $0.1.mayHoldModels }
   }
 
-  /// The plan of the document at a path relative to the repository's root.
+  /// Returns the plan of the document at a path relative to the repository's root.
   ///
-  /// The most specific glob of `x-documents` decides; where none matches, a built-in schema by the file's name;
-  /// else the plan has only the default merge. Schema files merge by the built-in schema of schemas.
-  /// O(globs x path).
+  /// The most specific glob of `x-documents` decides. If none matches, it is a built-in schema by the file's name, else
+  /// a plan with only the default merge. Schema files are merged by the built-in schema for schemas.
+  /// - Complexity: O(globs x path).
   public func plan(forDocument path: String) -> FieldPlan {
     if BuiltInSchema.isSchemaFile(path) { return plan(of: .jsonSchema) }
     if let plan = documents.value(for: path) ?? fallback(for: path) { return plan }
@@ -52,7 +52,7 @@ public struct SchemaSet: Sendable {
       ?? FieldPlan(nil, defaultMerge: defaultMerge)
   }
 
-  /// The same schemas, with a plan for one document that `x-documents` does not name.
+  /// Returns the same schemas with a plan for one document that `x-documents` does not name.
   public func falling(backOn plan: FieldPlan, forDocument path: String) -> SchemaSet {
     var schemas = self
     schemas.fallback = (Array(path.utf8), plan)
@@ -68,8 +68,10 @@ public struct SchemaSet: Sendable {
     schema.plan.with(defaultMerge: defaultMerge)
   }
 
-  /// True if the path counts as a JSON document: one that `x-documents` names, one that a built-in schema knows
-  /// by its file name, and any other `*.json`; never one under a folder named `.git`, in whatever letter case.
+  /// Returns true if the path counts as a JSON document.
+  ///
+  /// These are the documents that `x-documents` names, those that a built-in schema knows by file name, and any other
+  /// `*.json`; never one in a directory named `.git`, in any letter case.
   public func isDocument(_ path: String) -> Bool {
     if path.utf8.split(separator: UInt8(ascii: "/")).contains(where: Self.isGitFolder) {
       return false
@@ -84,7 +86,7 @@ public struct SchemaSet: Sendable {
 }
 
 extension String.UTF8View {
-  /// By bytes: paths are never compared by canonical equivalence.
+  /// Returns true if the bytes end with those of the suffix: paths are never compared by canonical equivalence.
   func hasSuffix(_ suffix: String) -> Bool {
     reversed().starts(with: suffix.utf8.reversed())
   }

@@ -1,7 +1,8 @@
 extension BuiltInSchema {
-  /// Composer's composer.json (getcomposer.org/doc/04-schema.md). Maps by package name merge by themselves, as do
-  /// lists that Composer reads as sets; a version that two people changed differently is for a person. Lists whose
-  /// order says what is loaded first stay lists.
+  /// Composer's composer.json (getcomposer.org/doc/04-schema.md).
+  ///
+  /// Maps by package name, and lists that Composer reads as sets, are merged automatically. A version that both sides
+  /// changed differently is a conflict. Lists whose order is the order of loading stay lists.
   static let composerJSONText = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

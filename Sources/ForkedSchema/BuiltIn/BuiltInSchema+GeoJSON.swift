@@ -1,6 +1,8 @@
 extension BuiltInSchema {
-  /// GeoJSON (RFC 7946). Features go by their `id` where they have one, and their properties merge key by key. A
-  /// geometry is one thing: points of two people's edits never mix, and only a person can say which stands.
+  /// GeoJSON (RFC 7946).
+  ///
+  /// Features are merged by their `id` if they have one, and their properties key by key. A geometry is merged as a
+  /// whole: points of two edits are never mixed, and two changes are a conflict.
   static let geoJSONText = ##"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,5 +1,5 @@
 extension BuiltInSchema {
-  /// JSON Schema, draft 2020-12, with the keywords of `fork`: how a schema file itself merges.
+  /// JSON Schema, draft 2020-12, with the keywords of `fork`: the schema by which schema files are merged.
   static let jsonSchemaText = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,7 +1,8 @@
 extension BuiltInSchema {
-  /// Jupyter notebooks, nbformat 4 (nbformat.readthedocs.io). What running a notebook writes - outputs,
-  /// counters, the kernel's description - is written again by the next run and never needs a person; what people
-  /// write in cells does. Cells have ids since 4.5; older ones merge as a list.
+  /// Jupyter notebooks, nbformat 4 (nbformat.readthedocs.io).
+  ///
+  /// Outputs, counters and the kernel's description are written again by the next run, so they are never a conflict.
+  /// Texts that users write in cells may be. Cells have ids since 4.5; older ones are merged as a list.
   static let notebookText = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

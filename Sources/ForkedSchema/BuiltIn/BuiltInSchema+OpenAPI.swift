@@ -1,6 +1,8 @@
 extension BuiltInSchema {
-  /// OpenAPI 3 (spec.openapis.org/oas). What is named merges by its name: paths, operations, responses, components;
-  /// parameters by name and place, tags by name, servers by URL; schemas as JSON Schemas do.
+  /// OpenAPI 3 (spec.openapis.org/oas).
+  ///
+  /// Paths, operations, responses and components are merged by their names, parameters by name and location, tags by
+  /// name, servers by URL, and schemas as JSON Schemas are.
   static let openAPIText = ##"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

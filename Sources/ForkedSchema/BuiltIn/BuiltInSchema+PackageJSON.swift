@@ -1,7 +1,9 @@
 extension BuiltInSchema {
-  /// npm's package.json (docs.npmjs.com, "package.json"). A version or a script that two people changed
-  /// differently is for a person; lists that npm reads as sets and maps by package name merge by themselves.
-  /// Fields that may be a text or an object (`author`, `bin`, `exports`) are left to what their values are.
+  /// npm's package.json (docs.npmjs.com, "package.json").
+  ///
+  /// A version or a script that both sides changed differently is a conflict. Lists that npm reads as sets, and maps by
+  /// package name, are merged automatically. For fields that may be a text or an object (`author`, `bin`, `exports`),
+  /// the strategy is inferred from their values.
   static let packageJSONText = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,6 +1,8 @@
 extension BuiltInSchema {
-  /// Package.resolved of the Swift package manager, versions 1 to 3 of the format. A pin's revision and version belong
-  /// together, so the later resolution of a package stands whole; `swift package resolve` mends the rest.
+  /// Package.resolved of the Swift package manager, versions 1 to 3 of the format.
+  ///
+  /// A pin's revision and version belong together, so the later resolution of a package is kept whole. `swift package
+  /// resolve` repairs the rest.
   static let packageResolvedText = ##"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

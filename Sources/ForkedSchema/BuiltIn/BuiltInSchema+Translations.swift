@@ -1,6 +1,5 @@
 extension BuiltInSchema {
-  /// Translations: texts by key, in as many levels as their program has. A text that two people translated
-  /// differently is for a person.
+  /// Translations: texts by key, in any number of levels. A text that both sides translated differently is a conflict.
   static let translationsText = ##"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,6 +1,7 @@
 extension BuiltInSchema {
-  /// Contents.json of Xcode's asset catalogues (developer.apple.com, "Asset Catalog Format Reference"). An image is
-  /// told apart by what it is for: idiom and scale, with a size for icons; a colour by idiom and appearance.
+  /// Contents.json of Xcode's asset catalogues (developer.apple.com, "Asset Catalog Format Reference").
+  ///
+  /// Images are identified by their purpose: idiom and scale, with a size for icons; colours by idiom and appearance.
   static let xcassetsText = ##"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

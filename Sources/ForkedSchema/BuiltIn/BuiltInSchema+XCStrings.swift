@@ -1,7 +1,8 @@
 extension BuiltInSchema {
-  /// Xcode's string catalogues (developer.apple.com, "Localizing and varying text with a string catalog"):
-  /// strings by source text, their translations by language, and variations of those by plural or device.
-  /// A text that two people translated differently is for a person.
+  /// Xcode's string catalogues (developer.apple.com, "Localizing and varying text with a string catalog").
+  ///
+  /// Strings are merged by source text, their translations by language, and variations of those by plural or device. A
+  /// text that both sides translated differently is a conflict.
   static let xcstringsText = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,6 +1,6 @@
 import ForkedJSON
 
-/// The schemas of documents that everybody has, as ordinary schema files inside the program.
+/// The schemas of widely used documents, as ordinary schema files inside the program.
 enum BuiltInSchema: String, CaseIterable, Sendable {
   case packageJSON = "fork:package.json"
   case composerJSON = "fork:composer.json"
@@ -21,7 +21,7 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
     self = schema
   }
 
-  /// The schema of a document whose name says it all.
+  /// Finds the schema of a document by its name alone; nil if there is none.
   init?(forDocument path: String) {
     if Self.isSchemaFile(path) {
       self = .jsonSchema
@@ -50,14 +50,14 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
     .notebook: ".ipynb", .xcstrings: ".xcstrings", .geoJSON: ".geojson",
   ]
 
-  /// The pattern of the documents whose name says it all; nil where no name does.
+  /// The pattern of the documents that are recognized by name; nil if none are.
   var documents: String? {
     if self == .xcassets { return "**/*.xcassets/**/Contents.json" }
     return Self.files.first { $0.key == self }?.value
       ?? Self.endings.first { $0.key == self }.map { "*" + $0.value }
   }
 
-  /// True if the path is where schema files stand, whatever `x-documents` says of such names.
+  /// Returns true if the path is that of a schema file, whatever `x-documents` declares for such names.
   static func isSchemaFile(_ path: String) -> Bool {
     path.utf8.starts(with: ".fork/".utf8) && path.utf8.hasSuffix(".json")
   }
@@ -77,7 +77,7 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
     }
   }
 
-  /// Compiled when it is first needed, once a process.
+  /// The plan, which is compiled once per process when it is first needed.
   var plan: FieldPlan {
     switch self {
     case .packageJSON: Self.packageJSONPlan
@@ -110,7 +110,8 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
     }
   }
 
-  /// Throws `SchemaError` where the text has a mistake.
+  /// Compiles the schema.
+  /// - Throws: `SchemaError` if the text has a mistake.
   func compile() throws -> FieldPlan {
     let schema = try CompiledSchema(
       file: rawValue, bytes: Array(text.utf8), sources: SchemaSources(file: { _ in nil }),
@@ -120,14 +121,14 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
 }
 
 extension [Substring.UTF8View] {
-  /// True if a folder of the path is an asset catalogue.
+  /// True if a directory of the path is an asset catalogue.
   fileprivate var isInAssets: Bool {
     dropLast().contains { $0.suffix(9).elementsEqual(".xcassets".utf8) }
   }
 }
 
 extension BuiltInSchema {
-  /// The schema of documents that look like those that it describes, whatever their name.
+  /// Finds the schema of a document by its contents, whatever its name; nil if there is none.
   init?(recognizedIn shape: FieldShape) {
     guard shape.types == .object else { return nil }
     if shape.text(of: "$schema", contains: "json-schema.org/") {
@@ -152,7 +153,7 @@ extension FieldShape {
     return text.utf8.split(separator: 0).contains { $0.contains(part.utf8) }
   }
 
-  /// True if the document is nothing but texts by key, many of them, and most of them with words in them.
+  /// True if the document holds only texts, many of them, and most with several words.
   fileprivate var areTranslations: Bool {
     var leaves = TextFacts()
     var pending = [self]
@@ -166,7 +167,7 @@ extension FieldShape {
 }
 
 extension Substring.UTF8View {
-  /// True if the bytes stand somewhere in these.
+  /// Returns true if these bytes contain the others.
   fileprivate func contains(_ part: String.UTF8View) -> Bool {
     indices.contains { self[$0...].starts(with: part) }
   }

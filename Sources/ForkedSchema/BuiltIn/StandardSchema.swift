@@ -1,7 +1,6 @@
 import ForkedJSON
 
-/// The meta-schema of draft 2020-12 and its parts, by the URIs that name them: what a `$ref` to the standard
-/// means without a network.
+/// The meta-schema of draft 2020-12 and its parts, by their URIs, so that a `$ref` to the standard needs no network.
 enum StandardSchema {
   static let draft: JSONString = "https://json-schema.org/draft/2020-12/schema"
   private static let folder = "https://json-schema.org/draft/2020-12/"

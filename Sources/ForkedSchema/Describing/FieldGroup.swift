@@ -1,24 +1,24 @@
 public import ForkedJSON
 public import ForkedMerge
 
-/// The values of a document that share a row: those at one place of all elements of an array.
+/// The values of a document that share a row: those of one property in all elements of an array.
 struct FieldGroup {
   let pointer: JSONPointer
   private(set) var plan: FieldPlan
   var values: [JSONNode]
-  /// Of elements of an ordered list: the member that says where each stands.
+  /// The member that holds the positions, if the values are elements of an ordered list.
   private(set) var position: PositionMember?
-  /// Of such members: what declares that they say so.
+  /// The declaration of the position, if the values are such members.
   private(set) var positionOrigin: String?
 
-  /// The kind that decides where they differ: the first that isn't null.
+  /// The kind of the first value that isn't null, which decides if kinds differ.
   private var kind: JSONKind { values.first { $0.kind != .null }?.kind ?? .null }
 
   private var arrays: [[JSONNode]] {
     values.filter { $0.kind == .array }.map { Array($0.elements) }
   }
 
-  /// With the branches of the schema that all values fit.
+  /// The same group with the branches of the schema that all values fit.
   var fitted: FieldGroup {
     var group = self
     group.plan = plan.fitting(values)
@@ -72,7 +72,7 @@ struct FieldGroup {
     }
   }
 
-  /// Members by key; those for which it holds stand together under `*`.
+  /// Returns groups of members by key; members for whose keys `areGrouped` returns true share the group `*`.
   private func members(areGrouped: (JSONString) -> Bool) -> [FieldGroup] {
     var parts = Parts(whole: self)
     for object in values {
@@ -95,7 +95,7 @@ struct FieldGroup {
     return parts.groups
   }
 
-  /// Groups in the order in which they were first met.
+  /// Collects groups in the order of their first values.
   private struct Parts {
     let whole: FieldGroup
     var groups: [FieldGroup] = []
@@ -123,24 +123,24 @@ struct FieldGroup {
   }
 }
 
-/// A member that says where an element of an ordered list stands.
+/// The member that holds the position of an element of an ordered list.
 struct PositionMember {
   var name: JSONString
-  /// What declares it.
+  /// The declaration of the position.
   var origin: String
 }
 
-/// How one field of a document merges, for people.
+/// A row of a report that describes the merge of a document's fields.
 public struct FieldDescription: Sendable, Hashable {
   /// The field; `*` stands for all elements of an array, or all entries of a dictionary.
   public var pointer: JSONPointer
-  /// What merges it: declared, implied by a keyword, inferred from the value, or the default.
+  /// The strategy: declared, implied by a keyword, inferred from the value, or the default.
   public var strategy: MergeStrategy
-  /// Pointers to the parts of an element's id, where elements merge by id.
+  /// The pointers to the parts of an element's id, if elements are merged by id.
   public var identity: [JSONPointer]
   /// The member with an element's position, for `orderedMerge`.
   public var position: JSONString?
-  /// Where the strategy comes from: `file#pointer`, or why it was inferred.
+  /// The origin of the strategy: `file#pointer`, or the reason for which it was inferred.
   public var origin: String
 }
 
@@ -155,12 +155,12 @@ extension StrategyOrigin: CustomStringConvertible {
 }
 
 extension FieldPlan {
-  /// All fields of a document with what merges each of them, in document order.
+  /// Returns all fields of a document with their strategies, in document order.
   ///
-  /// Elements of an array are described together, as are entries of a dictionary. Values that merge whole have
-  /// no fields below them. What is inferred is inferred from this one version; a merge looks at all three.
-  /// O(document + rows x depth).
+  /// Elements of an array share rows, as do entries of a dictionary. Values that are merged whole have no fields below
+  /// them. Strategies are inferred from this one version, while a merge considers all three.
   /// - Parameter document: the value that this plan is for.
+  /// - Complexity: O(document + rows x depth).
   public func describe(_ document: JSONNode) -> [FieldDescription] {
     var rows: [FieldDescription] = []
     var pending = [FieldGroup(pointer: JSONPointer(), plan: self, values: [document])]

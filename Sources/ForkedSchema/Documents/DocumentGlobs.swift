@@ -1,7 +1,7 @@
-/// Which glob of `x-documents` a path falls under.
+/// The globs of `x-documents`, with a value for each.
 struct DocumentGlobs<Value: Sendable>: Sendable {
   private var literal: [[Unicode.Scalar]: Value] = [:]
-  /// The most specific first; equal ones by their text, so that the choice never depends on chance.
+  /// The other globs, the most specific first; equal ones by their text, so that the choice is deterministic.
   private var patterns: [(glob: Glob, value: Value)] = []
 
   init(_ globs: [(glob: Glob, value: Value)]) {
@@ -20,7 +20,8 @@ struct DocumentGlobs<Value: Sendable>: Sendable {
     a.text.unicodeScalars.lexicographicallyPrecedes(b.text.unicodeScalars)
   }
 
-  /// O(1) for paths that are named literally, else O(globs x pattern x path) at worst.
+  /// Returns the value of the most specific glob that matches a path.
+  /// - Complexity: O(1) for paths that are named literally, else at most O(globs x pattern x path).
   func value(for path: String) -> Value? {
     if let value = literal[Array(path.unicodeScalars)] { return value }
     guard !patterns.isEmpty else { return nil }
@@ -29,11 +30,12 @@ struct DocumentGlobs<Value: Sendable>: Sendable {
   }
 }
 
-/// A gitignore-style pattern that a person gives to name documents.
+/// A gitignore-style pattern by which a user names documents.
 public struct DocumentGlob: Sendable {
   private let glob: Glob
 
-  /// - Throws: ``InvalidGlob`` where the text is no pattern.
+  /// Parses a pattern.
+  /// - Throws: ``InvalidGlob`` if the text is not a valid pattern.
   public init(_ text: String) throws(InvalidGlob) {
     do {
       glob = try Glob(parsing: text)
@@ -42,16 +44,17 @@ public struct DocumentGlob: Sendable {
     }
   }
 
-  /// True if the pattern names this document. O(length of the path times length of the pattern).
+  /// Returns true if the pattern matches this path.
+  /// - Complexity: O(length of the path x length of the pattern).
   public func matches(_ path: String) -> Bool { glob.matches(Glob.Path(path)) }
 }
 
-/// A text that is no pattern.
+/// The error for a text that is not a valid pattern.
 public struct InvalidGlob: Error, Sendable {
   /// The text.
   public let text: String
-  /// What is wrong with it, without a full stop.
+  /// The description of the error, without a full stop.
   public let message: String
-  /// What would be right, where that can be said.
+  /// A suggestion for a correction, if there is one.
   public let hint: String?
 }

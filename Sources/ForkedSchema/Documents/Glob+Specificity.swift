@@ -1,7 +1,9 @@
-/// Which of two globs that match one path decides.
+/// The order by which one of several matching globs is chosen.
 extension Glob {
-  /// Greater is more specific: a pattern for a place before one for any depth, then the longer literal prefix,
-  /// then fewer wildcards (`**` counts as two), then more literal characters (`*.schema.json` before `*.json`).
+  /// The specificity of a glob; the greater one is chosen.
+  ///
+  /// A pattern for one directory precedes one for any depth. Then the longer literal prefix decides, then fewer
+  /// wildcards (`**` counts as two), then more literal characters (`*.schema.json` before `*.json`).
   struct Specificity: Hashable, Comparable, Sendable {
     let isAnchored: Bool
     let literalPrefix: Int
@@ -16,7 +18,7 @@ extension Glob {
     }
   }
 
-  /// The pattern after a leading `**/`, as one row of elements; nil stands for `**`.
+  /// The pattern after a leading `**/`, as one list of elements; nil for `**`.
   private var flattened: [Element?] {
     var row: [Element?] = []
     let isAnyDepth = !isAnchored && segments.count > 1
@@ -35,7 +37,7 @@ extension Glob {
   /// The literal characters before the first wildcard.
   var literalPrefix: [Unicode.Scalar] { Self.literals(flattened.prefix(while: Self.isLiteral)) }
 
-  /// The literal characters after the last wildcard of its last name.
+  /// The literal characters after the last wildcard of the last name.
   var literalSuffix: [Unicode.Scalar] {
     guard case .name(let elements) = segments.last else { return [] }
     return Self.literals(elements.reversed().prefix(while: { Self.isLiteral($0) }).reversed())
@@ -49,7 +51,7 @@ extension Glob {
       wildcards: row.count - literals + row.count { $0 == nil }, literals: literals)
   }
 
-  /// True if it names one path and no other.
+  /// True if the glob matches exactly one path.
   var isLiteral: Bool { isAnchored && specificity.wildcards == 0 }
 
   private static func isLiteral(_ element: Element?) -> Bool {
@@ -61,13 +63,13 @@ extension Glob {
   }
 }
 
-/// Globs between which no path can choose.
+/// The search for globs of equal specificity that match a common path.
 extension Glob {
-  /// Two globs of a list, by index, of equal rank that can match one path.
+  /// Two globs of a list, by index, that have equal specificity and may match one path.
   struct Tie: Hashable {
     let first: Int
     let second: Int
-    /// Both match the same paths.
+    /// True if both match the same paths.
     let areAlike: Bool
   }
 
@@ -82,8 +84,10 @@ extension Glob {
     let machine: GlobMachine
   }
 
-  /// At most one tie for each glob. O(n) for globs that differ in their literal text; pairs of one rank are
-  /// compared within a bound, beyond which `DocumentGlobs` still chooses in one documented order.
+  /// Returns at most one tie for each glob.
+  ///
+  /// Pairs of equal specificity are compared up to a limit. Beyond it, `DocumentGlobs` still chooses deterministically.
+  /// - Complexity: O(n) for globs that differ in their literal text.
   static func ties(among globs: [Glob]) -> [Tie] {
     var ties: [Tie] = []
     var firstByPattern: [[Segment]: Int] = [:]
@@ -106,7 +110,7 @@ extension Glob {
     return ties
   }
 
-  /// The first that can match a path which the candidate matches too.
+  /// Returns the first glob that can match a path which the candidate matches too.
   private static func rival(
     of candidate: Candidate, among others: [Candidate], _ steps: inout Int
   ) -> Int? {

@@ -2,16 +2,16 @@ import ForkedJSON
 
 /// A gitignore-style pattern for the paths of documents.
 ///
-/// `*` and `?` never match a slash, `**` between slashes matches any number of folders (at the end: everything
-/// below), `[a-z]` and `[!a-z]` match one character, a backslash takes the next character literally. Without a
-/// slash in its beginning or middle a pattern matches at any depth. Characters are Unicode scalars.
+/// `*` and `?` never match a slash. `**` between slashes matches any number of directories, and at the end everything
+/// below. `[a-z]` and `[!a-z]` match one character, and a backslash makes the next character literal. A pattern without
+/// a slash at its beginning or in its middle matches at any depth. Characters are Unicode scalars.
 struct Glob: Hashable, Sendable {
-  /// As it was written.
+  /// The text of the pattern.
   let text: String
   let segments: [Segment]
 
   enum Segment: Hashable, Sendable {
-    /// `**`: any number of folders; at the end, at least one name.
+    /// `**`: any number of directories; at the end, at least one name.
     case anyFolders
     case name([Element])
   }
@@ -32,14 +32,14 @@ struct Glob: Hashable, Sendable {
     }
   }
 
-  /// Why a text is no glob.
+  /// The error for a text that is not a valid glob.
   struct Refusal: Error {
     var message: String
     var hint: String?
   }
 }
 
-/// Reading a glob.
+/// The parser of globs.
 extension Glob {
   init(_ pattern: JSONString) throws(Refusal) {
     guard let text = pattern.exactString else { throw Refusal(message: "it is not Unicode text") }
@@ -52,7 +52,7 @@ extension Glob {
     guard !text.isEmpty else { throw Refusal(message: "it is empty") }
     if parts[0].first == "!" {
       throw Refusal(
-        message: "there is no exclusion here", hint: #"a name that begins with ! is \!"#)
+        message: "exclusion is not supported", hint: #"write a leading ! as \!"#)
     }
     if parts[parts.count - 1].isEmpty {
       throw Refusal(message: "it ends with a slash", hint: "\(text)** names all documents below")
@@ -72,7 +72,7 @@ extension Glob {
       } else if part.elementsEqual(".".unicodeScalars) || part.elementsEqual("..".unicodeScalars) {
         throw Refusal(message: "paths have no . or .. in them")
       } else if part.isEmpty {
-        throw Refusal(message: "two slashes stand side by side")
+        throw Refusal(message: "it has two slashes in a row")
       } else {
         segments.append(.name(try elements(part)))
       }
@@ -99,7 +99,7 @@ extension Glob {
     return elements
   }
 
-  /// After the opening bracket: a closing one right there is a character.
+  /// Parses the characters after an opening bracket; a closing bracket directly after it is literal.
   private static func characters(
     _ rest: inout Substring.UnicodeScalarView
   ) throws(Refusal) -> CharacterRanges {

@@ -1,10 +1,10 @@
-/// A glob as a machine that reads a path one character at a time, to ask what two globs have in common.
+/// A finite automaton for a glob, which reads a path one character at a time, to find paths that two globs match.
 struct GlobMachine {
-  /// A state. The one after the last accepts.
+  /// A state; the one after the last accepts.
   private struct State {
-    /// Characters, and the state to which they lead, relative to this one.
+    /// Sets of characters, each with the state to which it leads, relative to this one.
     var moves: [(characters: [ClosedRange<UInt32>], step: Int)]
-    /// The state that can be reached without a character, relative to this one.
+    /// The state that is reached without a character, relative to this one.
     var skip: Int?
   }
 
@@ -34,7 +34,7 @@ struct GlobMachine {
     }
   }
 
-  /// Between names, or inside the name of a folder.
+  /// Appends states for any number of directories: before a name, or within the name of a directory.
   private mutating func appendFolders() {
     states.append(State(moves: [(Self.others, 1)], skip: 2))
     states.append(State(moves: [(Self.others, 0), (Self.slash, -1)]))
@@ -56,8 +56,9 @@ struct GlobMachine {
     return next <= 0x10FFFF ? free + [next...0x10FFFF] : free
   }
 
-  /// True if some path leads both machines to their ends. A walk over pairs of states, O(a x b), given up
-  /// with false when the steps are spent.
+  /// Returns true if both automata accept a common path.
+  ///
+  /// It visits pairs of states, O(a x b), and returns false when the steps are used up.
   func accepts(inCommonWith other: GlobMachine, _ steps: inout Int) -> Bool {
     let width = other.states.count + 1
     var seen = Set([0])
@@ -91,10 +92,12 @@ struct GlobMachine {
   }
 }
 
-/// Matching. A star that fails further on is retried from the last one only, since an earlier star can
-/// match nothing that the later can't make up for: no exponential time.
+/// The matching of globs.
+///
+/// If a star fails, only the last star is tried again: an earlier one can match nothing that the later one can't. So
+/// the time is never exponential.
 extension Glob {
-  /// A path taken apart once, to be matched with many globs.
+  /// A path split into its parts once, to be matched with many globs.
   struct Path {
     let text: String
     let segments: [[Unicode.Scalar]]
@@ -105,7 +108,8 @@ extension Glob {
     }
   }
 
-  /// O(pattern x path) at worst.
+  /// Returns true if the glob matches the path.
+  /// - Complexity: at most O(pattern x path).
   func matches(_ path: Path) -> Bool {
     var (segment, name) = (0, 0)
     var retry: (segment: Int, name: Int)?

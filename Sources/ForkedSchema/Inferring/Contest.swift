@@ -1,14 +1,14 @@
 import ForkedJSON
 
-/// A field that both sides of a merge changed, and what became of it.
+/// A field that both sides of a merge changed, with the result of the merge.
 struct Contest {
   let base: JSONNode?
   let ours: JSONNode?
   let theirs: JSONNode?
-  /// What the merge holds; nil where it holds nothing, or that is not known.
+  /// The merged value; nil if there is none, or if it is not known.
   let result: JSONNode?
 
-  /// The three or four values where all are numbers.
+  /// The three or four values, if all are numbers.
   var numbers:
     (base: ExactDecimal, ours: ExactDecimal, theirs: ExactDecimal, result: ExactDecimal?)?
   {
@@ -26,14 +26,14 @@ struct Contest {
   }
 }
 
-/// A merge of one document that happened: both sides, where they came from, and what became of them.
+/// A past merge of one document: its base, both sides, and the result.
 struct PastMerge {
   let base: JSONNode?
   let ours: JSONNode?
   let theirs: JSONNode?
   let result: JSONNode?
 
-  /// Notes each field that both sides changed, going down in step with what is known of the fields.
+  /// Records each field that both sides changed in the shape of that field.
   func contest(in shape: FieldShape) {
     guard !isSettled else { return }
     let present = [base, ours, theirs].compactMap { $0 }.filter { $0.kind != .null }
@@ -80,7 +80,7 @@ struct PastMerge {
     return elements
   }
 
-  /// True if a side put elements that stayed in another order.
+  /// Records if a side reordered elements that it kept.
   private func noteOrder(in shape: FieldShape) {
     guard let base, !shape.lists.hasRepetition, !shape.lists.isReordered else { return }
     let places = Dictionary(

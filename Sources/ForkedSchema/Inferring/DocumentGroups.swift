@@ -1,6 +1,6 @@
 import ForkedJSON
 
-/// Which documents share a schema, by their paths and by what they hold.
+/// Groups of documents that share a schema, by their paths and their contents.
 struct DocumentGroups {
   /// Documents that share a schema.
   struct Group {
@@ -10,15 +10,16 @@ struct DocumentGroups {
     var shape: FieldShape
   }
 
-  /// The glob of each document whose name alone says its group.
+  /// The glob of each document whose group is determined by its name alone.
   private var named: [JSONString: String] = [:]
-  /// The documents of each folder whose names say nothing, in order.
+  /// The other documents of each directory, in order.
   private var folders: [(folder: String, paths: [String])] = []
   private var examples: [JSONString: String] = [:]
-  /// Folders in which a document stands that its name alone puts into another group: a pattern for all documents
-  /// of such a folder would be more specific than that name.
+  /// The directories with a document whose name alone puts it into another group.
+  ///
+  /// A pattern for all documents of such a directory would be more specific than that name.
   private var mixed: Set<JSONString> = []
-  /// Of folders with more documents than this it is taken for granted that they look alike.
+  /// The number of documents of a directory above which they are assumed to be alike.
   private static let mostCompared = 50
 
   init(_ paths: [String]) {
@@ -45,13 +46,13 @@ struct DocumentGroups {
     for path in paths.sorted(by: Self.precedes).reversed() { examples[unit(of: path)] = path }
   }
 
-  /// What is seen together: a group that names alone make, or a single document.
+  /// Returns the name of the unit of observation: a group that is determined by names alone, or a single document.
   func unit(of path: String) -> JSONString {
     let path = JSONString(path)
     return named[path].map { JSONString($0) } ?? path
   }
 
-  /// The groups of what was seen, in the order of their globs.
+  /// Returns the groups by the observed shapes, in the order of their globs.
   func groups(by shapes: [JSONString: FieldShape]) -> [Group] {
     var groups: [Group] = []
     for glob in Set(named.values.map { JSONString($0) }) {
@@ -64,7 +65,8 @@ struct DocumentGroups {
     return groups.sorted { Self.precedes($0.glob, $1.glob) }
   }
 
-  /// The largest set of documents that look alike has the folder's glob, all others are named.
+  /// Groups the documents of a directory: the largest set of similar ones gets the directory's glob, the others their
+  /// own paths.
   private func alike(
     _ paths: [String], in folder: String, _ shapes: [JSONString: FieldShape]
   ) -> [Group] {
@@ -108,7 +110,7 @@ struct DocumentGroups {
     return "\(escaped(folder))/\(pattern)"
   }
 
-  /// A pattern for one path: one without a slash would match at any depth.
+  /// Returns a pattern for one path, with a slash, since a pattern without one matches at any depth.
   private static func literal(_ path: String) -> String {
     path.utf8.contains(UInt8(ascii: "/")) ? escaped(path) : "/" + escaped(path)
   }
@@ -130,7 +132,7 @@ struct DocumentGroups {
 }
 
 extension FieldShape {
-  /// True if two documents look as if one schema described both.
+  /// Returns true if one schema could describe both documents.
   fileprivate func isAlike(_ other: FieldShape) -> Bool {
     guard types == other.types else { return false }
     guard types == .object else {

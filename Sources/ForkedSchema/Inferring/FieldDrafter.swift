@@ -1,21 +1,21 @@
 import ForkedJSON
 import ForkedMerge
 
-/// Writes the schema of one group of documents from what was seen of its fields.
+/// Writes the schema of one group of documents from the observations of its fields.
 struct FieldDrafter {
   let documents: String
   private(set) var decisions: [SchemaDecision] = []
   private var fields = 0
 
-  /// Deeper than this nobody reads a draft, and more fields neither: what is there merges by the defaults.
+  /// The greatest depth of a draft; fields beyond it, or beyond the number below, are left to the defaults.
   private static let deepest = 12
   private static let mostFields = 5000
 
   init(documents: String) { self.documents = documents }
 
-  /// The schema of a field.
-  /// - Parameter given: what a built-in schema says about it: then only what that leaves open is written, and only
-  ///   where both sides of a merge changed it.
+  /// Returns the schema of a field.
+  /// - Parameter given: the plan of a built-in schema for the field. Then only declarations that it lacks are written,
+  ///   and only where both sides of a merge changed the field.
   mutating func schema(
     of shape: FieldShape, given: FieldPlan?, at pointer: JSONPointer = JSONPointer()
   ) -> [(key: JSONString, value: SchemaText)] {
@@ -53,8 +53,10 @@ struct FieldDrafter {
     return properties.isEmpty ? [] : [("properties", .object(properties))]
   }
 
-  /// A map's entries have one schema; those of its keys that both sides changed and that go together with no
-  /// other have one of their own.
+  /// Returns the schema of a map.
+  ///
+  /// All entries share one schema. Keys that both sides changed, and whose values would share no strategy, have their
+  /// own.
   private mutating func entries(
     of shape: FieldShape, given: FieldPlan?, at pointer: JSONPointer
   ) -> [(key: JSONString, value: SchemaText)] {

@@ -1,7 +1,7 @@
 import ForkedJSON
 import ForkedMerge
 
-/// A strategy for a field, and what speaks for it.
+/// A strategy for a field, with the reason for it.
 struct DraftedStrategy {
   var strategy: MergeStrategy
   var reason: String
@@ -10,7 +10,7 @@ struct DraftedStrategy {
 }
 
 extension FieldShape {
-  /// The strategy that what was seen speaks for; nil where nothing does.
+  /// The strategy that the observations suggest; nil if they suggest none.
   var strategy: DraftedStrategy? {
     switch types.subtracting(.null) {
     case .object: isDictionary ? dictionary : nil
@@ -23,8 +23,9 @@ extension FieldShape {
 
   // MARK: Objects
 
-  /// True if objects at this place are maps: many keys with values of one kind, that look like data or differ from
-  /// object to object.
+  /// True if the objects are maps.
+  ///
+  /// Maps have many keys with values of one kind, and the keys look like data or differ from object to object.
   var isDictionary: Bool {
     guard types.subtracting(.null) == .object, keys.count >= 8 else { return false }
     let kinds = Set(members.values.map { $0.types.subtracting(.null) })
@@ -53,7 +54,7 @@ extension FieldShape {
     guard lists.areScalars || !contests.isEmpty else { return nil }
     let reason =
       lists.isReordered
-      ? "a list whose order somebody changed"
+      ? "a list whose order was changed"
       : contests.isEmpty
         ? "a list of values" : "a list that both sides changed in \(contests.count.times("merge"))"
     return DraftedStrategy(strategy: .arrayMerge, reason: reason)
@@ -107,10 +108,10 @@ extension FieldShape {
     return DraftedStrategy(
       strategy: .maxMerge,
       reason:
-        "both sides made it greater in \(contests.count.times("merge")), and the greater stood")
+        "both sides made it greater in \(contests.count.times("merge")), and the greater was kept")
   }
 
-  /// True if both sides' texts come after base's, by scalars and by the numbers in them alike.
+  /// Returns true if both sides' texts come after base's, by scalars as well as by the numbers in them.
   private static func grows(
     _ contest: (base: JSONString?, ours: JSONString, theirs: JSONString, result: JSONString?)
   ) -> Bool {
@@ -121,13 +122,13 @@ extension FieldShape {
 }
 
 extension JSONString {
-  /// True if a key looks like data rather than a name that somebody gave a field.
+  /// True if a key looks like data rather than the name of a field.
   fileprivate var looksLikeData: Bool {
     utf8.contains { $0 == 0x20 || $0 == 0x2E || $0 == 0x2F || $0 == 0x40 || $0 >= 0x80 }
       || utf8.first.map { (0x30...0x39).contains($0) } ?? true
   }
 
-  /// True if it comes first where runs of digits are compared as numbers.
+  /// Returns true if this string comes first when runs of digits are compared as numbers.
   fileprivate func precedesNumerically(_ other: JSONString) -> Bool {
     let (a, b) = (numericParts, other.numericParts)
     for (x, y) in zip(a, b) where x != y {
@@ -160,6 +161,6 @@ extension JSONString {
 }
 
 extension Int {
-  /// As in `1 merge`, `3 merges`.
+  /// Returns the number with a noun, as in `1 merge`, `3 merges`.
   func times(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
 }

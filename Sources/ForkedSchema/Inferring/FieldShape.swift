@@ -1,11 +1,11 @@
 import ForkedJSON
 
-/// What was seen of one field in all versions of all documents of a group.
+/// The observations of one field in all versions of all documents of a group.
 final class FieldShape {
   private(set) var types: ValueTypes = []
   private(set) var values = 0
   private(set) var objects = 0
-  /// In the order in which they were first seen.
+  /// The keys, in the order in which they were first met.
   private(set) var keys: [JSONString] = []
   private(set) var members: [JSONString: FieldShape] = [:]
   private(set) var elements: FieldShape?
@@ -13,7 +13,8 @@ final class FieldShape {
   private(set) var texts = TextFacts()
   private(set) var contests: [Contest] = []
 
-  /// Takes in one version of the field. O(value).
+  /// Records one version of the field.
+  /// - Complexity: O(value).
   func observe(_ value: JSONNode) {
     values += 1
     switch value.kind {
@@ -42,7 +43,7 @@ final class FieldShape {
     for element in array.elements { elementShape().observe(element) }
   }
 
-  /// The shape of a member's value; a new one where the key is new.
+  /// Returns the shape of a member's value; a new one if the key is new.
   func member(_ key: JSONString) -> FieldShape {
     if let known = members[key] { return known }
     let shape = FieldShape()
@@ -51,7 +52,7 @@ final class FieldShape {
     return shape
   }
 
-  /// The shape of all elements.
+  /// Returns the shape that all elements share.
   func elementShape() -> FieldShape {
     if let elements { return elements }
     let shape = FieldShape()
@@ -63,7 +64,8 @@ final class FieldShape {
 
   func noteReordering() { lists.isReordered = true }
 
-  /// Takes in what was seen of another field. O(fields below both).
+  /// Adds the observations of another field.
+  /// - Complexity: O(fields below both).
   func formUnion(_ other: FieldShape) {
     types.formUnion(other.types)
     values += other.values
@@ -77,7 +79,7 @@ final class FieldShape {
     if let below = other.elements { elementShape().formUnion(below) }
   }
 
-  /// The shape of any member: all of them taken together.
+  /// The union of the shapes of all members.
   var entry: FieldShape {
     let union = FieldShape()
     for key in keys {
@@ -86,29 +88,29 @@ final class FieldShape {
     return union
   }
 
-  /// True if both sides of any merge changed this field or one below it.
+  /// True if both sides of a merge changed this field or one below it.
   var isContested: Bool {
     !contests.isEmpty || members.values.contains(where: \.isContested)
       || elements?.isContested == true
   }
 }
 
-/// What was seen of the arrays at one place.
+/// The observations of the arrays of one field.
 struct ListFacts {
   private(set) var count = 0
   private(set) var elements = 0
-  /// True if an element stands twice in any of them.
+  /// True if an element occurs twice in one of them.
   private(set) var hasRepetition = false
   /// True if all elements are short texts on one line.
   private(set) var areWords = true
   private(set) var areScalars = true
   private(set) var areNumbers = true
   private(set) var lengths: Set<Int> = []
-  /// Members that tell the elements of every array apart; nil before any array with elements was seen.
+  /// The members that tell the elements of every array apart; nil before the first array with elements.
   private(set) var identities: Set<JSONString>?
-  /// The members by whose numbers every array is sorted; nil before that.
+  /// The members by whose numbers every array is sorted; nil before the first array with elements.
   private(set) var positions: Set<JSONString>?
-  /// True if somebody changed the order of elements that stayed.
+  /// True if a side changed the order of elements that it kept.
   var isReordered = false
 
   mutating func observe(_ array: JSONNode) {
@@ -162,7 +164,7 @@ struct ListFacts {
     return a.intersection(b)
   }
 
-  /// The member that tells elements apart: a usual id, else one whose name says so and whose values do.
+  /// The member that tells elements apart: a usual id, else one whose name and values are those of an id.
   var identity: JSONString? {
     guard let identities else { return nil }
     if let usual = UsualIdentity.keys.first(where: identities.contains) { return usual }
@@ -187,12 +189,12 @@ struct ListFacts {
   }
 }
 
-/// The members that say where an element stands.
+/// The usual names of members that hold the position of an element.
 enum UsualPosition {
   static let keys: [JSONString] = ["position", "order", "rank", "sortOrder", "sort_order"]
 }
 
-/// What was seen of the texts at one place.
+/// The observations of the texts of one field.
 struct TextFacts {
   private(set) var count = 0
   /// The first of them.
@@ -218,12 +220,12 @@ struct TextFacts {
     hasLines = hasLines || other.hasLines
   }
 
-  /// True if these are texts that people write in sentences.
+  /// True if most texts are prose.
   var isProse: Bool { count > 0 && proseCount * 2 > count }
 }
 
 extension JSONString {
-  /// Runs of letters, two or more, between spaces: a version's parts are none.
+  /// The number of words: parts between spaces with two or more letters and no digits.
   var wordCount: Int {
     utf8.split(whereSeparator: { $0 <= 0x20 }).count { word in
       word.count { $0 >= 0x80 || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) } >= 2

@@ -1,11 +1,11 @@
 public import ForkedJSON
 public import ForkedMerge
 
-/// A schema file drafted from documents, and what was decided in it.
+/// A schema file drafted from documents, with the decisions made in it.
 public struct SchemaDraft: Sendable {
   /// The file's text.
   public var bytes: [UInt8]
-  /// Each strategy that was chosen, with what speaks for it.
+  /// The decisions: each strategy with the reason for it.
   public var decisions: [SchemaDecision]
 }
 
@@ -15,31 +15,33 @@ public struct SchemaDecision: Sendable, Hashable {
   public var documents: String
   /// The field; `*` stands for all elements of an array, or all entries of a dictionary.
   public var pointer: JSONPointer
-  /// The strategy; nil where a built-in schema is referred to, which the reason names.
+  /// The strategy; nil if the draft refers to a built-in schema, which the reason names.
   public var strategy: MergeStrategy?
-  /// What speaks for it.
+  /// The reason for the strategy.
   public var reason: String
 }
 
-/// Drafts a schema from documents, their former versions, and the merges that were made of them.
+/// Drafts a schema from documents, their earlier versions, and past merges of them.
 ///
-/// Documents are grouped by their names: those that a built-in schema knows, those of one name in several folders,
-/// and those of one folder that look alike. Versions come first, then merges: how elements are told apart is known
-/// only when all were seen.
+/// Documents are grouped by name: those that a built-in schema knows, those with one name in several directories, and
+/// similar ones in one directory. Versions must be added before merges, because the ids of elements are known only when
+/// all versions have been added.
 public struct SchemaInference {
   private var groups: DocumentGroups
   private var shapes: [JSONString: FieldShape] = [:]
 
-  /// - Parameter paths: the documents, relative to the repository's root.
+  /// Creates a draft.
+  /// - Parameter paths: the paths of the documents, relative to the repository's root.
   public init(documents paths: [String]) { groups = DocumentGroups(paths) }
 
-  /// Takes in one version of a document. O(document).
+  /// Adds one version of a document.
+  /// - Complexity: O(document).
   public mutating func add(version: JSONNode, of path: String) {
     shape(of: path).observe(version)
   }
 
-  /// Takes in a merge of a document: where both sides came from, both sides, and what was made of them.
-  /// O(the four versions).
+  /// Adds a past merge of a document: both sides, their base, and the result.
+  /// - Complexity: O(the four versions).
   public mutating func add(
     mergeOf ours: JSONNode, and theirs: JSONNode, base: JSONNode?, result: JSONNode?,
     of path: String
@@ -47,8 +49,10 @@ public struct SchemaInference {
     PastMerge(base: base, ours: ours, theirs: theirs, result: result).contest(in: shape(of: path))
   }
 
-  /// Takes in a conflict that a merge of a document leaves, at a pointer into what the merge makes of it. Counts only
-  /// for elements that nothing tells apart; all others are known from the merge itself. O(pointer).
+  /// Adds a conflict that a merge of a document leaves, at a pointer into the merged document.
+  ///
+  /// It counts only for elements without an id; all other conflicts are known from the merge itself.
+  /// - Complexity: O(pointer).
   public mutating func add(
     conflictAt pointer: JSONPointer, base: JSONNode?, ours: JSONNode?, theirs: JSONNode?,
     of path: String
@@ -74,7 +78,8 @@ public struct SchemaInference {
     return shape
   }
 
-  /// The draft: the same for the same documents and merges. O(fields).
+  /// Returns the draft, which is equal for equal documents and merges.
+  /// - Complexity: O(fields).
   public func draft() -> SchemaDraft {
     var documents: [(key: JSONString, value: SchemaText)] = []
     var decisions: [SchemaDecision] = []

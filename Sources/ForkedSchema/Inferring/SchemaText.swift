@@ -9,7 +9,7 @@ indirect enum SchemaText {
 
   static func string(_ text: String) -> SchemaText { .string(JSONString(text)) }
 
-  /// As a file: indented by two spaces, short things on one line, a line feed at the end.
+  /// The bytes of the file: indented by two spaces, short values on one line, with a final line feed.
   var fileBytes: [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes, indentation: 0)

@@ -1,19 +1,19 @@
 public import ForkedJSON
 
-/// One thing that is wrong in a schema file, said so that it can be put right.
+/// A mistake in a schema file, with a hint for its correction.
 public struct SchemaMistake: Sendable, Hashable {
-  /// The file, relative to the repository's root (`.fork/schema.json`), or a built-in schema's name.
+  /// The path of the file relative to the repository's root (`.fork/schema.json`), or the name of a built-in schema.
   public var file: String
-  /// The value in the file that is wrong.
+  /// The pointer to the wrong value.
   public var pointer: JSONPointer
-  /// Where that value starts in the file.
+  /// The line and column at which that value starts.
   public var position: TextPosition
-  /// What is wrong, without a full stop.
+  /// The description of the mistake, without a full stop.
   public var message: String
-  /// What would be right, where that can be said.
+  /// A suggestion for a correction, if there is one.
   public var hint: String?
 
-  /// A mistake at a place of a file.
+  /// Creates a mistake.
   public init(
     file: String, pointer: JSONPointer, position: TextPosition, message: String, hint: String? = nil
   ) {
@@ -34,23 +34,23 @@ extension SchemaMistake: CustomStringConvertible {
   }
 }
 
-/// Schema files that are refused, with every mistake found in them.
+/// The error for schema files that are refused, with every mistake in them.
 public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// At least one, in the order of the files as they were read and of the places in each.
+  /// The mistakes, at least one, in the order in which files were read and by position in each.
   public var mistakes: [SchemaMistake]
 
-  /// An error that reports these mistakes.
+  /// Creates an error from mistakes.
   public init(_ mistakes: [SchemaMistake]) { self.mistakes = mistakes }
 
-  /// The mistakes, one a line.
+  /// The mistakes, one per line.
   public var description: String { mistakes.map(\.description).joined(separator: "\n") }
 }
 
-/// The names that a mistyped word may have meant.
+/// The search for the name that a mistyped word probably means.
 public enum Nearest {
-  /// The candidate that looks most like the word, nil where none looks alike. The first of equals.
+  /// Returns the first of the candidates that are most similar to the word; nil if none is similar.
   ///
-  /// - Complexity: O(candidates, by their lengths and the word's).
+  /// - Complexity: O(candidates x their lengths x the word's length).
   public static func name(to word: String, among candidates: [String]) -> String? {
     let typed = simplified(word)
     guard typed.count <= 64 else { return nil }
@@ -64,27 +64,28 @@ public enum Nearest {
     return best.distance <= max(1, best.name.unicodeScalars.count / 3) ? best.name : nil
   }
 
-  /// As a hint: the likeliest name, or all of them.
+  /// Returns a hint with the most likely name, or with all of them.
   static func hint(for word: String, among candidates: [String]) -> String {
     if let name = name(to: word, among: candidates) { return "did you mean \(name)?" }
     return "one of " + candidates.joined(separator: ", ")
   }
 
-  /// True if the word is one of the candidates but for one slip of the fingers or its letter case.
+  /// Returns the candidate that equals the word except for its letter case or one typing error; nil if there is none.
   static func slip(of word: String, among candidates: [String]) -> String? {
     let typed = simplified(word)
     guard typed.count <= 64 else { return nil }
     return candidates.first { distance(typed, simplified($0)) <= 1 }
   }
 
-  /// Letters and digits in lower case: how a name is spelt, whatever joins its words.
+  /// Returns the letters and digits in lower case, without the characters that join words.
   private static func simplified(_ word: String) -> [Unicode.Scalar] {
     word.unicodeScalars.flatMap { scalar in
       scalar == "-" || scalar == "_" ? [] : Array(scalar.properties.lowercaseMapping.unicodeScalars)
     }
   }
 
-  /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment), O(a x b).
+  /// Returns the number of insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+  /// - Complexity: O(a x b).
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
     var last = Array(0...b.count)

@@ -2,18 +2,17 @@ import ForkedJSON
 
 /// A regular expression of ECMA-262 as JSON Schema uses it (Unicode, matching anywhere unless anchored).
 ///
-/// Matching takes O(pattern x text), never more: all ways through the expression are followed at once
-/// (Thompson, "Regular expression search algorithm", 1968). Look-around and back references, which can't be
-/// followed so, are refused.
+/// Matching takes at most O(pattern x text): all paths through the expression are followed at once (Thompson, "Regular
+/// expression search algorithm", 1968). Look-around and back references, for which this is not possible, are refused.
 struct KeyPattern: Sendable {
-  /// As it was written.
+  /// The text of the expression.
   let text: String
   let program: [Instruction]
 
   enum Instruction: Sendable {
     case character(CharacterClass)
     case assert(Assertion)
-    /// Both places, relative to this one.
+    /// Two targets, relative to this instruction.
     case split(Int, Int)
     case jump(Int)
     case accept
@@ -21,11 +20,12 @@ struct KeyPattern: Sendable {
 
   enum Assertion: Sendable { case start, end, wordBoundary, noWordBoundary }
 
-  /// Why a text is no pattern that can be matched.
+  /// The error for a text that is not a supported pattern.
   struct Refusal: Error { var message: String }
 
-  /// Throws where the expression is malformed, or needs more than 10,000 steps once its repetitions are
-  /// written out.
+  /// Parses an expression.
+  /// - Throws: ``Refusal`` if the expression is malformed, or has more than 10,000 instructions with its repetitions
+  ///   expanded.
   init(_ text: JSONString) throws(Refusal) {
     guard let text = text.exactString else {
       throw Refusal(message: "a pattern must be Unicode text")
@@ -35,12 +35,12 @@ struct KeyPattern: Sendable {
     program = try parser.parse() + [.accept]
   }
 
-  /// True if the pattern matches somewhere in the text.
+  /// Returns true if the pattern matches anywhere in the text.
   func matches(_ text: JSONString) -> Bool {
     match(text, limit: .max).verdict ?? false
   }
 
-  /// True if it does, and after how many steps that is known; nil where they would be more than the limit.
+  /// Returns the verdict with the number of steps that it took; nil if they exceed the limit.
   func match(_ text: JSONString, limit: Int) -> (verdict: Bool?, work: Int) {
     var run = PatternRun(program, Array(text.description.unicodeScalars), limit: limit)
     let verdict = run.matches()
@@ -54,7 +54,7 @@ struct CharacterClass: Sendable {
   var categories: [Category] = []
   var isNegated = false
 
-  /// The classes that have names.
+  /// A named class of characters.
   struct Category: Sendable {
     var contains: @Sendable (Unicode.Scalar) -> Bool
     var isNegated: Bool
@@ -68,15 +68,15 @@ struct CharacterClass: Sendable {
   }
 }
 
-/// One run of a pattern's program over a text, up to a number of steps.
+/// One run of a pattern's program over a text, with a limited number of steps.
 struct PatternRun {
   private let program: [KeyPattern.Instruction]
   private let text: [Unicode.Scalar]
   private var reached: [Int] = []
-  /// The position at which each instruction was last reached, so that none is followed twice.
+  /// The position at which each instruction was last reached, so that none is followed twice at one position.
   private var reachedAt: [Int]
 
-  /// The instructions followed so far.
+  /// The number of instructions followed so far.
   private(set) var work = 0
   private let limit: Int
 
@@ -103,7 +103,7 @@ struct PatternRun {
     return false
   }
 
-  /// All instructions that can be reached without reading; true where one accepts.
+  /// Follows all instructions that can be reached without reading a character; returns true if one accepts.
   private mutating func follow(_ start: Int, at position: Int) -> Bool {
     var pending = [start]
     while let place = pending.popLast() {

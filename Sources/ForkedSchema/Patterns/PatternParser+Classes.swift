@@ -1,6 +1,6 @@
-/// Characters, escaped or in brackets.
+/// The parser of characters, escaped or in brackets.
 extension PatternParser {
-  /// After the opening bracket.
+  /// Parses the characters after an opening bracket.
   mutating func characterClass() throws(Refusal) -> CharacterClass {
     var set = CharacterClass()
     set.isNegated = skip("^")
@@ -22,7 +22,7 @@ extension PatternParser {
     throw Refusal(message: "the pattern has a [ without its ]")
   }
 
-  /// After the backslash.
+  /// Parses the characters after a backslash.
   mutating func escapedClass(inBrackets: Bool = false) throws(Refusal) -> CharacterClass {
     guard let scalar = rest.popFirst() else {
       throw Refusal(message: "the pattern ends with a backslash")
@@ -71,7 +71,7 @@ extension PatternParser {
     return value
   }
 
-  /// `\u{...}`, `\uHHHH`, or a surrogate pair of those.
+  /// Parses `\u{...}`, `\uHHHH`, or a surrogate pair of those.
   private mutating func unicode() throws(Refusal) -> CharacterClass {
     if skip("{") {
       let digits = String(rest.prefix { $0 != "}" })
@@ -115,7 +115,7 @@ extension CharacterClass {
 
   init(value: UInt32) { ranges = [value...value] }
 
-  /// The only character in it.
+  /// The only character of the class; nil if there are several.
   var single: UInt32? {
     guard categories.isEmpty, !isNegated, ranges.count == 1, ranges[0].count == 1 else {
       return nil
@@ -142,7 +142,7 @@ extension CharacterClass {
   static let word = CharacterClass(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
   static let anyButLineEnds =
     CharacterClass(ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029], isNegated: true)
-  /// WhiteSpace and LineTerminator of ECMA-262.
+  /// The characters that are WhiteSpace or LineTerminator in ECMA-262.
   static let space = CharacterClass(ranges: [
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
@@ -168,7 +168,7 @@ extension CharacterClass {
     .spaceSeparator, .lineSeparator, .paragraphSeparator,
   ]
 
-  /// General categories that `\p{...}` names, by short and long name (UAX #44, table 12).
+  /// The general categories that `\p{...}` names, by short and long name (UAX #44, table 12).
   private static let categories: [String: Categories] = [
     "L": letters, "Letter": letters, "Lu": [.uppercaseLetter],
     "Uppercase_Letter": [.uppercaseLetter],
@@ -182,7 +182,7 @@ extension CharacterClass {
     "Control": [.control],
   ]
 
-  /// The characters that a property name stands for; nil where it isn't known.
+  /// Returns a test for the characters with a property; nil if its name isn't known.
   static func property(named name: String) -> (@Sendable (Unicode.Scalar) -> Bool)? {
     let value = name.split(separator: "=", maxSplits: 1).last.map(String.init) ?? name
     if let categories = categories[value] {

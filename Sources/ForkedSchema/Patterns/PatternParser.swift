@@ -1,4 +1,4 @@
-/// Reads a regular expression into a program.
+/// Compiles a regular expression into a program.
 struct PatternParser {
   typealias Program = [KeyPattern.Instruction]
   typealias Refusal = KeyPattern.Refusal
@@ -68,7 +68,7 @@ struct PatternParser {
     if skip("?") { return (0, 1) }
     guard skip("{") else { return nil }
     guard let low = number() else {
-      throw Refusal(message: "the pattern has a { that counts nothing")
+      throw Refusal(message: "the pattern has a { without a count")
     }
     var high: Int? = low
     if skip(",") { high = number() }
@@ -79,7 +79,7 @@ struct PatternParser {
     return (low, high)
   }
 
-  /// Saturates far above the limit.
+  /// Parses a number, which is capped far above the limit.
   private mutating func number() -> Int? {
     var value: Int?
     while let digit = rest.first, ("0"..."9").contains(digit) {

@@ -1,16 +1,16 @@
 public import ForkedJSON
 public import ForkedMerge
 
-/// How one value merges, and a way down to its parts.
+/// The plan for merging one value, with access to the plans of its parts.
 ///
-/// A place in an immutable graph that all plans of a schema share: copying is a retain, a step down is one
-/// look-up and allocates nothing. Recursive schemas are cycles, so a plan can be walked to any depth.
+/// It refers to an immutable graph that all plans of a schema share. Copying it is a retain, and a step down is one
+/// look-up without allocation. Recursive schemas are cycles in the graph, so plans exist to any depth.
 public struct FieldPlan: Sendable {
-  /// nil: nothing is said about this value, nor its parts.
+  /// The graph; nil if no schema describes this value or its parts.
   let graph: RuleGraph?
   let rule: Int
-  /// What decides a true conflict that no strategy decides (`x-default-merge`): `.mostRecent` or `.manual`;
-  /// nil where no schema governs the document.
+  /// The rule for conflicts that no strategy decides (`x-default-merge`): `.mostRecent` or `.manual`; nil if the
+  /// document has no schema.
   public let defaultMerge: MergeStrategy?
 
   init(_ graph: RuleGraph?, rule: Int = RuleGraph.nothing, defaultMerge: MergeStrategy?) {
@@ -19,54 +19,59 @@ public struct FieldPlan: Sendable {
     self.defaultMerge = defaultMerge
   }
 
-  /// A plan that says nothing.
+  /// Creates a plan without declarations.
   public init() { self.init(nil, defaultMerge: nil) }
 
-  /// Nothing declared, anywhere.
+  /// The plan without any declarations.
   public static let none = FieldPlan()
 
-  /// The declared strategy, or the one that follows from a standard keyword; nil: nothing is said about
-  /// this value.
+  /// The declared strategy, or the one that a standard keyword implies; nil if there is none.
   public var strategy: MergeStrategy? { graph?[rule].strategy }
 
-  /// Where the strategy comes from. O(depth of the place in its schema file).
+  /// The origin of the strategy.
+  /// - Complexity: O(depth in the schema file).
   public var origin: StrategyOrigin { graph?.origin(of: rule) ?? .inferred }
 
-  /// Pointers to the parts of an element's id, relative to the element; empty: the usual ids are looked for.
+  /// The pointers to the parts of an element's id, relative to the element; if empty, the usual ids are tried.
   public var identity: [JSONPointer] { graph?[rule].identity ?? [] }
 
   /// The member with an element's position, for `orderedMerge`; nil for other strategies.
   public var position: JSONString? { graph?[rule].position }
 
-  /// The template of the value's model identifier (`x-identity`), where it is a model.
+  /// The template of the value's identifier (`x-identity`), if it is an entity.
   public var modelIdentity: IdentityTemplate? { graph?[rule].modelIdentity }
 
-  /// The plan of a member's value. O(1), but for schemas with `patternProperties`: then O(patterns x key).
+  /// Returns the plan of a member's value.
+  /// - Complexity: O(1), except for schemas with `patternProperties`: then O(patterns x key).
   public func property(_ key: JSONString) -> FieldPlan {
     guard let graph else { return self }
     return FieldPlan(graph, rule: graph.property(key, of: rule), defaultMerge: defaultMerge)
   }
 
-  /// The plan of an array's element. O(1).
+  /// Returns the plan of an array's element.
+  /// - Complexity: O(1).
   public func element(at index: Int) -> FieldPlan {
     guard let graph else { return self }
     return FieldPlan(graph, rule: graph.element(at: index, of: rule), defaultMerge: defaultMerge)
   }
 
-  /// True if nothing is said about this value nor any part of it: all of it merges by the defaults.
+  /// True if no schema describes this value or any part of it, so that all of it is merged by the defaults.
   public var isSilent: Bool { graph == nil }
 
-  /// True if the schema that says something about this value has a counter anywhere: then two equal
-  /// changes may be two increments, and equal values are worth a look. O(1).
+  /// True if the schema that describes this value has a counter anywhere.
+  ///
+  /// Then two equal changes may be two increments, so equal values must be compared in detail.
+  /// - Complexity: O(1).
   public var mayHoldCounter: Bool { graph?.hasCounter ?? false }
 
-  /// True if the schema that says something about this value has an ordered list (`orderedMerge`) anywhere. O(1).
+  /// True if the schema that describes this value has an ordered list (`orderedMerge`) anywhere.
+  /// - Complexity: O(1).
   public var mayHoldOrderedList: Bool { graph?.hasOrderedList ?? false }
 
-  /// How many elements have plans of their own, by index (`prefixItems`).
+  /// The number of elements with plans of their own by index (`prefixItems`).
   var prefixCount: Int { graph?[rule].prefix.count ?? 0 }
 
-  /// True if the schema has something to say about that key rather than about any.
+  /// Returns true if the schema describes that key other than any unknown key.
   func names(_ key: JSONString) -> Bool {
     guard let graph else { return false }
     return graph.property(key, of: rule) != graph[rule].others
@@ -77,14 +82,16 @@ public struct FieldPlan: Sendable {
   }
 }
 
-/// The same place in the same schema, as it was read: of two that were read apart, no plans are equal.
+/// Plans are equal if they are for the same value of the same schema, read at once: no plans of two readings are equal.
 extension FieldPlan: Hashable {
-  /// O(1).
+  /// Returns true if the plans are equal.
+  /// - Complexity: O(1).
   public static func == (one: FieldPlan, other: FieldPlan) -> Bool {
     one.graph === other.graph && one.rule == other.rule && one.defaultMerge == other.defaultMerge
   }
 
-  /// O(1).
+  /// Hashes the plan.
+  /// - Complexity: O(1).
   public func hash(into hasher: inout Hasher) {
     hasher.combine(graph.map { ObjectIdentifier($0) })
     hasher.combine(rule)
@@ -107,15 +114,16 @@ extension RuleGraph {
 }
 
 extension FieldPlan {
-  /// True if the values themselves decide which parts of the schema describe them (`anyOf`, `oneOf`, `if`,
-  /// `dependentSchemas`). O(1).
+  /// True if the value itself decides which parts of the schema describe it (`anyOf`, `oneOf`, `if`,
+  /// `dependentSchemas`). - Complexity: O(1).
   public var hasBranches: Bool { graph.map { !$0[rule].choices.isEmpty } ?? false }
 
-  /// The plan of these versions of one value: with the branches that all of them fit.
+  /// Returns the plan with the branches of the schema that all versions of a value fit.
   ///
-  /// Versions that are null or absent say nothing. The plan itself where it has no branches, or the versions fit none
-  /// in common. O(branches x bytes of the values), up to a limit.
-  /// - Parameter values: the versions; the order doesn't matter.
+  /// Versions that are null or absent are ignored. The result is this plan if it has no branches, or if the versions
+  /// have no fitting one in common.
+  /// - Parameter values: the versions, in any order.
+  /// - Complexity: O(branches x bytes of the values), up to a limit.
   public func fitting(_ values: [JSONNode?]) -> FieldPlan {
     guard let graph, hasBranches else { return self }
     let versions = values.compactMap { $0 }.filter { $0.kind != .null }
@@ -130,7 +138,7 @@ extension FieldPlan {
     return FieldPlan(graph, rule: fitted, defaultMerge: defaultMerge)
   }
 
-  /// Choices within branches of choices; nobody nests more.
+  /// The greatest depth of branches within branches, more than any real schema has.
   private static let deepestChoice = 16
 }
 
@@ -157,20 +165,23 @@ extension RuleGraph {
   }
 }
 
-/// Which schema makes objects models: those of one form share all their fields, those of two forms of one thing (a
-/// full and a short one) the fields that both declare.
+/// The form of an entity, which is defined by the schema that makes objects entities.
+///
+/// Objects of one form share all their fields. Objects of two forms of one entity (a full and a short one) share the
+/// fields that both declare.
 public struct ModelForm: Hashable, Sendable {
   let schema: Int
 }
 
 extension FieldPlan {
-  /// True if the value or any part of it can be a model. O(1).
+  /// True if the value or any part of it can be an entity.
+  /// - Complexity: O(1).
   public var mayHoldModels: Bool { graph?[rule].mayHoldModels ?? false }
 
-  /// The form of the value, where it is a model.
+  /// The form of the value, if it is an entity.
   public var modelForm: ModelForm? { graph?[rule].modelSchema.map(ModelForm.init) }
 
-  /// True if the schema of a model says anything about a field. One that says nothing about any declares all.
+  /// Returns true if the schema of an entity declares a field. A schema without declarations declares all fields.
   public func declares(_ key: JSONString) -> Bool {
     guard let rule = graph?[rule] else { return true }
     if rule.declaresOthers || rule.properties[key] != nil { return true }
@@ -178,21 +189,21 @@ extension FieldPlan {
     return rule.patterns.contains { $0.pattern.matches(key) }
   }
 
-  /// True if an object that may hold models must have that member.
+  /// Returns true if an object that may hold entities requires that member.
   public func requires(_ key: JSONString) -> Bool { graph?[rule].required.contains(key) ?? false }
 
-  /// True if an array that may hold models can go on without its element at that index, of so many.
+  /// Returns true if an array that may hold entities is still valid without its element at that index.
   public func canDrop(elementAt index: Int, leaving count: Int) -> Bool {
     index >= prefixCount && count >= (graph?[rule].fewestElements ?? 0)
   }
 }
 
-/// Where a strategy comes from.
+/// The origin of a strategy.
 public enum StrategyOrigin: Sendable, Hashable {
-  /// `x-merge` in a schema file; the pointer leads to it.
+  /// `x-merge` in a schema file, with the pointer to it.
   case declared(file: String, pointer: JSONPointer)
-  /// A standard keyword (`uniqueItems`, `properties`, ...); the pointer leads to it.
+  /// A standard keyword (`uniqueItems`, `properties`, ...), with the pointer to it.
   case keyword(String, file: String, pointer: JSONPointer)
-  /// Nothing declared: the defaults decide from the values.
+  /// No declaration: the strategy is inferred from the values.
   case inferred
 }

@@ -1,10 +1,11 @@
 import ForkedJSON
 import ForkedMerge
 
-/// Turns subschemas into rules: one rule for each combination of subschemas that can describe a value.
-/// Rules are found by their combination, so that a recursive schema becomes a cycle.
+/// Compiles subschemas into rules: one rule for each combination of subschemas that can describe a value.
+///
+/// Rules are found by their combination, so a recursive schema becomes a cycle.
 struct RuleCompiler {
-  /// A schema whose combinations with others pass the limit.
+  /// The error for a schema whose combinations with others exceed the limit.
   struct Excess: Error { let schema: Int }
 
   private let subschemas: [Subschema]
@@ -16,7 +17,7 @@ struct RuleCompiler {
   private var known: [[Int]: Int] = [[]: RuleGraph.nothing]
   private var pending: [(rule: Int, seeds: [Int])] = []
 
-  /// The subschemas have been checked: no reference leads in a circle.
+  /// Creates a compiler for subschemas that have been checked: no reference leads back to itself.
   init(_ subschemas: [Subschema]) {
     self.subschemas = subschemas
     targets = Self.targets(of: subschemas)
@@ -25,16 +26,15 @@ struct RuleCompiler {
     limit = WorkLimit(for: subschemas.count)
   }
 
-  /// The rules of these subschemas, and of all that values under them can have.
-  /// O(subschemas), times the number of combinations that `allOf` makes of them.
+  /// Compiles the rules of these subschemas and of all parts of values.
+  /// - Complexity: O(subschemas) times the number of combinations that `allOf` makes of them.
   mutating func compile(_ roots: [Int]) throws(Excess) -> [Int] {
     let roots = roots.map { rule(for: [$0]) }
     try compilePending()
     return roots
   }
 
-  /// The rule of a value that these subschemas describe besides those of a rule. Where they are too many to
-  /// follow, a person decides.
+  /// Returns the rule of a value that also these branches describe. If these are too many, the rule is `manual`.
   mutating func rule(extending rule: Int, by branches: [Int]) -> Int {
     let extended = self.rule(for: rules[rule].seeds + branches)
     limit = WorkLimit(for: subschemas.count)
@@ -51,7 +51,7 @@ struct RuleCompiler {
     }
   }
 
-  /// Where each schema leads that is nothing but a `$ref`; chains are followed once.
+  /// Returns the target of each schema that is only a `$ref`; each chain is followed once.
   private static func targets(of subschemas: [Subschema]) -> [Int] {
     var targets = Array(subschemas.indices)
     var isFollowed = Array(repeating: false, count: targets.count)
@@ -151,7 +151,7 @@ struct RuleCompiler {
     return nil
   }
 
-  /// The first usual id that elements must have, and the schema with the `items` that says so.
+  /// Returns the first usual id that elements are required to have, with the schema whose `items` requires it.
   private mutating func requiredID(_ combined: [Int]) throws(Excess) -> (
     id: JSONString, schema: Int
   )? {
@@ -180,7 +180,7 @@ struct RuleCompiler {
     }
   }
 
-  // MARK: Models
+  // MARK: Entities
 
   private func addModels(to rule: inout FieldRule, from combined: [Int]) {
     rule.mayHoldModels = rule.seeds.contains { holdsModels[$0] }
@@ -230,7 +230,7 @@ struct RuleCompiler {
 
   // MARK: Branches
 
-  /// The keywords by which the value itself decides what describes it, as far as that matters to merging.
+  /// Returns the keywords by which the value decides which schemas describe it, if these have rules for merging.
   private func choices(of schema: Int) -> [BranchChoice] {
     let subschema = subschemas[schema]
     var choices = [subschema.anyOf, subschema.oneOf].filter { $0.contains { tells[$0] } }
@@ -248,19 +248,20 @@ struct RuleCompiler {
     return choices
   }
 
-  /// True if each subschema says anything about how values merge, alone or by those that look at the same value.
+  /// Returns for each subschema true if it has rules for merging, alone or by others that apply to the same value.
   private static func tellingSchemas(_ subschemas: [Subschema]) -> [Bool] {
     spreading(subschemas.map(\.saysHowToMerge)) { subschemas[$0].inPlace }
   }
 
-  /// True if a value that each subschema describes can be a model, or hold one at any depth.
+  /// Returns for each subschema true if a value that it describes can be an entity, or hold one at any depth.
   private static func schemasOfModels(_ subschemas: [Subschema]) -> [Bool] {
     spreading(subschemas.map { $0.identity != nil }) {
       subschemas[$0].inPlace + subschemas[$0].ofParts
     }
   }
 
-  /// What holds for some schemas, and then for all that use them. O(schemas and their uses).
+  /// Extends a property of some schemas to all schemas that use them.
+  /// - Complexity: O(schemas and their uses).
   private static func spreading(_ seeds: [Bool], used: (Int) -> [Int]) -> [Bool] {
     guard seeds.contains(true) else { return seeds }
     var holds = seeds

@@ -2,7 +2,7 @@ import ForkedJSON
 import ForkedMerge
 import Synchronization
 
-/// What a schema says about one value; other rules by their index in the graph.
+/// The rule for one value, with other rules by their index in the graph.
 struct FieldRule: Sendable {
   enum Source: Sendable {
     case declared(schema: Int)
@@ -11,7 +11,7 @@ struct FieldRule: Sendable {
 
   /// The subschemas that describe the value.
   var seeds: [Int] = []
-  /// What the value itself decides.
+  /// The branches between which the value itself decides.
   var choices: [BranchChoice] = []
   var strategy: MergeStrategy?
   var source: Source?
@@ -20,33 +20,33 @@ struct FieldRule: Sendable {
   var modelIdentity: IdentityTemplate?
   /// The subschema with `x-identity`.
   var modelSchema: Int?
-  /// True if the value or a part of it can be a model.
+  /// True if the value or a part of it can be an entity.
   var mayHoldModels = false
 
   var required: Set<JSONString> = []
   var fewestElements = 0
-  /// True if something is said about members of any name.
+  /// True if members of any name are described.
   var declaresOthers = false
   var properties: [JSONString: Int] = [:]
   var patterns: [(pattern: KeyPattern, rule: Int)] = []
-  /// For keys that are in neither.
+  /// The rule for keys that are in neither.
   var others = RuleGraph.nothing
   var prefix: [Int] = []
-  /// For elements after those.
+  /// The rule for elements after those.
   var elements = RuleGraph.nothing
 }
 
-/// Subschemas of which the value decides which describe it.
+/// Subschemas between which the value itself decides.
 enum BranchChoice: Sendable {
-  /// `anyOf` and `oneOf`: those that the value fits.
+  /// `anyOf` and `oneOf`: the branches that the value fits.
   case fitting([Int])
   case condition(Int, then: Int?, otherwise: Int?)
-  /// `dependentSchemas`: where the object has that member.
+  /// `dependentSchemas`: the schema applies if the object has that member.
   case member(JSONString, Int)
 }
 
 extension FieldRule {
-  /// A rule of which nothing but this is known: a person decides, as that schema is too much to follow.
+  /// Creates a `manual` rule for a schema with too many combinations.
   init(seeds: [Int], leftToPersonBy schema: Int) {
     self.init(seeds: seeds)
     strategy = .manual
@@ -54,23 +54,23 @@ extension FieldRule {
   }
 }
 
-/// All rules of a set of schema files: shared by every plan, and cyclic where schemas recur.
+/// All rules of a set of schema files, shared by every plan, and cyclic if schemas are recursive.
 ///
-/// The rules that hold for any value are there from the beginning; those of values that fit certain branches
-/// of a schema are added when the first such value is met.
+/// The rules for any value are compiled at once. The rules for values that fit certain branches of a schema are added
+/// when the first such value is met.
 final class RuleGraph: Sendable {
-  /// The rule of a value of which nothing is said.
+  /// The index of the rule for a value without declarations.
   static let nothing = 0
 
   let program: SchemaProgram
   let hasCounter: Bool
   let hasOrderedList: Bool
-  /// True if the schema was chosen by a document's name, not by the repository: then it only says how to merge.
+  /// True if a document's name selected the schema, and not the repository: then it only applies to merging.
   let isImplied: Bool
   private let rules: [FieldRule]
   private let compiler: Mutex<RuleCompiler>
 
-  /// - Parameter declared: the strategies that subschemas declare, anywhere.
+  /// - Parameter declared: the strategies that subschemas declare anywhere.
   init(
     _ compiler: RuleCompiler, _ program: SchemaProgram, declared: Set<MergeStrategy>,
     isImplied: Bool
@@ -87,12 +87,13 @@ final class RuleGraph: Sendable {
     rule < rules.count ? rules[rule] : compiler.withLock { $0.rules[rule] }
   }
 
-  /// The rule of a value that fits these branches of a rule's schemas.
+  /// Returns the rule of a value that fits these branches of a rule's schemas.
   func rule(extending rule: Int, by branches: [Int]) -> Int {
     compiler.withLock { $0.rule(extending: rule, by: branches) }
   }
 
-  /// O(depth of the place in its schema file).
+  /// Returns the origin of a rule's strategy.
+  /// - Complexity: O(depth in the schema file).
   func origin(of rule: Int) -> StrategyOrigin {
     switch self[rule].source {
     case .declared(let schema):
@@ -108,7 +109,7 @@ final class RuleGraph: Sendable {
   }
 }
 
-/// A schema file and all that it refers to, read, checked and turned into rules.
+/// A schema file and all files that it refers to, read, checked and compiled into rules.
 struct CompiledSchema {
   let program: SchemaProgram
   let graph: RuleGraph
@@ -117,8 +118,9 @@ struct CompiledSchema {
   let root: Int
   let defaultMerge: MergeStrategy?
 
-  /// Throws `SchemaError`, and what the sources throw.
-  /// - Parameter isImplied: whether the schema only says how documents of a certain name merge.
+  /// Reads and compiles a schema file.
+  /// - Parameter isImplied: true if the schema only applies to the merging of documents with certain names.
+  /// - Throws: `SchemaError`, and the errors of the sources.
   init(
     file: String, bytes: [UInt8], sources: SchemaSources, isImplied: Bool = false
   ) throws {

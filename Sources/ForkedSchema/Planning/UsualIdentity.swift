@@ -1,31 +1,32 @@
 public import ForkedJSON
 
-/// The members that identify an array's elements where no schema says which: the one rule that merging,
-/// showing and drafting schemas share.
+/// The members that identify an array's elements if no schema declares an id.
+///
+/// Merging, describing and drafting schemas share this rule.
 public enum UsualIdentity {
-  /// In the order in which they are looked for.
+  /// The names of these members, in the order in which they are tried.
   public static let keys: [JSONString] = ["id", "_id", "uuid", "key", "name"]
 
-  /// The elements of several arrays, by ids that no two of one array share.
+  /// The elements of several arrays, numbered by ids that are unique in each array.
   public struct Numbering: Sendable {
     /// The member that holds the ids.
     public let key: JSONString
     /// The ids, by number.
     public fileprivate(set) var ids: JSONValueNumbers
-    /// For each array the numbers of its elements' ids, in order.
+    /// The numbers of the ids of each array's elements, in order.
     public fileprivate(set) var numbers: [[Int]] = []
   }
 
-  /// The first usual key that identifies the elements of every one of these arrays.
+  /// Returns the first usual key that identifies the elements of every one of these arrays.
   ///
-  /// All elements must be objects with a string, number, true or false under the key, which no other element
-  /// of the same array has. Arrays without elements are no obstacle; nil where all are empty.
-  /// O(elements and their members), in expectation.
+  /// All elements must be objects with a string, number, true or false under the key, which must be unique in the
+  /// array. Empty arrays are ignored; nil if all are empty.
+  /// - Complexity: O(elements and their members), in expectation.
   public static func inferred(in arrays: [[JSONNode]]) -> JSONString? {
     firstNumbering(of: arrays)?.key
   }
 
-  /// The elements of these arrays, by what the first usual key that identifies them holds; nil where none does.
+  /// Returns the elements of these arrays, numbered by the first usual key that identifies them; nil if none does.
   public static func numbering(of arrays: [JSONElementList]) -> Numbering? {
     firstNumbering(of: arrays)
   }

@@ -1,6 +1,6 @@
 import ForkedJSON
 
-/// What a schema says about values themselves (JSON Schema Validation, 6).
+/// The assertions of a schema about a value itself (JSON Schema Validation, 6).
 struct Assertions {
   var types: ValueTypes?
   var constant: JSONNode?
@@ -26,7 +26,7 @@ struct Assertions {
   var dependentRequired: [(key: JSONString, required: [JSONString])] = []
 }
 
-/// The types of values, as `type` tells them apart: an integer is a number without a fraction.
+/// The types of values that `type` distinguishes: an integer is a number without a fraction.
 struct ValueTypes: OptionSet, Hashable {
   let rawValue: UInt8
 
@@ -50,7 +50,7 @@ struct ValueTypes: OptionSet, Hashable {
   /// The names of these types.
   var names: [String] { Self.byName.filter { contains($0.value) }.map(\.key) }
 
-  /// As messages say it: `a string or null`.
+  /// The types as they are named in messages: `a string or null`.
   var text: String {
     Self.byName.filter { contains($0.value) && !($0.value == .integer && contains(.number)) }
       .map {

@@ -1,26 +1,27 @@
 public import ForkedJSON
 
-/// A model identifier's template: literal text and fields in braces, as in `Person-{id}`.
+/// The template of an entity's identifier: literal text and fields in braces, as in `Person-{id}`.
 public struct IdentityTemplate: Sendable, Hashable {
   /// A part of the template.
   public enum Part: Sendable, Hashable {
-    /// Text that every identifier has at this place.
+    /// Text that every identifier has in this place.
     case text(String)
-    /// The value of the object's own field.
+    /// The value of a member of the object.
     case field(JSONString)
   }
 
-  /// At least one of them a field, no two texts side by side.
+  /// The parts: at least one field, and no two adjacent texts.
   public var parts: [Part]
 
-  /// Why a text is no template.
+  /// The error for a text that is not a valid template.
   public struct Refusal: Error, Sendable {
-    /// What is wrong, without a full stop.
+    /// The description of the error, without a full stop.
     public var message: String
   }
 
-  /// Reads a template; throws where a brace has no partner, a field no name, or a pointer in place of
-  /// one, or there is no field at all.
+  /// Parses a template.
+  /// - Throws: ``Refusal`` if a brace has no partner, a field has no name or a pointer in its place, or there is no
+  ///   field.
   public init(parsing text: String) throws(Refusal) {
     parts = []
     var rest = text.unicodeScalars[...]
@@ -40,7 +41,7 @@ public struct IdentityTemplate: Sendable, Hashable {
     }
     append(text: rest)
     guard parts.contains(where: { if case .field = $0 { true } else { false } }) else {
-      throw Refusal(message: "no field: all objects would be one")
+      throw Refusal(message: "it has no field, so all objects would have one identifier")
     }
   }
 

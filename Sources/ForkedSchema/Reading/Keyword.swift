@@ -1,6 +1,6 @@
 import ForkedJSON
 
-/// The keywords of a schema that say something about values, hold other schemas or name them.
+/// The keywords of a schema that apply to values, hold other schemas, or name them.
 enum Keyword: String, CaseIterable {
   case reference = "$ref"
   case dynamicReference = "$dynamicRef"
@@ -50,7 +50,7 @@ struct JSONType: OptionSet, Hashable {
   static let null = JSONType(rawValue: 1 << 5)
   static let any: JSONType = [.object, .array, .string, .number, .boolean, .null]
 
-  /// An integer is a number as far as merging goes.
+  /// The types by name; an integer is merged as a number.
   private static let byName: KeyValuePairs<String, JSONType> = [
     "object": .object, "array": .array, "string": .string, "number": .number, "integer": .number,
     "boolean": .boolean, "null": .null,
@@ -61,7 +61,7 @@ struct JSONType: OptionSet, Hashable {
     byName.first { $0.key.utf8.elementsEqual(name.utf8) }?.value
   }
 
-  /// As messages say it: `string or null`.
+  /// The types as they are named in messages: `string or null`.
   var text: String {
     Self.byName.filter { $0.key != "integer" && contains($0.value) }.map(\.key)
       .joined(separator: " or ")

@@ -11,13 +11,14 @@ final class SchemaFile: Sendable {
   }
 }
 
-/// Quick ways to places in a document: each container is indexed once, so that many pointers into one large
-/// container cost O(container) altogether, not each.
+/// An index of a document's containers.
+///
+/// Each container is indexed once, so many pointers into one large container cost O(container) in total.
 struct PlaceIndex {
   private var membersByObject: [Int: [JSONString: JSONNode]] = [:]
   private var elementsByArray: [Int: [JSONNode]] = [:]
 
-  /// The value at a pointer from one of the document's values.
+  /// Returns the value at a pointer relative to one of the document's values.
   mutating func value(at pointer: JSONPointer, below root: JSONNode) -> JSONNode? {
     var node = root
     for token in pointer.tokens {
@@ -54,14 +55,16 @@ struct PlaceIndex {
   }
 }
 
-/// Where a subschema stands: steps below another one, or below the root of its file.
-/// Pointers are put together only when somebody asks.
+/// The location of a subschema: steps below another one, or below the root of its file.
+///
+/// The pointer is made only when it is needed.
 struct SchemaPlace: Sendable {
   let file: String
   let parent: Int?
   let steps: [JSONString]
 
-  /// The pointer to a subschema, or to a value below it, in its file. O(depth).
+  /// Returns the pointer in its file to a subschema, or to a value below it.
+  /// - Complexity: O(depth).
   static func pointer(
     to schema: Int, _ steps: [JSONString], places: (Int) -> SchemaPlace
   ) -> JSONPointer {
@@ -76,19 +79,19 @@ struct SchemaPlace: Sendable {
   }
 }
 
-/// A schema with a URI of its own, and the names of the places in it (JSON Schema Core, 4.3.5).
+/// A schema with a URI of its own, and the anchors in it (JSON Schema Core, 4.3.5).
 struct SchemaResource {
-  /// The subschema at its root.
+  /// The index of its root subschema.
   let root: Int
   let file: SchemaFile
-  /// What relative references in it are resolved from.
+  /// The base URI for relative references in the schema.
   let base: SchemaURI
   var anchors: [JSONString: Int] = [:]
   var dynamicAnchors: [JSONString: Int] = [:]
   var vocabularies = Vocabularies.all
 }
 
-/// The parts of JSON Schema that a meta-schema asks for.
+/// The parts of JSON Schema that a meta-schema requires.
 struct Vocabularies: OptionSet {
   let rawValue: UInt8
 
@@ -97,7 +100,7 @@ struct Vocabularies: OptionSet {
   static let unevaluated = Vocabularies(rawValue: 1 << 2)
   static let all: Vocabularies = [.validation, .applicator, .unevaluated]
 
-  /// What a meta-schema says in `$vocabulary`; all, where it says nothing.
+  /// Reads `$vocabulary` of a meta-schema; all parts if it is missing.
   init(metaSchema: JSONNode) {
     guard let listed = metaSchema["$vocabulary"], listed.kind == .object else {
       self = .all

@@ -1,6 +1,6 @@
 import ForkedJSON
 
-/// Keywords that say something about values themselves.
+/// The reading of keywords that assert properties of values themselves.
 extension SchemaReader {
   func readAssertion(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
     switch keyword {

@@ -1,10 +1,10 @@
 import ForkedJSON
 import ForkedMerge
 
-/// What can be said only when everything is read.
+/// The checks that are possible only when everything has been read.
 extension SchemaReader {
-  /// Refuses schemas that apply themselves to the very value they look at. Depth-first over the in-place
-  /// keywords, O(subschemas + references).
+  /// Refuses schemas that apply themselves to the same value again.
+  /// - Complexity: O(subschemas + references), by a depth-first search over the in-place keywords.
   func refuseReferenceLoops() {
     var loops = 0
     var state = [Visit](repeating: .unseen, count: subschemas.count)
@@ -32,7 +32,7 @@ extension SchemaReader {
     }
   }
 
-  /// Schemas of many loops have as good as one; telling more of them helps nobody.
+  /// The greatest number of loops that are reported.
   private static let mostLoops = 20
 
   private enum Visit { case unseen, open, done }
@@ -62,7 +62,7 @@ extension SchemaReader {
     for schema in subschemas.indices { refuseIdentityClash(schema) }
   }
 
-  /// References may loop or lead nowhere, so only what stands side by side is compared.
+  /// Refuses strategies by the keywords of the same subschema only, since references may loop or have no target.
   private func refuseClashesInPlace() {
     for schema in subschemas.indices {
       refuseClash(schema, among: [schema])
@@ -113,7 +113,7 @@ extension SchemaReader {
     refuse(
       schema, ["x-merge"], at: node,
       "positions are integers, and \(name) of these items is of type \(types.text)",
-      hint: "\"position\" in x-merge names the member that is to hold them")
+      hint: "name the member that holds positions by \"position\" in x-merge")
   }
 
   private func refuseIdentityClash(_ schema: Int) {
@@ -135,7 +135,8 @@ extension SchemaReader {
 extension TextPosition {
   static let start = TextPosition(offset: 0, line: 1, column: 1)
 
-  /// Moves on to a later offset of the same text. O(bytes between them).
+  /// Advances to a later offset of the same text.
+  /// - Complexity: O(bytes between the two offsets).
   mutating func advance(to offset: Int, in bytes: [UInt8]) {
     let isByteOrderMark = self.offset == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
     for byte in bytes[self.offset..<max(self.offset, offset)] {
@@ -152,8 +153,8 @@ extension TextPosition {
 }
 
 extension SchemaReader {
-  /// All mistakes with their lines and columns: by file as the files were met, by place in each.
-  /// O(bytes of the files + n log n).
+  /// Returns all mistakes with their lines and columns, in the order in which files were read and by position in each.
+  /// - Complexity: O(bytes of the files + n log n).
   func placedMistakes() -> [SchemaMistake] {
     var order: [String] = []
     var byFile: [String: [UnplacedMistake]] = [:]

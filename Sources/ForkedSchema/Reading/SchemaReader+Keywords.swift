@@ -1,6 +1,6 @@
 import ForkedJSON
 
-/// One pass over a subschema's members.
+/// The reading of a subschema's members.
 extension SchemaReader {
   func read(_ schema: Int) {
     let node = subschemas[schema].node
@@ -109,7 +109,7 @@ extension SchemaReader {
     }
   }
 
-  /// The schemas of an object whose keys are names.
+  /// Reads the schemas of an object by their names.
   private func map(
     _ keyword: Keyword, _ value: JSONNode, of schema: Int
   ) -> [(key: JSONString, schema: Int)] {
@@ -137,7 +137,7 @@ extension SchemaReader {
     let resource = subschemas[schema].resource
     let known = resources[resource].anchors[anchor] ?? resources[resource].dynamicAnchors[anchor]
     if let known, known != schema {
-      return refuse(schema, [name], at: value, "another place has the anchor \(anchor)")
+      return refuse(schema, [name], at: value, "the anchor \(anchor) is declared twice")
     }
     changeResource(resource) {
       if keyword == .anchor {

@@ -1,7 +1,7 @@
 import ForkedJSON
 import ForkedMerge
 
-/// The keywords that `fork` adds.
+/// The reading of the keywords that `fork` adds.
 extension SchemaReader {
   func readMerge(_ value: JSONNode, of schema: Int) {
     switch value.kind {
@@ -24,8 +24,8 @@ extension SchemaReader {
     guard !declaration.putsPositionsInIds else {
       return refuse(
         schema, ["x-merge"], at: subschemas[schema].node["x-merge"] ?? subschemas[schema].node,
-        "the id of an element and its position are two members",
-        hint: "positions are drawn, and would take the place of ids")
+        "an element's id and its position must be different members",
+        hint: "positions are random numbers, which would replace the ids")
     }
     change(schema) { $0.merge = declaration }
   }
@@ -48,7 +48,7 @@ extension SchemaReader {
   private func readMergeObject(_ value: JSONNode, of schema: Int) {
     guard let using = value["using"] else {
       return refuse(
-        schema, ["x-merge"], at: value, "x-merge does not say which strategy",
+        schema, ["x-merge"], at: value, "x-merge names no strategy",
         hint: "\"using\" names it: \(MergeStrategy.names.joined(separator: ", "))")
     }
     let strategy = strategy(using, ["using"], of: schema)
@@ -97,7 +97,7 @@ extension SchemaReader {
       let steps: [JSONString] = ["x-merge", "id"] + (isList ? [JSONString(String(index))] : [])
       guard let pointer = idPointer(part, steps, of: schema) else { continue }
       if pointers.contains(pointer) {
-        refuse(schema, steps, at: part, "\(pointer) stands here twice")
+        refuse(schema, steps, at: part, "\(pointer) is listed twice")
       }
       pointers.append(pointer)
     }
@@ -194,16 +194,16 @@ extension SchemaReader {
   private func isRoot(_ schema: Int, _ keyword: String, at value: JSONNode) -> Bool {
     if schema == root { return true }
     refuse(
-      schema, [JSONString(keyword)], at: value, "\(keyword) means nothing here",
+      schema, [JSONString(keyword)], at: value, "\(keyword) has no effect here",
       hint: "it belongs to the root of \(rootFile)")
     return false
   }
 }
 
-/// What `x-merge` says about a value.
+/// The declaration of `x-merge` for a value.
 struct MergeDeclaration: Hashable {
   var strategy: MergeStrategy
-  /// Pointers to the parts of an element's id; empty where none is declared.
+  /// The pointers to the parts of an element's id; empty if none is declared.
   var identity: [JSONPointer] = []
   var position: JSONString?
 
@@ -225,7 +225,7 @@ extension MergeStrategy {
     self = strategy
   }
 
-  /// The types whose values it can merge.
+  /// The types whose values the strategy can merge.
   var types: JSONType {
     switch self {
     case .mostRecent, .manual: .any
@@ -237,7 +237,7 @@ extension MergeStrategy {
     }
   }
 
-  /// The options of `x-merge` that mean something to it.
+  /// The options of `x-merge` that apply to the strategy.
   var options: [String] {
     switch self {
     case .arrayOfIdentifiableMerge: ["id"]

@@ -1,11 +1,11 @@
 import ForkedJSON
 
-/// Following `$ref`, `$dynamicRef` and `$schema`.
+/// The resolution of `$ref`, `$dynamicRef` and `$schema`.
 extension SchemaReader {
-  /// References that wait to be followed.
+  /// The references that are still to be resolved.
   struct References {
     var waiting: [UnresolvedReference] = []
-    /// Those by URIs that no schema read so far has.
+    /// References to URIs that no schema read so far has.
     var postponed: [UnresolvedReference] = []
   }
 
@@ -20,7 +20,7 @@ extension SchemaReader {
       UnresolvedReference(schema: schema, keyword: keyword, value: value))
   }
 
-  /// References may lead to files that were not read yet, and those refer further.
+  /// Resolves all references; these may lead to files that have not been read yet, with further references.
   func followReferences() throws {
     repeat {
       readPending()
@@ -47,7 +47,7 @@ extension SchemaReader {
       }
       guard let target = find(place, in: resource) else {
         return refuse(
-          schema, [step], at: value, "\(text) leads nowhere",
+          schema, [step], at: value, "\(text) does not exist",
           hint: suggestion(for: place, in: resource))
       }
       refer(reference, to: target, place)
@@ -56,7 +56,7 @@ extension SchemaReader {
     }
   }
 
-  /// A dynamic reference goes by its name only where that is a dynamic anchor to begin with (Core, 8.2.3.2).
+  /// Adds a reference; a dynamic one is resolved by name only if its static target is a dynamic anchor (Core, 8.2.3.2).
   private func refer(
     _ reference: UnresolvedReference, to target: Int, _ place: SchemaReference.Place
   ) {
@@ -75,7 +75,7 @@ extension SchemaReader {
 
   // MARK: Resources
 
-  /// The resource that a reference leads to; nil where that has been refused, or has to wait.
+  /// Returns the resource of a reference; nil if the reference was refused or is postponed.
   private func resource(
     for uri: SchemaURI, _ text: String, from reference: UnresolvedReference, mayWait: Bool
   ) throws -> Int? {
@@ -117,7 +117,7 @@ extension SchemaReader {
       isBuiltIn ? "no built-in schema is called \(file)" : "there is no file \(file)", hint: hint)
   }
 
-  /// The meta-schema decides what the keywords of a resource mean, where it is at hand.
+  /// Reads the vocabularies of a resource from its meta-schema, if that is available.
   private func readVocabularies(of resource: Int) throws {
     let root = subschemas[resources[resource].root].node
     guard let name = root["$schema"]?.string?.exactString.map({ SchemaURI($0).resource }),
@@ -147,7 +147,7 @@ extension SchemaReader {
     }
   }
 
-  /// Names beside the one that is not there; for the first mistakes only, as it takes its time.
+  /// Returns a name similar to the missing one; for the first mistakes only, since it takes time.
   private func suggestion(for place: SchemaReference.Place, in resource: Int) -> String? {
     guard mistakes.count < 100, case .pointer(let pointer) = place, let last = pointer.tokens.last
     else { return nil }

@@ -1,13 +1,13 @@
 import ForkedJSON
 import ForkedMerge
 
-/// Reads a schema file and all that it refers to, collecting every mistake on the way.
+/// Reads a schema file and all files that it refers to, and collects every mistake.
 final class SchemaReader {
   private(set) var subschemas: [Subschema] = []
   private(set) var resources: [SchemaResource] = []
-  /// Their lines and columns are told at the end, in one pass over each file.
+  /// The mistakes; their lines and columns are determined at the end, in one pass over each file.
   private(set) var mistakes: [UnplacedMistake] = []
-  /// Files that are no JSON.
+  /// The mistakes of files that are not JSON.
   private(set) var unreadable: [SchemaMistake] = []
   /// The schemas of `x-documents`, in the file's order.
   var documents: [(glob: Glob, schema: Int)] = []
@@ -15,7 +15,7 @@ final class SchemaReader {
 
   let rootFile: String
   let sources: SchemaSources
-  /// The resource of a file; nil: the file is broken or missing, which has been said.
+  /// The resource of each file; nil if the file is broken or missing, which has been reported.
   var files: [JSONString: Int?] = [:]
   private(set) var resourcesByURI: [JSONString: Int] = [:]
   var references = References()
@@ -39,7 +39,7 @@ final class SchemaReader {
     self.sources = sources
   }
 
-  /// Reads the root file and everything that it refers to. Throws only what the sources throw.
+  /// Reads the root file and all files that it refers to. Throws only the errors of the sources.
   func readAll(_ bytes: [UInt8]) throws {
     guard parse(bytes, name: rootFile) != nil, !isTooLarge else { return }
     try followReferences()
@@ -48,8 +48,9 @@ final class SchemaReader {
     refuseClashingStrategies()
   }
 
-  /// More than this many subschemas in all files are refused: nobody wrote them to be read. Of a list of more, no more
-  /// are looked at than show that.
+  /// The greatest number of subschemas in all files, more than any real schema has.
+  ///
+  /// Of a longer list, one element more is read, which shows that the limit is exceeded.
   static let mostSubschemas = 1 << 17
 
   private var isTooLarge: Bool { subschemas.count > Self.mostSubschemas }
@@ -64,7 +65,7 @@ final class SchemaReader {
 
   // MARK: Places
 
-  /// The subschema at a node; a new one is read later.
+  /// Returns the index of the subschema at a node; a new one is read later.
   func index(of node: JSONNode, in resource: Int, parent: Int?, steps: [JSONString]) -> Int {
     index(of: node, in: resource, resources[resource].file, parent: parent, steps: steps)
   }
@@ -85,21 +86,21 @@ final class SchemaReader {
     return index
   }
 
-  /// The value at a pointer from the root of a resource.
+  /// Returns the value at a pointer from the root of a resource.
   func value(at pointer: JSONPointer, in resource: Int) -> JSONNode? {
     let (file, root) = (resources[resource].file, subschemas[resources[resource].root].node)
     return placeIndexes[ObjectIdentifier(file), default: PlaceIndex()].value(
       at: pointer, below: root)
   }
 
-  /// The root schema of the first file.
+  /// The index of the first file's root schema.
   var root: Int? { subschemas.isEmpty ? nil : 0 }
 
   func pointer(to schema: Int, _ steps: [JSONString] = []) -> JSONPointer {
     SchemaPlace.pointer(to: schema, steps) { subschemas[$0].place }
   }
 
-  /// Notes a mistake at a value below a subschema.
+  /// Records a mistake at a value below a subschema.
   func refuse(
     _ schema: Int, _ steps: [JSONString] = [], at node: JSONNode, _ message: String,
     hint: String? = nil
@@ -119,7 +120,7 @@ final class SchemaReader {
 
   // MARK: Files and resources
 
-  /// Reads a file's text; returns its resource, nil where it is no JSON.
+  /// Parses a file's text and returns its resource; nil if it is not JSON.
   func parse(_ bytes: [UInt8], name: String) -> Int? {
     do {
       let file = SchemaFile(name: name, document: try JSONDocument(parsing: bytes))
@@ -139,7 +140,7 @@ final class SchemaReader {
     }
   }
 
-  /// Makes a subschema the root of a resource, which its `$id` names.
+  /// Makes a subschema the root of a resource with the URI of its `$id`.
   @discardableResult
   private func addResource(at schema: Int, base: SchemaURI) -> Int {
     let resource = resources.count
@@ -159,20 +160,20 @@ final class SchemaReader {
     if let fragment = id.fragment, !fragment.isEmpty {
       refuse(
         schema, ["$id"], at: node, "$id names a whole schema, so it has no #",
-        hint: "$anchor names a place in a schema")
+        hint: "$anchor names a part of a schema")
     }
     let known = resourcesByURI[id.resource]
     if let known, known != resource, resources[known].file === resources[resource].file {
-      refuse(schema, ["$id"], at: node, "another place has the $id \(id.resource)")
+      refuse(schema, ["$id"], at: node, "the $id \(id.resource) is declared twice")
     }
     if known == nil { resourcesByURI[id.resource] = resource }
   }
 }
 
-/// Where schemas come from besides the first file.
+/// The sources of schemas other than the first file.
 struct SchemaSources {
-  /// A file under `.fork/` by its path; nil where there is none.
+  /// Returns a file under `.fork/` by its path; nil if there is none.
   let file: (String) throws -> [UInt8]?
-  /// A schema that an absolute URI names; nil where it isn't at hand. Nothing is ever fetched.
+  /// Returns a schema by its absolute URI; nil if it isn't available. Nothing is ever fetched.
   var resource: (String) throws -> [UInt8]? = { _ in nil }
 }

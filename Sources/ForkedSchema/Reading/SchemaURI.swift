@@ -1,8 +1,8 @@
 import ForkedJSON
 
-/// A URI reference taken apart (RFC 3986, 3), by bytes: nothing in it is decoded or normalized but dot segments.
+/// The components of a URI reference (RFC 3986, 3), by bytes: only dot segments are normalized, and nothing is decoded.
 ///
-/// A schema file's path in the repository is one too: a relative path without a scheme.
+/// A schema file's path in the repository is such a reference too: a relative path without a scheme.
 struct SchemaURI: Sendable {
   private(set) var scheme: Substring?
   private(set) var authority: Substring?
@@ -10,7 +10,7 @@ struct SchemaURI: Sendable {
   private(set) var query: Substring?
   private(set) var fragment: Substring?
 
-  /// Every text is one: what has no other place is path.
+  /// Splits a text into its components. Every text is valid: all that is no other component is the path.
   init(_ text: String) {
     var rest = text[...]
     if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
@@ -34,13 +34,13 @@ struct SchemaURI: Sendable {
     path = rest
   }
 
-  /// A file's path, whatever characters are in it.
+  /// Creates a reference from a file's path with any characters.
   init(path: String) {
     let uri = SchemaURI(path)
     if uri.isAbsolute { self = uri } else { self.path = path[...] }
   }
 
-  /// A letter, then letters, digits, `+`, `-`, `.`, before a colon (RFC 3986, 3.1).
+  /// Returns the end of the scheme: a letter, then letters, digits, `+`, `-`, `.`, before a colon (RFC 3986, 3.1).
   private static func endOfScheme(_ text: Substring) -> Substring.Index? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), let first = text.utf8.first
     else { return nil }
@@ -52,13 +52,13 @@ struct SchemaURI: Sendable {
     return isScheme ? colon : nil
   }
 
-  /// True if it stands on its own, whatever it is referred to from.
+  /// True if the reference has a scheme, and so doesn't depend on a base.
   var isAbsolute: Bool { scheme != nil }
 
-  /// True if nothing but a fragment is there.
+  /// True if the reference is only a fragment.
   var isFragment: Bool { scheme == nil && authority == nil && path.isEmpty && query == nil }
 
-  /// Without its fragment: what names a schema resource.
+  /// The URI without its fragment, by which a schema resource is named.
   var resource: JSONString {
     var text = scheme.map { $0 + ":" } ?? ""
     if let authority { text += "//" + authority }
@@ -67,7 +67,7 @@ struct SchemaURI: Sendable {
     return JSONString(String(text))
   }
 
-  /// What this reference means where that is the base (RFC 3986, 5.2.2).
+  /// Returns the reference resolved against a base (RFC 3986, 5.2.2).
   func resolved(from base: SchemaURI) -> SchemaURI {
     guard scheme == nil else { return self }
     var target = self
@@ -91,7 +91,7 @@ struct SchemaURI: Sendable {
     return base.path[...slash]
   }
 
-  /// RFC 3986, 5.2.4. A path that leads above its root stays there.
+  /// Removes dot segments (RFC 3986, 5.2.4). A path that leads above its root stays at the root.
   private static func withoutDots(_ path: some StringProtocol) -> Substring {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
     var kept: [String] = []
@@ -109,27 +109,27 @@ struct SchemaURI: Sendable {
   }
 }
 
-/// Where a `$ref` leads: a file and a place in it.
+/// The target of a `$ref`: a file and a place in it.
 enum SchemaReference {
   enum Place: Equatable {
     case pointer(JSONPointer)
     case anchor(JSONString)
   }
 
-  /// Why a text is no reference that can be followed.
+  /// The error for a text that is not a supported reference.
   struct Refusal: Error {
     var message: String
     var hint: String?
   }
 
-  /// The file that a reference in a file leads to, by paths alone: relative to the repository's root, or a
-  /// built-in schema's name.
+  /// Returns the file of a reference by paths alone: a path relative to the repository's root, or a built-in schema's
+  /// name.
   static func file(_ text: String, from file: String) throws(Refusal) -> String {
     let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     return try path(unescaped(parts[0]), from: file)
   }
 
-  /// The place in a file that a reference's fragment names.
+  /// Returns the place in a file that a reference's fragment names.
   static func place(_ fragment: Substring) throws(Refusal) -> Place {
     let text = try unescaped(fragment)
     guard !text.isEmpty, !text.utf8.starts(with: "/".utf8) else {
@@ -153,7 +153,7 @@ enum SchemaReference {
     return try inside(target, from: file)
   }
 
-  /// RFC 3986, 5.2.4 (dot segments), kept below `.fork/`.
+  /// Resolves dot segments (RFC 3986, 5.2.4), and refuses paths outside `.fork/`.
   private static func inside(_ target: String, from file: String) throws(Refusal) -> String {
     let refusal = Refusal(
       message: "\(target) lies outside .fork/",
@@ -175,7 +175,7 @@ enum SchemaReference {
     return segments.joined(separator: "/")
   }
 
-  /// Percent escapes (RFC 3986, 2.1) decoded.
+  /// Decodes percent escapes (RFC 3986, 2.1).
   private static func unescaped(_ text: Substring) throws(Refusal) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     var bytes: [UInt8] = []
@@ -188,7 +188,7 @@ enum SchemaReference {
       guard let high = rest.popFirst().flatMap(hexadecimal),
         let low = rest.popFirst().flatMap(hexadecimal)
       else {
-        throw Refusal(message: "\(text) has a % that no two hexadecimal digits follow", hint: nil)
+        throw Refusal(message: "\(text) has a % without two hexadecimal digits", hint: nil)
       }
       bytes.append(high << 4 | low)
     }

@@ -1,15 +1,16 @@
 import ForkedJSON
 
-/// What one place of a schema file says, and where the schemas below it are.
+/// A subschema of a schema file, with the schemas below it.
+///
 /// Other subschemas are given by their index in the reader's list.
 struct Subschema {
   let file: SchemaFile
   let node: JSONNode
   let place: SchemaPlace
-  /// The resource that it is in, or that it is the root of.
+  /// The index of the resource that contains it, or whose root it is.
   var resource: Int
 
-  /// `$ref` and `$dynamicRef`, by what they say without a dynamic scope.
+  /// The targets of `$ref` and `$dynamicRef`, without regard to a dynamic scope.
   var references: [Int] = []
   var staticReference: Int?
   var dynamicReference: DynamicReference?
@@ -47,35 +48,36 @@ struct Subschema {
     place = SchemaPlace(file: file.name, parent: parent, steps: steps)
   }
 
-  /// Those that describe a value only if it is of their kind.
+  /// The schemas that may apply to the same value, depending on the value.
   var branches: [Int] {
     anyOf + oneOf + [not, condition, then, otherwise].compactMap { $0 }
       + dependentSchemas.map(\.schema)
   }
 
-  /// The schemas that look at the same value as this one.
+  /// All schemas that may apply to the same value as this one.
   var inPlace: [Int] { references + allOf + branches }
 
-  /// True if it says nothing but where to look.
+  /// True if the schema is only a reference.
   var isPlainReference: Bool {
     references.count == 1 && node.count == 1
   }
 }
 
-/// `$dynamicRef`: the schema that it leads to at first, and the anchor to look for where the evaluation began.
+/// A `$dynamicRef`: its static target, and the anchor that is searched from the start of the evaluation.
 struct DynamicReference {
   let target: Int
   var name: JSONString?
 }
 
-/// How many steps reading a schema may take. Combinations of subschemas can be exponentially many; a schema
-/// that anybody wrote to be read stays far below.
+/// A limit for the steps of reading a schema.
+///
+/// There can be exponentially many combinations of subschemas, but real schemas stay far below the limit.
 struct WorkLimit {
   private var left: Int
 
   init(for subschemas: Int) { left = 1_000_000 + 64 * subschemas }
 
-  /// Returns false when the limit is passed.
+  /// Spends some steps; returns false if the limit is exceeded.
   mutating func spend(_ steps: Int) -> Bool {
     left -= min(steps, left + 1)
     return left >= 0
@@ -83,8 +85,9 @@ struct WorkLimit {
 }
 
 extension [Subschema] {
-  /// The schemas that together describe one value: these, what they refer to, and their `allOf`; nearest
-  /// first. nil where the limit is passed. O(result), references included.
+  /// Returns the schemas that together describe one value: these, those that they refer to, and their `allOf`, nearest
+  /// first; nil if the limit is exceeded.
+  /// - Complexity: O(result), references included.
   func combining(_ seeds: [Int], _ limit: inout WorkLimit) -> [Int]? {
     if seeds.count == 1, self[seeds[0]].references.isEmpty, self[seeds[0]].allOf.isEmpty {
       return limit.spend(1) ? seeds : nil
@@ -104,9 +107,9 @@ extension [Subschema] {
   }
 }
 
-/// Which subschemas describe a value's parts.
+/// The subschemas of a value's parts.
 extension Subschema {
-  /// True if it says anything about how a value or its parts merge.
+  /// True if the schema has rules for merging a value or its parts.
   var saysHowToMerge: Bool {
     merge != nil || identity != nil || hasUniqueItems || describesMembers || describesElements
   }
@@ -123,10 +126,10 @@ extension Subschema {
       + [additionalProperties, unevaluatedProperties, items, unevaluatedItems].compactMap { $0 }
   }
 
-  /// For members that neither `properties` nor `patternProperties` names.
+  /// The schema of members that neither `properties` nor `patternProperties` names.
   var otherProperties: Int? { additionalProperties ?? unevaluatedProperties }
 
-  /// For elements after `prefixItems`.
+  /// The schema of elements after `prefixItems`.
   var otherElements: Int? { items ?? unevaluatedItems }
 
   func schemas(forKey key: JSONString) -> [Int] {

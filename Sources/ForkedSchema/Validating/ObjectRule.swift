@@ -1,8 +1,8 @@
 import ForkedJSON
 
-/// What a subschema demands of objects.
+/// The requirements of a subschema for objects.
 struct ObjectRule: Sendable {
-  /// What it says about one key.
+  /// The requirements for one key.
   struct Entry: Sendable {
     var schema: Int?
     var isRequired = false
@@ -13,7 +13,7 @@ struct ObjectRule: Sendable {
   let required: [JSONString]
   /// The keys of `properties` and `required`.
   let keys: KeyTable
-  /// What is said about them, by their numbers.
+  /// The requirements for the keys, by the numbers of the keys.
   let entries: [Entry]
   let patterns: [(pattern: KeyPattern, schema: Int)]
   let additional: Int?
@@ -45,14 +45,14 @@ struct ObjectRule: Sendable {
     guard counts || depends || checksMembers || names != nil else { return nil }
   }
 
-  /// True if members have to be looked at one by one.
+  /// True if members must be checked one by one.
   var checksMembers: Bool { !keys.isEmpty || !asksByKey }
 
-  /// True if it says nothing of members whose keys it does not name.
+  /// True if there are no requirements for members whose keys are not named.
   var asksByKey: Bool { patterns.isEmpty && additional == nil && names == nil }
 }
 
-/// The subschemas that look at the very value that this one looks at.
+/// The subschemas that apply to the same value as this one.
 struct InPlaceRule: Sendable {
   let reference: Int?
   let dynamicReference: DynamicReference?
@@ -80,15 +80,15 @@ struct InPlaceRule: Sendable {
   }
 }
 
-/// Numbers of keys, looked up without decoding the keys of documents.
+/// A table of the numbers of keys, with look-ups that don't decode the keys of documents.
 ///
-/// Open addressing over Swift's seeded hashes, so that no schema can choose keys that collide.
+/// It uses open addressing with Swift's seeded hashes, so no schema can choose keys that collide.
 struct KeyTable: Sendable {
   let keys: [JSONString]
   /// The number of a key, or -1.
   private let slots: [Int32]
 
-  /// - Parameter keys: no key twice; each has its place in the list as number.
+  /// - Parameter keys: the keys, none twice; each is numbered by its index.
   init(_ keys: [JSONString]) {
     self.keys = keys
     var size = 4
@@ -104,7 +104,8 @@ struct KeyTable: Sendable {
 
   var isEmpty: Bool { keys.isEmpty }
 
-  /// The number of the key that a string is; nil where it is none of them. O(key).
+  /// Returns the number of the key that equals a string; nil if there is none.
+  /// - Complexity: O(key).
   func number(of string: JSONNode) -> Int? {
     let content = string.range.dropFirst().dropLast()
     return string.document.bytes.withUnsafeBytes { bytes in
@@ -140,7 +141,7 @@ struct KeyTable: Sendable {
 struct MemberTable {
   private var entries: [JSONString: (position: Int, value: JSONNode)] = [:]
 
-  /// O(members).
+  /// - Complexity: O(members).
   init(_ object: JSONNode) {
     entries.reserveCapacity(object.count)
     for (position, member) in object.members.enumerated() {
@@ -150,6 +151,6 @@ struct MemberTable {
 
   subscript(key: JSONString) -> (position: Int, value: JSONNode)? { entries[key] }
 
-  /// True if so few keys are asked of so many members that looking them up costs less than a walk.
+  /// Returns true if look-ups of so few keys among so many members cost less than a pass over the members.
   static func pays(for keys: Int, of members: Int) -> Bool { members >= 64 && keys <= members / 8 }
 }

@@ -1,8 +1,8 @@
 import ForkedJSON
 
-/// What one subschema demands, ready to be checked. Other subschemas by their index.
+/// The requirements of one subschema, prepared for validation, with other subschemas by their index.
 final class SchemaRule: Sendable {
-  /// A schema that is `true` or `false`.
+  /// The verdict of a schema that is `true` or `false`.
   let verdict: Bool?
   let resource: Int
   let types: ValueTypes?
@@ -16,7 +16,7 @@ final class SchemaRule: Sendable {
   let unevaluatedItems: Int?
   let unevaluatedProperties: Int?
 
-  /// - Parameter vocabularies: what the schema's meta-schema asks for.
+  /// - Parameter vocabularies: the parts of JSON Schema that the schema's meta-schema requires.
   init(_ schema: Subschema, _ vocabularies: Vocabularies) {
     let applies = vocabularies.contains(.applicator)
     let assertions = vocabularies.contains(.validation) ? schema.assertions : Assertions()
@@ -36,7 +36,7 @@ final class SchemaRule: Sendable {
     unevaluatedProperties = tracks ? schema.unevaluatedProperties : nil
   }
 
-  /// The schema for what no other schema has looked at, if there is one for values of this kind.
+  /// Returns the schema for parts that no other schema evaluated, if there is one for values of this kind.
   func unevaluated(of kind: JSONKind) -> Int? {
     switch kind {
     case .array: unevaluatedItems
@@ -46,7 +46,7 @@ final class SchemaRule: Sendable {
   }
 }
 
-/// The values that `enum` allows; many of them are found by their hash.
+/// The values that `enum` allows; if they are many, they are found by hash.
 struct Enumeration: Sendable {
   let values: [JSONNode]
   private let table: Set<JSONNode>?
@@ -62,7 +62,7 @@ struct Enumeration: Sendable {
   }
 }
 
-/// A bound for numbers: exact, and as an integer where it is one.
+/// A bound for numbers: exact, and as an integer if it is one.
 struct NumberBound: Sendable {
   let exact: ExactDecimal
   let integer: Int?
@@ -136,13 +136,13 @@ struct ContainsRule: Sendable {
   }
 }
 
-/// All subschemas of a set of files, ready to validate by. Immutable, shared by all plans.
+/// All subschemas of a set of files, prepared for validation. Immutable, and shared by all plans.
 final class SchemaProgram: Sendable {
   let rules: [SchemaRule]
   let places: [SchemaPlace]
   /// The dynamic anchors of each resource.
   let dynamicAnchors: [[JSONString: Int]]
-  /// True if what a reference means can depend on where the evaluation began.
+  /// True if the target of a reference can depend on the start of the evaluation.
   let hasDynamicReferences: Bool
 
   init(_ subschemas: [Subschema], _ resources: [SchemaResource]) {
@@ -152,7 +152,8 @@ final class SchemaProgram: Sendable {
     hasDynamicReferences = subschemas.contains { $0.dynamicReference?.name != nil }
   }
 
-  /// The pointer to a keyword of a subschema in its file. O(depth).
+  /// Returns the pointer to a keyword of a subschema in its file.
+  /// - Complexity: O(depth).
   func pointer(to keyword: String, of schema: Int) -> JSONPointer {
     SchemaPlace.pointer(to: schema, [JSONString(keyword)]) { places[$0] }
   }

@@ -1,6 +1,6 @@
 import ForkedJSON
 
-/// Keywords for arrays (JSON Schema Core, 10.3.1; Validation, 6.4).
+/// The keywords for arrays (JSON Schema Core, 10.3.1; Validation, 6.4).
 extension Validation {
   mutating func acceptsArray(
     _ array: JSONNode, _ schema: Int, _ rule: ArrayRule, _ scope: Int,
@@ -58,7 +58,7 @@ extension Validation {
     for (position, element) in array.elements.enumerated() {
       guard known.insert(element).inserted else {
         refuse(
-          array, schema, "uniqueItems", "element \(position) stands there before",
+          array, schema, "uniqueItems", "element \(position) repeats an earlier one",
           expected: "each element once")
         return false
       }

@@ -1,6 +1,6 @@
 import ForkedJSON
 
-/// Keywords whose subschemas look at the same value (JSON Schema Core, 8.2.3 and 10.2).
+/// The keywords whose subschemas apply to the same value (JSON Schema Core, 8.2.3 and 10.2).
 extension Validation {
   mutating func acceptsInPlace(
     _ value: JSONNode, _ schema: Int, _ rule: InPlaceRule, _ scope: Int,
@@ -25,7 +25,7 @@ extension Validation {
     return acceptsCondition(value, condition, rule, scope, &evaluated) && isValid
   }
 
-  /// What has to fit in any case.
+  /// Returns true if the value fits all references and `allOf`.
   private mutating func acceptsAll(
     _ value: JSONNode, _ rule: InPlaceRule, _ scope: Int, _ evaluated: inout Evaluated
   ) -> Bool {
@@ -91,8 +91,8 @@ extension Validation {
     return fitting.count == 1
   }
 
-  /// Says why no branch fits: by the failures of the branch that was meant, where that can be told, else of the
-  /// value as a whole.
+  /// Reports that no branch fits: by the failures of the branch that was probably meant, else by one for the whole
+  /// value.
   private mutating func explain(
     _ value: JSONNode, _ schema: Int, _ keyword: String, _ branches: [Int], _ scope: Int
   ) {
@@ -109,7 +109,7 @@ extension Validation {
   private static let mostBranches = 20
   private static let deepestBranch = 3
 
-  /// The failures of the only branch that the value fits but for some of its parts.
+  /// Returns the failures of the only branch that the value fits except for some of its parts.
   private mutating func meantBranch(
     _ value: JSONNode, _ branches: [Int], _ scope: Int
   ) -> [ValidationFailure]? {
@@ -131,7 +131,8 @@ extension Validation {
 }
 
 extension ValidationFailure {
-  /// True if it is about a part of the value at that depth, and about no part that tells one branch from another.
+  /// Returns true if the failure is about a part of the value at that depth, but not about one that distinguishes
+  /// branches.
   fileprivate func isInside(_ depth: Int) -> Bool {
     if pointer.tokens.count <= depth { return false }
     let tells = pointer.tokens.count == depth + 1 && (keyword == "const" || keyword == "enum")
@@ -139,9 +140,9 @@ extension ValidationFailure {
   }
 }
 
-/// The resources that an evaluation has gone through, outermost first; each such list has a number.
+/// The resources that an evaluation has entered, outermost first, with a number for each such list.
 ///
-/// A resource that is in the list already changes nothing, as the outermost decides; so there are few lists.
+/// A resource that is in the list already is not added again, since the outermost one decides. So there are few lists.
 struct DynamicScopes {
   static let outermost = 0
 
@@ -155,7 +156,7 @@ struct DynamicScopes {
 
   subscript(scope: Int) -> [Int] { lists[scope] }
 
-  /// The scope inside a resource that is entered from another scope.
+  /// Returns the scope inside a resource that is entered from another scope.
   mutating func entering(_ resource: Int, from scope: Int) -> Int {
     if lists[scope].last == resource { return scope }
     let step = Step(scope: scope, resource: resource)
@@ -170,19 +171,19 @@ struct DynamicScopes {
   }
 }
 
-/// The members or elements of one value that some subschema has looked at, by position.
+/// The members or elements of one value that a subschema has evaluated, by position.
 struct Evaluated {
-  /// True if anybody asks.
+  /// True if the marks are needed.
   let isWanted: Bool
   private var marks: [Bool]
-  /// The positions that are marked, in the order in which they were.
+  /// The marked positions, in the order in which they were marked.
   private var marked: [Int] = []
   private var areAll = false
 
-  /// For values of whose parts nobody asks.
+  /// The marks of a value for whose parts none are needed.
   static let unwanted = Evaluated(isWanted: false, count: 0)
 
-  /// None yet, of so many.
+  /// Creates marks for so many parts, none of them set.
   init(count: Int) { self.init(isWanted: true, count: count) }
 
   private init(isWanted: Bool, count: Int) {
@@ -200,7 +201,7 @@ struct Evaluated {
 
   mutating func markAll() { areAll = true }
 
-  /// The marks there are at one moment.
+  /// The marks at one time.
   struct Checkpoint {
     fileprivate let count: Int
     fileprivate let areAll: Bool
@@ -208,7 +209,8 @@ struct Evaluated {
 
   var checkpoint: Checkpoint { Checkpoint(count: marked.count, areAll: areAll) }
 
-  /// Takes back the marks made since, as the subschema that made them turned out not to describe the value. O(those marks).
+  /// Removes the marks made since a checkpoint, because the subschema that made them does not describe the value.
+  /// - Complexity: O(those marks).
   mutating func restore(_ checkpoint: Checkpoint) {
     for position in marked[checkpoint.count...] { marks[position] = false }
     marked.removeSubrange(checkpoint.count...)

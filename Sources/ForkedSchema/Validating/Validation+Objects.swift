@@ -1,6 +1,6 @@
 import ForkedJSON
 
-/// Keywords for objects (JSON Schema Core, 10.2.2.4 and 10.3.2; Validation, 6.5).
+/// The keywords for objects (JSON Schema Core, 10.2.2.4 and 10.3.2; Validation, 6.5).
 extension Validation {
   mutating func acceptsObject(
     _ object: JSONNode, _ schema: Int, _ rule: ObjectRule, _ scope: Int,
@@ -57,7 +57,7 @@ extension Validation {
     return false
   }
 
-  /// The members that the rule names, looked up.
+  /// Checks the members that the rule names by look-ups.
   private mutating func acceptsMembers(
     _ table: MemberTable, _ rule: ObjectRule, _ scope: Int, _ evaluated: inout Evaluated
   ) -> Bool {
@@ -104,7 +104,7 @@ extension Validation {
     return isValid
   }
 
-  /// A member that only `additionalProperties` speaks of.
+  /// Checks a member that only `additionalProperties` describes.
   private mutating func acceptsOther(
     _ member: JSONMember, _ additional: Int, _ schema: Int, _ rule: ObjectRule, _ scope: Int
   ) -> Bool {
@@ -130,7 +130,7 @@ extension Validation {
     return "one of \(shown)\(names.count > 10 ? ", ..." : "")"
   }
 
-  // MARK: Members that others ask for
+  // MARK: Members that others require
 
   private mutating func refuseMissing(
     _ keys: [JSONString], of object: JSONNode, _ schema: Int, _ keyword: String
@@ -165,9 +165,9 @@ extension Validation {
     return isValid
   }
 
-  // MARK: What others left
+  // MARK: Unevaluated parts
 
-  /// `unevaluatedProperties` and `unevaluatedItems`.
+  /// Checks `unevaluatedProperties` and `unevaluatedItems`.
   mutating func acceptsRest(
     of value: JSONNode, _ schema: Int, _ scope: Int, _ evaluated: Evaluated
   ) -> Bool {

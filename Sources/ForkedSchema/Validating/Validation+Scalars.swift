@@ -1,6 +1,6 @@
 import ForkedJSON
 
-/// Keywords that look at a value alone (JSON Schema Validation, 6.1 to 6.3).
+/// The keywords that apply to a value alone (JSON Schema Validation, 6.1 to 6.3).
 extension Validation {
   mutating func acceptsItself(_ value: JSONNode, _ schema: Int, _ rule: SchemaRule) -> Bool {
     var isValid = true
@@ -70,7 +70,7 @@ extension Validation {
     return matches && isValid
   }
 
-  /// nil where that is too much work.
+  /// Returns true if the pattern matches; nil if that takes too many steps.
   mutating func matches(_ pattern: KeyPattern, _ text: JSONString) -> Bool? {
     let (verdict, work) = pattern.match(text, limit: stepsLeft)
     return spend(work / 8 + 1) ? verdict : nil
@@ -106,7 +106,7 @@ extension Validation {
   }
 }
 
-/// A number that is compared exactly, by machine integers where both sides are such.
+/// A number that is compared exactly, by machine integers if both sides are integers.
 private struct ComparableNumber {
   let node: JSONNode
   let integer: Int?
@@ -116,7 +116,7 @@ private struct ComparableNumber {
     integer = node.plainInteger
   }
 
-  /// Negative, 0 or positive, as the number is less, equal or greater.
+  /// Returns a negative number, 0 or a positive number if the number is less, equal or greater.
   func compared(to bound: NumberBound) -> Int {
     if let integer, let limit = bound.integer {
       return integer < limit ? -1 : integer == limit ? 0 : 1

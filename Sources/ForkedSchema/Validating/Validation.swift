@@ -2,36 +2,36 @@ import ForkedJSON
 
 /// One evaluation of values of one document by the schemas of a program (JSON Schema Core, 7 to 11).
 ///
-/// Without a report it stops at the first failure; with one it collects them. Its work is bounded: it gives up
-/// after a number of steps that no schema needs which somebody wrote for documents of this size.
+/// Without a report it stops at the first failure; with one it collects them. It gives up after a number of steps that
+/// no real schema needs for documents of this size.
 struct Validation {
   let program: SchemaProgram
-  /// True if it gave up: then what it returned means nothing.
+  /// True if the evaluation gave up; then its verdict is not valid.
   private(set) var isExhausted = false
-  /// nil: only yes or no is asked for.
+  /// The report; nil if only a verdict is needed.
   var report: FailureReport?
 
-  /// The steps taken so far, those of patterns by eights.
+  /// The number of steps so far; eight steps of a pattern count as one.
   private(set) var work = 0
-  /// The steps after which it gives up.
+  /// The number of steps after which it gives up.
   private let limit: Int
   private var depth = 0
   private static let deepest = 1500
   private var scopes = DynamicScopes()
-  /// How many choices wait for what is being evaluated: it may be evaluated again for another one.
+  /// The number of open choices of branches: with any, values may be evaluated again for another branch.
   private var choices = 0
   private var verdicts: [Question: Bool] = [:]
-  /// The members of large objects that few are asked of, by offset; nil where they were walked through once.
+  /// The members of large objects of which few are needed, by offset; nil for objects passed over once.
   private var tables: [Int: MemberTable?] = [:]
 
-  /// True if a value fits a schema, in a dynamic scope.
+  /// A key of the verdicts: a value and a schema in a dynamic scope.
   private struct Question: Hashable {
     let schema: Int
     let scope: Int
     let offset: Int
   }
 
-  /// - Parameter limit: the steps after which it gives up; nil: as many as suit the value.
+  /// - Parameter limit: the number of steps after which it gives up; nil: a number that suits the value.
   init(
     _ program: SchemaProgram, for value: JSONNode, isReporting: Bool = false, limit: Int? = nil
   ) {
@@ -40,7 +40,7 @@ struct Validation {
     report = isReporting ? FailureReport() : nil
   }
 
-  /// True if a value fits a schema, from where the evaluation begins.
+  /// Returns true if a value fits a schema, at the start of an evaluation.
   mutating func accepts(_ value: JSONNode, _ schema: Int) -> Bool {
     accepts(value, schema, DynamicScopes.outermost)
   }
@@ -50,7 +50,7 @@ struct Validation {
     return accepts(value, schema, scope, &unwanted)
   }
 
-  /// - Parameter evaluated: gets what the schema looked at, where it fits and somebody asks.
+  /// - Parameter evaluated: gets the parts that the schema evaluated, if it fits and marks are needed.
   mutating func accepts(
     _ value: JSONNode, _ schema: Int, _ scope: Int, _ evaluated: inout Evaluated
   ) -> Bool {
@@ -87,7 +87,7 @@ struct Validation {
     return isValid
   }
 
-  /// All keywords but those for what others left.
+  /// Checks all keywords except those for unevaluated parts.
   private mutating func check(
     _ value: JSONNode, _ schema: Int, _ rule: SchemaRule, _ scope: Int,
     _ evaluated: inout Evaluated
@@ -111,7 +111,7 @@ struct Validation {
 
   // MARK: Limits
 
-  /// Returns false when all steps are spent.
+  /// Spends some steps; returns false if none are left.
   mutating func spend(_ count: Int) -> Bool {
     work += min(count, stepsLeft + 1)
     return work <= limit && !isExhausted
@@ -122,7 +122,7 @@ struct Validation {
     return false
   }
 
-  /// The steps that are left.
+  /// The number of steps that are left.
   var stepsLeft: Int { isExhausted ? 0 : max(limit - work, 0) }
 
   // MARK: Parts and choices
@@ -137,7 +137,7 @@ struct Validation {
     return accepts(part, schema, scope)
   }
 
-  /// Evaluates without reporting: for schemas that need not fit. What they looked at counts where they do.
+  /// Evaluates without reporting, for schemas that need not fit. If they fit, the parts that they evaluated count.
   mutating func mayAccept(
     _ value: JSONNode, _ schema: Int, _ scope: Int, _ evaluated: inout Evaluated
   ) -> Bool {
@@ -154,7 +154,7 @@ struct Validation {
     return fits
   }
 
-  /// The members of an object by key, where that costs less than to walk through them again.
+  /// Returns the members of an object by key, if that costs less than another pass over them.
   mutating func table(of object: JSONNode, forKeys count: Int) -> MemberTable? {
     guard MemberTable.pays(for: count, of: object.count) else { return nil }
     let offset = object.range.lowerBound
@@ -169,7 +169,7 @@ struct Validation {
     return table
   }
 
-  /// Where a dynamic reference leads: to the outermost anchor of that name, else where it leads at first.
+  /// Returns the target of a dynamic reference: the outermost anchor of that name, else its static target.
   func target(of reference: DynamicReference, _ scope: Int) -> Int {
     guard let name = reference.name else { return reference.target }
     for resource in scopes[scope] {
@@ -180,7 +180,7 @@ struct Validation {
 
   // MARK: Reporting
 
-  /// Notes a failure, where failures are asked for.
+  /// Records a failure if there is a report.
   mutating func refuse(
     _ value: JSONNode, _ schema: Int, _ keyword: String, _ message: @autoclosure () -> String,
     expected: @autoclosure () -> String

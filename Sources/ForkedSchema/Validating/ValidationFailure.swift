@@ -1,20 +1,20 @@
 public import ForkedJSON
 
-/// One thing in a document that its schema forbids, said so that it can be put right.
+/// A violation of a schema in a document, with the value that is expected.
 public struct ValidationFailure: Sendable, Hashable {
-  /// The value that is wrong, in the document.
+  /// The pointer to the wrong value in the document.
   public var pointer: JSONPointer
-  /// Where that value begins.
+  /// The line and column at which that value begins.
   public var position: TextPosition
-  /// The keyword that forbids it.
+  /// The keyword that the value violates.
   public var keyword: String
-  /// The schema file that the keyword stands in, relative to the repository's root, or a built-in schema's name.
+  /// The path of the schema file with the keyword, relative to the repository's root, or the name of a built-in schema.
   public var file: String
-  /// The keyword, in that file.
+  /// The pointer to the keyword in that file.
   public var keywordPointer: JSONPointer
-  /// What is there, without a full stop.
+  /// The description of the value, without a full stop.
   public var message: String
-  /// What would be right.
+  /// The expected value.
   public var expected: String
 }
 
@@ -25,29 +25,29 @@ extension ValidationFailure: CustomStringConvertible {
     return "\(place)\(explanation)"
   }
 
-  /// What is wrong without the place: keyword, what is there, what would be right, where that is said.
+  /// The explanation without the pointer: the keyword, the value, the expected value, and the keyword's location.
   public var explanation: String {
     "\(keyword): \(message), expected \(expected) (\(file)#\(keywordPointer))"
   }
 }
 
-/// A schema asks for more work than anybody's document is worth, so it gives no answer.
+/// The error for a validation that takes more steps than any real schema needs.
 public struct ValidationExcess: Error, Sendable, CustomStringConvertible {
-  /// What happened, without a full stop.
+  /// The description of the error, without a full stop.
   public var description: String {
     "validating takes too many steps: the schema combines its parts in too many ways, nests too deep, or has a "
       + "pattern that is too much work for this document"
   }
 }
 
-/// The failures of one validation while they are found.
+/// The failures of one validation so far.
 struct FailureReport {
-  /// The rest would help nobody.
+  /// The greatest number of failures that are reported.
   static let most = 100
 
   var path: [JSONString] = []
   var failures: [ValidationFailure] = []
-  /// How many choices of a branch this stands in.
+  /// The number of branches that contain the current value.
   var branchDepth = 0
 
   var isFull: Bool { failures.count >= Self.most }
@@ -66,7 +66,7 @@ extension JSONNode {
     }
   }
 
-  /// The value as text, shortened to what a message can hold.
+  /// The value as text, shortened for a message.
   var excerpt: String {
     let most = 60
     guard range.count > most else { return description }
@@ -80,7 +80,7 @@ extension JSONNode {
 }
 
 extension Enumeration {
-  /// What would be right: the value that was probably meant, or some of all.
+  /// Returns the expected value: the one that was probably meant, or some of all.
   func text(near value: JSONNode) -> String {
     guard !values.isEmpty else { return "nothing: the list is empty" }
     let names = values.prefix(1000).compactMap { $0.string?.exactString }
@@ -93,18 +93,18 @@ extension Enumeration {
 }
 
 extension FieldPlan {
-  /// True if the repository's own schema says what the value may be. A built-in schema that applies by a
-  /// document's name alone only says how to merge.
+  /// True if the repository's own schema describes the value.
+  ///
+  /// A built-in schema that applies by a document's name alone only applies to merging.
   public var isBinding: Bool { graph.map { !$0.isImplied } ?? false }
 
-  /// A Boolean value that indicates whether a built-in schema that applies by a document's name alone says how the value
-  /// merges: nobody declared it.
+  /// True if the value is merged by a built-in schema that applies by a document's name alone, without a declaration.
   public var isBuiltIn: Bool { graph?.isImplied ?? false }
 
-  /// True if the value is what the schema demands; true where it demands nothing.
+  /// Returns true if the value is valid under the schema; true if there is none.
   ///
-  /// Throws where the schema asks for more work than any document is worth. O(value) for schemas that people write,
-  /// and never more than a fixed number of steps and a few for each byte.
+  /// - Throws: ``ValidationExcess`` if the validation takes too many steps.
+  /// - Complexity: O(value) for real schemas, and at most a fixed number of steps and a few for each byte.
   public func accepts(_ value: JSONNode) throws(ValidationExcess) -> Bool {
     guard isBinding, let graph else { return true }
     var validation = Validation(graph.program, for: value)
@@ -116,10 +116,11 @@ extension FieldPlan {
     return true
   }
 
-  /// What is wrong with the value, in the order in which it is found; the first hundred failures. None where it is
-  /// what the schema demands.
+  /// Returns the violations of the schema in the order in which they are found, at most a hundred; none for a valid
+  /// value.
   ///
-  /// Throws as ``accepts(_:)`` does, and costs at most twice as much; a valid value costs the same.
+  /// - Throws: ``ValidationExcess``, as ``accepts(_:)`` does.
+  /// - Complexity: at most twice that of ``accepts(_:)``; the same for a valid value.
   public func failures(of value: JSONNode) throws(ValidationExcess) -> [ValidationFailure] {
     guard try !accepts(value), let graph else { return [] }
     var validation = Validation(graph.program, for: value, isReporting: true)
