@@ -18,7 +18,7 @@ extension ManualTexts {
   /// The examples of each command, for its help and its manual page.
   ///
   /// The tests run each example in a repository with `note.json`, `people.json` with the entity Person-42, and the
-  /// forks `laptop` and `phone`. The work tree contains `edited.json`, `patch.json` and `lines.jsonl`.
+  /// forks `laptop` and `phone`. The work tree contains `edited.json`, `schema.json` and `lines.jsonl`.
   static let examples: [String: [Example]] = [
     "": [
       Example(
@@ -52,9 +52,8 @@ extension ManualTexts {
         "fork update note.json --set '/state=\"final\"' --insert '/tags/-=\"new\"'"),
       Example("Write a whole document:", "fork update other.json edited.json"),
       Example(
-        "Update only if nobody else has updated the fork since:",
-        "seen=$(fork list --json | grep -o '\"commit\":\"[^\"]*' | head -n 1)",
-        "fork update note.json --expect main --set /views=11"),
+        "Update only if main has not changed since it was read:", "seen=$(git rev-parse main)",
+        "fork update note.json --expect $seen --set /views=11"),
       Example("Record all uncommitted changes:", "fork update -m 'an evening of edits'"),
     ],
     "remove": [
