@@ -57,7 +57,7 @@ struct UninstallCommand: Command {
     abstract: "Remove what 'fork install' added",
     discussion: "Nothing else in git's configuration and attributes is changed.")
 
-  @Flag(help: "Remove it from the configuration of all your repositories")
+  @Flag(help: "Remove it for all your repositories")
   var global = false
 
   @OptionGroup var output: OutputOptions

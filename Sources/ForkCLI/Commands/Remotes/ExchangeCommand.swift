@@ -13,7 +13,8 @@ struct ExchangeCommand: ReportingCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The remote; by default the usual one", valueName: "remote"),
+    help: ArgumentHelp(
+      "The remote; by default that of the upstream, origin, or the only one", valueName: "remote"),
     completion: Completions.remotes)
   var remote: String?
 

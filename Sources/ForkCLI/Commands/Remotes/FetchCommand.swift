@@ -9,7 +9,8 @@ struct FetchCommand: ReportingCommand {
     discussion: "All objects are verified before a ref is updated.")
 
   @Argument(
-    help: ArgumentHelp("The remote; by default the usual one", valueName: "remote"),
+    help: ArgumentHelp(
+      "The remote; by default that of the upstream, origin, or the only one", valueName: "remote"),
     completion: Completions.remotes)
   var remote: String?
 

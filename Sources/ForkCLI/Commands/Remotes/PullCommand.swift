@@ -8,7 +8,8 @@ struct PullCommand: ReportingCommand {
     abstract: "Fetch a fork of a remote, and merge it by property")
 
   @Argument(
-    help: ArgumentHelp("The remote; by default the usual one", valueName: "remote"),
+    help: ArgumentHelp(
+      "The remote; by default that of the upstream, origin, or the only one", valueName: "remote"),
     completion: Completions.remotes)
   var remote: String?
 
