@@ -67,7 +67,7 @@ struct JSONPatchTests {
         == "operation 1 (replace \"/a/1\"): there is no element 1 in an array of 1")
     #expect(
       try message("[{\"op\":\"add\",\"path\":\"/b/c\",\"value\":0}]")
-        == "operation 1 (add \"/b/c\"): the way leads through a value of kind string")
+        == "operation 1 (add \"/b/c\"): the pointer passes through a value of kind string")
     #expect(
       try message("[{\"op\":\"move\",\"from\":\"/a\",\"path\":\"/a/0\"}]")
         == "operation 1 (move \"/a/0\"): a value can't be moved into itself")
@@ -81,7 +81,7 @@ struct JSONPatchTests {
     #expect(
       try message("[{\"op\":\"add\",\"path\":\"a\",\"value\":1}]")?.contains("JSON Pointer") == true
     )
-    #expect(try message("{}") == "a JSON Patch is an array of operations")
+    #expect(try message("{}") == "a JSON Patch must be an array of operations")
   }
 
   @Test("only the lines of what a patch changes change")

@@ -41,11 +41,11 @@ import Testing
       pointer: "/x-merge/position", message: "takes no option", hint: "orderedMerge do"),
     Case(
       schema: #"{"x-merge": {"using": "orderedMerge", "id": "id"}}"#, pointer: "/x-merge/id",
-      message: "no JSON Pointer", hint: "/id"),
+      message: "not a JSON Pointer", hint: "/id"),
     Case(
       schema: #"{"x-merge": {"using": "orderedMerge", "id": ["/a", "/a~3"]}}"#,
       pointer: "/x-merge/id/1",
-      message: "no JSON Pointer"),
+      message: "not a JSON Pointer"),
     Case(
       schema: #"{"x-merge": {"using": "orderedMerge", "id": ["/a", "/a"]}}"#,
       pointer: "/x-merge/id/1",

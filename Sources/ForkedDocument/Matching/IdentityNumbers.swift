@@ -4,7 +4,7 @@ import ForkedSchema
 /// Integers for elements, equal for equal ids, from 0 on in the order of their first occurrence.
 struct IdentityNumbers {
   private let pointers: [JSONPointer]
-  /// The member that holds the ids, where they are usual ones.
+  /// The member that holds the ids if they are usual ones; nil otherwise.
   private var usualKey: JSONString?
   /// The values of each part of an id.
   private var parts: [JSONValueNumbers]

@@ -1,19 +1,20 @@
-/// Places of a list by the hashes of what stands there, in one block of memory.
+/// A hash table of the indices of a list, in one block of memory.
 ///
-/// Open addressing, in the order of hashes. Beside each place are 32 bits of its hash, so what stands there is hardly
-/// ever compared in vain.
+/// It uses open addressing, in the order of hashes. Each slot also holds 32 bits of the element's hash, so elements are
+/// hardly ever compared in vain.
 struct HashedPlaces: Sendable {
-  /// The hash above, the place and one below; zero where nothing is.
+  /// The slots: the hash in the upper half, the index plus one in the lower half; zero for a free slot.
   private var slots: [UInt64]
-  /// The mask that makes a slot's index of a hash.
+  /// The shift that makes a slot's number of a hash.
   private var shift: Int
   private(set) var count = 0
 
-  /// From so many places on, these are put in by the order of their hashes: the block outgrows the processor's caches.
+  /// The number of indices from which they are inserted in the order of their hashes: a larger block doesn't fit the
+  /// processor's caches.
   private static let manyPlaces = 1 << 14
   private static let parts = 256
 
-  /// - Parameter capacity: how many places are expected.
+  /// - Parameter capacity: the expected number of indices.
   init(capacity: Int) {
     var bits = 4
     while 1 << bits < capacity * 2 { bits += 1 }
@@ -21,18 +22,18 @@ struct HashedPlaces: Sendable {
     shift = 32 - bits
   }
 
-  /// The place with that hash for which `isSame` holds; nil where there is none.
+  /// Returns the index with that hash for which `isSame` returns true; nil if there is none.
   func place(hash: UInt64, where isSame: (Int) -> Bool) -> Int? {
     let slot = slot(UInt32(truncatingIfNeeded: hash), where: isSame)
     return slots[slot] == 0 ? nil : Self.place(slots[slot])
   }
 
-  /// Adds a place, unless there is one with that hash for which `isSame` holds: then it returns that one.
+  /// Adds an index, unless there is one with that hash for which `isSame` returns true, and returns that one.
   mutating func insert(_ place: Int, hash: UInt64, unless isSame: (Int) -> Bool) -> Int? {
     insert(place, hash: UInt32(truncatingIfNeeded: hash), unless: isSame)
   }
 
-  /// Adds all places below a bound to none; returns the first that is the same as an earlier one, and that.
+  /// Adds all indices below a bound to an empty table; returns the first that repeats an earlier one, with that one.
   mutating func insertAll(
     below bound: Int, hash: (Int) -> UInt64, unless isSame: (Int, Int) -> Bool
   ) -> (place: Int, earlier: Int)? {
@@ -60,7 +61,7 @@ struct HashedPlaces: Sendable {
     return nil
   }
 
-  /// The slot of that place, or the one where it may be put.
+  /// Returns the slot of the matching index, or the free slot for a new one.
   @inline(__always)
   private func slot(_ hash: UInt32, where isSame: (Int) -> Bool) -> Int {
     var slot = Int(hash >> UInt32(shift))
@@ -80,7 +81,8 @@ struct HashedPlaces: Sendable {
     }
   }
 
-  /// Many places part by part of the block, else as they come; those of equal hashes as they come.
+  /// Returns many indices in the order of their part of the block, and few in ascending order; indices with equal
+  /// hashes are always in ascending order.
   private static func order(of hashes: [UInt32]) -> [UInt32] {
     let places = UInt32(truncatingIfNeeded: hashes.count)
     guard hashes.count >= manyPlaces else { return Array(0..<places) }
@@ -102,20 +104,21 @@ struct HashedPlaces: Sendable {
   }
 }
 
-/// Hashes of bytes, and of other hashes, in a few instructions each.
+/// Hashes of bytes, and of other hashes, which take a few instructions each.
 ///
-/// A seed that each process draws anew keeps documents from being written so that many of their values hash alike.
+/// A random seed for each process makes it impossible to write documents in which many values have equal hashes.
 enum ContentHash {
   private static let seed = UInt64.random(in: .min ... .max)
   private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// The hash of two hashes, which depends on their order.
+  /// Returns the hash of two hashes, which depends on their order.
   @inline(__always)
   static func combined(_ one: UInt64, _ other: UInt64) -> UInt64 {
     folded(one ^ seed, other ^ factor)
   }
 
-  /// The hash of some bytes. Complexity: O(bytes), eight at a time.
+  /// Returns the hash of some bytes.
+  /// - Complexity: O(bytes), eight at a time.
   @inline(__always)
   static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = seed ^ UInt64(truncatingIfNeeded: bytes.count)
@@ -132,7 +135,7 @@ enum ContentHash {
     return folded(hash ^ rest, factor ^ seed)
   }
 
-  /// All bits of a product, folded into half as many.
+  /// Returns all bits of a product, folded into half as many.
   @inline(__always)
   private static func folded(_ one: UInt64, _ other: UInt64) -> UInt64 {
     let product = one.multipliedFullWidth(by: other)

@@ -1,20 +1,22 @@
-/// Compares the bytes of values, and remembers for each two documents where they last differed: so to go down two
-/// documents, comparing at each level, doesn't take time for all that stands before a difference further down.
+/// Compares the bytes of values, and remembers the last difference between each two documents.
+///
+/// So a walk down two documents, with a comparison at each level, does not compare again the bytes before a difference
+/// further down.
 public final class JSONByteComparison {
   private struct Documents: Hashable {
     let one: ObjectIdentifier
     let other: ObjectIdentifier
   }
 
-  /// Shorter values are compared at once.
+  /// The length below which values are compared at once.
   private static let leastBytes = 512
-  /// Offsets in the first document.
+  /// The offset in the first document of the last difference.
   private var differences: [Documents: Int] = [:]
 
-  /// Nothing is remembered yet.
+  /// Creates a comparison that remembers nothing yet.
   public init() {}
 
-  /// True if both are there with the same bytes, or both absent. The documents must outlive this.
+  /// Returns true if both exist with the same bytes, or both are absent. The documents must outlive this object.
   public func haveSameBytes(_ one: JSONNode?, _ other: JSONNode?) -> Bool {
     guard let one, let other else { return (one == nil) == (other == nil) }
     let range = one.range

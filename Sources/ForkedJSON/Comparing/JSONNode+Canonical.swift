@@ -1,15 +1,16 @@
 extension JSONNode {
-  /// Canonical bytes (keys sorted by scalars, no white space, canonical numbers and escapes): equal exactly for
-  /// equal values, and an order that doesn't depend on formatting.
-  /// Complexity: O(bytes), and O(m log m) comparisons of keys for an object of m members; no recursion.
+  /// The canonical bytes: keys sorted by scalars, no white space, canonical numbers and escapes.
+  ///
+  /// Two values have the same canonical bytes exactly if they are equal, and their order doesn't depend on formatting.
+  /// - Complexity: O(bytes), and O(m log m) comparisons of keys for an object of m members; without recursion.
   public var canonicalBytes: [UInt8] {
     var printer = CanonicalPrinter(self)
     while printer.advance() {}
     return printer.bytes
   }
 
-  /// True if the canonical bytes of this value come before those of the other one.
-  /// Complexity: that of `canonicalBytes` up to the first difference; parts with equal bytes are not opened.
+  /// Returns true if the canonical bytes of this value precede those of the other one.
+  /// - Complexity: that of `canonicalBytes` up to the first difference; parts with equal bytes are not read.
   public func canonicallyPrecedes(_ other: JSONNode) -> Bool {
     var (printer, otherPrinter) = (CanonicalPrinter(self), CanonicalPrinter(other))
     while true {
@@ -27,8 +28,9 @@ extension JSONNode {
 }
 
 extension Collection<JSONNode> {
-  /// True if these values come before the others: by the canonical bytes of the first two that differ, else because
-  /// they are fewer. Complexity: as for one value.
+  /// Returns true if these values precede the others: by the canonical bytes of the first two that differ, or because
+  /// they are fewer.
+  /// - Complexity: as for one value.
   public func canonicallyPrecede(_ others: some Collection<JSONNode>) -> Bool {
     for (value, other) in zip(self, others) where value != other {
       return value.canonicallyPrecedes(other)
@@ -37,13 +39,13 @@ extension Collection<JSONNode> {
   }
 }
 
-/// Prints step by step, from a list of what is still to be printed, the next thing last.
+/// Prints step by step, from a stack of the remaining steps.
 private struct CanonicalPrinter {
   private enum Step {
     case value(JSONNode)
-    /// The elements still to come, and whether there were others before.
+    /// The remaining elements, with false if there were others before.
     case elements(JSONElements.Iterator, isFirst: Bool)
-    /// The same for members.
+    /// The remaining members, with false if there were others before.
     case members(ArraySlice<(key: JSONString, value: JSONNode)>, isFirst: Bool)
   }
 
@@ -53,7 +55,7 @@ private struct CanonicalPrinter {
 
   init(_ node: JSONNode) { steps = [.value(node)] }
 
-  /// Prints the next piece; false behind the last.
+  /// Prints the next piece; returns false if there are no more.
   mutating func advance() -> Bool {
     guard let step = steps.popLast() else { return false }
     switch step {
@@ -74,7 +76,7 @@ private struct CanonicalPrinter {
     return true
   }
 
-  /// Passes a value with the same bytes in both printers, if one comes next in both and all before it is equal.
+  /// Skips a value with the same bytes in both printers, if it comes next in both and all output before is equal.
   mutating func skipValue(equalTo other: inout CanonicalPrinter) -> Bool {
     guard bytes.isEmpty, other.bytes.isEmpty, case .value(let value) = steps.last,
       case .value(let otherValue) = other.steps.last, value.hasSameBytes(as: otherValue)

@@ -1,6 +1,6 @@
 extension JSONNode: Equatable {
-  /// True if both are the same JSON value. Complexity: O(bytes), whatever the order of members;
-  /// no recursion.
+  /// Returns true if both are the same JSON value.
+  /// - Complexity: O(bytes), whatever the order of members; without recursion.
   public static func == (a: JSONNode, b: JSONNode) -> Bool {
     if a.hasSameBytes(as: b) { return a.repetition == b.repetition }
     if a.isKnownToDiffer(from: b) { return false }
@@ -9,13 +9,13 @@ extension JSONNode: Equatable {
   }
 }
 
-/// Compares values pair by pair; containers whose children are yet to be compared wait in a list.
+/// Compares values pair by pair; containers whose children are still to be compared are in a list.
 struct NodeComparison {
   let a: JSONDocument
   let b: JSONDocument
   private var next: (Int, Int)?
   private var waiting: [(Int, Int)] = []
-  /// The objects whose members were looked up, as they stand in another order.
+  /// The number of objects whose members were looked up because they are in another order.
   private(set) var tables = 0
 
   init(a: JSONDocument, b: JSONDocument) {
@@ -25,7 +25,7 @@ struct NodeComparison {
 
   mutating func areEqual(_ first: Int, _ second: Int) -> Bool {
     guard compare(first, second) else { return false }
-    // Of flat containers none ever waits: then nothing is allocated.
+    // For flat containers the list stays empty, so nothing is allocated.
     while let (i, j) = next.take() ?? waiting.popLast() {
       guard a.nodes.kind(at: i) == .object ? compareMembers(i, j) : compareElements(i, j) else {
         return false
@@ -34,7 +34,7 @@ struct NodeComparison {
     return true
   }
 
-  /// False for scalars that differ, and for containers that can't be equal.
+  /// Returns false for scalars that differ, and for containers that can't be equal.
   private mutating func compare(_ i: Int, _ j: Int) -> Bool {
     let (x, y) = (a.nodes[i], b.nodes[j])
     guard x.kind == y.kind else { return false }
@@ -68,7 +68,7 @@ struct NodeComparison {
     return i == endI && j == endJ
   }
 
-  /// Members in the same order need no look-up.
+  /// Compares members; those in the same order need no look-up.
   private mutating func compareMembers(_ object: Int, _ other: Int) -> Bool {
     var (i, j) = (object + 1, other + 1)
     let (endI, endJ) = (a.nodes.next(after: object), b.nodes.next(after: other))

@@ -1,15 +1,17 @@
 extension JSONNode: Hashable {
-  /// Equal values hash alike. Complexity: O(bytes) the first time, then O(1) for containers; no recursion.
+  /// Hashes the value; equal values have equal hashes.
+  /// - Complexity: O(bytes) the first time, then O(1) for containers; without recursion.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(document.valueHash(at: index))
   }
 }
 
 extension JSONNode {
-  /// Shorter values are compared at once.
+  /// The length below which values are compared at once.
   private static let leastBytes = 512
 
-  /// True if both are containers whose hashes were asked for, and differ. O(1).
+  /// Returns true if both are containers with known, different hashes.
+  /// - Complexity: O(1).
   func isKnownToDiffer(from other: JSONNode) -> Bool {
     guard kind.isContainer, other.kind.isContainer, range.count >= Self.leastBytes,
       let hash = document.knownHash(at: index)
@@ -24,12 +26,14 @@ extension JSONString {
 }
 
 extension JSONDocument {
-  /// The hash of a value, equal for equal values. Complexity: as for a node's.
+  /// Returns the hash of a value, equal for equal values.
+  /// - Complexity: O(bytes) the first time, then O(1) for containers.
   func valueHash(at index: Int) -> UInt64 {
     nodes.kind(at: index).isContainer ? containerHash(at: index) : scalarHash(at: index)
   }
 
-  /// The hash of a decoded string, equal to the `contentHash` of its value. Complexity: O(bytes).
+  /// Returns the hash of a decoded string, equal to the `contentHash` of its value.
+  /// - Complexity: O(bytes).
   @inline(__always)
   func stringHash(at index: Int) -> UInt64 {
     let node = nodes[index]
@@ -57,7 +61,7 @@ extension JSONDocument {
     }
   }
 
-  /// The hash of a container, if it was asked for before.
+  /// Returns the hash of a container; nil if it was not computed before.
   fileprivate func knownHash(at container: Int) -> UInt64? {
     containerHashes.withLock { known in
       guard !known.isEmpty else { return nil }
@@ -66,7 +70,7 @@ extension JSONDocument {
     }
   }
 
-  /// From the last descendant to the first, so that children have their hashes before their parents.
+  /// Hashes containers from the last descendant to the first, so that children have their hashes before their parents.
   private func hashContainers(in root: Int, _ known: inout [UInt64]) {
     for index in (root..<nodes.next(after: root)).reversed() {
       let place = nodes.extentPlace(of: index)
@@ -78,7 +82,7 @@ extension JSONDocument {
     }
   }
 
-  /// - Parameter known: holds the hash of a container.
+  /// - Parameter known: the hashes of containers.
   @inline(__always)
   private func valueHash(at index: Int, _ known: [UInt64]) -> UInt64 {
     nodes.kind(at: index).isContainer
@@ -96,7 +100,7 @@ extension JSONDocument {
     return hash
   }
 
-  /// A sum, which doesn't depend on the order of members.
+  /// Returns the hash of members as a sum, which doesn't depend on their order.
   private func membersHash(of object: Int, _ known: [UInt64]) -> UInt64 {
     var sum = Self.hash(of: .object)
     var key = object + 1
@@ -114,7 +118,7 @@ extension JSONDocument {
 }
 
 extension NumberValue {
-  /// Equal for equal values.
+  /// The hash of the number, equal for equal values.
   @inline(__always)
   fileprivate var contentHash: UInt64 {
     if case .integer(let value) = self {

@@ -1,7 +1,7 @@
-/// Equal integers for equal parts of values, from 0 on in the order in which parts are first met.
+/// Integers for parts of values, equal for equal parts, from 0 on in the order of their first occurrence.
 ///
-/// A part is a scalar, an empty container, or a container that lies deeper than values are looked into. Parts are equal
-/// if they have equal values under the same keys; the elements of arrays count as parts wherever they stand.
+/// A part is a scalar, an empty container, or a container at the depth limit. Parts are equal if they have equal values
+/// under the same keys. Elements of arrays are parts without regard to their index.
 public struct JSONPartNumbers: Sendable {
   /// A part, without its value.
   public struct Part: Sendable {
@@ -12,12 +12,12 @@ public struct JSONPartNumbers: Sendable {
     fileprivate let node: Place
   }
 
-  /// The keys that lead to a part, from the value down.
+  /// The keys on the path from a value to a part.
   public struct Path: Sendable {
-    /// True if it leads through no array, so that a value has at most one part there.
+    /// True if the path goes through no array, so that a value has at most one part there.
     public let isOfMembers: Bool
     fileprivate let parent: Int
-    /// nil for the elements of an array.
+    /// The last key; nil for the elements of an array.
     fileprivate let key: JSONString?
   }
 
@@ -27,11 +27,11 @@ public struct JSONPartNumbers: Sendable {
     let index: Int32
   }
 
-  /// The parts by number.
+  /// The parts, by number.
   public private(set) var parts: [Part] = []
-  /// The paths by number; the first one is that of a whole value.
+  /// The paths, by number; the first one is that of a whole value.
   public private(set) var paths = [Path(isOfMembers: true, parent: -1, key: nil)]
-  /// For each path the one that was asked for behind it, mostly the next one of another value, too.
+  /// For each path, the one that followed it last; in most values the same one follows.
   private var following: [Int] = [0]
   private var lastPath = 0
   private var documents: [JSONDocument] = []
@@ -39,22 +39,23 @@ public struct JSONPartNumbers: Sendable {
   private var pathPlaces = HashedPlaces(capacity: 0)
   private let levels: Int
 
-  /// - Parameter levels: how many levels of containers are looked into.
+  /// Creates an empty table.
+  /// - Parameter levels: the depth limit, as a number of levels of containers.
   public init(levels: Int) { self.levels = levels }
 
-  /// Appends the numbers of the parts of a container in the order of the document; none of a scalar.
-  /// Complexity: O(bytes) in expectation; nesting below the levels doesn't count if a value was hashed before.
+  /// Appends the numbers of a container's parts in the order of the document; none for a scalar.
+  /// - Complexity: O(bytes) in expectation; levels below the limit don't count if a value was hashed before.
   public mutating func append(partsOf value: JSONNode, to numbers: inout [Int]) {
     guard value.kind.isContainer else { return }
     collect(value.document, number(of: value.document), value.index, 0, levels, &numbers)
   }
 
-  /// The path of what a value holds under that key.
+  /// Returns the path of the values that objects have under that key.
   public mutating func path(under key: JSONString) -> Int {
     path(under: 0, hash: key.contentHash, isKey: { $0 == key }, key: { key })
   }
 
-  /// The paths so far that end with the key with which that one ends.
+  /// Returns the known paths that end with the same key as that one.
   public func paths(endingLike path: Int) -> [Int] {
     paths.indices.filter { paths[$0].key == paths[path].key }
   }
@@ -111,7 +112,8 @@ public struct JSONPartNumbers: Sendable {
 
   // MARK: - Paths
 
-  /// Values of one list mostly have the same keys in the same order.
+  /// Returns the path of a member; the expected path is tried first, since values of one list mostly have the same keys
+  /// in the same order.
   private mutating func path(under parent: Int, key: Int, in document: JSONDocument) -> Int {
     let expected = following[lastPath]
     if paths[expected].parent == parent, let name = paths[expected].key,

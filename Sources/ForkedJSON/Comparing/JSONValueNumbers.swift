@@ -1,31 +1,33 @@
-/// Equal integers for equal values, from 0 on in the order in which values are first asked for.
+/// Integers for values, equal for equal values, from 0 on in the order of their first occurrence.
 ///
-/// Versions of one list mostly have their values in the same order, so the value numbered after the last one
-/// asked for is tried first, and a table is searched only where that guess fails.
+/// Versions of one list mostly have their values in the same order. So the value after the last one is tried first, and
+/// the table is searched only if that fails.
 public struct JSONValueNumbers: Sendable {
-  /// The first value of each number.
+  /// The first value with each number.
   public private(set) var values: [JSONNode] = []
   private var places: HashedPlaces
   private var last = -1
 
-  /// - Parameter capacity: how many different values are expected.
+  /// Creates an empty table.
+  /// - Parameter capacity: the expected number of different values.
   public init(capacity: Int = 0) {
     values.reserveCapacity(capacity)
     places = HashedPlaces(capacity: capacity)
   }
 
-  /// The number of values so far.
+  /// The number of different values so far.
   public var count: Int { values.count }
 
-  /// The number of that value, a new one if it is new. Complexity: O(bytes of the value) in expectation.
+  /// Returns the number of a value, which is a new one if the value is new.
+  /// - Complexity: O(bytes of the value) in expectation.
   public mutating func number(of value: JSONNode) -> Int {
     let next = last + 1
     last = next < values.count && values[next].hasSameBytes(as: value) ? next : search(value)
     return last
   }
 
-  /// The number of a member's value; nil where `object` is no object, or has no scalar other than null under the key.
-  /// Complexity: O(members, and bytes of the value) in expectation.
+  /// Returns the number of a member's value; nil if `object` is no object, or has no scalar other than null under the
+  /// key. - Complexity: O(members, and bytes of the value) in expectation.
   public mutating func number(of key: JSONString, in object: JSONNode) -> Int? {
     guard let place = object.indexOfKey(key) else { return nil }
     switch object.document.nodes.kind(at: place + 1) {
@@ -44,20 +46,21 @@ public struct JSONValueNumbers: Sendable {
   }
 }
 
-/// Equal integers for equal lists of integers, from 0 on in the order in which lists are first met.
+/// Integers for lists of integers, equal for equal lists, from 0 on in the order of their first occurrence.
 public struct ListNumbers: Sendable {
   private var joined: [Int] = []
   /// The end of each list.
   private var ends: [Int] = []
   private var places = HashedPlaces(capacity: 0)
 
-  /// No list is known yet.
+  /// Creates an empty table.
   public init() {}
 
-  /// The number of lists so far.
+  /// The number of different lists so far.
   public var count: Int { ends.count }
 
-  /// The number of that list, a new one if it is new. Complexity: O(its length) in expectation.
+  /// Returns the number of a list, which is a new one if the list is new.
+  /// - Complexity: O(its length) in expectation.
   public mutating func number(of list: [Int]) -> Int {
     let hash = list.withUnsafeBytes { ContentHash.of($0) }
     let known = places.insert(ends.count, hash: hash) { place in
@@ -70,13 +73,13 @@ public struct ListNumbers: Sendable {
   }
 }
 
-/// The exact value of a number literal, in its cheapest form: equal for equal values, `1`, `1.0` and `10e-1` too.
+/// The exact value of a number literal in its simplest form, equal for equal values, as `1`, `1.0` and `10e-1`.
 enum NumberValue: Hashable {
-  /// An integer of at most 18 digits: `Int` holds them all.
+  /// An integer of at most 18 digits, which is always within `Int`.
   case integer(Int)
   /// Any other value.
   case decimal(ExactDecimal)
-  /// A value whose exponent no `Int` holds: equal where it is written the same.
+  /// A value whose exponent is beyond `Int`; two of these are equal if their literals are.
   case literal([UInt8])
 
   private static let mostDigits = 18
@@ -98,7 +101,7 @@ enum NumberValue: Hashable {
     }
   }
 
-  /// The value of a literal of at most 18 digits without fraction and exponent.
+  /// Returns the value of a literal of at most 18 digits without fraction and exponent.
   private static func plainInteger(_ literal: ArraySlice<UInt8>) -> Int? {
     let isNegative = literal.first == .minus
     let digits = isNegative ? literal.dropFirst() : literal

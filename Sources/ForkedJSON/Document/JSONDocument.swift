@@ -1,27 +1,26 @@
 import Synchronization
 
-/// A parsed JSON text: its bytes as they came, and an index of its values.
+/// A parsed JSON text: its unchanged bytes, and an index of its values.
 ///
-/// Strict RFC 8259, with two additions to safety and one to tolerance: a key that stands twice in an
-/// object is refused unless it is asked for, so is what passes a limit; a UTF-8 byte order mark at the start is
-/// accepted and kept.
+/// The parser accepts RFC 8259, with three differences: a key that an object has twice is refused unless it is asked
+/// for, a text that exceeds a limit is refused, and a UTF-8 byte order mark at the start is accepted and kept.
 public final class JSONDocument: Sendable {
-  /// The text, as it came.
+  /// The bytes of the text.
   public let bytes: [UInt8]
   let nodes: NodeIndex
-  /// The levels of nesting, 0 for a scalar.
+  /// The number of levels of nesting; 0 for a scalar.
   let depth: Int
   let repeatedKeys: RepeatedKeys
   /// True if an object has a key more than once.
   public let hasDuplicateKeys: Bool
-  /// The hashes of containers that were asked for, by extent; zero for others, and none at all before the first.
+  /// The hashes of containers, by extent: zero if not computed yet; empty before the first one is.
   let containerHashes = Mutex<[UInt64]>([])
 
-  /// The document with these bytes. Complexity: O(bytes), 8 bytes of memory for each value and
-  /// key and 12 more for each container.
+  /// Parses a text.
   ///
-  /// - Parameter duplicateKeys: where they are kept, a text that has some is read twice.
-  /// - Throws: on anything that RFC 8259 forbids, duplicate keys, invalid UTF-8, or a passed limit.
+  /// - Parameter duplicateKeys: the treatment of duplicate keys; a text that has some, and keeps them, is read twice.
+  /// - Throws: an error for anything that RFC 8259 forbids, duplicate keys, invalid UTF-8, or an exceeded limit.
+  /// - Complexity: O(bytes), with 8 bytes of memory for each value and key and 12 more for each container.
   public init(
     parsing bytes: [UInt8], limits: JSONLimits = .standard,
     duplicateKeys: JSONDuplicateKeys = .refused
@@ -36,10 +35,11 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// The value of the whole text.
+  /// The root value.
   public var root: JSONNode { JSONNode(document: self, index: 0) }
 
-  /// Where a value of this document begins. Complexity: O(its offset).
+  /// Returns the line and column at which a value of this document begins.
+  /// - Complexity: O(its offset).
   public func position(of node: JSONNode) -> TextPosition {
     TextPosition(offset: node.range.lowerBound, in: bytes)
   }
@@ -99,31 +99,35 @@ public final class JSONDocument: Sendable {
   }
 }
 
-/// The treatment of a key that stands more than once in an object.
+/// The treatment of a key that an object has more than once.
 public enum JSONDuplicateKeys: Sendable {
-  /// It is an error.
+  /// The key is an error.
   case refused
-  /// Every member stays. The second one of a key and each one after it has a key of its own, ``JSONNode/string`` of
-  /// which is no string that a JSON text can spell: two objects are equal only where they hold equal values under each
-  /// key in the same order, and a look-up by the key finds the first of them.
+  /// Every member is kept.
+  ///
+  /// The second member of a key and each one after it get a key of their own, whose ``JSONNode/string`` is one that no
+  /// JSON text can have. So two objects are equal only if they have equal values under each key in the same order, and
+  /// a look-up by the key finds the first one.
   case kept
 }
 
-/// How much a JSON text may ask of its reader; whatever passes a limit is refused with a reason.
+/// The limits of a JSON text; a text that exceeds one is refused with the reason.
 public struct JSONLimits: Sendable, Hashable {
-  /// The deepest nesting of arrays and objects: `[[1]]` has depth 2.
+  /// The greatest number of levels of arrays and objects: `[[1]]` has depth 2.
   public var depth: Int
-  /// The longest text, in bytes. Offsets are held in 32 bits, so more than 2^31 counts as 2^31.
+  /// The greatest length in bytes. Offsets have 32 bits, so more than 2^31 counts as 2^31.
   public var bytes: Int
-  /// The most values and keys together. Each costs 8 bytes of index, a container 20. More than 2^27 count as 2^27.
+  /// The greatest number of values and keys together.
+  ///
+  /// Each takes 8 bytes of index, and a container 20. More than 2^27 counts as 2^27.
   public var values: Int
-  /// The most digits of a number's exponent, leading zeros not counted.
+  /// The greatest number of digits of a number's exponent, without leading zeros.
   public var exponentDigits: Int
 
-  /// Depth 512, 1 GiB, 2^27 values and keys, any exponent.
+  /// The standard limits: depth 512, 1 GiB, 2^27 values and keys, any exponent.
   public static let standard = JSONLimits(depth: 512, bytes: 1 << 30)
 
-  /// Limits that differ from the standard ones where an argument says so.
+  /// Creates limits, by default the standard ones except for the depth.
   public init(
     depth: Int, bytes: Int = 1 << 30, values: Int = 1 << 27, exponentDigits: Int = .max
   ) {

@@ -1,11 +1,12 @@
-/// The elements of an array, each found in constant time.
+/// The elements of an array with access in constant time.
 ///
-/// It holds one reference to the document, where an array of values holds one for each.
+/// It holds one reference to the document, while an array of values holds one for each.
 public struct JSONElementList: RandomAccessCollection, Sendable {
   private let document: JSONDocument
   private let nodes: [UInt32]
 
-  /// The elements of that array; none for anything else. Complexity: O(elements).
+  /// Lists the elements of an array; none for any other value.
+  /// - Complexity: O(elements).
   public init(_ array: JSONNode) {
     document = array.document
     var nodes: [UInt32] = []
@@ -21,18 +22,19 @@ public struct JSONElementList: RandomAccessCollection, Sendable {
     self.nodes = nodes
   }
 
-  /// The first place: 0.
+  /// The first index: 0.
   public var startIndex: Int { 0 }
 
-  /// The place behind the last element: their number.
+  /// The number of elements.
   public var endIndex: Int { nodes.count }
 
-  /// The element at that place, which must be one of the list's.
+  /// The element at an index, which must be valid.
   public subscript(place: Int) -> JSONNode {
     JSONNode(document: document, index: Int(nodes[place]))
   }
 
-  /// The place of an element; nil for a value that is none of them. O(log elements).
+  /// Returns the index of an element; nil for any other value.
+  /// - Complexity: O(log elements).
   public func place(of element: JSONNode) -> Int? {
     guard element.document === document else { return nil }
     var (low, high) = (0, nodes.count)
@@ -43,8 +45,8 @@ public struct JSONElementList: RandomAccessCollection, Sendable {
     return low < nodes.count && nodes[low] == element.index ? low : nil
   }
 
-  /// True if the elements at two places have the same bytes: a cheap sufficient test of equality.
-  /// Complexity: O(bytes) where they are equally many, else O(1); no node is made.
+  /// Returns true if two elements have the same bytes, a fast test that is sufficient for equality.
+  /// - Complexity: O(bytes) if the lengths are equal, else O(1); no node is made.
   public func hasSameBytes(
     at place: Int, as other: JSONElementList, at otherPlace: Int, by comparison: JSONByteComparison
   ) -> Bool {

@@ -1,15 +1,15 @@
-/// An object's members, asked for mostly in the order in which they stand: then none has to be looked up, and nothing is
-/// allocated.
+/// A cursor over an object's members, which are mostly needed in their order: then it needs no look-up and no
+/// allocation.
 public struct JSONMemberCursor: Sendable {
   private let document: JSONDocument?
   private let object: Int
   private let end: Int
-  /// The node of the key that is expected next, and its place among the members.
+  /// The node of the next expected key, with its index among the members.
   private var next: (index: Int, place: Int)
   private var table: JSONMemberTable?
   private var unasked: Int
 
-  /// A cursor before the first member; nil, and what is no object, has no members.
+  /// Creates a cursor before the first member; nil and values other than objects have no members.
   public init(_ object: JSONNode?) {
     guard let object, object.kind == .object else {
       (document, self.object, end, next, unasked) = (nil, 0, 0, (0, 0), 0)
@@ -22,16 +22,18 @@ public struct JSONMemberCursor: Sendable {
     unasked = object.count
   }
 
-  /// True if there are members that were not asked for, each key being asked for once.
+  /// True if there are members that were not asked for, provided that each key was asked for once.
   public var hasUnasked: Bool { unasked > 0 }
 
-  /// The value under a key that may be of another document. O(key) on average.
+  /// Returns the value of a key, which may be of another document.
+  /// - Complexity: O(key) on average.
   public mutating func value(_ key: JSONNode) -> JSONNode? {
     guard let document, let found = take(key, in: document) else { return nil }
     return JSONNode(document: document, index: found.index + 1)
   }
 
-  /// The member with a key that may be of another document, and its place in the object. O(key) on average.
+  /// Returns the member with a key, which may be of another document, and its index in the object.
+  /// - Complexity: O(key) on average.
   public mutating func member(_ key: JSONNode) -> (place: Int, member: JSONMember)? {
     guard let document, let found = take(key, in: document) else { return nil }
     return (found.place, JSONMember(keyAt: found.index, in: document))

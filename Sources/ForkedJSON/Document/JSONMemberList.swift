@@ -1,11 +1,12 @@
-/// The members of an object, each found in constant time.
+/// The members of an object with access in constant time.
 ///
-/// It holds one reference to the document, where an array of members holds two for each.
+/// It holds one reference to the document, while an array of members holds two for each.
 public struct JSONMemberList: RandomAccessCollection, Sendable {
   private let document: JSONDocument
   private let keys: [UInt32]
 
-  /// The members of that object; none for anything else. Complexity: O(members).
+  /// Lists the members of an object; none for any other value.
+  /// - Complexity: O(members).
   public init(_ object: JSONNode) {
     document = object.document
     var keys: [UInt32] = []
@@ -21,13 +22,13 @@ public struct JSONMemberList: RandomAccessCollection, Sendable {
     self.keys = keys
   }
 
-  /// The first place: 0.
+  /// The first index: 0.
   public var startIndex: Int { 0 }
 
-  /// The place behind the last member: their number.
+  /// The number of members.
   public var endIndex: Int { keys.count }
 
-  /// The member at that place, which must be one of the list's.
+  /// The member at an index, which must be valid.
   public subscript(place: Int) -> JSONMember {
     let key = Int(keys[place])
     return JSONMember(
@@ -35,7 +36,7 @@ public struct JSONMemberList: RandomAccessCollection, Sendable {
       value: JSONNode(document: document, index: key + 1))
   }
 
-  /// True if the member at that place has the same key as `key`, which may be of another document.
+  /// Returns true if the member at an index has the same key as `key`, which may be of another document.
   public func hasKey(_ key: JSONNode, at place: Int) -> Bool {
     document.hasSameString(at: Int(keys[place]), as: key.document, at: key.index)
   }
@@ -53,10 +54,12 @@ public struct JSONMemberTable: Sendable {
   private let places: HashedPlaces?
   private static let fewMembers = 8
 
-  /// The table of that object; empty for anything else. Complexity: O(members).
+  /// Creates the table of an object; empty for any other value.
+  /// - Complexity: O(members).
   public init(_ object: JSONNode) { self.init(JSONMemberList(object)) }
 
-  /// The table of these members. Complexity: O(members).
+  /// Creates the table of these members.
+  /// - Complexity: O(members).
   public init(_ members: JSONMemberList) {
     self.members = members
     guard members.count > Self.fewMembers else {
@@ -68,17 +71,20 @@ public struct JSONMemberTable: Sendable {
     self.places = places
   }
 
-  /// The member with that key. Complexity: O(key).
+  /// The member with that key.
+  /// - Complexity: O(key).
   public subscript(key: JSONString) -> JSONMember? {
     place(hash: key.contentHash) { members.hasKey(key, at: $0) }.map { members[$0] }
   }
 
-  /// The member whose key has the same value as that one. Complexity: O(key).
+  /// The member with the same key as that node.
+  /// - Complexity: O(key).
   public subscript(sameKeyAs key: JSONNode) -> JSONMember? {
     place(sameKeyAs: key).map { members[$0] }
   }
 
-  /// The place among the members of the one whose key has the same value as that one. Complexity: O(key).
+  /// Returns the index of the member with the same key as that node.
+  /// - Complexity: O(key).
   public func place(sameKeyAs key: JSONNode) -> Int? {
     place(hash: key.document.stringHash(at: key.index)) { members.hasKey(key, at: $0) }
   }

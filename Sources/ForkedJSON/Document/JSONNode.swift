@@ -1,13 +1,13 @@
-/// One value of a document: a view that keeps the document alive, and an index into it.
+/// One value of a document: a reference to the document, and an index into it.
 ///
-/// `==` and `hash` go by JSON value: decoded strings by scalars, numbers by exact decimal value, objects
-/// whatever the order of their members, arrays in order.
+/// `==` and `hash` compare JSON values: decoded strings by scalars, numbers by exact decimal value, objects without
+/// regard to the order of their members, and arrays in order.
 public struct JSONNode: Sendable {
-  /// The document that the value is of.
+  /// The document of the value.
   public let document: JSONDocument
   let index: Int
 
-  /// What the value is.
+  /// The kind of the value.
   public var kind: JSONKind { document.nodes.kind(at: index) }
 
   /// The offsets of the value's bytes in its document, without surrounding white space.
@@ -16,19 +16,19 @@ public struct JSONNode: Sendable {
   /// The bytes of the value in its document, without surrounding white space.
   public var bytes: ArraySlice<UInt8> { document.bytes[range] }
 
-  /// True if this is the very same place of the very same document.
+  /// Returns true if both are the same node of the same document.
   public func isIdentical(to other: JSONNode) -> Bool {
     index == other.index && document === other.document
   }
 
-  /// True if the bytes are the same: a cheap sufficient test of equality. Complexity: O(bytes) where they
-  /// are equally many, else O(1); no allocation.
+  /// Returns true if the bytes are the same, a fast test that is sufficient for equality.
+  /// - Complexity: O(bytes) if the lengths are equal, else O(1); without allocation.
   public func hasSameBytes(as other: JSONNode) -> Bool {
     isIdentical(to: other)
       || document.bytes.hasSameBytes(at: range, as: other.document.bytes, at: other.range)
   }
 
-  /// The exact decimal value; nil for anything but a number.
+  /// The exact decimal value; nil for any value other than a number.
   public var number: ExactDecimal? {
     kind == .number ? ExactDecimal(literal: bytes) : nil
   }
@@ -42,7 +42,7 @@ extension JSONNode: CustomStringConvertible {
 }
 
 extension [UInt8] {
-  /// True if both ranges, which must lie in their arrays, hold the same bytes.
+  /// Returns true if both ranges, which must be valid, have the same bytes.
   @inline(__always)
   func hasSameBytes(at range: Range<Int>, as other: [UInt8], at otherRange: Range<Int>) -> Bool {
     guard range.count == otherRange.count else { return false }
@@ -55,7 +55,7 @@ extension [UInt8] {
 }
 
 extension Slice<UnsafeRawBufferPointer> {
-  /// Many bytes at a time; both slices are equally long.
+  /// Compares many bytes at a time; both slices must have the same length.
   @inline(__always)
   fileprivate func elementsAreEqual(to other: Self) -> Bool {
     let (a, b) = (UnsafeRawBufferPointer(rebasing: self), UnsafeRawBufferPointer(rebasing: other))
@@ -89,20 +89,21 @@ extension Slice<UnsafeRawBufferPointer> {
 public enum JSONKind: UInt8, Sendable {
   case object, array, string, number, `true`, `false`, null
 
-  /// True if values of this kind hold other values.
+  /// True if values of this kind contain other values.
   public var isContainer: Bool { self == .object || self == .array }
 }
 
 extension JSONNode {
-  /// Number of elements or members; 0 for a scalar. Complexity: O(1).
+  /// The number of elements or members; 0 for a scalar.
+  /// - Complexity: O(1).
   public var count: Int { entry.count }
 
-  /// The elements of an array, in order; empty for anything else.
+  /// The elements of an array, in order; empty for any other value.
   public var elements: JSONElements {
     JSONElements(document: document, range: kind == .array ? descendants : index..<index)
   }
 
-  /// The members of an object, in document order; empty for anything else.
+  /// The members of an object, in document order; empty for any other value.
   public var members: JSONMembers {
     JSONMembers(document: document, range: kind == .object ? descendants : index..<index)
   }
@@ -110,7 +111,7 @@ extension JSONNode {
   private var descendants: Range<Int> { index + 1..<document.nodes.next(after: index) }
 }
 
-/// A key and its value, as they stand in an object.
+/// A key and its value in an object.
 public struct JSONMember: Sendable {
   /// The key: a string.
   public let key: JSONNode
@@ -118,23 +119,23 @@ public struct JSONMember: Sendable {
   public let value: JSONNode
 }
 
-/// The elements of an array. Going to the next one takes constant time and no allocation.
+/// The elements of an array. Advancing takes constant time and no allocation.
 public struct JSONElements: Sequence, Sendable {
   let document: JSONDocument
   let range: Range<Int>
 
-  /// An iterator from the first element on.
+  /// Returns an iterator from the first element on.
   public func makeIterator() -> Iterator {
     Iterator(document: document, position: range.lowerBound, end: range.upperBound)
   }
 
-  /// Gives the elements one by one.
+  /// An iterator over the elements.
   public struct Iterator: IteratorProtocol {
     let document: JSONDocument
     var position: Int
     let end: Int
 
-    /// The next element; nil behind the last.
+    /// Returns the next element; nil after the last one.
     public mutating func next() -> JSONNode? {
       guard position < end else { return nil }
       let node = JSONNode(document: document, index: position)
@@ -144,23 +145,23 @@ public struct JSONElements: Sequence, Sendable {
   }
 }
 
-/// The members of an object. Going to the next one takes constant time and no allocation.
+/// The members of an object. Advancing takes constant time and no allocation.
 public struct JSONMembers: Sequence, Sendable {
   let document: JSONDocument
   let range: Range<Int>
 
-  /// An iterator from the first member on.
+  /// Returns an iterator from the first member on.
   public func makeIterator() -> Iterator {
     Iterator(document: document, position: range.lowerBound, end: range.upperBound)
   }
 
-  /// Gives the members one by one.
+  /// An iterator over the members.
   public struct Iterator: IteratorProtocol {
     let document: JSONDocument
     var position: Int
     let end: Int
 
-    /// The next member; nil behind the last.
+    /// Returns the next member; nil after the last one.
     public mutating func next() -> JSONMember? {
       guard position < end else { return nil }
       let key = JSONNode(document: document, index: position)
@@ -172,19 +173,20 @@ public struct JSONMembers: Sequence, Sendable {
 }
 
 extension JSONNode {
-  /// The member with that key; nil where there is none or this is no object. Complexity: O(members).
+  /// Returns the member with that key; nil if there is none, or if this is no object.
+  /// - Complexity: O(members).
   public func member(_ key: JSONString) -> JSONMember? {
     indexOfKey { document.string(at: $0, equals: key) }.map(member(at:))
   }
 
-  /// The member whose key has the same value as `key`, which may be of another document.
-  /// Complexity: O(members), without decoding where neither has escapes.
+  /// Returns the member with the same key as `key`, which may be of another document.
+  /// - Complexity: O(members), without decoding if neither has escapes.
   public func member(sameKeyAs key: JSONNode) -> JSONMember? {
     indexOfKey { document.hasSameString(at: $0, as: key.document, at: key.index) }
       .map(member(at:))
   }
 
-  /// The value of the member with that key; nil where there is none or this is no object.
+  /// The value of the member with that key; nil if there is none, or if this is no object.
   public subscript(_ key: JSONString) -> JSONNode? {
     indexOfKey(key).map { JSONNode(document: document, index: $0 + 1) }
   }
@@ -193,7 +195,7 @@ extension JSONNode {
     indexOfKey { document.string(at: $0, equals: key) }
   }
 
-  /// Goes by index, so that no node is made for keys that aren't the one.
+  /// Returns the index of the key for which `isKey` returns true, without making a node for the others.
   @inline(__always)
   private func indexOfKey(where isKey: (Int) -> Bool) -> Int? {
     guard kind == .object else { return nil }
@@ -212,13 +214,14 @@ extension JSONNode {
       value: JSONNode(document: document, index: index + 1))
   }
 
-  /// The element at that place; nil where there is none or this is no array. Complexity: O(`position`).
+  /// Returns the element at an index; nil if there is none, or if this is no array.
+  /// - Complexity: O(`position`).
   public func element(at position: Int) -> JSONNode? {
     guard position >= 0 else { return nil }
     return elements.dropFirst(position).first { _ in true }
   }
 
-  /// The value at the pointer below this one; nil where there is none.
+  /// Returns the value at a pointer relative to this one; nil if there is none.
   public func value(at pointer: JSONPointer) -> JSONNode? {
     var node = self
     for token in pointer.tokens {
@@ -228,7 +231,7 @@ extension JSONNode {
     return node
   }
 
-  /// The value that one reference token leads to (RFC 6901, section 4).
+  /// Returns the value of one reference token (RFC 6901, section 4).
   func child(at token: JSONString) -> JSONNode? {
     switch kind {
     case .object: self[token]
@@ -239,7 +242,8 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// The levels of nesting, 0 for a scalar. Complexity: O(values).
+  /// The number of levels of nesting; 0 for a scalar.
+  /// - Complexity: O(values).
   var depth: Int {
     var ends: [UInt32] = []
     var deepest = 0
@@ -255,13 +259,15 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// True if an object in this value has a key more than once. Complexity: O(log of the number of repeated keys).
+  /// True if an object in this value has a key more than once.
+  /// - Complexity: O(log of the number of repeated keys).
   public var holdsDuplicateKeys: Bool {
     guard document.hasDuplicateKeys else { return false }
     return document.repeatedKeys.areIn(index..<document.nodes.next(after: index))
   }
 
-  /// The members of this object whose keys it has more than once, in order. Complexity: O(members).
+  /// The members of this object whose keys occur more than once, in order.
+  /// - Complexity: O(members).
   public var duplicateMembers: [JSONMember] {
     guard holdsDuplicateKeys else { return [] }
     let repeated = Set(members.filter { $0.key.repetition > 0 }.map(\.key.spelledString))
@@ -269,7 +275,7 @@ extension JSONNode {
     return members.filter { repeated.contains($0.key.spelledString) }
   }
 
-  /// The number of equal keys before this one in its object; 0 for anything but a repeated key.
+  /// The number of equal keys before this one in its object; 0 for any value other than a repeated key.
   var repetition: Int { document.hasDuplicateKeys ? document.repeatedKeys[index] : 0 }
 
   /// The string that the bytes of a key or string spell.

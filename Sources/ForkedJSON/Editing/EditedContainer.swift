@@ -1,8 +1,8 @@
 /// A value while it is being edited.
 enum EditedValue: Sendable {
-  /// A value of some document, as it is.
+  /// A value of some document, unchanged.
   case node(JSONNode)
-  /// The container with that number, which an edit has gone through.
+  /// The number of a container that an edit has opened.
   case opened(Int)
 }
 
@@ -20,22 +20,23 @@ struct EditedContainer: Sendable {
     var isRemoved = false
   }
 
-  /// What was taken away, and from which place.
+  /// A removed child, with its former index.
   struct Removal {
     var child: Child
     var place: Int
   }
 
-  /// The container that this was, or is to be laid out as.
+  /// The container before the edits, or the one whose layout is imitated.
   let like: JSONNode
-  /// A removed member leaves its place behind, a removed element doesn't.
+  /// The children; a removed member stays in the list, a removed element doesn't.
   private(set) var children: [Child] = []
   private var places: [JSONString: Int] = [:]
 
-  /// A container without children.
+  /// Creates a container without children.
   init(emptyLike node: JSONNode) { like = node }
 
-  /// The container at that node. Complexity: O(children).
+  /// Opens the container at a node.
+  /// - Complexity: O(children).
   init(_ node: JSONNode) {
     like = node
     children.reserveCapacity(node.count)
@@ -49,7 +50,7 @@ struct EditedContainer: Sendable {
 
   var isObject: Bool { like.kind == .object }
 
-  /// What there is, without what has been removed.
+  /// The children that have not been removed.
   var present: some Collection<Child> { children.lazy.filter { !$0.isRemoved } }
 
   subscript(place: Int) -> EditedValue {
@@ -57,10 +58,10 @@ struct EditedContainer: Sendable {
     set { children[place].value = newValue }
   }
 
-  /// The place of the member, nil where there is none.
+  /// Returns the index of a member; nil if there is none.
   func place(ofKey key: JSONString) -> Int? { places[key] }
 
-  /// The place that a reference token leads to.
+  /// Returns the index of a reference token.
   func place(of token: JSONString) throws(JSONEditReason) -> Int {
     if isObject {
       guard let place = places[token] else { throw .noSuchMember(token) }
@@ -71,7 +72,7 @@ struct EditedContainer: Sendable {
     return place
   }
 
-  /// The place in an array where a reference token makes room.
+  /// Returns the index in an array at which a reference token inserts.
   private func insertionPlace(of token: JSONString) throws(JSONEditReason) -> Int {
     if token == "-" { return children.count }
     guard let index = token.arrayIndex else { throw .notAnIndex(token) }
@@ -79,7 +80,7 @@ struct EditedContainer: Sendable {
     return index
   }
 
-  /// Sets a member, or makes room for an element.
+  /// Sets a member, or inserts an element.
   mutating func insert(_ value: EditedValue, at token: JSONString) throws(JSONEditReason) {
     if isObject {
       set(token, to: value)
@@ -89,7 +90,7 @@ struct EditedContainer: Sendable {
     }
   }
 
-  /// Replaces a member's value, or adds the member behind the others.
+  /// Replaces a member's value, or adds the member after the others.
   mutating func set(_ key: JSONString, to value: EditedValue) {
     if let place = places[key] {
       children[place].value.replace(with: value)
@@ -99,7 +100,7 @@ struct EditedContainer: Sendable {
     }
   }
 
-  /// Takes a member or an element away.
+  /// Removes a member or an element.
   mutating func remove(_ token: JSONString) throws(JSONEditReason) -> Removal {
     let place = try place(of: token)
     let removal = Removal(child: children[place], place: place)
@@ -107,13 +108,13 @@ struct EditedContainer: Sendable {
     return removal
   }
 
-  /// Takes a member away, where there is one.
+  /// Removes a member if there is one.
   mutating func remove(key: JSONString) {
     guard let place = places.removeValue(forKey: key) else { return }
     children[place].isRemoved = true
   }
 
-  /// Undoes a removal; nothing else has been edited since.
+  /// Undoes a removal, after which nothing else must have been edited.
   mutating func restore(_ token: JSONString, _ removal: Removal) {
     if isObject {
       children[removal.place].isRemoved = false
@@ -123,7 +124,7 @@ struct EditedContainer: Sendable {
     }
   }
 
-  /// The same children, each made by `copy`.
+  /// Returns the same children with copied values.
   func mapValues(_ copy: (EditedValue) -> EditedValue) -> EditedContainer {
     var result = self
     for place in children.indices { result.children[place].value = copy(children[place].value) }
@@ -132,7 +133,7 @@ struct EditedContainer: Sendable {
 }
 
 extension EditedValue {
-  /// Replaces the value, unless the new one is spelled as it is.
+  /// Replaces the value, unless the new one has the same bytes.
   mutating func replace(with new: EditedValue) {
     if case .node(let old) = self, case .node(let node) = new, old.hasSameBytes(as: node) { return }
     self = new

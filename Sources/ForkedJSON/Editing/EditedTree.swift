@@ -1,8 +1,8 @@
-/// A document while it is being edited: a root, and the containers that edits have gone through, by number.
+/// A document while it is being edited: a root, and the containers that edits have opened, by number.
 ///
-/// Numbers instead of nested values let every walk be a loop, however deep the document is.
+/// Because values are numbers and not nested, every walk is a loop, however deep the document is.
 struct EditedTree: Sendable {
-  /// Where a value is held.
+  /// The location of a value.
   enum Slot {
     case root
     case child(container: Int, place: Int)
@@ -28,7 +28,8 @@ struct EditedTree: Sendable {
     }
   }
 
-  /// The slot at the end of a path. Complexity: O(path), and the children of each container opened on the way.
+  /// Returns the slot at the end of a path.
+  /// - Complexity: O(path), and O(children) of each container opened on the way.
   mutating func slot(at path: some Sequence<JSONString>) throws(JSONEditReason) -> Slot {
     var slot = Slot.root
     for token in path {
@@ -38,7 +39,8 @@ struct EditedTree: Sendable {
     return slot
   }
 
-  /// The number of the container in that slot. Complexity: O(its children) the first time.
+  /// Returns the number of the container in a slot.
+  /// - Complexity: O(its children) the first time.
   mutating func open(_ slot: Slot) throws(JSONEditReason) -> Int {
     switch self[slot] {
     case .opened(let number): return number
@@ -48,20 +50,20 @@ struct EditedTree: Sendable {
     }
   }
 
-  /// Puts a container into the slot.
+  /// Puts a container into a slot.
   mutating func open(_ container: EditedContainer, in slot: Slot) -> Int {
     let number = add(container)
     self[slot] = .opened(number)
     return number
   }
 
-  /// A container that is nowhere yet.
+  /// Adds a container that is in no slot yet.
   mutating func add(_ container: EditedContainer) -> Int {
     containers.append(container)
     return containers.count - 1
   }
 
-  /// The opened containers in and below a value, parents first, with how deep they lie.
+  /// Returns the opened containers in and below a value with their levels, parents first.
   func opened(in value: EditedValue) -> [(number: Int, level: Int)] {
     guard case .opened(let first) = value else { return [] }
     var result: [(number: Int, level: Int)] = []
@@ -75,7 +77,7 @@ struct EditedTree: Sendable {
     return result
   }
 
-  /// A value that shares no opened container with this one.
+  /// Returns a copy of a value that shares no opened container with it.
   mutating func copy(of value: EditedValue) -> EditedValue {
     var copies: [Int: Int] = [:]
     func copied(_ value: EditedValue) -> EditedValue {
@@ -93,7 +95,7 @@ struct EditedTree: Sendable {
 }
 
 extension EditedTree {
-  /// MergePatch of RFC 7396, section 2, at the root.
+  /// Applies MergePatch (RFC 7396, section 2) to the root.
   mutating func merge(_ patch: JSONNode) {
     var waiting: [(slot: Slot, patch: JSONNode)] = [(.root, patch)]
     while let (slot, patch) = waiting.popLast() {
@@ -111,7 +113,7 @@ extension EditedTree {
     }
   }
 
-  /// The object in the slot, which a new one replaces where there is none.
+  /// Returns the object in the slot; a new one replaces any other value.
   private mutating func openObject(in slot: Slot, like patch: JSONNode) -> Int {
     switch self[slot] {
     case .opened(let number) where containers[number].isObject: number
@@ -120,7 +122,7 @@ extension EditedTree {
     }
   }
 
-  /// Merges one member, but for what is to be merged below it: the place of that.
+  /// Merges one member; returns its index if there are values to merge below it.
   private mutating func merge(_ patch: JSONNode, into number: Int, key: JSONString) -> Int? {
     let place = containers[number].place(ofKey: key)
     if patch.kind == .null {
@@ -136,7 +138,8 @@ extension EditedTree {
 }
 
 extension EditedTree {
-  /// What the edits amount to. Complexity: O(opened containers).
+  /// The rewriting that the edits amount to.
+  /// - Complexity: O(opened containers).
   var rewrite: JSONRewrite {
     var done: [Int: JSONRewrite] = [:]
     func rewrite(_ value: EditedValue) -> JSONRewrite {
@@ -161,7 +164,8 @@ extension EditedTree {
     return rewrite(root)
   }
 
-  /// The levels of nesting, 0 for a scalar. Complexity: O(values).
+  /// Returns the number of levels of nesting; 0 for a scalar.
+  /// - Complexity: O(values).
   func depth(of value: EditedValue) -> Int {
     if case .node(let node) = value { return node.depth }
     var deepest = 0
@@ -174,7 +178,7 @@ extension EditedTree {
     return deepest
   }
 
-  /// The bytes of a value, without white space between opened parts.
+  /// Returns the number of bytes of a value, without white space between opened parts.
   func size(of value: EditedValue) -> Int {
     if case .node(let node) = value { return node.range.count }
     return opened(in: value).reduce(0) { size, opened in
@@ -184,7 +188,8 @@ extension EditedTree {
     }
   }
 
-  /// True if a value is equal to that one. Complexity: O(bytes).
+  /// Returns true if a value equals that one.
+  /// - Complexity: O(bytes).
   func isEqual(_ value: EditedValue, to node: JSONNode) -> Bool {
     var waiting = [(value, node)]
     while let (value, node) = waiting.popLast() {
@@ -199,7 +204,7 @@ extension EditedTree {
     return true
   }
 
-  /// Which children have to be equal for the containers to be; nil where they can't be.
+  /// Returns the pairs of children that must be equal for the containers to be equal; nil if the containers can't be.
   private func pairs(
     of container: EditedContainer, with node: JSONNode
   ) -> [(EditedValue, JSONNode)]? {

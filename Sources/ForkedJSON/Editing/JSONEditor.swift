@@ -1,17 +1,17 @@
-/// Edits a document by JSON Pointer, leaving every byte that no edit concerns as it is.
+/// Edits a document by JSON Pointer; every byte that no edit concerns stays as it is.
 ///
-/// An edit that throws changes nothing. Each container that an edit goes through is opened once, in time of its
-/// children; after that an edit costs its path (in an array also a shift of the elements behind it).
+/// An edit that throws changes nothing. Each container on the path of an edit is opened once, in O(children). After
+/// that, an edit takes O(path), and in an array also a shift of the elements after it.
 public struct JSONEditor: Sendable {
-  /// The document as it was.
+  /// The document before the edits.
   public let document: JSONDocument
   private let limits: JSONLimits
   private(set) var tree: EditedTree
-  /// At least the depth of what there is now.
+  /// An upper bound of the depth of the edited document.
   private var depth: Int
   private var size: Int
 
-  /// An editor of that document; what comes out will be within the limits.
+  /// Creates an editor of a document; the edited document will be within the limits.
   public init(_ document: JSONDocument, limits: JSONLimits = .standard) {
     self.document = document
     self.limits = limits
@@ -20,14 +20,18 @@ public struct JSONEditor: Sendable {
     size = document.bytes.count
   }
 
-  /// What the edits amount to, to be printed by `JSONDocument.rewritten`. Complexity: O(opened containers).
+  /// The rewriting that the edits amount to, for `JSONDocument.rewritten`.
+  /// - Complexity: O(opened containers).
   public var rewrite: JSONRewrite { tree.rewrite }
 
-  /// The bytes of the edited document. Complexity: O(bytes).
+  /// The bytes of the edited document.
+  /// - Complexity: O(bytes).
   public var bytes: [UInt8] { document.rewritten(rewrite) }
 
-  /// Sets what the pointer leads to: replaces a value, adds a missing member behind the others (but none on the
-  /// way), appends to an array at `-`. A value that is spelled as the one that is there changes nothing.
+  /// Sets the value at a pointer.
+  ///
+  /// It replaces a value, adds a missing member after the others (but none on the path), or appends to an array at `-`.
+  /// A value with the same bytes as the present one changes nothing.
   public mutating func set(_ pointer: JSONPointer, to value: JSONNode) throws(JSONEditError) {
     let new = EditedValue.node(value)
     try reserve(new, height: value.depth, size: value.range.count, at: pointer)
@@ -43,13 +47,13 @@ public struct JSONEditor: Sendable {
     }
   }
 
-  /// Adds a value as RFC 6902 does: a member is replaced or becomes the last one, an element comes before the
-  /// one at the index, or last at `-` or the array's length.
+  /// Adds a value as RFC 6902 does: a member is replaced or added after the others, and an element is inserted before
+  /// the one at the index, or at the end for `-` or the array's length.
   public mutating func insert(_ value: JSONNode, at pointer: JSONPointer) throws(JSONEditError) {
     try insert(.node(value), at: pointer, height: value.depth, size: value.range.count)
   }
 
-  /// Replaces a value that is there.
+  /// Replaces an existing value.
   public mutating func replace(_ pointer: JSONPointer, with value: JSONNode) throws(JSONEditError) {
     try reserve(.node(value), height: value.depth, size: value.range.count, at: pointer)
     try edit(pointer) { (tree) throws(JSONEditReason) in
@@ -57,12 +61,12 @@ public struct JSONEditor: Sendable {
     }
   }
 
-  /// Takes away the member or element that the pointer leads to.
+  /// Removes the member or element at a pointer.
   public mutating func unset(_ pointer: JSONPointer) throws(JSONEditError) {
     _ = try take(pointer)
   }
 
-  /// Moves a value; the place is found after it has been taken away (RFC 6902, section 4.4).
+  /// Moves a value; the target is resolved after the value has been removed (RFC 6902, section 4.4).
   public mutating func move(
     from source: JSONPointer, to target: JSONPointer
   ) throws(JSONEditError) {
@@ -80,7 +84,7 @@ public struct JSONEditor: Sendable {
     }
   }
 
-  /// Copies a value to another place, where it is added.
+  /// Adds a copy of a value at another pointer.
   public mutating func copy(
     from source: JSONPointer, to target: JSONPointer
   ) throws(JSONEditError) {
@@ -90,7 +94,7 @@ public struct JSONEditor: Sendable {
     try insert(tree.copy(of: value), at: target, height: height, size: 0)
   }
 
-  /// Throws unless the pointer leads to a value equal to that one.
+  /// Throws unless the value at a pointer equals that one.
   public mutating func test(_ pointer: JSONPointer, equals value: JSONNode) throws(JSONEditError) {
     guard tree.isEqual(try self.value(at: pointer), to: value) else {
       throw JSONEditError(pointer: pointer, reason: .unequal)
@@ -148,7 +152,7 @@ public struct JSONEditor: Sendable {
     }
   }
 
-  /// Refuses what would pass a limit. Depths are measured only where the bounds known so far would.
+  /// Refuses an edit that would exceed a limit. Depths are measured only if the known upper bound exceeds the limit.
   private mutating func reserve(
     _ value: EditedValue, height: Int, size: Int, at pointer: JSONPointer
   ) throws(JSONEditError) {
@@ -168,50 +172,50 @@ public struct JSONEditor: Sendable {
   }
 }
 
-/// Why an edit can't be made.
+/// The error for an edit that isn't possible.
 public struct JSONEditError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Where the edit was to be made.
+  /// The pointer of the edit.
   public var pointer: JSONPointer
-  /// Why it can't.
+  /// The reason for the error.
   public var reason: JSONEditReason
 
-  /// As in `"/a/b": there is no member "a"`.
+  /// The description, as in `"/a/b": there is no member "a"`.
   public var description: String { "\"\(pointer)\": \(reason)" }
 }
 
-/// Why an edit can't be made, without the place.
+/// The reason why an edit isn't possible.
 public enum JSONEditReason: Error, Sendable, Equatable {
-  /// An object on the way, or at its end, has no such member.
+  /// An object on the path, or at its end, has no such member.
   case noSuchMember(JSONString)
-  /// An array on the way, or at its end, is shorter.
+  /// An array on the path, or at its end, has no such element.
   case noSuchElement(JSONString, count: Int)
-  /// An array is reached, and the reference token is neither an index nor `-`.
+  /// The reference token for an array is neither an index nor `-`.
   case notAnIndex(JSONString)
-  /// The pointer goes on below a value that holds no others.
+  /// The pointer continues below a scalar.
   case notAContainer(JSONKind)
-  /// A document has to have a root.
+  /// The root of a document can't be removed.
   case rootRemoved
   /// A value was to be moved into itself.
   case movedIntoItself
-  /// The value isn't the one that was expected.
+  /// The value isn't the expected one.
   case unequal
-  /// The document would be nested deeper than the limit.
+  /// The document would exceed the limit of levels.
   case tooDeep(limit: Int)
-  /// The document would have more bytes than the limit.
+  /// The document would exceed the limit of bytes.
   case tooLong(limit: Int)
 }
 
 extension JSONEditReason: CustomStringConvertible {
-  /// For people.
+  /// The reason in words.
   public var description: String {
     switch self {
     case .noSuchMember(let key):
       "there is no member \(String(decoding: key.literal, as: UTF8.self))"
     case .noSuchElement(let token, let count):
       "there is no element \(token) in an array of \(count)"
-    case .notAnIndex(let token): "\"\(token)\" is no array index"
-    case .notAContainer(let kind): "the way leads through a value of kind \(kind)"
-    case .rootRemoved: "the whole document can't be taken away"
+    case .notAnIndex(let token): "\"\(token)\" is not an array index"
+    case .notAContainer(let kind): "the pointer passes through a value of kind \(kind)"
+    case .rootRemoved: "the root of a document can't be removed"
     case .movedIntoItself: "a value can't be moved into itself"
     case .unequal: "the value is not the expected one"
     case .tooDeep(let limit): "the document would be nested deeper than \(limit) levels"

@@ -1,4 +1,4 @@
-/// The bytes that mean something in JSON, by name.
+/// The bytes with a meaning in JSON, by name.
 extension UInt8 {
   static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")

@@ -1,9 +1,9 @@
 extension IndexBuilder {
-  /// The most keys for which a small filter and, where it hits, a walk over the earlier keys will do.
+  /// The greatest number of keys for which a small filter is used, with a search of the earlier keys if it matches.
   private static let filteredKeys = 64
 
   /// Throws if two of the `count` members from the key at `first` on have equal keys.
-  /// Complexity: O(`count`); no allocation up to 64 members without escapes in a key.
+  /// - Complexity: O(`count`); without allocation for up to 64 members without escapes in a key.
   @inline(__always)
   func refuseDuplicateKeys(first: Int, count: Int) throws(Failure) {
     guard count <= Self.filteredKeys else { return try refuseByHashing(first: first, count: count) }
@@ -20,7 +20,7 @@ extension IndexBuilder {
     }
   }
 
-  /// Ten bits from the length and the first and last eight bytes.
+  /// Returns ten bits made of the length and the first and last eight bytes.
   @inline(__always)
   private func fingerprint(ofKey key: Int) -> Int {
     let content = node(at: key).content
@@ -91,7 +91,7 @@ extension IndexBuilder {
   }
 }
 
-/// Bytes of the text that is being read, compared and hashed as they are.
+/// Bytes of the text being read, compared and hashed without decoding.
 private struct RawBytes: Equatable {
   let bytes: UnsafeBufferPointer<UInt8>
 
@@ -104,11 +104,11 @@ private struct RawBytes: Equatable {
   var hash: UInt64 { ContentHash.of(UnsafeRawBufferPointer(bytes)) }
 }
 
-/// The keys of a document that repeat one before them in their object, by index.
+/// The keys of a document that repeat an earlier one in their object, by index.
 struct RepeatedKeys: Sendable {
-  /// In ascending order.
+  /// The indices, in ascending order.
   private let indices: [Int]
-  /// For each of them, the number of equal keys before it in its object.
+  /// The number of equal keys before each of them in its object.
   private let repetitions: [Int: Int]
 
   static let none = RepeatedKeys([:])
@@ -118,7 +118,8 @@ struct RepeatedKeys: Sendable {
     indices = repetitions.keys.sorted()
   }
 
-  /// The repeated keys of a text. Complexity: O(bytes) in expectation.
+  /// Finds the repeated keys of a text.
+  /// - Complexity: O(bytes) in expectation.
   init(in bytes: [UInt8], _ nodes: NodeIndex) {
     var repetitions: [Int: Int] = [:]
     for object in nodes.indices where nodes.kind(at: object) == .object {
@@ -140,7 +141,8 @@ struct RepeatedKeys: Sendable {
   /// The number of equal keys before that one in its object.
   subscript(key: Int) -> Int { repetitions[key, default: 0] }
 
-  /// True if one of them is among these nodes. Complexity: O(log of their number).
+  /// Returns true if one of them is among these nodes.
+  /// - Complexity: O(log of their number).
   func areIn(_ nodes: Range<Int>) -> Bool {
     var (low, high) = (0, indices.count)
     while low < high {
@@ -152,7 +154,7 @@ struct RepeatedKeys: Sendable {
 }
 
 extension NodeIndex {
-  /// The index in which the repeated keys are no longer compared by their bytes alone.
+  /// Returns the index with the repeated keys marked, so that they are not compared by their bytes alone.
   func marking(_ keys: RepeatedKeys) -> NodeIndex {
     var marked = self
     for index in nodes.indices where keys[index] > 0 {

@@ -6,7 +6,7 @@ extension IndexBuilder {
     UInt64(littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
   }
 
-  /// Runs of spaces, as indentation has them, go eight at a time.
+  /// Skips white space; runs of spaces, as in indentation, eight at a time.
   @inline(__always)
   mutating func skipWhiteSpace() {
     while position < count {

@@ -1,5 +1,5 @@
 extension IndexBuilder {
-  /// Reads a string from its opening quote to behind its closing one.
+  /// Reads a string from its opening quote to its closing one.
   @inline(__always)
   mutating func readString() throws(Failure) {
     let start = position
@@ -20,9 +20,9 @@ extension IndexBuilder {
     try appendScalar(.string, start: start, hasEscapes: hasEscapes)
   }
 
-  /// Skips all but quotes, backslashes and control characters; eight bytes at a time.
+  /// Skips all bytes except quotes, backslashes and control characters, eight at a time.
   ///
-  /// - Parameter seen: gets the bits of all skipped bytes, and of some behind them.
+  /// - Parameter seen: gets the bits of all skipped bytes, and of some after them.
   @inline(__always)
   private mutating func skipPlainCharacters(_ seen: inout UInt64) {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -45,7 +45,7 @@ extension IndexBuilder {
 
   // MARK: - Escapes
 
-  /// Escapes of all kinds go without a branch between them: in a text full of them nobody could foretell the next.
+  /// Reads an escape. There is no branch on its kind, which could not be predicted in a text with many escapes.
   @inline(__always)
   private mutating func readEscape(inStringAt start: Int) throws(Failure) {
     guard position + 9 <= count else { return try readEscapeAtEnd(inStringAt: start) }
@@ -95,7 +95,7 @@ extension IndexBuilder {
     return nil
   }
 
-  /// What is wrong at `position`, or with the UTF-8 of the string before it.
+  /// Returns the error at `position`, or in the UTF-8 of the string before it.
   @inline(never)
   private func failure(_ reason: JSONSyntaxError.Reason, inStringAt start: Int) -> Failure {
     if let place = firstInvalidUTF8(from: start + 1) { return failure(.invalidUTF8, at: place) }
@@ -108,10 +108,10 @@ extension UInt8 {
     self >= .space && self != .quote && self != .backslash
   }
 
-  /// True if it stands for a character behind a backslash.
+  /// True if the byte is a valid escape after a backslash.
   @inline(__always)
   fileprivate var isSimpleEscape: Bool {
-    // The bits of these characters, from space on.
+    // The bits of these characters, counted from space.
     let low: UInt64 = 1 << 2 | 1 << 15 | 1 << 60  // " / \\
     let high: UInt64 = 1 << 2 | 1 << 6 | 1 << 14 | 1 << 18 | 1 << 20  // b f n r t
     let place = self &- 0x20
@@ -123,7 +123,7 @@ extension UInt32 {
   /// True if all four bytes are hexadecimal digits in ASCII.
   @inline(__always)
   fileprivate var areHexDigits: Bool {
-    // Adding what is missing to 0x80 sets the high bit of bytes from a bound on.
+    // Adding the difference between a bound and 0x80 sets the high bit of bytes from the bound on.
     let ones: UInt32 = 0x0101_0101
     let low = self & (ones &* 0x7F)
     let letter = low | ones &* 0x20

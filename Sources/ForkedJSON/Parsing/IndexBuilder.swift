@@ -1,8 +1,8 @@
 /// Reads a JSON text once, from the first byte to the last, and lists its values (RFC 8259).
 ///
-/// It neither recurses nor allocates: while a container is open, its extent's `next` is the way back to
-/// its parent. Every read of a byte is preceded by a comparison with `count`, every write of a node or an extent by
-/// one with the room for them; these make the raw pointers safe on any input.
+/// It neither recurses nor allocates: while a container is open, its extent's `next` refers to its parent. Before every
+/// read of a byte, the offset is compared with `count`, and before every write of a node or an extent, with the
+/// capacity. So the raw pointers are safe for any input.
 struct IndexBuilder {
   let base: UnsafePointer<UInt8>
   let count: Int
@@ -47,7 +47,7 @@ struct IndexBuilder {
     position = start
   }
 
-  /// Reads the whole text; `nodeCount` nodes and `extentCount` extents are initialized then.
+  /// Reads the whole text and initializes `nodeCount` nodes and `extentCount` extents.
   mutating func run() throws(Failure) {
     skipWhiteSpace()
     repeat {
@@ -55,7 +55,7 @@ struct IndexBuilder {
     } while try advanceToNextValue()
   }
 
-  /// Reads a value. False where it opened a container: its first child's value is next then.
+  /// Reads a value; returns false if it opened a container, whose first child comes next.
   @inline(__always)
   private mutating func readValue() throws(Failure) -> Bool {
     guard position < count else { throw failure(.unexpectedEnd(expected: .value)) }
@@ -108,7 +108,7 @@ struct IndexBuilder {
     skipWhiteSpace()
   }
 
-  /// Goes behind the comma, and the key of a member. False at the end of the text.
+  /// Passes the comma, and the key of a member; returns false at the end of the text.
   @inline(__always)
   private mutating func advanceToNextValue() throws(Failure) -> Bool {
     while open != Self.none {
@@ -217,7 +217,7 @@ struct IndexBuilder {
     extentCount += 1
   }
 
-  /// A node that has been read.
+  /// Returns a node that has been read.
   @inline(__always)
   func node(at index: Int) -> IndexNode {
     let node = nodes[index]

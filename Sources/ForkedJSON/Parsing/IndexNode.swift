@@ -1,24 +1,26 @@
-/// One value or key of a document, as its index tells it.
+/// One value or key of a document, unpacked from its index.
 struct IndexNode {
   let kind: JSONKind
-  /// True if it is a string that isn't spelled as it reads: with a backslash in it, or a repeated key.
+  /// True for a string whose bytes differ from its value: it has a backslash, or is a repeated key.
   let hasEscapes: Bool
-  /// Offset of the first byte.
+  /// The offset of the first byte.
   let start: UInt32
-  /// Offset behind the last byte.
+  /// The offset after the last byte.
   let end: UInt32
-  /// Index of the node behind this one's last descendant.
+  /// The index of the node after this one's last descendant.
   let next: UInt32
-  /// Number of elements or members.
+  /// The number of elements or members.
   let count: Int
 
   var range: Range<Int> { Int(start)..<Int(end) }
-  /// A string without its quotes.
+  /// The range of a string without its quotes.
   var content: Range<Int> { Int(start) + 1..<Int(end) - 1 }
 }
 
-/// A node in eight bytes: its start, its kind, and its length where that fits and it has no children; else its place
-/// in the list of extents.
+/// A node in eight bytes: its start, its kind, and its length.
+///
+/// A node with children, or with a length that doesn't fit, has its index in the list of extents in place of the
+/// length.
 struct PackedNode: Sendable {
   let start: UInt32
   private var packed: UInt32
@@ -26,10 +28,10 @@ struct PackedNode: Sendable {
   private static let escapesFlag: UInt32 = 1 << 3
   private static let listedFlag: UInt32 = 1 << 4
   private static let shift: UInt32 = 5
-  /// Lengths and places are below this.
+  /// The upper bound of lengths and indices.
   static let bound = 1 << 27
 
-  /// A scalar whose length is below the bound.
+  /// Creates a scalar whose length is below the bound.
   @inline(__always)
   init(_ kind: JSONKind, start: Int, length: Int, hasEscapes: Bool) {
     self.start = UInt32(truncatingIfNeeded: start)
@@ -38,14 +40,14 @@ struct PackedNode: Sendable {
       | UInt32(truncatingIfNeeded: length) << Self.shift
   }
 
-  /// A node whose extent is at that place of the list, below the bound.
+  /// Creates a node whose extent has an index below the bound.
   @inline(__always)
   init(_ kind: JSONKind, start: Int, listedAt place: Int, hasEscapes: Bool = false) {
     self.init(kind, start: start, length: place, hasEscapes: hasEscapes)
     packed |= Self.listedFlag
   }
 
-  /// The same node as one that isn't spelled as it reads.
+  /// The same node, marked as a string whose bytes differ from its value.
   var withEscapes: PackedNode {
     var node = self
     node.packed |= Self.escapesFlag
@@ -55,7 +57,7 @@ struct PackedNode: Sendable {
   var kind: JSONKind { JSONKind(rawValue: UInt8(truncatingIfNeeded: packed & 7)) ?? .null }
   var hasEscapes: Bool { packed & Self.escapesFlag != 0 }
   var isListed: Bool { packed & Self.listedFlag != 0 }
-  /// Where its extent is listed; else its length.
+  /// The index of the extent if there is one, else the length.
   var lengthOrPlace: Int { Int(packed >> Self.shift) }
 
   @inline(__always)
@@ -72,17 +74,17 @@ struct PackedNode: Sendable {
   }
 }
 
-/// Where a container ends, or a scalar too long for its node.
+/// The end of a container, or of a scalar too long for its node.
 struct NodeExtent: Sendable {
-  /// Offset behind the last byte.
+  /// The offset after the last byte.
   var end: UInt32
-  /// Index of the node behind the last descendant. While the container is being read: its parent.
+  /// The index of the node after the last descendant; while the container is being read, its parent.
   var next: UInt32
-  /// Number of children, so far while the container is being read.
+  /// The number of children; while the container is being read, the number so far.
   var count: UInt32
 }
 
-/// A document's values and keys in the order in which they begin. A member is its key's node followed by its value's.
+/// A document's values and keys in the order of their offsets. A member is the node of its key and that of its value.
 struct NodeIndex: Sendable {
   var nodes: [PackedNode]
   let extents: [NodeExtent]
@@ -100,11 +102,11 @@ struct NodeIndex: Sendable {
   @inline(__always)
   func kind(at index: Int) -> JSONKind { nodes[index].kind }
 
-  /// The place of a container, or of a long scalar, in the list of extents; of no use for others.
+  /// Returns the index in the list of extents of a container or a long scalar; undefined for other nodes.
   @inline(__always)
   func extentPlace(of index: Int) -> Int { nodes[index].lengthOrPlace }
 
-  /// The offsets of a node's bytes.
+  /// Returns the range of a node's bytes.
   @inline(__always)
   func range(at index: Int) -> Range<Int> {
     let node = nodes[index]
@@ -113,7 +115,7 @@ struct NodeIndex: Sendable {
     return start..<(node.isListed ? Int(extents[place].end) : start + place)
   }
 
-  /// The index of the node behind the last descendant.
+  /// Returns the index of the node after the last descendant.
   @inline(__always)
   func next(after index: Int) -> Int {
     let node = nodes[index]
@@ -121,8 +123,9 @@ struct NodeIndex: Sendable {
   }
 }
 
-/// How many nodes and extents a text can have. Memory that isn't written to costs nothing, growing an index would cost
-/// twice its size.
+/// The greatest number of nodes and extents that a text can have.
+///
+/// Memory that isn't written to costs nothing, while growing an index would cost twice its size.
 struct NodeRoom {
   private(set) var nodes: Int
   private(set) var extents: Int
@@ -133,13 +136,14 @@ struct NodeRoom {
     extents = min(openings, nodes) + bytes.count / PackedNode.bound + 1
   }
 
-  /// Each value or key but the first follows an opening bracket, a comma or a colon.
+  /// Counts the bytes before values and keys: each of these but the first follows an opening bracket, a comma or a
+  /// colon.
   private static func counts(in bytes: [UInt8]) -> (openings: Int, others: Int) {
     bytes.withUnsafeBufferPointer { bytes in
       var (openings, others) = (0, 0)
       var position = 0
       while position < bytes.count {
-        // Few enough for a byte to count, so that the compiler counts many lanes at once.
+        // The block is short enough for counts of one byte, so that the compiler can count in many lanes at once.
         let end = min(position + 192, bytes.count)
         var (fewOpenings, fewOthers): (UInt8, UInt8) = (0, 0)
         while position < end {

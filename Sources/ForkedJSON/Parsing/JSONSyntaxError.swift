@@ -1,19 +1,19 @@
-/// Why a text was refused, and where.
+/// The error for a text that is not valid JSON.
 public struct JSONSyntaxError: Error, Sendable, Equatable {
-  /// What was wrong.
+  /// The reason for the error.
   public var reason: Reason
-  /// Where the text can't go on as it does.
+  /// The line and column of the error.
   public var position: TextPosition
 
-  /// An error of that reason and place.
+  /// Creates an error.
   public init(reason: Reason, position: TextPosition) {
     self.reason = reason
     self.position = position
   }
 
-  /// What was wrong with a text.
+  /// The reason for the refusal of a text.
   public enum Reason: Sendable, Equatable {
-    /// A byte that can't stand here.
+    /// A byte that isn't allowed here.
     case unexpectedByte(UInt8, expected: Expectation)
     /// The text ends too early.
     case unexpectedEnd(expected: Expectation)
@@ -21,17 +21,17 @@ public struct JSONSyntaxError: Error, Sendable, Equatable {
     case unterminatedString
     /// U+0000 to U+001F unescaped in a string.
     case controlCharacter(UInt8)
-    /// A backslash followed by something that is no escape.
+    /// A backslash that begins no valid escape.
     case invalidEscape
     /// Bytes that aren't UTF-8.
     case invalidUTF8
     /// A number such as `012`.
     case leadingZero
-    /// A comma with nothing behind it.
+    /// A comma before a closing bracket.
     case trailingComma
     /// A key that the object already has; keys are compared by their decoded scalars.
     case duplicateKey(JSONString, first: TextPosition)
-    /// More nesting than the limit.
+    /// More levels of nesting than the limit.
     case tooDeep(limit: Int)
     /// A text of more bytes than the limit.
     case tooLong(limit: Int)
@@ -41,7 +41,7 @@ public struct JSONSyntaxError: Error, Sendable, Equatable {
     case exponentTooLong(limit: Int)
   }
 
-  /// What could have stood at a place.
+  /// The text that was expected.
   public enum Expectation: String, Sendable {
     case value = "a value"
     case valueOrClosingBracket = "a value or \"]\""
@@ -56,12 +56,12 @@ public struct JSONSyntaxError: Error, Sendable, Equatable {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-  /// As in `line 3, column 14: unexpected "x", expected ":"`.
+  /// The description, as in `line 3, column 14: unexpected "x", expected ":"`.
   public var description: String { "\(position): \(reason)" }
 }
 
 extension JSONSyntaxError.Reason: CustomStringConvertible {
-  /// What was wrong and what was expected, without the place.
+  /// The reason and the expected text, without the position.
   public var description: String {
     switch self {
     case .unexpectedByte(let byte, let expected):
@@ -104,23 +104,24 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
   }
 }
 
-/// A place in a text, as editors show it.
+/// A position in a text, as editors show it.
 public struct TextPosition: Sendable, Hashable {
-  /// Bytes before the place.
+  /// The number of bytes before the position.
   public var offset: Int
-  /// 1-based; a line ends with U+000A.
+  /// The line, from 1 on; a line ends with U+000A.
   public var line: Int
-  /// 1-based, in Unicode scalars; a byte order mark takes no column.
+  /// The column, from 1 on, in Unicode scalars; a byte order mark takes no column.
   public var column: Int
 
-  /// The position with these three coordinates, unchecked.
+  /// Creates a position without checking it against a text.
   public init(offset: Int, line: Int, column: Int) {
     self.offset = offset
     self.line = line
     self.column = column
   }
 
-  /// The position of the byte at `offset`. Complexity: O(`offset`).
+  /// Finds the position of the byte at `offset`.
+  /// - Complexity: O(`offset`).
   init(offset: Int, in bytes: [UInt8]) {
     let before = bytes[..<min(offset, bytes.count)]
     let lineStart = before.lastIndex(of: .lineFeed).map { $0 + 1 } ?? bytes.byteOrderMarkLength
@@ -132,7 +133,7 @@ public struct TextPosition: Sendable, Hashable {
 }
 
 extension TextPosition: CustomStringConvertible {
-  /// As in `line 3, column 14`.
+  /// The description, as in `line 3, column 14`.
   public var description: String { "line \(line), column \(column)" }
 }
 

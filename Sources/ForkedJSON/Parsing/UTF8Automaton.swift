@@ -1,15 +1,16 @@
-/// An automaton that reads UTF-8 byte by byte (The Unicode Standard, table 3-7), with no branch that depends on them:
-/// text in other scripts than Latin would have the processor guess wrong at every other letter.
+/// An automaton that reads UTF-8 byte by byte (The Unicode Standard, table 3-7), without a branch that depends on them.
 ///
-/// A row of its table holds, for one byte, the next state for every state, six bits each; a state is the number of
-/// bits to shift by, so that a step is one load and one shift.
+/// In text of scripts other than Latin, the processor would mispredict such a branch at every other letter.
+///
+/// A row of its table holds the next state for every state after one byte, six bits each. A state is the number of bits
+/// to shift by, so a step is one load and one shift.
 enum UTF8Automaton {
   private enum State: UInt64, CaseIterable {
     case accept, one, two, three, afterE0, afterED, afterF0, afterF4, refuse
 
     var shift: UInt64 { rawValue * 6 }
 
-    /// The state behind that byte.
+    /// Returns the state after a byte.
     func next(_ byte: UInt8) -> State {
       switch (self, byte) {
       case (.accept, 0..<0x80): .accept
@@ -32,10 +33,11 @@ enum UTF8Automaton {
     State.allCases.reduce(0) { row, state in row | state.next(byte).shift << state.shift }
   }
 
-  /// Bytes of a block: one without any but ASCII is passed whole.
+  /// The number of bytes of a block; a block of ASCII is skipped as a whole.
   private static let block = 32
 
-  /// True if the text is well-formed. O(bytes).
+  /// Returns true if the text is well-formed.
+  /// - Complexity: O(bytes).
   static func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     rows.withUnsafeBufferPointer { rows in
       var state = State.accept.shift
@@ -67,7 +69,7 @@ enum UTF8Automaton {
 
 /// Well-formed UTF-8 (The Unicode Standard, table 3-7).
 enum UTF8Sequence {
-  /// The length of the sequence of two to four bytes that begins at `bytes`; 0 where none does.
+  /// Returns the length of the sequence of two to four bytes that begins at `bytes`; 0 if there is none.
   @inline(__always)
   static func length(at bytes: UnsafePointer<UInt8>, available: Int) -> Int {
     guard available >= 2 else { return 0 }

@@ -1,4 +1,4 @@
-/// A list of edits that is itself a JSON document (RFC 6902).
+/// A list of edits in a JSON document of its own (RFC 6902).
 public struct JSONPatch: Sendable {
   /// One edit.
   public enum Operation: Sendable {
@@ -10,22 +10,22 @@ public struct JSONPatch: Sendable {
     case test(JSONPointer, JSONNode)
   }
 
-  /// The edits, in the order in which they apply.
+  /// The edits, in the order in which they are applied.
   public var operations: [Operation]
 
-  /// A patch of these edits.
+  /// Creates a patch of these edits.
   public init(_ operations: [Operation]) { self.operations = operations }
 
-  /// The document with all edits made; bytes that no edit concerns stay as they are.
+  /// Returns the document with all edits applied; bytes that no edit concerns stay as they are.
   ///
-  /// - Throws: where an edit can't be made or a test fails; it says which. Nothing has been changed then.
+  /// - Throws: an error that names the first edit that isn't possible or test that fails.
   public func apply(to document: JSONDocument) throws(JSONPatchError) -> [UInt8] {
     var editor = JSONEditor(document)
     try apply(to: &editor)
     return editor.bytes
   }
 
-  /// Makes all edits, or none where it throws.
+  /// Applies all edits, or none if it throws.
   public func apply(to editor: inout JSONEditor) throws(JSONPatchError) {
     let before = editor
     for (index, operation) in operations.enumerated() {
@@ -42,7 +42,7 @@ public struct JSONPatch: Sendable {
 }
 
 extension JSONPatch.Operation {
-  /// As in the patch document.
+  /// The name of the operation in a patch document.
   public var name: String {
     switch self {
     case .add: "add"
@@ -66,18 +66,18 @@ extension JSONPatch.Operation {
   }
 }
 
-/// Why a patch is none, or doesn't apply.
+/// The error for a document that is not a valid patch, or for a patch that can't be applied.
 public struct JSONPatchError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Which operation, from 1 on; nil where the patch as a whole is none.
+  /// The number of the operation, from 1 on; nil if the patch as a whole is not valid.
   public var operation: Int?
-  /// What the operation was to do, as far as it says.
+  /// The name of the operation, if it has one.
   public var name: String?
-  /// Where it was to do it, as far as it says.
+  /// The pointer of the operation, if it has one.
   public var pointer: JSONPointer?
-  /// Why it can't.
+  /// The description of the error.
   public var message: String
 
-  /// As in `operation 3 (remove "/a/b"): there is no member "b"`.
+  /// The description, as in `operation 3 (remove "/a/b"): there is no member "b"`.
   public var description: String {
     guard let operation else { return message }
     let what = [name, pointer.map { "\"\($0)\"" }].compactMap(\.self).joined(separator: " ")
@@ -86,12 +86,12 @@ public struct JSONPatchError: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 extension JSONPatch {
-  /// The patch that the document is. Members that RFC 6902 doesn't name are ignored, as it asks.
+  /// Reads a patch from a document. Members that RFC 6902 doesn't define are ignored, as it requires.
   ///
-  /// - Throws: where the document is no array of operations; it says which one is none, and why.
+  /// - Throws: an error if the document is not an array of operations; it names the operation that is not valid.
   public init(parsing document: JSONDocument) throws(JSONPatchError) {
     guard document.root.kind == .array else {
-      throw JSONPatchError(message: "a JSON Patch is an array of operations")
+      throw JSONPatchError(message: "a JSON Patch must be an array of operations")
     }
     operations = []
     for (index, node) in document.root.elements.enumerated() {
@@ -105,7 +105,7 @@ private struct OperationReader {
   let number: Int
 
   func read() throws(JSONPatchError) -> JSONPatch.Operation {
-    guard node.kind == .object else { throw error("an operation is an object") }
+    guard node.kind == .object else { throw error("an operation must be an object") }
     guard let name = node["op"] else { throw error("the member \"op\" is missing") }
     switch name.string {
     case "add": return .add(try pointer("path"), try value())
@@ -120,7 +120,7 @@ private struct OperationReader {
 
   private func pointer(_ key: JSONString) throws(JSONPatchError) -> JSONPointer {
     guard let node = node[key] else { throw error("the member \"\(key)\" is missing") }
-    guard let string = node.string else { throw error("the member \"\(key)\" is no string") }
+    guard let string = node.string else { throw error("the member \"\(key)\" is not a string") }
     do throws(JSONPointerError) {
       return try JSONPointer(parsing: string)
     } catch {

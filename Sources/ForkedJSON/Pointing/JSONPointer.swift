@@ -1,39 +1,41 @@
 /// A path from a value to one inside it (RFC 6901).
 public struct JSONPointer: Hashable, Sendable {
-  /// The reference tokens, decoded, from the outermost on. None: the value itself.
+  /// The decoded reference tokens, from the outermost on; none for the value itself.
   public var tokens: [JSONString]
 
-  /// The pointer of these tokens.
+  /// Creates a pointer of these tokens.
   public init(_ tokens: [JSONString] = []) { self.tokens = tokens }
 
-  /// The pointer that leads one member further.
+  /// Returns the pointer to a member of this pointer's value.
   public func appending(_ token: JSONString) -> JSONPointer { JSONPointer(tokens + [token]) }
 
-  /// The pointer that leads one element further.
+  /// Returns the pointer to an element of this pointer's value.
   public func appending(index: Int) -> JSONPointer { appending(JSONString(String(index))) }
 
-  /// The pointer without its last token; nil where it has none.
+  /// The pointer without its last token; nil if it has none.
   public var parent: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(tokens.dropLast()) }
 
-  /// True if `other` is this pointer or leads to something below it.
+  /// Returns true if `other` is this pointer or points to a value below it.
   public func isPrefix(of other: JSONPointer) -> Bool { other.tokens.starts(with: tokens) }
 }
 
 extension JSONPointer: Comparable {
-  /// By tokens, each by scalars.
+  /// Compares pointers by tokens, and these by scalars.
   public static func < (a: JSONPointer, b: JSONPointer) -> Bool {
     a.tokens.lexicographicallyPrecedes(b.tokens)
   }
 }
 
 extension JSONPointer: CustomStringConvertible {
-  /// As in `/a~1b/0`. A lone surrogate is written as JSON escapes it, `\ud800`, and a backslash that would be read as the
-  /// beginning of such an escape as `\u005c`: so ``init(parsing:)-(String)`` gives the pointer back.
+  /// The text of the pointer, as in `/a~1b/0`.
+  ///
+  /// A lone surrogate is escaped as in JSON, `\ud800`, and a backslash that would begin such an escape as `\u005c`. So
+  /// ``init(parsing:)-(String)`` returns the same pointer.
   public var description: String {
     String(decoding: escaped { JSONString.escapingSurrogates(in: $0.utf8) }, as: UTF8.self)
   }
 
-  /// The pointer as a string of a document has it (RFC 6901, section 5); lone surrogates are kept.
+  /// The pointer as a string of a document (RFC 6901, section 5); lone surrogates are kept.
   public var string: JSONString { JSONString(wtf8: escaped(\.utf8)) }
 
   private func escaped(_ bytes: (JSONString) -> [UInt8]) -> [UInt8] {
@@ -52,31 +54,30 @@ extension JSONPointer: CustomStringConvertible {
   }
 }
 
-/// Why a text is no JSON Pointer.
+/// The error for a text that is not a JSON Pointer.
 public struct JSONPointerError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The text that was to be a pointer.
+  /// The text that is not valid.
   public var text: String
-  /// The fault.
+  /// The description of the error.
   public var message: String
 
-  /// The text and what is wrong with it.
-  public var description: String { "\"\(text)\" is no JSON Pointer: \(message)" }
+  /// The text with the description of the error.
+  public var description: String { "\"\(text)\" is not a JSON Pointer: \(message)" }
 }
 
 extension JSONPointer {
-  /// The pointer that the text stands for (RFC 6901, section 3), as ``description`` writes it: `\ud800` is a lone
-  /// surrogate.
+  /// Parses a text (RFC 6901, section 3) in the form of ``description``: `\ud800` is a lone surrogate.
   ///
-  /// - Throws: where it is neither empty nor begins with `/`, and for a `~` without `0` or `1` behind it.
+  /// - Throws: an error if the text is not empty and does not begin with `/`, or if `0` or `1` is missing after a `~`.
   public init(parsing text: String) throws(JSONPointerError) {
     try self.init(parsing: JSONString(unescapingSurrogatesIn: text))
   }
 
-  /// The pointer that a string of a document stands for, which escapes nothing but `~` and `/`.
+  /// Parses a string of a document, in which only `~` and `/` are escaped.
   public init(parsing string: JSONString) throws(JSONPointerError) {
     let (bytes, text) = (string.utf8, string.description)
     guard bytes.first ?? UInt8(ascii: "/") == UInt8(ascii: "/") else {
-      throw JSONPointerError(text: text, message: "it is not empty and does not begin with \"/\"")
+      throw JSONPointerError(text: text, message: "it must be empty or begin with \"/\"")
     }
     tokens = []
     for part in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -108,7 +109,7 @@ extension JSONPointer {
 }
 
 extension JSONString {
-  /// The array index that it is as a reference token: digits without a leading zero.
+  /// The array index of a reference token: digits without a leading zero; nil for any other token.
   public var arrayIndex: Int? {
     guard let first = utf8.first, utf8.count <= 18, utf8.allSatisfy(\.isDigit) else { return nil }
     guard first != .zero || utf8.count == 1 else { return nil }

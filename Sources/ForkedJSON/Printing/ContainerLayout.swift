@@ -1,32 +1,34 @@
-/// The white space, commas and colons of one container: those it has, and those to give to new entries.
+/// The white space, commas and colons of one container: the existing ones, and those for new entries.
 final class ContainerLayout {
   let kind: JSONKind
-  /// Where the document has this container; nil for one that is laid out anew.
+  /// The container in the document; nil for one with a new layout.
   private let source: Source?
-  /// Before the first entry.
+  /// The white space before the first entry.
   let opening: [UInt8]
-  /// Between two entries that weren't neighbours.
+  /// The separator of two entries that weren't neighbours.
   private(set) lazy var separator = commonestSeparator()
   private let separatorOfOne: [UInt8]
-  /// Behind the last entry.
+  /// The white space after the last entry.
   let closing: [UInt8]
-  /// Between a new key and its value.
+  /// The colon between a new key and its value.
   private(set) lazy var colon = source?.colonOnOneLine(among: Self.sampled) ?? styleColon
   private let styleColon: [UInt8]
-  /// The indentation of what is in an entry; nil where that is the one of the container's own line.
+  /// The indentation within an entry; nil if it is that of the container's own line.
   let entryIndent: [UInt8]?
 
   private static let sampled = 16
 
-  /// Between a key of another document and its value: white space before our colons lines them up, so where it
-  /// stands there too, it is as long as that key needs it.
+  /// Returns the colon between a key of another document and its value.
+  ///
+  /// White space before our colons aligns them. If the key has some too, it is as long as that key needs it, and is
+  /// kept.
   func colon(of key: JSONNode) -> ArraySlice<UInt8> {
     let linesUp = { (colon: ArraySlice<UInt8>) in colon.first == .space || colon.first == .tab }
     let its = key.colon
     return linesUp(colon[...]) && linesUp(its) && !its.contains(.lineFeed) ? its : colon[...]
   }
 
-  /// A container that nothing is known of.
+  /// Creates the layout of a new container.
   init(new kind: JSONKind, style: DocumentStyle, indent: [UInt8], isExpanded: Bool) {
     self.kind = kind
     source = nil
@@ -41,7 +43,7 @@ final class ContainerLayout {
     entryIndent = isExpanded ? indent + style.unit : nil
   }
 
-  /// The container as it stands, which isn't empty.
+  /// Reads the layout of an existing container, which must not be empty.
   init(of node: JSONNode, style: DocumentStyle) {
     kind = node.kind
     let source = Source(node)
@@ -65,12 +67,12 @@ final class ContainerLayout {
     source?.commonestGap(among: Self.sampled) ?? separatorOfOne
   }
 
-  /// Which of the container's children the node is; found at once where it is the expected one.
+  /// Returns the index of a child of the container; a look-up is not needed if it is the expected one.
   func place(of node: JSONNode, expected: Int = 0) -> Int? {
     source?.place(of: node, expected: expected)
   }
 
-  /// True if the entry is the child at that place, unchanged.
+  /// Returns true if the entry is the unchanged child at that index.
   func keeps(_ entry: JSONRewrite.Entry, at place: Int) -> Bool {
     guard let source else { return false }
     switch entry {
@@ -81,19 +83,22 @@ final class ContainerLayout {
     }
   }
 
-  /// The bytes of neighbours, and what is between them.
+  /// Returns the bytes of neighbours, with those between them.
   func bytes(of children: Range<Int>) -> ArraySlice<UInt8> { source?.bytes(of: children) ?? [] }
 
   var childCount: Int { source?.children.count ?? 0 }
 
-  /// What goes between an entry and its predecessor: what the source has before that child, so that
-  /// neighbours in the source have exactly their bytes between them.
+  /// Returns the bytes between an entry and its predecessor.
+  ///
+  /// These are the bytes before that child in the source, so neighbours in the source keep exactly the bytes between
+  /// them.
   func gap(before place: Int?) -> ArraySlice<UInt8> {
     guard let source, let place, place > 0 else { return separator[...] }
     return source.gap(before: place)
   }
 
-  /// The same before an element of another document: in an array of several lines it begins one where it did there.
+  /// Returns the bytes before an element of another document: in an array of several lines, it begins a line if it did
+  /// so there.
   func gap(before place: Int?, taken node: JSONNode) -> ArraySlice<UInt8> {
     let gap = gap(before: place)
     let beginsLine =
@@ -104,7 +109,7 @@ final class ContainerLayout {
   private struct Source {
     let document: JSONDocument
     let container: IndexNode
-    /// The indices of keys in an object, of elements in an array.
+    /// The indices of the keys of an object, or of the elements of an array.
     let children: [Int]
     let valueOffset: Int
 
@@ -156,7 +161,7 @@ final class ContainerLayout {
       return document.bytes[Int(start)..<Int(end)]
     }
 
-    /// The first that has no line ending; nil for an array.
+    /// Returns the first colon without a line ending; nil for an array.
     func colonOnOneLine(among sampled: Int) -> [UInt8]? {
       guard valueOffset == 1 else { return nil }
       let colons = children.prefix(sampled).lazy.map { key in
@@ -165,7 +170,7 @@ final class ContainerLayout {
       return colons.first { !$0.contains(.lineFeed) }.map { Array($0) }
     }
 
-    /// The commonest of the first ones, the shortest of several.
+    /// Returns the most frequent of the first gaps; of several, the shortest.
     func commonestGap(among sampled: Int) -> [UInt8]? {
       let gaps = children.indices.dropFirst().prefix(sampled).map(gap(before:))
       if let first = gaps.first, gaps.allSatisfy({ $0 == first }) { return Array(first) }

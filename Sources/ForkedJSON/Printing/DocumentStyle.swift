@@ -1,33 +1,34 @@
-/// How a document is laid out, as far as its first values show it.
+/// The formatting of a document, as its first values show it.
 final class DocumentStyle {
-  /// What ends a line.
+  /// The line ending.
   private(set) var lineEnding: [UInt8] = [.lineFeed]
   /// True if the root value takes more than one line.
   private(set) var isMultiLine = false
-  /// What each level of nesting adds to the indentation.
+  /// The indentation that each level of nesting adds.
   private(set) var unit: [UInt8] = [.space, .space]
-  /// From a key to its value.
+  /// The bytes between a key and its value.
   private(set) var colon: [UInt8] = [.colon]
-  /// Between two entries on one line.
+  /// The bytes between two entries on one line.
   private(set) var inlineSeparator: [UInt8] = [.comma]
-  /// The layout in which commas begin lines; nil where they end them.
+  /// The layout with commas at the beginning of lines; nil if they are at the end.
   private(set) var commaFirst: CommaFirst?
-  /// True if what isn't empty takes several lines.
+  /// True if objects that aren't empty take several lines.
   private(set) var expandsObjects = true
   private(set) var expandsArraysOfScalars = true
   private(set) var expandsArraysOfContainers = true
 
-  /// A layout in which the comma between two entries begins the line of the second one.
+  /// A layout in which the comma between two entries is at the beginning of the second one's line.
   struct CommaFirst {
-    /// The beginning of a line up to its entry, behind the indentation of the line with the bracket.
+    /// The beginning of a line before its entry, after the indentation of the bracket's line.
     var lead: [UInt8]
-    /// From a bracket to an entry on the same line; nil where the first entry has a line of its own.
+    /// The bytes between a bracket and an entry on the same line; nil if the first entry has its own line.
     var hangingOpening: [UInt8]?
   }
 
   private static let sampledNodes = 2000
 
-  /// The style of the document. Complexity: O(bytes up to its first line ending, and of 2000 values).
+  /// Reads the style of a document.
+  /// - Complexity: O(bytes up to its first line ending, and of 2000 values).
   init(of document: JSONDocument) {
     lineEnding = document.lineEnding
     let root = document.root
@@ -39,7 +40,7 @@ final class DocumentStyle {
     adopt(SpacingSample(document: document, nodes: Self.sampledNodes))
   }
 
-  /// A text that is an empty container or a scalar says no more than whether it has a line to itself.
+  /// Adopts a style for a text that is an empty container or a scalar, which only shows if it has a final line ending.
   private func adoptWithoutEvidence(finalLineEnding: Bool) {
     isMultiLine = finalLineEnding
     guard finalLineEnding else { return }
@@ -60,7 +61,7 @@ final class DocumentStyle {
   }
 }
 
-/// What the first values of a document show of its white space.
+/// The white space in the first values of a document.
 private struct SpacingSample {
   struct Tally {
     var expanded = 0
@@ -137,7 +138,7 @@ private struct SpacingSample {
     }
   }
 
-  /// The text between the first two entries; nil where there is but one.
+  /// Returns the bytes between the first two entries; nil if there are fewer.
   private func firstGap(of container: Int) -> ArraySlice<UInt8>? {
     let nodes = document.nodes
     let firstValue = container + (nodes[container].kind == .object ? 2 : 1)
@@ -153,26 +154,27 @@ private struct SpacingSample {
 }
 
 extension JSONDocument {
-  /// The line ending of the first line; U+000A where no line ends.
+  /// The line ending of the first line; U+000A if there is none.
   public var lineEnding: [UInt8] {
     guard let end = bytes.firstIndex(of: .lineFeed), end > 0, bytes[end - 1] == .carriageReturn
     else { return [.lineFeed] }
     return [.carriageReturn, .lineFeed]
   }
 
-  /// From behind the bracket to the first child of a container that isn't empty.
+  /// Returns the range from the bracket to the first child of a container that isn't empty.
   fileprivate func opening(of container: Int) -> Range<Int> {
     Int(nodes[container].start) + 1..<Int(nodes[container + 1].start)
   }
 
-  /// From behind the last child of a container that isn't empty to the bracket.
+  /// Returns the bytes from the last child of a container that isn't empty to the bracket.
   fileprivate func closing(of container: Int) -> ArraySlice<UInt8> {
     let bracket = Int(nodes[container].end) - 1
     let white = bytes[..<bracket].reversed().prefix { $0.isJSONWhiteSpace }
     return bytes[bracket - white.count..<bracket]
   }
 
-  /// The white space that the line begins with. Complexity: O(line).
+  /// Returns the white space at the beginning of a line.
+  /// - Complexity: O(line).
   func indentation(ofLineAt offset: Int) -> ArraySlice<UInt8> {
     let start =
       bytes[..<offset].lastIndex(of: .lineFeed).map { $0 + 1 } ?? bytes.byteOrderMarkLength
@@ -181,12 +183,12 @@ extension JSONDocument {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes behind the last line ending.
+  /// The bytes after the last line ending.
   var lastLine: ArraySlice<UInt8> { lastIndex(of: .lineFeed).map { self[($0 + 1)...] } ?? self }
 
-  /// The white space behind the last line ending.
+  /// The white space after the last line ending.
   var indentation: ArraySlice<UInt8> { lastLine.prefix { $0 == .space || $0 == .tab } }
 
-  /// True if between two entries the comma stands on the line of the second one.
+  /// True if the comma between two entries is on the line of the second one.
   var beginsLineWithComma: Bool { contains(.lineFeed) && lastLine.contains(.comma) }
 }

@@ -1,4 +1,4 @@
-/// The entries of one container in a row, with the conflict markers between them.
+/// The entries of one container in order, with the conflict markers between them.
 struct EntryPlan {
   enum Piece {
     case entry(Planned)
@@ -6,22 +6,23 @@ struct EntryPlan {
   }
 
   enum Content {
-    /// An entry to be printed.
+    /// An entry to print.
     case entry(JSONRewrite.Entry)
-    /// Neighbours in the source, to be copied in one go with what is between them.
+    /// Neighbours in the source, copied together with the bytes between them.
     case children(Range<Int>)
   }
 
   struct Planned {
     var content: Content
-    /// Which of the source container's children the (first) entry is, or stands for.
+    /// The index in the source container of the (first) entry, or of the child that it replaces.
     var place: Int?
-    /// True if a comma ends the entry where a marker follows, or begins it where one precedes.
+    /// The comma beside a marker: it ends the entry before a marker, or begins the entry after one.
     var comma: Comma?
   }
 
-  /// The place of the comma that divides entries with a marker between them: on the side of the entry that may be missing,
-  /// as seen from one that is there whatever is chosen.
+  /// The place of the comma that separates entries with a marker between them.
+  ///
+  /// The comma belongs to the entry that may be missing, as seen from one that is there whatever the user chooses.
   enum Comma {
     case behind, before
   }
@@ -59,7 +60,7 @@ struct EntryPlan {
     }
   }
 
-  /// The children of the source that the entries from an index on just keep, in their order.
+  /// Returns the children of the source that the entries from an index on keep unchanged in their order.
   private static func kept(
     _ entries: [JSONRewrite.Entry], from index: Int, places: [Int?], layout: ContainerLayout
   ) -> Range<Int> {
@@ -89,7 +90,7 @@ struct EntryPlan {
     pieces.append(.marker(markers.theirs))
   }
 
-  /// Entries that the source doesn't have stand for the ones that are missing where they are.
+  /// Returns the index of each entry in the source. A new entry gets the index of a missing one at its place.
   private static func places(of entries: [JSONRewrite.Entry], layout: ContainerLayout) -> [Int?] {
     var places: [Int?] = []
     places.reserveCapacity(entries.count)
@@ -114,13 +115,14 @@ struct EntryPlan {
     return places
   }
 
-  /// Conflicts that nothing is sure to stand beside are one: no comma would do for each choice in each of them.
+  /// Combines conflicts that no certain entry separates: otherwise no comma would be right for each choice in each of
+  /// them.
   private static func combined(_ entries: [JSONRewrite.Entry]) -> [JSONRewrite.Entry] {
     guard entries.count > 1, !entries.contains(where: \.isSure) else { return entries }
     return [.conflict(.init(combining: entries.compactMap(\.conflict)))]
   }
 
-  /// The entry that the commas at markers lead to, as something stands there whatever is chosen.
+  /// Returns the index of the entry that the commas at markers refer to, which is there whatever the user chooses.
   private static func pivot(of entries: [JSONRewrite.Entry], layout: ContainerLayout) -> Int {
     guard entries.contains(where: { $0.conflict != nil }) else { return entries.count }
     let pivot =
@@ -130,7 +132,7 @@ struct EntryPlan {
   }
 }
 
-/// The lines that mark a conflict, without their endings.
+/// The lines that mark a conflict, without their line endings.
 final class MarkerLines {
   let ours: ArraySlice<UInt8>
   let base: ArraySlice<UInt8>
@@ -150,7 +152,7 @@ final class MarkerLines {
 }
 
 extension JSONRewrite.Conflict {
-  /// One conflict in place of several, one behind the other.
+  /// Combines several conflicts in a row.
   fileprivate init(combining conflicts: [Self]) {
     self.init(
       ours: conflicts.flatMap(\.ours),
@@ -168,7 +170,7 @@ extension JSONRewrite.Entry {
     if case .conflict(let conflict) = self { conflict } else { nil }
   }
 
-  /// True if something stands here whatever is chosen.
+  /// True if the entry is not empty, whatever the user chooses.
   fileprivate var isSure: Bool { conflict?.isSureToHaveEntries ?? true }
 
   /// The value; nil for a conflict.
@@ -179,14 +181,14 @@ extension JSONRewrite.Entry {
     }
   }
 
-  /// The node of some document whose place the entry takes, if it is in the same container.
+  /// The node of a document that the entry replaces or keeps, if it is in the same container.
   fileprivate var sourceNode: JSONNode? {
     if case .member(let key, _) = self { key } else { value?.sourceNode }
   }
 }
 
 extension JSONRewrite {
-  /// The node that the value is made from at its own place.
+  /// The node at the same place that the value is made from.
   var sourceNode: JSONNode? {
     switch self {
     case .keep(let node), .object(let node, _), .array(let node, _): node

@@ -1,4 +1,4 @@
-/// A JSON value to be printed on one line, as reports need it; values of documents keep their spelling.
+/// A JSON value to print on one line, as for reports; values of documents keep their spelling.
 public indirect enum JSONOutput: Sendable {
   case object([(String, JSONOutput)])
   case array([JSONOutput])
@@ -8,21 +8,21 @@ public indirect enum JSONOutput: Sendable {
   case null
   /// A value of a document, without the white space around its parts.
   case node(JSONNode)
-  /// A JSON text, as it is.
+  /// A JSON text, unchanged.
   case raw([UInt8])
 
-  /// A string.
+  /// Creates a string.
   public static func string(_ text: String) -> JSONOutput { .string(JSONString(text)) }
 
-  /// An integer.
+  /// Creates an integer.
   public static func int(_ value: Int) -> JSONOutput { .number(ExactDecimal(value)) }
 
-  /// The members that have a value, in order.
+  /// Creates an object of the members that have a value, in order.
   public static func object(_ members: [(String, JSONOutput?)]) -> JSONOutput {
     .object(members.compactMap { key, value in value.map { (key, $0) } })
   }
 
-  /// The text, on one line and without white space.
+  /// The bytes of the text, on one line and without white space.
   public var bytes: [UInt8] {
     var result: [UInt8] = []
     append(to: &result)
@@ -68,17 +68,17 @@ extension JSONOutput: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
   ExpressibleByNilLiteral
 {
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// An integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .int(value) }
-  /// `true` or `false`.
+  /// Creates `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSONOutput...) { self = .array(elements) }
-  /// An object with members in this order.
+  /// Creates an object with members in this order.
   public init(dictionaryLiteral members: (String, JSONOutput)...) { self = .object(members) }
-  /// `null`.
+  /// Creates `null`.
   public init(nilLiteral: ()) { self = .null }
 }
 

@@ -1,40 +1,42 @@
-/// What a value becomes, said as far as it differs from a source document.
-/// Whoever makes one never changes bytes that it doesn't mention.
+/// The rewriting of a value, described by its differences from a source document: bytes that it doesn't mention never
+/// change.
 public enum JSONRewrite: Sendable {
-  /// A value of the source, byte for byte (may stand at another place of the same container).
+  /// A value of the source, byte for byte, possibly at another place of the same container.
   case keep(JSONNode)
-  /// A value from elsewhere (or of another depth of the source), re-indented to fit its new place.
+  /// A value from elsewhere, or from another depth of the source, re-indented for its new place.
   case take(JSONNode)
-  /// A new scalar, or a compact JSON text, given as its bytes.
+  /// A new scalar, or a compact JSON text, as its bytes.
   case literal([UInt8])
   /// The object of the source at `like`, with these entries in place of its members.
   case object(like: JSONNode, [Entry])
   /// The array of the source at `like`, with these entries in place of its elements.
   case array(like: JSONNode, [Entry])
 
-  /// What stands between two commas of a container.
+  /// An entry of a container.
   public enum Entry: Sendable {
-    /// A member (key from the source: kept byte for byte; from elsewhere: its literal) ...
+    /// A member with a key of a document; a key of the source is kept byte for byte.
     case member(key: JSONNode, JSONRewrite)
-    /// ... with a key that no document has.
+    /// A member with a new key.
     case newMember(key: JSONString, JSONRewrite)
     /// An element of an array.
     case element(JSONRewrite)
-    /// A conflict for a person: the entries as each side has them, between git's conflict markers, each
-    /// marker on a line of its own. The output is no JSON then. An alternative may have no entries.
+    /// A conflict that is left to the user.
+    ///
+    /// The entries of each side are printed between git's conflict markers, each marker on its own line. The output is
+    /// then no JSON. An alternative may have no entries.
     case conflict(Conflict)
   }
 
-  /// What each side has where they disagree.
+  /// The entries of each side of a conflict.
   public struct Conflict: Sendable {
     /// The entries of our side.
     public var ours: [Entry]
-    /// The entries of the common ancestor, to be shown between both sides (git's diff3 style).
+    /// The entries of the base, which are shown between both sides (git's diff3 style); nil if they are not shown.
     public var base: [Entry]?
     /// The entries of their side.
     public var theirs: [Entry]
 
-    /// A conflict of these alternatives.
+    /// Creates a conflict of these alternatives.
     public init(ours: [Entry], base: [Entry]?, theirs: [Entry]) {
       self.ours = ours
       self.base = base
@@ -43,14 +45,14 @@ public enum JSONRewrite: Sendable {
   }
 }
 
-/// How conflict markers look.
+/// The appearance of conflict markers.
 public struct ConflictMarkers: Sendable {
-  /// How many characters each marker has.
+  /// The number of characters of each marker.
   public var size: Int
-  /// Label of our side, of the common ancestor, of their side; none where empty.
+  /// The labels of our side, of the base and of their side; none if empty.
   public var ours: String, base: String, theirs: String
 
-  /// Markers as git has them, unless an argument says otherwise.
+  /// Creates markers, by default those of git.
   public init(
     size: Int = 7, ours: String = "ours", base: String = "base", theirs: String = "theirs"
   ) {
@@ -62,15 +64,16 @@ public struct ConflictMarkers: Sendable {
 }
 
 extension JSONDocument {
-  /// The bytes of this document with its root rewritten: everything that the rewrite keeps stays byte for
-  /// byte (indentation, key order, number spelling, escapes, line endings, byte order mark, final line ending);
-  /// what is new imitates its surroundings.
+  /// Returns the bytes of this document with its root rewritten.
   ///
-  /// Whichever side of a conflict is chosen, what remains is JSON, as far as commas go.
+  /// Everything that the rewriting keeps stays byte for byte: indentation, key order, number spelling, escapes, line
+  /// endings, byte order mark, final line ending. New parts imitate the formatting around them.
+  ///
+  /// Whichever side of a conflict is chosen, the commas of the remaining text are those of valid JSON.
   ///
   /// - Parameters:
-  ///   - root: What becomes of the root.
-  ///   - markers: How conflicts are marked.
+  ///   - root: the rewriting of the root.
+  ///   - markers: the appearance of conflict markers.
   /// - Complexity: O(size of the result).
   public func rewritten(_ root: JSONRewrite, markers: ConflictMarkers = .init()) -> [UInt8] {
     var printer = RewritePrinter(document: self, markers: markers)

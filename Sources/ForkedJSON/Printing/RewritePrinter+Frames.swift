@@ -1,13 +1,13 @@
 extension RewritePrinter {
-  /// Where a value goes.
+  /// The place at which a value is printed.
   struct Place {
-    /// The indentation of the line that the value begins on.
+    /// The indentation of the value's first line.
     var indent: [UInt8]
-    /// True if nothing here may take more than one line.
+    /// True if the value must not take more than one line.
     var isOneLine: Bool
     /// True if the containers beside it take one line each.
     var hasOneLineSiblings = false
-    /// True if the value, where the document has it, has it at this place or beside it.
+    /// True if the value is at the same place as in the document, or beside it.
     var isHome: Bool
   }
 
@@ -18,7 +18,7 @@ extension RewritePrinter {
     let isHome: Bool
     /// True if its own containers take one line each.
     let hasOneLineChildren: Bool
-    /// The line on which the container began.
+    /// The indentation of the container's first line.
     let outerIndent: [UInt8]
     /// The indentation of the next entry.
     var indent: [UInt8]
@@ -32,13 +32,13 @@ extension RewritePrinter {
       case marker
     }
 
-    /// True if the entry's value stands at its own place, or at another one of the same container.
+    /// Returns true if the entry's value is at its own place, or at another one of the same container.
     func isHome(_ entry: JSONRewrite.Entry) -> Bool {
       guard isHome, let node = entry.value?.sourceNode else { return false }
       return layout.place(of: node) != nil
     }
 
-    /// What goes before an entry.
+    /// Returns the bytes before an entry.
     mutating func lead(to planned: EntryPlan.Planned) -> ArraySlice<UInt8> {
       switch previous {
       case .start: return layout.opening[...]

@@ -1,5 +1,6 @@
 extension RewritePrinter {
-  /// Prints a value from elsewhere as if it had been written here. Complexity: O(its bytes).
+  /// Prints a value from elsewhere in the formatting of this document.
+  /// - Complexity: O(its bytes).
   mutating func take(_ node: JSONNode, at place: Place) {
     guard node.count > 0 else {
       output += node.kind.isContainer ? node.kind.emptyText[...] : node.bytes
@@ -17,7 +18,7 @@ extension RewritePrinter {
     }
   }
 
-  /// Each line gets this place's indentation, and the levels below it this document's unit.
+  /// Prints each line with the indentation of this place, and with this document's unit for the levels below.
   private mutating func reindent(_ node: JSONNode, from unit: [UInt8], at place: Place) {
     let base = node.indentation
     var isFirst = true
@@ -51,7 +52,7 @@ extension RewritePrinter {
     output += content
   }
 
-  /// Lays a value out anew, in the style of this document.
+  /// Formats a value anew in the style of this document.
   private mutating func format(_ node: JSONNode, at place: Place) {
     var steps: [FormattingStep] = [.value(node, indent: place.indent)]
     while let step = steps.popLast() {
@@ -71,7 +72,7 @@ extension RewritePrinter {
   }
 }
 
-/// What is still to be printed of a value that is laid out anew.
+/// A remaining step of printing a value that is formatted anew.
 private enum FormattingStep {
   case value(JSONNode, indent: [UInt8])
   case bytes(ArraySlice<UInt8>)
@@ -119,18 +120,19 @@ extension JSONKind {
 }
 
 extension JSONNode {
-  /// True if its bytes hold a line ending. Complexity: O(bytes up to the first).
+  /// True if the bytes contain a line ending.
+  /// - Complexity: O(bytes up to the first).
   var isMultiLine: Bool { bytes.contains(.lineFeed) }
 
-  /// True if somebody put white space between its parts.
+  /// True if there is white space between its parts.
   fileprivate var isSpaced: Bool { bytes.count > compactBytes.count }
 
-  /// True if nothing but white space is before it on its line.
+  /// True if only white space precedes it on its line.
   var beginsLine: Bool {
     document.bytes[..<range.lowerBound].last { $0 != .space && $0 != .tab } == .lineFeed
   }
 
-  /// The indentation of a container of several lines: that of its last bracket, where this begins a line.
+  /// The indentation of a container of several lines: that of its last bracket, if this begins a line.
   fileprivate var indentation: ArraySlice<UInt8> {
     let bracket = range.upperBound - 1
     let line = document.indentation(ofLineAt: bracket)

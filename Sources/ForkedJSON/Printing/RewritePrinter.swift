@@ -1,13 +1,13 @@
-/// Prints a rewrite of a document: what it keeps byte for byte, what is new in the layout around it.
+/// Prints a rewriting of a document: kept parts byte for byte, new parts in the formatting around them.
 ///
-/// Containers that are being printed wait in a list of frames, so that nesting takes no stack.
+/// Containers that are being printed are in a list of frames, so nesting takes no stack.
 struct RewritePrinter {
   let document: JSONDocument
   private let markers: MarkerLines
   private(set) var style: DocumentStyle
   var output: [UInt8] = []
   private var frames: [Frame] = []
-  /// Bytes that have been found to hold no line ending, up to one.
+  /// A range of bytes without a line ending, up to the next one.
   private var lineless: (document: JSONDocument, range: Range<Int>)
   private var styles: [ObjectIdentifier: DocumentStyle] = [:]
 
@@ -18,7 +18,7 @@ struct RewritePrinter {
     lineless = (document, 0..<0)
   }
 
-  /// The whole text.
+  /// Prints the whole text.
   mutating func print(_ root: JSONRewrite) -> [UInt8] {
     let range = document.root.range
     output.reserveCapacity(document.bytes.count + document.bytes.count / 8)
@@ -33,7 +33,7 @@ struct RewritePrinter {
     return output
   }
 
-  /// A document that has no layout to imitate takes over that of what replaces it.
+  /// Adopts the formatting of the value that replaces the root, if the document has none to imitate.
   private mutating func adoptStyle(of root: JSONRewrite) {
     switch root {
     case .take(let node), .keep(let node):
@@ -83,17 +83,17 @@ struct RewritePrinter {
         pieces: EntryPlan(entries, layout: layout, markers: markers).pieces))
   }
 
-  /// One line says something only in a document that has more of them.
+  /// Returns true if a container stays on one line, which is evidence only in a document with several lines.
   private mutating func staysOneLine(_ like: JSONNode) -> Bool {
     like.count > 0 && !isMultiLine(like) && style(of: like.document).isMultiLine
   }
 
-  /// True if an array's first container, which others will look like, takes one line.
+  /// Returns true if an array's first container, which is imitated by others, takes one line.
   private mutating func hasOneLineElements(_ array: JSONNode) -> Bool {
     array.elements.first { $0.count > 0 }.map { !isMultiLine($0) } ?? false
   }
 
-  /// True if its bytes hold a line ending. Containers that begin on one line are searched once together.
+  /// Returns true if the bytes contain a line ending. Containers that begin on one line are searched once together.
   private mutating func isMultiLine(_ node: JSONNode) -> Bool {
     let start = node.range.lowerBound
     if lineless.document !== node.document || !lineless.range.contains(start) {
@@ -154,7 +154,7 @@ struct RewritePrinter {
     }
   }
 
-  /// A container of another document begins a line of its own where it did there.
+  /// Prints a colon; a container of another document begins its own line if it did so there.
   private mutating func printColon(
     of key: JSONNode, before value: JSONRewrite, layout: ContainerLayout, at place: Place
   ) {
@@ -171,7 +171,7 @@ struct RewritePrinter {
     }
   }
 
-  /// A marker begins its line; it took the place of the separator.
+  /// Begins a line for a marker, which replaces the separator.
   private mutating func breakLine(after previous: Frame.Previous) {
     switch previous {
     case .start: output += style.lineEnding
@@ -190,7 +190,7 @@ struct RewritePrinter {
     output.append(frame.layout.kind.brackets.close)
   }
 
-  /// The style of another document, found out once.
+  /// Returns the style of another document, which is read once.
   mutating func style(of other: JSONDocument) -> DocumentStyle {
     if other === document { return style }
     if let known = styles[ObjectIdentifier(other)] { return known }

@@ -1,12 +1,12 @@
-/// An exact decimal number of any length: digits times a power of ten. Never a binary fraction.
+/// An exact decimal number of any length, stored as digits and a power of ten.
 public struct ExactDecimal: Hashable, Sendable {
   let isNegative: Bool
-  /// Values 0 to 9, the most significant first; neither the first nor the last is 0. Empty for zero.
+  /// The digits as values 0 to 9, the most significant first; neither the first nor the last is 0. Empty for zero.
   let digits: [UInt8]
-  /// The power of ten that the digits, taken as an integer, are multiplied by. 0 for zero.
+  /// The power of ten by which the digits, taken as an integer, are multiplied; 0 for zero.
   let exponent: Int
 
-  /// The value of that sign, digits and exponent; leading and trailing zeros may stand in the digits.
+  /// Creates a number; the digits may have leading and trailing zeros.
   init(isNegative: Bool, digits: ArraySlice<UInt8>, exponent: Int) {
     let significant = digits.drop { $0 == 0 }
     let trailing = significant.reversed().prefix { $0 == 0 }.count
@@ -15,8 +15,8 @@ public struct ExactDecimal: Hashable, Sendable {
     self.exponent = significant.isEmpty ? 0 : exponent + trailing
   }
 
-  /// The value of a JSON number literal; nil for anything else, and for an exponent of more than 17 digits.
-  /// Complexity: O(bytes).
+  /// Creates the value of a JSON number literal; nil for any other text, and for an exponent of more than 17 digits.
+  /// - Complexity: O(bytes).
   public init?(literal: some Collection<UInt8>) {
     var rest = literal[...]
     let isNegative = rest.first == .minus
@@ -37,7 +37,7 @@ public struct ExactDecimal: Hashable, Sendable {
     self.init(isNegative: isNegative, digits: digits[...], exponent: exponent + written)
   }
 
-  /// The value of `e+12`, or of nothing.
+  /// Returns the value of a text such as `e+12`; 0 if it is empty.
   private static func exponent(_ text: some Collection<UInt8>) -> Int? {
     guard let mark = text.first else { return 0 }
     var digits = text.dropFirst()
@@ -52,13 +52,13 @@ public struct ExactDecimal: Hashable, Sendable {
     return sign == .minus ? -magnitude : magnitude
   }
 
-  /// The value of that integer.
+  /// Creates the value of an integer.
   public init(_ value: Int) {
     let digits = String(value.magnitude).utf8.map { $0 - .zero }
     self.init(isNegative: value < 0, digits: digits[...], exponent: 0)
   }
 
-  /// As the integer it is; nil where it is fractional or out of `Int`'s range.
+  /// The value as an integer; nil if it has a fraction or is out of the range of `Int`.
   public var int: Int? {
     guard isInteger, magnitudeOrder <= 19 else { return nil }
     var result = 0
@@ -72,20 +72,20 @@ public struct ExactDecimal: Hashable, Sendable {
     return result
   }
 
-  /// True if it has no fractional part.
+  /// True if the number has no fractional part.
   public var isInteger: Bool { exponent >= 0 }
 
-  /// How many digits stand before the decimal point; negative for as many zeros behind it.
+  /// The number of digits before the decimal point; negative for the number of zeros after it.
   var magnitudeOrder: Int { digits.count + exponent }
 
-  /// The same distance from zero on the other side.
+  /// The number with the opposite sign.
   public var negated: ExactDecimal {
     ExactDecimal(isNegative: !isNegative, digits: digits[...], exponent: exponent)
   }
 }
 
 extension ExactDecimal: Comparable {
-  /// By value.
+  /// Compares numbers by value.
   public static func < (a: ExactDecimal, b: ExactDecimal) -> Bool {
     switch (a.sign, b.sign) {
     case (let x, let y) where x != y: x < y
@@ -108,8 +108,10 @@ extension ExactDecimal: Comparable {
 extension ExactDecimal: CustomStringConvertible {
   private static let mostZeros = 20
 
-  /// A JSON number literal, the same for equal values: plain (`12`, `-0.5`) where that takes at most 20 zeros
-  /// that are no digits of the value, else with an exponent (`1e400`).
+  /// A JSON number literal, the same one for equal values.
+  ///
+  /// It is plain (`12`, `-0.5`) if that takes at most 20 zeros that are no digits of the value, and has an exponent
+  /// otherwise (`1e400`).
   public var literal: [UInt8] {
     guard !digits.isEmpty else { return [.zero] }
     let figures = digits.map { $0 + .zero }
@@ -135,10 +137,10 @@ extension ExactDecimal: CustomStringConvertible {
 }
 
 extension ExactDecimal {
-  /// The most digits that a sum or difference may have to be carried out with.
+  /// The greatest number of digits with which a sum or difference is computed.
   public static let mostDigits = 1_000_000
 
-  /// The exact sum; nil where the exponents lie so far apart that it would take more than `mostDigits`.
+  /// Returns the exact sum; nil if it would take more than `mostDigits`.
   public func adding(_ other: ExactDecimal) -> ExactDecimal? {
     if digits.isEmpty { return other }
     if other.digits.isEmpty { return self }
@@ -156,7 +158,7 @@ extension ExactDecimal {
       exponent: lowest)
   }
 
-  /// The exact difference; nil where the exponents lie so far apart that it would take more than `mostDigits`.
+  /// Returns the exact difference; nil if it would take more than `mostDigits`.
   public func subtracting(_ other: ExactDecimal) -> ExactDecimal? { adding(other.negated) }
 
   private func aligned(to lowest: Int, width: Int) -> [UInt8] {
@@ -175,7 +177,7 @@ extension ExactDecimal {
     return result
   }
 
-  /// `a` isn't less than `b`.
+  /// Returns the difference; `a` must not be less than `b`.
   private static func difference(_ a: [UInt8], _ b: [UInt8]) -> [UInt8] {
     var result = a
     var borrow: UInt8 = 0
@@ -189,18 +191,21 @@ extension ExactDecimal {
 }
 
 extension ExactDecimal {
-  /// The most digits for which multiples are found out.
+  /// The greatest number of digits with which multiples are determined.
   public static let mostDigitsOfMultiples = 10_000
 
-  /// True if this is an integer times `divisor`, exactly; never of 0, unless it is 0 itself. nil where one of both
-  /// has more than `mostDigitsOfMultiples`. Complexity: O(product of the digits), whatever the exponents.
+  /// Returns true if this number is an integer times `divisor`, exactly; 0 is the only multiple of 0.
+  ///
+  /// Nil if one of the two has more than `mostDigitsOfMultiples` digits.
+  /// - Complexity: O(product of the digits), whatever the exponents.
   public func isMultiple(of divisor: ExactDecimal) -> Bool? {
     if digits.isEmpty { return true }
-    // Neither has trailing zeros: what has more decimal places than the divisor is no multiple of it.
+    // Neither has trailing zeros, so a number with more decimal places than the divisor is no multiple of it.
     if divisor.digits.isEmpty || exponent < divisor.exponent { return false }
     guard max(digits.count, divisor.digits.count) <= Self.mostDigitsOfMultiples else { return nil }
     var modulus = Natural(digits: divisor.digits)
-    // This many tens stand in the multiple besides its digits; what is prime to ten can't use them.
+    // The multiple has this many factors of ten besides its digits; a factor that is prime to ten can't be cancelled by
+    // them.
     let tens = exponent - divisor.exponent
     modulus.cancel(2, atMost: tens)
     modulus.cancel(5, atMost: tens)
@@ -212,17 +217,17 @@ extension ExactDecimal {
 private struct Natural {
   private static let base: UInt64 = 1_000_000_000
   private static let digitsPerLimb = 9
-  /// In base 10^9, the least significant first; the last is not 0.
+  /// The limbs in base 10^9, the least significant first; the last is not 0.
   private var limbs: [UInt32]
 
-  /// - Parameter digits: values 0 to 9, the most significant first, which is not 0.
+  /// - Parameter digits: values 0 to 9, the most significant first, which must not be 0.
   init(digits: [UInt8]) {
     limbs = stride(from: digits.count, to: 0, by: -Self.digitsPerLimb).map { end in
       digits[max(0, end - Self.digitsPerLimb)..<end].reduce(0) { $0 * 10 + UInt32($1) }
     }
   }
 
-  /// Takes a prime factor away as often as it is there, but not more often than `limit`.
+  /// Divides by a prime factor as often as possible, but at most `limit` times.
   mutating func cancel(_ factor: UInt64, atMost limit: Int) {
     var rest = limit
     while rest > 0, let quotient = quotient(by: factor) {
@@ -243,7 +248,8 @@ private struct Natural {
     return remainder == 0 ? quotient : nil
   }
 
-  /// True if it divides the number with these digits: long division that keeps only what remains.
+  /// Returns true if this number divides the number with these digits, by a long division that keeps only the
+  /// remainder.
   func divides(_ digits: [UInt8]) -> Bool {
     var remainder = [UInt32](repeating: 0, count: limbs.count + 1)
     for digit in digits {
@@ -262,7 +268,7 @@ private struct Natural {
     }
   }
 
-  /// - Parameter number: has one limb more than this number.
+  /// - Parameter number: a number with one limb more than this one.
   private func isGreater(than number: [UInt32]) -> Bool {
     number[limbs.count] == 0
       && number.dropLast().reversed().lexicographicallyPrecedes(limbs.reversed())

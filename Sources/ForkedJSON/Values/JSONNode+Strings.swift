@@ -1,5 +1,6 @@
 extension JSONNode {
-  /// The decoded string; nil for anything but a string. Complexity: O(bytes).
+  /// The decoded string; nil for any value other than a string.
+  /// - Complexity: O(bytes).
   public var string: JSONString? {
     let entry = entry
     guard entry.kind == .string else { return nil }
@@ -7,12 +8,12 @@ extension JSONNode {
     return entry.hasEscapes ? string.repeated(repetition) : string
   }
 
-  /// True if this is a string with that value. Without decoding where it has no escapes.
+  /// Returns true if this is a string with that value; it is decoded only if it has escapes.
   public func stringEquals(_ other: JSONString) -> Bool {
     document.string(at: index, equals: other)
   }
 
-  /// True if both are strings with the same value. Without decoding where neither has escapes.
+  /// Returns true if both are strings with the same value; they are decoded only if one has escapes.
   public func stringHasSameValue(as other: JSONNode) -> Bool {
     document.hasSameString(at: index, as: other.document, at: other.index)
   }
@@ -40,7 +41,7 @@ extension JSONDocument {
 }
 
 extension IndexNode {
-  /// The string that the bytes of a key or string spell.
+  /// Returns the string that the bytes of a key or string spell.
   func string(in bytes: [UInt8]) -> JSONString {
     guard hasEscapes else { return JSONString(wtf8: Array(bytes[content])) }
     return bytes.withUnsafeBufferPointer {
@@ -50,7 +51,7 @@ extension IndexNode {
 }
 
 extension JSONString {
-  /// The key that repeats this one so many times: told from it by a byte that no text has.
+  /// Returns the key that repeats this one for the given time, which differs from it by a byte that no text has.
   fileprivate func repeated(_ count: Int) -> JSONString {
     count == 0 ? self : JSONString(wtf8: utf8 + [0xFF] + Array(String(count).utf8))
   }

@@ -1,29 +1,31 @@
-/// A decoded JSON string, compared by Unicode scalars: two spellings that are only canonically equivalent
-/// differ. Lone surrogates, which JSON can escape, are kept (as WTF-8).
+/// A decoded JSON string, compared by Unicode scalars.
+///
+/// Two strings that are only canonically equivalent differ. Lone surrogates, which JSON can escape, are kept (as
+/// WTF-8).
 public struct JSONString: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
   /// The scalars in UTF-8; a lone surrogate takes three bytes as in WTF-8.
   public let utf8: [UInt8]
 
-  /// The string with the same scalars.
+  /// Creates a string with the same scalars.
   public init(_ string: String) { utf8 = Array(string.utf8) }
 
-  /// The string with these bytes, which must be WTF-8.
+  /// Creates a string with these bytes, which must be WTF-8.
   public init(wtf8: [UInt8]) { utf8 = wtf8 }
 
-  /// The string with the literal's scalars.
+  /// Creates a string with the literal's scalars.
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// The same scalars; nil where one is a lone surrogate.
+  /// The same scalars as a `String`; nil if one is a lone surrogate.
   public var exactString: String? { String(validating: utf8, as: UTF8.self) }
 
-  /// By Unicode scalars.
+  /// Compares strings by Unicode scalars.
   public static func < (a: JSONString, b: JSONString) -> Bool {
     a.utf8.lexicographicallyPrecedes(b.utf8)
   }
 }
 
 extension JSONString: CustomStringConvertible {
-  /// For people: lone surrogates as JSON escapes them, `\ud800`.
+  /// The string for messages, with lone surrogates escaped as in JSON, `\ud800`.
   public var description: String {
     exactString ?? String(decoding: Self.escapingSurrogates(in: utf8), as: UTF8.self)
   }
@@ -34,8 +36,9 @@ extension JSONString: CustomStringConvertible {
 }
 
 extension JSONString {
-  /// A JSON string literal with quotes, escaping only what must be: quote, backslash, U+0000 to U+001F and
-  /// lone surrogates.
+  /// A JSON string literal with quotes.
+  ///
+  /// Only quotes, backslashes, U+0000 to U+001F and lone surrogates are escaped.
   public var literal: [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(utf8.count + 2)
@@ -81,14 +84,14 @@ extension JSONString {
 }
 
 extension JSONString {
-  /// Decodes what stands between the quotes of a string that has been found valid.
+  /// Decodes the text between the quotes of a valid string.
   init(escapedContent content: UnsafeBufferPointer<UInt8>) {
     var decoder = EscapeDecoder(content: content)
     utf8 = decoder.decode()
   }
 }
 
-/// Undoes the escapes of a valid JSON string (RFC 8259, section 7).
+/// Decodes the escapes of a valid JSON string (RFC 8259, section 7).
 private struct EscapeDecoder {
   let content: UnsafeBufferPointer<UInt8>
   var position = 0
@@ -121,7 +124,8 @@ private struct EscapeDecoder {
     }
   }
 
-  /// Two escapes that make a surrogate pair are one scalar; a surrogate without its other half stays one.
+  /// Reads a scalar; two escapes that make a surrogate pair are one, and a surrogate without its other half stays
+  /// alone.
   private mutating func readScalar() -> UInt32 {
     let unit = codeUnit(at: position)
     position += 4
@@ -153,9 +157,9 @@ private struct EscapeDecoder {
   }
 }
 
-/// Lone surrogates in text, which cannot hold them: as JSON escapes them.
+/// The escaping of lone surrogates in texts, which cannot hold them.
 extension JSONString {
-  /// The string that a text with escaped surrogates stands for.
+  /// Creates the string of a text with escaped surrogates.
   init(unescapingSurrogatesIn text: String) {
     guard text.utf8.contains(.backslash) else {
       self.init(text)
@@ -170,7 +174,7 @@ extension JSONString {
     self = content.withUnsafeBufferPointer { JSONString(escapedContent: $0) }
   }
 
-  /// The text in UTF-8, surrogates escaped, and with them each backslash that would be read as the beginning of such an
+  /// Returns the text in UTF-8 with surrogates escaped, and with each backslash escaped that would begin such an
   /// escape.
   static func escapingSurrogates(in wtf8: [UInt8]) -> [UInt8] {
     guard wtf8.contains(where: { $0 == .backslash || $0 == 0xED }) else { return wtf8 }
@@ -194,7 +198,7 @@ extension JSONString {
 
   private static let escapeLength = 6
 
-  /// The surrogate or backslash that is escaped at the beginning of the bytes; nil where there is none.
+  /// Returns the surrogate or backslash that is escaped at the beginning of the bytes; nil if there is none.
   private static func escapedUnit(at bytes: ArraySlice<UInt8>) -> UInt32? {
     guard bytes.first == .backslash, bytes.dropFirst().first == UInt8(ascii: "u") else {
       return nil
@@ -206,7 +210,7 @@ extension JSONString {
     return unit >> 11 == 0x1B || unit == UInt32(UInt8.backslash) ? unit : nil
   }
 
-  /// The lone surrogate that takes three bytes from an index on; nil where there is none.
+  /// Returns the lone surrogate whose three bytes begin at an index; nil if there is none.
   static func surrogate(at index: Int, in wtf8: [UInt8]) -> UInt32? {
     guard isSurrogate(at: index, in: wtf8) else { return nil }
     return 0xD000 | UInt32(wtf8[index + 1] & 0x3F) << 6 | UInt32(wtf8[index + 2] & 0x3F)

@@ -114,12 +114,12 @@ extension SchemaReader {
     guard text.utf8.first == UInt8(ascii: "/") else {
       refuse(
         schema, steps, at: value,
-        text.utf8.isEmpty ? "an id is a part of the element" : "\(text) is no JSON Pointer",
+        text.utf8.isEmpty ? "an id is a part of the element" : "\(text) is not a JSON Pointer",
         hint: "a pointer starts with a slash: /\(text.utf8.isEmpty ? "id" : text)")
       return nil
     }
     do { return try JSONPointer(parsing: text) } catch {
-      refuse(schema, steps, at: value, "\(text) is no JSON Pointer: \(error.message)")
+      refuse(schema, steps, at: value, "\(text) is not a JSON Pointer: \(error.message)")
       return nil
     }
   }
@@ -158,7 +158,7 @@ extension SchemaReader {
       change(schema) { $0.identity = template }
     } catch {
       refuse(
-        schema, ["x-identity"], at: value, "\(text) is no identifier template: \(error.message)",
+        schema, ["x-identity"], at: value, "\(text) is not an identifier template: \(error.message)",
         hint: example)
     }
   }
@@ -176,7 +176,7 @@ extension SchemaReader {
       } catch {
         refuse(
           schema, ["x-documents", pattern], at: member.key,
-          "\(pattern) is no glob: \(error.message)",
+          "\(pattern) is not a valid glob: \(error.message)",
           hint: error.hint)
       }
     }

@@ -134,7 +134,7 @@ enum SchemaReference {
     let text = try unescaped(fragment)
     guard !text.isEmpty, !text.utf8.starts(with: "/".utf8) else {
       do { return .pointer(try JSONPointer(parsing: JSONString(text))) } catch {
-        throw Refusal(message: "#\(text) is no JSON Pointer: \(error.message)", hint: nil)
+        throw Refusal(message: "#\(text) is not a JSON Pointer: \(error.message)", hint: nil)
       }
     }
     return .anchor(JSONString(text))
