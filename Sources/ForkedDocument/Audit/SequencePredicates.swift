@@ -99,7 +99,7 @@ struct SequencePredicates {
       }
     }
 
-    /// True if both sides replaced all of base by new tokens that have nothing in common at their ends.
+    /// Returns true if both sides replaced all of base by new tokens that have nothing in common at their ends.
     func isReplacedByBoth(_ isNew: (Int) -> Bool) -> Bool {
       !base.isEmpty && !ours.isEmpty && !theirs.isEmpty && ours.first != theirs.first
         && ours.last != theirs.last && ours.allSatisfy(isNew) && theirs.allSatisfy(isNew)

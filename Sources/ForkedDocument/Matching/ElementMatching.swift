@@ -88,7 +88,7 @@ struct ElementMatching {
     }
   }
 
-  /// Adds the matched elements that stand between the same neighbours in both versions, in the same order.
+  /// Adds the matched elements that are between the same neighbours in both versions, in the same order.
   private func withMatchedBetween(_ neighbours: [Int]) -> [Int] {
     var result: [Int] = []
     var (element, place) = (0, 0)

@@ -18,7 +18,7 @@ final class ElementParts {
   /// The number of paths so far.
   var pathCount: Int { numbers.paths.count }
 
-  /// The path of a part.
+  /// Returns the path of a part.
   func path(of part: Int) -> Int { numbers.parts[part].path }
 
   /// Returns the paths of some parts, ascending, each once.

@@ -20,7 +20,7 @@ extension DocumentMerge {
   ///   - theirs: their version.
   ///   - plan: the strategies, by property.
   /// - Throws: an error if a text is not JSON. Also if a text has duplicate keys that differ in another version, or
-  ///   that stand in an object which the repository's schema describes.
+  ///   that are in an object which the repository's schema describes.
   public init(
     parsing base: [UInt8]?, ours: [UInt8], theirs: [UInt8], plan: FieldPlan
   ) throws(UnreadableVersion) {

@@ -155,7 +155,7 @@ extension DocumentMerge {
 }
 
 extension DocumentMerge {
-  /// Merges the three versions by property, or by lines if that avoids conflicts that nobody declared.
+  /// Merges the three versions by property, or by lines if that avoids conflicts of undeclared strategies.
   ///
   /// If only inferred strategies, or those of a built-in schema, leave conflicts, git's line merge of the same versions
   /// is tried. If it has no conflict, is valid JSON and passes the audit, its result is kept. So there is no conflict

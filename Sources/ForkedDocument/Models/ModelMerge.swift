@@ -84,7 +84,7 @@ public struct ModelMerge {
 }
 
 extension ModelPlace {
-  /// The same place, with another object.
+  /// Returns the same occurrence with another object.
   fileprivate func holding(_ object: JSONNode) -> ModelPlace {
     ModelPlace(
       identifier: identifier, pointer: pointer, object: object, plan: plan, position: position)

@@ -51,7 +51,7 @@ extension MergeResult<[UInt8]> {
 }
 
 extension MergeResult {
-  /// The same decisions, conflicts and defects with another value.
+  /// Returns the same decisions, conflicts and defects with another value.
   public func with<Other>(_ other: Other) -> MergeResult<Other> {
     MergeResult<Other>(
       other, decisions: decisions, conflicts: conflicts, defects: defects, contested: contested)

@@ -9,7 +9,7 @@ public struct PropertyPath: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     /// Into a member of an object.
     case key(JSONString)
-    /// Into an element of an array that has no identity.
+    /// Into an element of an array without an id.
     case index(Int)
     /// Into the element whose values at `identity` (pointers relative to the element) are `id`.
     case element(identity: [JSONPointer], id: [JSONNode])

@@ -4,8 +4,9 @@ public import Forked
 ///
 /// If the order of a version disagrees with its positions, the order counts. A change of position that keeps an
 /// element's order among those of base is a renumbering and no move: it never swaps two elements, and elements that the
-/// other side inserted beside it come after their left neighbour. New positions are made only if a version lacked valid
-/// ones, or if elements were renumbered. They are not random, so that all merges of the same versions are equal.
+/// other side inserted beside it come after their left neighbour. New positions are made only if those of a
+/// version were missing or did not match its order, or if elements were renumbered. They are not random, so that all
+/// merges of the same versions are equal.
 public enum PositionMerge {
   /// A merged list.
   public struct Result: Sendable {

@@ -35,7 +35,7 @@ public enum TextMerge {
   /// Combines both edits of one text.
   ///
   /// Nothing that either side inserted is lost, and each word stays whole. Text that either side deleted is gone,
-  /// except in these cases, in which the result is contested:
+  /// except in these cases, which set ``Result/contested``:
   /// - If one side deleted a line that the other changed, the changed line is kept.
   /// - If one side deleted words of a line among which the other replaced or inserted some, the other's words are kept.
   /// - If both replaced the same words, the words of both are kept in the order of the replaced ones; else `first`'s
@@ -45,7 +45,7 @@ public enum TextMerge {
   /// - A word that one side moved and the other deleted or moved is kept where it was moved to.
   /// - A word that one side kept between changed ones, in another line than before, counts as replaced by it.
   ///
-  /// If both inserted at one place that is not contested, `first`'s text comes before the other's, and equal words or
+  /// If both inserted at one place without such a case, `first`'s text comes before the other's, and equal words or
   /// lines at either end of the two appear once. No grapheme cluster of the inputs is split. A last line without a line
   /// ending is compared as if it had one; the ending of the result is merged like any other change.
   ///

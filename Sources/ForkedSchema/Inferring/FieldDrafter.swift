@@ -55,7 +55,7 @@ struct FieldDrafter {
 
   /// Returns the schema of a map.
   ///
-  /// All entries share one schema. Keys that both sides changed, and whose values would share no strategy, have their
+  /// All entries share one schema. If they have no common strategy, keys that both sides changed have schemas of their
   /// own.
   private mutating func entries(
     of shape: FieldShape, given: FieldPlan?, at pointer: JSONPointer

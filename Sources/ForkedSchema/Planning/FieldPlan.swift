@@ -82,7 +82,7 @@ public struct FieldPlan: Sendable {
   }
 }
 
-/// Plans are equal if they are for the same value of the same schema, read at once: no plans of two readings are equal.
+/// Plans are equal if they have the same place in the same schema; plans of two readings of a schema are never equal.
 extension FieldPlan: Hashable {
   /// Returns true if the plans are equal.
   /// - Complexity: O(1).
