@@ -181,13 +181,13 @@ _fork() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|list|rename|delete|switch|update|remove|rename-document|get|documents|models|validate|schema|verify|merge|sync|conflicts|resolve|merge-file|clone|remote|fetch|push|pull|exchange|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|watch|install|uninstall|merge-driver|diff-driver|textconv|help)
+    init|update|create|merge|install|list|switch|rename|delete|get|documents|remove|rename-document|entities|validate|schema|verify|sync|conflicts|resolve|merge-file|clone|remote|fetch|push|pull|exchange|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|watch|uninstall|merge-driver|diff-driver|textconv|help)
         # Offer subcommand argument completions
         "_fork_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create list rename delete switch update remove rename-document get documents models validate schema verify merge sync conflicts resolve merge-file clone remote fetch push pull exchange status diff log show blame explain undo restore revert reset batch watch install uninstall merge-driver diff-driver textconv help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init update create merge install list switch rename delete get documents remove rename-document entities validate schema verify sync conflicts resolve merge-file clone remote fetch push pull exchange status diff log show blame explain undo restore revert reset batch watch uninstall merge-driver diff-driver textconv help' -- "${cur}"))
         ;;
     esac
 }
@@ -215,114 +215,6 @@ _fork_init() {
     case "${positional_number}" in
     1)
         __fork_add_completions -d
-        return
-        ;;
-    esac
-}
-
-_fork_create() {
-    repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--from --color)
-    __fork_offer_flags_options 1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--from')
-        __fork_add_completions -W "$(__fork_custom_complete ---completion create -- --from "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--color')
-        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
-        return
-        ;;
-    esac
-}
-
-_fork_list() {
-    repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--color)
-    __fork_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--color')
-        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
-        return
-        ;;
-    esac
-}
-
-_fork_rename() {
-    repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--color)
-    __fork_offer_flags_options 2
-
-    # Offer option value completions
-    case "${prev}" in
-    '--color')
-        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __fork_add_completions -W "$(__fork_custom_complete ---completion rename -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
-}
-
-_fork_delete() {
-    repeating_flags=()
-    non_repeating_flags=(--force --json -q --quiet --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--color)
-    __fork_offer_flags_options 1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--color')
-        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __fork_add_completions -W "$(__fork_custom_complete ---completion delete -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
-}
-
-_fork_switch() {
-    repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--color)
-    __fork_offer_flags_options 1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--color')
-        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __fork_add_completions -W "$(__fork_custom_complete ---completion switch -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -391,24 +283,49 @@ _fork_update() {
     esac
 }
 
-_fork_remove() {
+_fork_create() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --json -q --quiet --version -h --help)
+    non_repeating_flags=(--json -q --quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(--model --fork --expect -m --message --color)
+    non_repeating_options=(--from --color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--from')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion create -- --from "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_merge() {
+    repeating_flags=()
+    non_repeating_flags=(--all --no-ff --dry-run --json -q --quiet --version -h --help)
+    repeating_options=(--resolve)
+    non_repeating_options=(--into --prefer --on-conflict -m --message --color)
     __fork_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--model')
+    '--into')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion merge -- --into "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
-    '--fork')
-        __fork_add_completions -W "$(__fork_custom_complete ---completion remove -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+    '--prefer')
+        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
         return
         ;;
-    '--expect')
-        __fork_add_completions -W "$(__fork_custom_complete ---completion remove -- --expect "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+    '--on-conflict')
+        __fork_add_completions -W 'resolve'$'\n''fail'
+        return
+        ;;
+    '--resolve')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion merge -- --resolve "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '-m'|'--message')
@@ -423,28 +340,56 @@ _fork_remove() {
     # Offer positional completions
     case "${positional_number}" in
     *)
-        __fork_add_completions -W "$(__fork_custom_complete ---completion remove -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        __fork_add_completions -W "$(__fork_custom_complete ---completion merge -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
 }
 
-_fork_rename-document() {
+_fork_install() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--fork -m --message --color)
-    __fork_offer_flags_options 2
+    non_repeating_flags=(--global --diff --check --json -q --quiet --version -h --help)
+    repeating_options=(--pattern)
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
-    '--fork')
-        __fork_add_completions -W "$(__fork_custom_complete ---completion rename-document -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+    '--pattern')
         return
         ;;
-    '-m'|'--message')
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
         return
         ;;
+    esac
+}
+
+_fork_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_switch() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
         return
@@ -454,7 +399,55 @@ _fork_rename-document() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __fork_add_completions -W "$(__fork_custom_complete ---completion rename-document -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        __fork_add_completions -W "$(__fork_custom_complete ---completion switch -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_fork_rename() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion rename -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_fork_delete() {
+    repeating_flags=()
+    non_repeating_flags=(--force --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion delete -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -520,7 +513,76 @@ _fork_documents() {
     esac
 }
 
-_fork_models() {
+_fork_remove() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--entity --fork --expect -m --message --color)
+    __fork_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--entity')
+        return
+        ;;
+    '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion remove -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--expect')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion remove -- --expect "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '-m'|'--message')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion remove -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_fork_rename-document() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--fork -m --message --color)
+    __fork_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion rename-document -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '-m'|'--message')
+        return
+        ;;
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion rename-document -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_fork_entities() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet --version -h --help)
     repeating_options=()
@@ -530,11 +592,11 @@ _fork_models() {
     # Offer option value completions
     case "${prev}" in
     '--at')
-        __fork_add_completions -W "$(__fork_custom_complete ---completion models -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        __fork_add_completions -W "$(__fork_custom_complete ---completion entities -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--fork')
-        __fork_add_completions -W "$(__fork_custom_complete ---completion models -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        __fork_add_completions -W "$(__fork_custom_complete ---completion entities -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -689,49 +751,6 @@ _fork_verify() {
     case "${prev}" in
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
-        return
-        ;;
-    esac
-}
-
-_fork_merge() {
-    repeating_flags=()
-    non_repeating_flags=(--all --no-ff --dry-run --json -q --quiet --version -h --help)
-    repeating_options=(--resolve)
-    non_repeating_options=(--into --prefer --on-conflict -m --message --color)
-    __fork_offer_flags_options -1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--into')
-        __fork_add_completions -W "$(__fork_custom_complete ---completion merge -- --into "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--prefer')
-        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
-        return
-        ;;
-    '--on-conflict')
-        __fork_add_completions -W 'resolve'$'\n''fail'
-        return
-        ;;
-    '--resolve')
-        __fork_add_completions -W "$(__fork_custom_complete ---completion merge -- --resolve "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
-        return
-        ;;
-    '-m'|'--message')
-        return
-        ;;
-    '--color')
-        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    *)
-        __fork_add_completions -W "$(__fork_custom_complete ---completion merge -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1410,25 +1429,6 @@ _fork_watch() {
         return
         ;;
     '-n'|'--max-count')
-        return
-        ;;
-    '--color')
-        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
-        return
-        ;;
-    esac
-}
-
-_fork_install() {
-    repeating_flags=()
-    non_repeating_flags=(--global --diff --check --json -q --quiet --version -h --help)
-    repeating_options=(--pattern)
-    non_repeating_options=(--color)
-    __fork_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--pattern')
         return
         ;;
     '--color')

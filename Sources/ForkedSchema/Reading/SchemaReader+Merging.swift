@@ -158,7 +158,8 @@ extension SchemaReader {
       change(schema) { $0.identity = template }
     } catch {
       refuse(
-        schema, ["x-identity"], at: value, "\(text) is not an identifier template: \(error.message)",
+        schema, ["x-identity"], at: value,
+        "\(text) is not an identifier template: \(error.message)",
         hint: example)
     }
   }

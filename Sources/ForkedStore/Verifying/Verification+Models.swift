@@ -22,7 +22,8 @@ extension Verification {
           let names = documents.map { store.shown($0) }.joined(separator: ", ")
           for index in problems.indices {
             problems[index].isRepaired = true
-            problems[index].hint = "the most recent change was written everywhere; changed: \(names)"
+            problems[index].hint =
+              "the most recent change was written everywhere; changed: \(names)"
           }
         }
         report.problems += problems

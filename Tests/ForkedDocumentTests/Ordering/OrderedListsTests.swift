@@ -142,7 +142,10 @@ import Testing
   @Test func problemsOfIdentityAndOfOrderAreBothNamed() throws {
     let plan = try #require(Self.plan)
     let cases: [(String, [String])] = [
-      (#"{"steps":[{"id":1},{"t":1},{}]}"#, ["has no id; 1 more has no id of their own", "has no"]),
+      (
+        #"{"steps":[{"id":1},{"t":1},{}]}"#,
+        ["has no id; 1 more has no id of their own", "has no"]
+      ),
       (list(("a", "3"), ("a", "2")), ["/steps/0 has it too", "2 comes after 3"]),
       (list(("b", "1"), ("a", "1")), ["two elements at 1 are not in the order of"]),
       (#"{"steps":[{},7]}"#, ["an object, not a number"]),

@@ -55,7 +55,8 @@ extension Console {
       let place = "\(reason.error.position.line):\(reason.error.position.column)"
       notify(
         "\(report.path): \(reason.version) is not a JSON document (\(place): \(reason.error.reason)); "
-          + (report.isBinary ? "binary files are not merged, one version is kept" : "merged by lines")
+          + (report.isBinary
+            ? "binary files are not merged, one version is kept" : "merged by lines")
       )
     }
     for decision in report.result.decisions { say(.line(for: decision)) }
