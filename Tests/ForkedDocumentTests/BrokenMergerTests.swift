@@ -62,7 +62,7 @@ struct BrokenMergerTests {
     let found = try defects(wrong, theirPlaces: [1, 0]).map {
       "\($0.pointer): \($0.message)"
     }
-    #expect(found.contains { $0.hasPrefix("/0: changes of two elements") }, "\(found)")
+    #expect(found.contains { $0.hasPrefix("/0: changes of two different elements") }, "\(found)")
   }
 
   /// Which elements are one is asked once for merge and audit: so the audit looks at the ids themselves.

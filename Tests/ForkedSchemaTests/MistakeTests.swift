@@ -28,7 +28,7 @@ import Testing
     Case(
       schema: #"{"x-merge": 1}"#, pointer: "/x-merge", message: "a strategy's name, or an object"),
     Case(schema: #"{"x-merge": {"using": []}}"#, pointer: "/x-merge/using", message: "by its name"),
-    Case(schema: #"{"x-merge": {"id": "/id"}}"#, pointer: "/x-merge", message: "which strategy"),
+    Case(schema: #"{"x-merge": {"id": "/id"}}"#, pointer: "/x-merge", message: "names no strategy"),
     Case(
       schema: #"{"x-merge": {"using": "orderedMerge", "positon": "p"}}"#,
       pointer: "/x-merge/positon",
@@ -62,10 +62,10 @@ import Testing
       message: "not a pointer"),
     Case(
       schema: #"{"x-merge": {"using": "orderedMerge", "position": "id"}}"#, pointer: "/x-merge",
-      message: "two members", hint: "take the place of ids"),
+      message: "different members", hint: "replace the ids"),
     Case(
       schema: #"{"x-merge": {"using": "orderedMerge", "id": ["/a", "/position/b"]}}"#,
-      pointer: "/x-merge", message: "two members"),
+      pointer: "/x-merge", message: "different members"),
     Case(
       schema:
         ##"{"x-merge": "orderedMerge", "items": {"properties": {"position": {"type": "string"}}}}"##,
@@ -102,10 +102,10 @@ import Testing
       message: "mostRecent or manual"),
     Case(
       schema: #"{"items": {"x-default-merge": "manual"}}"#, pointer: "/items/x-default-merge",
-      message: "nothing here", hint: "root"),
+      message: "no effect here", hint: "root"),
     Case(
       schema: #"{"items": {"x-documents": {}}}"#, pointer: "/items/x-documents",
-      message: "nothing here"),
+      message: "no effect here"),
     Case(schema: #"{"x-identity": "Person"}"#, pointer: "/x-identity", message: "no field"),
     Case(schema: #"{"x-identity": "P-{id"}"#, pointer: "/x-identity", message: "without its }"),
     Case(schema: #"{"x-identity": "P-id}"}"#, pointer: "/x-identity", message: "without its {"),
@@ -130,7 +130,7 @@ import Testing
     Case(schema: #"{"$ref": 1}"#, pointer: "/$ref", message: "a string"),
     Case(
       schema: ##"{"$ref": "#/$defs/perso", "$defs": {"person": {}}}"##, pointer: "/$ref",
-      message: "nowhere", hint: "#/$defs/person?"),
+      message: "does not exist", hint: "#/$defs/person?"),
     Case(
       schema: #"{"$ref": "fork:notebok"}"#, pointer: "/$ref", message: "no built-in",
       hint: "fork:notebook?"),

@@ -37,7 +37,7 @@ final class IndexFile {
     guard let timestamp, entry.describes(status) else { return false }
     let seconds = entry.numbers[IndexEntry.Field.modifiedSeconds.rawValue]
     let nanoseconds = entry.numbers[IndexEntry.Field.modifiedNanoseconds.rawValue]
-    return !Self.isRacy(seconds, nanoseconds, timestamp)
+    return (Int(seconds), Int(nanoseconds)) < (timestamp.tv_sec, timestamp.tv_nsec)
   }
 
   func remove(_ path: TreePath) { changes[path] = .some(nil) }
@@ -79,12 +79,6 @@ final class IndexFile {
       }
     }
     return low
-  }
-
-  private static func isRacy(
-    _ seconds: UInt32, _ nanoseconds: UInt32, _ timestamp: timespec
-  ) -> Bool {
-    (Int(seconds), Int(nanoseconds)) >= (timestamp.tv_sec, timestamp.tv_nsec)
   }
 
   /// Writes the changed index beside the old one, under its lock; nil if nothing changed.
@@ -145,8 +139,9 @@ final class IndexFile {
 
   /// The bytes of unchanged entries, in one piece.
   ///
-  /// An entry whose file may have changed in the same instant as the old index was written gets the size 0. It would
-  /// look clean beside the newer index; the size 0 makes git look at the contents. Source: git's "racy-git" document.
+  /// An entry whose file may have changed in the same second as the old index was written gets the size 0. It would
+  /// look clean beside the newer index; the size 0 makes git look at the contents. Seconds count, since git compares
+  /// nothing finer unless it is built with `USE_NSEC`. Source: git's "racy-git" document.
   private func entries(_ range: Range<Int>) -> ArraySlice<UInt8> {
     guard let first = range.first, let last = range.last else { return [] }
     var bytes = format.bytes[format.starts[first]..<format.end(at: last)]
@@ -158,7 +153,7 @@ final class IndexFile {
 
   private func isRacy(at start: Int) -> Bool {
     guard let timestamp else { return false }
-    return Self.isRacy(format.number(at: start + 8), format.number(at: start + 12), timestamp)
+    return Int(format.number(at: start + 8)) >= timestamp.tv_sec
   }
 
   private static func bytes(of entry: IndexEntry, at path: TreePath) -> [UInt8] {
