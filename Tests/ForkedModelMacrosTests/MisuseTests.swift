@@ -65,7 +65,7 @@ import Testing
       "@ForkedModel struct Note { @Merged(using: «choice) var title: String = \"\" }",
       "name a strategy here: .automatic, .mergeableProtocol, .mostRecent, .textMerge, .arrayMerge, "
         + ".arrayOfIdentifiableMerge, .setMerge, .dictionaryMerge, .counterMerge, .maxMerge, "
-        + ".minMerge, .orderedMerge")
+        + ".minMerge, .versionMerge, .orderedMerge")
   }
 
   @Test func twoStrategies() {

@@ -107,6 +107,36 @@ import Testing
       schema: #"{"items": {"x-documents": {}}}"#, pointer: "/items/x-documents",
       message: "no effect here"),
     Case(schema: #"{"x-identity": "Person"}"#, pointer: "/x-identity", message: "no field"),
+    Case(
+      schema: #"{"x-together": 1}"#, pointer: "/x-together", message: "is true, a list of pointers",
+      hint: "/version"),
+    Case(
+      schema: #"{"x-together": {"bye": "/a"}}"#, pointer: "/x-together/bye",
+      message: "no option bye", hint: "did you mean by?"),
+    Case(
+      schema: #"{"x-together": {"by": "version"}}"#, pointer: "/x-together/by",
+      message: "a pointer to a member"),
+    Case(
+      schema: #"{"x-together": {"unit": ["/a/b"]}}"#, pointer: "/x-together/unit/0",
+      message: "a pointer to a member"),
+    Case(
+      schema: #"{"x-together": {"by": "/v"}, "properties": {"v": {"x-merge": "setMerge"}}}"#,
+      pointer: "/x-together/by", message: "setMerge of v chooses no side", hint: "versionMerge"),
+    Case(
+      schema: #"{"x-together": {"unit": ["/v"]}, "properties": {"v": {"x-merge": "manual"}}}"#,
+      pointer: "/x-together/unit", message: "its own strategy is manual", hint: "remove"),
+    Case(
+      schema: #"{"type": "array", "x-together": true}"#, pointer: "/x-together",
+      message: "belongs to a schema of objects"),
+    Case(
+      schema: #"{"x-merge": {"using": "generated", "command": ""}}"#, pointer: "/x-merge/command",
+      message: "the text of the command", hint: "npm install"),
+    Case(
+      schema: #"{"x-merge": {"using": "setMerge", "command": "make"}}"#,
+      pointer: "/x-merge/command", message: "takes no option command"),
+    Case(
+      schema: #"{"type": "number", "x-merge": "versionMerge"}"#, pointer: "/x-merge",
+      message: "versionMerge merges values of type string"),
     Case(schema: #"{"x-identity": "P-{id"}"#, pointer: "/x-identity", message: "without its }"),
     Case(schema: #"{"x-identity": "P-id}"}"#, pointer: "/x-identity", message: "without its {"),
     Case(schema: #"{"x-identity": "P-{}"}"#, pointer: "/x-identity", message: "without a name"),

@@ -15,6 +15,8 @@ enum AuditRow {
   case counter
   /// The value is the greater or the smaller of the two.
   case extreme(greater: Bool)
+  /// The greater of two versions of software.
+  case version
 
   /// Creates the row of a property: its declared strategy's if that suits the values, else one inferred from them.
   init(_ versions: FourVersions, _ plan: FieldPlan, _ identities: UsualIdentityCache) {
@@ -44,6 +46,7 @@ enum AuditRow {
     case (.counterMerge, .number) where hasBase: self = .counter
     case (.maxMerge, .number), (.maxMerge, .string): self = .extreme(greater: true)
     case (.minMerge, .number), (.minMerge, .string): self = .extreme(greater: false)
+    case (.versionMerge, .string): self = .version
     case (.arrayOfIdentifiableMerge, .array), (.orderedMerge, .array):
       self = .elements(.pointers(Self.identity(plan, values)), position: plan.position)
     default: self = .whole

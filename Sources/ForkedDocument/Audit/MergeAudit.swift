@@ -47,6 +47,15 @@ struct MergeAudit {
     return defects + spelling.defects + marginDefects
   }
 
+  /// True if the merged document mixes what the schema takes from one side together.
+  func mixesUnits() -> Bool {
+    let versions = FourVersions(
+      base: base?.root, ours: ours.root, theirs: theirs.root, merged: merged.root)
+    var properties = PropertyAudit(rows: AuditRows(identities))
+    properties.check(versions, plan, nil)
+    return properties.mixesUnits
+  }
+
   /// True if the result is the line merge of the whole text: then any line may be spelled as in theirs.
   private var followsLines: Bool {
     decisions.contains { if case .lineMerge = $0.outcome { true } else { false } }
@@ -86,6 +95,15 @@ extension DocumentMerge {
     }
   }
 
+  /// True if a document mixes what the schema takes from one side together.
+  func mixesUnits(_ merged: JSONDocument) -> Bool {
+    plan.mayHoldUnits
+      && MergeAudit(
+        base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, decisions: [],
+        conflicts: []
+      ).mixesUnits()
+  }
+
   /// Audits a merged document and its report.
   func audit(
     _ merged: JSONDocument, decisions: [MergeDecision], conflicts: [MergeConflict],
@@ -106,7 +124,8 @@ extension DocumentMerge {
   private var person: PersonsWord {
     var preferred: MergeSide?
     if case .prefer(let side) = policy { preferred = side }
-    return PersonsWord(choices: choices, preferred: preferred)
+    return PersonsWord(
+      choices: choices, preferred: preferred, prefersVersions: policy == .versions)
   }
 
   /// Returns the merged document, with our value at each conflict.

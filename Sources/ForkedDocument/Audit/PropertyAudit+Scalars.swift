@@ -1,3 +1,4 @@
+import Forked
 import ForkedJSON
 
 extension PropertyAudit {
@@ -50,6 +51,19 @@ extension PropertyAudit {
     expect(
       versions.merged.isSame(as: oursIsSmaller == greater ? theirs : ours),
       greater ? "the value is not the greater one" : "the value is not the smaller one")
+    checkWhole(versions, reported)
+  }
+
+  /// The greater version stands, ours of two that are equally great; where they can't be compared, the preferred side's.
+  mutating func checkVersion(_ versions: FourVersions, _ reported: ReportedDecisions?) {
+    let (ours, theirs) = (versions.ours?.versionNumber, versions.theirs?.versionNumber)
+    let expected: MergeSide?
+    if let ours, let theirs, let isOlder = ours.precedes(theirs) {
+      expected = isOlder ? .theirs : .ours
+    } else {
+      expected = person.preferred
+    }
+    expect(reported?.decided?.kept.side == expected, "not the greater of the two versions")
     checkWhole(versions, reported)
   }
 

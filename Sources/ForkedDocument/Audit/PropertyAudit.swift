@@ -6,10 +6,14 @@ import ForkedSchema
 /// side is in the result or reported.
 struct PropertyAudit {
   private(set) var defects: [AuditDefect] = []
+  /// True if properties that the schema takes from one side together are from both.
+  private(set) var mixesUnits = false
   let rows: AuditRows
   private let countsAlikeOnce: Bool
   let person: PersonsWord
   let isCrossed: () -> Bool
+  /// The members around the place that are decided together.
+  private var together: TogetherAudit?
   private var place = AuditPlace()
 
   /// - Parameters:
@@ -32,6 +36,7 @@ struct PropertyAudit {
     if versions.isSettledByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
     let plan = plan.fitting([versions.ours, versions.theirs])
     let row = rows.row(versions, plan, at: place)
+    checkTogether(reported)
     if let reported, isLeftToPerson(versions, row, reported) { return }
     switch row {
     case .members where reported?.decided != nil && versions.undisputed == nil:
@@ -77,6 +82,7 @@ struct PropertyAudit {
   ) {
     switch row {
     case .extreme(let greater): checkExtreme(versions, greater: greater, reported)
+    case .version: checkVersion(versions, reported)
     case .set: checkSet(versions)
     case .tuple: checkTuple(versions, reported)
     case .sequence: checkSequence(versions, plan, reported)
@@ -125,6 +131,8 @@ struct PersonsWord {
   var choices: [JSONPointer: ConflictChoice] = [:]
   /// The preferred side.
   var preferred: MergeSide?
+  /// True if they prefer the greater of two versions of software.
+  var prefersVersions = false
 }
 
 /// The checks of conflicts and of the user's choices.
@@ -186,6 +194,11 @@ extension PropertyAudit {
     guard let merged = versions.merged, merged.kind == .object else {
       return expect(false, "the object is missing")
     }
+    let outer = together
+    defer { together = outer }
+    if let rule = plan.together ?? (person.prefersVersions ? .byVersion : nil) {
+      together = TogetherAudit(rule, versions, reported)
+    }
     var base = JSONMemberCursor(versions.base)
     var ours = JSONMemberCursor(versions.ours)
     var theirs = JSONMemberCursor(versions.theirs)
@@ -220,10 +233,69 @@ extension PropertyAudit {
   private mutating func check(
     _ property: FourVersions, key: JSONNode, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
-    if property.isSettledByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
+    let isWhole = plan.together?.takesWhole(key.string ?? "") ?? false
+    if !isWhole, property.isSettledByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
     let below = reported?.below(.key(key.string ?? ""))
     let plan = plan.isSilent ? plan : plan.property(key.string ?? "")
-    self.below(.member(key)) { $0.check(property, plan, below) }
+    self.below(.member(key)) {
+      if isWhole, $0.checkUnit(property, below) { return }
+      $0.check(property, plan, below)
+    }
+  }
+}
+
+/// Checks of what is decided for one side together.
+extension PropertyAudit {
+  /// Checks that all decisions of one object are for the side that its naming member has.
+  private mutating func checkTogether(_ reported: ReportedDecisions?) {
+    guard let side = reported?.togetherSide else { return }
+    guard let together else { return expect(false, "the schema has no x-together here") }
+    expect(together.admits(side), "decided for another side than the rest of the object")
+  }
+
+  /// Checks a member that is taken from one side whole; false if no side is chosen, so that it is merged by itself.
+  private mutating func checkUnit(
+    _ versions: FourVersions, _ reported: ReportedDecisions?
+  ) -> Bool {
+    guard let together, !(reported?.isChosen ?? false) else { return false }
+    if together.isOpen {
+      let isLeft = reported?.seenConflict() != nil && versions.merged.isSame(as: versions.ours)
+      expect(
+        isLeft || versions.ours.isSame(as: versions.theirs),
+        "one of two values is kept, and the versions that choose the side are in conflict")
+      return true
+    }
+    guard let side = together.side ?? reported?.togetherSide else { return false }
+    checkTogether(reported)
+    let (kept, other) =
+      side == .ours ? (versions.ours, versions.theirs) : (versions.theirs, versions.ours)
+    if !versions.merged.isSame(as: kept) { mixesUnits = true }
+    expect(!mixesUnits, "a property of one side is beside those of the other")
+    if !other.isSame(as: kept), !other.isSame(as: versions.base) { checkWhole(versions, reported) }
+    return true
+  }
+}
+
+/// The members of one object that are decided together.
+private final class TogetherAudit {
+  /// The side of the naming member, or of the first decision; nil if there is none yet.
+  private(set) var side: MergeSide?
+  /// True if the naming member is a conflict.
+  let isOpen: Bool
+
+  init(_ rule: TogetherRule, _ versions: FourVersions, _ reported: ReportedDecisions?) {
+    let by = rule.by
+    isOpen = by.map { reported?.below(.key($0))?.isConflict ?? false } ?? false
+    guard let by, !isOpen else { return }
+    let (ours, theirs) = (versions.ours?[by], versions.theirs?[by])
+    guard !ours.isSame(as: theirs) else { return }
+    side = versions.merged?[by].isSame(as: ours) ?? false ? .ours : .theirs
+  }
+
+  /// Returns true if a decision may be for this side; the first decision fixes the side.
+  func admits(_ side: MergeSide) -> Bool {
+    if self.side == nil { self.side = side }
+    return self.side == side
   }
 }
 

@@ -4,6 +4,8 @@ import ForkedJSON
 /// The report of a merge about a property and about its parts, as a tree that is visited together with the values.
 final class ReportedDecisions {
   private(set) var outcomes: [MergeDecision.Outcome] = []
+  /// The side for which the place is decided together with others.
+  private(set) var togetherSide: MergeSide?
   /// The conflict that is left to the user here.
   private(set) var conflict: MergeConflict?
   /// True if the audit has visited the conflict.
@@ -21,6 +23,7 @@ final class ReportedDecisions {
       let place = place(resolution.path)
       place.outcomes.append(resolution.outcome)
       if case .chosen = resolution.outcome { place.chosenPointer = resolution.pointer }
+      if resolution.decider == .together { place.togetherSide = resolution.kept?.side }
     }
     for conflict in conflicts where conflict.path.aspect == .value {
       place(conflict.path).conflict = conflict

@@ -26,6 +26,9 @@ public enum ConflictPolicy: Sendable, Hashable {
   case mostRecent
   /// The conflict is left to the user.
   case manual
+  /// The greater of two versions of software is kept, with what conflicts beside it in its object; other conflicts are
+  /// left to the user.
+  case versions
   /// That side's change is kept.
   case prefer(MergeSide)
   /// The base's value is kept: for virtual merge bases of criss-cross histories.
@@ -185,7 +188,9 @@ extension DocumentMerge {
     let report = MergeDecision(strategy: .object, outcome: .lineMerge)
     var merge = self
     if plan.isBuiltIn { merge.plan = .none }
-    guard merge.audit(document, decisions: [report], conflicts: []).isEmpty else { return nil }
+    guard merge.audit(document, decisions: [report], conflicts: []).isEmpty,
+      !mixesUnits(document)
+    else { return nil }
     return MergeResult(text, decisions: [report])
   }
 }
@@ -195,7 +200,7 @@ extension MergeConflict.Reason {
   fileprivate var isInferred: Bool {
     switch self {
     case .bothChanged, .deletedAndChanged, .bothReplaced: true
-    case .manual, .recencyUnknown, .invalid, .identityUncertain: false
+    case .manual, .recencyUnknown, .invalid, .identityUncertain, .versionsNotComparable: false
     }
   }
 }

@@ -80,9 +80,9 @@ extension MergeStrategy {
   /// Returns true if the strategy can merge values of a kind; null counts as absent before this is asked.
   func merges(_ kind: JSONKind) -> Bool {
     switch self {
-    case .mostRecent, .manual: true
+    case .mostRecent, .generated, .manual: true
     case .object, .dictionaryMerge: kind == .object
-    case .textMerge: kind == .string
+    case .textMerge, .versionMerge: kind == .string
     case .arrayMerge, .arrayOfIdentifiableMerge, .setMerge, .orderedMerge: kind == .array
     case .counterMerge: kind == .number
     case .maxMerge, .minMerge: kind == .number || kind == .string
@@ -93,7 +93,7 @@ extension MergeStrategy {
   fileprivate var needsNoBase: Bool {
     switch self {
     case .object, .dictionaryMerge, .setMerge, .arrayOfIdentifiableMerge, .orderedMerge: true
-    case .mostRecent, .manual, .maxMerge, .minMerge: true
+    case .mostRecent, .generated, .manual, .maxMerge, .minMerge, .versionMerge: true
     case .textMerge, .arrayMerge, .counterMerge: false
     }
   }
@@ -103,7 +103,8 @@ extension MergeStrategy {
     switch self {
     case .object, .dictionaryMerge, .arrayOfIdentifiableMerge, .orderedMerge: true
     case .arrayMerge, .setMerge: true
-    case .textMerge, .counterMerge, .maxMerge, .minMerge, .mostRecent, .manual: false
+    case .textMerge, .counterMerge, .maxMerge, .minMerge, .versionMerge: false
+    case .mostRecent, .generated, .manual: false
     }
   }
 
@@ -114,7 +115,7 @@ extension MergeStrategy {
   var goesByID: Bool { self == .arrayOfIdentifiableMerge || self == .orderedMerge }
 
   /// True if the strategy keeps one side's whole value.
-  var takesOneSide: Bool { self == .mostRecent || self == .manual }
+  var takesOneSide: Bool { self == .mostRecent || self == .generated || self == .manual }
 }
 
 extension JSONNode {

@@ -10,22 +10,30 @@ extension ValueMerger {
     _ versions: Versions, _ strategy: EffectiveStrategy, reason: MergeConflict.Reason
   ) throws -> MergedValue {
     if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
+    if case .user? = together {
+      return decideByUser(versions, strategy, reason: .versionsNotComparable)
+    }
     switch (policy, strategy.strategy) {
     case (.base, _): return .taken(versions.base)
     case (.prefer(let side), _): return prefer(side, of: versions, strategy)
     case (_, .manual): return left(versions, reason: .manual)
-    case (.manual, _) where !strategy.isDeclared: return left(versions, reason: reason)
+    case (.versions, _) where versions.greaterVersion != nil && versions.haveManyParts:
+      return prefer(versions.greaterVersion ?? .ours, of: versions, strategy)
+    case (.manual, _) where !strategy.isDeclared, (.versions, _) where !strategy.isDeclared:
+      return left(versions, reason: reason)
     default: return try keepLater(versions, strategy)
     }
   }
 
-  /// Decides about changes of what may be two elements: the later change is no reason here, so only a choice decides.
-  func decideUncertain(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue {
+  /// Decides about changes that only the user can decide: the later change is no reason here.
+  func decideByUser(
+    _ versions: Versions, _ strategy: EffectiveStrategy, reason: MergeConflict.Reason
+  ) -> MergedValue {
     if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
     switch policy {
     case .base: return .taken(versions.base)
     case .prefer(let side): return prefer(side, of: versions, strategy)
-    case .mostRecent, .manual: return left(versions, reason: .identityUncertain)
+    case .mostRecent, .manual, .versions: return left(versions, reason: reason)
     }
   }
 
@@ -85,7 +93,9 @@ extension ValueMerger {
   func prefer(
     _ side: MergeSide, of versions: Versions, _ strategy: EffectiveStrategy
   ) -> MergedValue {
-    keep(side, of: versions, recency: nil, strategy, decidedBy: .preference)
+    keep(
+      side, of: versions, recency: nil, strategy,
+      decidedBy: together == nil ? .preference : .together)
   }
 
   /// Keeps one side's value and reports the other's as dropped.
@@ -141,10 +151,28 @@ extension ValueMerger {
 
   /// Keeps the greater or the smaller of both: numbers by value, strings by Unicode scalars.
   func takeExtreme(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue {
-    guard let ours = versions.ours, let theirs = versions.theirs else { return .ours(versions) }
-    let oursIsLess = ours.isLess(than: theirs)
-    let side: MergeSide = oursIsLess == (strategy.strategy == .maxMerge) ? .theirs : .ours
+    guard let side = versions.extremeSide(greater: strategy.strategy == .maxMerge) else {
+      return .ours(versions)
+    }
     return keep(side, of: versions, recency: nil, strategy)
+  }
+
+  /// The greater of two versions of software, ours of two that are equally great; a conflict where they can't be compared.
+  func takeGreaterVersion(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue {
+    guard let side = versions.greaterVersion else {
+      return decideByUser(versions, strategy, reason: .versionsNotComparable)
+    }
+    return keep(side, of: versions, recency: nil, strategy)
+  }
+
+  /// Our value of two that a program wrote from the rest of the document: neither fits the merged one.
+  func keepGenerated(
+    _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
+  ) -> MergedValue {
+    let (kept, dropped) = sideValues(of: versions, keeping: .ours, recency: nil)
+    let note = plan.command.map { MergeNote.text("generated: run `\($0)` to write it again") }
+    report(.gaveWay(kept: kept, dropped: dropped), strategy, note: note)
+    return .ours(versions)
   }
 
   /// Returns a side's own spelling if its value is the merged one, else the new spelling.
@@ -167,6 +195,33 @@ extension JSONNode {
     }
     return false
   }
+}
+
+extension Versions {
+  /// The side with the greater value, or with the smaller one; nil where either has none.
+  func extremeSide(greater: Bool) -> MergeSide? {
+    guard let ours, let theirs else { return nil }
+    return ours.isLess(than: theirs) == greater ? .theirs : .ours
+  }
+
+  /// The side whose version of software is the greater one, ours of two that are equally great; nil where either is none,
+  /// or they are ranges of different kinds.
+  var greaterVersion: MergeSide? {
+    guard let ours = ours?.versionNumber, let theirs = theirs?.versionNumber else { return nil }
+    return ours.precedes(theirs).map { $0 ? .theirs : .ours }
+  }
+}
+
+extension Versions {
+  /// True if both sides are versions of more than one part: one number alone may be anything.
+  fileprivate var haveManyParts: Bool {
+    [ours, theirs].allSatisfy { $0?.versionNumber?.hasManyParts ?? false }
+  }
+}
+
+extension JSONNode {
+  /// The version of software that a string is.
+  var versionNumber: VersionNumber? { string?.exactString.flatMap { VersionNumber($0) } }
 }
 
 /// The side whose insertions come first where both inserted at one place of an array.

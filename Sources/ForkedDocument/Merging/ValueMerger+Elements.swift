@@ -51,7 +51,7 @@ extension ValueMerger {
     place.enter(step)
     defer { place.leave() }
     let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), identities)
-    return decideUncertain(parts, strategy)
+    return decideByUser(parts, strategy, reason: .identityUncertain)
   }
 
   /// Combines the additions and the removals of both sides. A repeated element is no addition: it stays with the first.

@@ -15,12 +15,13 @@ extension ValueMerger {
     merged.reserveCapacity(ours.count)
     var additions = Additions()
     var isOurs = true
+    let scope = try togetherScope(versions, plan: plan)
 
     for (place, member) in ours.members.enumerated() {
       let parts = Versions(
         base: base.value(member.key), ours: member.value, theirs: others.value(member.key))
       if parts.base == nil, parts.theirs == nil { additions.noteOurs(at: place) }
-      let value = try mergeMember(parts, key: member.key, plan: plan)
+      let value = try mergeMember(parts, key: member.key, plan: plan, in: scope)
       isOurs = isOurs && value.isOurs(member.value)
       if let entry = entry(of: value, key: member.key) {
         merged.append(entry)
@@ -36,7 +37,7 @@ extension ValueMerger {
           continue
         }
         let parts = Versions(base: base.value(member.key), ours: nil, theirs: member.value)
-        let value = try mergeMember(parts, key: member.key, plan: plan)
+        let value = try mergeMember(parts, key: member.key, plan: plan, in: scope)
         isOurs = isOurs && value.isOurs(nil)
         if let entry = entry(of: value, key: member.key) { additions.add(entry) }
       }
@@ -44,8 +45,7 @@ extension ValueMerger {
     return isOurs ? .ours(versions) : .value(.object(like: ours, additions.woven(into: merged)))
   }
 
-  private func mergeMember(_ parts: Versions, key: JSONNode, plan: FieldPlan) throws -> MergedValue
-  {
+  func mergeMember(_ parts: Versions, key: JSONNode, plan: FieldPlan) throws -> MergedValue {
     if let settled = settledByBytes(parts, plan: plan.member(key)) {
       return settled
     }

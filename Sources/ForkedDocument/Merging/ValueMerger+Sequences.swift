@@ -206,7 +206,7 @@ extension ValueMerger {
     defer { place.leave() }
     let strategy = EffectiveStrategy(for: parts, plan: plan.element(at: index), identities)
     report(.paired(base: parts.base, ours: parts.ours, theirs: parts.theirs), strategy)
-    return decideUncertain(parts, strategy)
+    return decideByUser(parts, strategy, reason: .identityUncertain)
   }
 }
 

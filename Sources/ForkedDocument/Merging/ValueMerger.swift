@@ -9,10 +9,12 @@ import ForkedSchema
 /// If a side did not change a property, the other side's value is the result. So most properties are decided by
 /// comparing bytes, and only properties that both sides changed need a strategy.
 final class ValueMerger {
-  let policy: ConflictPolicy
+  var policy: ConflictPolicy
+  /// Who decides conflicts in the members that are decided together; nil elsewhere.
+  var together: TogetherScope.Decider?
   let choices: [JSONPointer: ConflictChoice]
   let showBase: Bool
-  private let askHistory: (PropertyPath) throws -> Recency?
+  let askHistory: (PropertyPath) throws -> Recency?
   private let ancestors: () throws -> [JSONDocument]
   private let lookup = ElementLookup()
 
@@ -74,6 +76,8 @@ final class ValueMerger {
     case .textMerge: return try mergeTexts(versions, strategy)
     case .counterMerge: return try mergeCounters(versions, strategy)
     case .maxMerge, .minMerge: return takeExtreme(versions, strategy)
+    case .versionMerge: return takeGreaterVersion(versions, strategy)
+    case .generated: return keepGenerated(versions, plan: plan, strategy)
     case .mostRecent, .manual: return try decide(versions, strategy, reason: .bothChanged)
     }
   }
@@ -122,12 +126,12 @@ final class ValueMerger {
 
   func report(
     _ outcome: MergeDecision.Outcome, _ strategy: EffectiveStrategy,
-    decidedBy decider: MergeDecision.Decider = .strategy
+    decidedBy decider: MergeDecision.Decider = .strategy, note: MergeNote? = nil
   ) {
     findings.decisions.append(
       MergeDecision(
         pointer: place.pointer, path: place.path, decider: decider, strategy: strategy.strategy,
-        origin: strategy.origin, outcome: outcome))
+        origin: strategy.origin, outcome: outcome, reason: note))
   }
 
   /// Lists a property whose strategy must combine two changes. If parts are merged separately, they are listed instead.

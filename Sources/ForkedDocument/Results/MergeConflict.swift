@@ -16,6 +16,8 @@ public struct MergeConflict: Sendable {
     case bothReplaced
     /// Both sides changed an element whose id may name two different elements.
     case identityUncertain
+    /// Both changed a version of software, and which is the greater one can't be told.
+    case versionsNotComparable
     /// The history does not tell which change is later.
     case recencyUnknown
     /// The merged document would not be valid under its schema.
@@ -80,6 +82,7 @@ extension MergeConflict.Reason: CustomStringConvertible {
     case .deletedAndChanged: "one side deleted what the other changed"
     case .bothReplaced: "both sides replaced the same elements"
     case .identityUncertain: "its versions may be two different elements"
+    case .versionsNotComparable: "the greater of the two versions can't be told"
     case .recencyUnknown: "both sides changed it, and which change is later is not known"
     case .invalid: "the result would not be valid"
     }

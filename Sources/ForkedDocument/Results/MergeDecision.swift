@@ -11,6 +11,8 @@ public struct MergeDecision: Sendable {
     case strategy
     /// The side that the user prefers in all conflicts.
     case preference
+    /// The side of another member of the same object, with which the schema decides it together (`x-together`).
+    case together
     /// The user, for this property or file.
     case user
     /// git's line merge of the file.

@@ -5,7 +5,7 @@ public import Forked
 public enum MergeStrategy: String, CaseIterable, Sendable, Hashable {
   case mostRecent, object, textMerge, arrayMerge, arrayOfIdentifiableMerge
   case setMerge, dictionaryMerge
-  case counterMerge, maxMerge, minMerge, orderedMerge, manual
+  case counterMerge, maxMerge, minMerge, versionMerge, orderedMerge, generated, manual
 }
 
 /// A merge as a schema file declares it: a strategy, its options, and the rules of the value's parts.

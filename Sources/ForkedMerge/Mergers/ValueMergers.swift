@@ -42,6 +42,29 @@ public struct MinMerger<Value: Comparable>: Merger {
   public var rule: MergeRule { MergeRule(.minMerge) }
 }
 
+/// Versions of software: the greater of both (``VersionNumber``).
+public struct VersionMerger: Merger {
+  /// A merger that takes the greater version.
+  public init() {}
+
+  /// The greater of both where both changed; the dominant one where they are equally great or can't be compared. Throws
+  /// nothing.
+  public func merge(
+    _ value: String, withSubordinate other: String, commonAncestor: String
+  ) throws -> String {
+    try versionOfOnlyChange(value, other, since: commonAncestor) ?? salvage(value, from: other)
+  }
+
+  /// The greater; the dominant one where they are equally great or can't be compared.
+  public func salvage(_ value: String, from other: String) throws -> String {
+    guard let version = VersionNumber(value), let its = VersionNumber(other) else { return value }
+    return version.precedes(its) == true ? other : value
+  }
+
+  /// `versionMerge`.
+  public var rule: MergeRule { MergeRule(.versionMerge) }
+}
+
 /// Returns true if one value is less than another; texts are compared by Unicode scalars.
 func isLess<Value: Comparable>(_ one: Value, _ other: Value) -> Bool {
   guard Value.self == String.self, let one = one as? String, let other = other as? String

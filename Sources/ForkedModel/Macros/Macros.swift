@@ -53,6 +53,8 @@ public enum PropertyMerge: String, CaseIterable, Sendable {
   case maxMerge
   /// The smaller value.
   case minMerge
+  /// The greater of two versions of software.
+  case versionMerge
   /// A list that is ordered by random positions.
   case orderedMerge
 }

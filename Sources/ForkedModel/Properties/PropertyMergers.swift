@@ -282,6 +282,28 @@ extension PropertyMergers {
   ) -> MostRecentMerger<Value> { .init() }
 }
 
+/// Versions of software.
+extension PropertyMergers {
+  /// The greater version.
+  public static func versionMerge<Root>(
+    _ property: KeyPath<Root, String>
+  ) -> VersionMerger { .init() }
+
+  /// The greater version. Optional.
+  public static func versionMerge<Root>(
+    _ property: KeyPath<Root, String?>
+  ) -> OptionalMerger<String> { .init(VersionMerger()) }
+
+  /// Refused: the strategy doesn't merge the property's type.
+  @_disfavoredOverload
+  @available(
+    *, unavailable, message: ".versionMerge merges String, and the property is of another type"
+  )
+  public static func versionMerge<Root, Value: Equatable>(
+    _ property: KeyPath<Root, Value>
+  ) -> MostRecentMerger<Value> { .init() }
+}
+
 /// The most recent change wins.
 extension PropertyMergers {
   /// Takes the most recent change of the property.

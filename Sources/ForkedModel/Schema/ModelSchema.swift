@@ -111,11 +111,11 @@ extension MergeStrategy {
   /// The only JSON type that the strategy merges; nil if it merges several.
   fileprivate var jsonType: String? {
     switch self {
-    case .textMerge: "string"
+    case .textMerge, .versionMerge: "string"
     case .arrayMerge, .arrayOfIdentifiableMerge, .setMerge, .orderedMerge: "array"
     case .dictionaryMerge, .object: "object"
     case .counterMerge: "number"
-    case .maxMerge, .minMerge, .mostRecent, .manual: nil
+    case .maxMerge, .minMerge, .mostRecent, .generated, .manual: nil
     }
   }
 }

@@ -4,7 +4,7 @@ import SwiftSyntax
 enum Strategy: String, CaseIterable {
   case automatic, mergeableProtocol, mostRecent
   case textMerge, arrayMerge, arrayOfIdentifiableMerge, setMerge, dictionaryMerge
-  case counterMerge, maxMerge, minMerge, orderedMerge
+  case counterMerge, maxMerge, minMerge, versionMerge, orderedMerge
 
   /// Finds the strategy that an argument names, as `.textMerge` or with its type in front.
   init?(_ argument: ExprSyntax) {
@@ -17,7 +17,7 @@ enum Strategy: String, CaseIterable {
     switch self {
     case .automatic, .mostRecent: "values that are Equatable"
     case .mergeableProtocol: "values that are Mergeable"
-    case .textMerge: "String"
+    case .textMerge, .versionMerge: "String"
     case .arrayMerge: "arrays"
     case .arrayOfIdentifiableMerge: "arrays of Identifiable elements"
     case .setMerge: "sets"
@@ -69,7 +69,7 @@ enum SpelledType {
   /// The strategies that merge the type.
   var strategies: [Strategy] {
     switch self {
-    case .text: [.textMerge, .mostRecent, .maxMerge, .minMerge]
+    case .text: [.textMerge, .mostRecent, .maxMerge, .minMerge, .versionMerge]
     case .array: [.arrayMerge, .arrayOfIdentifiableMerge, .orderedMerge, .mostRecent]
     case .set: [.setMerge, .mostRecent]
     case .dictionary: [.dictionaryMerge, .mostRecent]

@@ -1,8 +1,8 @@
 extension BuiltInSchema {
   /// Composer's composer.json (getcomposer.org/doc/04-schema.md).
   ///
-  /// Maps by package name, and lists that Composer reads as sets, are merged automatically. A version that both sides
-  /// changed differently is a conflict. Lists whose order is the order of loading stay lists.
+  /// Maps by package name, and lists that Composer reads as sets, are merged automatically. Of two
+  /// versions, of the package or of one that it requires, the greater is kept. Lists whose order is the order of loading stay lists.
   static let composerJSONText = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -10,11 +10,12 @@ extension BuiltInSchema {
       "type": "object",
       "properties": {
         "name": { "type": "string" },
+        "version": { "type": "string", "x-merge": "versionMerge" },
         "description": { "type": "string" },
         "keywords": { "$ref": "#/$defs/names" },
         "authors": { "type": "array", "items": { "type": "object" } },
-        "require": { "$ref": "#/$defs/map" },
-        "require-dev": { "$ref": "#/$defs/map" },
+        "require": { "$ref": "#/$defs/ranges" },
+        "require-dev": { "$ref": "#/$defs/ranges" },
         "conflict": { "$ref": "#/$defs/map" },
         "replace": { "$ref": "#/$defs/map" },
         "provide": { "$ref": "#/$defs/map" },
@@ -39,6 +40,10 @@ extension BuiltInSchema {
       "$defs": {
         "names": { "x-merge": "setMerge" },
         "map": { "x-merge": "dictionaryMerge" },
+        "ranges": {
+          "x-merge": "dictionaryMerge",
+          "additionalProperties": { "type": "string", "x-merge": "versionMerge" }
+        },
         "autoload": {
           "type": "object",
           "properties": {

@@ -1,8 +1,8 @@
 extension BuiltInSchema {
   /// npm's package.json (docs.npmjs.com, "package.json").
   ///
-  /// A version or a script that both sides changed differently is a conflict. Lists that npm reads as sets, and maps by
-  /// package name, are merged automatically. For fields that may be a text or an object (`author`, `bin`, `exports`),
+  /// Of two versions, of the package or of one that it depends on, the greater is kept. A script that both sides changed
+  /// differently is a conflict. Lists that npm reads as sets, and maps by package name, are merged automatically. For fields that may be a text or an object (`author`, `bin`, `exports`),
   /// the strategy is inferred from their values.
   static let packageJSONText = #"""
     {
@@ -11,7 +11,7 @@ extension BuiltInSchema {
       "type": "object",
       "properties": {
         "name": { "type": "string" },
-        "version": { "type": "string" },
+        "version": { "type": "string", "x-merge": "versionMerge" },
         "description": { "type": "string" },
         "keywords": { "$ref": "#/$defs/names" },
         "files": { "$ref": "#/$defs/names" },
@@ -21,16 +21,16 @@ extension BuiltInSchema {
         "directories": { "$ref": "#/$defs/map" },
         "scripts": { "$ref": "#/$defs/map" },
         "config": { "$ref": "#/$defs/map" },
-        "engines": { "$ref": "#/$defs/map" },
+        "engines": { "$ref": "#/$defs/ranges" },
         "publishConfig": { "$ref": "#/$defs/map" },
-        "dependencies": { "$ref": "#/$defs/map" },
-        "devDependencies": { "$ref": "#/$defs/map" },
-        "peerDependencies": { "$ref": "#/$defs/map" },
+        "dependencies": { "$ref": "#/$defs/ranges" },
+        "devDependencies": { "$ref": "#/$defs/ranges" },
+        "peerDependencies": { "$ref": "#/$defs/ranges" },
         "peerDependenciesMeta": {
           "x-merge": "dictionaryMerge",
           "additionalProperties": { "$ref": "#/$defs/map" }
         },
-        "optionalDependencies": { "$ref": "#/$defs/map" },
+        "optionalDependencies": { "$ref": "#/$defs/ranges" },
         "bundleDependencies": { "$ref": "#/$defs/names" },
         "bundledDependencies": { "$ref": "#/$defs/names" },
         "overrides": { "$ref": "#/$defs/map" },
@@ -46,7 +46,11 @@ extension BuiltInSchema {
       },
       "$defs": {
         "names": { "x-merge": "setMerge" },
-        "map": { "x-merge": "dictionaryMerge" }
+        "map": { "x-merge": "dictionaryMerge" },
+        "ranges": {
+          "x-merge": "dictionaryMerge",
+          "additionalProperties": { "type": "string", "x-merge": "versionMerge" }
+        }
       }
     }
     """#

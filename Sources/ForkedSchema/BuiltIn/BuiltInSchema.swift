@@ -9,6 +9,9 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
   case xcstrings = "fork:xcstrings"
   case xcassets = "fork:xcassets"
   case packageResolved = "fork:package-resolved"
+  case npmLock = "fork:package-lock.json"
+  case composerLock = "fork:composer.lock"
+  case extensionManifest = "fork:manifest.json"
   case geoJSON = "fork:geojson"
   case jsonSchema = "fork:json-schema"
   case openAPI = "fork:openapi"
@@ -43,7 +46,9 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
 
   private static let files: KeyValuePairs<BuiltInSchema, String> = [
     .packageJSON: "package.json", .composerJSON: "composer.json",
-    .packageResolved: "Package.resolved", .xcassets: "Contents.json", .openAPI: "openapi.json",
+    .packageResolved: "Package.resolved", .npmLock: "package-lock.json",
+    .npmLock: "npm-shrinkwrap.json", .composerLock: "composer.lock",
+    .extensionManifest: "manifest.json", .xcassets: "Contents.json", .openAPI: "openapi.json",
   ]
 
   private static let endings: KeyValuePairs<BuiltInSchema, String> = [
@@ -71,6 +76,9 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
     case .xcstrings: Self.xcstringsText
     case .xcassets: Self.xcassetsText
     case .packageResolved: Self.packageResolvedText
+    case .npmLock: Self.npmLockText
+    case .composerLock: Self.composerLockText
+    case .extensionManifest: Self.extensionManifestText
     case .geoJSON: Self.geoJSONText
     case .jsonSchema: Self.jsonSchemaText
     case .openAPI: Self.openAPIText
@@ -87,6 +95,9 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
     case .xcstrings: Self.xcstringsPlan
     case .xcassets: Self.xcassetsPlan
     case .packageResolved: Self.packageResolvedPlan
+    case .npmLock: Self.npmLockPlan
+    case .composerLock: Self.composerLockPlan
+    case .extensionManifest: Self.extensionManifestPlan
     case .geoJSON: Self.geoJSONPlan
     case .jsonSchema: Self.jsonSchemaPlan
     case .openAPI: Self.openAPIPlan
@@ -100,6 +111,9 @@ enum BuiltInSchema: String, CaseIterable, Sendable {
   private static let xcstringsPlan = compiled(.xcstrings)
   private static let xcassetsPlan = compiled(.xcassets)
   private static let packageResolvedPlan = compiled(.packageResolved)
+  private static let npmLockPlan = compiled(.npmLock)
+  private static let composerLockPlan = compiled(.composerLock)
+  private static let extensionManifestPlan = compiled(.extensionManifest)
   private static let geoJSONPlan = compiled(.geoJSON)
   private static let jsonSchemaPlan = compiled(.jsonSchema)
   private static let openAPIPlan = compiled(.openAPI)

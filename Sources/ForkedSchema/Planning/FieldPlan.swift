@@ -38,6 +38,16 @@ public struct FieldPlan: Sendable {
   /// The member with an element's position, for `orderedMerge`; nil for other strategies.
   public var position: JSONString? { graph?[rule].position }
 
+  /// The command that writes a generated value again; nil for other strategies, or where the schema names none.
+  public var command: JSONString? { graph?[rule].command }
+
+  /// The members that are decided for one side together, where the value is an object with such.
+  public var together: TogetherRule? { graph?[rule].together }
+
+  /// True if the schema that says something about this value takes members of an object from one side together
+  /// anywhere. O(1).
+  public var mayHoldUnits: Bool { graph?.hasUnit ?? false }
+
   /// The template of the value's identifier (`x-identity`), if it is an entity.
   public var modelIdentity: IdentityTemplate? { graph?[rule].modelIdentity }
 

@@ -91,12 +91,14 @@ struct RuleCompiler {
       rule.strategy = merge.strategy
       rule.identity = merge.identity
       rule.position = merge.position
+      rule.command = merge.command
       if merge.identity.isEmpty, merge.strategy.options.contains("id") {
         rule.identity = try requiredID(combined).map { [JSONPointer([$0.id])] } ?? []
       }
     } else {
       try imply(&rule, from: combined)
     }
+    rule.together = combined.lazy.compactMap { [subschemas] in subschemas[$0].together }.first
     addModels(to: &rule, from: combined)
     try addProperties(to: &rule, from: combined)
     try addElements(to: &rule, from: combined)

@@ -17,6 +17,8 @@ struct FieldRule: Sendable {
   var source: Source?
   var identity: [JSONPointer] = []
   var position: JSONString?
+  var command: JSONString?
+  var together: TogetherRule?
   var modelIdentity: IdentityTemplate?
   /// The subschema with `x-identity`.
   var modelSchema: Int?
@@ -65,21 +67,26 @@ final class RuleGraph: Sendable {
   let program: SchemaProgram
   let hasCounter: Bool
   let hasOrderedList: Bool
+  /// True if members of an object are taken from one side together anywhere.
+  let hasUnit: Bool
   /// True if a document's name selected the schema, and not the repository: then it only applies to merging.
   let isImplied: Bool
   private let rules: [FieldRule]
   private let compiler: Mutex<RuleCompiler>
 
-  /// - Parameter declared: the strategies that subschemas declare anywhere.
+  /// - Parameters:
+  ///   - declared: the strategies that subschemas declare anywhere.
+  ///   - hasUnit: true if any of them takes members of an object from one side together.
   init(
     _ compiler: RuleCompiler, _ program: SchemaProgram, declared: Set<MergeStrategy>,
-    isImplied: Bool
+    hasUnit: Bool, isImplied: Bool
   ) {
     rules = compiler.rules
     self.compiler = Mutex(compiler)
     self.program = program
     hasCounter = declared.contains(.counterMerge)
     hasOrderedList = declared.contains(.orderedMerge)
+    self.hasUnit = hasUnit
     self.isImplied = isImplied
   }
 
@@ -135,6 +142,7 @@ struct CompiledSchema {
       graph = RuleGraph(
         compiler, program,
         declared: Set(reader.subschemas.compactMap { $0.merge?.strategy }),
+        hasUnit: reader.subschemas.contains { $0.together?.hasUnit ?? false },
         isImplied: isImplied)
       root = rules[0]
       documents = zip(reader.documents, rules.dropFirst()).map { ($0.glob, $1) }

@@ -24,6 +24,7 @@ enum Keyword: String, CaseIterable {
   case merge = "x-merge"
   case defaultMerge = "x-default-merge"
   case identity = "x-identity"
+  case together = "x-together"
 
   private static let byName: [JSONString: Keyword] =
     Dictionary(uniqueKeysWithValues: allCases.map { (JSONString($0.rawValue), $0) })
@@ -35,7 +36,7 @@ enum Keyword: String, CaseIterable {
 
   /// The keywords that `fork` adds to JSON Schema.
   static let own: [String] =
-    [Keyword.documents, .merge, .defaultMerge, .identity].map(\.rawValue)
+    [Keyword.documents, .merge, .defaultMerge, .identity, .together].map(\.rawValue)
 }
 
 /// The types that the keyword `type` names, as a set.

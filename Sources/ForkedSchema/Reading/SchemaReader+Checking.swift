@@ -59,7 +59,10 @@ extension SchemaReader {
       refuseElementClash(schema, among: combined)
       refusePositionClash(schema, among: combined)
     }
-    for schema in subschemas.indices { refuseIdentityClash(schema) }
+    for schema in subschemas.indices {
+      refuseIdentityClash(schema)
+      refuseTogetherClash(schema, &limit)
+    }
   }
 
   /// Refuses strategies by the keywords of the same subschema only, since references may loop or have no target.

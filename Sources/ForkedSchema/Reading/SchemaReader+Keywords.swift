@@ -37,6 +37,7 @@ extension SchemaReader {
     case .merge: readMerge(value, of: schema)
     case .defaultMerge: readDefaultMerge(value, of: schema)
     case .identity: readIdentity(value, of: schema)
+    case .together: readTogether(value, of: schema)
     default: readAssertion(keyword, value, of: schema)
     }
   }

@@ -57,10 +57,10 @@ extension SchemaReader {
       guard let name = option.key.string, name != "using",
         allows(name, at: option.key, strategy, of: schema)
       else { continue }
-      if name == "id" {
-        declaration.identity = identity(option.value, of: schema)
-      } else {
-        declaration.position = position(option.value, of: schema)
+      switch name {
+      case "id": declaration.identity = identity(option.value, of: schema)
+      case "command": declaration.command = command(option.value, of: schema)
+      default: declaration.position = position(option.value, of: schema)
       }
     }
     if strategy != nil { declare(declaration, of: schema) }
@@ -69,7 +69,7 @@ extension SchemaReader {
   private func allows(
     _ option: JSONString, at key: JSONNode, _ strategy: MergeStrategy?, of schema: Int
   ) -> Bool {
-    let known = ["using", "id", "position"]
+    let known = ["using", "id", "position", "command"]
     let text = option.description
     guard known.contains(where: { $0.utf8.elementsEqual(option.utf8) }) else {
       refuse(
@@ -136,6 +136,15 @@ extension SchemaReader {
       return nil
     }
     return name
+  }
+
+  private func command(_ value: JSONNode, of schema: Int) -> JSONString? {
+    if let text = value.string, !text.utf8.isEmpty { return text }
+    refuse(
+      schema, ["x-merge", "command"], at: value,
+      "command is the text of the command that writes the value again",
+      hint: "for instance npm install")
+    return nil
   }
 
   func readDefaultMerge(_ value: JSONNode, of schema: Int) {
@@ -207,6 +216,8 @@ struct MergeDeclaration: Hashable {
   /// The pointers to the parts of an element's id; empty if none is declared.
   var identity: [JSONPointer] = []
   var position: JSONString?
+  /// The command that writes a generated value again.
+  var command: JSONString?
 
   static let defaultPosition: JSONString = "position"
 
@@ -229,9 +240,9 @@ extension MergeStrategy {
   /// The types whose values the strategy can merge.
   var types: JSONType {
     switch self {
-    case .mostRecent, .manual: .any
+    case .mostRecent, .generated, .manual: .any
     case .object, .dictionaryMerge: .object
-    case .textMerge: .string
+    case .textMerge, .versionMerge: .string
     case .arrayMerge, .arrayOfIdentifiableMerge, .setMerge, .orderedMerge: .array
     case .counterMerge: .number
     case .maxMerge, .minMerge: [.number, .string]
@@ -243,6 +254,7 @@ extension MergeStrategy {
     switch self {
     case .arrayOfIdentifiableMerge: ["id"]
     case .orderedMerge: ["id", "position"]
+    case .generated: ["command"]
     default: []
     }
   }

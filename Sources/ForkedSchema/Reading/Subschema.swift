@@ -27,6 +27,7 @@ struct Subschema {
 
   var merge: MergeDeclaration?
   var identity: IdentityTemplate?
+  var together: TogetherRule?
   var types: JSONType?
   var required: [JSONString] = []
   var hasUniqueItems = false
@@ -111,7 +112,8 @@ extension [Subschema] {
 extension Subschema {
   /// True if the schema has rules for merging a value or its parts.
   var saysHowToMerge: Bool {
-    merge != nil || identity != nil || hasUniqueItems || describesMembers || describesElements
+    merge != nil || identity != nil || together != nil || hasUniqueItems || describesMembers
+      || describesElements
   }
 
   var describesMembers: Bool {

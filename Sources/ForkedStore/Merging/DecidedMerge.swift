@@ -40,6 +40,7 @@ extension ConflictPolicy {
     switch self {
     case .prefer(let side): side.rawValue
     case .mostRecent: "newest"
+    case .versions: "versions"
     case .manual, .base: nil
     }
   }
@@ -49,6 +50,7 @@ extension ConflictPolicy {
     case "ours": self = .prefer(.ours)
     case "theirs": self = .prefer(.theirs)
     case "newest": self = .mostRecent
+    case "versions": self = .versions
     default: return nil
     }
   }

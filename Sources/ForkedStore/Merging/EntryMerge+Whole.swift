@@ -54,7 +54,7 @@ extension EntryMerge {
       return try standing(
         changing, in: contest,
         note: .text("one side deleted what the other changed; the change is kept"))
-    case .manual, nil:
+    case .manual, .versions, nil:
       return try conflict(
         .deletedAndChanged, contest, note: .deleted(by: changing.other))
     }
@@ -73,7 +73,7 @@ extension EntryMerge {
     case .base: return MergeResult(MergedEntry(entry: contest.base))
     case .prefer(let side):
       return try standing(side, in: contest, note: note)
-    case .manual: return try conflict(.bothChanged, contest, note: note)
+    case .manual, .versions: return try conflict(.bothChanged, contest, note: note)
     case .mostRecent, nil:
       guard !contest.involvesDirectory, let recency = try contest.recency(.file) else {
         return try conflict(.bothChanged, contest, note: note)

@@ -192,7 +192,7 @@ extension FileMerge {
     if merged.isClean { return decided(merged.text, .lines, note: .lines(favoring: nil)) }
     if let chosen = try chosenWhole() { return chosen }
     switch effectivePolicy {
-    case .manual: return conflict(.text("lines that both sides changed"))
+    case .manual, .versions: return conflict(.text("lines that both sides changed"))
     case .base: return MergeResult(MergedFile(bytes: base))
     case .prefer(let side): return try mergedByLines(favoring: side, nil)
     case .mostRecent:
@@ -214,7 +214,7 @@ extension FileMerge {
   private func mergedWhole() throws -> MergeResult<MergedFile> {
     if let chosen = try chosenWhole() { return chosen }
     switch policy {
-    case .manual: return conflict(.text("a binary file that both sides changed"))
+    case .manual, .versions: return conflict(.text("a binary file that both sides changed"))
     case .base: return MergeResult(MergedFile(bytes: base))
     case .prefer(let side): return binary(side, nil)
     case .mostRecent, nil:

@@ -112,7 +112,7 @@ extension DocumentStore {
 }
 
 extension ConflictPolicy {
-  /// Reads `fork.conflicts`, which is `mostRecent` or `manual`; nil if it is not set.
+  /// Reads `fork.conflicts`, which is `mostRecent`, `versions` or `manual`; nil if it is not set.
   ///
   /// - Throws: kind `usage` for another value.
   init?(configuredIn configuration: Configuration) throws {
@@ -120,9 +120,11 @@ extension ConflictPolicy {
     case nil: return nil
     case "mostRecent"?: self = .mostRecent
     case "manual"?: self = .manual
+    case "versions"?: self = .versions
     case let value?:
       throw StoreError(
-        .usage, "git config fork.conflicts is '\(value)'", hint: "it takes mostRecent or manual")
+        .usage, "git config fork.conflicts is '\(value)'",
+        hint: "it takes mostRecent, versions or manual")
     }
   }
 }

@@ -9,6 +9,7 @@ extension MergeDecision {
     switch decider {
     case .strategy: strategy.rawValue
     case .preference: "prefer"
+    case .together: "x-together"
     case .user: "byHand"
     case .lines: "lineMerge"
     case .entity: "x-identity"
@@ -16,7 +17,10 @@ extension MergeDecision {
   }
 
   /// An explanation besides the values, if there is one.
-  public var note: String? { reason?.description ?? outcome.note }
+  public var note: String? {
+    reason?.description ?? outcome.note
+      ?? (decider == .together ? "decided together with the rest of its object" : nil)
+  }
 
   /// The decision as JSON: `{"document":..,"pointer":..,"strategy":..,"kept":{..},"dropped":{..},"note":..}`.
   ///

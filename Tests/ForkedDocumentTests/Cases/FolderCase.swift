@@ -78,6 +78,7 @@ extension ConflictPolicy {
     switch name {
     case "mostRecent": self = .mostRecent
     case "manual": self = .manual
+    case "versions": self = .versions
     case "base": self = .base
     case "ours": self = .prefer(.ours)
     case "theirs": self = .prefer(.theirs)

@@ -55,6 +55,17 @@ import Testing
     }
   }
 
+  @Test func ofTwoVersionsTheGreaterIsKept() throws {
+    let merger = VersionMerger()
+    for (one, other) in [("1.9.0", "1.10.0-rc.1"), ("1.10.0-rc.1", "1.9.0")] {
+      let merged = try merger.merge(one, withSubordinate: other, commonAncestor: "1.0")
+      #expect(merged == "1.10.0-rc.1")
+    }
+    #expect(try merger.merge("1.0", withSubordinate: "0.9", commonAncestor: "1.0") == "0.9")
+    #expect(try merger.merge("main", withSubordinate: "2.0", commonAncestor: "1.0") == "main")
+    #expect(try merger.merge("v2", withSubordinate: "2.0", commonAncestor: "1.0") == "v2")
+  }
+
   @Test func mergersCompose() throws {
     let merger = DictionaryMerger<String, [String: Int]>(
       values: DictionaryMerger(values: CounterMerger()))

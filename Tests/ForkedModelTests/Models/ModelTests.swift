@@ -27,6 +27,8 @@ public struct EveryForm: Codable {
   @Merged var top: Remark = Remark()
   @Merged var byName: Dictionary<String, Remark> = [:]
   @Merged(using: PropertyMerge.maxMerge) var high: Int = 0
+  @Merged(using: .versionMerge) var release: String = "1.0"
+  @Merged(using: .versionMerge) var tested: String?
   var plain: Remark = Remark()
   static let kind = "form"
   var computed: Int { age }

@@ -71,7 +71,7 @@ extension ConflictChoice {
 
 /// The winner of a true conflict that no strategy decides.
 enum Preference: String, ExpressibleByArgument, CaseIterable {
-  case newest, ours, theirs
+  case newest, ours, theirs, versions
 }
 
 /// The handling of true conflicts.
@@ -81,7 +81,7 @@ enum ConflictHandling: String, ExpressibleByArgument, CaseIterable {
 
 /// `--prefer` and `--on-conflict`.
 struct DecisionOptions: ParsableArguments {
-  @Option(help: "Resolve conflicts in favor of newest, ours or theirs")
+  @Option(help: "Resolve conflicts in favor of newest, ours, theirs, or greater versions")
   var prefer: Preference?
 
   @Option(
@@ -96,6 +96,7 @@ struct DecisionOptions: ParsableArguments {
       case (_?, .fail?): throw ValidationError("--prefer and --on-conflict fail exclude each other")
       case (.ours?, _): .prefer(.ours)
       case (.theirs?, _): .prefer(.theirs)
+      case (.versions?, _): .versions
       case (.newest?, _), (nil, .resolve?): .mostRecent
       case (nil, .fail?): .manual
       case (nil, nil): nil

@@ -1,0 +1,134 @@
+import Forked
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+
+/// The members of one object that are decided for one side together (`x-together`).
+struct TogetherScope {
+  /// The one to decide what conflicts.
+  enum Decider {
+    case side(MergeSide)
+    /// The user, since the two versions that would have named a side can't be compared.
+    case user
+  }
+
+  let rule: TogetherRule
+  let decider: Decider
+
+  /// True if conflicts in the member with this key are decided together. What is declared `manual` is the user's.
+  func covers(_ key: JSONString, _ plan: FieldPlan) -> Bool {
+    rule.covers(key) && rule.by != key && plan.property(key).strategy != .manual
+  }
+}
+
+extension ValueMerger {
+  /// The decision that the conflicting members of an object have in common; nil where its schema asks for none, or
+  /// nothing names a side.
+  func togetherScope(_ versions: Versions, plan: FieldPlan) throws -> TogetherScope? {
+    guard let rule = plan.together ?? (policy == .versions ? .byVersion : nil),
+      versions.ours != nil, versions.theirs != nil
+    else { return nil }
+    if let by = rule.by {
+      let parts = versions.member(by)
+      if !parts.ours.isSame(as: parts.theirs) {
+        let side = try side(namedBy: parts, at: by, plan: plan)
+        if side == nil, plan.together == nil { return nil }
+        return TogetherScope(rule: rule, decider: side.map { .side($0) } ?? .user)
+      }
+    }
+    guard policy == .mostRecent, let side = try laterSide(of: versions, rule, plan) else {
+      return nil
+    }
+    return TogetherScope(rule: rule, decider: .side(side))
+  }
+
+  /// The side whose value of the naming member will stand; nil where the user decides.
+  private func side(
+    namedBy parts: Versions, at key: JSONString, plan: FieldPlan
+  ) throws -> MergeSide? {
+    if parts.base.isSame(as: parts.ours) { return .theirs }
+    if parts.base.isSame(as: parts.theirs) { return .ours }
+    switch choices[place.pointer.appending(key)] {
+    case .ours: return .ours
+    case .theirs: return .theirs
+    case .some: return nil
+    case nil: break
+    }
+    let strategy =
+      plan.property(key).strategy ?? (policy == .versions ? .versionMerge : .mostRecent)
+    if strategy != .mostRecent, let side = parts.onlySide(countingNull: false) { return side }
+    switch strategy {
+    case .versionMerge where parts.greaterVersion != nil: return parts.greaterVersion
+    case .maxMerge, .minMerge: return parts.extremeSide(greater: strategy == .maxMerge)
+    default: break
+    }
+    if case .prefer(let side) = policy { return side }
+    return strategy == .mostRecent && policy == .mostRecent
+      ? try recency(ofMember: key)?.later : nil
+  }
+
+  /// The side of the most recent change among the members that both changed; nil where there are none, or history is
+  /// not known. Complexity: O(members), and one look into history for each.
+  private func laterSide(
+    of versions: Versions, _ rule: TogetherRule, _ plan: FieldPlan
+  ) throws -> MergeSide? {
+    var sides: Set<MergeSide> = []
+    for key in versions.keys where rule.covers(key) && versions.member(key).isChangedByBoth {
+      guard let later = try recency(ofMember: key)?.later else { return nil }
+      sides.insert(later)
+    }
+    return sides.count > 1 ? try recency()?.later : sides.first
+  }
+
+  private func recency(ofMember key: JSONString) throws -> Recency? {
+    var path = place.path
+    path.steps.append(.key(key))
+    return try askHistory(path)
+  }
+
+  /// Merges a member of an object, of which some may be decided together.
+  func mergeMember(
+    _ parts: Versions, key: JSONNode, plan: FieldPlan, in scope: TogetherScope?
+  ) throws -> MergedValue {
+    guard let scope else { return try mergeMember(parts, key: key, plan: plan) }
+    let name = key.string ?? ""
+    guard !scope.rule.takesWhole(name) else {
+      place.enter(.member(key))
+      defer { place.leave() }
+      return takeWhole(parts, plan: plan.member(key), scope.decider)
+    }
+    guard scope.covers(name, plan) else { return try mergeMember(parts, key: key, plan: plan) }
+    let outer = (policy, together)
+    defer { (policy, together) = outer }
+    if case .side(let side) = scope.decider { policy = .prefer(side) }
+    together = scope.decider
+    return try mergeMember(parts, key: key, plan: plan)
+  }
+
+  /// A member of a unit: the decided side's value, whoever changed it.
+  private func takeWhole(
+    _ parts: Versions, plan: FieldPlan, _ decider: TogetherScope.Decider
+  ) -> MergedValue {
+    if parts.ours.isSame(as: parts.theirs) { return .ours(parts) }
+    let strategy = EffectiveStrategy(for: parts, plan: plan, identities)
+    guard case .side(let side) = decider else {
+      return decideByUser(parts, strategy, reason: .versionsNotComparable)
+    }
+    if parts[side.other].isSame(as: parts.base) {
+      return side == .ours ? .ours(parts) : .taken(parts.theirs)
+    }
+    return keep(side, of: parts, recency: nil, strategy, decidedBy: .together)
+  }
+}
+
+extension Versions {
+  /// The member with this key. O(members).
+  func member(_ key: JSONString) -> Versions {
+    Versions(base: base?[key], ours: ours?[key], theirs: theirs?[key])
+  }
+
+  /// The keys of both sides, each once.
+  fileprivate var keys: Set<JSONString> {
+    Set([ours, theirs].compactMap { $0 }.flatMap { $0.members.compactMap(\.key.string) })
+  }
+}

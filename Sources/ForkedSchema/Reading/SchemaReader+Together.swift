@@ -1,0 +1,124 @@
+import ForkedJSON
+import ForkedMerge
+
+/// `x-together`.
+extension SchemaReader {
+  func readTogether(_ value: JSONNode, of schema: Int) {
+    switch value.kind {
+    case .true: change(schema) { $0.together = TogetherRule() }
+    case .array:
+      let properties = members(value, ["x-together"], of: schema)
+      change(schema) { $0.together = TogetherRule(properties: properties) }
+    case .object: readTogetherObject(value, of: schema)
+    default:
+      refuse(
+        schema, ["x-together"], at: value,
+        "x-together is true, a list of pointers to members, or an object",
+        hint: #"for instance {"by": "/version", "unit": ["/url", "/integrity"]}"#)
+    }
+  }
+
+  private func readTogetherObject(_ value: JSONNode, of schema: Int) {
+    var rule = TogetherRule()
+    for option in value.members {
+      guard let name = option.key.string else { continue }
+      let steps: [JSONString] = ["x-together", name]
+      switch name {
+      case "by": rule.by = member(option.value, steps, of: schema)
+      case "properties": rule.properties = members(option.value, steps, of: schema)
+      case "unit" where option.value.kind == .true: rule.unit = nil
+      case "unit": rule.unit = members(option.value, steps, of: schema)
+      default:
+        refuse(
+          schema, steps, at: option.key, "x-together has no option \(name)",
+          hint: Nearest.hint(for: name.description, among: ["by", "properties", "unit"]))
+      }
+    }
+    change(schema) { $0.together = rule }
+  }
+
+  private func members(
+    _ value: JSONNode, _ steps: [JSONString], of schema: Int
+  ) -> Set<JSONString> {
+    guard value.kind == .array else {
+      refuse(
+        schema, steps, at: value, "a list of pointers to members belongs here",
+        hint: #"for instance ["/url"]"#)
+      return []
+    }
+    return Set(
+      value.elements.enumerated().compactMap { index, element in
+        member(element, steps + [JSONString(String(index))], of: schema)
+      })
+  }
+
+  /// The member that a pointer of one step leads to.
+  private func member(
+    _ value: JSONNode, _ steps: [JSONString], of schema: Int
+  ) -> JSONString? {
+    if let text = value.string, let pointer = try? JSONPointer(parsing: text),
+      pointer.tokens.count == 1
+    {
+      return pointer.tokens[0]
+    }
+    refuse(
+      schema, steps, at: value, "a pointer to a member of the object belongs here",
+      hint: "for instance /version")
+    return nil
+  }
+
+  /// Refuses `x-together` where strategies of the members contradict it.
+  func refuseTogetherClash(_ schema: Int, _ limit: inout WorkLimit) {
+    guard let rule = subschemas[schema].together,
+      let node = subschemas[schema].node["x-together"]
+    else { return }
+    if let types = subschemas[schema].types, !types.contains(.object) {
+      refuse(
+        schema, ["x-together"], at: node,
+        "x-together belongs to a schema of objects, and this is of type \(types.text)")
+    }
+    if let by = rule.by, let strategy = strategy(of: by, in: schema, &limit), !strategy.namesSide {
+      refuse(
+        schema, ["x-together", "by"], at: node["by"] ?? node,
+        "\(strategy.rawValue) of \(by) chooses no side",
+        hint: "one of versionMerge, maxMerge, minMerge, mostRecent")
+    }
+    for key in rule.unit?.sorted() ?? [] {
+      guard let strategy = strategy(of: key, in: schema, &limit), strategy.combines else {
+        continue
+      }
+      refuse(
+        schema, ["x-together", "unit"], at: node["unit"] ?? node,
+        "\(key) of a unit is taken from one side, and its own strategy is \(strategy.rawValue)",
+        hint: "remove its x-merge, or remove it from the unit")
+    }
+  }
+
+  private func strategy(
+    of key: JSONString, in schema: Int, _ limit: inout WorkLimit
+  ) -> MergeStrategy? {
+    guard let combined = subschemas.combining([schema], &limit),
+      let below = subschemas.combining(
+        combined.flatMap { subschemas[$0].schemas(forKey: key) }, &limit)
+    else { return nil }
+    return below.lazy.compactMap { self.subschemas[$0].merge?.strategy }.first
+  }
+}
+
+extension MergeStrategy {
+  /// True if of two changes it keeps one side's.
+  fileprivate var namesSide: Bool {
+    switch self {
+    case .versionMerge, .maxMerge, .minMerge, .mostRecent: true
+    default: false
+    }
+  }
+
+  /// True if it makes one value of both changes, or leaves them to the user: then no one side's value can stand.
+  fileprivate var combines: Bool {
+    switch self {
+    case .versionMerge, .maxMerge, .minMerge, .mostRecent, .object, .dictionaryMerge: false
+    default: true
+    }
+  }
+}

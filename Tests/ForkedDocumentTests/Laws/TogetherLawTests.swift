@@ -1,0 +1,245 @@
+import Forked
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+import ForkedTestSupport
+import Testing
+
+@testable import ForkedDocument
+
+/// In a merged lock file, what belongs to a package's version is that of the side whose version stands, whichever
+/// packages both sides updated, added, removed or touched otherwise; no result mixes two versions.
+///
+/// `FORK_LAW_CASES` and `FORK_LAW_SEED` as for ``DocumentLawTests``.
+@Suite struct TogetherLawTests {
+  @Test(arguments: LockFormat.allCases)
+  fileprivate func neverMixes(_ format: LockFormat) throws {
+    let plan = SchemaSet().plan(forDocument: format.name)
+    for seed in DocumentLawTests.seeds {
+      var random = SeededGenerator(drawnFrom: seed)
+      let base = LockFile(&random)
+      let (ours, theirs) = (base.edited(&random, "o"), base.edited(&random, "t"))
+      let documents = try [base, ours, theirs].map {
+        try JSONDocument(parsing: Array($0.text(format).utf8))
+      }
+      let merge = DocumentMerge(
+        base: documents[0], ours: documents[1], theirs: documents[2], plan: plan,
+        policy: .manual)
+      let merged = try merge.merged()
+      let result = try merge.run()
+      #expect(result.defects.isEmpty, "seed \(seed): \(result.defects)")
+      guard result.isClean else {
+        for conflict in result.conflicts {
+          #expect(!conflict.ours.isSame(as: conflict.theirs), "seed \(seed): \(conflict.pointer)")
+        }
+        continue
+      }
+      let text = try JSONDocument(parsing: result.bytes)
+      for (name, package) in format.packages(of: text.root) {
+        try expectWhole(name, package, format, base, ours, theirs, "seed \(seed)")
+      }
+      try expectMixesAreSeen(text, merge, merged, format, ours, theirs, "seed \(seed)")
+    }
+  }
+
+  /// Of two versions that of the only change stands, or the greater one, with all that belongs to it; each property of a
+  /// package that has one version on both sides is that of a side.
+  private func expectWhole(
+    _ name: String, _ package: LockFile.Package, _ format: LockFormat, _ base: LockFile,
+    _ ours: LockFile, _ theirs: LockFile, _ seed: String
+  ) throws {
+    let sides = [ours.packages[name], theirs.packages[name]].compactMap { $0 }
+    let parts = sides.map { $0.unit(format) }
+    for (index, part) in package.unit(format).enumerated() {
+      #expect(parts.contains { $0[index] == part }, "\(seed) \(name): \(part)")
+    }
+    guard sides.count == 2, sides[0].version != sides[1].version else { return }
+    let expected: LockFile.Package
+    switch base.packages[name]?.version {
+    case sides[0].version: expected = sides[1]
+    case sides[1].version: expected = sides[0]
+    default:
+      let (one, other) = try (
+        #require(VersionNumber(sides[0].version)), #require(VersionNumber(sides[1].version))
+      )
+      expected = one.precedes(other) == true ? sides[1] : sides[0]
+    }
+    #expect(package.unit(format) == expected.unit(format), "\(seed) \(name)")
+  }
+
+  /// The audit sees each result in which one member of a package is exchanged for the other side's.
+  private func expectMixesAreSeen(
+    _ text: JSONDocument, _ merge: DocumentMerge, _ merged: MergeResult<MergedValue>,
+    _ format: LockFormat, _ ours: LockFile, _ theirs: LockFile, _ seed: String
+  ) throws {
+    for (name, package) in format.packages(of: text.root) {
+      guard let mine = ours.packages[name], let its = theirs.packages[name],
+        mine.version != its.version, mine.hash != its.hash
+      else { continue }
+      let other = package.hash == mine.hash ? its.hash : mine.hash
+      let mixed = String(decoding: text.bytes, as: UTF8.self)
+        .replacing("\"\(package.hash)\"", with: "\"\(other)\"")
+      let document = try JSONDocument(parsing: Array(mixed.utf8))
+      let defects = merge.audit(document, decisions: merged.decisions, conflicts: [])
+      #expect(!defects.isEmpty, "\(seed): a mixed \(name) passed the audit")
+      return
+    }
+  }
+}
+
+private enum LockFormat: String, CaseIterable {
+  case npm1, npm3, composer, swift
+
+  var name: String {
+    switch self {
+    case .npm1: "npm-shrinkwrap.json"
+    case .npm3: "web/package-lock.json"
+    case .composer: "composer.lock"
+    case .swift: "Package.resolved"
+    }
+  }
+
+  /// The packages in a document of the format, by name.
+  func packages(of root: JSONNode) -> [(String, LockFile.Package)] {
+    switch self {
+    case .npm1: (root["dependencies"]?.members).map { read($0, "resolved", "integrity") } ?? []
+    case .npm3: (root["packages"]?.members).map { read($0, "resolved", "integrity") } ?? []
+    case .composer:
+      (root["packages"]?.elements).map { elements in
+        elements.map { element in
+          (
+            text(element["name"]),
+            LockFile.Package(
+              version: text(element["version"]), url: text(element["dist"]?["url"]),
+              hash: text(element["dist"]?["shasum"]), isDevelopment: false)
+          )
+        }
+      } ?? []
+    case .swift:
+      (root["pins"]?.elements).map { elements in
+        elements.map { element in
+          (
+            text(element["identity"]),
+            LockFile.Package(
+              version: text(element["state"]?["version"]), url: "",
+              hash: text(element["state"]?["revision"]), isDevelopment: false)
+          )
+        }
+      } ?? []
+    }
+  }
+
+  private func read(
+    _ members: JSONMembers, _ url: JSONString, _ hash: JSONString
+  ) -> [(String, LockFile.Package)] {
+    members.map { member in
+      let name = text(member.key).split(separator: "/").last.map(String.init) ?? ""
+      return (
+        name,
+        LockFile.Package(
+          version: text(member.value["version"]), url: text(member.value[url]),
+          hash: text(member.value[hash]), isDevelopment: member.value["dev"] != nil)
+      )
+    }
+  }
+
+  private func text(_ node: JSONNode?) -> String { node?.string?.exactString ?? "" }
+}
+
+/// Packages and what a lock file holds of them.
+private struct LockFile {
+  struct Package: Equatable {
+    var version: String
+    var url: String
+    var hash: String
+    var isDevelopment: Bool
+
+    /// What belongs to the version.
+    func unit(_ format: LockFormat) -> [String] {
+      [version, hash] + (format == .swift ? [] : [url])
+    }
+  }
+
+  var packages: [String: Package] = [:]
+
+  init(_ random: inout SeededGenerator) {
+    for index in 0..<(1 + random.below(8)) {
+      packages["p\(index)"] = Self.package(index, "1.\(random.below(3)).0", "")
+    }
+  }
+
+  private static func package(_ index: Int, _ version: String, _ mark: String) -> Package {
+    Package(
+      version: version, url: "https://registry.example/p\(index)-\(version)\(mark).tgz",
+      hash: "sha512-\(index)-\(version)\(mark)", isDevelopment: index % 3 == 0)
+  }
+
+  /// With some packages updated, downgraded, added, removed, hashed or fetched otherwise.
+  func edited(_ random: inout SeededGenerator, _ mark: String) -> LockFile {
+    var result = self
+    for _ in 0..<(1 + random.below(4)) {
+      let index = random.below(10)
+      let name = "p\(index)"
+      switch (random.below(8), result.packages[name]) {
+      case (0, .some) where random.below(2) == 0: result.packages[name] = nil
+      case (1, .some): result.packages[name]?.url += "?\(mark)"
+      case (2, .some): result.packages[name]?.hash += mark
+      case (3, .some): result.packages[name]?.isDevelopment.toggle()
+      case (_, let known):
+        let version = ["1.\(random.below(12)).\(random.below(3))", "2.0.0-rc.\(random.below(3))"]
+        let fresh = Self.package(index, version[random.below(4) / 3], "")
+        result.packages[name] = fresh
+        if known?.isDevelopment == true { result.packages[name]?.isDevelopment = true }
+      }
+    }
+    return result
+  }
+
+  func text(_ format: LockFormat) -> String {
+    let names = packages.keys.sorted()
+    let entries = names.compactMap { name in
+      packages[name].map { entry(name, $0, format) }
+    }.joined(separator: ",\n")
+    switch format {
+    case .npm1: return "{\n  \"lockfileVersion\": 1,\n  \"dependencies\": {\n\(entries)\n  }\n}\n"
+    case .npm3: return "{\n  \"lockfileVersion\": 3,\n  \"packages\": {\n\(entries)\n  }\n}\n"
+    case .composer: return "{\n  \"packages\": [\n\(entries)\n  ]\n}\n"
+    case .swift: return "{\n  \"pins\" : [\n\(entries)\n  ],\n  \"version\" : 2\n}\n"
+    }
+  }
+
+  private func entry(_ name: String, _ package: Package, _ format: LockFormat) -> String {
+    let (version, url, hash) = (package.version, package.url, package.hash)
+    let dev = package.isDevelopment ? ",\n      \"dev\": true" : ""
+    switch format {
+    case .npm1, .npm3:
+      let key = format == .npm1 ? name : "node_modules/" + name
+      return """
+            "\(key)": {
+              "version": "\(version)",
+              "resolved": "\(url)",
+              "integrity": "\(hash)"\(dev)
+            }
+        """
+    case .composer:
+      return """
+            {
+              "name": "\(name)",
+              "version": "\(version)",
+              "dist": { "type": "zip", "url": "\(url)", "shasum": "\(hash)" }
+            }
+        """
+    case .swift:
+      return """
+            {
+              "identity" : "\(name)",
+              "location" : "https://git.example/\(name)",
+              "state" : {
+                "revision" : "\(hash)",
+                "version" : "\(version)"
+              }
+            }
+        """
+    }
+  }
+}
