@@ -38,7 +38,7 @@ import Testing
       message: "takes no option id", hint: "arrayOfIdentifiableMerge and orderedMerge do"),
     Case(
       schema: #"{"x-merge": {"using": "arrayOfIdentifiableMerge", "position": "p"}}"#,
-      pointer: "/x-merge/position", message: "takes no option", hint: "orderedMerge do"),
+      pointer: "/x-merge/position", message: "takes no option", hint: "orderedMerge does"),
     Case(
       schema: #"{"x-merge": {"using": "orderedMerge", "id": "id"}}"#, pointer: "/x-merge/id",
       message: "not a JSON Pointer", hint: "/id"),

@@ -34,7 +34,6 @@ enum ManualTexts {
   /// The part of the program's own page before the list of commands, in mdoc.
   static let program: [String] = [
     ".Pp",
-    "A fork is a branch of a git repository.",
     "The current fork is the branch of HEAD.",
     "Documents are files.",
     "The schema in",
@@ -58,8 +57,8 @@ enum ManualTexts {
     "If the exit status is not 0, nothing has changed, or the message names the",
     "changes.",
     ".Pp",
-    "An interrupt is a request to stop before anything changes; a second one ends",
-    "the program at once.",
+    "An interrupt asks the command to stop before it changes anything; a second",
+    "one ends the program at once.",
     "On a terminal, work that takes more than half a second shows its progress.",
     "Color is used only on a terminal, and not if",
     ".Ev NO_COLOR",

@@ -87,6 +87,18 @@ public enum RepositoryOperation: String, Hashable, Sendable {
   case applyMailbox
   /// A `git bisect`.
   case bisect
+
+  /// The git command that runs the operation, such as `git cherry-pick`.
+  public var command: String {
+    switch self {
+    case .merge: "git merge"
+    case .rebase: "git rebase"
+    case .cherryPick: "git cherry-pick"
+    case .revert: "git revert"
+    case .applyMailbox: "git am"
+    case .bisect: "git bisect"
+    }
+  }
 }
 
 extension GitError: CustomStringConvertible {

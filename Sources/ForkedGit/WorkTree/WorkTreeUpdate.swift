@@ -248,7 +248,7 @@ extension LocalRepository {
     let update = try WorkTreeUpdate(self, workTree: workTreePath, timeout: timeout)
     if !duringOperation, let operation = operationInProgress {
       throw GitError(
-        .operationInProgress(operation), "a git \(operation) is in progress",
+        .operationInProgress(operation), "a \(operation.command) is in progress",
         context: workTreePath)
     }
     return update

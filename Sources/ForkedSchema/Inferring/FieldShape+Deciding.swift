@@ -49,19 +49,19 @@ extension FieldShape {
     if lists.areNumbers, lists.lengths.count == 1 { return nil }
     if lists.areWords, !lists.hasRepetition, !lists.isReordered {
       return DraftedStrategy(
-        strategy: .setMerge, reason: "no repetition in \(lists.count.times("list")) of words")
+        strategy: .setMerge, reason: "no duplicates in \(lists.count.times("array")) of strings")
     }
     guard lists.areScalars || !contests.isEmpty else { return nil }
     let reason =
       lists.isReordered
-      ? "a list whose order was changed"
+      ? "an array whose order was changed"
       : contests.isEmpty
-        ? "a list of values" : "a list that both sides changed in \(contests.count.times("merge"))"
+        ? "an array of values" : "an array that both sides changed in \(contests.count.times("merge"))"
     return DraftedStrategy(strategy: .arrayMerge, reason: reason)
   }
 
   private func identifiable(_ identity: JSONString) -> DraftedStrategy {
-    let reason = "elements have a unique \(identity) in \(lists.count.times("list"))"
+    let reason = "elements have a unique \(identity) in \(lists.count.times("array"))"
     guard let position = lists.position else {
       return DraftedStrategy(
         strategy: .arrayOfIdentifiableMerge, reason: reason, identity: identity)

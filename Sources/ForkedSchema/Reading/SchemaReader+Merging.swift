@@ -82,7 +82,7 @@ extension SchemaReader {
     let takers = MergeStrategy.allCases.filter { $0.options.contains(text) }.map(\.rawValue)
     refuse(
       schema, ["x-merge", option], at: key, "\(strategy.rawValue) takes no option \(text)",
-      hint: "\(takers.joined(separator: " and ")) do")
+      hint: "\(takers.joined(separator: " and ")) \(takers.count == 1 ? "does" : "do")")
     return false
   }
 

@@ -103,7 +103,7 @@ private struct BatchObject {
   }
 
   private func isNoList(_ name: String) -> StoreError {
-    StoreError(.usage, "\"\(name)\" is not a list of strings")
+    StoreError(.usage, "\"\(name)\" is not an array of strings")
   }
 
   func update() throws -> UpdateDocumentRequest {

@@ -16,7 +16,7 @@ extension DocumentStore {
       return try transaction("batch: \(lines.count) lines") { transaction in
         let store = joining(transaction)
         return try lines.enumerated().map { index, line in
-          environment.report(Progress("carrying out lines", done + index))
+          environment.report(Progress("applying changes", done + index))
           return try store.result(of: line)
         }
       }
@@ -48,7 +48,7 @@ extension DocumentStore {
         var steps: [BatchStep] = []
         while let line = try next() {
           steps.append(try store.requiredStep(line, number: steps.count + 1))
-          environment.report(Progress("carrying out lines", steps.count))
+          environment.report(Progress("applying changes", steps.count))
         }
         try transaction.seal()
         return .done(

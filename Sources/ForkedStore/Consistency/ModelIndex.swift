@@ -84,7 +84,7 @@ final class ModelIndex {
     let document = JSONDocument(ifParsing: try store.repository.blob(blob))
     let places = document.map { DocumentModels(in: $0, plan: plan).places } ?? []
     unstored += 1
-    store.environment.report(Progress("finding models", unstored))
+    store.environment.report(Progress("finding entities", unstored))
     return Set(places.map { ModelNumber($0.identifier) }).sorted()
   }
 

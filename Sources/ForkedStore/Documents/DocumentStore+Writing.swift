@@ -97,7 +97,7 @@ extension StoreError {
       at: .init(document: name, pointer: first.pointer, position: first.position),
       hint: isDrawn
         ? "an ordered list numbers its elements: the schema must allow any integer there"
-        : "'fork schema show' shows the schema, 'fork validate' lists all errors"
+        : "write a value that the schema allows, or change the schema"
     )
   }
 }

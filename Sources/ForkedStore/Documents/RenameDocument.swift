@@ -86,7 +86,7 @@ extension DocumentStore {
 
   private func documentExists(_ path: DocumentPath) -> StoreError {
     StoreError(
-      .cannotCreate, "the document exists already", at: .init(document: shown(path)),
+      .cannotCreate, "the document already exists", at: .init(document: shown(path)),
       hint: "'fork remove \(shown(path).shellWord)' removes it")
   }
 }

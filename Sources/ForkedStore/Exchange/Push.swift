@@ -99,6 +99,6 @@ extension DocumentStore {
     }
     throw StoreError(
       .tryAgain, "the remote did not update '\(fork.name)': \(failure.message); \(rest)",
-      hint: "'fork pull' merges its versions, 'fork exchange' does both until they are equal")
+      hint: "'fork pull' merges the remote's versions, 'fork exchange' also pushes the result")
   }
 }

@@ -77,7 +77,8 @@ extension DocumentStore {
       .refused,
       "'\(fork.name)' has \(lost == 1 ? "a version" : "\(lost) versions") that no other fork has",
       hint:
-        "'fork merge \(fork.name)' keeps the changes, 'fork delete --force \(fork.name)' discards them"
+        "'fork merge \(fork.name.shellWord)' keeps the changes, "
+        + "'fork delete --force \(fork.name.shellWord)' discards them"
     )
   }
 }

@@ -41,7 +41,9 @@ extension DocumentStore {
       }
       throw StoreError(
         .notFound, "'\(name)' is neither a revision nor a document of either version",
-        hint: nearestFork(to: name).map { "did you mean '\($0)'?" } ?? hint(for: path, in: new))
+        hint: nearestFork(to: name).map {
+          $0 == name ? "at most two revisions are compared" : "did you mean '\($0)'?"
+        } ?? hint(for: path, in: new))
     }
     let files = try differences(from: old, to: new) { path in
       paths.isEmpty || paths.contains { path.isWithin($0.treePath) }

@@ -78,8 +78,8 @@ extension DocumentStore {
     let candidate = try request.redoes ? lastUndo() : lastChange()
     if let candidate { return candidate }
     throw StoreError(
-      .notFound, request.redoes ? "there is no undo to redo" : "there is nothing to undo",
-      hint: "'fork undo --list' shows the operations")
+      .notFound, request.redoes ? "there is nothing to redo" : "there is nothing to undo",
+      hint: "'fork undo --list' lists the commands that can be undone")
   }
 
   private func lastUndo() throws -> Operation? {

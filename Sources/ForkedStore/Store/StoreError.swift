@@ -212,15 +212,7 @@ extension StoreError {
 
   private static func hint(toEnd operation: RepositoryOperation) -> String {
     if operation == .bisect { return "end it with 'git bisect reset'" }
-    let command =
-      switch operation {
-      case .merge: "git merge"
-      case .rebase: "git rebase"
-      case .cherryPick: "git cherry-pick"
-      case .revert: "git revert"
-      case .applyMailbox: "git am"
-      case .bisect: "git bisect"
-      }
+    let command = operation.command
     return "finish it with '\(command) --continue', or abort it with '\(command) --abort'"
   }
 }

@@ -260,7 +260,7 @@ struct ResolveTests {
     try await world.fork("resolve", "none.json").fail(66, saying: "none.json", "fork conflicts")
     try await world.fork("resolve", "a.json#/a=ours").fail(66, saying: "a.json#/a")
     try await world.fork("resolve", "a.json#/b").fail(64, saying: "fork resolve 'notes")
-    try await world.fork("resolve", "a.json#/b=nonsense").fail(64, saying: "resolves no conflict")
+    try await world.fork("resolve", "a.json#/b=nonsense").fail(64, saying: "invalid resolution")
     try await world.fork("resolve", "../x").fail(64)
     try await world.fork("resolve", "--take", "newest").fail(64, saying: "newest")
     try await world.fork("conflicts", "x").fail(64)

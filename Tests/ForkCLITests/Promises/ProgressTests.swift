@@ -26,7 +26,7 @@ struct ProgressTests {
     try world.write(Self.lines(2_500), to: "lines")
     let talk = try await Self.talk(of: "batch < ../lines > ../out", in: world)
     let drawn = talk.matches(
-      of: #/\r\x1B\[K\x1B\[\?7lcarrying out lines: ([\d,]+) \([\d,]+/s\)\x1B\[\?7h/#)
+      of: #/\r\x1B\[K\x1B\[\?7lapplying changes: ([\d,]+) \([\d,]+/s\)\x1B\[\?7h/#)
     #expect(!drawn.isEmpty, "\(talk.debugDescription)")
     #expect(talk.hasSuffix("\r\u{1B}[K"), "\(talk.debugDescription)")
     let counts = drawn.compactMap { Int($0.output.1.replacing(",", with: "")) }

@@ -35,7 +35,7 @@ struct InitCommand: ReportingCommand {
 extension InitializeReport: Drawable {
   var text: StyledText {
     if created { return "created a document repository in \(directory)\n" }
-    guard !added.isEmpty else { return "nothing is missing in \(directory)\n" }
+    guard !added.isEmpty else { return "\(directory) is already a document repository\n" }
     return
       "added to \(directory): \(added.joined(separator: ", "))\ncommit them when you are ready\n"
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ForkedGit
 import ForkedStore
 
 /// `fork status`
@@ -19,7 +20,7 @@ extension StatusReport: Drawable {
   var text: StyledText {
     var text: StyledText = "on \(fork?.name ?? "no fork (HEAD is detached)", .green)"
     text += commit == nil ? ", which has no version\n" : " at \(shortID: commit)\(standing)\n"
-    if let operation { text += "git is in the middle of a \(operation.rawValue)\n" }
+    if let operation { text += "a \(trusted: operation.command) is in progress\n" }
     text += list("conflicts", conflicts.map { ("conflict", $0) })
     text += list(
       "uncommitted changes",

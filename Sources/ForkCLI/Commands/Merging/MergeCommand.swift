@@ -5,7 +5,11 @@ import ForkedStore
 struct MergeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Merge one or more forks by property, atomically")
+    abstract: "Merge one or more forks by property, atomically",
+    discussion: """
+      Merges one fork after another into the current one. If conflicts remain, nothing changes: each conflict is \
+      printed with the argument that resolves it, and the exit status is 1.
+      """)
 
   @Argument(
     help: ArgumentHelp("The forks or other revisions to merge", valueName: "fork"),

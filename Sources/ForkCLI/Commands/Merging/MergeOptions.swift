@@ -46,7 +46,7 @@ extension ConflictSettlement {
       }
     }
     throw StoreError(
-      .usage, "'\(argument)' resolves no conflict",
+      .usage, "invalid resolution '\(argument)'",
       hint:
         "write \(command) 'notes/a.json#/title=ours', or theirs, base, delete, or a JSON value")
   }
@@ -86,7 +86,7 @@ struct DecisionOptions: ParsableArguments {
 
   @Option(
     name: .customLong("on-conflict"),
-    help: "Resolve conflicts by the latest change, or fail and leave them open")
+    help: "For properties without a strategy: resolve by the latest change, or fail")
   var onConflict: ConflictHandling?
 
   /// The policy for true conflicts; nil: the schema's, else the user decides.
@@ -107,7 +107,9 @@ struct DecisionOptions: ParsableArguments {
 
 /// The style of conflict markers, with the options of `git merge-file`.
 struct ConflictStyleOptions: ParsableArguments {
-  @Option(name: .customShort("L"), help: "Label ours, base and theirs; up to three times")
+  @Option(
+    name: .customShort("L"),
+    help: ArgumentHelp("Label ours, base and theirs; up to three times", valueName: "label"))
   var labels: [String] = []
 
   @Flag(help: "Resolve conflicts with our lines, or with our values in JSON files")

@@ -5,7 +5,11 @@ import ForkedStore
 struct SyncCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Merge main and forks into one common version")
+    abstract: "Merge main and forks into one common version",
+    discussion: """
+      Merges the forks into the main fork, then updates all of them to the result. A fork with conflicts is not \
+      changed; the others are, and the exit status is 1.
+      """)
 
   @Argument(
     help: ArgumentHelp("The forks; by default the current one", valueName: "fork"),

@@ -42,6 +42,7 @@ extension Movement {
   /// The old and the new commit.
   var places: StyledText {
     switch (from, to) {
+    case (nil, nil): "does not exist"
     case (nil, let to): "new, at \(shortID: to)"
     case (_, nil): "deleted"
     case (let from, let to) where from == to: "up to date, at \(shortID: to)"

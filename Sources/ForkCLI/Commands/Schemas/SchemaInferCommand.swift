@@ -46,7 +46,7 @@ extension InferSchemaReport: Drawable {
   fileprivate var explanation: StyledText {
     let read = [(documents, "document"), (versions, "former version"), (merges, "merge")].map(
       counted)
-    var text: StyledText = "read \(trusted: read.joined(separator: ", ")) of both sides\n"
+    var text: StyledText = "read \(trusted: read.joined(separator: ", "))\n"
     for decision in decisions {
       let strategy = decision.strategy?.rawValue ?? "built-in"
       text += "  \(decision.documents)#\(decision.pointer)  \(trusted: strategy, .green)"

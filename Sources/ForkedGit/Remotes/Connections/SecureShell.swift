@@ -117,7 +117,9 @@ extension SecureShell {
       return "the host key of '\(address.destination)' has changed"
     }
     if complaint.contains("Host key verification failed") {
-      return "the host key of '\(address.destination)' is not known"
+      let port = address.port.map { "-p \($0) " } ?? ""
+      return "the host key of '\(address.destination)' is not known: "
+        + "'ssh \(port)\(address.destination)' shows it and asks if you trust it"
     }
     if complaint.contains("Permission denied") {
       return "'\(address.destination)' refused all keys and passwords"

@@ -67,7 +67,7 @@ extension LocalRepository {
         ahead.append(update)
       } else {
         failures[update.fork] = GitError(
-          .raceLost, "the remote's fork holds versions that this one does not",
+          .raceLost, "the remote has versions that are not here",
           context: update.fork.name)
       }
     }
