@@ -36,9 +36,9 @@ extension VerifyReport: Drawable {
       if let hint = problem.hint { text += "  \(hint, .dim)\n" }
     }
     let open = problems.filter { !$0.isRepaired }.count
-    let judgement = open == 0 ? "no problems found" : counted(open, "problem")
+    let judgement = (open == 0 ? "no problems" : counted(open, "problem")) + " found"
     let read = [(versions, "version"), (files, "file"), (documents, "document")].map(counted)
     return text
-      + "\(trusted: judgement, open == 0 ? .green : .red): \(trusted: read.joined(separator: ", "))\n"
+      + "\(trusted: judgement, open == 0 ? .green : .red) in \(trusted: read.joined(separator: ", "))\n"
   }
 }

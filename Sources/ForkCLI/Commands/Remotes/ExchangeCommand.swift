@@ -98,7 +98,7 @@ extension ExchangeReport: Drawable {
 extension ExchangeReport.Exchanged {
   fileprivate func text(with remote: String, isDryRun: Bool) -> StyledText {
     var text: StyledText = "\(fork, .green)  "
-    if isDryRun { text += "would be: " }
+    if isDryRun, failure == nil, conflicts.isEmpty { text += "would be " }
     text += headline(remote)
     text += "\n"
     for decision in resolved { text += decision.text }
