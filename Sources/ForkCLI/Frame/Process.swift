@@ -62,7 +62,9 @@ enum Process {
 
   /// Changes the working directory.
   static func changeDirectory(to path: String) throws(StoreError) {
-    if chdir(path) != 0 { throw StoreError(errno: errno, "cannot change to", path, missing: .notFound) }
+    guard chdir(path) == 0 else {
+      throw StoreError(errno: errno, "cannot change to", path, missing: .notFound)
+    }
   }
 
   /// Returns the contents of a file, or of standard input for `-`.

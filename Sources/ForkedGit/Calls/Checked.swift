@@ -99,7 +99,7 @@ extension GitError {
   /// The error for a failed system call, by `errno`.
   static func system(_ function: String, path: String, errno number: Int32 = errno) -> GitError {
     GitError(
-      kind(ofErrno: number), "\(function): \(String(cString: strerror(number)))",
+      kind(ofErrno: number), "\(function) failed: \(String(cString: strerror(number)))",
       function: function, code: -number, context: path)
   }
 }

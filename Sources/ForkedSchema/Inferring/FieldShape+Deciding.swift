@@ -56,7 +56,8 @@ extension FieldShape {
       lists.isReordered
       ? "an array whose order was changed"
       : contests.isEmpty
-        ? "an array of values" : "an array that both sides changed in \(contests.count.times("merge"))"
+        ? "an array of values"
+        : "an array that both sides changed in \(contests.count.times("merge"))"
     return DraftedStrategy(strategy: .arrayMerge, reason: reason)
   }
 

@@ -35,8 +35,10 @@ extension DocumentStore {
       configured ?? (names.contains("origin") ? "origin" : names.count == 1 ? names[0] : nil)
     if let name, name != ".", let remote = try repository.remote(named: name) { return remote }
     throw StoreError(
-      .notFound, names.isEmpty ? "there is no remote" : "there is no default remote among several",
-      hint: names.isEmpty ? "add one: fork remote add origin <url>" : "name one: \(names[0])")
+      .notFound,
+      names.isEmpty ? "there is no remote" : "there are several remotes, and none is the default",
+      hint: names.isEmpty
+        ? "add one: fork remote add origin <url>" : "name one of them, such as \(names[0])")
   }
 
   func noSuchRemote(_ name: String) -> StoreError {

@@ -124,7 +124,7 @@ extension ConflictPolicy {
     case let value?:
       throw StoreError(
         .usage, "git config fork.conflicts is '\(value)'",
-        hint: "it takes mostRecent, versions or manual")
+        hint: "set it to mostRecent, versions or manual: git config fork.conflicts mostRecent")
     }
   }
 }

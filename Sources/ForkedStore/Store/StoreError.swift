@@ -188,7 +188,7 @@ extension StoreError {
     switch error.kind {
     case .notARepository: "'fork init' creates one here"
     case .ambiguous: "give more digits of the id"
-    case .bare: "this needs a work tree; the repository is bare"
+    case .bare: "run this in a clone with a work tree: fork clone <url> <dir>"
     case .raceLost: "try again"
     case .locked: "another process is at work; try again when it is done"
     case .ownership:

@@ -38,7 +38,7 @@ extension VerifyReport: Drawable {
     let open = problems.filter { !$0.isRepaired }.count
     let judgement = (open == 0 ? "no problems" : counted(open, "problem")) + " found"
     let read = [(versions, "version"), (files, "file"), (documents, "document")].map(counted)
-    return text
-      + "\(trusted: judgement, open == 0 ? .green : .red) in \(trusted: read.joined(separator: ", "))\n"
+    let all = read.joined(separator: ", ")
+    return text + "\(trusted: judgement, open == 0 ? .green : .red) in \(trusted: all)\n"
   }
 }

@@ -37,6 +37,6 @@ extension InitializeReport: Drawable {
     if created { return "created a document repository in \(directory)\n" }
     guard !added.isEmpty else { return "\(directory) is already a document repository\n" }
     return
-      "added to \(directory): \(added.joined(separator: ", "))\ncommit them with git add and git commit\n"
+      "added to \(directory): \(added.joined(separator: ", "))\ncommit with 'git add' and 'git commit'\n"
   }
 }

@@ -89,6 +89,10 @@ struct DecisionOptions: ParsableArguments {
     help: "For properties without a strategy: resolve by the latest change, or fail")
   var onConflict: ConflictHandling?
 
+  func validate() throws {
+    _ = try policy
+  }
+
   /// The policy for true conflicts; nil: the schema's, else the user decides.
   var policy: ConflictPolicy? {
     get throws {

@@ -31,7 +31,7 @@ struct ExchangeCommand: ReportingCommand {
   var watch = false
 
   @Option(
-    help: ArgumentHelp("With --watch, check the remote at this interval, in seconds", valueName: "n"))
+    help: ArgumentHelp("With --watch, check the remote after this many seconds", valueName: "n"))
   var interval = 5.0
 
   @OptionGroup var merging: MergeOptions
