@@ -36,7 +36,7 @@ extension InitializeReport: Drawable {
   var text: StyledText {
     if created { return "created a document repository in \(directory)\n" }
     guard !added.isEmpty else { return "\(directory) is already a document repository\n" }
-    return
-      "added to \(directory): \(added.joined(separator: ", "))\ncommit with 'git add' and 'git commit'\n"
+    let files = added.joined(separator: ", ")
+    return "added to \(directory): \(files)\ncommit these with 'git add' and 'git commit'\n"
   }
 }
