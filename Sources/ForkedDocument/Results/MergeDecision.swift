@@ -229,11 +229,12 @@ extension MergeNote: CustomStringConvertible {
     case .deleted(let side): "\(side.rawValue) deleted what \(side.other.rawValue) changed"
     case .lines(nil): "not a document: merged by lines"
     case .lines(let side?):
-      "not a document: merged by lines, \(side.rawValue) kept where both changed one"
+      "not a document: merged by lines; where both sides changed a line, \(side.rawValue) is kept"
     case .executable(let side):
-      "one side made it executable, the other did not: \(side.rawValue) kept"
-    case .kinds(let ours, let theirs): "\(theirs) against \(ours)"
-    case .replaced(let ours, let theirs): "\(theirs) against \(ours): one of them is kept whole"
+      "one side made it executable, the other did not: \(side.rawValue) is kept"
+    case .kinds(let ours, let theirs): "ours is \(ours), theirs is \(theirs)"
+    case .replaced(let ours, let theirs):
+      "ours is \(ours), theirs is \(theirs): one of them is kept whole"
     case .text(let text): text
     }
   }
