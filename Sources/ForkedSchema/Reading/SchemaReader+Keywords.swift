@@ -56,7 +56,7 @@ extension SchemaReader {
     if keyword == .items, value.kind == .array {
       return refuse(
         schema, ["items"], at: value, "items must be one schema",
-        hint: "a list of schemas, one for each index, is prefixItems")
+        hint: "prefixItems takes an array of schemas, one for each index")
     }
     let below = child([JSONString(keyword.rawValue)], value, of: schema)
     change(schema) {

@@ -108,7 +108,8 @@ struct ModelMergingTests {
     #expect(
       merged.text.contains(
         #""dropped":{"side":"ours","value":{"id":"60","username":"one","online":true}"#))
-    #expect(merged.text.contains("ours is Person-60, theirs is Person-61: one of them is kept whole"))
+    #expect(
+      merged.text.contains("ours is Person-60, theirs is Person-61: one of them is kept whole"))
     #expect(try await world.isSound())
   }
 

@@ -20,8 +20,8 @@ struct BatchCommand: Command {
         {"op":"create","fork":"ui"}
         {"op":"merge","from":["ui"],"into":"main"}
 
-      Each object takes "fork" and, except for get and create, "expect" (a revision or "absent") and "message". Exits \
-      with the status of the first line that failed.
+      Each object takes "fork" and, except for get and create, "expect" (a revision or "absent") and "message"; \
+      "model" is the id of an entity. Exits with the status of the first line that failed.
       """)
 
   @Flag(help: "Apply all changes or none, as one version per fork")

@@ -50,7 +50,7 @@ struct Patience: Sendable {
     throw GitError(
       .unreachable,
       "the server sent nothing but messages for \(limit.components.seconds) seconds; "
-        + "'git config fork.timeout <seconds>' lets it take ten times as long as that")
+        + "'git config fork.timeout <seconds>' allows ten times that many seconds")
   }
 
   /// Waits for bytes and reads them.
