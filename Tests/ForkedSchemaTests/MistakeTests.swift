@@ -14,20 +14,20 @@ import Testing
 
   static let cases: [Case] = [
     Case(
-      schema: #"{"x-merge": "txtMerge"}"#, pointer: "/x-merge", message: "no strategy",
+      schema: #"{"x-merge": "txtMerge"}"#, pointer: "/x-merge", message: "unknown strategy",
       hint: "textMerge?"),
     Case(
-      schema: #"{"x-merge": "text"}"#, pointer: "/x-merge", message: "no strategy",
+      schema: #"{"x-merge": "text"}"#, pointer: "/x-merge", message: "unknown strategy",
       hint: "textMerge?"),
     Case(
-      schema: #"{"x-merge": "MostRecent"}"#, pointer: "/x-merge", message: "no strategy",
+      schema: #"{"x-merge": "MostRecent"}"#, pointer: "/x-merge", message: "unknown strategy",
       hint: "mostRecent?"),
     Case(
-      schema: #"{"x-merge": "banana"}"#, pointer: "/x-merge", message: "no strategy",
+      schema: #"{"x-merge": "banana"}"#, pointer: "/x-merge", message: "unknown strategy",
       hint: "one of mostRecent"),
     Case(
       schema: #"{"x-merge": 1}"#, pointer: "/x-merge", message: "a strategy's name, or an object"),
-    Case(schema: #"{"x-merge": {"using": []}}"#, pointer: "/x-merge/using", message: "by its name"),
+    Case(schema: #"{"x-merge": {"using": []}}"#, pointer: "/x-merge/using", message: "must be a string"),
     Case(schema: #"{"x-merge": {"id": "/id"}}"#, pointer: "/x-merge", message: "names no strategy"),
     Case(
       schema: #"{"x-merge": {"using": "orderedMerge", "positon": "p"}}"#,
@@ -145,8 +145,10 @@ import Testing
     Case(
       schema: #"{"type": "string", "x-identity": "P-{id}"}"#, pointer: "/x-identity",
       message: "of objects"),
-    Case(schema: #"{"type": "text"}"#, pointer: "/type", message: "no type", hint: "one of object"),
-    Case(schema: #"{"type": "strng"}"#, pointer: "/type", message: "no type", hint: "string?"),
+    Case(
+      schema: #"{"type": "text"}"#, pointer: "/type", message: "unknown type",
+      hint: "one of object"),
+    Case(schema: #"{"type": "strng"}"#, pointer: "/type", message: "unknown type", hint: "string?"),
     Case(schema: #"{"type": [1]}"#, pointer: "/type", message: "a type's name"),
     Case(schema: #"{"required": "id"}"#, pointer: "/required", message: "array of strings"),
     Case(schema: #"{"uniqueItems": 1}"#, pointer: "/uniqueItems", message: "true or false"),
@@ -162,7 +164,7 @@ import Testing
       schema: ##"{"$ref": "#/$defs/perso", "$defs": {"person": {}}}"##, pointer: "/$ref",
       message: "does not exist", hint: "#/$defs/person?"),
     Case(
-      schema: #"{"$ref": "fork:notebok"}"#, pointer: "/$ref", message: "no built-in",
+      schema: #"{"$ref": "fork:notebok"}"#, pointer: "/$ref", message: "unknown built-in",
       hint: "fork:notebook?"),
     Case(
       schema: #"{"patternProperties": {"(": {}}}"#, pointer: "/patternProperties/(",

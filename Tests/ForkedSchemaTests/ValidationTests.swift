@@ -26,7 +26,7 @@ import Testing
       ])
     #expect(
       try failures(schema, #"{"title": "a", "n": "b"}"#) == [
-        "/title minLength: the text is 1 characters long, expected at least 2",
+        "/title minLength: the string has 1 character, expected at least 2",
         "/n type: this is a string, expected an integer or null",
       ])
     let failure = try #require(

@@ -28,7 +28,7 @@ extension SchemaReader {
       }
       guard let type = JSONType.named(name), let valueType = ValueTypes.named(name) else {
         let hint = Nearest.hint(for: name.description, among: JSONType.names)
-        refuse(schema, ["type"], at: node, "no type is called \(name)", hint: hint)
+        refuse(schema, ["type"], at: node, "unknown type \(name)", hint: hint)
         return
       }
       types.formUnion(type)

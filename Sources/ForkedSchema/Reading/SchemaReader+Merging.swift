@@ -34,12 +34,12 @@ extension SchemaReader {
   {
     let place = ["x-merge"] + steps
     guard let name = value.string else {
-      refuse(schema, place, at: value, "a strategy is given by its name")
+      refuse(schema, place, at: value, "a strategy must be a string")
       return nil
     }
     guard let strategy = MergeStrategy(name) else {
       let hint = Nearest.hint(for: name.description, among: MergeStrategy.names)
-      refuse(schema, place, at: value, "no strategy is called \(name)", hint: hint)
+      refuse(schema, place, at: value, "unknown strategy \(name)", hint: hint)
       return nil
     }
     return strategy
@@ -186,7 +186,7 @@ extension SchemaReader {
       } catch {
         refuse(
           schema, ["x-documents", pattern], at: member.key,
-          "\(pattern) is not a valid glob: \(error.message)",
+          "'\(pattern)' is not a valid pattern: \(error.message)",
           hint: error.hint)
       }
     }

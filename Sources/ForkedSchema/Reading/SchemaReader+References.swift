@@ -114,7 +114,7 @@ extension SchemaReader {
     let hint = isBuiltIn ? Nearest.hint(for: file, among: names) : nil
     refuse(
       reference.schema, [JSONString(reference.keyword.rawValue)], at: reference.value,
-      isBuiltIn ? "no built-in schema is called \(file)" : "there is no file \(file)", hint: hint)
+      isBuiltIn ? "unknown built-in schema \(file)" : "there is no file \(file)", hint: hint)
   }
 
   /// Reads the vocabularies of a resource from its meta-schema, if that is available.

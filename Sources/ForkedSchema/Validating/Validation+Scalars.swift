@@ -48,13 +48,13 @@ extension Validation {
       if let least = rule.minLength, length < least {
         isValid = false
         refuse(
-          value, schema, "minLength", "the text is \(length) characters long",
+          value, schema, "minLength", "the string has \(length.characters)",
           expected: "at least \(least)")
       }
       if let most = rule.maxLength, length > most {
         isValid = false
         refuse(
-          value, schema, "maxLength", "the text is \(length) characters long",
+          value, schema, "maxLength", "the string has \(length.characters)",
           expected: "at most \(most)")
       }
     }
@@ -167,4 +167,9 @@ extension JSONNode {
     let bytes = content.contains(UInt8(ascii: "\\")) ? string?.utf8[...] ?? [] : content
     return bytes.count { $0 & 0xC0 != 0x80 }
   }
+}
+
+extension Int {
+  /// The number of characters, in words.
+  fileprivate var characters: String { self == 1 ? "1 character" : "\(self) characters" }
 }

@@ -97,7 +97,7 @@ extension StoreError {
       at: .init(document: name, pointer: first.pointer, position: first.position),
       hint: isDrawn
         ? "an ordered list numbers its elements: the schema must allow any integer there"
-        : "write a value that the schema allows, or change the schema"
+        : "change the value, or the schema; 'fork validate' lists all errors in the work tree"
     )
   }
 }
