@@ -110,7 +110,7 @@ struct MistakeTests {
         Mistake("blame 'note.json#/titel'", 66, "did you mean /title"),
         Mistake("explain latpop", 66, "did you mean 'laptop'"),
         Mistake("explain main", 64, "not a merge of two", "fork log --graph"),
-        Mistake("undo --redo", 66, "no undo"),
+        Mistake("undo --redo", 66, "nothing to redo"),
         Mistake("restore noet.json --at main", 66, "fork log noet.json"),
         Mistake("restore note.json", 64, "--at"),
         Mistake("restore 'note.json#/titel' --at main", 66, "did you mean /title"),

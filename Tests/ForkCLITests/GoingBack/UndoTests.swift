@@ -72,7 +72,7 @@ struct UndoTests {
     let world = try World()
     try await world.git("init", "-q", "data", in: ".").succeed()
     try await world.fork("undo").fail(66, saying: "nothing to undo")
-    try await world.fork("undo", "--redo").fail(66, saying: "no undo")
+    try await world.fork("undo", "--redo").fail(66, saying: "nothing to redo")
   }
 
   @Test("no date that someone gives a commit has operations forgotten")
