@@ -11,8 +11,9 @@ extension StyledText {
     var line: StyledText =
       "\("resolved", .green) \(place) (\(trusted: decision.deciderName)):"
     let (kept, dropped) = (decision.kept, decision.dropped)
-    if let kept { line += " kept \(kept.described)," }
-    if let dropped { line += " dropped \(dropped.described)" }
+    let hasValues = decision.hasValues
+    if let kept { line += " kept \(kept.described(withValue: hasValues))," }
+    if let dropped { line += " dropped \(dropped.described(withValue: hasValues))" }
     if let note = decision.note {
       line += dropped == nil ? " \(note)" : "; \(note)"
     }
@@ -22,19 +23,22 @@ extension StyledText {
   /// Returns the line of a conflict that is left to the user, followed by a line for each failed validation.
   static func line(for conflict: MergeConflict) -> StyledText {
     let place = "\(conflict.document)#\(conflict.pointer)"
-    let values =
-      "base \(conflict.base.described), ours \(conflict.ours.described), "
-      + "theirs \(conflict.theirs.described)"
-    let line: StyledText =
-      "\("conflict", .red) \(place) (\(trusted: conflict.reason.description)): \(values)"
+    var line: StyledText =
+      "\("conflict", .red) \(place) (\(trusted: conflict.reason.description))"
+    if conflict.base != nil || conflict.ours != nil || conflict.theirs != nil {
+      line += ": base \(conflict.base.described), ours \(conflict.ours.described), "
+      line += "theirs \(conflict.theirs.described)"
+    }
     return conflict.failures.reduce(line) { $0 + "\n  \($1.description)" }
   }
 }
 
 extension SideValue {
-  /// The value, its side and its commit.
-  fileprivate var described: String {
-    let origin = commit.map { ", \($0.prefix(10))" } ?? ""
+  /// Returns the value, its side and its commit; without the value, the side and its commit.
+  fileprivate func described(withValue: Bool) -> String {
+    let id = commit.map { String($0.prefix(10)) }
+    guard withValue else { return id.map { "\(side.rawValue) (\($0))" } ?? side.rawValue }
+    let origin = id.map { ", \($0)" } ?? ""
     return "\(value.described) (\(side.rawValue)\(origin))"
   }
 }
@@ -69,24 +73,26 @@ extension MergeDecision {
   var text: StyledText {
     var line: StyledText = "  \(document)#\(pointer)  \(trusted: deciderName, .dim)"
     if let written { line += "  kept \(JSONNode?.some(written).described, .green)" }
-    if let kept {
-      line += "  kept \(trusted: kept.side.rawValue) \(kept.value.described, .green)\(author(kept))"
-    }
+    if let kept { line += "  kept \(styled(kept, .green))" }
     if let dropped {
       line += kept == nil && written == nil ? "  " : ", "
-      line +=
-        "not \(trusted: dropped.side.rawValue) \(dropped.value.described, .red)\(author(dropped))"
+      line += "not \(styled(dropped, .red))"
     }
-    if let alsoDropped {
-      line +=
-        ", not \(trusted: alsoDropped.side.rawValue) \(alsoDropped.value.described, .red)\(author(alsoDropped))"
-    }
+    if let alsoDropped { line += ", not \(styled(alsoDropped, .red))" }
     if let note { line += "  (\(note))" }
     return line + "\n"
   }
 
-  private func author(_ value: SideValue) -> StyledText {
-    value.commit.map { " [\(trusted: String($0.prefix(10)), .dim)]" } ?? StyledText()
+  /// True if a side has a value: files that are not documents have none.
+  fileprivate var hasValues: Bool {
+    kept?.value != nil || dropped?.value != nil || alsoDropped?.value != nil
+  }
+
+  private func styled(_ value: SideValue, _ style: StyledText.Style) -> StyledText {
+    var line: StyledText = "\(trusted: value.side.rawValue)"
+    if hasValues { line += " \(value.value.described, style)" }
+    if let commit = value.commit { line += " [\(trusted: String(commit.prefix(10)), .dim)]" }
+    return line
   }
 }
 
