@@ -184,7 +184,7 @@ extension DocumentStore {
       return
     }
     throw StoreError(
-      .refused, "'\(fork.name)' is the current fork and would be deleted; nothing was changed",
+      .refused, "this would delete '\(fork.name)', the current fork; nothing was changed",
       hint: "switch to another fork first: fork switch <fork>")
   }
 

@@ -112,7 +112,7 @@ extension DocumentStore {
     let movement = try record(on: .main, command: "init") { _ in
       VersionDraft(
         changes: try files.mapValues { .file(try repository.writeBlob($0)) },
-        message: "Begin a repository of documents")
+        message: "Create a document repository")
     }
     return try report(created: true, commit: movement.to, files)
   }
