@@ -13,7 +13,7 @@ extension DocumentStore {
   /// - Throws: kind `interrupted`; nothing is changed then.
   public func run(_ lines: [[UInt8]], after done: Int = 0) throws -> [BatchResult] {
     do {
-      return try transaction("batch: \(lines.count) lines") { transaction in
+      return try transaction("batch: \(lines.count) \(lines.count == 1 ? "line" : "lines")") { transaction in
         let store = joining(transaction)
         return try lines.enumerated().map { index, line in
           environment.report(Progress("applying changes", done + index))
