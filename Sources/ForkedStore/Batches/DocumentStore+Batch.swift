@@ -13,7 +13,8 @@ extension DocumentStore {
   /// - Throws: kind `interrupted`; nothing is changed then.
   public func run(_ lines: [[UInt8]], after done: Int = 0) throws -> [BatchResult] {
     do {
-      return try transaction("batch: \(lines.count) \(lines.count == 1 ? "line" : "lines")") { transaction in
+      let count = lines.count == 1 ? "1 line" : "\(lines.count) lines"
+      return try transaction("batch: \(count)") { transaction in
         let store = joining(transaction)
         return try lines.enumerated().map { index, line in
           environment.report(Progress("applying changes", done + index))
