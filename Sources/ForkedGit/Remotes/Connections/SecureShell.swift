@@ -117,9 +117,13 @@ extension SecureShell {
       return "the host key of '\(address.destination)' has changed"
     }
     if complaint.contains("Host key verification failed") {
+      let unknown = "the host key of '\(address.destination)' is not known"
+      let isPlain = address.destination.allSatisfy {
+        $0.isASCII && ($0.isLetter || $0.isNumber || "@.-_".contains($0))
+      }
+      guard isPlain else { return unknown }  // No hint with characters that a shell would interpret.
       let port = address.port.map { "-p \($0) " } ?? ""
-      return "the host key of '\(address.destination)' is not known: "
-        + "'ssh \(port)\(address.destination)' shows it and asks if you trust it"
+      return unknown + ": 'ssh \(port)\(address.destination)' shows it and asks if you trust it"
     }
     if complaint.contains("Permission denied") {
       return "'\(address.destination)' refused all keys and passwords"
