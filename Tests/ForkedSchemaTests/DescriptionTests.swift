@@ -60,10 +60,10 @@ import Testing
     #expect(
       try rows(FieldPlan.none, #"{"a": "x"}"#) == [
         " object < inferred: an object merges by property",
-        "/a manual < default: no schema decides a change by both",
+        "/a manual < default: a conflict if both sides changed it",
       ])
     #expect(
-      try rows(FieldPlan.none, "1") == [" manual < default: no schema decides a change by both"])
+      try rows(FieldPlan.none, "1") == [" manual < default: a conflict if both sides changed it"])
   }
 
   @Test(.timeLimit(.minutes(10))) func aLargeDocumentIsDescribedInOnePass() throws {

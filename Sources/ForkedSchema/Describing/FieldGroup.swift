@@ -55,7 +55,7 @@ struct FieldGroup {
       return row
     default:
       guard let strategy = plan.defaultMerge else {
-        return row(.manual, "default: no schema decides a change by both")
+        return row(.manual, "default: a conflict if both sides changed it")
       }
       return row(strategy, "default: x-default-merge")
     }

@@ -101,7 +101,7 @@ extension MergeExplanation {
   }
 
   private func reason(_ key: Key, _ strategy: MergeStrategy, isOwn: Bool) -> String {
-    if let conflict = conflicts[key] { return "left to the user: \(conflict.words)" }
+    if let conflict = conflicts[key] { return "a conflict that the user resolved: \(conflict.words)" }
     guard isOwn else { return Self.otherMade }
     guard let decision = decisions[key] else { return strategy.combining }
     if decision.decider == .user { return "decided by hand when it was merged" }
@@ -148,7 +148,7 @@ extension MergeExplanation {
     var explained = try whole(path, conflict.pointer, ours: conflict.ours, theirs: conflict.theirs)
     explained.strategy = "manual"
     explained.base = conflict.base
-    explained.reason = "left to the user: \(conflict.words)"
+    explained.reason = "a conflict that the user resolved: \(conflict.words)"
     return explained
   }
 

@@ -46,7 +46,7 @@ extension ShowReport: Drawable {
     }
     for decision in merge.resolved { text += decision.text }
     for conflict in merge.conflicts {
-      text += "  \(conflict.document)#\(conflict.pointer)  is left to the user\n"
+      text += "  \(conflict.document)#\(conflict.pointer)  is a conflict that the user resolved\n"
     }
     if !merge.givesSame, merge.conflicts.isEmpty {
       text += "  this version differs from that merge: git, a user or another schema made it\n"
