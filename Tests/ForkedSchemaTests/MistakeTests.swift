@@ -27,7 +27,9 @@ import Testing
       hint: "one of mostRecent"),
     Case(
       schema: #"{"x-merge": 1}"#, pointer: "/x-merge", message: "a strategy's name, or an object"),
-    Case(schema: #"{"x-merge": {"using": []}}"#, pointer: "/x-merge/using", message: "must be a string"),
+    Case(
+      schema: #"{"x-merge": {"using": []}}"#, pointer: "/x-merge/using",
+      message: "must be a string"),
     Case(schema: #"{"x-merge": {"id": "/id"}}"#, pointer: "/x-merge", message: "names no strategy"),
     Case(
       schema: #"{"x-merge": {"using": "orderedMerge", "positon": "p"}}"#,

@@ -101,7 +101,9 @@ extension MergeExplanation {
   }
 
   private func reason(_ key: Key, _ strategy: MergeStrategy, isOwn: Bool) -> String {
-    if let conflict = conflicts[key] { return "a conflict that the user resolved: \(conflict.words)" }
+    if let conflict = conflicts[key] {
+      return "a conflict that the user resolved: \(conflict.words)"
+    }
     guard isOwn else { return Self.otherMade }
     guard let decision = decisions[key] else { return strategy.combining }
     if decision.decider == .user { return "decided by hand when it was merged" }

@@ -121,7 +121,8 @@ extension SecureShell {
       let isPlain = address.destination.allSatisfy {
         $0.isASCII && ($0.isLetter || $0.isNumber || "@.-_".contains($0))
       }
-      guard isPlain else { return unknown }  // No hint with characters that a shell would interpret.
+      // A hint is pasted, so it has no characters that a shell would interpret.
+      guard isPlain else { return unknown }
       let port = address.port.map { "-p \($0) " } ?? ""
       return unknown + ": 'ssh \(port)\(address.destination)' shows it and asks if you trust it"
     }
