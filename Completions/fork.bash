@@ -317,7 +317,7 @@ _fork_merge() {
         return
         ;;
     '--prefer')
-        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
+        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'$'\n''versions'
         return
         ;;
     '--on-conflict')
@@ -766,7 +766,7 @@ _fork_sync() {
     # Offer option value completions
     case "${prev}" in
     '--prefer')
-        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
+        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'$'\n''versions'
         return
         ;;
     '--on-conflict')
@@ -850,7 +850,7 @@ _fork_merge-file() {
         return
         ;;
     '--prefer')
-        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
+        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'$'\n''versions'
         return
         ;;
     '--on-conflict')
@@ -1043,7 +1043,7 @@ _fork_pull() {
         return
         ;;
     '--prefer')
-        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
+        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'$'\n''versions'
         return
         ;;
     '--on-conflict')
@@ -1093,7 +1093,7 @@ _fork_exchange() {
         return
         ;;
     '--prefer')
-        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
+        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'$'\n''versions'
         return
         ;;
     '--on-conflict')
@@ -1350,7 +1350,7 @@ _fork_revert() {
         return
         ;;
     '--prefer')
-        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'
+        __fork_add_completions -W 'newest'$'\n''ours'$'\n''theirs'$'\n''versions'
         return
         ;;
     '--on-conflict')
