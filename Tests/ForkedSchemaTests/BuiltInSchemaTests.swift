@@ -19,11 +19,30 @@ import Testing
     let plan = SchemaSet().plan(forDocument: "packages/a/package.json")
     #expect(plan["dependencies"].strategy == .dictionaryMerge)
     #expect(plan["keywords"].strategy == .setMerge)
-    #expect(plan["version"].strategy == nil)
+    #expect(plan["version"].strategy == .versionMerge)
+    #expect(plan["dependencies", "left-pad"].strategy == .versionMerge)
     #expect(
       plan["files"].origin
         == .declared(
           file: "fork:package.json", pointer: JSONPointer(["$defs", "names", "x-merge"])))
+  }
+
+  @Test(arguments: ["package-lock.json", "a/npm-shrinkwrap.json"])
+  func lockFilesOfNpm(name: String) {
+    let plan = SchemaSet().plan(forDocument: name)
+    let package = plan["packages", "node_modules/a/node_modules/b"]
+    #expect(package["version"].strategy == .versionMerge)
+    #expect(package.together?.takesWhole("integrity") == true)
+    #expect(package.together?.takesWhole("dev") == false)
+    #expect(plan["packages", ""].together == nil)
+    #expect(plan["dependencies", "a", "dependencies", "b"].together?.by == "version")
+  }
+
+  @Test func lockFilesOfComposer() {
+    let plan = SchemaSet().plan(forDocument: "composer.lock")
+    #expect(plan["content-hash"].strategy == .generated)
+    #expect(plan["content-hash"].command == "composer update --lock")
+    #expect(plan["packages", "*"].together?.takesWhole("dist") == true)
   }
 
   @Test func notebooks() {

@@ -39,7 +39,7 @@ import Testing
     ("..\\x", "outside .fork/"),
     ("%2e%2e/x", "outside .fork/"), ("https://example.com/person", "never fetched"),
     ("//example.com/x", "never fetched"), ("file:///etc/passwd", "never fetched"),
-    ("fork:nootbook", "no built-in"), ("a%zz", "hexadecimal"), ("%ff", "UTF-8"),
+    ("fork:nootbook", "unknown built-in"), ("a%zz", "hexadecimal"), ("%ff", "UTF-8"),
     ("#/a~2", "JSON Pointer"),
   ])
   func aReferenceToNowhereIsRefused(reference: String, message: String) throws {

@@ -8,8 +8,8 @@ struct FieldGroup {
   var values: [JSONNode]
   /// The member that holds the positions, if the values are elements of an ordered list.
   private(set) var position: PositionMember?
-  /// The declaration of the position, if the values are such members.
-  private(set) var positionOrigin: String?
+  /// The declaration by which the values are taken from one side whole, if there is one: of a position, or of a unit.
+  private(set) var wholeOrigin: String?
 
   /// The kind of the first value that isn't null, which decides if kinds differ.
   private var kind: JSONKind { values.first { $0.kind != .null }?.kind ?? .null }
@@ -28,7 +28,7 @@ struct FieldGroup {
   // MARK: The row
 
   var description: FieldDescription {
-    if let positionOrigin { return row(.mostRecent, positionOrigin) }
+    if let wholeOrigin { return row(.mostRecent, wholeOrigin) }
     guard let strategy = plan.strategy else { return inferred }
     var row = row(strategy, plan.origin.description)
     if row.identity.isEmpty, strategy == .arrayOfIdentifiableMerge || strategy == .orderedMerge {
@@ -109,11 +109,12 @@ struct FieldGroup {
       if let place = places[token] { return groups[place].values.append(value) }
       places[token] = groups.count
       let pointer = whole.pointer.appending(token)
-      let origin = whole.position.flatMap { $0.name == token ? $0.origin : nil }
+      let position = whole.position.flatMap { $0.name == token ? $0.origin : nil }
+      let unit = whole.plan.together.flatMap { $0.takesWhole(token) ? $0.description : nil }
       groups.append(
         FieldGroup(
           pointer: pointer, plan: plan(), values: [value], position: whole.elementPosition,
-          positionOrigin: origin))
+          wholeOrigin: position ?? unit))
     }
   }
 

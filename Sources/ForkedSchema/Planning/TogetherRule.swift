@@ -23,3 +23,10 @@ public struct TogetherRule: Sendable, Hashable {
   /// True if the member with this key is taken from one side whole.
   public func takesWhole(_ key: JSONString) -> Bool { by != key && unit?.contains(key) ?? true }
 }
+
+extension TogetherRule: CustomStringConvertible {
+  /// The rule for a member of the unit, as in `x-together: with /version`.
+  public var description: String {
+    "x-together: " + (by.map { "with \(JSONPointer([$0]))" } ?? "with the rest of the object")
+  }
+}

@@ -69,7 +69,7 @@ struct UpdateWorkTreeTests {
   @Test("without a work tree it says so")
   func bare() async throws {
     let world = try await World.withRepository(bare: true)
-    try await world.fork("update").fail(64, saying: "bare")
+    try await world.fork("update").fail(64, saying: "no work tree")
   }
 
   @Test("what was staged and edited again is recorded as it stands")

@@ -10,7 +10,7 @@ struct CompletionTests {
     ("fork get note.json /", ["/deep", "/tags", "/title", "/x:y"]),
     ("fork get note.json /deep/", ["/deep/x"]),
     ("fork get s", ["sub/one.json"]),
-    ("fork merge --prefer ", ["newest", "ours", "theirs"]),
+    ("fork merge --prefer ", ["newest", "ours", "theirs", "versions"]),
     ("fork update --fork l", ["laptop"]),
     ("fork revert ", ["HEAD", "laptop", "main", "phone", "v1"]),
     ("fork blame note.json#/t", ["note.json#/tags", "note.json#/title"]),

@@ -26,7 +26,7 @@ struct CanonicalMergeTests {
   @Test("a conflict names the side that deleted, whichever commit comes first")
   func deletion() throws {
     var orders: Set<Bool> = []
-    for value in 0..<12 {
+    for value in 0..<200 where value < 12 || orders.count < 2 {
       let test = try forks(value, main: nil, ui: #"{"a": 2, "b": [1, 2, 3, 4]}"#)
       orders.insert(try test.store.tip(of: .main) < test.store.tip(of: Fork(name: "ui")))
       let report = try test.store.sync(SyncRequest(forks: ["ui"], policy: .manual))
@@ -40,7 +40,7 @@ struct CanonicalMergeTests {
   @Test("what was kept is the side's that asked, whichever commit comes first")
   func preference() throws {
     var orders: Set<Bool> = []
-    for value in 0..<12 {
+    for value in 0..<200 where value < 12 || orders.count < 2 {
       let test = try forks(value, main: #"{"a": 2}"#, ui: #"{"a": 3}"#)
       orders.insert(try test.store.tip(of: .main) < test.store.tip(of: Fork(name: "ui")))
       let report = try test.store.sync(SyncRequest(forks: ["ui"], policy: .prefer(.ours)))
