@@ -68,6 +68,8 @@ struct SpellingAudit {
       expect(former.key.hasSameBytes(as: member.key), "a key of ours is spelled in another way")
       guard !rows.bytes.haveSameBytes(former.value, member.value) else { continue }
       property.ours = former.value
+      let isWhole = plan.together?.takesWhole(member.key.string ?? "") ?? false
+      if isWhole, let taken = property.theirs, member.value.isSpelled(as: taken) { continue }
       let plan = plan.isSilent ? plan : plan.property(member.key.string ?? "")
       below(.member(member.key)) { $0.check(property, plan) }
     }

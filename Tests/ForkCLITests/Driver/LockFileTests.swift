@@ -36,7 +36,7 @@ struct LockFileTests {
       {
         "content-hash": "\(hash)",
         "packages": [
-          { "name": "v/leaf", "version": "\(version)", "dist": { "reference": "r\(version)" } }
+          { "name": "v/leaf", "version": "\(version)", "dist": {"reference": "r\(version)"} }
         ]
       }
 

@@ -222,11 +222,10 @@ private struct LockFile {
             }
         """
     case .composer:
+      let newline = package.isDevelopment ? " " : "\n              "
       return """
-            {
-              "name": "\(name)",
-              "version": "\(version)",
-              "dist": { "type": "zip", "url": "\(url)", "shasum": "\(hash)" }
+            {\(newline)"name": "\(name)",\(newline)"version": "\(version)",\(newline)"dist": { "type": "zip",
+              "url": "\(url)", "shasum": "\(hash)" }
             }
         """
     case .swift:
