@@ -37,6 +37,7 @@ struct Snapshot: Sendable {
     if path.hasSuffix("/.git") { return }
     let bytes = Files.bytes(place.scene + "/" + path) ?? []
     guard let repository = repositories.first(where: { path.hasPrefix($0) }) else {
+      if path.hasSuffix(".lock") { return temporary.append(path) }
       files[path] = Self.moved(bytes, from: place)
       return
     }
