@@ -24,8 +24,8 @@ struct Failures {
 
   /// All that a call can meet where all tries are made, else one of them: each call matters more than each error.
   private func faults(of call: Call) -> [FaultPlan.Fault] {
-    let all = Self.faults(of: call)
-    guard context.options.share < 1, context.options.call == nil, context.options.fault == nil else { return all }
+    let (all, options) = (Self.faults(of: call), context.options)
+    guard options.share < 1, options.call == nil, options.fault == nil else { return all }
     return [all[(call.number + Int(context.options.seed)) % all.count]]
   }
 
