@@ -25,7 +25,15 @@ final class IncomingPack {
     for name in names { try PackCheck(directory + name).run() }
   }
 
-  /// Links the packs of a repository on the same file system, without copying a byte.
+  /// Has packs written here that are known to be sound.
+  ///
+  /// - Parameter write: writes them and their indexes into the directory that it is given.
+  func fill(_ write: (String) throws(GitError) -> Void) throws(GitError) {
+    try write(directory)
+    names = Files.names(in: directory).filter { $0.hasSuffix(".idx") }.map { String($0.dropLast(4)) }
+  }
+
+  /// Takes the packs of a repository on this file system, without copying a byte.
   ///
   /// - Parameter packs: Their directory, with a slash at its end.
   /// - Returns: False if it is another file system. Then the directory stays empty.

@@ -16,23 +16,61 @@ struct ObjectTransfer {
     self.options = options
   }
 
-  /// Copies the missing commits and their objects. No ref is updated.
+  /// Brings what is missing into the target. Nothing refers to it yet.
   ///
-  /// - Parameter isFew: True if most of the objects are in the target, though none of its refs leads to them.
-  /// - Throws: Kind `shallow` if a missing object is below the ends of a shallow source.
-  /// - Complexity: O(commits that the target's refs do not reach, and their changes).
-  func bring(_ tips: [ObjectID], besides isFew: Bool = false) throws(GitError) {
+  /// - Throws: kind `shallow` where it lies below the end of a source that is a shallow clone.
+  /// - Complexity: the commits that the target's references do not reach, and what changed in them.
+  func bring(_ tips: [ObjectID]) throws(GitError) {
+    if let builder = try largePack(tips) {
+      let directory = target.commonDirectory + "objects/pack"
+      try Files.makeParent(of: directory + "/pack")
+      try write(builder, into: directory)
+      try check("git_odb_refresh") { git_odb_refresh(target.odb.pointer) }
+    } else {
+      try copy(tips)
+      try target.storeObjects()
+    }
+  }
+
+  /// Brings what is missing, and stores none of it: many objects come as a pack, a few wait in the target's memory.
+  ///
+  /// - Parameter quarantine: makes a place for a pack that is no part of the target yet.
+  /// - Returns: the pack; nil where there is none.
+  /// - Throws: as ``bring(_:)``.
+  func collect(
+    _ tips: [ObjectID], into quarantine: () throws(GitError) -> IncomingPack
+  ) throws(GitError) -> IncomingPack? {
+    guard let builder = try largePack(tips) else {
+      try copy(tips)
+      return nil
+    }
+    let incoming = try quarantine()
+    try incoming.fill { directory throws(GitError) in try write(builder, into: directory) }
+    return incoming
+  }
+
+  /// Brings what is missing into the target's memory, object by object.
+  ///
+  /// - Throws: as ``bring(_:)``.
+  func copy(_ tips: [ObjectID]) throws(GitError) {
+    for tip in try missing(tips) { try copy(commit: tip) }
+  }
+
+  private func missing(_ tips: [ObjectID]) throws(GitError) -> [ObjectID] {
     var missing: [ObjectID] = []
     for tip in tips where try !target.contains(tip) { missing.append(tip) }
-    if missing.isEmpty { return }
-    // libgit2 takes the ends of a shallow clone for damage, and assumes that a shallow target has everything below
-    // them.
-    if !isFew, !source.isShallow, !target.isShallow, let builder = try readablePack(missing) {
-      let count = git_packbuilder_object_count(builder.pointer)
-      if count > Self.mostLooseObjects { return try write(builder) }
-    }
-    for id in missing { try copy(commit: id) }
-    try target.storeObjects()
+    return missing
+  }
+
+  /// What is missing as a pack; nil where that is little, or libgit2 cannot tell.
+  private func largePack(_ tips: [ObjectID]) throws(GitError) -> Handle? {
+    let missing = try missing(tips)
+    // libgit2 takes where a shallow clone ends for damage, and a shallow one for having all that lies below.
+    guard !missing.isEmpty, !source.isShallow, !target.isShallow,
+      let builder = try readablePack(missing),
+      git_packbuilder_object_count(builder.pointer) > Self.mostLooseObjects
+    else { return nil }
+    return builder
   }
 
   /// A pack of the missing objects; nil if libgit2 refuses a commit that git accepts.
@@ -68,15 +106,12 @@ struct ObjectTransfer {
     return builder
   }
 
-  private func write(_ builder: Handle) throws(GitError) {
-    let directory = target.commonDirectory + "objects/pack"
-    try Files.makeParent(of: directory + "/pack")
+  private func write(_ builder: Handle, into directory: String) throws(GitError) {
     try withProgress { progress, payload throws(GitError) in
       try check("git_packbuilder_write", context: directory) {
         git_packbuilder_write(builder.pointer, directory, 0, progress, payload)
       }
     }
-    try check("git_odb_refresh") { git_odb_refresh(target.odb.pointer) }
   }
 
   private func withProgress(
