@@ -165,6 +165,7 @@ FORWARD1(void, git_packbuilder_free, git_packbuilder *)
 FORWARD2(int, git_packbuilder_insert_walk, git_packbuilder *, git_revwalk *)
 FORWARD2(int, git_packbuilder_new, git_packbuilder **, git_repository *)
 FORWARD1(size_t, git_packbuilder_object_count, git_packbuilder *)
+FORWARD3(int, git_packbuilder_set_callbacks, git_packbuilder *, git_packbuilder_progress, void *)
 FORWARD2(unsigned int, git_packbuilder_set_threads, git_packbuilder *, unsigned int)
 FORWARD5(int, git_packbuilder_write, git_packbuilder *, const char *, unsigned int,
     git_indexer_progress_cb, void *)

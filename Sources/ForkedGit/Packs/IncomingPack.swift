@@ -20,9 +20,13 @@ final class IncomingPack {
   ///
   /// - Throws: Kind `invalid` if git would call one of them damaged.
   fileprivate func check() throws(GitError) {
+    findNames()
+    for name in names { try PackCheck(directory + name).run() }
+  }
+
+  private func findNames() {
     let indexes = Files.names(in: directory).filter { $0.hasSuffix(".idx") }
     names = indexes.map { String($0.dropLast(4)) }
-    for name in names { try PackCheck(directory + name).run() }
   }
 
   /// Has packs written here that are known to be sound.
@@ -30,7 +34,7 @@ final class IncomingPack {
   /// - Parameter write: writes them and their indexes into the directory that it is given.
   func fill(_ write: (String) throws(GitError) -> Void) throws(GitError) {
     try write(directory)
-    names = Files.names(in: directory).filter { $0.hasSuffix(".idx") }.map { String($0.dropLast(4)) }
+    findNames()
   }
 
   /// Takes the packs of a repository on this file system, without copying a byte.

@@ -5,6 +5,8 @@ struct ObjectTransfer {
   private let source: LocalRepository
   private let target: LocalRepository
   private let options: RemoteOptions
+  /// What libgit2's callbacks are given.
+  private let box: OptionsBox
 
   /// The largest number of objects that are stored loose, as in git (`transfer.unpackLimit`). Otherwise each exchange
   /// would leave a pack.
@@ -14,6 +16,7 @@ struct ObjectTransfer {
     self.source = source
     self.target = target
     self.options = options
+    box = OptionsBox(options)
   }
 
   /// Brings what is missing into the target. Nothing refers to it yet.
@@ -76,18 +79,24 @@ struct ObjectTransfer {
   /// A pack of the missing objects; nil if libgit2 refuses a commit that git accepts.
   private func readablePack(_ tips: [ObjectID]) throws(GitError) -> Handle? {
     do throws(GitError) {
-      return try pack(tips)
+      return try interruptible { payload throws(GitError) in try pack(tips, payload) }
     } catch {
-      guard error.mayBeLibrarys else { throw error }
+      guard error.mayBeLibrarys, error.kind != .interrupted else { throw error }
       return nil
     }
   }
 
-  private func pack(_ tips: [ObjectID]) throws(GitError) -> Handle {
+  private func pack(
+    _ tips: [ObjectID], _ payload: UnsafeMutableRawPointer
+  ) throws(GitError) -> Handle {
     let builder = try Handle.make("git_packbuilder_new", release: git_packbuilder_free) {
       git_packbuilder_new($0, source.handle.pointer)
     }
     git_packbuilder_set_threads(builder.pointer, 0)
+    try check("git_packbuilder_set_callbacks") {
+      git_packbuilder_set_callbacks(
+        builder.pointer, { _, _, _, payload in OptionsBox.answer(payload) }, payload)
+    }
     let walk = try Handle.make("git_revwalk_new", release: git_revwalk_free) {
       git_revwalk_new($0, source.handle.pointer)
     }
@@ -107,35 +116,52 @@ struct ObjectTransfer {
   }
 
   private func write(_ builder: Handle, into directory: String) throws(GitError) {
-    try withProgress { progress, payload throws(GitError) in
+    try interruptible { payload throws(GitError) in
       try check("git_packbuilder_write", context: directory) {
-        git_packbuilder_write(builder.pointer, directory, 0, progress, payload)
+        git_packbuilder_write(
+          builder.pointer, directory, 0,
+          { progress, payload in
+            if let progress = progress?.pointee { OptionsBox.report(progress, to: payload) }
+            return OptionsBox.answer(payload)
+          }, payload)
       }
     }
   }
 
-  private func withProgress(
-    _ body: (git_indexer_progress_cb, UnsafeMutableRawPointer) throws(GitError) -> Void
-  ) throws(GitError) {
-    let options = OptionsBox(options)
+  /// Calls libgit2 with callbacks that end it where the user asked to stop.
+  @discardableResult
+  private func interruptible<Result>(
+    _ body: (UnsafeMutableRawPointer) throws(GitError) -> Result
+  ) throws(GitError) -> Result {
     do throws(GitError) {
-      try body(
-        { progress, payload in
-          guard let progress = progress?.pointee, let payload else { return 0 }
-          let options = Unmanaged<OptionsBox>.fromOpaque(payload).takeUnretainedValue().options
-          options.progress(.receiving, Int(progress.indexed_objects), Int(progress.total_objects))
-          return options.isInterrupted() ? GIT_EUSER.rawValue : 0
-        }, Unmanaged.passUnretained(options).toOpaque())
+      defer { withExtendedLifetime(box) {} }
+      return try body(Unmanaged.passUnretained(box).toOpaque())
     } catch {
-      throw options.options.isInterrupted() ? GitError(.interrupted, "interrupted") : error
+      throw options.isInterrupted() ? GitError(.interrupted, "interrupted") : error
     }
   }
 }
 
 private final class OptionsBox {
-  let options: RemoteOptions
+  private let options: RemoteOptions
 
   init(_ options: RemoteOptions) { self.options = options }
+
+  private static func options(_ payload: UnsafeMutableRawPointer?) -> RemoteOptions? {
+    payload.map { Unmanaged<OptionsBox>.fromOpaque($0).takeUnretainedValue().options }
+  }
+
+  /// 0; what ends a call of libgit2 where the user asked to stop.
+  static func answer(_ payload: UnsafeMutableRawPointer?) -> Int32 {
+    options(payload)?.isInterrupted() == true ? GIT_EUSER.rawValue : 0
+  }
+
+  static func report(
+    _ progress: git_indexer_progress, to payload: UnsafeMutableRawPointer?
+  ) {
+    options(payload)?.progress(
+      .receiving, Int(progress.indexed_objects), Int(progress.total_objects))
+  }
 }
 
 extension ObjectTransfer {
@@ -162,6 +188,7 @@ extension ObjectTransfer {
 
   private func copy(tree id: ObjectID) throws(GitError) {
     if try target.contains(id) { return }
+    if options.isInterrupted() { throw GitError(.interrupted, "interrupted") }
     for entry in try source.rawTree(id) {
       switch entry.value.mode {
       case .tree: try copy(tree: entry.id)
