@@ -49,7 +49,7 @@ struct Snapshot: Sendable {
       temporary.append(path)
     } else if name.hasPrefix("objects/") || name.hasPrefix("logs/") || name.hasPrefix("fork/")
       || name.hasPrefix("refs/fork/") || last == "index" || name.contains("/logs/")
-      || last == "COMMIT_EDITMSG" || last == "gitdir"
+      || last == "COMMIT_EDITMSG" || last == "ORIG_HEAD" || last == "gitdir"
     {
       return
     } else if name.hasPrefix("refs/") {
