@@ -147,9 +147,9 @@ extension Process {
     }
   }
 
-  /// Puts other bytes in place of a file's, all or nothing; its mode stays.
+  /// Replaces the contents of a file atomically; its mode stays.
   ///
-  /// - Parameter neighbour: a file beside which it may have a name for a moment; nil: the file itself.
+  /// - Parameter neighbour: a file in the directory for the temporary name; nil: the file itself.
   static func replace(
     _ path: String, with bytes: [UInt8], through neighbour: String? = nil
   ) throws(StoreError) {
@@ -163,6 +163,7 @@ extension Process {
 
   /// Creates a file and the directories of its path.
   static func create(_ path: String, with bytes: [UInt8]) throws(StoreError) {
+    try checkInterruption()
     let parts = path.split(separator: "/").dropLast()
     var directory = path.hasPrefix("/") ? "" : "."
     for part in parts {

@@ -56,14 +56,14 @@ final class HeldWorkTree {
     try update.prepare()
   }
 
-  /// Puts the index in place. Its lock is held until ``release()``: where another step fails, it goes back.
+  /// Puts the index in place. The lock is held until ``release()``, so that the index can be restored.
   func publish() throws(GitError) {
     guard isChanged else { return }
     try update.publish()
     isPublished = true
   }
 
-  /// Lets the files be what they were, and the index where it is in place; what was saved meanwhile stays.
+  /// Restores the files, and the index if it is in place. Files that were saved meanwhile stay.
   func takeBack() throws(GitError) {
     guard let trees else { return }
     let changes = try changes(from: trees.old, to: trees.new)
@@ -73,7 +73,7 @@ final class HeldWorkTree {
     try update.publish()
   }
 
-  /// Lets go.
+  /// Releases the lock.
   func release() { update.release() }
 
   private func changes(from old: ObjectID?, to new: ObjectID) throws(GitError) -> [TreeChange] {

@@ -321,7 +321,7 @@ extension StoreError {
     return error
   }
 
-  /// Why a remote did not move a fork.
+  /// The error for a fork that a remote did not update.
   fileprivate init(refusing update: RemoteUpdate, because failure: GitError) {
     let name = update.fork.name
     let reason = failure.kind == .locked ? failure.description : failure.message

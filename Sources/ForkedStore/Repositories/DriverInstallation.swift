@@ -10,7 +10,7 @@ public struct DriverInstallation {
   public var scope: ConfigurationScope
   /// The path of the attributes file that assigns the drivers to patterns.
   public var attributesPath: String
-  /// True if `git diff` is to compare documents by property, too.
+  /// True if `git diff` compares documents by property, too.
   public var comparesDocuments: Bool
   let configuration: Configuration
 
@@ -142,15 +142,15 @@ extension DriverInstallation {
       lines: lines, ending: ending.flatMap(AttributesFile.Ending.init(rawValue:)) ?? .whole)
   }
 
-  /// Puts an attributes file in place of another.
+  /// Replaces the attributes file.
   public func replace(_ old: AttributesFile, with new: AttributesFile) throws {
     guard new != old else { return }
     try configuration.replaceFile(attributesPath, with: new.bytes, in: scope)
   }
 
-  /// Takes the drivers out of git's configuration; what others set there stays.
+  /// Removes the drivers from git's configuration. Settings with other values are kept.
   ///
-  /// Comes last: until then, what was added to the attributes file is known.
+  /// To be called last: it also removes the record of the lines that were added to the attributes file.
   public func unconfigure() throws {
     let own = try (Self.mergeSettings + Self.diffSettings).filter { setting in
       try configuration.values(setting.key, in: scope) == [setting.value]
