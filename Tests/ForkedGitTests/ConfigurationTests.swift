@@ -1,5 +1,6 @@
 import ForkedGit
 import ForkedGitTestSupport
+import Foundation
 import Testing
 
 @Suite struct ConfigurationTests {
@@ -27,6 +28,23 @@ import Testing
     try configuration.unset("fork.list", in: .local)
     try configuration.unset("fork.list", in: .local)
     #expect(try configuration.values("fork.list").isEmpty)
+  }
+
+  @Test func aSectionThatIsEmptiedGoesInTheSameWrite() throws {
+    let world = try World()
+    let path = world.work.appending(path: ".git/config")
+    let before = try String(contentsOf: path, encoding: .utf8) + "[old \"empty\"]\n"
+    try before.write(to: path, atomically: true, encoding: .utf8)
+    let configuration = try world.open().configuration()
+    try configuration.changing(.local) { () throws(GitError) in
+      try configuration.set("a.B.c", to: "1", in: .local)
+      try configuration.add("a.B.d", "2", in: .local)
+    }
+    try configuration.changing(.local) { () throws(GitError) in
+      try configuration.unset("a.B.c", in: .local)
+      try configuration.unset("a.B.d", in: .local)
+    }
+    #expect(try String(contentsOf: path, encoding: .utf8) == before)
   }
 
   @Test func theEnvironmentComesLast() throws {

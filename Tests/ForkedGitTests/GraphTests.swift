@@ -23,6 +23,25 @@ import ForkedGitTestSupport
     try world.git(["fast-import", "--quiet"], input: Data(stream.utf8))
   }
 
+  @Test func anInterruptEndsAWalkWhileItLooksForItsFirstCommit() throws {
+    let world = try World(bare: true)
+    try Self.history(40, seed: 1, in: world)
+    let repository = try world.open()
+    let tip = try world.id("c40")
+    var (asked, visited) = (0, 0)
+    repository.isInterrupted = {
+      asked += 1
+      return asked > 5
+    }
+    let error = #expect(throws: GitError.self) {
+      try repository.walkCommits(from: [tip]) { _ in
+        visited += 1
+        return true
+      }
+    }
+    #expect(error?.kind == .interrupted && visited == 0)
+  }
+
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func ancestryIsThatOfGit(seed: UInt64) throws {
     let world = try World(bare: true)

@@ -23,6 +23,15 @@ import Testing
         == .notARepository)
   }
 
+  @Test func aBareRepositoryWhoseConfigurationIsEmptyHasNoWorkTree() throws {
+    let world = try World(bare: true)
+    try Data().write(to: world.work.appending(path: "config"))
+    let options = LocalRepository.OpenOptions(environment: world.environment)
+    #expect(try LocalRepository.open(at: world.work.path, options: options).isBare)
+    #expect(try LocalRepository.discover(from: world.work.path, options: options).isBare)
+    #expect(try Data(contentsOf: world.work.appending(path: "config")).isEmpty)
+  }
+
   @Test func gitDirectoryAndWorkTreeCanBeNamed() throws {
     let world = try World()
     try world.commit(["a": "1"])

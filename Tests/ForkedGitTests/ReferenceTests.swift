@@ -19,6 +19,23 @@ import Testing
     #expect(throws: GitError.self) { try body() }?.kind
   }
 
+  @Test func aLogMadeAnewInAFileOfTheSameNumberIsReadFromItsStart() throws {
+    let world = try World()
+    let first = try world.commit(["a": "1"])
+    let second = try world.commit(["a": "2"])
+    let (repository, fork) = (try world.open(), Fork(name: "x"))
+    func log(_ id: ObjectID, _ message: String) -> String {
+      "\(String(repeating: "0", count: 40)) \(id) A U Thor <a@example.com> 1 +0000\t\(message)\n"
+    }
+    try world.write(log(first, "one"), to: ".git/logs/refs/heads/x")
+    let end = repository.logEnd(of: fork)
+    let file = try FileHandle(
+      forWritingTo: world.work.appending(path: ".git/logs/refs/heads/x"))
+    try file.write(contentsOf: Data((log(second, "two") + log(first, "three")).utf8))
+    try file.close()
+    #expect(try repository.loggedUpdates(of: fork, from: end).map(\.new) == [second, first])
+  }
+
   @Test func aReferenceMovesOnlyFromWhereItWasSeen() throws {
     let world = try World()
     let first = try world.commit(["a": "1"])

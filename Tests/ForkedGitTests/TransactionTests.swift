@@ -133,6 +133,44 @@ import ForkedGitTestSupport
     #expect(left.isEmpty, "\(left)")
   }
 
+  @Test("where the index of a linked work tree cannot be put in place, the other one goes back")
+  func failedIndex() throws {
+    let world = try World()
+    let first = try world.commit(["x": "1"])
+    let second = try world.commit(["x": "2"])
+    try world.git("reset", "-q", "--hard", first.hex)
+    let linked = world.root.appending(path: "linked").path
+    try world.git("worktree", "add", "-q", "-b", "side", linked)
+    let repository = try world.open()
+    let index = "\(repository.commonDirectory)worktrees/linked/index"
+    let options = ReferenceTransaction.Options(
+      opening: .init(environment: world.environment), patience: .milliseconds(50)
+    ) { ReflogEntry(message: $0, signature: UseCaseTests.signature) }
+    let error = #expect(throws: TransactionFailure.self) {
+      _ = try repository.transaction(
+        options,
+        noting: { _ in
+          try FileManager.default.moveItem(atPath: index, toPath: index + "-before")
+          try FileManager.default.createDirectory(
+            atPath: index + "/full", withIntermediateDirectories: true)
+          return {}
+        }, waiting: { throw $0 }
+      ) { transaction in
+        for name in ["main", "side"] {
+          try transaction.update(Fork(name: name), reason: "test") { _ in second }
+        }
+      }
+    }
+    try FileManager.default.removeItem(atPath: index)
+    try FileManager.default.moveItem(atPath: index + "-before", toPath: index)
+    #expect(error?.remaining == nil)
+    for path in [world.work.path, linked] {
+      #expect(try world.git("-C", path, "status", "--porcelain") == "")
+      #expect(try world.git("-C", path, "rev-parse", "HEAD") == first.hex)
+    }
+    #expect(repository.leftovers(now: 0).isEmpty)
+  }
+
   @Test("what a killed process had begun is finished, wherever it was killed", arguments: 0..<16)
   func finished(updated: Int) throws {
     let setting = try Setting()

@@ -1,3 +1,4 @@
+import ForkedGit
 import ForkedStore
 import Glibc
 import Synchronization
@@ -147,15 +148,17 @@ extension Process {
   }
 
   /// Replaces the contents of a file atomically; its mode stays.
-  static func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
+  ///
+  /// - Parameter neighbour: a file in the directory for the temporary name; nil: the file itself.
+  static func replace(
+    _ path: String, with bytes: [UInt8], through neighbour: String? = nil
+  ) throws(StoreError) {
     try checkInterruption()
-    var status = stat()
-    let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0o644
-    guard let target = realpath(path, nil) else {
-      throw StoreError(errno: errno, "cannot write", path, missing: .notFound)
+    do throws(GitError) {
+      try WholeFile.replace(path, with: bytes, through: neighbour)
+    } catch {
+      throw StoreError(translating: error)
     }
-    defer { free(target) }
-    try put(bytes, at: String(cString: target), mode: mode)
   }
 
   /// Creates a file and the directories of its path.
@@ -169,47 +172,7 @@ extension Process {
         throw StoreError(errno: errno, "cannot create", directory, missing: .cannotCreate)
       }
     }
-    try put(bytes, at: path, mode: 0o644)
-  }
-
-  /// Writes a temporary file beside the target and renames it, so that no reader sees a part of it.
-  private static func put(_ bytes: [UInt8], at path: String, mode: mode_t) throws(StoreError) {
-    let temporary = "\(path).\(getpid()).tmp"
-    do throws(StoreError) {
-      try write(bytes, to: temporary, mode: mode)
-      if rename(temporary, path) != 0 {
-        throw StoreError(errno: errno, "cannot write", path, missing: .inputOutput)
-      }
-    } catch {
-      unlink(temporary)
-      throw error
-    }
-  }
-
-  /// Removes a file.
-  static func remove(_ path: String) throws(StoreError) {
-    if unlink(path) != 0 {
-      throw StoreError(errno: errno, "cannot remove", path, missing: .notFound)
-    }
-  }
-
-  private static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(StoreError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard descriptor >= 0 else {
-      throw StoreError(errno: errno, "cannot write", path, missing: .inputOutput)
-    }
-    defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno != EINTR {
-        throw StoreError(errno: errno, "cannot write", path, missing: .inputOutput)
-      }
-      rest = rest.dropFirst(max(0, count))
-    }
-    if fchmod(descriptor, mode) != 0 {
-      throw StoreError(errno: errno, "cannot write", path, missing: .inputOutput)
-    }
+    try replace(path, with: bytes)
   }
 }
 

@@ -63,6 +63,9 @@ extension GitError {
     }
   }
 
+  /// True if a signal interrupted a call of the system, which can be made again.
+  var isOfSignal: Bool { message.hasSuffix(": " + String(cString: strerror(EINTR))) }
+
   private static func kind(ofCode code: Int32, errorClass: Int32, errno: Int32) -> Kind {
     switch git_error_code(code) {
     case GIT_ENOTFOUND, GIT_EUNBORNBRANCH: .notFound

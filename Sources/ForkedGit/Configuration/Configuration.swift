@@ -207,12 +207,28 @@ public final class Configuration {
   ) throws(GitError) {
     if let changed, changed.scope == scope { return try body(changed.file) }
     held = nil
+    try ConfigurationEdit(of: path(of: scope)).run(keepingFile: scope == .local, body)
+  }
+
+  /// Puts a file that git is configured by, such as `.gitattributes`, in place of what it held: whole, or not at all.
+  ///
+  /// - Parameters:
+  ///   - bytes: the new contents; nil: there is no such file any more.
+  ///   - scope: the scope that the file belongs to.
+  /// - Throws: kind `locked` where another process writes the configuration; `io`, `permission`.
+  public func replaceFile(
+    _ path: String, with bytes: [UInt8]?, in scope: ConfigurationScope
+  ) throws(GitError) {
+    try ConfigurationEdit(of: self.path(of: scope)).replace(path, with: bytes)
+  }
+
+  private func path(of scope: ConfigurationScope) throws(GitError) -> String {
     let paths = ConfigurationFiles(environment: environment).paths
     let global = paths.last { $0.0 == GIT_CONFIG_LEVEL_GLOBAL }?.1
     guard let path = scope == .local ? localPath : global else {
       throw GitError(.notFound, "there is no configuration file to write to")
     }
-    try ConfigurationEdit(of: path).run(body)
+    return path
   }
 
   /// Renames a subsection of the repository's own file.

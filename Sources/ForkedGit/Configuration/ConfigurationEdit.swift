@@ -15,30 +15,67 @@ struct ConfigurationEdit {
     self.path = resolved.map { String(cString: $0) } ?? path
   }
 
-  /// Lets libgit2 change a copy, which then replaces the file.
-  func run(_ body: (Handle) throws(GitError) -> Void) throws(GitError) {
-    try Files.makeParent(of: path)
-    let lock = try LockFile(of: path, timeout: .seconds(5))
-    defer { lock.release() }
-    let old = try Files.read(path)
-    var status = stat()
-    let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
-    let new = try changed(old ?? [], body)
-    guard new != old else { return }
-    try lock.replace(sync: .each) { descriptor throws(GitError) in
-      if let mode { fchmod(descriptor, mode) }
-      try Files.write(new, to: descriptor, path: path)
+  /// Has libgit2 change a copy, which takes the place of the file. Sections that are empty then go, as with git.
+  ///
+  /// - Parameter isKept: true if the file stays where nothing is left in it.
+  func run(
+    keepingFile isKept: Bool, _ body: (Handle) throws(GitError) -> Void
+  ) throws(GitError) {
+    try locked { lock, old throws(GitError) in
+      let text = ConfigurationText(try changed(old ?? [], body))
+      let new = text.withoutEmptied(since: ConfigurationText(old ?? [])).bytes
+      guard new != old else { return }
+      if new.isEmpty, !isKept { return try Files.remove(path) }
+      var status = stat()
+      let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+      try lock.replace(sync: .each) { descriptor throws(GitError) in
+        if let mode { fchmod(descriptor, mode) }
+        try Files.write(new, to: descriptor, path: path)
+      }
     }
   }
 
+  /// Puts another file that git is configured by in place of what it held, under the same lock.
+  ///
+  /// - Parameter bytes: nil: there is no such file any more.
+  func replace(_ other: String, with bytes: [UInt8]?) throws(GitError) {
+    try locked { _, _ throws(GitError) in
+      guard let bytes else { return try Files.remove(other) }
+      try Files.makeParent(of: other)
+      try WholeFile.replace(other, with: bytes, through: path)
+    }
+  }
+
+  private func locked(
+    _ body: (LockFile, [UInt8]?) throws(GitError) -> Void
+  ) throws(GitError) {
+    try Files.makeParent(of: path)
+    let lock = try LockFile(of: path, timeout: .seconds(5))
+    defer { lock.release() }
+    try body(lock, Files.read(path))
+  }
+
+  /// A signal can interrupt libgit2's calls of the system, which it does not make again.
   private func changed(
     _ bytes: [UInt8], _ body: (Handle) throws(GitError) -> Void
   ) throws(GitError) -> [UInt8] {
-    // The copy is private: the configuration can contain passwords.
+    while true {
+      do throws(GitError) {
+        return try changedOnce(bytes, body)
+      } catch {
+        guard error.isOfSignal else { throw error }
+      }
+    }
+  }
+
+  private func changedOnce(
+    _ bytes: [UInt8], _ body: (Handle) throws(GitError) -> Void
+  ) throws(GitError) -> [UInt8] {
+    // It can hold passwords.
     let copy = UnnamedFile.temporaryName(path)
     let descriptor = open(copy, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .system("open", path: copy) }
-    defer { unlink(copy) }
+    defer { for file in [copy, copy + ".lock"] { unlink(file) } }
     do {
       defer { close(descriptor) }
       try Files.write(bytes, to: descriptor, path: copy)
@@ -52,46 +89,39 @@ struct ConfigurationEdit {
   }
 }
 
-/// The text of a configuration file.
-public struct ConfigurationText: Sendable {
-  /// The bytes.
-  public let bytes: [UInt8]
+/// A configuration file, as it is written.
+struct ConfigurationText {
+  /// Its bytes.
+  let bytes: [UInt8]
 
-  /// Creates the text of a file.
-  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private let lines: [ArraySlice<UInt8>]
 
-  /// The text without empty sections. libgit2 removes settings and leaves the headers of their sections.
-  ///
-  /// - Parameter headers: The headers of sections to remove, such as `[remote "origin"]`; other sections stay.
-  /// - Complexity: O(bytes × headers).
-  public func withoutEmpty(_ headers: [String]) -> ConfigurationText {
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    let kept = lines.indices.filter { index in
-      guard headers.contains(where: { lines[index].elementsEqual($0.utf8) }) else { return true }
-      let following = lines[(index + 1)...].first { !$0.isEmpty }
-      return following.map { $0.first != UInt8(ascii: "[") } ?? false
-    }
-    return ConfigurationText(Array(kept.map { lines[$0] }.joined(separator: [0x0A])))
+  /// The text of a file.
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
   }
-}
 
-extension LocalRepository {
-  /// Removes empty sections from the repository's own configuration.
-  ///
-  /// - Parameter names: The sections, each with its subsection.
-  func removeEmptySections(_ names: [(section: String, subsection: String)]) throws(GitError) {
-    let path = commonDirectory + "config"
-    let lock = try LockFile(of: path, timeout: .seconds(5))
-    defer { lock.release() }
-    guard let old = try Files.read(path) else { return }
-    let headers = names.map { name in
-      let subsection = name.subsection.unicodeScalars.map {
-        ["\\", "\""].contains($0) ? "\\\($0)" : String($0)
-      }
-      return "[\(name.section) \"\(subsection.joined())\"]"
+  /// The same without the sections in which nothing is left since an older text: libgit2 takes settings out and leaves their
+  /// section's name.
+  func withoutEmptied(since old: ConfigurationText) -> ConfigurationText {
+    let before = Set(old.emptyHeaders.map { old.lines[$0] })
+    let emptied = Set(emptyHeaders.filter { !before.contains(lines[$0]) })
+    if emptied.isEmpty { return self }
+    let kept = lines.indices.filter { !emptied.contains($0) }.map { lines[$0] }
+    return ConfigurationText(Array(kept.joined(separator: [0x0A])))
+  }
+
+  /// The numbers of the lines that begin a section in which nothing stands.
+  private var emptyHeaders: [Int] {
+    var empty: [Int] = []
+    var last: Int?
+    for (number, line) in lines.enumerated() where !line.isEmpty {
+      let isHeader = line.first == UInt8(ascii: "[") && line.last == UInt8(ascii: "]")
+      if line.first == UInt8(ascii: "["), let last { empty.append(last) }
+      last = isHeader ? number : nil
     }
-    let new = ConfigurationText(old).withoutEmpty(headers).bytes
-    if new != old { try lock.replace(with: new) }
+    return last.map { empty + [$0] } ?? empty
   }
 }
 

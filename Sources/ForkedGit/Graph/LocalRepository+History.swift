@@ -42,6 +42,7 @@ extension LocalRepository {
     guard let walk = try begunWalk(from: tips, excluding: hidden, order: order) else {
       return try LinkedHistory(of: self).walk(from: tips, excluding: hidden, order: order, body)
     }
+    try checkInterruption()
     var (next, count) = (walk.first, 0)
     while let id = next {
       count += 1
@@ -80,6 +81,15 @@ extension LocalRepository {
       git_revwalk_new($0, handle.pointer)
     }
     try check("git_revwalk_sorting") { git_revwalk_sorting(walk.pointer, order.sorting) }
+    // libgit2 reads all commits before it gives the first: where the user asked to stop, it finds no more of them.
+    try check("git_revwalk_add_hide_cb") {
+      git_revwalk_add_hide_cb(
+        walk.pointer,
+        { _, payload in
+          payload.map { Unmanaged<LocalRepository>.fromOpaque($0).takeUnretainedValue() }?
+            .isInterrupted() == true ? 1 : 0
+        }, Unmanaged.passUnretained(self).toOpaque())
+    }
     for id in tips {
       var raw = id.raw
       try check("git_revwalk_push", context: id.hex) { git_revwalk_push(walk.pointer, &raw) }

@@ -20,12 +20,24 @@ final class IncomingPack {
   ///
   /// - Throws: Kind `invalid` if git would call one of them damaged.
   fileprivate func check() throws(GitError) {
-    let indexes = Files.names(in: directory).filter { $0.hasSuffix(".idx") }
-    names = indexes.map { String($0.dropLast(4)) }
+    findNames()
     for name in names { try PackCheck(directory + name).run() }
   }
 
-  /// Links the packs of a repository on the same file system, without copying a byte.
+  private func findNames() {
+    let indexes = Files.names(in: directory).filter { $0.hasSuffix(".idx") }
+    names = indexes.map { String($0.dropLast(4)) }
+  }
+
+  /// Has packs written here that are known to be sound.
+  ///
+  /// - Parameter write: writes them and their indexes into the directory that it is given.
+  func fill(_ write: (String) throws(GitError) -> Void) throws(GitError) {
+    try write(directory)
+    findNames()
+  }
+
+  /// Takes the packs of a repository on this file system, without copying a byte.
   ///
   /// - Parameter packs: Their directory, with a slash at its end.
   /// - Returns: False if it is another file system. Then the directory stays empty.

@@ -14,16 +14,42 @@ public struct LoggedUpdate: Hashable, Sendable {
 
 /// A position in the reflog of a ref.
 public struct LogPlace: Hashable, Sendable {
-  fileprivate var file: UInt64 = 0
+  fileprivate var file = LogFile()
   fileprivate var offset = 0
+}
+
+/// The identity of the file of a log: one that is made anew has another, even where it gets the number of the former one.
+private struct LogFile: Hashable {
+  var number: UInt64 = 0
+  /// The time at which the file was made, in nanoseconds; 0 where the file system does not know.
+  var birth: Int64 = 0
+  /// The first line, which a log made anew has in common with the former one only by chance.
+  var start: [UInt8] = []
+
+  static let mostOfStart = 512
+}
+
+extension LogPlace {
+  /// Nil where there is no such file.
+  fileprivate init?(atEndOf path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    var start = [UInt8](repeating: 0, count: LogFile.mostOfStart)
+    let count = max(0, pread(descriptor, &start, start.count, 0))
+    file = LogFile(
+      number: UInt64(status.st_ino), birth: fork_birth_time(descriptor),
+      start: Array(start.prefix(count).prefix { $0 != UInt8(ascii: "\n") }))
+    offset = Int(status.st_size)
+  }
 }
 
 extension LocalRepository {
   /// The end of the reflog of a fork; nil if it has none.
   public func logEnd(of fork: Fork) -> LogPlace? {
-    var status = stat()
-    guard stat(logPath(ReferenceName.branch(fork).rawValue), &status) == 0 else { return nil }
-    return LogPlace(file: UInt64(status.st_ino), offset: Int(status.st_size))
+    LogPlace(atEndOf: logPath(ReferenceName.branch(fork).rawValue))
   }
 
   /// The updates in the reflog of a fork, from a position on, the oldest first.
@@ -34,7 +60,8 @@ extension LocalRepository {
   ) throws(GitError) -> [LoggedUpdate] {
     guard var start = logEnd(of: fork) else { return [] }
     if start == place { return [] }
-    start.offset = place.map { $0.file == start.file ? $0.offset : 0 } ?? 0
+    let isSame = place?.file == start.file
+    start.offset = place.map { isSame ? min($0.offset, start.offset) : 0 } ?? 0
     return try loggedUpdates(of: ReferenceName.branch(fork).rawValue, from: start)
   }
 

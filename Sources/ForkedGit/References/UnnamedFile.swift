@@ -76,9 +76,11 @@ struct UnnamedFile {
     return made == 0 ? 0 : errno
   }
 
-  /// Replaces the file at a path by this one.
-  func replace(_ path: String) throws(GitError) {
-    let name = temporary ?? Self.temporaryName(path)
+  /// Puts the file in place of another.
+  ///
+  /// - Parameter neighbour: a file beside which it has a name for a moment; nil: the one that it replaces.
+  func replace(_ path: String, through neighbour: String? = nil) throws(GitError) {
+    let name = temporary ?? Self.temporaryName(neighbour ?? path)
     if temporary == nil, case let cause = link(as: name), cause != 0 {
       throw .system("linkat", path: path, errno: cause)
     }

@@ -79,6 +79,10 @@ extension LocalRepository {
         "git_repository_open_ext", release: git_repository_free, context: path
       ) { git_repository_open_ext($0, path, flags | crossing, ceiling) }
       let opened = try LocalRepository(handle: handle, options: options, pending: pending)
+      if try opened.isBareToGit {
+        let bare = GIT_REPOSITORY_OPEN_BARE.rawValue | GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
+        return try open(opened.gitDirectory, flags: bare, options: options, pending: pending)
+      }
       try opened.refuseUnsupported(options)
       return opened
     } catch {
@@ -106,6 +110,19 @@ extension LocalRepository {
     guard !options.allowsSparseCheckout, !isBare else { return }
     if try settings.bool("core.sparseCheckout") == true {
       throw GitError(.unsupported, "sparse checkouts are not supported", context: workTreePath)
+    }
+  }
+
+  /// True if libgit2 took the directory around a git directory for its work tree, since the configuration says nothing of it:
+  /// git does so only where that has the name `.git`.
+  ///
+  /// Source: git's `setup.c`.
+  private var isBareToGit: Bool {
+    get throws(GitError) {
+      guard let workTreePath, gitDirectory.hasPrefix(workTreePath),
+        !Files.exists(workTreePath + ".git"), try settings.bool("core.bare") == nil
+      else { return false }
+      return try settings.string("core.worktree") == nil
     }
   }
 

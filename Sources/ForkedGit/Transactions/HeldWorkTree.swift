@@ -11,6 +11,7 @@ final class HeldWorkTree {
   private var removed: Set<TreePath> = []
   /// The known contents of files that differ from the old tree.
   private var known: [TreePath: TreeEntry?] = [:]
+  private var isPublished = false
 
   init(_ update: WorkTreeUpdate, of repository: LocalRepository) {
     (self.update, self.repository) = (update, repository)
@@ -55,19 +56,25 @@ final class HeldWorkTree {
     try update.prepare()
   }
 
-  /// Puts the index in place, and releases the lock.
+  /// Puts the index in place. The lock is held until ``release()``, so that the index can be restored.
   func publish() throws(GitError) {
-    guard isChanged else { return update.release() }
+    guard isChanged else { return }
     try update.publish()
+    isPublished = true
   }
 
-  /// Restores the files. Files that were saved meanwhile stay.
+  /// Restores the files, and the index if it is in place. Files that were saved meanwhile stay.
   func takeBack() throws(GitError) {
     guard let trees else { return }
     let changes = try changes(from: trees.old, to: trees.new)
     try update.apply(changes.map { TreeChange(path: $0.path, old: $0.new, new: $0.old) })
-    update.release()
+    guard isPublished else { return }
+    try update.prepare()
+    try update.publish()
   }
+
+  /// Releases the lock.
+  func release() { update.release() }
 
   private func changes(from old: ObjectID?, to new: ObjectID) throws(GitError) -> [TreeChange] {
     var changes = self.changes ?? []

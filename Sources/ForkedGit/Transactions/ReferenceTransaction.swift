@@ -269,7 +269,8 @@ extension ReferenceTransaction {
     // From here on, refs are read from the disk.
     repository.transaction = nil
     defer { end() }
-    let held = workTrees.values.compactMap { $0 }
+    let held = workTrees.sorted { $0.key < $1.key }.compactMap(\.value)
+    defer { for workTree in held { workTree.release() } }
     guard !updates.isEmpty || !heads.isEmpty || held.contains(where: \.isChanged) else { return }
     try repository.uninterrupted {
       let references = try LockedReferences(

@@ -71,9 +71,7 @@ extension LocalRepository {
     switch update {
     case .value(let key, _, let new?): try settings.set(key, to: new, in: .local)
     case .value(let key, _, nil): try settings.unset(key, in: .local)
-    case .branch(let old, let new):
-      try settings.renameSection("branch", from: old, to: new)
-      try removeEmptySections([(section: "branch", subsection: old)])
+    case .branch(let old, let new): try settings.renameSection("branch", from: old, to: new)
     }
   }
 }

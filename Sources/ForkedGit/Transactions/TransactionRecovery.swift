@@ -111,6 +111,7 @@ private struct TransactionRecovery {
     try update.apply(changes.filter { !edited.contains($0.path) })
     try update.prepare()
     try update.publish()
+    update.release()
   }
 
   /// The repository, opened at a work tree; nil if that no longer exists.

@@ -228,7 +228,9 @@ extension WorkTreeFiles {
       throw failure
     }
     guard renameat(AT_FDCWD, temporary, parent, name) == 0 else {
-      throw .system("renameat", path: temporary)
+      let failure = GitError.system("renameat", path: temporary)
+      unlink(temporary)
+      throw failure
     }
     return true
   }

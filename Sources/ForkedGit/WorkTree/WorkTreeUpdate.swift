@@ -208,11 +208,8 @@ public final class WorkTreeUpdate {
     preparedIndex = try index.prepare(by: lock, sync: repository.durability()(of: .index))
   }
 
-  /// Puts the index that ``prepare()`` wrote in place, and releases the lock.
-  func publish() throws(GitError) {
-    try preparedIndex?.publish()
-    release()
-  }
+  /// Puts the index in place that ``prepare()`` has written.
+  func publish() throws(GitError) { try preparedIndex?.publish() }
 
   /// Releases the lock. An index that is not published yet is discarded.
   func release() {
@@ -228,6 +225,7 @@ public final class WorkTreeUpdate {
     try repository.storeObjects()
     try prepare()
     try publish()
+    release()
   }
 }
 

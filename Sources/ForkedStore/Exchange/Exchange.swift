@@ -18,26 +18,31 @@ extension DocumentStore {
       updated.forks.insert(movement.fork)
       onUpdate(movement)
     }
+    let (remote, name) = try configuredRemote(named: request.remote)
+    var report = ExchangeReport(remote: name, isDryRun: request.dryRun)
     do {
-      return try store.exchangeInRounds(request)
+      try store.exchangeInRounds(request, with: remote, named: name, &report)
+      return report
     } catch {
-      guard StoreError(translating: error).kind == .interrupted else { throw error }
-      throw updated.interrupted ?? error
+      let failure = StoreError(translating: error)
+      if failure.kind == .interrupted, let updated = updated.interrupted { throw updated }
+      throw report.isFetched ? failure.afterExchanging(with: name) : failure
     }
   }
 
-  private func exchangeInRounds(_ request: ExchangeRequest) throws -> ExchangeReport {
-    let (remote, name) = try configuredRemote(named: request.remote)
+  private func exchangeInRounds(
+    _ request: ExchangeRequest, with remote: Remote, named name: String,
+    _ report: inout ExchangeReport
+  ) throws {
     let exchange = Exchange(
       store: self, remote: remote, name: name, request: request,
       policy: try mergePolicy(request.policy, request.settlements))
-    var report = ExchangeReport(remote: name, isDryRun: request.dryRun)
     var races = LostRaces()
     var wait: UInt64 = 20_000_000
     for _ in 0..<Self.rounds {
       if try exchange.run(&report, &races) {
         if report.isNews { packObjects() }
-        return report
+        return
       }
       try environment.checkInterruption()
       environment.sleep(environment.random() % wait)
@@ -93,6 +98,7 @@ private struct Exchange {
     let round = try settle(state, since: report)
     report = round.report
     if request.dryRun { return true }
+    report.isFetched = true
     try store.track(state.forks, of: remote)
     try store.rememberHeadAndTags(state, of: name)
     for (fork, commit) in round.shared { try store.rememberShared(fork, with: name, at: commit) }
@@ -307,6 +313,14 @@ private struct LostRaces {
 }
 
 extension StoreError {
+  /// The error of an exchange that had remembered what the remote's forks hold before it failed.
+  fileprivate func afterExchanging(with name: String) -> StoreError {
+    var error = self
+    error.message = message.replacing(
+      "nothing was changed", with: "what was fetched from '\(name)' and merged stays")
+    return error
+  }
+
   /// The error for a fork that a remote did not update.
   fileprivate init(refusing update: RemoteUpdate, because failure: GitError) {
     let name = update.fork.name

@@ -81,6 +81,8 @@ public struct ExchangeReport: Report {
   public var warnings: [String] = []
   /// True if this is the result of a dry run.
   public var isDryRun = false
+  /// True if it is remembered here what the remote's forks hold.
+  var isFetched = false
 
   /// True if any fork was left as it was because of conflicts.
   public var hasConflicts: Bool { forks.contains { !$0.conflicts.isEmpty } }

@@ -10,8 +10,6 @@ public struct DriverInstallation {
   public var scope: ConfigurationScope
   /// The path of the attributes file that assigns the drivers to patterns.
   public var attributesPath: String
-  /// The path of the configuration file, if it is known.
-  public var configurationPath: String?
   /// True if `git diff` compares documents by property, too.
   public var comparesDocuments: Bool
   let configuration: Configuration
@@ -24,7 +22,6 @@ public struct DriverInstallation {
     attributesPath =
       repository.workTreePath.map { $0 + ".gitattributes" }
       ?? repository.commonDirectory + "info/attributes"
-    configurationPath = repository.commonDirectory + "config"
     comparesDocuments = comparingDocuments
     configuration = repository.configuration()
   }
@@ -39,8 +36,6 @@ public struct DriverInstallation {
     comparesDocuments = comparingDocuments
     let named = try configuration.string("core.attributesFile")
     let home = environment.variables["HOME"]
-    configurationPath =
-      environment.variables["GIT_CONFIG_GLOBAL"] ?? home.map { $0 + "/.gitconfig" }
     let folder = environment.variables["XDG_CONFIG_HOME"] ?? home.map { $0 + "/.config" }
     guard let path = named.map({ Self.expand($0, home) }) ?? folder.map({ $0 + "/git/attributes" })
     else {
@@ -105,15 +100,11 @@ extension DriverInstallation {
     Setting(key: "merge.fork-ancestor.driver", value: call + " --ancestor"),
   ]
   private static let diffSettings = [Setting(key: "diff.fork.textconv", value: "fork textconv")]
-  private static let sections = [
-    "[merge \"fork\"]", "[merge \"fork-ancestor\"]", "[diff \"fork\"]",
-  ]
 
   /// The key of the lines that an installation added to the attributes file.
   private static let addedLinesKey = "fork.attributes"
   /// The key of the former end of the attributes file; not set if it ended with a line feed.
   private static let endingKey = "fork.attributesEnding"
-  private static let ownSection = "[fork]"
 
   func missingSettings() throws -> [Setting] {
     let settings = Self.mergeSettings + (comparesDocuments ? Self.diffSettings : [])
@@ -143,12 +134,24 @@ extension DriverInstallation {
     }
   }
 
-  /// Removes the drivers from git's configuration. Settings with other values are kept.
-  ///
-  /// - Returns: the lines that an installation added to the attributes file.
-  public func unconfigure() throws -> AttributesFile.AddedLines {
+  /// The lines that an installation added to the attributes file.
+  public func addedLines() throws -> AttributesFile.AddedLines {
     let lines = try configuration.values(Self.addedLinesKey, in: scope).map(decoded)
     let ending = try configuration.values(Self.endingKey, in: scope).last
+    return AttributesFile.AddedLines(
+      lines: lines, ending: ending.flatMap(AttributesFile.Ending.init(rawValue:)) ?? .whole)
+  }
+
+  /// Replaces the attributes file.
+  public func replace(_ old: AttributesFile, with new: AttributesFile) throws {
+    guard new != old else { return }
+    try configuration.replaceFile(attributesPath, with: new.bytes, in: scope)
+  }
+
+  /// Removes the drivers from git's configuration. Settings with other values are kept.
+  ///
+  /// To be called last: it also removes the record of the lines that were added to the attributes file.
+  public func unconfigure() throws {
     let own = try (Self.mergeSettings + Self.diffSettings).filter { setting in
       try configuration.values(setting.key, in: scope) == [setting.value]
     }
@@ -157,8 +160,6 @@ extension DriverInstallation {
       try configuration.unset(Self.addedLinesKey, in: scope)
       try configuration.unset(Self.endingKey, in: scope)
     }
-    return AttributesFile.AddedLines(
-      lines: lines, ending: ending.flatMap(AttributesFile.Ending.init(rawValue:)) ?? .whole)
   }
 
   /// Encodes a line so that libgit2 can write it and read it again. libgit2 does not escape characters that have a
@@ -179,10 +180,5 @@ extension DriverInstallation {
       let scalar = UInt8(part.prefix(2), radix: 16).map { String(UnicodeScalar($0)) }
       return text + (scalar ?? "%") + (scalar == nil ? part : part.dropFirst(2))
     }
-  }
-
-  /// The contents of a configuration file without the drivers' sections that are empty.
-  public static func configuration(withoutEmptySectionsIn existing: [UInt8]) -> [UInt8] {
-    ConfigurationText(existing).withoutEmpty(sections + [ownSection]).bytes
   }
 }

@@ -24,9 +24,7 @@ extension DocumentStore {
   /// Reports every update of forks as it happens, whichever program makes it, until it is told to stop.
   ///
   /// If an update adds several versions at once, each version is reported. Updates between two looks are read from the
-  /// forks' logs. A bare repository has no logs unless `core.logAllRefUpdates` is set. A fork that was deleted and
-  /// created again between two looks may be reported as one that was fast-forwarded, since its new log can have the
-  /// file number of the old one.
+  /// forks' logs. A bare repository has no logs unless `core.logAllRefUpdates` is set.
   ///
   /// - Parameters:
   ///   - names: the forks; if empty, all forks. A fork that does not exist yet is waited for.

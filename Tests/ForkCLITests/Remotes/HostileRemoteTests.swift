@@ -31,6 +31,32 @@ struct HostileRemoteTests {
     server.stop()
   }
 
+  @Test(
+    "nothing of what is refused is stored, whether it is little or much",
+    arguments: [Transport.path, .git], [1, 150])
+  func unstored(transport: Transport, count: Int) async throws {
+    let (world, server) = try await World.withHub(transport)
+    try await world.clone(server, "other")
+    let script = """
+      set -e; cd hub.git; blob=$(echo evil | git hash-object -w --stdin)
+      inner=$(printf "100644 blob $blob\\tx\\n" | git mktree)
+      entry() { printf "$1 $2\\0"; perl -e 'print pack "H*", shift' $3; }
+      outer=$(entry 40000 .git $inner | git hash-object -w -t tree --literally --stdin)
+      tip=$(git rev-parse main)
+      for n in $(seq \(count)); do tip=$(git commit-tree -p $tip -m $n $tip^{tree}); done
+      git update-ref refs/heads/main $(git commit-tree -p $tip -m x $outer)
+      """
+    try await world.run("bash", ["-c", script], in: ".").succeed()
+    let before = try await world.git("count-objects", "-v", in: "other").text
+    for command in ["fetch", "pull", "exchange"] {
+      try await world.fork(command, in: "other").expect(status: 65)
+      #expect(try await world.git("count-objects", "-v", in: "other").text == before)
+    }
+    let left = try await world.run("ls", [".git"], in: "other").text
+    #expect(!left.contains("fork-remote-"), "\(left)")
+    server.stop()
+  }
+
   @Test("symbolic links that lead outside are never written or read through")
   func links() async throws {
     let (world, server) = try await World.withHub(.git)

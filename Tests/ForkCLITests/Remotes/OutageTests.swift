@@ -150,6 +150,29 @@ struct OutageTests {
     try await Self.works(world)
   }
 
+  @Test("an exchange that is ended after it fetched does not say that nothing was changed")
+  func endedAfterFetch() async throws {
+    let (world, server) = try await World.withHub(.path)
+    try await world.clone(server, "other")
+    try await world.fork("update", "a.json", "--set", "/a=1").succeed()
+    try await world.fork("exchange").succeed()
+    try await world.git("pull", "-q", in: "other").succeed()
+    try await world.fork("create", "far", "-q").succeed()
+    try await world.fork("push", "origin", "far", "-q").succeed()
+    // A lock that nobody lets go of keeps the exchange from remembering what both sides hold.
+    let script = """
+      mkdir -p .git/refs/fork/shared/origin; : > .git/refs/fork/shared/origin/main.lock
+      fork exchange 2> ../said & exchange=$!
+      until git rev-parse -q --verify origin/far > ../tip; do
+        kill -0 $exchange || exit 3; sleep 0.02
+      done
+      kill -TERM $exchange; wait $exchange; cat ../said
+      """
+    let said = try await world.run("bash", ["-c", script], in: "other").succeed().text
+    #expect(!said.contains("nothing was changed"), "\(said)")
+    #expect(said.contains("lock"), "\(said)")
+  }
+
   @Test("a clock that is a day off: the report warns, and what follows a version counts as later")
   func clock() async throws {
     let (world, server) = try await World.withHub(.git)

@@ -62,9 +62,11 @@ struct WatchTests {
       for value in 2 3; do echo $value | "$FORK" update a.json -q; "$FORK" undo -q; done
       git commit -q --allow-empty -m one; git reset -q --hard HEAD~; git commit -q --allow-empty -m two
       "$FORK" create new -q; echo 4 | "$FORK" update a.json --fork new -q
+      tip=$(git rev-parse ui)
+      "$FORK" delete ui --force -q; git branch ui $tip; echo 5 | "$FORK" update a.json --fork ui -q
       "$FORK" create old -q --from ui; "$FORK" rename old renamed -q
       kill -CONT $watcher
-      hasToldAll() { [ $(wc -l < ../seen) -ge 10 ]; }
+      hasToldAll() { [ $(wc -l < ../seen) -ge 13 ]; }
       await hasToldAll
       kill -INT $watcher; wait $watcher; echo $?
       """
@@ -72,7 +74,7 @@ struct WatchTests {
     #expect(outcome.lines == ["130"], "\(outcome)")
     let seen = try world.read("seen").split(separator: "\n").map(String.init)
     let forks = seen.compactMap { $0.firstMatch(of: /"fork":"([^"]*)"/).map { String($0.1) } }
-    let wanted = [("main", 7), ("new", 2), ("renamed", 1)]
+    let wanted = [("main", 7), ("new", 2), ("renamed", 1), ("ui", 3)]
     #expect(forks == wanted.flatMap { Array(repeating: $0.0, count: $0.1) }, "\(seen)")
   }
 

@@ -41,9 +41,7 @@ struct InstallCommand: Command {
     let report = InstallReport(missing: missing, isChanged: !check && !missing.isEmpty)
     if report.isChanged {
       try installation.configure(adding: lines, to: attributes)
-      try Process.write(
-        attributes.adding(lines).bytes, to: installation.attributesPath,
-        insteadOf: attributes.bytes)
+      try installation.replace(attributes, with: attributes.adding(lines))
     }
     session.show(report)
     return check && !missing.isEmpty ? .differs : .done
@@ -68,14 +66,8 @@ struct UninstallCommand: Command {
     let installation = try DriverInstallation.find(
       global: global, comparingDocuments: true, in: session)
     let attributes = AttributesFile(try Process.readIfThere(installation.attributesPath))
-    let lines = try installation.unconfigure()
-    try Process.write(
-      attributes.removing(lines).bytes, to: installation.attributesPath,
-      insteadOf: attributes.bytes)
-    if let path = installation.configurationPath, let settings = try Process.readIfThere(path) {
-      let rest = DriverInstallation.configuration(withoutEmptySectionsIn: settings)
-      try Process.write(rest.isEmpty ? nil : rest, to: path, insteadOf: settings)
-    }
+    try installation.replace(attributes, with: attributes.removing(installation.addedLines()))
+    try installation.unconfigure()
     session.console.notify("git merges by lines again")
     return .done
   }
@@ -106,19 +98,5 @@ extension DriverInstallation {
       ? try DriverInstallation(
         globalIn: session.environment, comparingDocuments: comparingDocuments)
       : try DriverInstallation(in: session.openStore(), comparingDocuments: comparingDocuments)
-  }
-}
-
-extension Process {
-  /// Replaces the contents of a file; nil stands for a file that does not exist, before or after.
-  fileprivate static func write(
-    _ bytes: [UInt8]?, to path: String, insteadOf old: [UInt8]?
-  ) throws {
-    guard bytes != old else { return }
-    if let bytes {
-      if old == nil { try create(path, with: bytes) } else { try replace(path, with: bytes) }
-    } else {
-      try remove(path)
-    }
   }
 }

@@ -105,7 +105,8 @@ struct MergeDriverCall {
   }
 
   private func write(_ bytes: [UInt8], isClean: Bool) throws -> ExitStatus {
-    try Process.replace(ours, with: bytes)
+    // git starts the driver in the root of the work tree.
+    try Process.replace(ours, with: bytes, through: ".git/HEAD")
     return isClean ? .done : .differs
   }
 }

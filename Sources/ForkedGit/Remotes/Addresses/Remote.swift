@@ -77,7 +77,6 @@ extension LocalRepository {
     for reference in try references(withPrefix: prefix) {
       try compareAndSwap(reference.name, from: reference.target, to: nil, reflog: nil)
     }
-    var emptied = [(section: "remote", subsection: name)]
     let entries = try settings.entries(matching: #"^remote\.|^branch\..*\.remote$"#)
     try settings.changing(.local) { () throws(GitError) in
       for (key, value) in entries {
@@ -85,12 +84,9 @@ extension LocalRepository {
         let follows = key.hasPrefix("branch.") && value == name
         guard isOwn || follows else { continue }
         try settings.unset(key, in: .local)
-        guard follows else { continue }
-        try settings.unset(key.dropLast(6) + "merge", in: .local)
-        emptied.append(("branch", String(key.dropFirst(7).dropLast(7))))
+        if follows { try settings.unset(key.dropLast(6) + "merge", in: .local) }
       }
     }
-    try removeEmptySections(emptied)
   }
 }
 

@@ -42,10 +42,12 @@ final class LocalConnection: RemoteConnection {
   func download(_ forks: [Fork]) throws(GitError) -> IncomingPack? {
     let tips = forks.compactMap { state.forks[$0] }
     do throws(GitError) {
-      let packs = try linkedPacks()
-      try ObjectTransfer(from: other, to: repository.seeing(packs), options: options)
-        .bring(tips, besides: packs != nil)
-      return packs
+      if let packs = try linkedPacks() {
+        try ObjectTransfer(from: other, to: repository.seeing(packs), options: options).copy(tips)
+        return packs
+      }
+      return try ObjectTransfer(from: other, to: repository, options: options)
+        .collect(tips, into: newQuarantine)
     } catch  where error.kind == .shallow {
       throw GitError(
         .shallow, "the remote is a shallow clone, and the history that is needed is not in it",
@@ -82,10 +84,15 @@ extension LocalConnection {
       Files.names(in: repository.commonDirectory + packs).isEmpty,
       try repository.references(withPrefix: "refs/").isEmpty
     else { return nil }
-    let directory = StagedRepository.newDirectory(in: repository.commonDirectory)
-    quarantine = directory
-    let incoming = try IncomingPack(in: directory + "/incoming/", repository.durability())
+    let incoming = try newQuarantine()
     return try incoming.link(packsIn: other.commonDirectory + packs) ? incoming : nil
+  }
+
+  private func newQuarantine() throws(GitError) -> IncomingPack {
+    let directory =
+      quarantine ?? StagedRepository.newDirectory(in: repository.commonDirectory)
+    quarantine = directory
+    return try IncomingPack(in: directory + "/incoming/", repository.durability())
   }
 }
 

@@ -19,11 +19,19 @@ extension LocalRepository {
       to: remote.url, GIT_DIRECTION_FETCH, knowing: known(by: remote), options)
     let forks = wanted(connection.state).filter { connection.state.forks[$0] != nil }
     let tips = Set(forks.compactMap { connection.state.forks[$0] }).sorted()
-    let incoming = try containsAll(tips) ? nil : connection.download(forks)
-    let findings = try ReceivedHistory(repository: seeing(incoming), options: options).verify(tips)
-    try incoming?.accept(into: commonDirectory + "objects/pack/")
-    try check("git_odb_refresh") { git_odb_refresh(odb.pointer) }
-    return (connection.state, findings)
+    let before = pendingObjects
+    do throws(GitError) {
+      let incoming = try containsAll(tips) ? nil : connection.download(forks)
+      let findings = try ReceivedHistory(repository: seeing(incoming), options: options)
+        .verify(tips)
+      try incoming?.accept(into: commonDirectory + "objects/pack/")
+      try check("git_odb_refresh") { git_odb_refresh(odb.pointer) }
+      try storeObjects()
+      return (connection.state, findings)
+    } catch {
+      discardObjects(after: before)
+      throw error
+    }
   }
 
   private func containsAll(_ ids: [ObjectID]) throws(GitError) -> Bool {

@@ -5,6 +5,8 @@ struct ObjectTransfer {
   private let source: LocalRepository
   private let target: LocalRepository
   private let options: RemoteOptions
+  /// What libgit2's callbacks are given.
+  private let box: OptionsBox
 
   /// The largest number of objects that are stored loose, as in git (`transfer.unpackLimit`). Otherwise each exchange
   /// would leave a pack.
@@ -14,42 +16,87 @@ struct ObjectTransfer {
     self.source = source
     self.target = target
     self.options = options
+    box = OptionsBox(options)
   }
 
-  /// Copies the missing commits and their objects. No ref is updated.
+  /// Brings what is missing into the target. Nothing refers to it yet.
   ///
-  /// - Parameter isFew: True if most of the objects are in the target, though none of its refs leads to them.
-  /// - Throws: Kind `shallow` if a missing object is below the ends of a shallow source.
-  /// - Complexity: O(commits that the target's refs do not reach, and their changes).
-  func bring(_ tips: [ObjectID], besides isFew: Bool = false) throws(GitError) {
+  /// - Throws: kind `shallow` where it lies below the end of a source that is a shallow clone.
+  /// - Complexity: the commits that the target's references do not reach, and what changed in them.
+  func bring(_ tips: [ObjectID]) throws(GitError) {
+    if let builder = try largePack(tips) {
+      let directory = target.commonDirectory + "objects/pack"
+      try Files.makeParent(of: directory + "/pack")
+      try write(builder, into: directory)
+      try check("git_odb_refresh") { git_odb_refresh(target.odb.pointer) }
+    } else {
+      try copy(tips)
+      try target.storeObjects()
+    }
+  }
+
+  /// Brings what is missing, and stores none of it: many objects come as a pack, a few wait in the target's memory.
+  ///
+  /// - Parameter quarantine: makes a place for a pack that is no part of the target yet.
+  /// - Returns: the pack; nil where there is none.
+  /// - Throws: as ``bring(_:)``.
+  func collect(
+    _ tips: [ObjectID], into quarantine: () throws(GitError) -> IncomingPack
+  ) throws(GitError) -> IncomingPack? {
+    guard let builder = try largePack(tips) else {
+      try copy(tips)
+      return nil
+    }
+    let incoming = try quarantine()
+    try incoming.fill { directory throws(GitError) in try write(builder, into: directory) }
+    return incoming
+  }
+
+  /// Brings what is missing into the target's memory, object by object.
+  ///
+  /// - Throws: as ``bring(_:)``.
+  func copy(_ tips: [ObjectID]) throws(GitError) {
+    for tip in try missing(tips) { try copy(commit: tip) }
+  }
+
+  private func missing(_ tips: [ObjectID]) throws(GitError) -> [ObjectID] {
     var missing: [ObjectID] = []
     for tip in tips where try !target.contains(tip) { missing.append(tip) }
-    if missing.isEmpty { return }
-    // libgit2 takes the ends of a shallow clone for damage, and assumes that a shallow target has everything below
-    // them.
-    if !isFew, !source.isShallow, !target.isShallow, let builder = try readablePack(missing) {
-      let count = git_packbuilder_object_count(builder.pointer)
-      if count > Self.mostLooseObjects { return try write(builder) }
-    }
-    for id in missing { try copy(commit: id) }
-    try target.storeObjects()
+    return missing
+  }
+
+  /// What is missing as a pack; nil where that is little, or libgit2 cannot tell.
+  private func largePack(_ tips: [ObjectID]) throws(GitError) -> Handle? {
+    let missing = try missing(tips)
+    // libgit2 takes where a shallow clone ends for damage, and a shallow one for having all that lies below.
+    guard !missing.isEmpty, !source.isShallow, !target.isShallow,
+      let builder = try readablePack(missing),
+      git_packbuilder_object_count(builder.pointer) > Self.mostLooseObjects
+    else { return nil }
+    return builder
   }
 
   /// A pack of the missing objects; nil if libgit2 refuses a commit that git accepts.
   private func readablePack(_ tips: [ObjectID]) throws(GitError) -> Handle? {
     do throws(GitError) {
-      return try pack(tips)
+      return try interruptible { payload throws(GitError) in try pack(tips, payload) }
     } catch {
-      guard error.mayBeLibrarys else { throw error }
+      guard error.mayBeLibrarys, error.kind != .interrupted else { throw error }
       return nil
     }
   }
 
-  private func pack(_ tips: [ObjectID]) throws(GitError) -> Handle {
+  private func pack(
+    _ tips: [ObjectID], _ payload: UnsafeMutableRawPointer
+  ) throws(GitError) -> Handle {
     let builder = try Handle.make("git_packbuilder_new", release: git_packbuilder_free) {
       git_packbuilder_new($0, source.handle.pointer)
     }
     git_packbuilder_set_threads(builder.pointer, 0)
+    try check("git_packbuilder_set_callbacks") {
+      git_packbuilder_set_callbacks(
+        builder.pointer, { _, _, _, payload in OptionsBox.answer(payload) }, payload)
+    }
     let walk = try Handle.make("git_revwalk_new", release: git_revwalk_free) {
       git_revwalk_new($0, source.handle.pointer)
     }
@@ -68,39 +115,53 @@ struct ObjectTransfer {
     return builder
   }
 
-  private func write(_ builder: Handle) throws(GitError) {
-    let directory = target.commonDirectory + "objects/pack"
-    try Files.makeParent(of: directory + "/pack")
-    try withProgress { progress, payload throws(GitError) in
+  private func write(_ builder: Handle, into directory: String) throws(GitError) {
+    try interruptible { payload throws(GitError) in
       try check("git_packbuilder_write", context: directory) {
-        git_packbuilder_write(builder.pointer, directory, 0, progress, payload)
+        git_packbuilder_write(
+          builder.pointer, directory, 0,
+          { progress, payload in
+            if let progress = progress?.pointee { OptionsBox.report(progress, to: payload) }
+            return OptionsBox.answer(payload)
+          }, payload)
       }
     }
-    try check("git_odb_refresh") { git_odb_refresh(target.odb.pointer) }
   }
 
-  private func withProgress(
-    _ body: (git_indexer_progress_cb, UnsafeMutableRawPointer) throws(GitError) -> Void
-  ) throws(GitError) {
-    let options = OptionsBox(options)
+  /// Calls libgit2 with callbacks that end it where the user asked to stop.
+  @discardableResult
+  private func interruptible<Result>(
+    _ body: (UnsafeMutableRawPointer) throws(GitError) -> Result
+  ) throws(GitError) -> Result {
     do throws(GitError) {
-      try body(
-        { progress, payload in
-          guard let progress = progress?.pointee, let payload else { return 0 }
-          let options = Unmanaged<OptionsBox>.fromOpaque(payload).takeUnretainedValue().options
-          options.progress(.receiving, Int(progress.indexed_objects), Int(progress.total_objects))
-          return options.isInterrupted() ? GIT_EUSER.rawValue : 0
-        }, Unmanaged.passUnretained(options).toOpaque())
+      defer { withExtendedLifetime(box) {} }
+      return try body(Unmanaged.passUnretained(box).toOpaque())
     } catch {
-      throw options.options.isInterrupted() ? GitError(.interrupted, "interrupted") : error
+      throw options.isInterrupted() ? GitError(.interrupted, "interrupted") : error
     }
   }
 }
 
 private final class OptionsBox {
-  let options: RemoteOptions
+  private let options: RemoteOptions
 
   init(_ options: RemoteOptions) { self.options = options }
+
+  private static func options(_ payload: UnsafeMutableRawPointer?) -> RemoteOptions? {
+    payload.map { Unmanaged<OptionsBox>.fromOpaque($0).takeUnretainedValue().options }
+  }
+
+  /// 0; what ends a call of libgit2 where the user asked to stop.
+  static func answer(_ payload: UnsafeMutableRawPointer?) -> Int32 {
+    options(payload)?.isInterrupted() == true ? GIT_EUSER.rawValue : 0
+  }
+
+  static func report(
+    _ progress: git_indexer_progress, to payload: UnsafeMutableRawPointer?
+  ) {
+    options(payload)?.progress(
+      .receiving, Int(progress.indexed_objects), Int(progress.total_objects))
+  }
 }
 
 extension ObjectTransfer {
@@ -127,6 +188,7 @@ extension ObjectTransfer {
 
   private func copy(tree id: ObjectID) throws(GitError) {
     if try target.contains(id) { return }
+    if options.isInterrupted() { throw GitError(.interrupted, "interrupted") }
     for entry in try source.rawTree(id) {
       switch entry.value.mode {
       case .tree: try copy(tree: entry.id)

@@ -110,13 +110,13 @@ __attribute__((constructor)) static void begin(void) {
 #define PATH_CALL(R, name, path, other, parameters, arguments)                                     \
   R name parameters {                                                                              \
     REAL(name);                                                                                    \
-    if (count_path(#name, path, other)) return -1;                                                 \
+    if (count_path(#name, path, other) == fails) return -1;                                                      \
     return real arguments;                                                                         \
   }
 #define DESCRIPTOR_CALL(R, name, parameters, arguments)                                            \
   R name parameters {                                                                              \
     REAL(name);                                                                                    \
-    if (count_descriptor(#name, fd)) return -1;                                                    \
+    if (count_descriptor(#name, fd) == fails) return -1;                                                             \
     return real arguments;                                                                         \
   }
 #define WRITE_CALL(name, size, half, parameters, arguments)                                        \
@@ -147,7 +147,7 @@ static mode_t mode_of(int flags, va_list list) {
     va_start(list, flags);                                                                         \
     mode_t mode = mode_of(flags, list);                                                            \
     va_end(list);                                                                                  \
-    if (makes(flags) && count_path("open", path, NULL)) return -1;                                 \
+    if (makes(flags) && count_path("open", path, NULL) == fails) return -1;                        \
     return real(path, flags, mode);                                                                \
   }
 #define OPENAT_CALL(name)                                                                          \
@@ -157,7 +157,7 @@ static mode_t mode_of(int flags, va_list list) {
     va_start(list, flags);                                                                         \
     mode_t mode = mode_of(flags, list);                                                            \
     va_end(list);                                                                                  \
-    if (makes(flags) && count_path("open", path, NULL)) return -1;                                 \
+    if (makes(flags) && count_path("open", path, NULL) == fails) return -1;                        \
     return real(directory, path, flags, mode);                                                     \
   }
 OPEN_CALL(open)
@@ -173,18 +173,18 @@ PATH_CALL(int, mkostemp64, path, NULL, (char *path, int flags), (path, flags))
 
 char *mkdtemp(char *path) {
   REAL(mkdtemp);
-  return count_path("mkdtemp", path, NULL) ? NULL : real(path);
+  return count_path("mkdtemp", path, NULL) == fails ? NULL : real(path);
 }
 
 FILE *fopen(const char *path, const char *mode) {
   REAL(fopen);
-  if (mode[0] != 'r' && count_path("fopen", path, NULL)) return NULL;
+  if (mode[0] != 'r' && count_path("fopen", path, NULL) == fails) return NULL;
   return real(path, mode);
 }
 
 FILE *fopen64(const char *path, const char *mode) {
   REAL(fopen64);
-  if (mode[0] != 'r' && count_path("fopen", path, NULL)) return NULL;
+  if (mode[0] != 'r' && count_path("fopen", path, NULL) == fails) return NULL;
   return real(path, mode);
 }
 
@@ -216,7 +216,7 @@ DESCRIPTOR_CALL(int, futimens, (int fd, const struct timespec times[2]), (fd, ti
 void *mmap(void *start, size_t size, int protection, int flags, int fd, off_t at) {
   REAL(mmap);
   bool writes = (protection & PROT_WRITE) && (flags & MAP_SHARED) && fd >= 0;
-  if (writes && count_descriptor("mmap", fd)) return MAP_FAILED;
+  if (writes && count_descriptor("mmap", fd) == fails) return MAP_FAILED;
   return real(start, size, protection, flags, fd, at);
 }
 

@@ -115,10 +115,10 @@ struct FaultTry: Sendable {
           let part = "\(campaign)/\(reference.scenario.key)/\(call.number)/\(fault.name)"
           if let wanted = context.options.call {
             guard wanted == call.number else { continue }
-            guard context.options.fault.map({ $0 == fault.name }) ?? true else { continue }
           } else if !context.takes(part) {
             continue
           }
+          guard context.options.fault.map({ $0 == fault.name }) ?? true else { continue }
           tries.append(FaultTry(reference: reference, call: call, fault: fault))
         }
       }

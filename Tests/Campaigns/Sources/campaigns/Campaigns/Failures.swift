@@ -24,8 +24,8 @@ struct Failures {
 
   /// All that a call can meet where all tries are made, else one of them: each call matters more than each error.
   private func faults(of call: Call) -> [FaultPlan.Fault] {
-    let all = Self.faults(of: call)
-    guard context.options.share < 1, context.options.call == nil else { return all }
+    let (all, options) = (Self.faults(of: call), context.options)
+    guard options.share < 1, options.call == nil, options.fault == nil else { return all }
     return [all[(call.number + Int(context.options.seed)) % all.count]]
   }
 
@@ -54,7 +54,7 @@ struct Failures {
     if result.end == reference.result.end {
       problems += now.differences(from: reference.after).map { "it said it was done: \($0)" }
     } else {
-      problems += failureProblems(of: attempt, result, now)
+      problems += failureProblems(of: attempt, result, now, in: place)
     }
     if !failed.isRemoval, !result.errors.contains(Self.partly) {
       let left = Set(now.temporary).subtracting(reference.before.temporary)
@@ -99,11 +99,12 @@ struct Failures {
 
   /// Of a command that failed.
   private func failureProblems(
-    of attempt: FaultTry, _ result: Child.Result, _ now: Snapshot
+    of attempt: FaultTry, _ result: Child.Result, _ now: Snapshot, in place: Place
   ) -> [String] {
     let reference = attempt.reference
     let changes = now.differences(from: reference.before)
     guard !changes.isEmpty else { return [] }
+    if reference.scenario.step.isOfGit { return problemsOfConflict(attempt, in: place) }
     let words = result.errors + result.output
     if words.contains("nothing was changed") {
       return changes.prefix(4).map { "it said that nothing was changed: \($0)" }
@@ -116,10 +117,23 @@ struct Failures {
     return problems
   }
 
+  /// git makes a conflict of a driver that failed; its merge can be aborted.
+  private func problemsOfConflict(_ attempt: FaultTry, in place: Place) -> [String] {
+    place.run(.git("merge", "--abort"))
+    return Snapshot(place).differences(from: attempt.reference.before)
+      .map { "after git merge --abort: \($0)" }
+  }
+
   private func againProblems(of attempt: FaultTry, in place: Place) -> [String] {
     let reference = attempt.reference
+    // A line of a batch that was done may fail when it is given again: what it removed is gone.
+    let isPartlyDone =
+      reference.scenario.isStepwise
+      && !Snapshot(place).differences(from: reference.before).isEmpty
     let again = place.run(reference.scenario.step)
-    guard again.end == reference.result.end else { return ["given again: \(again.summary)"] }
+    guard again.end == reference.result.end else {
+      return isPartlyDone ? [] : ["given again: \(again.summary)"]
+    }
     let now = Snapshot(place)
     // Steps that were done before it failed are not done again, so other commits come out.
     guard !reference.scenario.isStepwise else { return [] }

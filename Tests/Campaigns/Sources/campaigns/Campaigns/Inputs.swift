@@ -3,8 +3,9 @@
 struct Inputs {
   static let name = "inputs"
 
-  /// Tries at a share of 1.
+  /// Processes at a share of 1; every tenth is given many inputs, line by line.
   private static let count = 10_000
+  private static let lines = 500
 
   let context: Context
 
@@ -20,8 +21,33 @@ struct Inputs {
     let first = Int(context.options.seed) &* 1_000_000
     let numbers = context.options.call.map { [$0] } ?? Array(first..<first + count)
     context.each(numbers) { number, worker in
-      let (key, problems) = attempt(number, in: place(worker))
-      context.tally.count(Self.name, "--call \(number): \(key)", problems)
+      let isOfLines = number.isMultiple(of: 10)
+      let place = place(worker)
+      let (key, problems) = isOfLines ? attemptLines(number, in: place) : attempt(number, in: place)
+      context.tally.count(
+        Self.name, "--call \(number): \(key)", problems, tries: isOfLines ? Self.lines : 1)
+    }
+  }
+
+  /// Lines of a batch with mistakes in them: each is answered by a line of its own.
+  private func attemptLines(_ number: Int, in place: Place) -> (key: String, problems: [String]) {
+    var numbers = SeededGenerator(drawnFrom: UInt64(number))
+    let lines = (0..<Self.lines).map { _ in
+      var line = Self.mutated(Array(numbers.pick(Self.lineSeeds).utf8), &numbers)
+      line.removeAll { $0 == UInt8(ascii: "\n") }
+      return line.allSatisfy { $0 <= 0x20 } ? Array("-".utf8) : line
+    }
+    Files.write(Array(lines.joined(separator: [UInt8(ascii: "\n")])), to: place.scene + "/input")
+    let step = Step(words: ["sh", "-c", "exec fork batch < ../input"])
+    let result = place.run(step)
+    let answers = result.output.split(separator: "\n")
+    switch result.end {
+    case .hang: return ("lines", ["did not end"])
+    case .signal(let signal): return ("lines", ["ended by signal \(signal): \(result.summary)"])
+    case .status(70): return ("lines", ["calls it a defect of its own: \(result.summary)"])
+    case .status where answers.count != lines.count:
+      return ("lines", ["\(answers.count) answers to \(lines.count) lines: \(result.summary)"])
+    case .status: return ("lines", [])
     }
   }
 
@@ -53,6 +79,17 @@ struct Inputs {
     case .status: return (key, [])
     }
   }
+
+  /// Nothing is as these expect it, so a line that is right changes nothing.
+  private static let lineSeeds = [
+    #"{"op":"update","document":"a.json","value":{"title":"A","deep":[1,2.5e10,-0]},"expect":"absent"}"#,
+    #"{"op":"update","document":"a.json","set":{"/title":"\u00e9"},"unset":["/tags/0"],"expect":"old"}"#,
+    #"{"op":"update","document":"a.json","patch":[{"op":"add","path":"/tags/-","value":null}],"#
+      + #""expect":"absent"}"#,
+    #"{"op":"get","document":"a.json","pointer":"/tags/0","fork":"main","at":"old"}"#,
+    #"{"op":"remove","document":"b.json","fork":"probe","expect":"absent"}"#,
+    #"{"op":"create","fork":"main"}"#, #"{"op":"merge","from":["main"],"into":"main"}"#,
+  ]
 
   private static let seeds: [String: [String]] = [
     "document": [

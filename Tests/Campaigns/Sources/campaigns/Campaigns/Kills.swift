@@ -21,7 +21,7 @@ struct Kills {
     let result = place.run(
       reference.scenario.step, with: FaultPlan(call: attempt.call.number, fault: .kill))
     guard Call.all(in: place.log).count >= attempt.call.number else { return [] }
-    if case .status = result.end, reference.scenario.step.words[0] == "fork" {
+    if case .status = result.end, !reference.scenario.step.isOfGit {
       return ["the call was killed, but the process ended with \(result.summary)"]
     }
     var problems = reference.problemsAtAnyMoment(Snapshot(place, asksGit: false))
@@ -56,8 +56,11 @@ struct Kills {
     let reference = attempt.reference
     let isWhole = Snapshot(place).differences(from: reference.after).isEmpty
     if isWhole { return reference.problemsOfObjects(place) }
+    // git makes a conflict of a driver that was killed.
+    if reference.scenario.step.isOfGit { place.run(.git("merge", "--abort")) }
     let result = place.run(reference.scenario.step)
     guard result.end == reference.result.end else { return ["given again: \(result.summary)"] }
+    if reference.scenario.step.isOfGit { place.run(.fork("verify", "--repair")) }
     let now = Snapshot(place)
     return
       (now.differences(from: reference.after) + now.temporary.map { "\($0) is left over" }

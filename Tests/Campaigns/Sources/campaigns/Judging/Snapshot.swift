@@ -37,6 +37,7 @@ struct Snapshot: Sendable {
     if path.hasSuffix("/.git") { return }
     let bytes = Files.bytes(place.scene + "/" + path) ?? []
     guard let repository = repositories.first(where: { path.hasPrefix($0) }) else {
+      if path.hasSuffix(".lock") { return temporary.append(path) }
       files[path] = Self.moved(bytes, from: place)
       return
     }
@@ -48,7 +49,7 @@ struct Snapshot: Sendable {
       temporary.append(path)
     } else if name.hasPrefix("objects/") || name.hasPrefix("logs/") || name.hasPrefix("fork/")
       || name.hasPrefix("refs/fork/") || last == "index" || name.contains("/logs/")
-      || last == "COMMIT_EDITMSG" || last == "gitdir"
+      || last == "COMMIT_EDITMSG" || last == "ORIG_HEAD" || last == "gitdir"
     {
       return
     } else if name.hasPrefix("refs/") {

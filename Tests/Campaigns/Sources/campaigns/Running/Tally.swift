@@ -17,11 +17,12 @@ final class Tally: Sendable {
   ///   - campaign: its name.
   ///   - key: what is needed to repeat it.
   ///   - problems: what is wrong; none: it held.
-  func count(_ campaign: String, _ key: String, _ problems: [String]) {
+  ///   - tries: the number of tries that it stands for.
+  func count(_ campaign: String, _ key: String, _ problems: [String], tries: Int = 1) {
     rows.withLock { rows in
       let index = rows.firstIndex { $0.name == campaign } ?? rows.endIndex
       if index == rows.endIndex { rows.append(Row(name: campaign)) }
-      rows[index].tries += 1
+      rows[index].tries += tries
       guard !problems.isEmpty else { return }
       rows[index].failures += 1
       print("FAILED \(campaign): \(key)")

@@ -107,4 +107,6 @@ struct Step: Sendable {
   }
 
   var description: String { words.joined(separator: " ") }
+
+  var isOfGit: Bool { words.first == "git" }
 }
