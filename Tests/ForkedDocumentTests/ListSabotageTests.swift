@@ -8,16 +8,16 @@ import Testing
 
 /// Conflicts in lists of values, repeated ones too: the audit stops nearly every merger that hides one.
 ///
-/// Of values that repeat or moved, it is not certain which of them a side replaced. What is a merge by some shortest alignments
-/// (``Readings``) holds the changes of both sides.
+/// Several shortest alignments may exist if values repeat or moved. A result that is a clean merge by some of them holds
+/// the changes of both sides (``Reading``).
 ///
 /// `FORK_LAW_CASES` sets how many lists there are, `FORK_LAW_SEED` the first seed.
 struct ListSabotageTests {
   private static let count = number("FORK_LAW_CASES") ?? 2000
   private static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
 
-  /// Of a hundred hidden conflicts that are caught, so many may be unseen: all are in lists where values that repeat were moved or
-  /// deleted, so that no run is certain.
+  /// The greatest number of unseen conflicts to a hundred hidden ones that are caught. They are in lists in which values
+  /// that repeat were deleted or values moved, so that no run is certain.
   private static let mostUnseen = 5
 
   private static func number(_ name: String) -> Int? {
@@ -152,7 +152,7 @@ private struct Reading {
     return found.filter { $0.keptCount == most }
   }
 
-  /// The stretches of base that are deleted, each with what stands there instead, which is taken from the gaps around and in it.
+  /// The stretches of base that are deleted, each with the values that the side inserted around and in it.
   private var replacements: [(base: Range<Int>, new: [Int])] {
     var result: [(base: Range<Int>, new: [Int])] = []
     for element in isKept.indices where !isKept[element] {
