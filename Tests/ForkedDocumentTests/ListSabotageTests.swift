@@ -8,16 +8,16 @@ import Testing
 
 /// Conflicts in lists of values, repeated ones too: the audit stops nearly every merger that hides one.
 ///
-/// Several shortest alignments may exist if values repeat or moved. A result that is a clean merge by some of them holds
-/// the changes of both sides (``Reading``).
+/// Several shortest alignments may exist if values repeat or moved. A result that is a clean merge by some of them
+/// holds the changes of both sides (``Reading``).
 ///
 /// `FORK_LAW_CASES` sets how many lists there are, `FORK_LAW_SEED` the first seed.
 struct ListSabotageTests {
   private static let count = number("FORK_LAW_CASES") ?? 2000
   private static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
 
-  /// The greatest number of unseen conflicts to a hundred hidden ones that are caught. They are in lists in which values
-  /// that repeat were deleted or values moved, so that no run is certain.
+  /// The greatest number of unseen conflicts to a hundred hidden ones that are caught. They are in lists in which
+  /// values that repeat were deleted or values moved, so that no run is certain.
   private static let mostUnseen = 5
 
   private static func number(_ name: String) -> Int? {
@@ -166,8 +166,8 @@ private struct Reading {
     return result
   }
 
-  /// True if both can be what the sides did, neither replaced what the other replaced differently or deleted, and that makes
-  /// this list.
+  /// True if both can be what the sides did, neither replaced what the other replaced differently or deleted, and that
+  /// makes this list.
   func mayMerge(with other: Reading, to merged: [Int]) -> Bool {
     for mine in replacements {
       for its in other.replacements where mine.base.overlaps(its.base) {

@@ -1,7 +1,8 @@
-/// The runs of a sequence that both sides changed so that no merge holds both changes, whichever shortest alignments it chose.
+/// The runs of a sequence that both sides changed so that no merge holds both changes, whichever shortest alignments
+/// it chose.
 ///
-/// Only what each side certainly did counts: what it has in place of elements between those that every shortest alignment
-/// keeps. Where that is not certain for the whole of a run, it may be for its ends.
+/// Only what each side certainly did counts: what it has in place of elements between those that every shortest
+/// alignment keeps. Where that is not certain for the whole of a run, it may be for its ends.
 struct SequenceDisputes {
   let base: [Int]
   let ours: [Int]
@@ -39,8 +40,8 @@ struct SequenceDisputes {
     return placesInOrder(in: side, inBase, inSide) ?? uncrossedPlaces(inBase, inSide)
   }
 
-  /// The places of the tokens that stand equally often in both, if they stand in one order, and what stands between them
-  /// leaves nothing to align that any alignment could: then each shortest one keeps them all.
+  /// The places of the tokens that stand equally often in both, if they stand in one order, and what stands between
+  /// them leaves nothing to align that any alignment could: then each shortest one keeps them all.
   private func placesInOrder(in side: [Int], _ inBase: Spans, _ inSide: Spans) -> [Int]? {
     let isKept = (0..<count).map { inBase.counts[$0] == inSide.counts[$0] }
     let kept = base.indices.filter { isKept[base[$0]] }
@@ -164,7 +165,8 @@ struct SequenceDisputes {
     }
   }
 
-  /// True if both sides replaced, or one replaced and the other deleted, the first of these elements, in different ways.
+  /// True if both sides replaced, or one replaced and the other deleted, the first of these elements, in different
+  /// ways.
   private func haveDisputeAtStart(
     _ base: ArraySlice<Int>, _ ours: ArraySlice<Int>, _ theirs: ArraySlice<Int>
   ) -> Bool {

@@ -76,8 +76,8 @@ struct PartLinks {
     return place
   }
 
-  /// The element of the side with which an element of base has more links than with any other, and no other element of base
-  /// has more; nil where there is none.
+  /// The element of the side with which an element of base has more links than with any other, and no other element of
+  /// base has more; nil where there is none.
   func best(of element: Int) -> Int? {
     guard let place = Self.strongest(links[element]) else { return nil }
     let count = count(of: element, with: place)
