@@ -72,6 +72,7 @@ extension PropertyAudit {
       base: tokens.base, ours: tokens.ours, theirs: tokens.theirs, merged: tokens.merged,
       runsMayGiveWay: reported?.letsRunsGiveWay ?? false,
       isCombinationReported: reported?.isCombined ?? false)
+    sequences.mayHoldVersions = tokens.hasContainers
     let isAmongRecords = reported?.isConflict ?? false && tokens.hasContainers
     sequences.isThinned =
       isAmongRecords || pairs.contains { $0.ours == nil || $0.theirs == nil }

@@ -17,6 +17,8 @@ struct SequencePredicates {
   /// True if elements are left out that are checked by their parts or may be versions of others: then the order is not
   /// checked.
   var isThinned = false
+  /// True if an element may be a version of another one.
+  var mayHoldVersions = false
   private let counts: TokenCounts
 
   init(
@@ -33,8 +35,19 @@ struct SequencePredicates {
   }
 
   /// True if the predicates hold.
-  /// - Complexity: O(tokens).
-  var hold: Bool { holdForAll || withoutSharedInsertions?.holdForAll ?? false }
+  /// - Complexity: O(tokens) in expectation.
+  var hold: Bool {
+    !hideDispute && (holdForAll || withoutSharedInsertions?.holdForAll ?? false)
+  }
+
+  /// True if both sides certainly changed one run differently, and no conflict or decision is reported.
+  private var hideDispute: Bool {
+    guard !isThinned, !runsMayGiveWay, !isCombinationReported else { return false }
+    return SequenceDisputes(
+      base: base, ours: ours, theirs: theirs, count: counts.all.count,
+      mayHoldVersions: mayHoldVersions
+    ).isAnyCertain
+  }
 
   /// The predicates without the tokens that both sides inserted at different places, of which either is allowed; nil if
   /// there are none.

@@ -19,6 +19,8 @@ struct ElementMatching {
   private(set) var possiblePlaces: [Int: Int] = [:]
   /// The matched elements that the side left in their order; equal elements take precedence.
   private(set) var unmoved: [Int] = []
+  /// True if an element that is not matched may have moved within a run of equally many between unmoved ones.
+  private var mayHaveMovesInRuns = false
   private let base: MatchedVersion
   private let side: MatchedVersion
   private let table: ElementParts
@@ -55,6 +57,11 @@ struct ElementMatching {
     unmoved = withMatchedBetween(unmoved)
     unmatchMovedWithRivals()
     let shuffled = shuffledGaps
+    mayHaveMovesInRuns = possiblePlaces.contains { element, place in
+      let gap = gap(at: element)
+      return gap.base.count == gap.side.count && gap.side.contains(place) && !isTaken[place]
+        && !haveSameOffset(element, place)
+    }
     possiblePlaces = possiblePlaces.filter { element, place in
       let gap = gap(at: element)
       return !isTaken[place]
@@ -126,24 +133,36 @@ struct ElementMatching {
 
   /// Undoes the matches of changed elements that may only have exchanged their keys.
   ///
-  /// These are elements in another order, in runs of equally many elements between equal ones, if both are more like
-  /// the other version's element at their index.
+  /// These are elements in another order, in runs of equally many elements between equal ones or in lists of equal
+  /// length, if both are more like the other version's element at their index, or if the element at their index is
+  /// unmatched and as like them.
   private mutating func unmatchExchanged() {
     let exchanged = places.indices.filter { element in
       guard let place = places[element], base.tokens[element] != side.tokens[place] else {
         return false
       }
       let gap = gap(at: element)
-      let shift = gap.side.lowerBound - gap.base.lowerBound
-      guard gap.base.count == gap.side.count, gap.side.contains(place), place - shift != element
-      else { return false }
-      let shared = sharedCount(element, place)
-      return sharedCount(element, element + shift) > shared
-        && sharedCount(place - shift, place) > shared
+      let isRun = gap.base.count == gap.side.count
+      guard isRun || base.tokens.count == side.tokens.count, gap.side.contains(place) else {
+        return false
+      }
+      let shift = isRun ? gap.side.lowerBound - gap.base.lowerBound : 0
+      return mayBeExchanged(element, place, shift: shift, in: gap)
     }
     for element in exchanged {
       if let place = places[element] { unmatch(element, place) }
     }
+  }
+
+  private func mayBeExchanged(
+    _ element: Int, _ place: Int, shift: Int, in gap: (base: Range<Int>, side: Range<Int>)
+  ) -> Bool {
+    let (rival, other) = (element + shift, place - shift)
+    guard rival != place, gap.side.contains(rival) else { return false }
+    let shared = sharedCount(element, place)
+    if !isTaken[rival], sharedCount(element, rival) >= shared { return true }
+    return gap.base.contains(other) && sharedCount(element, rival) > shared
+      && sharedCount(other, place) > shared
   }
 
   private func sharedCount(_ element: Int, _ place: Int) -> Int {
@@ -203,7 +222,7 @@ struct ElementMatching {
   var hasMoves: Bool { unmoved.count < places.count { $0 != nil } }
 
   /// True if the side moved an element, or may have moved one that it also changed.
-  var mayHaveMoves: Bool { hasMoves || !possiblePlaces.isEmpty }
+  var mayHaveMoves: Bool { hasMoves || !possiblePlaces.isEmpty || mayHaveMovesInRuns }
 
   // MARK: - By parts
 
@@ -239,11 +258,15 @@ struct ElementMatching {
     base.elements.containerCount == 1 && side.elements.containerCount == 1
   }
 
-  /// Returns true if the number of shared parts is enough for two elements with the same keys.
-  /// - Parameter most: the greater of their numbers of parts.
-  private func areEnough(_ shared: Int, of most: Int) -> Bool {
-    if isAlone { return shared * 2 > most }
-    return shared * leastShare.of >= most * leastShare.parts
+  /// Returns true if two elements with the same keys have enough of their parts in common.
+  private func haveEnoughInCommon(_ one: ArraySlice<Int>, _ other: ArraySlice<Int>) -> Bool {
+    guard isAlone else {
+      return one.sharedCount(with: other) * leastShare.of
+        >= max(one.count, other.count) * leastShare.parts
+    }
+    // Empty containers and Booleans are equal in any two elements.
+    let most = max(one.count(where: table.isTelling), other.count(where: table.isTelling))
+    return one.sharedCount(with: other, where: table.isTelling) * 2 > most
   }
 
   /// The share of their parts that two elements with the same keys must have in common, if they are not the only ones.
@@ -273,13 +296,11 @@ struct ElementMatching {
   /// Returns true if two elements have the same keys and enough other parts in common.
   ///
   /// A third of their parts is enough, half if there are few elements, two thirds if one is the only one of its
-  /// version, and more than half if both are. If the keys are numbers, half of the parts that each alone holds are
-  /// required too.
+  /// version, and more than half of their strings and numbers if both are. If the keys are numbers, half of the parts
+  /// that each alone holds are required too.
   private func haveSameKeys(_ element: Int, _ place: Int, _ keys: NaturalKeys) -> Bool {
     let (one, other) = (base.elements.parts[element], side.elements.parts[place])
-    guard keys.areEqual(one, other),
-      areEnough(one.sharedCount(with: other), of: max(one.count, other.count))
-    else { return false }
+    guard keys.areEqual(one, other), haveEnoughInCommon(one, other) else { return false }
     if keys.holdString { return true }
     let (own, otherOwn) = (ownParts(of: element, in: base), ownParts(of: place, in: side))
     return own.sharedCount(with: otherOwn) * 2 >= max(own.count, otherOwn.count)

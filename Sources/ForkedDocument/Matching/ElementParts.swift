@@ -21,9 +21,10 @@ final class ElementParts {
   /// Returns the path of a part.
   func path(of part: Int) -> Int { numbers.parts[part].path }
 
-  /// Returns the paths of some parts, ascending, each once.
-  func paths(of parts: [Int]) -> [Int] {
-    var paths = parts.map(path)
+  /// Returns the paths of some parts, ascending, each once. Elements of an array have the path of the array, as an
+  /// empty array has.
+  func listPaths(of parts: [Int]) -> [Int] {
+    var paths = parts.map { numbers.paths[path(of: $0)].list }
     paths.sort()
     return paths.withoutRepetitions
   }

@@ -46,7 +46,8 @@ struct KeyShifts {
       guard let key = key(element, in: base) else { continue }
       let rival = side.version.holder(of: key)
       if let rival, isStranger(element, to: rival) { strangers.append(element) }
-      if let place = links.mutualBest(of: element), self.key(place, in: side) != key {
+      let place = rival == nil ? links.best(of: element) : links.mutualBest(of: element)
+      if let place, self.key(place, in: side) != key {
         notePair(element, place, rival: rival)
       }
     }
@@ -109,14 +110,19 @@ struct KeyShifts {
     let shared = sharedCount(element, place)
     if let rival, sharedCount(element, rival) >= shared { return }
     let namesake = base.version.holder(of: sideKey)
-    if let namesake, sharedCount(namesake, place) >= shared { return }
-    let most = max(base.version.parts[element].count, side.version.parts[place].count) - 1
-    let isAlike = shared * 2 >= most
-    guard isAlike || rival.map({ links.count(of: element, with: $0) == 0 }) == true else { return }
+    if let namesake {
+      let other = sharedCount(namesake, place)
+      // Of a key that is gone it is not certain which of two alike the other key names now.
+      if other > shared || other == shared && rival != nil { return }
+    }
+    let isAlike = shared * 2 >= base.version.parts[element].count - 1
+    let isUnlikeNamesake = namesake.map { links.count(of: $0, with: place) == 0 } ?? false
+    let isUnlikeRival = rival.map { links.count(of: element, with: $0) == 0 } ?? isUnlikeNamesake
+    guard isAlike || isUnlikeRival else { return }
     pairs.append((element, place))
-    if isAlike, shared > 1 {
-      strongCount += 1
-      if rival == nil, namesake != nil { successorCount += 1 }
+    if isAlike, shared > 1 { strongCount += 1 }
+    if rival == nil, isUnlikeNamesake || namesake != nil && isAlike && shared > 1 {
+      successorCount += 1
     }
     if let namesake { namesakes.append(namesake) }
   }

@@ -76,6 +76,14 @@ struct PartLinks {
     return place
   }
 
+  /// The element of the side with which an element of base has more links than with any other, and no other element of
+  /// base has more; nil where there is none.
+  func best(of element: Int) -> Int? {
+    guard let place = Self.strongest(links[element]) else { return nil }
+    let count = count(of: element, with: place)
+    return reverse[place].allSatisfy { $0.count <= count } ? place : nil
+  }
+
   private static func strongest(_ links: ArraySlice<LinkLists.Link>) -> Int? {
     guard let strongest = links.max(by: { $0.count < $1.count }),
       links.count(where: { $0.count == strongest.count }) == 1

@@ -82,16 +82,17 @@ extension JSONNode {
   }
 }
 
-/// The numbers of equal and different parts that two elements with one id have under the same keys, without the id.
+/// The number of equal parts of two elements with one id, without the id, and of keys under which they have none.
 private struct CommonParts {
   let equal: Int
   let different: Int
 
   init(of one: JSONNode, and other: JSONNode, _ table: ElementParts) {
     let parts = (table.numbers(of: one), table.numbers(of: other))
-    equal = parts.0.sharedCount(with: parts.1) - 1
-    let paths = (table.paths(of: parts.0), table.paths(of: parts.1))
-    different = paths.0.sharedCount(with: paths.1) - 1 - equal
+    let common = parts.0.filter(Set(parts.1).contains)
+    equal = common.count - 1
+    let keys = (table.listPaths(of: parts.0), table.listPaths(of: parts.1))
+    different = keys.0.sharedCount(with: keys.1) - table.listPaths(of: common).count
   }
 }
 

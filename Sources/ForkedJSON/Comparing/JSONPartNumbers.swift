@@ -16,6 +16,8 @@ public struct JSONPartNumbers: Sendable {
   public struct Path: Sendable {
     /// True if the path goes through no array, so that a value has at most one part there.
     public let isOfMembers: Bool
+    /// The path of the outermost array that the path goes through, or its own.
+    public let list: Int
     fileprivate let parent: Int
     /// The last key; nil for the elements of an array.
     fileprivate let key: JSONString?
@@ -30,7 +32,7 @@ public struct JSONPartNumbers: Sendable {
   /// The parts, by number.
   public private(set) var parts: [Part] = []
   /// The paths, by number; the first one is that of a whole value.
-  public private(set) var paths = [Path(isOfMembers: true, parent: -1, key: nil)]
+  public private(set) var paths = [Path(isOfMembers: true, list: 0, parent: -1, key: nil)]
   /// For each path, the one that followed it last; in most values the same one follows.
   private var following: [Int] = [0]
   private var lastPath = 0
@@ -145,7 +147,8 @@ public struct JSONPartNumbers: Sendable {
     if let known { return known }
     let key = key()
     let isOfMembers = paths[parent].isOfMembers && key != nil
-    paths.append(Path(isOfMembers: isOfMembers, parent: parent, key: key))
+    let list = isOfMembers ? paths.count : paths[parent].list
+    paths.append(Path(isOfMembers: isOfMembers, list: list, parent: parent, key: key))
     following.append(0)
     return paths.count - 1
   }

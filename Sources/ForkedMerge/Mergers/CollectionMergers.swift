@@ -110,7 +110,7 @@ public struct DictionaryMerger<Key: Hashable, Value: Equatable>: Merger {
   }
 }
 
-/// Merges texts by lines, then by words.
+/// Merges texts by lines, then by words, then by parts of one word.
 ///
 /// Nothing that either side inserted is lost. Deleted text is gone unless the other side changed it. If both inserted
 /// at one place, the dominant version's text comes first (``TextMerge``). Texts are compared by their bytes.

@@ -82,7 +82,7 @@ extension RecordJudge {
     let old = base.mapValues { $0.tree() }
     let changed = lists.ours.items.filter { old[$0.identity] != $0.value.tree() }
     let added = Set(changed.filter { old[$0.identity] == nil }.map { $0.value.tree() })
-    var new = Set(changed.map { $0.value.tree() })
+    var new = changed.reduce(into: [:]) { $0[$1.value.tree(), default: 0] += 1 }
     let copied = lists.base.placeWay == nil ? [] : Set(old.values)
     var result: [Expectation] = []
     for identity in (lists.ours.order + lists.base.order + lists.theirs.order).withoutRepetitions {
@@ -109,8 +109,9 @@ extension RecordJudge {
       }
       if let their = versions[2]?.tree(), ours[identity]?.tree() == old[identity],
         their != old[identity], old[identity] == nil || added.contains(their),
-        new.remove(their) != nil
+        let count = new[their], count > 0
       {
+        new[their] = count - 1
         for index in expected.indices { expected[index].isNeeded = false }
       }
       result += expected

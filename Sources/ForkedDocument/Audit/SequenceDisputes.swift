@@ -1,0 +1,215 @@
+/// The runs of a sequence that both sides changed so that no merge holds both changes, whichever shortest alignments
+/// it chose.
+///
+/// Only what each side certainly did counts: what it has in place of elements between those that every shortest
+/// alignment keeps. Where that is not certain for the whole of a run, it may be for its ends.
+struct SequenceDisputes {
+  let base: [Int]
+  let ours: [Int]
+  let theirs: [Int]
+  /// Greater than every token.
+  let count: Int
+  /// True if an element may be a version of another one: then it is not certain which elements of a run were replaced.
+  let mayHoldVersions: Bool
+
+  /// True if one side replaced elements that the other replaced differently or deleted. O(tokens) in expectation.
+  var isAnyCertain: Bool {
+    guard base != ours, base != theirs else { return false }
+    let (inOurs, inTheirs) = (certainPlaces(in: ours), certainPlaces(in: theirs))
+    if haveDispute(certainChanges(by: ours, inOurs), certainChanges(by: theirs, inTheirs)) {
+      return true
+    }
+    guard !mayHoldVersions else { return false }
+    var start = (base: 0, ours: 0, theirs: 0)
+    for (element, places) in zip(0..., zip(inOurs + [ours.count], inTheirs + [theirs.count])) {
+      guard places.0 >= 0, places.1 >= 0 else { continue }
+      let run = base[start.base..<element]
+      if haveDisputeInRun(run, ours[start.ours..<places.0], theirs[start.theirs..<places.1]) {
+        return true
+      }
+      start = (element + 1, places.0 + 1, places.1 + 1)
+    }
+    return false
+  }
+
+  // MARK: - What is kept in every shortest alignment
+
+  /// For each element of base its place in the side, where every shortest alignment keeps it there; else -1.
+  private func certainPlaces(in side: [Int]) -> [Int] {
+    let (inBase, inSide) = (Spans(base, count: count), Spans(side, count: count))
+    return placesInOrder(in: side, inBase, inSide) ?? uncrossedPlaces(inBase, inSide)
+  }
+
+  /// The places of the tokens that stand equally often in both, if they stand in one order, and what stands between
+  /// them leaves nothing to align that any alignment could: then each shortest one keeps them all.
+  private func placesInOrder(in side: [Int], _ inBase: Spans, _ inSide: Spans) -> [Int]? {
+    let isKept = (0..<count).map { inBase.counts[$0] == inSide.counts[$0] }
+    let kept = base.indices.filter { isKept[base[$0]] }
+    let places = side.indices.filter { isKept[side[$0]] }
+    guard kept.map({ base[$0] }) == places.map({ side[$0] }) else { return nil }
+    let most = (0..<count).reduce(0) {
+      $0 + (isKept[$1] ? 0 : min(inBase.counts[$1], inSide.counts[$1]))
+    }
+    var aligned = 0
+    var (old, new) = (0, 0)
+    for (element, place) in zip(kept + [base.count], places + [side.count]) {
+      let (one, other) = Self.common(base[old..<element], side[new..<place])
+      guard one[...].contains(inOrder: other) || other[...].contains(inOrder: one) else {
+        return nil
+      }
+      aligned += min(one.count, other.count)
+      (old, new) = (element + 1, place + 1)
+    }
+    guard aligned == most else { return nil }
+    var result = Array(repeating: -1, count: base.count)
+    for (element, place) in zip(kept, places) { result[element] = place }
+    return result
+  }
+
+  /// The places of the tokens that stand once in both, and that no token of both can be aligned across.
+  private func uncrossedPlaces(_ inBase: Spans, _ inSide: Spans) -> [Int] {
+    var result = base.map { token in
+      inBase.counts[token] == 1 && inSide.counts[token] == 1 ? inSide.first[token] : -1
+    }
+    var last = -1
+    for (place, token) in base.enumerated()
+    where inBase.first[token] == place && inSide.counts[token] > 0 {
+      if last > inSide.first[token] { result[place] = -1 }
+      last = max(last, inSide.last[token])
+    }
+    var first = Int.max
+    for (place, token) in base.enumerated().reversed()
+    where inBase.last[token] == place && inSide.counts[token] > 0 {
+      if first < inSide.last[token] { result[place] = -1 }
+      first = min(first, inSide.first[token])
+    }
+    return result
+  }
+
+  /// For each token how often it stands, and where first and last; -1 for one that doesn't.
+  private struct Spans {
+    private(set) var counts: [Int]
+    private(set) var first: [Int]
+    private(set) var last: [Int]
+
+    init(_ tokens: [Int], count: Int) {
+      counts = Array(repeating: 0, count: count)
+      first = Array(repeating: -1, count: count)
+      last = first
+      for (place, token) in tokens.enumerated() {
+        counts[token] += 1
+        if first[token] < 0 { first[token] = place }
+        last[token] = place
+      }
+    }
+  }
+
+  /// The tokens of either run that the other has, too.
+  private static func common(
+    _ one: ArraySlice<Int>, _ other: ArraySlice<Int>
+  ) -> (one: [Int], other: [Int]) {
+    guard !one.isEmpty, !other.isEmpty else { return ([], []) }
+    let (inOne, inOther) = (Set(one), Set(other))
+    return (one.filter(inOther.contains), other.filter(inOne.contains))
+  }
+
+  // MARK: - What each side did
+
+  /// Elements of base that a side does not have, and what stands in their place.
+  private struct Change {
+    let base: Range<Int>
+    let new: ArraySlice<Int>
+
+    /// True if it changes nothing but what the other one deletes.
+    func isWithin(deletion: Change) -> Bool {
+      deletion.new.isEmpty && deletion.base.lowerBound <= base.lowerBound
+        && base.upperBound <= deletion.base.upperBound
+    }
+  }
+
+  /// The certain changes by a side, between its certain places.
+  private func certainChanges(by side: [Int], _ places: [Int]) -> [Change] {
+    var changes: [Change] = []
+    var (old, new) = (0, 0)
+    for (element, place) in zip(0..., places + [side.count]) where place >= 0 {
+      if old < element {
+        changes += Self.changes(of: base[old..<element], by: side[new..<place]) ?? []
+      }
+      (old, new) = (element + 1, place + 1)
+    }
+    return changes
+  }
+
+  private func haveDisputeInRun(
+    _ base: ArraySlice<Int>, _ ours: ArraySlice<Int>, _ theirs: ArraySlice<Int>
+  ) -> Bool {
+    guard base != ours, base != theirs, ours != theirs, !base.isEmpty else { return false }
+    let backwards = [base, ours, theirs].map { Array($0.reversed())[...] }
+    return haveDisputeAtStart(base, ours, theirs)
+      || haveDisputeAtStart(backwards[0], backwards[1], backwards[2])
+      || Self.isReplaced(base, by: ours) && Self.isMissingAny(of: base, in: theirs)
+      || Self.isReplaced(base, by: theirs) && Self.isMissingAny(of: base, in: ours)
+  }
+
+  /// True if the side has something else in place of all elements.
+  private static func isReplaced(_ base: ArraySlice<Int>, by side: ArraySlice<Int>) -> Bool {
+    !side.isEmpty && Set(base).isDisjoint(with: side)
+  }
+
+  /// True if the side has an element less often.
+  private static func isMissingAny(of base: ArraySlice<Int>, in side: ArraySlice<Int>) -> Bool {
+    var counts = side.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+    return base.contains { token in
+      counts[token, default: 0] -= 1
+      return counts[token, default: 0] < 0
+    }
+  }
+
+  /// True if both sides replaced, or one replaced and the other deleted, the first of these elements, in different
+  /// ways.
+  private func haveDisputeAtStart(
+    _ base: ArraySlice<Int>, _ ours: ArraySlice<Int>, _ theirs: ArraySlice<Int>
+  ) -> Bool {
+    guard let first = base.first, !ours.contains(first), !theirs.contains(first) else {
+      return false
+    }
+    let new = [ours, theirs].map { $0.first.flatMap { base.contains($0) ? nil : $0 } }
+    return new[0] != new[1]
+  }
+
+  /// The changes that are no insertions, in the order of base; nil if they are not certain.
+  private static func changes(
+    of base: ArraySlice<Int>, by side: ArraySlice<Int>
+  ) -> [Change]? {
+    let (inBase, inSide) = (Set(base), Set(side))
+    let kept = base.indices.filter { inSide.contains(base[$0]) }
+    let places = side.indices.filter { inBase.contains(side[$0]) }
+    guard kept.map({ base[$0] }) == places.map({ side[$0] }) else { return nil }
+    var changes: [Change] = []
+    var (old, new) = (base.startIndex, side.startIndex)
+    for (element, place) in zip(kept + [base.endIndex], places + [side.endIndex]) {
+      if old < element { changes.append(Change(base: old..<element, new: side[new..<place])) }
+      (old, new) = (element + 1, place + 1)
+    }
+    return changes
+  }
+
+  private func haveDispute(_ ours: [Change], _ theirs: [Change]) -> Bool {
+    var (ours, theirs) = (ours[...], theirs[...])
+    while let our = ours.first, let their = theirs.first {
+      if our.base.overlaps(their.base), areDisputed(our, their) { return true }
+      if our.base.upperBound <= their.base.upperBound {
+        ours.removeFirst()
+      } else {
+        theirs.removeFirst()
+      }
+    }
+    return false
+  }
+
+  /// True if changes of common elements can't both stand.
+  private func areDisputed(_ our: Change, _ their: Change) -> Bool {
+    if our.new == their.new, our.new.isEmpty || our.base == their.base { return false }
+    return !mayHoldVersions || our.isWithin(deletion: their) || their.isWithin(deletion: our)
+  }
+}
