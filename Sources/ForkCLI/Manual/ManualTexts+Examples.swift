@@ -76,6 +76,10 @@ extension ManualTexts {
       Example("Print the document of another fork:", "fork get note.json --fork phone"),
     ],
     "documents": [Example("List the documents of a directory:", "fork documents '/*.json'")],
+    "check": [
+      Example("Check all documents:", "fork check"),
+      Example("Check one document before a commit:", "fork check note.json"),
+    ],
     "validate": [Example("Check all documents:", "fork validate")],
     "schema": [Example("Show how each property merges:", "fork schema show note.json")],
     "schema show": [Example("Show how each property merges:", "fork schema show note.json")],
