@@ -64,7 +64,7 @@ struct ForkCommand: ParsableCommand {
   ]
   private static let scripts: [any ParsableCommand.Type] = [BatchCommand.self, WatchCommand.self]
   private static let git: [any ParsableCommand.Type] = [
-    UninstallCommand.self, MergeDriverCommand.self, DiffDriverCommand.self,
+    UninstallCommand.self, DoctorCommand.self, MergeDriverCommand.self, DiffDriverCommand.self,
     TextconvCommand.self,
   ]
 }

@@ -83,7 +83,7 @@ enum ManualTexts {
     "verify": ["entities", "validate"], "entities": ["documents", "remove", "verify"],
     "remove": ["entities", "undo"], "validate": ["check", "verify"],
     "check": ["validate", "verify"],
-    "diff": ["show"],
+    "doctor": ["install"], "diff": ["show"],
     "status": ["diff", "list"],
   ]
 }
