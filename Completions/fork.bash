@@ -181,13 +181,13 @@ _fork() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|update|create|merge|install|list|switch|rename|delete|get|documents|remove|rename-document|entities|validate|schema|verify|sync|conflicts|resolve|merge-file|clone|remote|fetch|push|pull|exchange|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|watch|uninstall|merge-driver|diff-driver|textconv|help)
+    init|update|create|merge|install|list|switch|rename|delete|get|documents|remove|rename-document|entities|validate|check|schema|verify|sync|conflicts|resolve|merge-file|clone|remote|fetch|push|pull|exchange|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|watch|uninstall|doctor|merge-driver|diff-driver|textconv|help)
         # Offer subcommand argument completions
         "_fork_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init update create merge install list switch rename delete get documents remove rename-document entities validate schema verify sync conflicts resolve merge-file clone remote fetch push pull exchange status diff log show blame explain undo restore revert reset batch watch uninstall merge-driver diff-driver textconv help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init update create merge install list switch rename delete get documents remove rename-document entities validate check schema verify sync conflicts resolve merge-file clone remote fetch push pull exchange status diff log show blame explain undo restore revert reset batch watch uninstall doctor merge-driver diff-driver textconv help' -- "${cur}"))
         ;;
     esac
 }
@@ -348,7 +348,7 @@ _fork_merge() {
 
 _fork_install() {
     repeating_flags=()
-    non_repeating_flags=(--global --diff --check --json -q --quiet --version -h --help)
+    non_repeating_flags=(--global --diff --team --check --json -q --quiet --version -h --help)
     repeating_options=(--pattern)
     non_repeating_options=(--color)
     __fork_offer_flags_options 0
@@ -633,6 +633,30 @@ _fork_validate() {
     case "${positional_number}" in
     *)
         __fork_add_completions -W "$(__fork_custom_complete ---completion validate -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_fork_check() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion check -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1441,6 +1465,22 @@ _fork_watch() {
 _fork_uninstall() {
     repeating_flags=()
     non_repeating_flags=(--global --json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_doctor() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(--color)
     __fork_offer_flags_options 0

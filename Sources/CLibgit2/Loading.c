@@ -127,6 +127,7 @@ FORWARD5(int, git_indexer_new, git_indexer **, const char *, unsigned int, git_o
     git_indexer_options *)
 FORWARD2(int, git_indexer_options_init, git_indexer_options *, unsigned int)
 FORWARD0(int, git_libgit2_init)
+FORWARD3(int, git_libgit2_version, int *, int *, int *)
 FORWARD4(int, git_merge_bases, git_oidarray *, git_repository *, const git_oid *, const git_oid *)
 FORWARD5(int, git_merge_file, git_merge_file_result *, const git_merge_file_input *,
     const git_merge_file_input *, const git_merge_file_input *, const git_merge_file_options *)

@@ -45,7 +45,8 @@ struct ForkCommand: ParsableCommand {
   ]
   private static let documents: [any ParsableCommand.Type] = [
     GetCommand.self, DocumentsCommand.self, RemoveCommand.self, RenameDocumentCommand.self,
-    EntitiesCommand.self, ValidateCommand.self, SchemaCommand.self, VerifyCommand.self,
+    EntitiesCommand.self, ValidateCommand.self, CheckCommand.self, SchemaCommand.self,
+    VerifyCommand.self,
   ]
   private static let merging: [any ParsableCommand.Type] = [
     SyncCommand.self, ConflictsCommand.self, ResolveCommand.self, MergeFileCommand.self,
@@ -63,6 +64,7 @@ struct ForkCommand: ParsableCommand {
   ]
   private static let scripts: [any ParsableCommand.Type] = [BatchCommand.self, WatchCommand.self]
   private static let git: [any ParsableCommand.Type] = [
-    UninstallCommand.self, MergeDriverCommand.self, DiffDriverCommand.self, TextconvCommand.self,
+    UninstallCommand.self, DoctorCommand.self, MergeDriverCommand.self, DiffDriverCommand.self,
+    TextconvCommand.self,
   ]
 }

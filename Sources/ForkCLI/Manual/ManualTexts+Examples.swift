@@ -76,6 +76,11 @@ extension ManualTexts {
       Example("Print the document of another fork:", "fork get note.json --fork phone"),
     ],
     "documents": [Example("List the documents of a directory:", "fork documents '/*.json'")],
+    "check": [
+      Example("Check all documents:", "fork check"),
+      Example("Check one document before a commit:", "fork check note.json"),
+    ],
+    "doctor": [Example("See what is set up in this repository:", "fork doctor || true")],
     "validate": [Example("Check all documents:", "fork validate")],
     "schema": [Example("Show how each property merges:", "fork schema show note.json")],
     "schema show": [Example("Show how each property merges:", "fork schema show note.json")],
@@ -154,6 +159,7 @@ extension ManualTexts {
     ],
     "install": [
       Example("Configure a git repository, then check it:", "fork install", "fork install --check"),
+      Example("Tell the team how to set up the driver:", "fork install --team"),
       Example("Merge notebooks, too:", "fork install --pattern '*.json' --pattern '*.ipynb'"),
     ],
     "uninstall": [Example("Let git merge documents by lines again:", "fork uninstall")],

@@ -81,7 +81,9 @@ enum ManualTexts {
     "watch": ["batch"], "update": ["batch", "get", "restore"], "get": ["documents", "update"],
     "create": ["list", "switch"], "list": ["status"], "switch": ["create"], "delete": ["undo"],
     "verify": ["entities", "validate"], "entities": ["documents", "remove", "verify"],
-    "remove": ["entities", "undo"], "validate": ["verify"], "diff": ["show"],
+    "remove": ["entities", "undo"], "validate": ["check", "verify"],
+    "check": ["validate", "verify"],
+    "doctor": ["install"], "diff": ["show"],
     "status": ["diff", "list"],
   ]
 }

@@ -10,9 +10,17 @@ public struct AttributesFile: Equatable {
 
   /// True if any line gives that attribute to a pattern.
   func gives(_ attribute: String) -> Bool {
-    lines.contains { line in
-      line.first != UInt8(ascii: "#")
-        && line.split { $0 <= 0x20 }.dropFirst().contains { $0.elementsEqual(attribute.utf8) }
+    !patterns(with: attribute).isEmpty
+  }
+
+  /// The patterns to which a line gives that attribute, as they are written.
+  func patterns(with attribute: String) -> [String] {
+    lines.compactMap { line in
+      let words = line.split { $0 <= 0x20 }
+      guard let pattern = words.first, pattern.first != UInt8(ascii: "#"),
+        words.dropFirst().contains(where: { $0.elementsEqual(attribute.utf8) })
+      else { return nil }
+      return String(decoding: pattern, as: UTF8.self)
     }
   }
 

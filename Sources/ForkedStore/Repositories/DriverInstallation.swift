@@ -75,6 +75,11 @@ public struct DriverInstallation {
     }
   }
 
+  /// The patterns of the attributes file that have the merge driver, as they are written there.
+  public static func mergedPatterns(in file: AttributesFile) -> [String] {
+    file.patterns(with: "merge=fork")
+  }
+
   /// Describes the missing settings and lines; empty if nothing is missing.
   public func missing(_ lines: [String]) throws -> [String] {
     try missingSettings().map { "git config \($0.key)" } + lines.map { "\(attributesPath): \($0)" }
@@ -87,17 +92,33 @@ extension DriverInstallation {
   struct Setting {
     var key: String
     var value: String
+    /// The value that earlier versions of the program set; ``configure(adding:to:)`` replaces it.
+    var former: String?
+
+    /// True if an installation has set this value.
+    func isOwn(_ value: String) -> Bool { value == self.value || value == former }
   }
 
   private static let call = "fork merge-driver %O %A %B --path %P --marker-size %L"
 
+  /// A command for git's shell that merges by lines, with conflict markers, if the program is not in PATH. Otherwise
+  /// git would keep our version without markers.
+  ///
+  /// No `;` and no quotes: libgit2 writes values as they are, and there they have a meaning.
+  private static func withFallback(_ call: String) -> String {
+    "command -v fork >/dev/null && exec \(call) || echo fork is not in PATH, merging %P by lines >&2 "
+      + "&& git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B"
+  }
+
   private static let mergeSettings = [
     Setting(key: "merge.fork.name", value: "merge JSON documents by property"),
-    Setting(key: "merge.fork.driver", value: call),
+    Setting(key: "merge.fork.driver", value: withFallback(call), former: call),
     Setting(key: "merge.fork.recursive", value: "fork-ancestor"),
     Setting(
       key: "merge.fork-ancestor.name", value: "merge common ancestors of documents by property"),
-    Setting(key: "merge.fork-ancestor.driver", value: call + " --ancestor"),
+    Setting(
+      key: "merge.fork-ancestor.driver", value: withFallback(call + " --ancestor"),
+      former: call + " --ancestor"),
   ]
   private static let diffSettings = [Setting(key: "diff.fork.textconv", value: "fork textconv")]
 
@@ -108,10 +129,13 @@ extension DriverInstallation {
 
   func missingSettings() throws -> [Setting] {
     let settings = Self.mergeSettings + (comparesDocuments ? Self.diffSettings : [])
-    return try settings.filter { try configuration.string($0.key) == nil }
+    return try settings.filter { setting in
+      let present = try configuration.string(setting.key)
+      return present == nil || present == setting.former
+    }
   }
 
-  /// Adds the drivers to git's configuration. Existing settings are kept.
+  /// Adds the drivers to git's configuration. Existing settings are kept, but for those of earlier versions.
   ///
   /// - Parameters:
   ///   - lines: the lines that are added to the attributes file; they are recorded for ``unconfigure()``.
@@ -153,7 +177,8 @@ extension DriverInstallation {
   /// To be called last: it also removes the record of the lines that were added to the attributes file.
   public func unconfigure() throws {
     let own = try (Self.mergeSettings + Self.diffSettings).filter { setting in
-      try configuration.values(setting.key, in: scope) == [setting.value]
+      let values = try configuration.values(setting.key, in: scope)
+      return values.count == 1 && values.allSatisfy(setting.isOwn)
     }
     try configuration.changing(scope) { () throws(GitError) in
       for setting in own { try configuration.unset(setting.key, in: scope) }

@@ -68,8 +68,7 @@ extension DocumentStore {
     if try configuration.bool("commit.gpgSign") == true {
       sayOnce("commit.gpgSign is set, but fork does not sign commits")
     }
-    let directory = try hooksDirectory(configuration)
-    let hooks = Self.hooks.filter { access("\(directory)/\($0)", X_OK) == 0 }
+    let hooks = try presentHooks()
     if !hooks.isEmpty {
       sayOnce("fork does not run hooks; skipped: \(hooks.joined(separator: ", "))")
     }
@@ -84,6 +83,12 @@ extension DocumentStore {
     } catch {
       sayOnce("objects could not be packed: " + StoreError(translating: error).message)
     }
+  }
+
+  /// The names of the repository's hooks that git runs when a commit is made.
+  func presentHooks() throws -> [String] {
+    let directory = try hooksDirectory(repository.configuration())
+    return Self.hooks.filter { access("\(directory)/\($0)", X_OK) == 0 }
   }
 
   /// The hooks that git runs when a commit is made.

@@ -25,6 +25,9 @@ struct InstallCommand: Command {
       """)
   var diff = false
 
+  @Flag(help: "Also write .fork/install, a note that tells others how to set up the driver")
+  var team = false
+
   @Flag(help: "Only list what is missing; exit with status 1 if anything is")
   var check = false
 
@@ -32,16 +35,25 @@ struct InstallCommand: Command {
 
   var manners: Manners { output.manners }
 
+  func validate() throws {
+    if global, team { throw ValidationError("--global and --team exclude each other") }
+  }
+
   func run(in session: Session) throws -> ExitStatus {
     let installation = try DriverInstallation.find(
       global: global, comparingDocuments: diff, in: session)
+    let note = team ? try TeamNote(in: session.openStore()) : nil
     let attributes = AttributesFile(try Process.readIfThere(installation.attributesPath))
     let lines = try installation.missingLines(pattern, in: attributes)
-    let missing = try installation.missing(lines)
+    var missing = try installation.missing(lines)
+    // A note that the team has edited stays.
+    let lacksNote = try note.map { try Process.readIfThere($0.path) == nil } ?? false
+    if let note, lacksNote { missing.append(note.path) }
     let report = InstallReport(missing: missing, isChanged: !check && !missing.isEmpty)
     if report.isChanged {
       try installation.configure(adding: lines, to: attributes)
       try installation.replace(attributes, with: attributes.adding(lines))
+      if let note, lacksNote { try Process.create(note.path, with: TeamNote.contents) }
     }
     session.show(report)
     return check && !missing.isEmpty ? .differs : .done
@@ -68,6 +80,11 @@ struct UninstallCommand: Command {
     let attributes = AttributesFile(try Process.readIfThere(installation.attributesPath))
     try installation.replace(attributes, with: attributes.removing(installation.addedLines()))
     try installation.unconfigure()
+    if !global, let note = try? TeamNote(in: session.openStore()),
+      try Process.readIfThere(note.path) == TeamNote.contents
+    {
+      try Process.remove(note.path)
+    }
     session.console.notify("git merges by lines again")
     return .done
   }

@@ -1,0 +1,25 @@
+import ArgumentParser
+import ForkedStore
+
+/// `fork check`
+struct CheckCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check documents for mistakes that no schema describes",
+    discussion: """
+      Finds duplicate keys, conflict markers and other text that is not JSON, ordered lists that are not in the order \
+      of their positions, and entities whose copies differ. Checks the work tree if there is one. Exits with status 1 \
+      if there is a problem. 'fork validate' checks documents against the schema, and 'fork verify' the repository.
+      """)
+
+  @Argument(help: "The documents; by default all", completion: Completions.documents)
+  var documents: [String] = []
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    let report = try session.openStore().check(CheckRequest(documents: documents))
+    session.show(report, report.problems.text())
+    return report.problems.isEmpty ? .done : .differs
+  }
+}

@@ -1,0 +1,164 @@
+import ForkedGit
+import ForkedSchema
+import Glibc
+
+/// The state of everything that `fork` and git need to merge documents.
+public struct DoctorReport: Report {
+  /// The state of one part.
+  public struct Finding: Sendable {
+    /// The kinds of states.
+    public enum State: String, Sendable {
+      /// It is set up.
+      case ok
+      /// It is not set up, which may be intended.
+      case note
+      /// It does not work as it is.
+      case problem
+    }
+
+    /// The part, such as `driver`.
+    public var part: String
+    /// Its state.
+    public var state: State
+    /// The description of the state.
+    public var text: String
+    /// A command or instruction that repairs it; nil if nothing is to be done.
+    public var fix: String?
+  }
+
+  /// The findings, in the order of the parts.
+  public var findings: [Finding] = []
+
+  /// True if no part has a problem.
+  public var isSound: Bool { !findings.contains { $0.state == .problem } }
+
+  /// `[{"part":"driver","state":"ok|note|problem","text":..,"fix":..}]`
+  public var reportValue: ReportValue {
+    .array(
+      findings.map {
+        .object([
+          "part": .string($0.part), "state": .string($0.state.rawValue), "text": .string($0.text),
+          "fix": .string($0.fix),
+        ])
+      })
+  }
+
+  mutating func add(
+    _ part: String, _ state: Finding.State, _ text: String, fix: String? = nil
+  ) {
+    findings.append(Finding(part: part, state: state, text: text, fix: fix))
+  }
+
+  /// Adds a part whose state could not be read.
+  mutating func add(_ part: String, _ error: any Error) {
+    let failure = StoreError(translating: error)
+    add(part, .problem, failure.message, fix: failure.hint)
+  }
+}
+
+extension DoctorReport {
+  /// Examines the program, git's configuration and the repository of the working directory.
+  ///
+  /// - Parameters:
+  ///   - version: the version of the program.
+  ///   - readFile: reads a file, or returns nil if it does not exist.
+  public init(
+    version: String, environment: Environment, readFile: (String) throws -> [UInt8]?
+  ) {
+    let program = environment.inSearchPath("fork")
+    add(
+      "program", program == nil ? .problem : .ok,
+      "fork \(version)" + (program.map { ", \($0)" } ?? ", not in PATH, so git cannot run it"),
+      fix: program == nil ? "add its directory to PATH" : nil)
+    add("libgit2", .ok, libgit2Version())
+    if environment.inSearchPath("git") == nil {
+      add("git", .note, "not in PATH", fix: "install git to use the merge driver")
+    }
+    do {
+      let store = try DocumentStore.discover(in: environment)
+      add("repository", .ok, store.repository.workTreePath ?? store.repository.gitDirectory)
+      examine(store, readFile)
+    } catch let error as GitError where error.kind == .ownership {
+      add("safe.directory", error)
+    } catch {
+      let failure = StoreError(translating: error)
+      add("repository", .note, failure.message, fix: failure.hint)
+    }
+  }
+
+  private mutating func examine(_ store: DocumentStore, _ readFile: (String) throws -> [UInt8]?) {
+    do {
+      try examineDriver(DriverInstallation(in: store), readFile)
+    } catch {
+      add("driver", error)
+    }
+    do {
+      let hooks = try store.presentHooks()
+      add(
+        "hooks", hooks.isEmpty ? .ok : .note,
+        hooks.isEmpty
+          ? "none" : "\(hooks.joined(separator: ", ")): git runs them, the commands of fork do not")
+    } catch {
+      add("hooks", error)
+    }
+    examineSchema(of: store)
+    do {
+      let remotes = try store.listRemotes().remotes
+      add("remotes", .ok, remotes.isEmpty ? "none" : remotes.map(\.name).joined(separator: ", "))
+      for remote in remotes {
+        if let problem = remote.problem { add("remotes", .problem, "\(remote.name): \(problem)") }
+      }
+    } catch {
+      add("remotes", error)
+    }
+  }
+
+  private mutating func examineDriver(
+    _ installation: DriverInstallation, _ readFile: (String) throws -> [UInt8]?
+  ) throws {
+    let settings = try installation.missingSettings()
+    add(
+      "driver", settings.isEmpty ? .ok : .problem,
+      settings.isEmpty
+        ? "configured"
+        : "not configured, or by an earlier version: "
+          + settings.map(\.key).joined(separator: ", "),
+      fix: settings.isEmpty ? nil : "fork install")
+    let patterns = DriverInstallation.mergedPatterns(
+      in: AttributesFile(try readFile(installation.attributesPath)))
+    add(
+      "attributes", patterns.isEmpty ? .problem : .ok,
+      patterns.isEmpty
+        ? "no pattern in \(installation.attributesPath) has merge=fork"
+        : patterns.joined(separator: ", "),
+      fix: patterns.isEmpty ? "fork install" : nil)
+  }
+
+  private mutating func examineSchema(of store: DocumentStore) {
+    do {
+      let snapshot = try store.snapshot(toCheck: nil, of: nil)
+      let entry = try snapshot.tree.flatMap {
+        try store.repository.entry(at: DocumentStore.schemaPath, in: $0)
+      }
+      _ = try store.schemas(of: snapshot)
+      add(
+        "schema", entry == nil ? .note : .ok,
+        entry == nil
+          ? "none, so what both sides changed is a conflict" : "\(DocumentStore.schemaPath)",
+        fix: entry == nil ? "fork schema infer > .fork/schema.json" : nil)
+    } catch let error as SchemaError {
+      add("schema", .problem, "\(error.mistakes.count) mistakes", fix: "fork schema check")
+    } catch {
+      add("schema", error)
+    }
+  }
+}
+
+extension Environment {
+  /// The first executable file of that name in PATH.
+  fileprivate func inSearchPath(_ name: String) -> String? {
+    (variables["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }.first {
+      access($0, X_OK) == 0
+    }
+  }
+}

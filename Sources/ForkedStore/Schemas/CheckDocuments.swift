@@ -1,0 +1,99 @@
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import ForkedSchema
+
+/// A request to check documents without validating them.
+public struct CheckRequest: Sendable {
+  /// The documents, as the user named them; if empty, all documents.
+  public var documents: [String]
+
+  /// Creates a request.
+  public init(documents: [String] = []) {
+    self.documents = documents
+  }
+}
+
+extension DocumentStore {
+  /// Checks that documents are JSON without duplicate keys and conflict markers, that ordered lists are in the order of
+  /// their positions, and that all copies of an entity are equal.
+  ///
+  /// Reads the work tree if there is one. If documents are named, a difference between two others is not reported.
+  ///
+  /// - Throws: kind `notFound` if there is no such document; kind `invalidData` if the schema has mistakes.
+  /// - Complexity: O(bytes of the documents, and of all that hold entities).
+  public func check(_ request: CheckRequest) throws -> ValidateReport {
+    let snapshot = try snapshot(toCheck: nil, of: nil)
+    let schemas = try schemas(of: snapshot)
+    var report = ValidateReport(documents: 0, ungoverned: 0, problems: [])
+    let named = try request.documents.map { try documentPath($0) }
+    for path in named {
+      try check(requireBytes(of: path, in: snapshot), at: path.treePath, schemas, into: &report)
+    }
+    if named.isEmpty, let tree = snapshot.tree {
+      try repository.walk(tree) { found in
+        try environment.checkInterruption()
+        environment.report(Progress("checking documents", report.documents))
+        if found.entry.mode.isRegularFile, let path = found.path.string, schemas.isDocument(path) {
+          try check(repository.blob(found.entry.id), at: found.path, schemas, into: &report)
+        }
+        return .next
+      }
+    }
+    // Entities can only be compared in documents that parse.
+    guard report.problems.isEmpty else { return report }
+    report.problems += try differingEntities(in: snapshot, of: Set(named))
+    return report
+  }
+
+  private func check(
+    _ bytes: [UInt8], at path: TreePath, _ schemas: SchemaSet, into report: inout ValidateReport
+  ) throws {
+    report.documents += 1
+    guard let name = path.string else { return }
+    do {
+      let document = try JSONDocument(parsing: bytes)
+      report.problems += OrderedLists.problems(in: document, plan: schemas.plan(forDocument: name))
+        .map { DocumentProblem($0, in: shown(path)) }
+    } catch {
+      report.problems.append(DocumentProblem(error, in: bytes, of: shown(path)))
+    }
+  }
+
+  /// The entities whose copies differ, if one of two different copies is in the given documents. No documents: all.
+  private func differingEntities(
+    in snapshot: Snapshot, of documents: Set<DocumentPath>
+  ) throws -> [DocumentProblem] {
+    try modelDisagreements(in: snapshot).filter { found in
+      documents.isEmpty || documents.contains(found.one.path)
+        || documents.contains(found.other.path)
+    }.map { found in
+      let (this, that) =
+        documents.contains(found.one.path) && !documents.contains(found.other.path)
+        ? (found.one, found.other) : (found.other, found.one)
+      let object = this.place.object
+      let position = object.document.position(of: object)
+      return DocumentProblem(
+        document: shown(this.path), pointer: this.place.pointer.description,
+        line: position.line, column: position.column, keyword: "x-identity",
+        message: "\(found.identifier) differs from the one at "
+          + that.place.place(in: shown(that.path)).description,
+        hint: "make them equal, or commit, and 'fork verify --repair' keeps the latest changes")
+    }
+  }
+}
+
+extension DocumentProblem {
+  /// A syntax error; conflict markers are called by their name.
+  fileprivate init(_ error: JSONSyntaxError, in bytes: [UInt8], of document: String) {
+    let line =
+      bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .dropFirst(error.position.line - 1).first ?? []
+    let marks = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"]
+    let isMarker = marks.contains { line.starts(with: $0.utf8) }
+    self.init(
+      document: document, line: error.position.line, column: error.position.column,
+      message: isMarker ? "a conflict marker of git" : "not JSON: \(error.reason)",
+      hint: isMarker ? "edit the document, or use 'fork resolve'" : nil)
+  }
+}
