@@ -174,6 +174,13 @@ extension Process {
     }
     try replace(path, with: bytes)
   }
+
+  /// Removes a file.
+  static func remove(_ path: String) throws(StoreError) {
+    if unlink(path) != 0 {
+      throw StoreError(errno: errno, "cannot remove", path, missing: .notFound)
+    }
+  }
 }
 
 extension Environment {
