@@ -2,7 +2,7 @@
 import CompilerPluginSupport
 import PackageDescription
 
-let house: [SwiftSetting] = [
+let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
   .treatAllWarnings(as: .error),
@@ -30,8 +30,8 @@ let package = Package(
     .target(
       name: "CLibgit2", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("dl")]),
 
-    .target(name: "Forked", swiftSettings: house),
-    .target(name: "ForkedMerge", dependencies: ["Forked"], swiftSettings: house),
+    .target(name: "Forked", swiftSettings: settings),
+    .target(name: "ForkedMerge", dependencies: ["Forked"], swiftSettings: settings),
     .macro(
       name: "ForkedModelMacros",
       dependencies: [
@@ -41,67 +41,67 @@ let package = Package(
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ],
-      swiftSettings: house),
+      swiftSettings: settings),
     .target(
       name: "ForkedModel", dependencies: ["Forked", "ForkedMerge", "ForkedModelMacros"],
-      swiftSettings: house),
-    .target(name: "ForkedJSON", swiftSettings: house),
+      swiftSettings: settings),
+    .target(name: "ForkedJSON", swiftSettings: settings),
     .target(
-      name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: house),
+      name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: settings),
     .target(
       name: "ForkedDocument",
       dependencies: ["Forked", "ForkedJSON", "ForkedSchema", "ForkedMerge"],
-      swiftSettings: house),
-    .target(name: "ForkedGit", dependencies: ["CLibgit2", "Forked"], swiftSettings: house),
-    .target(name: "ForkedConsistency", swiftSettings: house),
+      swiftSettings: settings),
+    .target(name: "ForkedGit", dependencies: ["CLibgit2", "Forked"], swiftSettings: settings),
+    .target(name: "ForkedConsistency", swiftSettings: settings),
     .target(
       name: "ForkedStore",
       dependencies: [
         "ForkedGit", "ForkedDocument", "ForkedSchema", "ForkedJSON", "Forked", "ForkedMerge",
       ],
-      swiftSettings: house),
+      swiftSettings: settings),
     .target(
       name: "ForkCLI",
       dependencies: [
         "ForkedStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: house),
-    .executableTarget(name: "fork", dependencies: ["ForkCLI"], swiftSettings: house),
+      swiftSettings: settings),
+    .executableTarget(name: "fork", dependencies: ["ForkCLI"], swiftSettings: settings),
 
-    .target(name: "ForkedTestSupport", path: "Tests/Support", swiftSettings: house),
+    .target(name: "ForkedTestSupport", path: "Tests/Support", swiftSettings: settings),
     .target(
       name: "ForkedGitTestSupport", dependencies: ["ForkedGit", "ForkedTestSupport"],
-      path: "Tests/GitSupport", swiftSettings: house),
-    .testTarget(name: "ForkedTests", dependencies: ["Forked"], swiftSettings: house),
+      path: "Tests/GitSupport", swiftSettings: settings),
+    .testTarget(name: "ForkedTests", dependencies: ["Forked"], swiftSettings: settings),
     .testTarget(
       name: "ForkedMergeTests", dependencies: ["ForkedMerge", "ForkedTestSupport"],
-      swiftSettings: house),
+      swiftSettings: settings),
     .testTarget(
       name: "ForkedModelTests",
       dependencies: [
         "ForkedModel", "ForkedDocument", "ForkedMerge", "Forked", "ForkedTestSupport",
       ],
-      swiftSettings: house + [.treatWarning("DeprecatedDeclaration", as: .warning)]),
+      swiftSettings: settings + [.treatWarning("DeprecatedDeclaration", as: .warning)]),
     .testTarget(
       name: "ForkedModelMacrosTests",
       dependencies: [
         "ForkedModelMacros",
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ],
-      swiftSettings: house),
+      swiftSettings: settings),
     .testTarget(
       name: "ForkedJSONTests", dependencies: ["ForkedJSON", "ForkedTestSupport"],
-      swiftSettings: house),
+      swiftSettings: settings),
     .testTarget(
       name: "ForkedSchemaTests", dependencies: ["ForkedSchema", "ForkedTestSupport"],
-      swiftSettings: house),
+      swiftSettings: settings),
     .testTarget(
       name: "ForkedDocumentTests", dependencies: ["ForkedDocument", "ForkedTestSupport"],
-      swiftSettings: house),
+      swiftSettings: settings),
     .testTarget(
       name: "ForkedGitTests",
       dependencies: ["Forked", "ForkedGit", "ForkedGitTestSupport", "ForkedTestSupport"],
-      swiftSettings: house),
+      swiftSettings: settings),
     .testTarget(
       name: "ForkedConsistencyTests", dependencies: ["ForkedConsistency"],
       // Without ExistentialAny: the description that it rebuilds leaves out `any`.
@@ -111,10 +111,10 @@ let package = Package(
       dependencies: [
         "ForkedStore", "Forked", "ForkedGit", "ForkedGitTestSupport", "ForkedTestSupport",
       ],
-      swiftSettings: house),
+      swiftSettings: settings),
     .executableTarget(
       name: "shared-note", dependencies: ["Forked", "ForkedModel", "ForkedStore"],
-      path: "Tests/Samples/shared-note", swiftSettings: house),
+      path: "Tests/Samples/shared-note", swiftSettings: settings),
     .testTarget(
       name: "ForkCLITests",
       dependencies: [
@@ -122,6 +122,6 @@ let package = Package(
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      swiftSettings: house),
+      swiftSettings: settings),
   ]
 )

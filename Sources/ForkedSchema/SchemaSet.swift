@@ -10,13 +10,13 @@ public struct SchemaSet: Sendable {
   /// The rule for conflicts that no strategy decides; nil if there is no schema file.
   public let defaultMerge: MergeStrategy?
   /// True if any document can hold an entity (`x-identity`); otherwise nothing needs to be asked about entities.
-  public let mayHoldModels: Bool
+  public let mayHoldEntities: Bool
 
   /// Creates the schemas of a repository without a schema file: built-in ones by file name, else `FieldPlan.none`.
   public init() {
     documents = DocumentGlobs([])
     defaultMerge = nil
-    mayHoldModels = false
+    mayHoldEntities = false
   }
 
   /// Reads the schema file and all files that it refers to.
@@ -37,7 +37,7 @@ public struct SchemaSet: Sendable {
       ($0.glob, FieldPlan(schema.graph, rule: $0.rule, defaultMerge: defaultMerge))
     }
     documents = DocumentGlobs(plans)
-    mayHoldModels = plans.contains { $0.1.mayHoldModels }
+    mayHoldEntities = plans.contains { $0.1.mayHoldEntities }
   }
 
   /// Returns the plan of the document at a path relative to the repository's root.

@@ -59,7 +59,7 @@ struct AuditCase: Sendable, CustomTestStringConvertible {
         (steps, outcome) = (
           at,
           {
-            .gaveWay(
+            .keptOneSide(
               kept: documents.value($0, side),
               dropped: documents.value($0, side == .ours ? .theirs : .ours))
           }

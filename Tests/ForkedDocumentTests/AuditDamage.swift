@@ -18,7 +18,7 @@ enum Damage: String, CaseIterable {
   /// The same where both sides changed the property, and so more than one result is good: the other order of what
   /// both inserted at one place, another spelling of what a merge wrote, one occurrence more or less of a value that
   /// several places may have lost.
-  var leastCaughtInDispute: Int {
+  var leastCaughtOfChangesByBoth: Int {
     switch self {
     case .addMember, .changeScalar, .dropMember: 99
     case .respell, .swapElements: 50
@@ -41,10 +41,10 @@ struct DamageMaker {
   }
 
   /// The damaged document; nil where it has no place for such a damage.
-  /// - Parameter disputed: whether only at or in what both sides changed.
-  mutating func damaged(by damage: Damage, disputed: Bool) -> JSONDocument? {
-    let candidates = places(merged.root, sides.map(\.root), isDisputed: false).filter {
-      $0.allows(damage) && $0.isDisputed == disputed
+  /// - Parameter changedByBoth: whether only at or in what both sides changed.
+  mutating func damaged(by damage: Damage, changedByBoth: Bool) -> JSONDocument? {
+    let candidates = places(merged.root, sides.map(\.root), isChangedByBoth: false).filter {
+      $0.allows(damage) && $0.isChangedByBoth == changedByBoth
     }
     guard !candidates.isEmpty else { return nil }
     let place = random.pick(candidates)
@@ -57,7 +57,7 @@ struct DamageMaker {
     var base: JSONNode?
     var ours: JSONNode?
     var theirs: JSONNode?
-    var isDisputed: Bool
+    var isChangedByBoth: Bool
 
     func allows(_ damage: Damage) -> Bool {
       switch damage {
@@ -120,22 +120,23 @@ struct DamageMaker {
   }
 
   private func places(
-    _ node: JSONNode, _ sides: [JSONNode?], isDisputed: Bool
+    _ node: JSONNode, _ sides: [JSONNode?], isChangedByBoth: Bool
   ) -> [Place] {
     let isParted = node.kind == .object && sides.allSatisfy { $0?.kind == .object }
-    let isDisputed =
-      isDisputed
+    let isChangedByBoth =
+      isChangedByBoth
       || !isParted && sides[0] != sides[1] && sides[0] != sides[2]
         && sides[1] != sides[2]
     let below: [Place] =
       node.members.flatMap { member in
         places(
           member.value, sides.map { side in member.key.string.flatMap { side?[$0] } },
-          isDisputed: isDisputed)
-      } + node.elements.flatMap { places($0, [nil, nil, nil], isDisputed: isDisputed) }
+          isChangedByBoth: isChangedByBoth)
+      } + node.elements.flatMap { places($0, [nil, nil, nil], isChangedByBoth: isChangedByBoth) }
     return [
       Place(
-        node: node, base: sides[0], ours: sides[1], theirs: sides[2], isDisputed: isDisputed)
+        node: node, base: sides[0], ours: sides[1], theirs: sides[2],
+        isChangedByBoth: isChangedByBoth)
     ] + below
   }
 

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func whatTheUsersSchemaRefersToIsDeclared() throws {
+  @Test func schemasThatTheUserRefersToAreDeclared() throws {
     let set = try SchemaSet(
       root: Array(##"{"x-documents": {"*.json": {"$ref": "fork:geojson"}}}"##.utf8),
       load: { _ in nil })

@@ -12,7 +12,7 @@ import Testing
       policy: .mostRecent,
       recency: { _ in Recency(later: later, ours: "our commit", theirs: "their commit") }
     ).run()
-    guard case .gaveWay(let kept, let dropped)? = merged.decisions.first?.outcome else {
+    guard case .keptOneSide(let kept, let dropped)? = merged.decisions.first?.outcome else {
       Issue.record("nothing gave way")
       return
     }

@@ -13,9 +13,9 @@ struct MergersWord {
 /// A defect that a merger might have.
 enum Sabotage: CaseIterable {
   case takesOursWhole, takesTheirsWhole, takesTheBaseWhole
-  case hidesWhatGaveWay, exchangesKeptAndDropped, misquotesWhatGaveWay
+  case hidesDroppedValue, exchangesKeptAndDropped, misquotesDroppedValue
   case hidesAConflict, misquotesAConflict, conflictsWhereOneSideChanged, conflictsWhereNobodyChanged
-  case claimsAPersonsChoice
+  case claimsUserChoice
 
   /// How many of a hundred must be caught. Of a list that holds values twice, it is not certain which of them were
   /// replaced, and by what.
@@ -34,13 +34,13 @@ enum Sabotage: CaseIterable {
     case .takesOursWhole: return word.replacing(with: merge.ours)
     case .takesTheirsWhole: return word.replacing(with: merge.theirs)
     case .takesTheBaseWhole: return merge.base.flatMap { word.replacing(with: $0) }
-    case .hidesWhatGaveWay:
+    case .hidesDroppedValue:
       return word.changingDecision { _, _ in nil }
     case .exchangesKeptAndDropped:
-      return word.changingDecision { .gaveWay(kept: $1, dropped: $0) }
-    case .misquotesWhatGaveWay:
+      return word.changingDecision { .keptOneSide(kept: $1, dropped: $0) }
+    case .misquotesDroppedValue:
       return word.changingDecision { kept, dropped in
-        .gaveWay(kept: kept, dropped: SideValue(side: dropped.side, value: merge.ours.root))
+        .keptOneSide(kept: kept, dropped: SideValue(side: dropped.side, value: merge.ours.root))
       }
     case .hidesAConflict: return word.conflicts.popLast() == nil ? nil : word
     case .misquotesAConflict:
@@ -59,7 +59,7 @@ enum Sabotage: CaseIterable {
       else { return nil }
       word.conflicts.append(.init(at: member.key.string ?? "", in: merge))
       return word
-    case .claimsAPersonsChoice:
+    case .claimsUserChoice:
       return try word.droppingTheirs(in: merge) { word, conflict in
         let sides = (
           SideValue(side: .ours, value: conflict.ours),
@@ -81,7 +81,7 @@ extension MergersWord {
     let outcome = try merge.merged()
     let bytes = merge.audited(outcome).bytes
     self.init(
-      merged: try merge.standing(outcome, bytes: bytes), decisions: outcome.decisions,
+      merged: try merge.auditedDocument(outcome, bytes: bytes), decisions: outcome.decisions,
       conflicts: outcome.conflicts)
   }
 
@@ -99,7 +99,7 @@ extension MergersWord {
   ) -> MergersWord? {
     var word = self
     for (index, decision) in decisions.enumerated() {
-      guard case .gaveWay(let kept, let dropped) = decision.outcome, kept.value?.kind != .array
+      guard case .keptOneSide(let kept, let dropped) = decision.outcome, kept.value?.kind != .array
       else { continue }
       if let outcome = change(kept, dropped) {
         word.decisions[index].outcome = outcome

@@ -24,47 +24,47 @@ import Testing
     "e\u{301}\n",
   ])
   func theTrailerIsOneToGitToo(message: String) throws {
-    let world = try World(bare: true)
-    let repository = try world.open()
+    let sandbox = try GitSandbox(bare: true)
+    let repository = try sandbox.open()
     let time = HybridTime(nanoseconds: 1_700_000_123_000_000_007)
     let commit = try written(message, time: time, in: repository)
     #expect(commit.hybridTime == time)
     #expect(commit.author.seconds == 1_700_000_123)
     let format = "--format=%(trailers:key=Fork-Version,valueonly)"
-    let trailer = try world.git("log", "-1", format, commit.id.hex)
+    let trailer = try sandbox.git("log", "-1", format, commit.id.hex)
     #expect(trailer == (message.isEmpty ? trailer : "1700000123000000007"))
     #expect(!commit.text.contains("1700000123000000007"))
-    try world.git("fsck", "--strict")
+    try sandbox.git("fsck", "--strict")
     let again = try written(message, time: time, in: repository)
     #expect(again == commit)
   }
 
   @Test func commitsAreReadAsGitShowsThem() throws {
-    let world = try World()
-    let first = try world.commit(["a": "1"], message: "Sübject\n\nbody")
-    let second = try world.commit(["a": "2"])
-    let commit = try world.open().commit(second)
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"], message: "Sübject\n\nbody")
+    let second = try sandbox.commit(["a": "2"])
+    let commit = try sandbox.open().commit(second)
     #expect(commit.parents == [first])
-    #expect(commit.tree.hex == (try world.git("rev-parse", "HEAD^{tree}")))
+    #expect(commit.tree.hex == (try sandbox.git("rev-parse", "HEAD^{tree}")))
     #expect(commit.author.name == "A U Thor" && commit.author.offsetMinutes == 60)
     #expect(commit.hybridTime == HybridTime(seconds: 1_700_000_000))
-    #expect(try world.open().commit(first).subject == "Sübject")
+    #expect(try sandbox.open().commit(first).subject == "Sübject")
   }
 
-  @Test func whatIsWrittenIsWhatGitReads() throws {
-    let world = try World(bare: true)
-    let commit = try written("s", time: nil, in: world.open())
-    let shown = try world.git(
+  @Test func gitReadsTheCommitsThatForkWrites() throws {
+    let sandbox = try GitSandbox(bare: true)
+    let commit = try written("s", time: nil, in: sandbox.open())
+    let shown = try sandbox.git(
       "log", "-1", "--format=%an|%ae|%ad|%cn|%cd|%B", "--date=raw", commit.id.hex)
     #expect(shown == "Ünï x Author|a@b|1700000000 -0930|C|1700000005 +0000|s")
     #expect(commit.author.offsetMinutes == -570)
   }
 
   @Test func aTrailerCountsOnlyWhereItIsTheOnlyOneAndFitsTheAuthorDate() throws {
-    let world = try World()
-    let repository = try world.open()
+    let sandbox = try GitSandbox()
+    let repository = try sandbox.open()
     func time(_ message: String) throws -> Int64 {
-      try repository.commit(world.commit(["a": message], message: message)).hybridTime.nanoseconds
+      try repository.commit(sandbox.commit(["a": message], message: message)).hybridTime.nanoseconds
     }
     #expect(try time("s\n\nFork-Version: 1700000000000000009") == 1_700_000_000_000_000_009)
     #expect(try time("s\n\nFork-Version: 1700000001000000009") == 1_700_000_000_000_000_000)

@@ -5,14 +5,14 @@ import Testing
 
 @Suite struct ConfigurationTests {
   @Test func valuesAreThoseOfGitConfig() throws {
-    let world = try World()
-    try world.git("config", "--global", "fork.main", "global")
-    try world.git("config", "fork.main", "local")
-    try world.git("config", "--add", "fork.list", "a")
-    try world.git("config", "--add", "fork.list", "b")
-    try world.git("config", "fork.size", "2k")
-    try world.git("config", "fork.yes", "on")
-    let configuration = try world.open().configuration()
+    let sandbox = try GitSandbox()
+    try sandbox.git("config", "--global", "fork.main", "global")
+    try sandbox.git("config", "fork.main", "local")
+    try sandbox.git("config", "--add", "fork.list", "a")
+    try sandbox.git("config", "--add", "fork.list", "b")
+    try sandbox.git("config", "fork.size", "2k")
+    try sandbox.git("config", "fork.yes", "on")
+    let configuration = try sandbox.open().configuration()
     #expect(try configuration.string("fork.main") == "local")
     #expect(try configuration.values("fork.main") == ["global", "local"])
     #expect(try configuration.values("fork.list") == ["a", "b"])
@@ -23,19 +23,19 @@ import Testing
     #expect(throws: GitError.self) { try configuration.string("nodot") }
     try configuration.set("fork.main", to: "a \"b\" \\ c", in: .local)
     try configuration.set("merge.fork.driver", to: "fork %O", in: .global)
-    #expect(try world.git("config", "fork.main") == "a \"b\" \\ c")
-    #expect(try world.git("config", "--global", "merge.fork.driver") == "fork %O")
+    #expect(try sandbox.git("config", "fork.main") == "a \"b\" \\ c")
+    #expect(try sandbox.git("config", "--global", "merge.fork.driver") == "fork %O")
     try configuration.unset("fork.list", in: .local)
     try configuration.unset("fork.list", in: .local)
     #expect(try configuration.values("fork.list").isEmpty)
   }
 
   @Test func aSectionThatIsEmptiedGoesInTheSameWrite() throws {
-    let world = try World()
-    let path = world.work.appending(path: ".git/config")
+    let sandbox = try GitSandbox()
+    let path = sandbox.work.appending(path: ".git/config")
     let before = try String(contentsOf: path, encoding: .utf8) + "[old \"empty\"]\n"
     try before.write(to: path, atomically: true, encoding: .utf8)
-    let configuration = try world.open().configuration()
+    let configuration = try sandbox.open().configuration()
     try configuration.changing(.local) { () throws(GitError) in
       try configuration.set("a.B.c", to: "1", in: .local)
       try configuration.add("a.B.d", "2", in: .local)
@@ -48,25 +48,25 @@ import Testing
   }
 
   @Test func theEnvironmentComesLast() throws {
-    let world = try World()
-    try world.git("config", "fork.main", "local")
+    let sandbox = try GitSandbox()
+    try sandbox.git("config", "fork.main", "local")
     let pairs = [
       ("fork.main", "\"x\" \\ y\n"), ("url.a.b.insteadOf", "c"), ("core.autocrlf", "true"),
     ]
-    world.set("GIT_CONFIG_COUNT", to: "\(pairs.count)")
+    sandbox.set("GIT_CONFIG_COUNT", to: "\(pairs.count)")
     for (index, pair) in pairs.enumerated() {
-      world.set("GIT_CONFIG_KEY_\(index)", to: pair.0)
-      world.set("GIT_CONFIG_VALUE_\(index)", to: pair.1)
+      sandbox.set("GIT_CONFIG_KEY_\(index)", to: pair.0)
+      sandbox.set("GIT_CONFIG_VALUE_\(index)", to: pair.1)
     }
-    world.set("GIT_CONFIG_PARAMETERS", to: "'fork.conflicts'='manual' 'fork.a=b'\\''c'")
-    let configuration = try world.open().configuration()
+    sandbox.set("GIT_CONFIG_PARAMETERS", to: "'fork.conflicts'='manual' 'fork.a=b'\\''c'")
+    let configuration = try sandbox.open().configuration()
     #expect(try configuration.string("fork.main") == "\"x\" \\ y\n")
     #expect(try configuration.string("url.a.b.insteadOf") == "c")
     #expect(try configuration.string("fork.conflicts") == "manual")
     #expect(try configuration.string("fork.a") == "b'c")
     #expect(try configuration.bool("core.autocrlf") == true)
-    world.set("GIT_CONFIG_COUNT", to: "many")
-    #expect(throws: GitError.self) { try world.open() }
+    sandbox.set("GIT_CONFIG_COUNT", to: "many")
+    #expect(throws: GitError.self) { try sandbox.open() }
   }
 
   @Test(arguments: [
@@ -77,12 +77,12 @@ import Testing
     "2024-02-29 00:00:00 +0000", "@0 +0000",
   ])
   func datesAreReadAsGitReadsThem(text: String) throws {
-    let world = try World()
-    world.set("GIT_AUTHOR_DATE", to: text)
-    world.set("TZ", to: "UTC")
-    let found = try world.open().configuration().signature(
+    let sandbox = try GitSandbox()
+    sandbox.set("GIT_AUTHOR_DATE", to: text)
+    sandbox.set("TZ", to: "UTC")
+    let found = try sandbox.open().configuration().signature(
       .author, now: 5, offsetMinutes: 0, fallback: ("u", "h"))
-    let peer = try world.git("var", "GIT_AUTHOR_IDENT")
+    let peer = try sandbox.git("var", "GIT_AUTHOR_IDENT")
     let minutes = found.signature.offsetMinutes.magnitude
     let zone = minutes / 60 * 100 + minutes % 60
     let sign = found.signature.offsetMinutes < 0 ? "-" : "+"
@@ -90,23 +90,23 @@ import Testing
     #expect(peer == "A U Thor <author@example.com> \(found.signature.seconds) \(sign)\(digits)")
   }
 
-  @Test func whoActsIsFoundAsGitFindsIt() throws {
-    let world = try World()
-    for name in ["NAME", "EMAIL", "DATE"] { world.set("GIT_AUTHOR_" + name, to: nil) }
+  @Test func theAuthorIsFoundAsGitFindsIt() throws {
+    let sandbox = try GitSandbox()
+    for name in ["NAME", "EMAIL", "DATE"] { sandbox.set("GIT_AUTHOR_" + name, to: nil) }
     func author() throws -> DefaultSignature {
-      try world.open().configuration().signature(
+      try sandbox.open().configuration().signature(
         .author, now: 5, offsetMinutes: 60, fallback: ("u", "h"))
     }
     #expect(try author().isGuessed)
     #expect(
       try author().signature == Signature(name: "u", email: "u@h", seconds: 5, offsetMinutes: 60))
-    try world.git("config", "--global", "user.name", "Global")
-    world.set("EMAIL", to: "e@mail")
+    try sandbox.git("config", "--global", "user.name", "Global")
+    sandbox.set("EMAIL", to: "e@mail")
     #expect(try !author().isGuessed && author().signature.email == "e@mail")
-    try world.git("config", "user.email", "local@x")
-    try world.git("config", "author.name", "Author")
+    try sandbox.git("config", "user.email", "local@x")
+    try sandbox.git("config", "author.name", "Author")
     #expect(try author().signature.email == "local@x" && author().signature.name == "Author")
-    world.set("GIT_AUTHOR_DATE", to: "yesterday-ish")
+    sandbox.set("GIT_AUTHOR_DATE", to: "yesterday-ish")
     #expect(throws: GitError.self) { try author() }
   }
 }

@@ -35,9 +35,9 @@ import ForkedGitTestSupport
   @Test(arguments: cases.indices)
   func partsAreThoseThatTheConfigurationNames(number: Int) throws {
     let (settings, expected) = Self.cases[number]
-    let world = try World()
-    for (key, value) in settings { try world.git("config", key, value) }
-    let durability = try world.open().durability()
+    let sandbox = try GitSandbox()
+    for (key, value) in settings { try sandbox.git("config", key, value) }
+    let durability = try sandbox.open().durability()
     let synced = Self.parts.filter { durability(of: $0.part) != .none }.map(\.name)
     #expect(synced == expected, "\(settings)")
   }
@@ -46,28 +46,28 @@ import ForkedGitTestSupport
     let expected: [(String, loose: DiskSync, other: DiskSync)] = [
       ("fsync", .each, .each), ("writeout-only", .writeout, .writeout), ("batch", .batch, .each),
     ]
-    let world = try World()
+    let sandbox = try GitSandbox()
     for (method, loose, other) in expected {
-      try world.git("config", "core.fsyncMethod", method)
+      try sandbox.git("config", "core.fsyncMethod", method)
       let repository = try LocalRepository.open(
-        at: world.work.path, options: .init(environment: world.environment))
+        at: sandbox.work.path, options: .init(environment: sandbox.environment))
       #expect(try repository.durability()(of: .looseObject) == loose)
       #expect(try repository.durability()(of: .reference) == other)
       let blob = try repository.writeBlob(Array(method.utf8))
       try repository.storeObjects()
-      #expect(try world.git("cat-file", "blob", blob.hex) == method)
+      #expect(try sandbox.git("cat-file", "blob", blob.hex) == method)
     }
   }
 
   /// A power cut keeps the name and the mode of a lock and takes what it holds.
   @Test(arguments: ["", "\0\0\0\0\0\0\0\0\0\0"])
   func aTornLockOfOursIsTakenOver(contents: String) throws {
-    let world = try World()
-    let first = try world.commit(["a": "1"])
-    let second = try world.commit(["a": "2"])
-    let lock = world.work.appending(path: ".git/refs/heads/main.lock")
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"])
+    let second = try sandbox.commit(["a": "2"])
+    let lock = sandbox.work.appending(path: ".git/refs/heads/main.lock")
     try Data(contents.utf8).write(to: lock)
-    let repository = try world.open()
+    let repository = try sandbox.open()
     let name = ReferenceName.branch(.main)
     let failure = #expect(throws: GitError.self) {
       try repository.compareAndSwap(
@@ -77,13 +77,13 @@ import ForkedGitTestSupport
     #expect(chmod(lock.path, 0o1644) == 0)
     try repository.compareAndSwap(
       name, from: second, to: first, reflog: nil, timeout: .milliseconds(50))
-    #expect(try world.id("refs/heads/main") == first)
+    #expect(try sandbox.id("refs/heads/main") == first)
     #expect(!FileManager.default.fileExists(atPath: lock.path))
   }
 
   @Test func ourLocksAreMarkedByTheirMode() throws {
-    let world = try World()
-    let path = world.work.appending(path: ".git/index").path
+    let sandbox = try GitSandbox()
+    let path = sandbox.work.appending(path: ".git/index").path
     let lock = try LockFile(of: path, timeout: .zero)
     var status = stat()
     #expect(stat(path + ".lock", &status) == 0)

@@ -7,7 +7,7 @@ import ForkedGitTestSupport
 
 @Suite struct GraphTests {
   /// A random history by fast-import: each commit has one or two earlier ones as parents.
-  private static func history(_ count: Int, seed: UInt64, in world: World) throws {
+  private static func history(_ count: Int, seed: UInt64, in sandbox: GitSandbox) throws {
     var (generator, stream) = (SeededGenerator(seed: seed), "")
     for mark in 1...count {
       let date = 1_700_000_000 + Int.random(in: 0...count, using: &generator)
@@ -20,14 +20,14 @@ import ForkedGitTestSupport
       let second = Int.random(in: earlier, using: &generator)
       if second != first { stream += "merge :\(second)\n" }
     }
-    try world.git(["fast-import", "--quiet"], input: Data(stream.utf8))
+    try sandbox.git(["fast-import", "--quiet"], input: Data(stream.utf8))
   }
 
   @Test func anInterruptEndsAWalkWhileItLooksForItsFirstCommit() throws {
-    let world = try World(bare: true)
-    try Self.history(40, seed: 1, in: world)
-    let repository = try world.open()
-    let tip = try world.id("c40")
+    let sandbox = try GitSandbox(bare: true)
+    try Self.history(40, seed: 1, in: sandbox)
+    let repository = try sandbox.open()
+    let tip = try sandbox.id("c40")
     var (asked, visited) = (0, 0)
     repository.isInterrupted = {
       asked += 1
@@ -44,39 +44,40 @@ import ForkedGitTestSupport
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func ancestryIsThatOfGit(seed: UInt64) throws {
-    let world = try World(bare: true)
-    try Self.history(40, seed: seed, in: world)
-    let repository = try world.open()
+    let sandbox = try GitSandbox(bare: true)
+    try Self.history(40, seed: seed, in: sandbox)
+    let repository = try sandbox.open()
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<8 {
       let names = (0..<2).map { _ in "c\(Int.random(in: 1...40, using: &generator))" }
-      let (a, b) = (try world.id(names[0]), try world.id(names[1]))
-      let bases = try? world.git("merge-base", "--all", names[0], names[1])
+      let (a, b) = (try sandbox.id(names[0]), try sandbox.id(names[1]))
+      let bases = try? sandbox.git("merge-base", "--all", names[0], names[1])
       let expected = (bases ?? "").split(separator: "\n").sorted()
       #expect(
         try repository.mergeBases(of: a, and: b).map(\.hex) == expected.map(String.init), "\(names)"
       )
-      let counts = try world.git("rev-list", "--left-right", "--count", "\(names[0])...\(names[1])")
+      let counts = try sandbox.git(
+        "rev-list", "--left-right", "--count", "\(names[0])...\(names[1])")
       let found = try repository.aheadBehind(a, b)
       #expect("\(found.ahead)\t\(found.behind)" == counts)
-      let isAncestor = (try? world.git("merge-base", "--is-ancestor", names[0], names[1])) != nil
+      let isAncestor = (try? sandbox.git("merge-base", "--is-ancestor", names[0], names[1])) != nil
       #expect(try repository.isAncestor(a, of: b) == isAncestor)
       var walked: [String] = []
       try repository.walkHistory(from: [b], excluding: [a]) {
         walked.append($0.id.hex); return true
       }
-      let list = try world.git("rev-list", names[1], "^" + names[0])
+      let list = try sandbox.git("rev-list", names[1], "^" + names[0])
       #expect(Set(walked) == Set(list.split(separator: "\n").map(String.init)))
     }
   }
 
   @Test("of crossed histories with wrong dates", arguments: [false, true])
   func basesAreTheCommonAncestorsAboveAllOthers(byCommitGraph: Bool) throws {
-    let world = try World(bare: true)
-    try Self.history(60, seed: 11, in: world)
-    if byCommitGraph { try world.git(["commit-graph", "write", "--reachable"]) }
-    let repository = try world.open()
-    let ids = try (1...60).map { try world.id("c\($0)") }
+    let sandbox = try GitSandbox(bare: true)
+    try Self.history(60, seed: 11, in: sandbox)
+    if byCommitGraph { try sandbox.git(["commit-graph", "write", "--reachable"]) }
+    let repository = try sandbox.open()
+    let ids = try (1...60).map { try sandbox.id("c\($0)") }
     var ancestors: [ObjectID: Set<ObjectID>] = [:]
     for id in ids {
       ancestors[id] = try repository.commit(id).parents.reduce([id]) {
@@ -93,23 +94,23 @@ import ForkedGitTestSupport
   }
 
   @Test func noParentComesBeforeItsChildren() throws {
-    let world = try World(bare: true)
-    try Self.history(200, seed: 7, in: world)
-    let repository = try world.open()
+    let sandbox = try GitSandbox(bare: true)
+    try Self.history(200, seed: 7, in: sandbox)
+    let repository = try sandbox.open()
     for order in [HistoryOrder.time, .topological] {
       var seen: Set<ObjectID> = []
-      try repository.walkHistory(from: [world.id("c200")], order: order) { commit in
+      try repository.walkHistory(from: [sandbox.id("c200")], order: order) { commit in
         #expect(commit.parents.allSatisfy { !seen.contains($0) })
         seen.insert(commit.id)
         return true
       }
-      #expect(try seen.count == Int(world.git("rev-list", "--count", "c200")))
+      #expect(try seen.count == Int(sandbox.git("rev-list", "--count", "c200")))
     }
   }
 
   @Test func unrelatedHistoriesHaveNoBase() throws {
-    let world = try World(bare: true)
-    let repository = try world.open()
+    let sandbox = try GitSandbox(bare: true)
+    let repository = try sandbox.open()
     let ids = try ["a", "b"].map { message in
       try repository.writeCommit(
         CommitDraft(
@@ -123,7 +124,7 @@ import ForkedGitTestSupport
 
 @Suite("the commit graph that git writes") struct CommitGraphFileTests {
   /// A history of a few documents in directories, merges included.
-  private static func history(seed: UInt64, in world: World) throws -> [ObjectID] {
+  private static func history(seed: UInt64, in sandbox: GitSandbox) throws -> [ObjectID] {
     var generator = SeededGenerator(seed: seed)
     var stream = ""
     for mark in 1...120 {
@@ -140,8 +141,8 @@ import ForkedGitTestSupport
         stream += "data 3\n\(Int.random(in: 100...999, using: &generator))\n"
       }
     }
-    try world.git(["fast-import", "--quiet"], input: Data(stream.utf8))
-    return try world.git("rev-list", "main").split(separator: "\n").compactMap {
+    try sandbox.git(["fast-import", "--quiet"], input: Data(stream.utf8))
+    return try sandbox.git("rev-list", "main").split(separator: "\n").compactMap {
       ObjectID(hex: $0)
     }
   }
@@ -153,20 +154,20 @@ import ForkedGitTestSupport
     arguments: [["--changed-paths"], ["--changed-paths", "--split"], []])
   func agrees(options: [String]) throws {
     for seed in 0..<5 as Range<UInt64> {
-      let world = try World(bare: true)
-      let ids = try Self.history(seed: seed, in: world)
+      let sandbox = try GitSandbox(bare: true)
+      let ids = try Self.history(seed: seed, in: sandbox)
       if options.contains("--split") {
-        try world.git("update-ref", "refs/heads/main", ids[60].hex)
-        try world.git(["commit-graph", "write", "--reachable"] + options)
-        try world.git("update-ref", "refs/heads/main", ids[0].hex)
-        try world.git(
+        try sandbox.git("update-ref", "refs/heads/main", ids[60].hex)
+        try sandbox.git(["commit-graph", "write", "--reachable"] + options)
+        try sandbox.git("update-ref", "refs/heads/main", ids[0].hex)
+        try sandbox.git(
           ["commit-graph", "write", "--reachable", "--split=no-merge"] + options.prefix(1))
       } else {
-        try world.git(["commit-graph", "write", "--reachable"] + options)
+        try sandbox.git(["commit-graph", "write", "--reachable"] + options)
       }
-      let repository = try world.open()
+      let repository = try sandbox.open()
       let graph = try #require(
-        try CommitGraphFile(in: world.work.path + "/objects/"), "\(options), \(seed)")
+        try CommitGraphFile(in: sandbox.work.path + "/objects/"), "\(options), \(seed)")
       var (untouched, known) = (0, 0)
       for id in ids {
         let commit = try repository.commit(id)
@@ -190,10 +191,10 @@ import ForkedGitTestSupport
 
   @Test("is not used where it is damaged")
   func damaged() throws {
-    let world = try World(bare: true)
-    let ids = try Self.history(seed: 7, in: world)
-    try world.git(["commit-graph", "write", "--reachable", "--changed-paths"])
-    let path = world.work.path + "/objects/info/commit-graph"
+    let sandbox = try GitSandbox(bare: true)
+    let ids = try Self.history(seed: 7, in: sandbox)
+    try sandbox.git(["commit-graph", "write", "--reachable", "--changed-paths"])
+    let path = sandbox.work.path + "/objects/info/commit-graph"
     let whole = try Data(contentsOf: URL(filePath: path))
     var generator = SeededGenerator(seed: 7)
     try FileManager.default.removeItem(atPath: path)
@@ -206,7 +207,7 @@ import ForkedGitTestSupport
         bytes[place] = UInt8.random(in: 0...255, using: &generator)
       }
       try bytes.write(to: URL(filePath: path))
-      let graph = try CommitGraphFile(in: world.work.path + "/objects/")
+      let graph = try CommitGraphFile(in: sandbox.work.path + "/objects/")
       for id in ids {
         _ = graph?.links(of: id)
         _ = graph?.leaves(HashedPath("a.json"), aloneIn: id)

@@ -10,39 +10,39 @@ import Testing
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func anyWayThroughTreesLeavesAnIndexThatGitTrusts(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let world = try World()
-    try world.commit(["start": "1"])
-    let repository = try world.open()
+    let sandbox = try GitSandbox()
+    try sandbox.commit(["start": "1"])
+    let repository = try sandbox.open()
     let blobs = try (0..<3).map { try repository.writeBlob([UInt8($0 + 48)]) }
-    var tree = try repository.flat(try repository.tree(ofCommit: world.id("HEAD")))
+    var tree = try repository.flat(try repository.tree(ofCommit: sandbox.id("HEAD")))
     for step in 0..<6 {
       if step % 2 == 0 {
-        try world.git("update-index", "--index-version", seed % 2 == 0 ? "4" : "2")
+        try sandbox.git("update-index", "--index-version", seed % 2 == 0 ? "4" : "2")
       }
-      if step % 3 == 0 { try world.git("write-tree") }
+      if step % 3 == 0 { try sandbox.git("write-tree") }
       for _ in 0..<5 { tree.change(blobs, &generator) }
-      let new = try tree.written(in: world)
-      let tip = try world.id("HEAD")
+      let new = try tree.written(in: sandbox)
+      let tip = try sandbox.id("HEAD")
       let commit = try repository.writeCommit(
         CommitDraft(
           tree: new, parents: [tip], author: UseCaseTests.signature,
           committer: UseCaseTests.signature, message: "m", hybridTime: nil))
-      try world.update(in: repository, from: tip, to: commit)
-      #expect(try world.git("status", "--porcelain") == "", "seed \(seed), step \(step)")
-      #expect(try world.git("write-tree") == new.hex, "seed \(seed), step \(step)")
+      try sandbox.update(in: repository, from: tip, to: commit)
+      #expect(try sandbox.git("status", "--porcelain") == "", "seed \(seed), step \(step)")
+      #expect(try sandbox.git("write-tree") == new.hex, "seed \(seed), step \(step)")
     }
-    try world.expectClean()
+    try sandbox.expectClean()
   }
 
-  @Test func stagedPathsReplaceWhatIsInTheirWay() throws {
-    let world = try World()
-    try world.commit(["a": "1", "d/x": "1", "d/y/z": "1", "d-": "1"])
-    let repository = try world.open()
+  @Test func stagedPathsReplaceCollidingEntries() throws {
+    let sandbox = try GitSandbox()
+    try sandbox.commit(["a": "1", "d/x": "1", "d/y/z": "1", "d-": "1"])
+    let repository = try sandbox.open()
     let entry = TreeEntry.file(try repository.writeBlob([49]))
     let update = try repository.beginWorkTreeUpdate()
     try update.stage(["a/b": entry, "d": entry])
     try update.end()
-    #expect(try world.git("ls-files") == "a/b\nd\nd-")
+    #expect(try sandbox.git("ls-files") == "a/b\nd\nd-")
     #expect(throws: GitError.self) {
       try repository.beginWorkTreeUpdate().stage([".git/x": entry])
     }
@@ -50,12 +50,12 @@ import Testing
 
   @Test(arguments: [0, 4, 11, 12, 40, 80, 120, 200])
   func aDamagedIndexIsAnError(length: Int) throws {
-    let world = try World()
-    try world.commit(["a": "1", "b": "1", "c": "1"])
-    let path = world.work.appending(path: ".git/index")
+    let sandbox = try GitSandbox()
+    try sandbox.commit(["a": "1", "b": "1", "c": "1"])
+    let path = sandbox.work.appending(path: ".git/index")
     let whole = try Data(contentsOf: path)
     try whole.prefix(length).write(to: path)
-    let repository = try world.open()
+    let repository = try sandbox.open()
     #expect(throws: GitError.self) { try repository.beginWorkTreeUpdate() }
     #expect(!FileManager.default.fileExists(atPath: path.path + ".lock"))
   }

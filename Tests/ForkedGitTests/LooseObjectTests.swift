@@ -17,27 +17,27 @@ import ForkedGitTestSupport
     }
   }
 
-  private static func file(of id: ObjectID, in world: World) -> URL {
-    world.work.appending(path: ".git/objects/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))")
+  private static func file(of id: ObjectID, in sandbox: GitSandbox) -> URL {
+    sandbox.work.appending(path: ".git/objects/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))")
   }
 
   @Test(arguments: sizes)
-  func gitAndForkReadWhatTheOtherWrote(size: Int) throws {
-    let world = try World()
+  func gitAndForkReadObjectsOfEachOther(size: Int) throws {
+    let sandbox = try GitSandbox()
     let bytes = Self.bytes(size)
     let theirs = try #require(
-      ObjectID(hex: try world.git(["hash-object", "-w", "--stdin"], input: Data(bytes))))
-    let reader = try world.open()
+      ObjectID(hex: try sandbox.git(["hash-object", "-w", "--stdin"], input: Data(bytes))))
+    let reader = try sandbox.open()
     #expect(try reader.blob(theirs) == bytes)
     #expect(try reader.blobSize(theirs) == size)
-    try FileManager.default.removeItem(at: Self.file(of: theirs, in: world))
-    let repository = try world.open()
+    try FileManager.default.removeItem(at: Self.file(of: theirs, in: sandbox))
+    let repository = try sandbox.open()
     let ours = try repository.writeBlob(bytes)
     try repository.storeObjects()
     #expect(ours == theirs)
-    #expect(FileManager.default.fileExists(atPath: Self.file(of: ours, in: world).path))
-    #expect(Array(try world.run(["git", "cat-file", "blob", ours.hex])) == bytes)
-    #expect(try world.git("fsck", "--strict", "--no-dangling") == "")
+    #expect(FileManager.default.fileExists(atPath: Self.file(of: ours, in: sandbox).path))
+    #expect(Array(try sandbox.run(["git", "cat-file", "blob", ours.hex])) == bytes)
+    #expect(try sandbox.git("fsck", "--strict", "--no-dangling") == "")
   }
 
   /// Damage that libgit2 1.5 reads forever, and some that it finds.
@@ -71,10 +71,11 @@ import ForkedGitTestSupport
 
   @Test(.timeLimit(.minutes(1)), arguments: Damage.allCases)
   func aDamagedObjectIsRefused(damage: Damage) throws {
-    let world = try World()
+    let sandbox = try GitSandbox()
     let id = try #require(
-      ObjectID(hex: try world.git(["hash-object", "-w", "--stdin"], input: Data(Self.bytes(9000)))))
-    let file = Self.file(of: id, in: world)
+      ObjectID(
+        hex: try sandbox.git(["hash-object", "-w", "--stdin"], input: Data(Self.bytes(9000)))))
+    let file = Self.file(of: id, in: sandbox)
     let good = try Data(contentsOf: file)
     let middles = [1, 2, 3, 10, good.count / 4, good.count / 2, good.count - 5, good.count - 1]
     let isPlaced = [.cutOff, .zeroed].contains(damage)
@@ -86,7 +87,7 @@ import ForkedGitTestSupport
         try damage.bytes(of: good, at: place).write(to: file)
       }
       let repository = try LocalRepository.open(
-        at: world.work.path, options: .init(environment: world.environment))
+        at: sandbox.work.path, options: .init(environment: sandbox.environment))
       let failure = #expect(throws: GitError.self) { try repository.blob(id) }
       #expect(failure?.kind == .invalid, "\(damage) \(place): \(String(describing: failure))")
       #expect(failure?.message.contains(file.path) == true)
@@ -94,22 +95,22 @@ import ForkedGitTestSupport
   }
 
   @Test func aPackedCopyStandsInForADamagedFile() throws {
-    let world = try World()
-    let commit = try world.commit(["a": "1"])
-    try world.git("repack", "-q", "-a")
-    try FileManager.default.removeItem(at: Self.file(of: commit, in: world))
-    try Data("damaged".utf8).write(to: Self.file(of: commit, in: world))
-    #expect(try world.open().commit(commit).subject == "message")
+    let sandbox = try GitSandbox()
+    let commit = try sandbox.commit(["a": "1"])
+    try sandbox.git("repack", "-q", "-a")
+    try FileManager.default.removeItem(at: Self.file(of: commit, in: sandbox))
+    try Data("damaged".utf8).write(to: Self.file(of: commit, in: sandbox))
+    #expect(try sandbox.open().commit(commit).subject == "message")
   }
 
   @Test func shortIdsAreFoundAndAmbiguousOnesRefused() throws {
-    let world = try World()
-    let id = try world.commit(["a": "1"])
-    let repository = try world.open()
+    let sandbox = try GitSandbox()
+    let id = try sandbox.commit(["a": "1"])
+    let repository = try sandbox.open()
     #expect(try repository.resolve(revision: String(id.hex.prefix(9))) == id)
-    let twin = Self.file(of: id, in: world).deletingLastPathComponent()
+    let twin = Self.file(of: id, in: sandbox).deletingLastPathComponent()
       .appending(path: id.hex.dropFirst(2).prefix(10) + String(repeating: "0", count: 28))
-    try FileManager.default.copyItem(at: Self.file(of: id, in: world), to: twin)
+    try FileManager.default.copyItem(at: Self.file(of: id, in: sandbox), to: twin)
     let failure = #expect(throws: GitError.self) {
       try repository.resolve(revision: String(id.hex.prefix(9)))
     }
@@ -117,24 +118,24 @@ import ForkedGitTestSupport
   }
 
   @Test func objectsOfAlternatesAreReadAndNewOnesStoredHere() throws {
-    let world = try World()
-    try world.commit(["a": "1"])
-    let clone = world.root.appending(path: "clone")
-    try world.git(["clone", "-q", "--shared", world.work.path, clone.path])
+    let sandbox = try GitSandbox()
+    try sandbox.commit(["a": "1"])
+    let clone = sandbox.root.appending(path: "clone")
+    try sandbox.git(["clone", "-q", "--shared", sandbox.work.path, clone.path])
     let repository = try LocalRepository.open(
-      at: clone.path, options: .init(environment: world.environment))
+      at: clone.path, options: .init(environment: sandbox.environment))
     let tip = try #require(try repository.tip(of: .main))
     #expect(try repository.commit(tip).subject == "message")
     let blob = try repository.writeBlob(Array("new".utf8))
     try repository.storeObjects()
-    #expect(try world.git(["cat-file", "blob", blob.hex], in: clone) == "new")
+    #expect(try sandbox.git(["cat-file", "blob", blob.hex], in: clone) == "new")
   }
 
   @Test func anInterruptEndsReadsOfTreesAndHistories() throws {
-    let world = try World()
-    let first = try world.commit(["a/b": "1", "c": "1"])
-    let second = try world.commit(["a/b": "2", "c": "2"])
-    let repository = try world.open()
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a/b": "1", "c": "1"])
+    let second = try sandbox.commit(["a/b": "2", "c": "2"])
+    let repository = try sandbox.open()
     let trees = try [first, second].map { try repository.tree(ofCommit: $0) }
     repository.isInterrupted = { true }
     let reads: [(LocalRepository) throws -> Void] = [
@@ -149,15 +150,15 @@ import ForkedGitTestSupport
   }
 
   @Test func noInterruptStopsAWorkTreeHalfway() throws {
-    let world = try World()
-    let first = try world.commit(["a": "1", "b": "1"])
-    let second = try world.commit(["a": "2", "b": "2"])
-    let repository = try world.open()
-    try world.transaction(in: repository) { transaction in
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1", "b": "1"])
+    let second = try sandbox.commit(["a": "2", "b": "2"])
+    let repository = try sandbox.open()
+    try sandbox.transaction(in: repository) { transaction in
       try transaction.update(.main, reason: "back") { tip in tip == second ? first : nil }
       repository.isInterrupted = { true }
     }
-    #expect(try world.read("a") == "1")
-    #expect(try world.git("diff-index", "--cached", first.hex) == "")
+    #expect(try sandbox.read("a") == "1")
+    #expect(try sandbox.git("diff-index", "--cached", first.hex) == "")
   }
 }

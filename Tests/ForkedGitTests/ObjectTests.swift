@@ -7,16 +7,16 @@ import ForkedGitTestSupport
 @Suite struct ObjectTests {
   /// A file of an object with all that another one holds: zlib finds nothing wrong with it.
   @Test func verifyingFindsTheContentsOfAnotherId() throws {
-    let world = try World()
+    let sandbox = try GitSandbox()
     let ids = try ["one", "two"].map {
-      try world.git(["hash-object", "-w", "--stdin"], input: Data($0.utf8))
+      try sandbox.git(["hash-object", "-w", "--stdin"], input: Data($0.utf8))
     }
     let files = ids.map {
-      world.work.appending(path: ".git/objects/\($0.prefix(2))/\($0.dropFirst(2))")
+      sandbox.work.appending(path: ".git/objects/\($0.prefix(2))/\($0.dropFirst(2))")
     }
     try FileManager.default.removeItem(at: files[0])
     try FileManager.default.copyItem(at: files[1], to: files[0])
-    let repository = try world.open()
+    let repository = try sandbox.open()
     let id = try #require(ObjectID(hex: ids[0]))
     #expect(throws: GitError.self) {
       try LocalRepository.verifyingHashes { try repository.blob(id) }

@@ -9,53 +9,53 @@ import Testing
   }
 
   @Test func aRepositoryIsFoundFromAnyDirectoryInIt() throws {
-    let world = try World()
-    try world.commit(["a/b/c": "1"])
-    let inside = world.work.appending(path: "a/b").path
-    let options = LocalRepository.OpenOptions(environment: world.environment)
+    let sandbox = try GitSandbox()
+    try sandbox.commit(["a/b/c": "1"])
+    let inside = sandbox.work.appending(path: "a/b").path
+    let options = LocalRepository.OpenOptions(environment: sandbox.environment)
     let found = try LocalRepository.discover(from: inside, options: options)
-    #expect(found.workTreePath == world.work.path + "/" && !found.isBare)
+    #expect(found.workTreePath == sandbox.work.path + "/" && !found.isBare)
     #expect(
       failure { try LocalRepository.open(at: inside, options: options) }?.kind == .notARepository)
-    let outside = world.root.path
+    let outside = sandbox.root.path
     #expect(
       failure { try LocalRepository.discover(from: outside, options: options) }?.kind
         == .notARepository)
   }
 
   @Test func aBareRepositoryWhoseConfigurationIsEmptyHasNoWorkTree() throws {
-    let world = try World(bare: true)
-    try Data().write(to: world.work.appending(path: "config"))
-    let options = LocalRepository.OpenOptions(environment: world.environment)
-    #expect(try LocalRepository.open(at: world.work.path, options: options).isBare)
-    #expect(try LocalRepository.discover(from: world.work.path, options: options).isBare)
-    #expect(try Data(contentsOf: world.work.appending(path: "config")).isEmpty)
+    let sandbox = try GitSandbox(bare: true)
+    try Data().write(to: sandbox.work.appending(path: "config"))
+    let options = LocalRepository.OpenOptions(environment: sandbox.environment)
+    #expect(try LocalRepository.open(at: sandbox.work.path, options: options).isBare)
+    #expect(try LocalRepository.discover(from: sandbox.work.path, options: options).isBare)
+    #expect(try Data(contentsOf: sandbox.work.appending(path: "config")).isEmpty)
   }
 
   @Test func gitDirectoryAndWorkTreeCanBeNamed() throws {
-    let world = try World()
-    try world.commit(["a": "1"])
-    let options = LocalRepository.OpenOptions(environment: world.environment)
-    let elsewhere = world.root.appending(path: "home").path
+    let sandbox = try GitSandbox()
+    try sandbox.commit(["a": "1"])
+    let options = LocalRepository.OpenOptions(environment: sandbox.environment)
+    let elsewhere = sandbox.root.appending(path: "home").path
     let named = try LocalRepository.discover(
       from: elsewhere, gitDirectory: "../work/.git", options: options)
     #expect(named.workTreePath == elsewhere + "/")
     let both = try LocalRepository.discover(
       from: elsewhere, gitDirectory: "../work/.git", workTree: "../work", options: options)
-    #expect(both.workTreePath == world.work.path + "/")
+    #expect(both.workTreePath == sandbox.work.path + "/")
     #expect(try both.status().isEmpty)
-    let bare = try World(bare: true)
+    let bare = try GitSandbox(bare: true)
     let found = try LocalRepository.discover(
       from: elsewhere, gitDirectory: bare.work.path, options: .init(environment: bare.environment))
     #expect(found.isBare && found.workTreePath == nil)
   }
 
-  @Test func whatIsNotHandledIsRefusedClearly() throws {
-    let modern = try World(initialized: false)
+  @Test func unsupportedRepositoriesAreRefusedClearly() throws {
+    let modern = try GitSandbox(initialized: false)
     try modern.git("init", "-q", "--object-format=sha256")
     let error = failure { try modern.open() }
     #expect(error?.kind == .unsupported && error?.message.contains("SHA-256") == true)
-    let sparse = try World()
+    let sparse = try GitSandbox()
     try sparse.commit(["a/x": "1", "b/x": "1"])
     try sparse.git("sparse-checkout", "set", "a")
     #expect(failure { try sparse.open() }?.kind == .unsupported)
@@ -66,47 +66,48 @@ import Testing
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))
   func aRepositoryOfSomebodyElseNeedsAWord() throws {
-    let world = try World()
-    _ = try world.run(["chown", "-R", "1234", world.work.path])
-    let error = failure { try world.open() }
+    let sandbox = try GitSandbox()
+    _ = try sandbox.run(["chown", "-R", "1234", sandbox.work.path])
+    let error = failure { try sandbox.open() }
     #expect(error?.kind == .ownership)
     #expect(
-      error?.message.contains("git config --global --add safe.directory \(world.work.path)") == true
+      error?.message.contains("git config --global --add safe.directory \(sandbox.work.path)")
+        == true
     )
-    for value in [world.work.path, "*", world.root.path + "/*"] {
-      try world.git("config", "--global", "safe.directory", value)
-      _ = try world.open()
+    for value in [sandbox.work.path, "*", sandbox.root.path + "/*"] {
+      try sandbox.git("config", "--global", "safe.directory", value)
+      _ = try sandbox.open()
     }
-    try world.git("config", "--global", "--add", "safe.directory", "")
-    #expect(failure { try world.open() }?.kind == .ownership)
-    try world.git("config", "--global", "--unset-all", "safe.directory")
-    world.set("SUDO_UID", to: "1234")
-    _ = try world.open()
-    world.set("SUDO_UID", to: nil)
+    try sandbox.git("config", "--global", "--add", "safe.directory", "")
+    #expect(failure { try sandbox.open() }?.kind == .ownership)
+    try sandbox.git("config", "--global", "--unset-all", "safe.directory")
+    sandbox.set("SUDO_UID", to: "1234")
+    _ = try sandbox.open()
+    sandbox.set("SUDO_UID", to: nil)
   }
 
   @Test func aRepositorysOwnWordDoesNotMakeItSafe() throws {
     guard geteuid() == 0 else { return }
-    let world = try World()
-    try world.git("config", "safe.directory", "*")
-    _ = try world.run(["chown", "-R", "1234", world.work.path])
-    #expect(failure { try world.open() }?.kind == .ownership)
+    let sandbox = try GitSandbox()
+    try sandbox.git("config", "safe.directory", "*")
+    _ = try sandbox.run(["chown", "-R", "1234", sandbox.work.path])
+    #expect(failure { try sandbox.open() }?.kind == .ownership)
   }
 
   @Test func aRepositoryThatIsThereIsOpened() throws {
-    let world = try World()
-    let first = try world.commit(["a": "1"])
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"])
     let repository = try LocalRepository.initialize(
-      at: world.work.path, bare: false, initialBranch: "other",
-      options: .init(environment: world.environment))
+      at: sandbox.work.path, bare: false, initialBranch: "other",
+      options: .init(environment: sandbox.environment))
     #expect(try repository.head() == .branch(.main, tip: first))
   }
 
   @Test func objectsAreCheckedForTheirKind() throws {
-    let world = try World()
-    let commit = try world.commit(["a": "12"])
-    let repository = try world.open()
-    let blob = try world.id("HEAD:a")
+    let sandbox = try GitSandbox()
+    let commit = try sandbox.commit(["a": "12"])
+    let repository = try sandbox.open()
+    let blob = try sandbox.id("HEAD:a")
     #expect(try repository.blob(blob) == Array("12".utf8) && repository.blobSize(blob) == 2)
     #expect(try LocalRepository.blobID(of: Array("12".utf8)) == blob)
     #expect(try repository.contains(blob))

@@ -4,25 +4,25 @@ import ForkedTestSupport
 import Testing
 
 @Suite struct PackTests {
-  @Test func whatIsNeverNamedIsNeverStored() throws {
-    let world = try World()
-    try world.commit(["a": "1"])
-    let before = try world.git("count-objects", "-v")
+  @Test func objectsThatNothingNamesAreNotStored() throws {
+    let sandbox = try GitSandbox()
+    try sandbox.commit(["a": "1"])
+    let before = try sandbox.git("count-objects", "-v")
     let repository = try LocalRepository.open(
-      at: world.work.path, options: .init(environment: world.environment))
+      at: sandbox.work.path, options: .init(environment: sandbox.environment))
     let blob = try repository.writeBlob(Array("never named".utf8))
     #expect(try repository.blob(blob) == Array("never named".utf8))
     #expect(try repository.contains(blob))
     repository.discardObjects()
     #expect(try !repository.contains(blob))
-    #expect(try world.git("count-objects", "-v") == before)
+    #expect(try sandbox.git("count-objects", "-v") == before)
   }
 
   /// Versions of one document and of its directory, told apart through chains longer than git's limit.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func manyObjectsMakeAPackThatGitTrusts(seed: UInt64) throws {
-    let world = try World(bare: true)
-    let repository = try world.open()
+    let sandbox = try GitSandbox(bare: true)
+    let repository = try sandbox.open()
     var generator = SeededGenerator(seed: seed)
     var (text, blob, tree) = ([UInt8](repeating: 65, count: 3000), ObjectID?.none, ObjectID?.none)
     var blobs: [ObjectID: [UInt8]] = [:]
@@ -39,18 +39,18 @@ import Testing
       blob = next
     }
     try repository.storeObjects()
-    let counts = try world.git("count-objects", "-v").split(separator: "\n")
+    let counts = try sandbox.git("count-objects", "-v").split(separator: "\n")
     #expect(counts.contains("packs: 1") && counts.contains("count: 0"))
     for (id, bytes) in blobs {
       #expect(try repository.blob(id) == bytes)
-      #expect(Array(try world.run(["git", "cat-file", "blob", id.hex])) == bytes)
+      #expect(Array(try sandbox.run(["git", "cat-file", "blob", id.hex])) == bytes)
     }
-    try world.git("verify-pack", "objects/pack/" + packName(in: world))
-    #expect(try world.git("fsck", "--strict", "--no-dangling") == "")
+    try sandbox.git("verify-pack", "objects/pack/" + packName(in: sandbox))
+    #expect(try sandbox.git("fsck", "--strict", "--no-dangling") == "")
   }
 
-  private func packName(in world: World) throws -> String {
-    let names = try world.run(["ls", world.work.path + "/objects/pack"])
+  private func packName(in sandbox: GitSandbox) throws -> String {
+    let names = try sandbox.run(["ls", sandbox.work.path + "/objects/pack"])
     return try #require(
       String(decoding: names, as: UTF8.self).split(separator: "\n").first { $0.hasSuffix(".idx") }
     ).description

@@ -12,39 +12,39 @@ import ForkedGitTestSupport
   }
 
   @Test func gitSeesThemBesideItsOwn() throws {
-    let world = try World()
-    let first = try world.commit(["a": "1"])
-    let second = try world.commit(["a": "2"])
-    try world.git("tag", "-a", "-m", "tag", "v1", first.hex)
-    try world.git("update-ref", "refs/remotes/o/f3", first.hex)
-    try world.git("pack-refs", "--all")
-    let before = try world.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/tags")
-    let repository = try world.open()
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"])
+    let second = try sandbox.commit(["a": "2"])
+    try sandbox.git("tag", "-a", "-m", "tag", "v1", first.hex)
+    try sandbox.git("update-ref", "refs/remotes/o/f3", first.hex)
+    try sandbox.git("pack-refs", "--all")
+    let before = try sandbox.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/tags")
+    let repository = try sandbox.open()
     let targets = Dictionary(uniqueKeysWithValues: Self.names(0..<40).map { ($0, second) })
     #expect(try repository.pack(targets).isEmpty)
     for name in targets.keys { #expect(try repository.target(of: name) == second) }
     #expect(
-      try world.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/tags") == before)
-    #expect(try world.id("v1^{}") == first)
+      try sandbox.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/tags") == before)
+    #expect(try sandbox.id("v1^{}") == first)
     #expect(
-      try world.git("for-each-ref", "--points-at", second.hex, "refs/remotes").split(
+      try sandbox.git("for-each-ref", "--points-at", second.hex, "refs/remotes").split(
         separator: "\n"
       ).count == 40)
     #expect(
       !FileManager.default.fileExists(
-        atPath: world.work.appending(path: ".git/refs/remotes/o/f1").path))
-    try world.git("pack-refs", "--all")
-    try world.expectClean()
+        atPath: sandbox.work.appending(path: ".git/refs/remotes/o/f1").path))
+    try sandbox.git("pack-refs", "--all")
+    try sandbox.expectClean()
   }
 
   @Test func fewAndThoseWithFilesOfTheirOwnAreLeftAlone() throws {
-    let world = try World()
-    let id = try world.commit(["a": "1"])
-    let tree = try world.id("HEAD^{tree}")
-    let repository = try world.open()
+    let sandbox = try GitSandbox()
+    let id = try sandbox.commit(["a": "1"])
+    let tree = try sandbox.id("HEAD^{tree}")
+    let repository = try sandbox.open()
     let few = Dictionary(uniqueKeysWithValues: Self.names(0..<3).map { ($0, id) })
     #expect(try repository.pack(few) == few)
-    try world.git("update-ref", "refs/remotes/o/f7", id.hex)
+    try sandbox.git("update-ref", "refs/remotes/o/f7", id.hex)
     var many = Dictionary(uniqueKeysWithValues: Self.names(0..<40).map { ($0, id) })
     let odd = Self.names(40..<41)[0]
     many[odd] = tree

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ReferenceTests {
   private static let entry = ReflogEntry(message: "moved", signature: UseCaseTests.signature)
 
-  private func move(
+  private func updateReference(
     _ repository: LocalRepository, _ name: String, from old: ObjectID?, to new: ObjectID?,
     timeout: Duration = .milliseconds(50)
   ) throws {
@@ -20,109 +20,118 @@ import Testing
   }
 
   @Test func aLogMadeAnewInAFileOfTheSameNumberIsReadFromItsStart() throws {
-    let world = try World()
-    let first = try world.commit(["a": "1"])
-    let second = try world.commit(["a": "2"])
-    let (repository, fork) = (try world.open(), Fork(name: "x"))
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"])
+    let second = try sandbox.commit(["a": "2"])
+    let (repository, fork) = (try sandbox.open(), Fork(name: "x"))
     func log(_ id: ObjectID, _ message: String) -> String {
       "\(String(repeating: "0", count: 40)) \(id) A U Thor <a@example.com> 1 +0000\t\(message)\n"
     }
-    try world.write(log(first, "one"), to: ".git/logs/refs/heads/x")
+    try sandbox.write(log(first, "one"), to: ".git/logs/refs/heads/x")
     let end = repository.logEnd(of: fork)
     let file = try FileHandle(
-      forWritingTo: world.work.appending(path: ".git/logs/refs/heads/x"))
+      forWritingTo: sandbox.work.appending(path: ".git/logs/refs/heads/x"))
     try file.write(contentsOf: Data((log(second, "two") + log(first, "three")).utf8))
     try file.close()
     #expect(try repository.loggedUpdates(of: fork, from: end).map(\.new) == [second, first])
   }
 
-  @Test func aReferenceMovesOnlyFromWhereItWasSeen() throws {
-    let world = try World()
-    let first = try world.commit(["a": "1"])
-    let second = try world.commit(["a": "2"])
-    let (mine, other) = (try world.open(), try world.open())
-    try move(mine, "refs/heads/x", from: nil, to: first)
-    #expect(kind { try move(other, "refs/heads/x", from: nil, to: second) } == .raceLost)
-    #expect(kind { try move(other, "refs/heads/x", from: second, to: first) } == .raceLost)
-    try move(other, "refs/heads/x", from: first, to: second)
+  @Test func aReferenceIsUpdatedOnlyFromItsKnownTarget() throws {
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"])
+    let second = try sandbox.commit(["a": "2"])
+    let (mine, other) = (try sandbox.open(), try sandbox.open())
+    try updateReference(mine, "refs/heads/x", from: nil, to: first)
+    #expect(kind { try updateReference(other, "refs/heads/x", from: nil, to: second) } == .raceLost)
+    #expect(
+      kind { try updateReference(other, "refs/heads/x", from: second, to: first) } == .raceLost)
+    try updateReference(other, "refs/heads/x", from: first, to: second)
     #expect(try mine.tip(of: Fork(name: "x")) == second)
-    #expect(kind { try move(mine, "refs/heads/x", from: first, to: nil) } == .raceLost)
-    let log = try world.git("reflog", "show", "--format=%H %gn %gs", "x")
+    #expect(kind { try updateReference(mine, "refs/heads/x", from: first, to: nil) } == .raceLost)
+    let log = try sandbox.git("reflog", "show", "--format=%H %gn %gs", "x")
     #expect(log == "\(second) A U Thor moved\n\(first) A U Thor moved")
-    try move(mine, "refs/heads/x", from: second, to: nil)
+    try updateReference(mine, "refs/heads/x", from: second, to: nil)
     #expect(try other.tip(of: Fork(name: "x")) == nil)
-    #expect(kind { try move(mine, "refs/heads/x", from: second, to: first) } == .raceLost)
-    try world.expectClean()
+    #expect(
+      kind { try updateReference(mine, "refs/heads/x", from: second, to: first) } == .raceLost)
+    try sandbox.expectClean()
   }
 
   @Test func packedReferencesAndDirectoriesInTheWay() throws {
-    let world = try World()
-    let first = try world.commit(["a": "1"])
-    let second = try world.commit(["a": "2"])
-    let repository = try world.open()
-    try world.git("branch", "p/q", first.hex)
-    try world.git("branch", "gone/deep/x")
-    try world.git("pack-refs", "--all")
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"])
+    let second = try sandbox.commit(["a": "2"])
+    let repository = try sandbox.open()
+    try sandbox.git("branch", "p/q", first.hex)
+    try sandbox.git("branch", "gone/deep/x")
+    try sandbox.git("pack-refs", "--all")
     #expect(try repository.branches().map(\.fork.name) == ["gone/deep/x", "main", "p/q"])
-    #expect(kind { try move(repository, "refs/heads/p", from: nil, to: first) } == .exists)
-    #expect(kind { try move(repository, "refs/heads/p/q/r", from: nil, to: first) } == .exists)
-    #expect(kind { try move(repository, "refs/heads/p/q", from: second, to: first) } == .raceLost)
-    try move(repository, "refs/heads/p/q", from: first, to: second)
-    #expect(try world.id("p/q") == second)
-    try move(repository, "refs/heads/p/q", from: second, to: nil)
+    #expect(
+      kind { try updateReference(repository, "refs/heads/p", from: nil, to: first) } == .exists)
+    #expect(
+      kind { try updateReference(repository, "refs/heads/p/q/r", from: nil, to: first) } == .exists)
+    #expect(
+      kind { try updateReference(repository, "refs/heads/p/q", from: second, to: first) }
+        == .raceLost)
+    try updateReference(repository, "refs/heads/p/q", from: first, to: second)
+    #expect(try sandbox.id("p/q") == second)
+    try updateReference(repository, "refs/heads/p/q", from: second, to: nil)
     #expect(kind { _ = try repository.resolve(revision: "p/q") } == .notFound)
-    try move(repository, "refs/heads/p", from: nil, to: first)
-    try world.git("branch", "-D", "gone/deep/x")
-    try move(repository, "refs/heads/gone", from: nil, to: first)
-    #expect(try world.git("for-each-ref", "--format=%(refname:short)") == "gone\nmain\np")
-    try world.expectClean()
+    try updateReference(repository, "refs/heads/p", from: nil, to: first)
+    try sandbox.git("branch", "-D", "gone/deep/x")
+    try updateReference(repository, "refs/heads/gone", from: nil, to: first)
+    #expect(try sandbox.git("for-each-ref", "--format=%(refname:short)") == "gone\nmain\np")
+    try sandbox.expectClean()
   }
 
   @Test func locksOfOthersAreWaitedForAndNeverRemoved() throws {
-    let world = try World()
-    let first = try world.commit(["a": "1"])
-    let second = try world.commit(["a": "2"])
-    let repository = try world.open()
-    let lock = world.work.appending(path: ".git/refs/heads/main.lock")
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"])
+    let second = try sandbox.commit(["a": "2"])
+    let repository = try sandbox.open()
+    let lock = sandbox.work.appending(path: ".git/refs/heads/main.lock")
     try Data().write(to: lock)
-    #expect(kind { try move(repository, "refs/heads/main", from: second, to: first) } == .locked)
-    #expect(kind { try move(repository, "refs/heads/main", from: second, to: nil) } == .locked)
+    #expect(
+      kind { try updateReference(repository, "refs/heads/main", from: second, to: first) }
+        == .locked)
+    #expect(
+      kind { try updateReference(repository, "refs/heads/main", from: second, to: nil) } == .locked)
     #expect(FileManager.default.fileExists(atPath: lock.path))
     try FileManager.default.removeItem(at: lock)
     // One of ours that nobody holds any more was left behind by a process that was killed.
     try Data("fork lock\n".utf8).write(to: lock)
-    try move(repository, "refs/heads/main", from: second, to: first)
-    #expect(try world.id("main") == first)
+    try updateReference(repository, "refs/heads/main", from: second, to: first)
+    #expect(try sandbox.id("main") == first)
     let left = try FileManager.default.contentsOfDirectory(
-      atPath: world.work.appending(path: ".git/refs/heads").path)
+      atPath: sandbox.work.appending(path: ".git/refs/heads").path)
     #expect(left == ["main"])
   }
 
-  @Test func whatADeadProcessLeftBlocksNothing() throws {
-    let world = try World()
-    let first = try world.commit(["a": "1"])
-    for name in ["gone", "old"] { try world.git("branch", name) }
-    try world.git("pack-refs", "--all")
-    let repository = try world.open()
+  @Test func locksOfADeadProcessBlockNothing() throws {
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"])
+    for name in ["gone", "old"] { try sandbox.git("branch", name) }
+    try sandbox.git("pack-refs", "--all")
+    let repository = try sandbox.open()
     // No process has such a number.
     let files = ["", "refs/heads/"].map { ".git/\($0).fork-999999999-1.lock" }
     let locks = [
       "config", "packed-refs", "HEAD", "refs/heads/gone", "refs/heads/old", "refs/heads/new",
     ]
     func leave() throws {
-      for path in files { try world.write("half", to: path) }
-      for name in locks { try world.write("fork lock\n", to: ".git/\(name).lock") }
+      for path in files { try sandbox.write("half", to: path) }
+      for name in locks { try sandbox.write("fork lock\n", to: ".git/\(name).lock") }
     }
     try leave()
-    try move(repository, "refs/heads/gone", from: first, to: nil)
-    try world.rename(repository, "old", "new")
+    try updateReference(repository, "refs/heads/gone", from: first, to: nil)
+    try sandbox.rename(repository, "old", "new")
     try repository.configuration().set("branch.new.remote", to: "x", in: .local)
-    try world.switchHead(repository, to: Fork(name: "new"))
-    #expect(try world.git("for-each-ref", "--format=%(refname:short)") == "main\nnew")
-    #expect(try world.git("config", "branch.new.remote") == "x")
+    try sandbox.switchHead(repository, to: Fork(name: "new"))
+    #expect(try sandbox.git("for-each-ref", "--format=%(refname:short)") == "main\nnew")
+    #expect(try sandbox.git("config", "branch.new.remote") == "x")
     #expect(repository.leftovers(now: 0).isEmpty)
     for path in files {
-      #expect(!FileManager.default.fileExists(atPath: world.work.path + "/" + path))
+      #expect(!FileManager.default.fileExists(atPath: sandbox.work.path + "/" + path))
     }
     try leave()
     for leftover in repository.leftovers(now: 0) { #expect(repository.remove(leftover)) }
@@ -130,45 +139,45 @@ import Testing
   }
 
   @Test func aConfigurationKeepsItsModeAndItsLink() throws {
-    let world = try World()
-    let repository = try world.open()
-    let file = world.work.appending(path: ".git/config").path
+    let sandbox = try GitSandbox()
+    let repository = try sandbox.open()
+    let file = sandbox.work.appending(path: ".git/config").path
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-    try FileManager.default.moveItem(atPath: file, toPath: world.root.path + "/real")
+    try FileManager.default.moveItem(atPath: file, toPath: sandbox.root.path + "/real")
     try FileManager.default.createSymbolicLink(
-      atPath: file, withDestinationPath: world.root.path + "/real")
+      atPath: file, withDestinationPath: sandbox.root.path + "/real")
     let settings = repository.configuration()
     try settings.set("fork.x", to: "1", in: .local)
     try settings.add("fork.x", "2", in: .local)
     try settings.set("fork.y", to: "3", in: .local)
     try settings.unset("fork.y", in: .local)
     try settings.set("fork.z", to: "4", in: .global)
-    #expect(try world.git("config", "--get-all", "fork.x") == "1\n2")
+    #expect(try sandbox.git("config", "--get-all", "fork.x") == "1\n2")
     #expect(try settings.values("fork.x") == ["1", "2"])
-    #expect(try world.git("config", "--global", "fork.z") == "4")
-    let attributes = try FileManager.default.attributesOfItem(atPath: world.root.path + "/real")
+    #expect(try sandbox.git("config", "--global", "fork.z") == "4")
+    let attributes = try FileManager.default.attributesOfItem(atPath: sandbox.root.path + "/real")
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file).hasSuffix("/real"))
     // A lock of git's is never taken away.
-    try world.write("", to: "../real.lock")
+    try sandbox.write("", to: "../real.lock")
     #expect(kind { try settings.set("fork.x", to: "1", in: .local) } == .locked)
   }
 
   @Test func eightThreadsLoseNothing() async throws {
-    let world = try World(bare: true)
-    let repository = try world.open()
+    let sandbox = try GitSandbox(bare: true)
+    let repository = try sandbox.open()
     let tree = try repository.emptyTree()
     try repository.storeObjects()
-    let (path, environment) = (world.work.path, world.environment)
+    let (path, environment) = (sandbox.work.path, sandbox.environment)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<8 {
         group.addTask { try Self.write(25, as: writer, tree, at: path, environment) }
       }
       try await group.waitForAll()
     }
-    let subjects = try world.git("log", "--format=%s").split(separator: "\n")
+    let subjects = try sandbox.git("log", "--format=%s").split(separator: "\n")
     #expect(Set(subjects).count == 200 && subjects.count == 200)
-    try world.expectClean()
+    try sandbox.expectClean()
   }
 
   private static func write(
@@ -199,16 +208,16 @@ import Testing
   }
 
   @Test func revisionsAreThoseOfRevParse() throws {
-    let world = try World()
-    let first = try world.commit(["a": "1"])
-    let second = try world.commit(["a": "2"])
-    try world.git("tag", "-a", "-m", "t", "annotated", first.hex)
-    let repository = try world.open()
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"])
+    let second = try sandbox.commit(["a": "2"])
+    try sandbox.git("tag", "-a", "-m", "t", "annotated", first.hex)
+    let repository = try sandbox.open()
     for revision in [
       "main", "main~1", "HEAD^", "annotated", "main@{0}", String(second.hex.prefix(8)),
     ] {
       #expect(
-        try repository.resolve(revision: revision) == world.id(revision + "^{commit}"),
+        try repository.resolve(revision: revision) == sandbox.id(revision + "^{commit}"),
         "\(revision)")
     }
     #expect(kind { _ = try repository.resolve(revision: "none") } == .notFound)
@@ -217,94 +226,95 @@ import Testing
   }
 
   @Test func headIsBranchUnbornOrDetached() throws {
-    let world = try World()
-    let repository = try world.open()
+    let sandbox = try GitSandbox()
+    let repository = try sandbox.open()
     #expect(try repository.head() == .unborn(.main))
-    let first = try world.commit(["a": "1"])
+    let first = try sandbox.commit(["a": "1"])
     #expect(try repository.head() == .branch(.main, tip: first))
-    try world.git("branch", "ui")
-    try world.switchHead(repository, to: Fork(name: "ui"))
-    #expect(try world.git("symbolic-ref", "HEAD") == "refs/heads/ui")
-    #expect(try world.git("reflog", "-1", "--format=%gs") == "moved")
-    try world.git("checkout", "-q", "--detach")
+    try sandbox.git("branch", "ui")
+    try sandbox.switchHead(repository, to: Fork(name: "ui"))
+    #expect(try sandbox.git("symbolic-ref", "HEAD") == "refs/heads/ui")
+    #expect(try sandbox.git("reflog", "-1", "--format=%gs") == "moved")
+    try sandbox.git("checkout", "-q", "--detach")
     #expect(try repository.head() == .detached(first))
-    try world.rename(repository, "ui", "desk")
+    try sandbox.rename(repository, "ui", "desk")
     #expect(try repository.branches().map(\.fork.name) == ["desk", "main"])
-    #expect(kind { try world.rename(repository, "main", "desk") } == .exists)
-    #expect(kind { try world.rename(repository, "no", "main") } == .notFound)
+    #expect(kind { try sandbox.rename(repository, "main", "desk") } == .exists)
+    #expect(kind { try sandbox.rename(repository, "no", "main") } == .notFound)
   }
 
   @Test(arguments: [false, true]) func aRenamedForkKeepsItsLogAndSettings(packed: Bool) throws {
-    let world = try World()
-    let first = try world.commit(["a": "1"])
-    try world.git("branch", "side")
-    try world.git("config", "branch.side.remote", "origin")
-    try world.git("config", "--add", "branch.side.merge", "refs/heads/x")
-    let linked = world.root.appending(path: "linked")
-    try world.git("worktree", "add", "-q", linked.path, "side")
-    if packed { try world.git("pack-refs", "--all") }
-    let repository = try world.open()
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"])
+    try sandbox.git("branch", "side")
+    try sandbox.git("config", "branch.side.remote", "origin")
+    try sandbox.git("config", "--add", "branch.side.merge", "refs/heads/x")
+    let linked = sandbox.root.appending(path: "linked")
+    try sandbox.git("worktree", "add", "-q", linked.path, "side")
+    if packed { try sandbox.git("pack-refs", "--all") }
+    let repository = try sandbox.open()
     for (old, new) in [("side", "team/ui"), ("team/ui", "team"), ("team", "team/x"), ("main", "m")]
     {
-      try world.rename(repository, old, new)
-      #expect(try world.id(new) == first)
+      try sandbox.rename(repository, old, new)
+      #expect(try sandbox.id(new) == first)
       #expect(try repository.tip(of: Fork(name: old)) == nil)
-      #expect(try world.git("reflog", "-1", "--format=%H %gs", new) == "\(first) moved")
+      #expect(try sandbox.git("reflog", "-1", "--format=%H %gs", new) == "\(first) moved")
     }
-    #expect(try world.git("reflog", "team/x").split(separator: "\n").count == 4)
-    #expect(try world.git("symbolic-ref", "HEAD") == "refs/heads/m")
-    #expect(try world.git(["symbolic-ref", "HEAD"], in: linked) == "refs/heads/team/x")
+    #expect(try sandbox.git("reflog", "team/x").split(separator: "\n").count == 4)
+    #expect(try sandbox.git("symbolic-ref", "HEAD") == "refs/heads/m")
+    #expect(try sandbox.git(["symbolic-ref", "HEAD"], in: linked) == "refs/heads/team/x")
     #expect(
-      try world.git("config", "--get-regexp", "branch.*")
+      try sandbox.git("config", "--get-regexp", "branch.*")
         == "branch.team/x.remote origin\nbranch.team/x.merge refs/heads/x")
-    #expect(try !world.read(".git/config").contains("side"))
-    try world.expectClean()
+    #expect(try !sandbox.read(".git/config").contains("side"))
+    try sandbox.expectClean()
   }
 
   @Test func aRenameThatFailsLeavesTheForkAsItWas() throws {
-    let world = try World()
-    try world.commit(["a": "1"])
-    try world.git("branch", "side")
-    let repository = try world.open()
-    let before = try world.git("for-each-ref") + world.read(".git/logs/refs/heads/side")
+    let sandbox = try GitSandbox()
+    try sandbox.commit(["a": "1"])
+    try sandbox.git("branch", "side")
+    let repository = try sandbox.open()
+    let before = try sandbox.git("for-each-ref") + sandbox.read(".git/logs/refs/heads/side")
     let long = String(repeating: "a", count: 251)
     for name in [long, "side/\(long)"] {
-      #expect(throws: (any Error).self, "\(name)") { try world.rename(repository, "side", name) }
+      #expect(throws: (any Error).self, "\(name)") { try sandbox.rename(repository, "side", name) }
     }
     // A directory with something in it stands where the log would be.
-    try world.write("", to: ".git/logs/refs/heads/taken/x")
-    #expect(throws: (any Error).self) { try world.rename(repository, "side", "taken") }
+    try sandbox.write("", to: ".git/logs/refs/heads/taken/x")
+    #expect(throws: (any Error).self) { try sandbox.rename(repository, "side", "taken") }
     // Somebody holds a lock.
-    try world.write("", to: ".git/refs/heads/side.lock")
-    #expect(kind { try world.rename(repository, "side", "new") } == .locked)
-    try world.write("", to: ".git/refs/heads/new.lock")
-    #expect(kind { try world.rename(repository, "side", "new") } == .locked)
-    try FileManager.default.removeItem(at: world.work.appending(path: ".git/refs/heads/side.lock"))
-    #expect(kind { try world.rename(repository, "side", "new") } == .locked)
-    try FileManager.default.removeItem(at: world.work.appending(path: ".git/refs/heads/new.lock"))
-    try world.write("", to: ".git/packed-refs.lock")
-    #expect(kind { try world.rename(repository, "side", "new") } == .locked)
-    try FileManager.default.removeItem(at: world.work.appending(path: ".git/packed-refs.lock"))
-    #expect(try world.git("for-each-ref") + world.read(".git/logs/refs/heads/side") == before)
-    #expect(try world.git("log", "-1", "--format=%s", "side") == "message")
+    try sandbox.write("", to: ".git/refs/heads/side.lock")
+    #expect(kind { try sandbox.rename(repository, "side", "new") } == .locked)
+    try sandbox.write("", to: ".git/refs/heads/new.lock")
+    #expect(kind { try sandbox.rename(repository, "side", "new") } == .locked)
+    try FileManager.default.removeItem(
+      at: sandbox.work.appending(path: ".git/refs/heads/side.lock"))
+    #expect(kind { try sandbox.rename(repository, "side", "new") } == .locked)
+    try FileManager.default.removeItem(at: sandbox.work.appending(path: ".git/refs/heads/new.lock"))
+    try sandbox.write("", to: ".git/packed-refs.lock")
+    #expect(kind { try sandbox.rename(repository, "side", "new") } == .locked)
+    try FileManager.default.removeItem(at: sandbox.work.appending(path: ".git/packed-refs.lock"))
+    #expect(try sandbox.git("for-each-ref") + sandbox.read(".git/logs/refs/heads/side") == before)
+    #expect(try sandbox.git("log", "-1", "--format=%s", "side") == "message")
   }
 
   @Test func linkedWorkTreesShareBranchesAndHaveTheirOwnHead() throws {
-    let world = try World()
-    let first = try world.commit(["a": "1"])
-    let linked = world.root.appending(path: "linked")
-    try world.git("worktree", "add", "-q", "-b", "ui", linked.path)
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"])
+    let linked = sandbox.root.appending(path: "linked")
+    try sandbox.git("worktree", "add", "-q", "-b", "ui", linked.path)
     let repository = try LocalRepository.open(
-      at: linked.path, options: .init(environment: world.environment))
+      at: linked.path, options: .init(environment: sandbox.environment))
     #expect(try repository.head() == .branch(Fork(name: "ui"), tip: first))
-    #expect(repository.commonDirectory == world.work.path + "/.git/")
-    #expect(repository.gitDirectory == world.work.path + "/.git/worktrees/linked/")
+    #expect(repository.commonDirectory == sandbox.work.path + "/.git/")
+    #expect(repository.gitDirectory == sandbox.work.path + "/.git/worktrees/linked/")
     let forks = try repository.checkedOutForks()
-    #expect(forks == [.main: world.work.path + "/", Fork(name: "ui"): linked.path + "/"])
-    let second = try world.commit(["a": "2"])
-    try world.update(Fork(name: "ui"), in: repository, from: first, to: second)
-    #expect(try world.git(["status", "--porcelain"], in: linked) == "")
-    #expect(try world.git(["reflog", "-1", "--format=%gs"], in: linked) == "update")
-    try world.expectClean()
+    #expect(forks == [.main: sandbox.work.path + "/", Fork(name: "ui"): linked.path + "/"])
+    let second = try sandbox.commit(["a": "2"])
+    try sandbox.update(Fork(name: "ui"), in: repository, from: first, to: second)
+    #expect(try sandbox.git(["status", "--porcelain"], in: linked) == "")
+    #expect(try sandbox.git(["reflog", "-1", "--format=%gs"], in: linked) == "update")
+    try sandbox.expectClean()
   }
 }

@@ -10,17 +10,17 @@ import ForkedGitTestSupport
 
   /// Four updates of each kind: `a` and `b` are updated, `c` is deleted, `d` is created.
   private struct Setting {
-    let world: World
+    let sandbox: GitSandbox
     let repository: LocalRepository
     let first: ObjectID
     let second: ObjectID
 
     init() throws {
-      world = try World()
-      first = try world.commit(["x": "1"])
-      second = try world.commit(["x": "2"])
-      for name in ["a", "b", "c"] { try world.git("branch", name, first.hex) }
-      repository = try world.open()
+      sandbox = try GitSandbox()
+      first = try sandbox.commit(["x": "1"])
+      second = try sandbox.commit(["x": "2"])
+      for name in ["a", "b", "c"] { try sandbox.git("branch", name, first.hex) }
+      repository = try sandbox.open()
     }
 
     /// The commits before and after.
@@ -59,9 +59,9 @@ import ForkedGitTestSupport
     func set(_ name: String, to commit: ObjectID?) throws {
       let reference = "refs/heads/\(name)"
       if let commit {
-        try world.git("update-ref", reference, commit.hex)
+        try sandbox.git("update-ref", reference, commit.hex)
       } else {
-        try world.git("update-ref", "-d", reference)
+        try sandbox.git("update-ref", "-d", reference)
       }
     }
 
@@ -70,7 +70,7 @@ import ForkedGitTestSupport
       // A process that another test starts at this moment may hold the journal until it runs its own program.
       for _ in 0..<10_000 where count == 0 {
         count = try repository.recoverTransactions(
-          options: .init(environment: world.environment), timeout: .seconds(1))
+          options: .init(environment: sandbox.environment), timeout: .seconds(1))
         if count == 0 { usleep(1_000) }
       }
       #expect(count == 1 && repository.leftovers(now: 0).isEmpty)
@@ -80,11 +80,11 @@ import ForkedGitTestSupport
   @Test("all references are updated, and read so before")
   func committed() throws {
     let setting = try Setting()
-    try setting.world.transaction(in: setting.repository) { transaction in
+    try setting.sandbox.transaction(in: setting.repository) { transaction in
       try setting.make(transaction)
       #expect(try setting.tips == setting.after)
       #expect(try setting.repository.resolve(revision: "d~1") == setting.first)
-      #expect(try setting.world.git("branch", "--list", "d") == "")
+      #expect(try setting.sandbox.git("branch", "--list", "d") == "")
     }
     #expect(try setting.tips == setting.after)
     #expect(setting.repository.leftovers(now: 0).isEmpty)
@@ -94,7 +94,7 @@ import ForkedGitTestSupport
   func dropped() throws {
     let setting = try Setting()
     #expect(throws: CancellationError.self) {
-      try setting.world.transaction(in: setting.repository) { transaction in
+      try setting.sandbox.transaction(in: setting.repository) { transaction in
         try setting.make(transaction)
         _ = try setting.repository.writeBlob([1, 2, 3])
         throw CancellationError()
@@ -107,9 +107,9 @@ import ForkedGitTestSupport
     "a reference that another process updated meanwhile keeps all as they are", arguments: names)
   func overtaken(name: String) throws {
     let setting = try Setting()
-    let third = try setting.world.commit(["x": "3"])
+    let third = try setting.sandbox.commit(["x": "3"])
     let error = #expect(throws: GitError.self) {
-      try setting.world.transaction(in: setting.repository) { transaction in
+      try setting.sandbox.transaction(in: setting.repository) { transaction in
         try setting.make(transaction)
         try setting.set(name, to: third)
       }
@@ -122,10 +122,10 @@ import ForkedGitTestSupport
   func failed(name: String) throws {
     let setting = try Setting()
     // A file of somebody in a directory of the reference's name: nothing that we remove.
-    try setting.world.git("pack-refs", "--all")
-    try setting.world.write("", to: ".git/refs/heads/\(name)/.keep")
+    try setting.sandbox.git("pack-refs", "--all")
+    try setting.sandbox.write("", to: ".git/refs/heads/\(name)/.keep")
     let error = #expect(throws: TransactionFailure.self) {
-      try setting.world.transaction(in: setting.repository, setting.make)
+      try setting.sandbox.transaction(in: setting.repository, setting.make)
     }
     #expect(error?.remaining == nil)
     #expect(try setting.tips == setting.before)
@@ -135,16 +135,16 @@ import ForkedGitTestSupport
 
   @Test("where the index of a linked work tree cannot be put in place, the other one goes back")
   func failedIndex() throws {
-    let world = try World()
-    let first = try world.commit(["x": "1"])
-    let second = try world.commit(["x": "2"])
-    try world.git("reset", "-q", "--hard", first.hex)
-    let linked = world.root.appending(path: "linked").path
-    try world.git("worktree", "add", "-q", "-b", "side", linked)
-    let repository = try world.open()
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["x": "1"])
+    let second = try sandbox.commit(["x": "2"])
+    try sandbox.git("reset", "-q", "--hard", first.hex)
+    let linked = sandbox.root.appending(path: "linked").path
+    try sandbox.git("worktree", "add", "-q", "-b", "side", linked)
+    let repository = try sandbox.open()
     let index = "\(repository.commonDirectory)worktrees/linked/index"
     let options = ReferenceTransaction.Options(
-      opening: .init(environment: world.environment), patience: .milliseconds(50)
+      opening: .init(environment: sandbox.environment), lockTimeout: .milliseconds(50)
     ) { ReflogEntry(message: $0, signature: UseCaseTests.signature) }
     let error = #expect(throws: TransactionFailure.self) {
       _ = try repository.transaction(
@@ -164,9 +164,9 @@ import ForkedGitTestSupport
     try FileManager.default.removeItem(atPath: index)
     try FileManager.default.moveItem(atPath: index + "-before", toPath: index)
     #expect(error?.remaining == nil)
-    for path in [world.work.path, linked] {
-      #expect(try world.git("-C", path, "status", "--porcelain") == "")
-      #expect(try world.git("-C", path, "rev-parse", "HEAD") == first.hex)
+    for path in [sandbox.work.path, linked] {
+      #expect(try sandbox.git("-C", path, "status", "--porcelain") == "")
+      #expect(try sandbox.git("-C", path, "rev-parse", "HEAD") == first.hex)
     }
     #expect(repository.leftovers(now: 0).isEmpty)
   }
@@ -186,13 +186,13 @@ import ForkedGitTestSupport
   func takenBack() throws {
     for updated in 0..<15 {
       let setting = try Setting()
-      let other = try setting.world.commit(["x": "other"])
-      try setting.world.git("update-ref", "refs/heads/main", setting.first.hex)
+      let other = try setting.sandbox.commit(["x": "other"])
+      try setting.sandbox.git("update-ref", "refs/heads/main", setting.first.hex)
       _ = try setting.writeJournal()
       for (bit, name) in Self.names.enumerated() where updated & 1 << bit != 0 {
         try setting.set(name, to: setting.updates[name]?.new)
       }
-      let strange = try setting.world.git(
+      let strange = try setting.sandbox.git(
         "commit-tree", "-m", "elsewhere", "-p", setting.first.hex, "\(other)^{tree}")
       let elsewhere = try #require(ObjectID(hex: strange))
       let moved = try #require(
@@ -225,7 +225,7 @@ import ForkedGitTestSupport
     journal.references = [(.branch(.main), setting.second, setting.first)]
     let open = try TransactionJournal.Open(journal, in: setting.repository)
     let count = try setting.repository.recoverTransactions(
-      options: .init(environment: setting.world.environment), timeout: .seconds(1))
+      options: .init(environment: setting.sandbox.environment), timeout: .seconds(1))
     #expect(count == 0 && setting.repository.leftovers(now: 0).count == 1)
     open.erase()
   }

@@ -4,14 +4,14 @@ import ForkedTestSupport
 import Testing
 
 @Suite struct TreeMergeTests {
-  private let world: World
+  private let sandbox: GitSandbox
   private let repository: LocalRepository
   private let blobs: [ObjectID]
 
   init() throws {
-    let world = try World(bare: true)
-    let repository = try world.open()
-    self.world = world
+    let sandbox = try GitSandbox(bare: true)
+    let repository = try sandbox.open()
+    self.sandbox = sandbox
     self.repository = repository
     blobs = try (0..<40).map { try repository.writeBlob([UInt8($0)]) }
   }
@@ -19,7 +19,7 @@ import Testing
   private func merge(
     _ base: FlatTree, _ ours: FlatTree, _ theirs: FlatTree, opensAlike: Bool = false
   ) throws -> (merge: TreeMerge, merged: FlatTree) {
-    let ids = try [base, ours, theirs].map { try $0.written(in: world) }
+    let ids = try [base, ours, theirs].map { try $0.written(in: sandbox) }
     let merge = try repository.mergeTrees(
       base: ids[0], ours: ids[1], theirs: ids[2], opensAlike: opensAlike)
     return (merge, try repository.flat(try repository.apply(merge.edit, to: ids[1])))

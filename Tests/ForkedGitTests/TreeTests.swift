@@ -8,8 +8,8 @@ import Testing
   @Test(arguments: 1...25 as ClosedRange<UInt64>)
   func anEditGivesTheTreeThatGitWrites(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let world = try World(bare: true)
-    let repository = try world.open()
+    let sandbox = try GitSandbox(bare: true)
+    let repository = try sandbox.open()
     let blobs = try (0..<3).map { try repository.writeBlob([UInt8($0)]) }
     let start = FlatTree.random(12, blobs, &generator)
     var expected = start
@@ -33,25 +33,25 @@ import Testing
         expected.remove(path)
       }
     }
-    let tree = try start.written(in: world)
+    let tree = try start.written(in: sandbox)
     let result = try repository.apply(edit, to: tree)
-    #expect(try result == expected.written(in: world), "seed \(seed): \(touched)")
+    #expect(try result == expected.written(in: sandbox), "seed \(seed): \(touched)")
     #expect(try repository.flat(result) == expected, "seed \(seed)")
-    #expect(try world.git("fsck", "--strict", "--no-dangling") == "")
+    #expect(try sandbox.git("fsck", "--strict", "--no-dangling") == "")
   }
 
   @Test(arguments: 1...25 as ClosedRange<UInt64>)
   func changesAreThoseOfDiffTree(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let world = try World(bare: true)
-    let repository = try world.open()
+    let sandbox = try GitSandbox(bare: true)
+    let repository = try sandbox.open()
     let blobs = try (0..<3).map { try repository.writeBlob([UInt8($0)]) }
     let first = FlatTree.random(12, blobs, &generator)
     var second = first
     for _ in 0..<5 { second.change(blobs, &generator) }
-    let trees = try [first, second].map { try $0.written(in: world) }
+    let trees = try [first, second].map { try $0.written(in: sandbox) }
     let lines = try repository.changes(from: trees[0], to: trees[1]).map(Self.line)
-    let peer = try world.git(
+    let peer = try sandbox.git(
       "-c", "core.quotePath=false", "diff-tree", "-r", "--no-renames", trees[0].hex, trees[1].hex)
     #expect(lines == peer.split(separator: "\n").map(Self.withoutStatus), "seed \(seed)")
   }
@@ -72,11 +72,11 @@ import Testing
   }
 
   @Test func walkingAndListingAgreeWithLsTree() throws {
-    let world = try World()
-    let commit = try world.commit([
+    let sandbox = try GitSandbox()
+    let commit = try sandbox.commit([
       "a.json": "1", "a/b/c.json": "2", "a/d.json": "3", "ä.json": "4",
     ])
-    let repository = try world.open()
+    let repository = try sandbox.open()
     let tree = try repository.tree(ofCommit: commit)
     var names: [String] = []
     try repository.walk(tree) {
@@ -84,30 +84,30 @@ import Testing
     }
     #expect(
       names.joined(separator: "\n")
-        == (try world.git(
+        == (try sandbox.git(
           "-c", "core.quotePath=false", "ls-tree", "-r", "-t", "--name-only", "HEAD")))
     #expect(try repository.entries(in: tree, directory: "a").map(\.path) == ["a/b", "a/d.json"])
     #expect(try repository.entries(in: tree, directory: "a.json").isEmpty)
-    #expect(try repository.entry(at: "a/b/c.json", in: tree)?.id == world.id("HEAD:a/b/c.json"))
+    #expect(try repository.entry(at: "a/b/c.json", in: tree)?.id == sandbox.id("HEAD:a/b/c.json"))
     #expect(try repository.entry(at: "a/b/none", in: tree) == nil)
     #expect(try repository.entry(at: "a.json/x", in: tree) == nil)
     #expect(try repository.entry(at: .root, in: tree)?.id == tree)
   }
 
   @Test func modesOfOldRepositoriesSurviveAnEditBesideThem() throws {
-    let world = try World(bare: true)
-    let repository = try world.open()
+    let sandbox = try GitSandbox(bare: true)
+    let repository = try sandbox.open()
     let blob = try repository.writeBlob([1])
     var raw = Data("100664 old\0".utf8)
     raw.append(contentsOf: (0..<20).map { blob[$0] })
     let tree = try #require(
       ObjectID(
-        hex: try world.git(
+        hex: try sandbox.git(
           ["hash-object", "--literally", "-t", "tree", "-w", "--stdin"], input: raw)))
     var edit = TreeEdit()
     edit.set("new", to: .file(blob))
     let result = try repository.apply(edit, to: tree)
-    #expect(try world.git("ls-tree", result.hex).contains("100644 blob \(blob)\tnew"))
+    #expect(try sandbox.git("ls-tree", result.hex).contains("100644 blob \(blob)\tnew"))
     edit = TreeEdit()
     edit.remove("new")
     #expect(try repository.apply(edit, to: result) == tree)
@@ -119,8 +119,8 @@ import Testing
     "a\\.git\\x",
   ])
   func hostilePathsAreRefused(path: String) throws {
-    let world = try World(bare: true)
-    let repository = try world.open()
+    let sandbox = try GitSandbox(bare: true)
+    let repository = try sandbox.open()
     var edit = TreeEdit()
     edit.set(TreePath(path), to: .file(try repository.writeBlob([1])))
     let error = #expect(throws: GitError.self) { try repository.apply(edit, to: nil) }
@@ -128,7 +128,7 @@ import Testing
     Issue.record("\(String(describing: error))")
   }
 
-  @Test func documentPathsSayWhatIsWrong() throws {
+  @Test func documentPathsNameTheReasonOfARefusal() throws {
     func reason(_ path: TreePath) -> InvalidPath.Reason? {
       do throws(InvalidPath) { _ = try DocumentPath(path) } catch { return error.reason }
       return nil
@@ -147,10 +147,10 @@ import Testing
   }
 
   @Test func damagedTreesAreErrors() throws {
-    let world = try World(bare: true)
-    let repository = try world.open()
+    let sandbox = try GitSandbox(bare: true)
+    let repository = try sandbox.open()
     for bytes in ["100644", "100644 ", "100644 a", "100644 a\0short", "999 a\0", "\0", " "] {
-      let hex = try world.git(
+      let hex = try sandbox.git(
         ["hash-object", "--literally", "-t", "tree", "-w", "--stdin"], input: Data(bytes.utf8))
       let id = try #require(ObjectID(hex: hex))
       #expect(throws: GitError.self, "\(bytes)") { try repository.entries(in: id) }
@@ -158,15 +158,15 @@ import Testing
   }
 
   @Test func anEditPutsDamagedTreesInOrder() throws {
-    let world = try World(bare: true)
-    let repository = try world.open()
+    let sandbox = try GitSandbox(bare: true)
+    let repository = try sandbox.open()
     let blobs = try (0..<2).map { try repository.writeBlob([UInt8($0)]) }
     var bytes = Data()
     for name in ["c", "b", "a"] {
       bytes += Data("100644 \(name)\0".utf8)
       bytes += Data((0..<ObjectID.byteCount).map { blobs[0][$0] })
     }
-    let hex = try world.git(
+    let hex = try sandbox.git(
       ["hash-object", "--literally", "-t", "tree", "-w", "--stdin"], input: bytes)
     let id = try #require(ObjectID(hex: hex))
     var edit = TreeEdit()

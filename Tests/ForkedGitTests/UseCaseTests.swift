@@ -18,10 +18,10 @@ import Testing
 
   @Test(arguments: [true, false])
   func aNewRepositoryTakesAFirstVersion(bare: Bool) throws {
-    let world = try World(initialized: false)
+    let sandbox = try GitSandbox(initialized: false)
     let repository = try LocalRepository.initialize(
-      at: world.work.path, bare: bare, initialBranch: "main",
-      options: .init(environment: world.environment))
+      at: sandbox.work.path, bare: bare, initialBranch: "main",
+      options: .init(environment: sandbox.environment))
     #expect(repository.isBare == bare)
     #expect(try repository.head() == .unborn(.main))
 
@@ -30,23 +30,23 @@ import Testing
     edit.set("a/b/c.json", to: .file(blob))
     let tree = try repository.apply(edit, to: nil)
     let commit = try repository.writeCommit(draft(tree, []))
-    try world.update(in: repository, from: nil, to: commit)
+    try sandbox.update(in: repository, from: nil, to: commit)
 
     #expect(try repository.head() == .branch(.main, tip: commit))
     #expect(
-      try world.git("log", "--format=%H %an %at %s")
+      try sandbox.git("log", "--format=%H %an %at %s")
         == "\(commit) A U Thor 1700000000 Update a.json")
-    #expect(try world.git("show", "HEAD:a/b/c.json") == "{}")
+    #expect(try sandbox.git("show", "HEAD:a/b/c.json") == "{}")
     #expect(
-      try world.git("reflog", "--format=%gs", bare ? "HEAD" : "main") == (bare ? "" : "update"))
-    try world.expectClean()
+      try sandbox.git("reflog", "--format=%gs", bare ? "HEAD" : "main") == (bare ? "" : "update"))
+    try sandbox.expectClean()
     #expect(try repository.commit(commit).hybridTime.nanoseconds == 1_700_000_000_000_000_001)
   }
 
   @Test func anUpdateOfTheCurrentForkLeavesACleanStatus() throws {
-    let world = try World()
-    let first = try world.commit(["a.json": "1\n", "d/b.json": "2\n", "d/e/c.json": "3\n"])
-    let repository = try world.open()
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a.json": "1\n", "d/b.json": "2\n", "d/e/c.json": "3\n"])
+    let repository = try sandbox.open()
     let old = try repository.tree(ofCommit: first)
     var edit = TreeEdit()
     edit.set("a.json", to: .file(try repository.writeBlob(Array("10\n".utf8))))
@@ -56,27 +56,27 @@ import Testing
     edit.set("link", to: TreeEntry(mode: .symlink, id: try repository.writeBlob([65])))
     let new = try repository.apply(edit, to: old)
     let commit = try repository.writeCommit(draft(new, [first]))
-    try world.update(in: repository, from: first, to: commit)
-    #expect(try world.read("a.json") == "10\n")
-    #expect(try world.read("d/e") == "file now\n")
-    try world.expectClean()
+    try sandbox.update(in: repository, from: first, to: commit)
+    #expect(try sandbox.read("a.json") == "10\n")
+    #expect(try sandbox.read("d/e") == "file now\n")
+    try sandbox.expectClean()
     #expect(try repository.status().isEmpty)
   }
 
   @Test func unsavedEditsAreNamedAndNothingMoves() throws {
-    let world = try World()
-    let first = try world.commit(["a": "1\n", "b": "1\n", "c": "1\n", "d": "1\n", "same": "1\n"])
-    let second = try world.commit(["a": "2\n", "b": "2\n", "d": "2\n", "new/x": "2\n", "e": "e"])
-    try world.git("reset", "-q", "--hard", first.hex)
-    try world.write("edited\n", to: "a")
-    try world.write("edited\n", to: "same")
-    try world.write("untracked\n", to: "new")
-    try world.write("staged\n", to: "d")
-    try world.git("add", "d")
-    try world.write("e", to: "e")
-    let repository = try world.open()
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1\n", "b": "1\n", "c": "1\n", "d": "1\n", "same": "1\n"])
+    let second = try sandbox.commit(["a": "2\n", "b": "2\n", "d": "2\n", "new/x": "2\n", "e": "e"])
+    try sandbox.git("reset", "-q", "--hard", first.hex)
+    try sandbox.write("edited\n", to: "a")
+    try sandbox.write("edited\n", to: "same")
+    try sandbox.write("untracked\n", to: "new")
+    try sandbox.write("staged\n", to: "d")
+    try sandbox.git("add", "d")
+    try sandbox.write("e", to: "e")
+    let repository = try sandbox.open()
     let error = #expect(throws: GitError.self) {
-      try world.update(in: repository, from: first, to: second)
+      try sandbox.update(in: repository, from: first, to: second)
     }
     #expect(error?.kind == .editedDocuments(["a", "d", "new"]))
   }

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func whatDoesNotDependOnTheFirstIsTheSameForBoth() {
+  @Test func independentOrdersAreTheSameForBoth() {
     var independent = 0
     for seed in LawCases.seeds {
       let v = Versions.orders(seed: seed)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func whatSurvivesADeletionStaysInItsPlace() {
+  @Test func survivorsOfADeletionStayInTheirPlace() {
     #expect(merged([1, 2, 3], [1, 3], [1, 2, 3]) == [1, 2, 3])
     #expect(merged([1, 2, 3], [2, 3], [2, 3, 1]) == [2, 3, 1])
   }

@@ -29,34 +29,34 @@ import Testing
       ])
   }
 
-  @Test func insertionsOfBothAtOnePlaceAreContestedOnAnEmptyBase() {
+  @Test func insertionsOfBothAtOnePlaceConflictOnAnEmptyBase() {
     expectChunks(
       [1, 2], [1, 8, 2], [1, 9, 2],
       [
         .unchanged(base: 0..<1, ours: 0..<1, theirs: 0..<1),
-        .contested(base: 1..<1, ours: 1..<2, theirs: 1..<2),
+        .conflict(base: 1..<1, ours: 1..<2, theirs: 1..<2),
         .unchanged(base: 1..<2, ours: 2..<3, theirs: 2..<3),
       ])
     expectMerged([1, 2], [1, 8, 2], [1, 9, 2], .ours, [1, 8, 9, 2])
     expectMerged([1, 2], [1, 8, 2], [1, 9, 2], .theirs, [1, 9, 8, 2])
   }
 
-  @Test func replacementsThatShareAnElementAreContested() {
+  @Test func replacementsThatShareAnElementConflict() {
     expectChunks(
       [1, 2, 3, 4, 5], [1, 8, 4, 5], [1, 2, 9, 5],
       [
         .unchanged(base: 0..<1, ours: 0..<1, theirs: 0..<1),
-        .contested(base: 1..<4, ours: 1..<3, theirs: 1..<3),
+        .conflict(base: 1..<4, ours: 1..<3, theirs: 1..<3),
         .unchanged(base: 4..<5, ours: 3..<4, theirs: 3..<4),
       ])
     expectMerged([1, 2, 3, 4, 5], [1, 8, 4, 5], [1, 2, 9, 5], .theirs, [1, 9, 8, 5])
   }
 
-  @Test func deletionsAreNeverContested() {
-    let contested = { (chunk: SequenceChunk) in if case .contested = chunk { true } else { false } }
-    #expect(!chunks([1, 2, 3], [1, 3], [1, 9, 3]).contains(where: contested))
+  @Test func deletionsNeverConflict() {
+    let conflict = { (chunk: SequenceChunk) in if case .conflict = chunk { true } else { false } }
+    #expect(!chunks([1, 2, 3], [1, 3], [1, 9, 3]).contains(where: conflict))
     expectMerged([1, 2, 3], [1, 3], [1, 9, 3], .ours, [1, 9, 3])
-    #expect(!chunks([1, 2, 3, 4], [1, 4], [1, 2, 9, 3, 4]).contains(where: contested))
+    #expect(!chunks([1, 2, 3, 4], [1, 4], [1, 2, 9, 3, 4]).contains(where: conflict))
     expectMerged([1, 2, 3, 4], [1, 4], [1, 2, 9, 3, 4], .ours, [1, 9, 4])
   }
 
@@ -65,7 +65,7 @@ import Testing
     expectMerged([1, 2], [1, 7, 7, 2], [1, 7, 7, 7, 2], .ours, [1, 7, 7, 7, 2])
   }
 
-  @Test func theSameRunAppearsOnceWhereOneSideAlsoDeletedWhatStoodThere() {
+  @Test func theSameRunAppearsOnceWhereOneSideAlsoDeletedElements() {
     expectMerged([1, 2], [1, 9], [1, 9, 2], .ours, [1, 9])
     expectMerged([1, 2], [1, 9], [1, 2, 9], .theirs, [1, 9])
     expectMerged([1, 2, 3, 4], [1, 9, 4], [1, 9, 3, 4], .ours, [1, 9, 4])
@@ -77,12 +77,12 @@ import Testing
   }
 
   /// That one of two replacements is also inserted beside the other doesn't settle what they contest.
-  @Test func replacementsThatMeetAreContestedWhateverStandsBesideThem() {
+  @Test func replacementsThatMeetConflictInAnyContext() {
     let (base, ours, theirs) = ([1, 2, 3, 4], [9, 4], [9, 1, 8, 3, 4])
-    let contested = chunks(base, ours, theirs).filter {
-      if case .contested = $0 { true } else { false }
+    let conflict = chunks(base, ours, theirs).filter {
+      if case .conflict = $0 { true } else { false }
     }
-    #expect(contested == [.contested(base: 0..<3, ours: 0..<1, theirs: 1..<4)])
+    #expect(conflict == [.conflict(base: 0..<3, ours: 0..<1, theirs: 1..<4)])
     expectMerged(base, ours, theirs, .ours, [9, 9, 8, 4])
   }
 

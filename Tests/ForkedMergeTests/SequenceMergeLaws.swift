@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Whatever stands between two neighbours of base that both sides kept stays there.
-  @Test func nothingDriftsPastWhatBothKept() {
+  @Test func nothingDriftsPastKeptElements() {
     for seed in LawCases.seeds {
       let v = Versions.sequences(seed: seed)
       let items = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).merged(first: .ours)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func runsStayTogetherButForWhatBothInserted() {
+  @Test func runsStayTogetherExceptForInsertionsOfBoth() {
     for seed in LawCases.seeds {
       let v = Versions.sequences(seed: seed)
       let items = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).merged(first: .ours)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func chunksCoverEverythingAndSayWhatIsTrue() {
+  @Test func chunksCoverEverythingAndAreCorrect() {
     for seed in LawCases.seeds {
       let v = Versions.sequences(seed: seed)
       let trail: Comment = "seed \(seed): \(v)"
@@ -103,7 +103,7 @@ import Testing
         case .changedByOurs: #expect(base == theirs, trail)
         case .changedByTheirs: #expect(base == ours, trail)
         case .changedAlike: #expect(ours == theirs, trail)
-        case .contested:
+        case .conflict:
           #expect(ours != theirs, trail)
           #expect(!ours.isEmpty && !theirs.isEmpty, trail)
         }
@@ -112,23 +112,23 @@ import Testing
     }
   }
 
-  @Test func chunksWithoutContestReadLikeItems() {
+  @Test func chunksWithoutConflictReadLikeItems() {
     for seed in LawCases.seeds {
       let v = Versions.sequences(seed: seed)
       var expected: [Int] = []
-      var isContested = false
+      var isConflict = false
       for chunk in SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).chunks {
         switch chunk {
         case .unchanged(_, let ours, _), .changedByOurs(_, let ours, _),
           .changedAlike(_, let ours, _):
           expected += v.ours[ours]
         case .changedByTheirs(_, _, let theirs): expected += v.theirs[theirs]
-        case .contested: isContested = true
+        case .conflict: isConflict = true
         }
       }
       let merge = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs)
       // Chunks say nothing of moves, nor which of several elements gave way to which.
-      guard !isContested, !merge.alignment.hasMoves,
+      guard !isConflict, !merge.alignment.hasMoves,
         merge.alignment.divided == (merge.alignment.ourHunks, merge.alignment.theirHunks)
       else { continue }
       let items = merge.merged(first: .ours).items
@@ -175,7 +175,7 @@ extension [SequenceItem] {
         .movedByOurs(let our):
         [ours[our]]
       case .insertedByTheirs(let their), .movedByTheirs(let their): [theirs[their]]
-      case .disputed(_, let places, _): places.map { ours[$0] }
+      case .conflict(_, let places, _): places.map { ours[$0] }
       }
     }
   }
@@ -189,7 +189,7 @@ extension SequenceItem {
   fileprivate var ours: Int? {
     switch self {
     case .kept(_, let ours, _), .insertedByOurs(let ours), .insertedByBoth(let ours, _): ours
-    case .insertedByTheirs, .disputed, .movedByOurs, .movedByTheirs: nil
+    case .insertedByTheirs, .conflict, .movedByOurs, .movedByTheirs: nil
     }
   }
 
@@ -203,7 +203,7 @@ extension SequenceItem {
     case .insertedByBoth(let ours, let theirs): .insertedByBoth(ours: theirs, theirs: ours)
     case .movedByOurs(let index): .movedByTheirs(index)
     case .movedByTheirs(let index): .movedByOurs(index)
-    case .disputed: self
+    case .conflict: self
     }
   }
 }
@@ -213,7 +213,7 @@ extension SequenceChunk {
     switch self {
     case .unchanged(let b, let o, let t), .changedByOurs(let b, let o, let t),
       .changedByTheirs(let b, let o, let t), .changedAlike(let b, let o, let t),
-      .contested(let b, let o, let t):
+      .conflict(let b, let o, let t):
       (b, o, t)
     }
   }
@@ -225,7 +225,7 @@ extension SequenceChunk {
     case .changedByOurs: .changedByTheirs(base: b, ours: t, theirs: o)
     case .changedByTheirs: .changedByOurs(base: b, ours: t, theirs: o)
     case .changedAlike: .changedAlike(base: b, ours: t, theirs: o)
-    case .contested: .contested(base: b, ours: t, theirs: o)
+    case .conflict: .conflict(base: b, ours: t, theirs: o)
     }
   }
 }

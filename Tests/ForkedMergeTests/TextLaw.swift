@@ -39,7 +39,7 @@ struct TextLaw {
     }
     let (our, their) = (merge.ours.replacement(of: id), merge.theirs.replacement(of: id))
     let isMoved = merge.ours.isMoved(id) && merge.theirs.isMoved(id)
-    let isKnown = isReported(id) || isMoved || bothMove && result.contested
+    let isKnown = isReported(id) || isMoved || bothMove && result.isChangedByBoth
     if let our, let their, our != their, our != id, their != id, !isKnown {
       violations.append("\(text) was replaced by both in silence")
     }
@@ -63,7 +63,7 @@ struct TextLaw {
 
   /// True if the word stands at a place that is reported.
   private func isReported(_ id: Int) -> Bool {
-    result.contestedPlaces.contains { place in
+    result.placesChangedByBoth.contains { place in
       [(place.base, merge.base), (place.ours, merge.ours), (place.theirs, merge.theirs)]
         .contains { range, version in
           version.places[id].map {
@@ -75,7 +75,7 @@ struct TextLaw {
 
   /// True if a word begins like a word of one side and ends like a word of the other.
   private func isCombination(_ word: String) -> Bool {
-    result.contested
+    result.isChangedByBoth
       && [(merge.ours, merge.theirs), (merge.theirs, merge.ours)].contains { one, other in
         let (heads, tails) = (merge.words(of: one.text), merge.words(of: other.text))
         let head = heads.map { Self.shared(word, $0) }.max() ?? 0

@@ -20,7 +20,7 @@ import Testing
         seed \(seed)
         \(merge)
         merged: \(String(reflecting: result.text))
-        reported: \(result.contestedPlaces)
+        reported: \(result.placesChangedByBoth)
         \(violations)
         """)
     }
@@ -36,7 +36,7 @@ import Testing
       let swapped = TextMerge.merge(
         base: merge.base.text, ours: merge.theirs.text, theirs: merge.ours.text, first: .theirs)
       #expect(result.text.utf8.elementsEqual(swapped.text.utf8), "seed \(seed)\n\(merge)")
-      #expect(result.contestedPlaces.count == swapped.contestedPlaces.count, "seed \(seed)")
+      #expect(result.placesChangedByBoth.count == swapped.placesChangedByBoth.count, "seed \(seed)")
     }
   }
 
@@ -50,7 +50,7 @@ import Testing
       let merge = TextCase(seed: seed)
       let conflicts = try git.hasConflicts(merge)
       let key =
-        Self.merged(merge).contested
+        Self.merged(merge).isChangedByBoth
         ? (conflicts ? "both" : "only textMerge") : (conflicts ? "only git" : "neither")
       counts[key, default: 0] += 1
     }

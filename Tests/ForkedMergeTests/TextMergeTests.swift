@@ -9,14 +9,14 @@ import Testing
     let result = TextMerge.merge(
       base: "Fork Yeah", ours: "Fork Yeah!!!", theirs: "Fork yeah", first: first)
     #expect(result.text == "Fork yeah!!!")
-    #expect(result.contested)
+    #expect(result.isChangedByBoth)
   }
 
   @Test func neighbouringLinesDoNotMeet() {
     let result = TextMerge.merge(
       base: "a\nb\nc\nd\n", ours: "a\nB1\nc\nd\n", theirs: "a\nb\nC2\nnew\nd\n", first: .ours)
     #expect(result.text == "a\nB1\nC2\nnew\nd\n")
-    #expect(!result.contested)
+    #expect(!result.isChangedByBoth)
   }
 
   @Test func linesAppendedWithoutFinalLineEndingStayLines() {
@@ -35,11 +35,11 @@ import Testing
     #expect(result.text == "one three two")
   }
 
-  @Test func theSameWordReplacedDifferentlyIsContested() {
+  @Test func theSameWordReplacedDifferentlyIsChangedByBoth() {
     let result = TextMerge.merge(base: "x 1 y", ours: "x 2 y", theirs: "x 3 y", first: .ours)
     #expect(result.text == "x 2 3 y")
     #expect(
-      result.contestedPlaces == [TextMerge.Place(base: 1..<3, ours: 1..<3, theirs: 1..<3)])
+      result.placesChangedByBoth == [TextMerge.Place(base: 1..<3, ours: 1..<3, theirs: 1..<3)])
   }
 
   @Test func canonicallyEquivalentTextIsDifferentText() {
@@ -104,7 +104,9 @@ import Testing
       #expect(found.isSuperset(of: new.union(kept)), "seed \(seed): \(v): \(result)")
       let count = result.text.count { $0.isLetter }
       #expect(count == found.count, "seed \(seed): \(v): \(result)")
-      if !result.contested { #expect(found == new.union(kept), "seed \(seed): \(v): \(result)") }
+      if !result.isChangedByBoth {
+        #expect(found == new.union(kept), "seed \(seed): \(v): \(result)")
+      }
     }
   }
 
@@ -117,7 +119,7 @@ import Testing
   }
 
   /// A line ending that one side has as CR LF and the other as LF, and that stands between what both kept.
-  @Test func theFirstSaysWhichLineEndingComesBack() {
+  @Test func theFirstLineDeterminesTheLineEnding() {
     let (base, ours, theirs) = ("\r\na\r\n\na\n", "\r\na\r\na\n\n", "aa\na\n")
     for first in [MergeSide.ours, .theirs] {
       let other = first == .ours ? MergeSide.theirs : .ours
@@ -127,7 +129,7 @@ import Testing
   }
 
   /// Edits may join and split words and lines here, and still no insertion is lost or comes from nowhere.
-  @Test func insertedIsThereWhateverItStandsIn() {
+  @Test func insertedTextIsKeptWhereverItIsInserted() {
     for seed in LawCases.seeds {
       let v = Versions.textsOfUniqueCharacters(seed: seed, separators: ["", "", "", " ", "\n"])
       let result = merged(v.base, v.ours, v.theirs, .theirs)

@@ -37,7 +37,7 @@ import Testing
       """)
   }
 
-  @Test func whatIsStoredAndWhatIsNot() {
+  @Test func storedAndComputedProperties() {
     expectVisits(
       """
         var a = 1, b: Int = 2, c: Int?

@@ -86,7 +86,7 @@ import Testing
       alsoSaying: ["peer macro can only be applied to a single variable"])
   }
 
-  @Test func whatStoresNothing() {
+  @Test func propertiesThatStoreNothing() {
     expectMisuse(
       "@ForkedModel struct Note { «@Merged var title: String { \"\" } }",
       "a computed property stores nothing, so there is nothing to merge",

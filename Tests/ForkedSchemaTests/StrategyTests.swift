@@ -52,7 +52,7 @@ import Testing
     #expect(plan["views"].strategy == .counterMerge)
     #expect(plan["metadata"].strategy == .dictionaryMerge)
     #expect(plan["author"].strategy == nil)
-    #expect(plan["author"].modelIdentity?.parts == [.text("Person-"), .field("id")])
+    #expect(plan["author"].entityIdentity?.parts == [.text("Person-"), .field("id")])
     #expect(plan["comments"].strategy == .arrayOfIdentifiableMerge)
     #expect(plan["comments"].identity == [JSONPointer(["id"])])
     #expect(plan["comments"].position == nil)
@@ -201,7 +201,7 @@ import Testing
     #expect(SchemaSet().plan(forDocument: "package.json").defaultMerge == nil)
   }
 
-  @Test func nothingIsSaidWithoutASchema() {
+  @Test func nothingIsReportedWithoutASchema() {
     let plan = SchemaSet().plan(forDocument: "a.json")
     #expect(plan.isSilent && plan.strategy == nil && plan.defaultMerge == nil)
     #expect(plan["a", "*"].isSilent && plan.identity.isEmpty && plan.origin == .inferred)

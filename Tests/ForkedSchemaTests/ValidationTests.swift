@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test func itSaysWhereWhatAndWhatWouldBeRight() throws {
+  @Test func failuresNameTheLocationTheReasonAndTheRemedy() throws {
     let schema = """
       {"required": ["title"], "additionalProperties": false, "properties": {
         "title": {"type": "string", "minLength": 2}, "state": {"enum": ["draft", "final"]},

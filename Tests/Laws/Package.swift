@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The laws of merging and the rooms they hold, by links and without dependencies: what is optimized builds in minutes.
+// The laws of merging and their modules, by links and without dependencies: what is optimized builds in minutes.
 
-let house: [SwiftSetting] = [
+let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
 ]
@@ -11,21 +11,21 @@ let house: [SwiftSetting] = [
 let package = Package(
   name: "laws",
   targets: [
-    .target(name: "Forked", swiftSettings: house),
-    .target(name: "ForkedMerge", dependencies: ["Forked"], swiftSettings: house),
-    .target(name: "ForkedJSON", swiftSettings: house),
+    .target(name: "Forked", swiftSettings: settings),
+    .target(name: "ForkedMerge", dependencies: ["Forked"], swiftSettings: settings),
+    .target(name: "ForkedJSON", swiftSettings: settings),
     .target(
-      name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: house),
+      name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: settings),
     .target(
       name: "ForkedDocument",
       dependencies: ["Forked", "ForkedJSON", "ForkedSchema", "ForkedMerge"],
-      swiftSettings: house),
-    .target(name: "ForkedTestSupport", swiftSettings: house),
+      swiftSettings: settings),
+    .target(name: "ForkedTestSupport", swiftSettings: settings),
     .testTarget(
       name: "ForkedMergeTests", dependencies: ["ForkedMerge", "ForkedTestSupport"],
-      swiftSettings: house),
+      swiftSettings: settings),
     .testTarget(
       name: "ForkedDocumentTests", dependencies: ["ForkedDocument", "ForkedTestSupport"],
-      swiftSettings: house),
+      swiftSettings: settings),
   ]
 )

@@ -5,7 +5,7 @@ public struct TextVersion: Sendable {
   /// The place of each word with an identity, as UTF-8 offsets.
   public var places: [Int: Range<Int>]
   /// The words with an identity, in order.
-  public var words: [TextWorld.Word]
+  public var words: [TextGenerator.Word]
   /// The word that an edit put in the place of another.
   public var replacements: [Int: Int]
 
@@ -41,16 +41,16 @@ public struct TextCase: Sendable, CustomStringConvertible {
 
   /// The case of a seed. Both sides may share some of their edits.
   public init(seed: UInt64) {
-    var world = TextWorld(seed: seed)
-    isOfIdeographs = world.style == .ideographs
-    let base = world.draft()
-    let most = world.random.pick([1, 2, 3, 6])
-    let shared = world.random.oneIn(8) ? world.edited(base, times: 1) : base
-    let ours = world.edited(shared, times: 1 + world.random.below(most))
-    let theirs = world.edited(shared, times: 1 + world.random.below(most))
-    self.base = world.rendered(base)
-    self.ours = world.rendered(ours)
-    self.theirs = world.rendered(theirs)
+    var generator = TextGenerator(seed: seed)
+    isOfIdeographs = generator.style == .ideographs
+    let base = generator.draft()
+    let most = generator.random.pick([1, 2, 3, 6])
+    let shared = generator.random.oneIn(8) ? generator.edited(base, times: 1) : base
+    let ours = generator.edited(shared, times: 1 + generator.random.below(most))
+    let theirs = generator.edited(shared, times: 1 + generator.random.below(most))
+    self.base = generator.rendered(base)
+    self.ours = generator.rendered(ours)
+    self.theirs = generator.rendered(theirs)
   }
 
   /// The words of a text, as far as the edits know words.

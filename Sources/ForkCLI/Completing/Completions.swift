@@ -27,7 +27,7 @@ enum Completions {
   static let properties = custom { store, line in try line.properties(in: store) }
 
   /// Properties, and after `=` the choices that resolve a conflict.
-  static let settlements = custom { store, line in
+  static let resolutions = custom { store, line in
     let properties = try line.properties(in: store)
     guard line.prefix.contains("#") else { return properties }
     if let sign = line.prefix.lastIndex(of: "=") {

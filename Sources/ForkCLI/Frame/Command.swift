@@ -4,7 +4,7 @@ import ForkedStore
 /// A command: turns its arguments into a request and prints the result.
 protocol Command: ParsableCommand {
   /// The output style of the command.
-  var manners: Manners { get }
+  var outputStyle: OutputStyle { get }
 
   /// Runs the command and returns its exit status.
   ///
@@ -13,7 +13,7 @@ protocol Command: ParsableCommand {
 }
 
 extension Command {
-  var manners: Manners { Manners() }
+  var outputStyle: OutputStyle { OutputStyle() }
 }
 
 /// A command that prints its result as text or as JSON.
@@ -23,7 +23,7 @@ protocol ReportingCommand: Command {
 }
 
 extension ReportingCommand {
-  var manners: Manners { output.manners }
+  var outputStyle: OutputStyle { output.outputStyle }
 }
 
 /// The context in which a command runs.
@@ -45,9 +45,9 @@ struct Session {
 
   /// Prints a result, as one line of JSON or as the given text.
   func show(_ report: any Report, _ text: @autoclosure () -> StyledText) {
-    if console.manners.isJSON {
+    if console.outputStyle.isJSON {
       show(line: report.reportValue)
-    } else if !console.manners.isQuiet {
+    } else if !console.outputStyle.isQuiet {
       console.write(text())
     }
   }

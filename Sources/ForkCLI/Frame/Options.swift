@@ -8,7 +8,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// The output style of a command.
-struct Manners {
+struct OutputStyle {
   /// True if data is printed as JSON.
   var isJSON = false
   /// True if only requested data and errors are printed.
@@ -27,7 +27,7 @@ struct OutputOptions: ParsableArguments {
   @Option(help: "Use color: always, never, or auto for terminals only")
   var color = ColorChoice.auto
 
-  var manners: Manners { Manners(isJSON: json, isQuiet: quiet, color: color) }
+  var outputStyle: OutputStyle { OutputStyle(isJSON: json, isQuiet: quiet, color: color) }
 }
 
 /// `--fork`.

@@ -84,13 +84,13 @@ enum Process {
   {
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    var room = isFile ? min(Int(status.st_size), 1 << 30) + 1 : 1 << 16
+    var capacity = isFile ? min(Int(status.st_size), 1 << 30) + 1 : 1 << 16
     var bytes: [UInt8] = []
     while true {
-      let chunk = try readChunk(descriptor, atMost: room, named: name)
+      let chunk = try readChunk(descriptor, atMost: capacity, named: name)
       if chunk.isEmpty { return bytes }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-      room = 1 << 16
+      capacity = 1 << 16
     }
   }
 
@@ -101,13 +101,13 @@ enum Process {
 
   /// Returns the bytes of one call of `read`; empty at the end.
   private static func readChunk(
-    _ descriptor: Int32, atMost room: Int, named name: String
+    _ descriptor: Int32, atMost capacity: Int, named name: String
   ) throws(StoreError) -> [UInt8] {
     while true {
       try awaitInput(descriptor)
       var failure: Int32 = 0
-      let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        let read = Glibc.read(descriptor, buffer.baseAddress, room)
+      let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+        let read = Glibc.read(descriptor, buffer.baseAddress, capacity)
         failure = read < 0 ? errno : 0
         count = max(0, read)
       }
@@ -127,14 +127,14 @@ enum Process {
 
 extension StoreError {
   /// Creates the error of a failed system call on a file.
-  init(errno code: Int32, _ what: String, _ path: String, missing: Kind) {
+  init(errno code: Int32, _ operation: String, _ path: String, missing: Kind) {
     let kind: Kind =
       switch code {
       case ENOENT, ENOTDIR: missing
       case EACCES, EPERM, EROFS: .notPermitted
       default: .inputOutput
       }
-    self.init(kind, "\(what) '\(path)': \(String(cString: strerror(code)))")
+    self.init(kind, "\(operation) '\(path)': \(String(cString: strerror(code)))")
   }
 }
 

@@ -44,7 +44,7 @@ public enum Program {
       try other.run()
       return .done
     }
-    console.manners = command.manners
+    console.outputStyle = command.outputStyle
     return try command.run(in: session(on: console))
   }
 
@@ -125,7 +125,7 @@ extension Program {
       console.write(Array((message + ManualTexts.exampleSection(of: message) + "\n").utf8))
     } else {
       let text = message.hasPrefix("Error: ") ? message.dropFirst(7) : message[...]
-      console.say("\("fork:", .red) \(trusted: String(text))")
+      console.printMessage("\("fork:", .red) \(trusted: String(text))")
     }
     return status
   }

@@ -90,7 +90,7 @@ struct ManualPage {
     var lines = [".Sh EXAMPLES"]
     for (index, example) in examples.enumerated() {
       if index > 0 { lines.append(".Pp") }
-      lines += Self.prose(example.says) + [".Bd -literal -offset indent"]
+      lines += Self.prose(example.summary) + [".Bd -literal -offset indent"]
       lines += example.commands.map { "$ " + Self.escaped($0) }
       lines.append(".Ed")
     }

@@ -10,7 +10,7 @@ extension ManualTexts {
     guard let examples = Self.examples[command.joined(separator: " ")] else { return "" }
     let heading = help.hasSuffix("\n") ? "\nEXAMPLES:" : "\n\nEXAMPLES:"
     return examples.prefix(2).reduce(into: heading) { text, example in
-      text += "\n  \(example.says)"
+      text += "\n  \(example.summary)"
       for line in example.commands { text += "\n    $ \(line)" }
     }
   }

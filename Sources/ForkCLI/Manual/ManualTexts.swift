@@ -4,11 +4,11 @@ import ForkedStore
 enum ManualTexts {
   /// Commands that a user can type, and their purpose.
   struct Example {
-    var says: String
+    var summary: String
     var commands: [String]
 
-    init(_ says: String, _ commands: String...) {
-      (self.says, self.commands) = (says, commands)
+    init(_ summary: String, _ commands: String...) {
+      (self.summary, self.commands) = (summary, commands)
     }
   }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// byte is written unchanged. A broken pipe is not an error.
 final class Console: Sendable {
   fileprivate struct State {
-    var manners = Manners()
+    var outputStyle = OutputStyle()
     var pending: [UInt8] = []
     var meter = ProgressMeter()
     /// The value of `errno` of the first failed write; nothing more is written after it.
@@ -31,9 +31,9 @@ final class Console: Sendable {
   }
 
   /// The output style of the command.
-  var manners: Manners {
-    get { state.withLock { $0.manners } }
-    set { state.withLock { $0.manners = newValue } }
+  var outputStyle: OutputStyle {
+    get { state.withLock { $0.outputStyle } }
+    set { state.withLock { $0.outputStyle = newValue } }
   }
 
   /// Prints text on standard output.
@@ -50,13 +50,13 @@ final class Console: Sendable {
   func show(_ progress: Progress) {
     guard errorIsTerminal, terminalIsCapable else { return }
     let line = state.withLock { state in
-      state.manners.isQuiet ? nil : state.meter.drawing(progress, now: Process.ticks())
+      state.outputStyle.isQuiet ? nil : state.meter.drawing(progress, now: Process.ticks())
     }
     if let line { _ = Self.writeAll(line, to: STDERR_FILENO) }
   }
 
   /// Prints a message on standard error.
-  func say(_ text: StyledText) {
+  func printMessage(_ text: StyledText) {
     flush()
     var line = text.bytes(escaped: errorIsTerminal, colored: usesColor(errorIsTerminal))
     if line.last != 0x0A { line.append(0x0A) }
@@ -66,16 +66,16 @@ final class Console: Sendable {
 
   /// Prints a warning or notice on standard error, unless the output is quiet.
   func notify(_ notice: String) {
-    if !manners.isQuiet { say("\("fork:", .bold) \(notice)") }
+    if !outputStyle.isQuiet { printMessage("\("fork:", .bold) \(notice)") }
   }
 
   /// Prints an error with its position and hint.
   func explain(_ failure: StoreError) {
-    let place = failure.place.map { "\($0): " } ?? ""
+    let place = failure.location.map { "\($0): " } ?? ""
     let lines = failure.message.split(separator: "\n", omittingEmptySubsequences: false)
-    say("\("fork:", .red) \(place)\(lines.first ?? "")")
-    for line in lines.dropFirst() { say("\(line)") }
-    if let hint = failure.hint { say("\("hint:", .yellow) \(hint)") }
+    printMessage("\("fork:", .red) \(place)\(lines.first ?? "")")
+    for line in lines.dropFirst() { printMessage("\(line)") }
+    if let hint = failure.hint { printMessage("\("hint:", .yellow) \(hint)") }
   }
 
   /// Writes all pending output.
@@ -112,7 +112,7 @@ final class Console: Sendable {
   }
 
   private func usesColor(_ isTerminal: Bool) -> Bool {
-    switch manners.color {
+    switch outputStyle.color {
     case .always: true
     case .never: false
     case .auto: isTerminal && terminalIsCapable && environmentAllowsColor

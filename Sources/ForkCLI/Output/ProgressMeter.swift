@@ -2,13 +2,13 @@ import ForkedStore
 
 /// A line with the progress of long work, drawn only on a terminal and only after half a second.
 struct ProgressMeter {
-  private var what = ""
+  private var activity = ""
   /// The start of the work, and the start of its current part, in nanoseconds.
   private var (began, start): (UInt64, UInt64) = (0, 0)
   private var lastDrawn: UInt64 = 0
   private(set) var isDrawn = false
 
-  private static let (patience, pause): (UInt64, UInt64) = (500_000_000, 100_000_000)
+  private static let (delay, pause): (UInt64, UInt64) = (500_000_000, 100_000_000)
   /// Moves the cursor to the start of the line and clears it.
   static let clearing = Array("\r\u{1B}[K".utf8)
   /// Disables and enables line wrapping, since only one line can be cleared.
@@ -18,11 +18,11 @@ struct ProgressMeter {
   ///
   /// - Parameter now: the nanoseconds of a monotonic clock.
   mutating func drawing(_ progress: Progress, now: UInt64) -> [UInt8]? {
-    if progress.what != what {
-      (what, start) = (progress.what, now)
+    if progress.activity != activity {
+      (activity, start) = (progress.activity, now)
       if !isDrawn { began = now }
     }
-    guard now - began >= Self.patience, now - lastDrawn >= Self.pause else { return nil }
+    guard now - began >= Self.delay, now - lastDrawn >= Self.pause else { return nil }
     (lastDrawn, isDrawn) = (now, true)
     let text = Array(Self.text(progress, nanoseconds: now - start).utf8)
     return Self.clearing + Self.cutting + text + Self.wrapping
@@ -32,10 +32,10 @@ struct ProgressMeter {
   mutating func forget() { isDrawn = false }
 
   static func text(_ progress: Progress, nanoseconds: UInt64) -> String {
-    var text = "\(progress.what): \(grouped(progress.done))"
+    var text = "\(progress.activity): \(grouped(progress.done))"
     if let total = progress.total { text += " of \(grouped(total))" }
     // After so short a time a rate would be a guess.
-    guard nanoseconds >= Self.patience / 2 else { return text }
+    guard nanoseconds >= Self.delay / 2 else { return text }
     let rate = Double(progress.done) * 1e9 / Double(nanoseconds)
     text += " (\(grouped(Int(rate)))/s"
     if let total = progress.total, rate > 0, total >= progress.done {

@@ -185,10 +185,10 @@ struct StoredForks<Resource> {
   func commits(
     _ path: [any CodingKey] = []
   ) throws -> [Fork: [Version: CommitContent<Resource>]] {
-    func unique<Key, Value>(_ pairs: [(Key, Value)], _ what: String) throws -> [Key: Value] {
+    func unique<Key, Value>(_ pairs: [(Key, Value)], _ name: String) throws -> [Key: Value] {
       try Dictionary(pairs) { _, _ in
         throw DecodingError.dataCorrupted(
-          .init(codingPath: path, debugDescription: "\(what) occurs twice"))
+          .init(codingPath: path, debugDescription: "\(name) occurs twice"))
       }
     }
     return try unique(

@@ -56,15 +56,15 @@ extension ConsistencyManager {
     defer { isTelling = false }
     var done = 0
     while done < pending.count {
-      tell(pending[done].change, pending[done].context)
+      notify(pending[done].change, pending[done].context)
       done += 1
     }
     pending = []
   }
 
-  private func tell(_ change: ModelChange, _ context: Any?) {
+  private func notify(_ change: ModelChange, _ context: Any?) {
     var change = change
-    change.settle(against: index.stored)
+    change.resolve(against: index.stored)
     for subscription in index.subscriptions(holdingAnyOf: change.identifiers) {
       guard let model = subscription.model else { continue }
       var update = TreeUpdate(change)

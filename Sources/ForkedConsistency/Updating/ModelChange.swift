@@ -4,7 +4,7 @@ struct ModelChange {
 
   /// The models by identifier and form; several if one update contradicts itself.
   private var models: [String: Forms] = [:]
-  private var disputed: [(id: String, form: String)] = []
+  private var contradictions: [(id: String, form: String)] = []
   private var deleted: Set<String> = []
 
   /// Creates the change of all models in a tree.
@@ -14,7 +14,7 @@ struct ModelChange {
       let form = node.projectionIdentifier
       let known = models[id]?[form] ?? []
       guard !known.contains(where: node.isEqualToModel) else { return }
-      if known.count == 1 { disputed.append((id, form)) }
+      if known.count == 1 { contradictions.append((id, form)) }
       models[id, default: [:]][form] = known + [node]
     }
   }
@@ -25,16 +25,16 @@ struct ModelChange {
 
   /// Decides between two different models of one form in the update. The one that differs from the
   /// stored model is the change; of several such models, the last one.
-  mutating func settle(
+  mutating func resolve(
     against stored: (_ id: String, _ form: String) -> (any ConsistencyManagerModel)?
   ) {
-    for (id, form) in disputed {
+    for (id, form) in contradictions {
       let candidates = models[id]?[form] ?? []
       let known = stored(id, form)
       let chosen = candidates.last { !areEqual($0, known) } ?? candidates.last
       models[id]?[form] = chosen.map { [$0] }
     }
-    disputed = []
+    contradictions = []
   }
 
   /// The model that replaces a model, children aside; nil if the update does not contain it.

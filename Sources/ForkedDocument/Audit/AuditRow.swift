@@ -33,7 +33,7 @@ enum AuditRow {
     let values = [versions.base.withoutNull, ours, theirs].compactMap { $0 }
     let declared = plan.strategy.map { AuditRow($0, plan, values) }
     self =
-      declared?.unlessInferenceSaysMore(plan, values) ?? AuditRow(inferredFrom: values, identities)
+      declared?.unlessInferenceIsBetter(plan, values) ?? AuditRow(inferredFrom: values, identities)
   }
 
   private init(_ declared: MergeStrategy, _ plan: FieldPlan, _ values: [JSONNode]) {
@@ -68,7 +68,7 @@ enum AuditRow {
   }
 
   /// Returns nil if a standard keyword implies the strategy for values of another kind, or if no element has an id.
-  private func unlessInferenceSaysMore(_ plan: FieldPlan, _ values: [JSONNode]) -> AuditRow? {
+  private func unlessInferenceIsBetter(_ plan: FieldPlan, _ values: [JSONNode]) -> AuditRow? {
     switch self {
     case .elements(let identity, _):
       let identity = identity.pointers
@@ -146,10 +146,10 @@ final class AuditRows {
   ///
   /// If ours and theirs hold different entities, the result must be one of these, whole. Only a document that is an
   /// entity itself is merged by its parts.
-  func row(_ versions: FourVersions, _ plan: FieldPlan, at place: AuditPlace) -> AuditRow {
+  func row(_ versions: FourVersions, _ plan: FieldPlan, at place: AuditedProperty) -> AuditRow {
     let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
-    if plan.modelIdentity != nil, !place.steps.isEmpty,
-      ModelReference(base: base, ours: ours, theirs: theirs, plan) != nil
+    if plan.entityIdentity != nil, !place.steps.isEmpty,
+      EntityReplacement(base: base, ours: ours, theirs: theirs, plan) != nil
     {
       return .whole
     }

@@ -22,7 +22,7 @@ struct MergeAudit {
   /// True if an increment that both versions hold counts once.
   var countsAlikeOnce = false
   /// The choices that the user made before the merge.
-  var person = PersonsWord()
+  var userDecisions = UserDecisions()
   /// Returns true if base was merged from several merge bases.
   var isCrossed: () -> Bool = { false }
   /// The cache of ids, which the merge may have filled.
@@ -36,7 +36,8 @@ struct MergeAudit {
     let rows = AuditRows(identities)
     let reported = ReportedDecisions(decisions, conflicts)
     var properties = PropertyAudit(
-      rows: rows, countsAlikeOnce: countsAlikeOnce, person: person, isCrossed: isCrossed)
+      rows: rows, countsAlikeOnce: countsAlikeOnce, userDecisions: userDecisions,
+      isCrossed: isCrossed)
     properties.check(versions, plan, reported)
     let defects =
       properties.defects + reported.unseenConflicts.map(\.unfounded)
@@ -88,7 +89,7 @@ extension DocumentMerge {
     guard policy != .base else { return [] }  // A virtual ancestor: nobody ever sees it.
     do {
       return audit(
-        try standing(result, bytes: bytes), decisions: result.decisions,
+        try auditedDocument(result, bytes: bytes), decisions: result.decisions,
         conflicts: result.conflicts, identities)
     } catch {
       return [AuditDefect(pointer: JSONPointer(), message: "the merged text is not JSON: \(error)")]
@@ -111,7 +112,7 @@ extension DocumentMerge {
   ) -> [AuditDefect] {
     MergeAudit(
       base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, decisions: decisions,
-      conflicts: conflicts, countsAlikeOnce: countsAlikeOnce, person: person,
+      conflicts: conflicts, countsAlikeOnce: countsAlikeOnce, userDecisions: userDecisions,
       isCrossed: { isCrossed }, identities: identities
     ).defects()
   }
@@ -121,15 +122,15 @@ extension DocumentMerge {
     do { return try ancestors().count > 1 } catch { return false }
   }
 
-  private var person: PersonsWord {
+  private var userDecisions: UserDecisions {
     var preferred: MergeSide?
     if case .prefer(let side) = policy { preferred = side }
-    return PersonsWord(
+    return UserDecisions(
       choices: choices, preferred: preferred, prefersVersions: policy == .versions)
   }
 
   /// Returns the merged document, with our value at each conflict.
-  func standing(
+  func auditedDocument(
     _ result: MergeResult<MergedValue>, bytes: [UInt8]
   ) throws(JSONSyntaxError) -> JSONDocument {
     switch result.value {
@@ -172,7 +173,7 @@ struct FourVersions {
   /// Returns true if equal bytes alone show that all predicates hold here, down to the smallest part.
   /// - Parameter mayCount: true if the value may hold counters, which may have to differ if both sides changed them
   ///   equally.
-  func isSettledByBytes(mayCount: Bool, by bytes: JSONByteComparison) -> Bool {
+  func holdsByBytes(mayCount: Bool, by bytes: JSONByteComparison) -> Bool {
     if bytes.haveSameBytes(theirs, base) { return bytes.haveSameBytes(merged, ours) }
     if bytes.haveSameBytes(ours, base) { return bytes.haveSameBytes(merged, theirs) }
     return !mayCount && bytes.haveSameBytes(ours, theirs) && bytes.haveSameBytes(merged, ours)
@@ -180,7 +181,7 @@ struct FourVersions {
 
   /// The required value if at most one side changed it, or both equally: `.some(nil)` for no value; nil if both sides
   /// changed it differently.
-  var undisputed: JSONNode?? {
+  var expected: JSONNode?? {
     if theirs.isSame(as: base) || ours.isSame(as: theirs) { return .some(ours) }
     if ours.isSame(as: base) { return .some(theirs) }
     return nil

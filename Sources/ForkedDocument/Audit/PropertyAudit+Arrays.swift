@@ -7,11 +7,11 @@ extension PropertyAudit {
   mutating func checkSet(_ versions: FourVersions) {
     guard let counts = counts(versions) else { return expect(false, "the set is missing") }
     for count in counts.all {
-      let stands =
+      let isKept =
         count.base > 0
         ? count.ours > 0 && count.theirs > 0 : count.ours > 0 || count.theirs > 0
-      expect(!stands || count.merged > 0, "an element of the set is missing")
-      expect(stands || count.merged == 0, "an element that a side deleted is in the set")
+      expect(!isKept || count.merged > 0, "an element of the set is missing")
+      expect(isKept || count.merged == 0, "an element that a side deleted is in the set")
       expect(
         count.merged <= max(1, count.ours, count.theirs), "an element of the set occurs twice"
       )
@@ -70,7 +70,7 @@ extension PropertyAudit {
     }
     var sequences = SequencePredicates(
       base: tokens.base, ours: tokens.ours, theirs: tokens.theirs, merged: tokens.merged,
-      runsMayGiveWay: reported?.letsRunsGiveWay ?? false,
+      mayDropRuns: reported?.mayDropRuns ?? false,
       isCombinationReported: reported?.isCombined ?? false)
     sequences.mayHoldVersions = tokens.hasContainers
     let isAmongRecords = reported?.isConflict ?? false && tokens.hasContainers
@@ -123,16 +123,16 @@ private struct SequenceTokens {
     guard zip(places, versions).allSatisfy({ ($0 == nil) == ($1 == nil) }) else { return nil }
     let hasBoth = pair.ours != nil && pair.theirs != nil
     let index = pair.index - absentCount
-    let standing = elements[3].flatMap { $0.indices.contains(index) ? $0[index] : nil }
-    if hasBoth, standing == nil { return nil }
+    let keptValue = elements[3].flatMap { $0.indices.contains(index) ? $0[index] : nil }
+    if hasBoth, keptValue == nil { return nil }
     for (version, place) in places.enumerated() {
       if let place { tokens[version][place] = hasBoth ? next : -1 }
     }
     let changed = pair.ours ?? pair.theirs
-    let stands = hasBoth || isChosen && standing != nil || standing.isSame(as: changed)
-    if stands { tokens[3][index] = hasBoth ? next : -1 } else { absentCount += 1 }
+    let isKept = hasBoth || isChosen && keptValue != nil || keptValue.isSame(as: changed)
+    if isKept { tokens[3][index] = hasBoth ? next : -1 } else { absentCount += 1 }
     next += 1
     return FourVersions(
-      base: pair.base, ours: pair.ours, theirs: pair.theirs, merged: stands ? standing : nil)
+      base: pair.base, ours: pair.ours, theirs: pair.theirs, merged: isKept ? keptValue : nil)
   }
 }

@@ -29,17 +29,17 @@ extension PropertyAudit {
     let table = rows.elements(versions, identity: rule.identity)
     let pointers = rule.identity.pointers
     var identities = IdentityCheck(pointers)
-    for token in table.tokens where !table.isSettledByBytes(token) {
+    for token in table.tokens where !table.holdsByBytes(token) {
       let versions = table.versions(of: token)
       expect(
         identities.hold(for: versions), "different ids are treated as one, or one as several")
-      if versions.isSettledByBytes(mayCount: !rule.plan.isSilent, by: rows.bytes) { continue }
+      if versions.holdsByBytes(mayCount: !rule.plan.isSilent, by: rows.bytes) { continue }
       let below = reported?.below(.element(identity: pointers, id: table.id(of: token)))
       checkElement(versions, rule, index: table.merged.places[token], below)
     }
     expect(!table.merged.hasRepeated, "an id occurs twice")
     if let position = rule.position { checkPositions(versions, table, rule, position, reported) }
-    if table.hasStrays { return checkStrays(table, rule) }
+    if table.hasElementsWithoutIdentity { return checkElementsWithoutIdentity(table, rule) }
     let order = OrderPredicates(
       base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens,
       merged: table.merged.tokens)
@@ -66,8 +66,8 @@ extension PropertyAudit {
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
     _ position: JSONString
   ) {
-    if versions.isSettledByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
-    if let reported, isLeftToPerson(versions, .whole, reported) { return }
+    if versions.holdsByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
+    if let reported, isLeftToUser(versions, .whole, reported) { return }
     let positions = [versions.ours, versions.theirs].compactMap { $0 }.map { $0[position]?.kind }
     expect(
       versions.merged == nil || !positions.allSatisfy { $0 == .number }
@@ -94,11 +94,14 @@ extension PropertyAudit {
   /// Checks the number of occurrences of elements that have no id or share one.
   ///
   /// Other elements may have moved past them, so their order is not checked.
-  private mutating func checkStrays(_ table: AuditedElements, _ rule: ElementRule) {
-    let strays = [table.base, table.ours, table.theirs, table.merged].map(\.strays)
+  private mutating func checkElementsWithoutIdentity(_ table: AuditedElements, _ rule: ElementRule)
+  {
+    let withoutIdentity = [table.base, table.ours, table.theirs, table.merged].map(
+      \.withoutIdentity)
     var values = ValueTokens()
     let tokens =
-      rule.position.map { ValueTokens.of(strays, apartFrom: $0) } ?? strays.map { values.of($0) }
+      rule.position.map { ValueTokens.of(withoutIdentity, apartFrom: $0) }
+      ?? withoutIdentity.map { values.of($0) }
     let counts = TokenCounts(
       base: tokens[0], ours: tokens[1], theirs: tokens[2], merged: tokens[3])
     let hold = counts.all.allSatisfy { count in
@@ -118,7 +121,7 @@ struct AuditedElements {
     /// The index in the array of each token; -1 for a token that doesn't occur.
     private(set) var places: [Int]
     /// The elements without an id of their own.
-    private(set) var strays: [JSONNode] = []
+    private(set) var withoutIdentity: [JSONNode] = []
     /// True if an id occurs twice.
     private(set) var hasRepeated = false
     private let elements: JSONElementList?
@@ -130,7 +133,7 @@ struct AuditedElements {
       tokens.reserveCapacity(ids.count)
       for (place, id) in ids.enumerated() {
         guard let id else {
-          strays.append(elements[place])
+          withoutIdentity.append(elements[place])
           continue
         }
         if places[id] >= 0 { hasRepeated = true }
@@ -196,7 +199,9 @@ struct AuditedElements {
   }
 
   /// True if some elements have no id of their own.
-  var hasStrays: Bool { ![base, ours, theirs, merged].allSatisfy(\.strays.isEmpty) }
+  var hasElementsWithoutIdentity: Bool {
+    ![base, ours, theirs, merged].allSatisfy(\.withoutIdentity.isEmpty)
+  }
 
   /// The tokens, one for each id.
   var tokens: Range<Int> { 0..<ids.count }
@@ -208,7 +213,7 @@ struct AuditedElements {
   func isOurs(_ token: Int) -> Bool { !differs[token] }
 
   /// Returns true if theirs did not change the element and merged has that of ours, by bytes alone.
-  func isSettledByBytes(_ token: Int) -> Bool {
+  func holdsByBytes(_ token: Int) -> Bool {
     isOurs(token) && base.hasSameBytes(token, as: theirs, by: bytes)
   }
 

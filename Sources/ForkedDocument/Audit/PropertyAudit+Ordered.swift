@@ -22,7 +22,9 @@ extension PropertyAudit {
     if merged == ours, theirs == base || theirs == ours { return }
     if merged == theirs, ours == base { return }
     expect(merged.isSorted(table), "an ordered list is not in the order of its positions")
-    guard !table.hasStrays, [base, ours, theirs].allSatisfy({ $0.isSorted(table) }) else { return }
+    guard !table.hasElementsWithoutIdentity,
+      [base, ours, theirs].allSatisfy({ $0.isSorted(table) })
+    else { return }
     for token in table.tokens where base.position(of: token) == nil {
       guard let our = ours.position(of: token), let their = theirs.position(of: token), our != their
       else { continue }
@@ -177,8 +179,8 @@ struct OrderPredicates {
 
   /// Returns true if those of these elements that are in the result are in this order.
   private func isKept(_ order: [Int]) -> Bool {
-    let (isWanted, stands) = (marks(of: order), marks(of: merged))
-    return merged.filter { isWanted[$0] } == order.filter { stands[$0] }
+    let (isWanted, isPresent) = (marks(of: order), marks(of: merged))
+    return merged.filter { isWanted[$0] } == order.filter { isPresent[$0] }
   }
 
   /// Returns the common tokens that have the same tokens before them in both, and true if there are other common

@@ -9,17 +9,17 @@ extension PropertyAudit {
 
   /// Checks that the report names the kept value and the dropped one, and that the result has the kept one.
   mutating func checkDecision(
-    _ versions: FourVersions, _ reported: ReportedDecisions?, stands: (JSONNode?) -> Bool
+    _ versions: FourVersions, _ reported: ReportedDecisions?, isKept: (JSONNode?) -> Bool
   ) {
     guard let (kept, dropped) = reported?.decided else {
       return expect(false, "one of two changes was dropped and is not reported")
     }
-    let (standing, other) =
+    let (keptValue, other) =
       kept.side == .ours
       ? (versions.ours, versions.theirs) : (versions.theirs, versions.ours)
-    expect(stands(standing), "the value is not the one that is reported as kept")
+    expect(isKept(keptValue), "the value is not the one that is reported as kept")
     expect(
-      kept.side != dropped.side && kept.value.isSame(as: standing)
+      kept.side != dropped.side && kept.value.isSame(as: keptValue)
         && dropped.value.isSame(as: other), "the reported values are not those of the two sides")
   }
 
@@ -29,7 +29,7 @@ extension PropertyAudit {
     else { return expect(false, "a counter is not a number") }
     if let sum = ours.adding(theirs)?.subtracting(base) {
       expect(versions.merged?.number == sum, "a counter is not the sum of both changes")
-    } else if let expected = versions.undisputed {
+    } else if let expected = versions.expected {
       expect(versions.merged.isSame(as: expected), "a change that only one side made is missing")
     } else {
       checkWhole(versions, reported)
@@ -61,7 +61,7 @@ extension PropertyAudit {
     if let ours, let theirs, let isOlder = ours.precedes(theirs) {
       expected = isOlder ? .theirs : .ours
     } else {
-      expected = person.preferred
+      expected = userDecisions.preferred
     }
     expect(reported?.decided?.kept.side == expected, "not the greater of the two versions")
     checkWhole(versions, reported)
@@ -134,7 +134,7 @@ struct TextLines {
     let numbers = (versions + [merged]).map { lines.numbers(of: $0) }
     predicates = SequencePredicates(
       base: numbers[0], ours: numbers[1], theirs: numbers[2], merged: numbers[3],
-      runsMayGiveWay: false, isCombinationReported: true)
+      mayDropRuns: false, isCombinationReported: true)
     // In a text with CR LF, the ending that a last line lacks is not known.
     let areEnded = versions.allSatisfy { $0.utf8.isEmpty || $0.utf8.last == 10 }
     areCertain =
@@ -150,7 +150,7 @@ struct TextLines {
       return true
     }
     return segments.allSatisfy { segment in
-      guard let expected = segment.undisputed else { return true }
+      guard let expected = segment.expected else { return true }
       return segment.merged.filter { !lines.isEmpty($0) } == expected.filter { !lines.isEmpty($0) }
     }
   }

@@ -10,36 +10,36 @@ struct PropertyAudit {
   private(set) var mixesUnits = false
   let rows: AuditRows
   private let countsAlikeOnce: Bool
-  let person: PersonsWord
+  let userDecisions: UserDecisions
   let isCrossed: () -> Bool
   /// The members around the place that are decided together.
   private var together: TogetherAudit?
-  private var place = AuditPlace()
+  private var place = AuditedProperty()
 
   /// - Parameters:
   ///   - rows: the predicates for each property.
   ///   - countsAlikeOnce: true if an increment that both versions hold counts once.
-  ///   - person: the user's choices before the merge.
+  ///   - userDecisions: the user's choices before the merge.
   ///   - isCrossed: returns true if base was merged from several merge bases.
   init(
-    rows: AuditRows, countsAlikeOnce: Bool = false, person: PersonsWord = PersonsWord(),
+    rows: AuditRows, countsAlikeOnce: Bool = false, userDecisions: UserDecisions = UserDecisions(),
     isCrossed: @escaping () -> Bool = { false }
   ) {
     self.rows = rows
     self.countsAlikeOnce = countsAlikeOnce
-    self.person = person
+    self.userDecisions = userDecisions
     self.isCrossed = isCrossed
   }
 
   /// Checks one property and all its parts.
   mutating func check(_ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?) {
-    if versions.isSettledByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
+    if versions.holdsByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
     let plan = plan.fitting([versions.ours, versions.theirs])
     let row = rows.row(versions, plan, at: place)
     checkTogether(reported)
-    if let reported, isLeftToPerson(versions, row, reported) { return }
+    if let reported, isLeftToUser(versions, row, reported) { return }
     switch row {
-    case .members where reported?.decided != nil && versions.undisputed == nil:
+    case .members where reported?.decided != nil && versions.expected == nil:
       checkWhole(versions, reported)
     case .members: checkMembers(versions, plan, reported)
     case .elements(let identity, let position):
@@ -52,7 +52,7 @@ struct PropertyAudit {
   }
 
   /// Checks a user's choice, or a conflict with our value in the result. A sequence's conflict is about single runs.
-  mutating func isLeftToPerson(
+  mutating func isLeftToUser(
     _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
   ) -> Bool {
     if reported.isChosen {
@@ -68,16 +68,16 @@ struct PropertyAudit {
   private mutating func checkUndivided(
     _ versions: FourVersions, _ row: AuditRow, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
-    if let expected = versions.undisputed {
+    if let expected = versions.expected {
       expect(versions.merged.isSame(as: expected), "a change that only one side made is missing")
     } else if let reported, reported.isLineMerge, !row.isSequence {
       checkLineMerge(versions)
     } else {
-      checkDisputed(versions, row, plan, reported)
+      checkChangedByBoth(versions, row, plan, reported)
     }
   }
 
-  private mutating func checkDisputed(
+  private mutating func checkChangedByBoth(
     _ versions: FourVersions, _ row: AuditRow, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
     switch row {
@@ -99,7 +99,7 @@ struct PropertyAudit {
   }
 
   /// Runs a check one step down.
-  mutating func below(_ step: AuditPlace.Step, _ check: (inout PropertyAudit) -> Void) {
+  mutating func below(_ step: AuditedProperty.Step, _ check: (inout PropertyAudit) -> Void) {
     place.steps.append(step)
     check(&self)
     place.steps.removeLast()
@@ -107,7 +107,7 @@ struct PropertyAudit {
 }
 
 /// The current property of the audit; its pointer is made only for a defect.
-struct AuditPlace {
+struct AuditedProperty {
   enum Step {
     case member(JSONNode)
     case element(Int)
@@ -126,7 +126,7 @@ struct AuditPlace {
 }
 
 /// The user's choices before a merge: the audit does not take them from the report.
-struct PersonsWord {
+struct UserDecisions {
   /// The choices by pointer.
   var choices: [JSONPointer: ConflictChoice] = [:]
   /// The preferred side.
@@ -146,7 +146,7 @@ extension PropertyAudit {
       conflict.base.isSame(as: versions.base) && conflict.ours.isSame(as: versions.ours)
         && conflict.theirs.isSame(as: versions.theirs),
       "the reported values of the conflict are not those of the three versions")
-    checkIsDisputed(versions, row)
+    expectChangedByBoth(versions, row)
   }
 
   /// Checks that the result has the chosen value. A choice between the versions of a sequence is about single runs of
@@ -154,25 +154,25 @@ extension PropertyAudit {
   mutating func checkChoice(
     _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
   ) {
-    checkIsDisputed(versions, row)
+    expectChangedByBoth(versions, row)
     if let side = reported.preferred {
-      expect(side == person.preferred, "the kept side is not the preferred one")
+      expect(side == userDecisions.preferred, "the kept side is not the preferred one")
       return checkWhole(versions, reported)
     }
-    let standing: JSONNode?
-    switch (reported.chosenPointer.flatMap { person.choices[$0] }, row) {
-    case (.value(let node), _): standing = node
-    case (.delete, _): standing = nil
+    let keptValue: JSONNode?
+    switch (reported.chosenPointer.flatMap { userDecisions.choices[$0] }, row) {
+    case (.value(let node), _): keptValue = node
+    case (.delete, _): keptValue = nil
     case (.some, .sequence): return
-    case (.base, _): standing = versions.base
-    case (.ours, _): standing = versions.ours
-    case (.theirs, _): standing = versions.theirs
+    case (.base, _): keptValue = versions.base
+    case (.ours, _): keptValue = versions.ours
+    case (.theirs, _): keptValue = versions.theirs
     case (nil, _): return expect(false, "no choice was made here")
     }
-    expect(standing.isSame(as: versions.merged), "the value is not the one that the user chose")
+    expect(keptValue.isSame(as: versions.merged), "the value is not the one that the user chose")
   }
 
-  private mutating func checkIsDisputed(_ versions: FourVersions, _ row: AuditRow) {
+  private mutating func expectChangedByBoth(_ versions: FourVersions, _ row: AuditRow) {
     // Two equal increments whose sum has too many digits are two changes.
     if case .counter = row, versions.ours.isSame(as: versions.theirs),
       !versions.ours.isSame(as: versions.base)
@@ -180,7 +180,7 @@ extension PropertyAudit {
       return
     }
     expect(
-      versions.undisputed == nil, "left to the user, but at most one side changed it")
+      versions.expected == nil, "left to the user, but at most one side changed it")
   }
 }
 
@@ -196,7 +196,7 @@ extension PropertyAudit {
     }
     let outer = together
     defer { together = outer }
-    if let rule = plan.together ?? (person.prefersVersions ? .byVersion : nil) {
+    if let rule = plan.together ?? (userDecisions.prefersVersions ? .byVersion : nil) {
       together = TogetherAudit(rule, versions, reported)
     }
     var base = JSONMemberCursor(versions.base)
@@ -234,7 +234,7 @@ extension PropertyAudit {
     _ property: FourVersions, key: JSONNode, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
     let isWhole = plan.together?.takesWhole(key.string ?? "") ?? false
-    if !isWhole, property.isSettledByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
+    if !isWhole, property.holdsByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
     let below = reported?.below(.key(key.string ?? ""))
     let plan = plan.isSilent ? plan : plan.property(key.string ?? "")
     self.below(.member(key)) {

@@ -106,8 +106,8 @@ extension ReportedDecisions {
   }
 
   /// True if a run of a sequence may have been dropped for the other side's.
-  var letsRunsGiveWay: Bool {
-    isConflict || outcomes.contains { if case .gaveWay = $0 { true } else { false } }
+  var mayDropRuns: Bool {
+    isConflict || outcomes.contains { if case .keptOneSide = $0 { true } else { false } }
   }
 
   /// True if the versions of both sides are reported as combined.
@@ -117,7 +117,7 @@ extension ReportedDecisions {
 
   /// The sides' values if one of them is kept and the other dropped.
   var decided: (kept: SideValue, dropped: SideValue)? {
-    for case .gaveWay(let kept, let dropped) in outcomes { return (kept, dropped) }
+    for case .keptOneSide(let kept, let dropped) in outcomes { return (kept, dropped) }
     for case .changeBeatDeletion(let kept, let dropped) in outcomes { return (kept, dropped) }
     for case .preferred(let kept, let dropped) in outcomes { return (kept, dropped) }
     return nil

@@ -11,7 +11,7 @@ struct SequencePredicates {
   let theirs: [Int]
   let merged: [Int]
   /// True if one side's run is reported as dropped where both replaced one.
-  let runsMayGiveWay: Bool
+  let mayDropRuns: Bool
   /// True if the runs of both sides are reported as combined where both replaced one.
   let isCombinationReported: Bool
   /// True if elements are left out that are checked by their parts or may be versions of others: then the order is not
@@ -22,14 +22,14 @@ struct SequencePredicates {
   private let counts: TokenCounts
 
   init(
-    base: [Int], ours: [Int], theirs: [Int], merged: [Int], runsMayGiveWay: Bool,
+    base: [Int], ours: [Int], theirs: [Int], merged: [Int], mayDropRuns: Bool,
     isCombinationReported: Bool
   ) {
     self.base = base
     self.ours = ours
     self.theirs = theirs
     self.merged = merged
-    self.runsMayGiveWay = runsMayGiveWay
+    self.mayDropRuns = mayDropRuns
     self.isCombinationReported = isCombinationReported
     counts = TokenCounts(base: base, ours: ours, theirs: theirs, merged: merged)
   }
@@ -42,7 +42,7 @@ struct SequencePredicates {
 
   /// True if both sides certainly changed one run differently, and no conflict or decision is reported.
   private var hideDispute: Bool {
-    guard !isThinned, !runsMayGiveWay, !isCombinationReported else { return false }
+    guard !isThinned, !mayDropRuns, !isCombinationReported else { return false }
     return SequenceDisputes(
       base: base, ours: ours, theirs: theirs, count: counts.all.count,
       mayHoldVersions: mayHoldVersions
@@ -59,7 +59,7 @@ struct SequencePredicates {
     let own = { (tokens: [Int]) in tokens.filter { !isShared[$0] } }
     return SequencePredicates(
       base: base, ours: own(ours), theirs: own(theirs), merged: own(merged),
-      runsMayGiveWay: runsMayGiveWay, isCombinationReported: isCombinationReported)
+      mayDropRuns: mayDropRuns, isCombinationReported: isCombinationReported)
   }
 
   private var holdForAll: Bool {
@@ -96,13 +96,13 @@ struct SequencePredicates {
     var merged: ArraySlice<Int> = []
 
     /// The required tokens if at most one side changed them, or both equally; nil if both changed them differently.
-    var undisputed: ArraySlice<Int>? {
+    var expected: ArraySlice<Int>? {
       if theirs == base || ours == theirs { return ours }
       return ours == base ? theirs : nil
     }
 
     /// True if no token occurs more often than in both sides together.
-    var hasNothingFromNowhere: Bool {
+    var hasOnlyTokensOfSides: Bool {
       var left: [Int: Int] = [:]
       for token in ours { left[token, default: 0] += 1 }
       for token in theirs { left[token, default: 0] += 1 }
@@ -139,18 +139,18 @@ struct SequencePredicates {
   }
 
   private func holds(_ segment: Segment) -> Bool {
-    segment.undisputed.map { segment.merged == $0 } ?? holdsDisputed(segment)
+    segment.expected.map { segment.merged == $0 } ?? holdsBothSides(segment)
   }
 
   /// Returns true if the runs of both sides are there and nothing else, unless one was dropped.
-  private func holdsDisputed(_ segment: Segment) -> Bool {
+  private func holdsBothSides(_ segment: Segment) -> Bool {
     let isNew = { (token: Int) in counts[token].base == 0 }
     let (ours, theirs) = (segment.ours.filter(isNew), segment.theirs.filter(isNew))
     let (hasOurs, hasTheirs) = (
       segment.merged.contains(inOrder: ours), segment.merged.contains(inOrder: theirs)
     )
-    guard segment.hasNothingFromNowhere else { return false }
-    if runsMayGiveWay { return hasOurs || hasTheirs }
+    guard segment.hasOnlyTokensOfSides else { return false }
+    if mayDropRuns { return hasOurs || hasTheirs }
     if segment.isReplacedByBoth(isNew), !isCombinationReported { return false }
     return hasOurs && hasTheirs && segment.merged.allSatisfy(isNew)
   }
@@ -159,9 +159,9 @@ struct SequencePredicates {
 
   private var countsHold: Bool {
     counts.all.allSatisfy { count in
-      runsMayGiveWay
+      mayDropRuns
         ? count.merged <= count.ours + count.theirs : count.possible.contains(count.merged)
-    } && (runsMayGiveWay || isNewKept(by: ours) && isNewKept(by: theirs))
+    } && (mayDropRuns || isNewKept(by: ours) && isNewKept(by: theirs))
   }
 
   /// Returns true if the tokens that only this side has are there in its order.
@@ -176,7 +176,7 @@ struct SequencePredicates {
 
   /// Returns true if the tokens that one side certainly left unchanged are as the other side has them.
   private func isUntouched(_ changed: [Int], by side: [Int]) -> Bool {
-    guard !runsMayGiveWay else { return true }
+    guard !mayDropRuns else { return true }
     let (inSide, inBase) = (Self.present(in: side, counts), Self.present(in: base, counts))
     let isLeft = { (token: Int) in inSide[token] && inBase[token] }
     return merged.filter(isLeft) == changed.filter(isLeft)

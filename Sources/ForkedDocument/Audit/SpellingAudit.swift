@@ -5,7 +5,7 @@ import ForkedSchema
 struct SpellingAudit {
   private(set) var defects: [AuditDefect] = []
   private let rows: AuditRows
-  private var place = AuditPlace()
+  private var place = AuditedProperty()
 
   init(rows: AuditRows) { self.rows = rows }
 
@@ -50,13 +50,13 @@ struct SpellingAudit {
   ) {
     var base = JSONMemberCursor(versions.base)
     var theirs = JSONMemberCursor(versions.theirs)
-    var standing = JSONMemberCursor(ours)
+    var ourMembers = JSONMemberCursor(ours)
     var frame = FrameComparison(ours, merged)
     var lastPlace = -1
     for member in merged.members {
       var property = FourVersions(
         base: base.value(member.key), theirs: theirs.value(member.key), merged: member.value)
-      guard let (place, former) = standing.member(member.key) else {
+      guard let (place, former) = ourMembers.member(member.key) else {
         frame.passNew(member.value.range)
         below(.member(member.key)) { $0.checkTaken(property, member.value) }
         continue
@@ -132,7 +132,8 @@ struct SpellingAudit {
     if !holds { defects.append(AuditDefect(pointer: place.pointer, message: message)) }
   }
 
-  private mutating func below(_ step: AuditPlace.Step, _ check: (inout SpellingAudit) -> Void) {
+  private mutating func below(_ step: AuditedProperty.Step, _ check: (inout SpellingAudit) -> Void)
+  {
     place.steps.append(step)
     check(&self)
     place.steps.removeLast()

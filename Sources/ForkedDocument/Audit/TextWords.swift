@@ -102,8 +102,8 @@ struct TextWords {
   /// Returns true if each word begins like a word of one side and ends like one of the other.
   private func areCombinations(_ words: [Word]) -> Bool {
     guard !words.isEmpty else { return true }
-    let heads = [ours, theirs].map { Beginnings($0.map { Array($0) }) }
-    let tails = [theirs, ours].map { Beginnings($0.map { $0.reversed() }) }
+    let heads = [ours, theirs].map { SortedWords($0.map { Array($0) }) }
+    let tails = [theirs, ours].map { SortedWords($0.map { $0.reversed() }) }
     return words.allSatisfy { word in
       zip(heads, tails).contains { head, tail in
         head.longest(of: Array(word)) + tail.longest(of: word.reversed()) >= word.count
@@ -112,7 +112,7 @@ struct TextWords {
   }
 
   /// Sorted words, to find those that begin alike.
-  private struct Beginnings {
+  private struct SortedWords {
     private let words: [[UInt8]]
 
     init(_ words: [[UInt8]]) { self.words = words.sorted { $0.lexicographicallyPrecedes($1) } }

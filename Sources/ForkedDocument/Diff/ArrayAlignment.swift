@@ -35,14 +35,14 @@ struct ArrayAlignment {
   }
 
   private mutating func alignAsSequences(_ old: [JSONNode], _ new: [JSONNode]) {
-    var tokens = ElementTokens()
+    var tokens = NodeTokens()
     let base = old.map { tokens.token(of: $0) }
     let changed = new.map { tokens.token(of: $0) }
     for chunk in SequenceMerge(base: base, ours: changed, theirs: base).chunks {
       switch chunk {
       case .unchanged(let old, let new, _), .changedByOurs(let old, let new, _),
         .changedByTheirs(let old, let new, _), .changedAlike(let old, let new, _),
-        .contested(let old, let new, _):
+        .conflict(let old, let new, _):
         for (origin, index) in zip(old, new) { pair(origin, index) }
       }
     }
@@ -56,7 +56,7 @@ struct ArrayAlignment {
 }
 
 /// Integers for values, equal for equal values.
-private struct ElementTokens {
+private struct NodeTokens {
   private var known: [JSONNode: Int] = [:]
 
   mutating func token(of node: JSONNode) -> Int {

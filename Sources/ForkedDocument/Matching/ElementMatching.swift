@@ -88,7 +88,7 @@ struct ElementMatching {
         unmoved.append(run.old + offset)
       }
     }
-    var rest = WaitingPlaces(
+    var rest = WaitingIndices(
       base.tokens.indices.filter { places[$0] == nil }, of: base.tokens)
     for place in side.tokens.indices where !isTaken[place] && !fixed.contains(side.tokens[place]) {
       if let element = rest.take(side.tokens[place]) { match(element, place) }

@@ -173,7 +173,7 @@ struct PartLists: RandomAccessCollection {
 
 /// A cache of the parted elements of arrays, as a merge and its audit ask for the same ones.
 final class PartedArrays {
-  private var known: [[ArrayPlace?]: (table: ElementParts, elements: [PartedElements])] = [:]
+  private var known: [[ArrayLocation?]: (table: ElementParts, elements: [PartedElements])] = [:]
 
   /// Returns the elements of these arrays, whose documents must outlive this object, and the numbers of their parts.
   /// - Parameter tokens: for each array, integers that are equal for equal elements; empty if they are not known.
@@ -181,7 +181,7 @@ final class PartedArrays {
   func elements(
     of arrays: [JSONNode?], tokens: [[Int]] = []
   ) -> (table: ElementParts, elements: [PartedElements]) {
-    let places = arrays.map { $0.map { ArrayPlace($0) } }
+    let places = arrays.map { $0.map { ArrayLocation($0) } }
     if let known = known[places] { return known }
     let table = ElementParts()
     var elements: [PartedElements] = []
@@ -208,7 +208,7 @@ final class PartedArrays {
 }
 
 /// An array, identified by its document and its offset there.
-struct ArrayPlace: Hashable {
+struct ArrayLocation: Hashable {
   let document: ObjectIdentifier
   let start: Int
 

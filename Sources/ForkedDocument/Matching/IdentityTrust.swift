@@ -60,7 +60,7 @@ struct IdentityTrust {
     let suspects = shifts(
       open.map { base[$0] }, sideOpen.map { side[$0] }, Array(open.indices), Array(sideOpen.indices)
     )
-    guard !suspects.pairs.isEmpty || !suspects.strangers.isEmpty else {
+    guard !suspects.pairs.isEmpty || !suspects.possiblyReplaced.isEmpty else {
       (isTrusted, uncertain, renamed, shifted) = (true, [], [:], [])
       return
     }
@@ -68,7 +68,8 @@ struct IdentityTrust {
     // Generators number elements in sequence; names are never given in sequence.
     let areNumbers = side.allSatisfy { $0[key]?.kind == .number }
     isTrusted = !areNumbers || !found.isRenumbering(of: side.count)
-    var uncertain = areNumbers ? Set((found.namesakes + found.strangers).map { numbers[$0] }) : []
+    var uncertain =
+      areNumbers ? Set((found.namesakes + found.possiblyReplaced).map { numbers[$0] }) : []
     var renamed: [Int: Int] = [:]
     for pair in found.pairs {
       let id = numbers[pair.element]

@@ -10,7 +10,7 @@ struct KeyShifts {
   ///
   /// Another element of the side has equal content, or shares as many exclusive parts with them; or the side's element
   /// under their key is more like another one of base.
-  private(set) var strangers: [Int] = []
+  private(set) var possiblyReplaced: [Int] = []
   /// Elements of base whose key the side gave to another element of base.
   private(set) var namesakes: [Int] = []
 
@@ -45,7 +45,7 @@ struct KeyShifts {
     for element in base.places {
       guard let key = key(element, in: base) else { continue }
       let rival = side.version.holder(of: key)
-      if let rival, isStranger(element, to: rival) { strangers.append(element) }
+      if let rival, isPossiblyReplaced(element, to: rival) { possiblyReplaced.append(element) }
       let place = rival == nil ? links.best(of: element) : links.mutualBest(of: element)
       if let place, self.key(place, in: side) != key {
         notePair(element, place, rival: rival)
@@ -62,7 +62,7 @@ struct KeyShifts {
       with: side.version.parts[place], where: links.contents.isContent)
   }
 
-  private func isStranger(_ element: Int, to rival: Int) -> Bool {
+  private func isPossiblyReplaced(_ element: Int, to rival: Int) -> Bool {
     if base.version.parts[element].count(where: links.contents.isContent) > 1,
       links.contents.isInSide(element)
     {

@@ -51,7 +51,7 @@ extension DocumentMerge {
     guard holdsDuplicateKeys else { return true }
     let versions = Versions(base: base?.root, ours: ours.root, theirs: theirs.root)
     return !versions.present.contains(where: plan.bindsDuplicateKeys)
-      && DuplicateKeyComparison().standAlike(in: versions, plan)
+      && DuplicateKeyComparison().haveSameDuplicates(in: versions, plan)
   }
 
   private var holdsDuplicateKeys: Bool {

@@ -68,8 +68,8 @@ public struct DocumentMerge {
   public var policy: ConflictPolicy?
   /// The user's choices, by the pointers of the conflicts that they decide.
   public var choices: [JSONPointer: ConflictChoice]
-  /// True if ``MergeResult/contested`` shall list every property that both sides changed.
-  public var listsContested = false
+  /// True if ``MergeResult/changedByBoth`` shall list every property that both sides changed.
+  public var listsChangedByBoth = false
   /// True if an increment that both versions hold counts once.
   ///
   /// This is for versions that are two readings of one text, and were not made independently.
@@ -177,7 +177,7 @@ extension DocumentMerge {
       plan.isBuiltIn || merged.conflicts.allSatisfy(\.reason.isInferred),
       let text = try lines(), var byLines = try acceptedByAudit(text)
     else { return merged }
-    byLines.contested = merged.contested
+    byLines.changedByBoth = merged.changedByBoth
     return byLines
   }
 

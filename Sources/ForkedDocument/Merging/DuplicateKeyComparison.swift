@@ -10,14 +10,14 @@ struct DuplicateKeyComparison {
 
   /// Returns true if each object has the same duplicate members in all versions that have the object.
   /// - Complexity: O(bytes of the values that hold duplicate keys).
-  func standAlike(in versions: Versions, _ plan: FieldPlan) -> Bool {
+  func haveSameDuplicates(in versions: Versions, _ plan: FieldPlan) -> Bool {
     guard versions.present.contains(where: \.holdsDuplicateKeys) else { return true }
     let plan = plan.fitting(versions)
-    return membersStandAlike(in: versions.only(.object), plan)
-      && elementsStandAlike(in: versions.only(.array), plan)
+    return membersHaveSameDuplicates(in: versions.only(.object), plan)
+      && elementsHaveSameDuplicates(in: versions.only(.array), plan)
   }
 
-  private func membersStandAlike(in objects: Versions, _ plan: FieldPlan) -> Bool {
+  private func membersHaveSameDuplicates(in objects: Versions, _ plan: FieldPlan) -> Bool {
     let duplicates = objects.present.map(\.duplicates)
     guard let shared = duplicates.first else { return true }
     guard duplicates.allSatisfy({ $0 == shared }) else { return false }
@@ -31,11 +31,11 @@ struct DuplicateKeyComparison {
     return others.allSatisfy { key in
       let parts = Versions(
         base: base.value(key), ours: ours.value(key), theirs: theirs.value(key))
-      return standAlike(in: parts, plan.member(key))
+      return haveSameDuplicates(in: parts, plan.member(key))
     }
   }
 
-  private func elementsStandAlike(in arrays: Versions, _ plan: FieldPlan) -> Bool {
+  private func elementsHaveSameDuplicates(in arrays: Versions, _ plan: FieldPlan) -> Bool {
     let strategy = EffectiveStrategy(for: arrays, plan: plan, identities)
     guard strategy.strategy.goesByID else { return holdersAreAtCommonEnds(of: arrays) }
     let table = IdentityTable(arrays, strategy)
@@ -46,7 +46,7 @@ struct DuplicateKeyComparison {
         let element = table.versions(of: token)
         return table.id(of: token) == nil
           ? !element.present.contains(where: \.holdsDuplicateKeys)
-          : standAlike(in: element, plan.element(at: place))
+          : haveSameDuplicates(in: element, plan.element(at: place))
       }
     }
   }

@@ -63,26 +63,26 @@ extension Sequences {
     }
   }
 
-  /// Returns true if a side has, or may have, an element of one of the disputes elsewhere, or the other way round.
-  func haveElsewhere(_ disputes: [SequenceRegion]) -> Bool {
+  /// Returns true if a side has, or may have, an element of one of the conflicts elsewhere, or the other way round.
+  func haveElementsElsewhere(_ conflicts: [SequenceRegion]) -> Bool {
     if mayHaveMoves { return true }
-    let disputedTokens = (
-      disputes.flatMap { oursTokens[$0.ours] }, disputes.flatMap { theirsTokens[$0.theirs] }
+    let conflictTokens = (
+      conflicts.flatMap { oursTokens[$0.ours] }, conflicts.flatMap { theirsTokens[$0.theirs] }
     )
-    if isAnyNew(disputedTokens.0, in: theirsTokens) || isAnyNew(disputedTokens.1, in: oursTokens) {
+    if isAnyNew(conflictTokens.0, in: theirsTokens) || isAnyNew(conflictTokens.1, in: oursTokens) {
       return true
     }
-    let isDisputed = disputes.reduce(into: Array(repeating: false, count: base.count)) {
+    let isInConflict = conflicts.reduce(into: Array(repeating: false, count: base.count)) {
       for element in $1.base { $0[element] = true }
     }
     let sides = [
-      (Set(oursTokens), disputes.flatMap { ours[$0.ours] }),
-      (Set(theirsTokens), disputes.flatMap { theirs[$0.theirs] }),
+      (Set(oursTokens), conflicts.flatMap { ours[$0.ours] }),
+      (Set(theirsTokens), conflicts.flatMap { theirs[$0.theirs] }),
     ]
-    return sides.contains { tokens, disputed in
-      disputed.contains { $0.kind.isContainer }
+    return sides.contains { tokens, conflicting in
+      conflicting.contains { $0.kind.isContainer }
         && base.indices.contains { element in
-          !isDisputed[element] && base[element].kind.isContainer
+          !isInConflict[element] && base[element].kind.isContainer
             && !tokens.contains(baseTokens[element])
         }
     }

@@ -72,15 +72,15 @@ struct Sequences {
     return runs.isAtEnd && areRecords ? precedence.atEnd : nil
   }
 
-  /// Returns the same sequences, without the pairs of namesakes of which one is within an open dispute.
-  func apart(from disputes: [SequenceRegion]) -> Sequences {
-    guard !namesakes.ours.isEmpty, !disputes.isEmpty else { return self }
-    let disputed = (
-      Set(disputes.flatMap { Array($0.ours) }), Set(disputes.flatMap { Array($0.theirs) })
+  /// Returns the same sequences, without the pairs of namesakes of which one is within an open conflict.
+  func apart(from conflicts: [SequenceRegion]) -> Sequences {
+    guard !namesakes.ours.isEmpty, !conflicts.isEmpty else { return self }
+    let conflicting = (
+      Set(conflicts.flatMap { Array($0.ours) }), Set(conflicts.flatMap { Array($0.theirs) })
     )
     var copy = self
     for (our, their) in namesakes.ours
-    where disputed.0.contains(our) || disputed.1.contains(their) {
+    where conflicting.0.contains(our) || conflicting.1.contains(their) {
       copy.namesakes.ours[our] = nil
       copy.namesakes.theirs[their] = nil
     }
@@ -114,7 +114,7 @@ struct Sequences {
   /// Returns the token of an element that one side or both inserted; nil for an element of base.
   func insertedToken(_ item: SequenceItem) -> Int? {
     switch item {
-    case .kept, .disputed, .movedByOurs, .movedByTheirs: nil
+    case .kept, .conflict, .movedByOurs, .movedByTheirs: nil
     case .insertedByOurs(let place), .insertedByBoth(let place, _): oursTokens[place]
     case .insertedByTheirs(let place): theirsTokens[place]
     }

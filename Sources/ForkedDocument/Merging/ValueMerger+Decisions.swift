@@ -104,7 +104,7 @@ extension ValueMerger {
     decidedBy decider: MergeDecision.Decider = .strategy
   ) -> MergedValue {
     let (kept, dropped) = sideValues(of: versions, keeping: side, recency: recency)
-    report(.gaveWay(kept: kept, dropped: dropped), strategy, decidedBy: decider)
+    report(.keptOneSide(kept: kept, dropped: dropped), strategy, decidedBy: decider)
     return value(of: side, in: versions)
   }
 
@@ -132,7 +132,7 @@ extension ValueMerger {
     else { return try decide(versions, strategy, reason: .bothChanged) }
     let merge = { TextMerge.merge(base: base, ours: ours, theirs: theirs, first: $0) }
     var result = merge(.ours)
-    if result.contested { report(.combined, strategy) }
+    if result.isChangedByBoth { report(.combined, strategy) }
     let other = merge(.theirs)
     let isOrderFree = JSONString(result.text) == JSONString(other.text)
     if !isOrderFree, try firstSide(versions) == .theirs { result = other }
@@ -171,7 +171,7 @@ extension ValueMerger {
   ) -> MergedValue {
     let (kept, dropped) = sideValues(of: versions, keeping: .ours, recency: nil)
     let note = plan.command.map { MergeNote.text("generated: run `\($0)` to write it again") }
-    report(.gaveWay(kept: kept, dropped: dropped), strategy, note: note)
+    report(.keptOneSide(kept: kept, dropped: dropped), strategy, note: note)
     return .ours(versions)
   }
 

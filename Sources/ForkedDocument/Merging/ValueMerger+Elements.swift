@@ -10,13 +10,15 @@ extension ValueMerger {
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
     let table = IdentityTable(versions, strategy)
-    let strays = strategy.isDeclared ? table.withoutIdentity : []
-    if !strays.isEmpty { report(.withoutIdentity(elements: strays), strategy) }
+    let withoutIdentity = strategy.isDeclared ? table.withoutIdentity : []
+    if !withoutIdentity.isEmpty { report(.withoutIdentity(elements: withoutIdentity), strategy) }
     let renamed = (strategy.usual?.renamedByBoth ?? []).compactMap { table.base.element($0) }
     if !renamed.isEmpty { report(.renamedByBoth(elements: renamed), strategy) }
     let uncertain = strategy.usual?.uncertain ?? []
-    let order = try mergedOrder(of: table, versions, strategy) { table.versions(of: $0).mayStand() }
-    func step(_ token: Int, _ index: Int) -> Place.Step {
+    let order = try mergedOrder(of: table, versions, strategy) {
+      table.versions(of: $0).mayBeKept()
+    }
+    func step(_ token: Int, _ index: Int) -> CurrentProperty.Step {
       table.id(of: token).map { .element(identity: strategy.identity, id: $0, index: index) }
         ?? .index(index)
     }
@@ -28,9 +30,9 @@ extension ValueMerger {
       }
       let parts = table.versions(of: token)
       let plan = plan.element(at: output.count)
-      let settled = settledByBytes(parts, plan: plan)
+      let decided = decidedByBytes(parts, plan: plan)
       let merged =
-        try settled
+        try decided
         ?? merge(
           parts, plan: plan, at: step(token, output.count),
           isUncertain: !bytes.haveSameBytes(parts.base, parts.ours)
@@ -43,7 +45,7 @@ extension ValueMerger {
 
   /// Merges the versions of an element. If they may be two different elements, their changes are never combined.
   private func merge(
-    _ parts: Versions, plan: FieldPlan, at step: Place.Step, isUncertain: Bool
+    _ parts: Versions, plan: FieldPlan, at step: CurrentProperty.Step, isUncertain: Bool
   ) throws -> MergedValue {
     guard isUncertain else {
       return try merge(parts, plan: plan, at: step)

@@ -46,8 +46,8 @@ extension ValueMerger {
   }
 
   func mergeMember(_ parts: Versions, key: JSONNode, plan: FieldPlan) throws -> MergedValue {
-    if let settled = settledByBytes(parts, plan: plan.member(key)) {
-      return settled
+    if let decided = decidedByBytes(parts, plan: plan.member(key)) {
+      return decided
     }
     if let positionMember, positionMember.depth == place.steps.count,
       key.stringEquals(positionMember.name)
@@ -118,7 +118,9 @@ extension ValueMerger {
   func mergeReferences(
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue? {
-    guard !place.steps.isEmpty, let reference = ModelReference(versions, plan) else { return nil }
+    guard !place.steps.isEmpty, let reference = EntityReplacement(versions, plan) else {
+      return nil
+    }
     var whole = strategy
     if whole.strategy != .manual { whole.strategy = .mostRecent }
     guard choices[place.pointer] == nil, policy != .base, let side = reference.onlyChange else {

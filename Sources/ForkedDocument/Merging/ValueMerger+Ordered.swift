@@ -17,8 +17,8 @@ extension ValueMerger {
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy, by name: JSONString
   ) throws -> MergedValue {
     let table = IdentityTable(versions, identity: strategy.identity, position: name)
-    let strays = table.withoutIdentity
-    if !strays.isEmpty { report(.withoutIdentity(elements: strays), strategy) }
+    let withoutIdentity = table.withoutIdentity
+    if !withoutIdentity.isEmpty { report(.withoutIdentity(elements: withoutIdentity), strategy) }
     let list = OrderedVersions(table, by: name)
     let merged = try PositionMerge.merge(
       base: list.base, ours: list.ours, theirs: list.theirs, in: .ofList(strategy.identity),
@@ -76,15 +76,15 @@ extension ValueMerger {
   ) throws {
     var mostRecent = listStrategy
     mostRecent.strategy = .mostRecent
-    let disputed = merged.disputed.filter(list.isDisputed)
-    guard !disputed.isEmpty else { return }
+    let changedByBoth = merged.changedByBoth.filter(list.isChangedByBoth)
+    guard !changedByBoth.isEmpty else { return }
     let places = Dictionary(
       merged.list.tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    for (token, side) in disputed {
+    for (token, side) in changedByBoth {
       let isByOrder = merged.placedByOrder.contains(token)
       let strategy = isByOrder ? listStrategy : mostRecent
       try atPosition(of: token, in: list, listStrategy, index: places[token] ?? 0) { positions in
-        if listsContested { note(positions, strategy) }
+        if listsChangedByBoth { note(positions, strategy) }
         _ = keep(
           side, of: positions, recency: try recency(), strategy,
           decidedBy: !isByOrder && policy == .prefer(side) ? .preference : .strategy)
@@ -98,14 +98,16 @@ extension ValueMerger {
   ) {
     let range = PositionRange.ofList(strategy.identity)
     guard !list.isPositioned(in: range) else { return }
-    let disputed = Set(merged.disputed.filter(list.isDisputed).map(\.token))
+    let changedByBoth = Set(merged.changedByBoth.filter(list.isChangedByBoth).map(\.token))
     for (index, token) in merged.list.tokens.enumerated() {
       guard let position = merged.list.positions[index], range.limits.contains(position)
       else { continue }
       let refused = list.refused(for: token, in: range)
       guard !refused.isEmpty else { continue }
       atPosition(of: token, in: list, strategy, index: index) { positions in
-        if listsContested, !disputed.contains(token) { listContested(positions, strategy) }
+        if listsChangedByBoth, !changedByBoth.contains(token) {
+          listChangedByBoth(positions, strategy)
+        }
         for value in refused { report(.noPosition(dropped: value), strategy) }
       }
     }
@@ -118,14 +120,14 @@ extension ValueMerger {
   ) {
     guard !list.isInOrder(side) else { return }
     let range = PositionRange.ofList(strategy.identity)
-    let disputed = Set(merged.disputed.map(\.token))
-    for (index, token) in merged.list.tokens.enumerated() where !disputed.contains(token) {
+    let changedByBoth = Set(merged.changedByBoth.map(\.token))
+    for (index, token) in merged.list.tokens.enumerated() where !changedByBoth.contains(token) {
       guard let written = list.position(of: token, in: side), range.limits.contains(written),
         written != merged.list.positions[index]
       else { continue }
       atPosition(of: token, in: list, strategy, index: index) { positions in
         guard !positions[side].isSame(as: positions.base) else { return }
-        if listsContested { listContested(positions, strategy) }
+        if listsChangedByBoth { listChangedByBoth(positions, strategy) }
         report(.outOfOrder(dropped: SideValue(side: side, value: positions[side])), strategy)
       }
     }
@@ -133,7 +135,7 @@ extension ValueMerger {
 
   private func step(
     to token: Int, in table: IdentityTable, _ strategy: EffectiveStrategy, index: Int
-  ) -> Place.Step {
+  ) -> CurrentProperty.Step {
     table.id(of: token).map { .element(identity: strategy.identity, id: $0, index: index) }
       ?? .index(index)
   }
@@ -153,17 +155,17 @@ extension ValueMerger {
 
   /// Merges an element without its position: a move is no change of the element.
   private func mergeElement(
-    _ parts: Versions, plan: FieldPlan, name: JSONString?, at step: Place.Step
+    _ parts: Versions, plan: FieldPlan, name: JSONString?, at step: CurrentProperty.Step
   ) throws -> MergedValue {
-    if let settled = settledByBytes(parts, plan: plan) { return settled }
-    if let name, let settled = settledApartFromPosition(parts, plan: plan, name) { return settled }
+    if let decided = decidedByBytes(parts, plan: plan) { return decided }
+    if let name, let decided = decidedApartFromPosition(parts, plan: plan, name) { return decided }
     let outer = positionMember
     defer { positionMember = outer }
     positionMember = name.map { PositionMember(name: $0, depth: place.steps.count + 1) }
     return try merge(parts, plan: plan, at: step)
   }
 
-  private func settledApartFromPosition(
+  private func decidedApartFromPosition(
     _ parts: Versions, plan: FieldPlan, _ name: JSONString
   ) -> MergedValue? {
     guard let base = parts.base, let ours = parts.ours, let theirs = parts.theirs else {
@@ -208,7 +210,7 @@ private struct OrderedVersions {
   /// Returns true if an element may be in the result: not if both sides deleted it, nor if one did and the other left
   /// it unchanged or only moved it.
   func survives(_ token: Int) -> Bool {
-    table.versions(of: token).mayStand(apartFrom: name)
+    table.versions(of: token).mayBeKept(apartFrom: name)
   }
 
   func oursPosition(of token: Int) -> Int? { position(of: token, in: .ours) }
@@ -233,7 +235,7 @@ private struct OrderedVersions {
   }
 
   /// Returns true if the side whose position was dropped wrote that position, and the other side has a different one.
-  func isDisputed(_ token: Int, keeping side: MergeSide) -> Bool {
+  func isChangedByBoth(_ token: Int, keeping side: MergeSide) -> Bool {
     let positions = positions(of: token)
     return !positions[side.other].isSame(as: positions[side])
       && !positions[side.other].isSame(as: positions.base)

@@ -22,8 +22,8 @@ extension ValueMerger {
       versions, mayRepeat: strategy.isDeclared, identities.parts, usual: strategy.usual)
     let merge = sequences.merge
     if merge.hasUncertainMoves { return try decide(versions, strategy, reason: .bothReplaced) }
-    let disputes = merge.disputes
-    if disputes.isEmpty {
+    let conflicts = merge.conflicts
+    if conflicts.isEmpty {
       return try write(merge, of: sequences, around: [], .conflict, versions, plan: plan, strategy)
     }
     if strategy.isDeclared {
@@ -38,9 +38,9 @@ extension ValueMerger {
       return decided
     }
     // One side's elements beside the other's changes might repeat an element, or lose one.
-    if decision != .conflict, sequences.haveElsewhere(disputes) { return decided }
+    if decision != .conflict, sequences.haveElementsElsewhere(conflicts) { return decided }
     return try write(
-      merge, of: sequences, around: disputes, decision, versions, plan: plan, strategy)
+      merge, of: sequences, around: conflicts, decision, versions, plan: plan, strategy)
   }
 
   /// Merges arrays that both sides added.
@@ -77,13 +77,13 @@ extension ValueMerger {
     return output.value(like: versions)
   }
 
-  /// Returns the merged elements, with `decision` for each dispute. The history is asked only if it makes a difference.
+  /// Returns the merged elements, with `decision` for each conflict. The history is asked only if it makes a difference.
   private func write(
-    _ merge: SequenceMerge, of sequences: Sequences, around disputes: [SequenceRegion],
+    _ merge: SequenceMerge, of sequences: Sequences, around conflicts: [SequenceRegion],
     _ decision: RunDecision, _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
     let merged = { (precedence: Precedence) in
-      merge.merged(around: disputes, first: precedence.first) {
+      merge.merged(around: conflicts, first: precedence.first) {
         sequences.first(of: $0, precedence)
       }
     }
@@ -99,7 +99,7 @@ extension ValueMerger {
       reportMoves(result, of: sequences, first: .ours, strategy)
     }
     var output = ArrayOutput(showBase: showBase)
-    let sequences = sequences.apart(from: disputes)
+    let sequences = sequences.apart(from: conflicts)
     let items = sequences.mayRepeat ? result.items : sequences.withoutNewRepetitions(result.items)
     for item in items {
       try append(item, of: sequences, decision, plan: plan, to: &output)
@@ -146,13 +146,13 @@ extension ValueMerger {
       }
       output.append(value ?? .value(.take(sequences.theirs[place])), ours: nil)
     case .movedByOurs(let place):
-      append(decision, Disputed(ours: [sequences.ours[place]]), to: &output)
+      append(decision, ReplacedRun(ours: [sequences.ours[place]]), to: &output)
     case .movedByTheirs(let place):
-      append(decision, Disputed(theirs: [sequences.theirs[place]]), to: &output)
-    case .disputed(let base, let ours, let theirs):
+      append(decision, ReplacedRun(theirs: [sequences.theirs[place]]), to: &output)
+    case .conflict(let base, let ours, let theirs):
       append(
         decision,
-        Disputed(
+        ReplacedRun(
           base: Array(sequences.base[base]), ours: ours.map { sequences.ours[$0] },
           theirs: theirs.map { sequences.theirs[$0] }),
         to: &output)
@@ -160,12 +160,12 @@ extension ValueMerger {
   }
 
   private func append(
-    _ decision: RunDecision, _ dispute: Disputed, to output: inout ArrayOutput
+    _ decision: RunDecision, _ run: ReplacedRun, to output: inout ArrayOutput
   ) {
     switch decision {
-    case .ours: output.append(dispute.ours, areOurs: true)
-    case .theirs: output.append(dispute.theirs, areOurs: false)
-    case .base: output.append(dispute.base, areOurs: false)
+    case .ours: output.append(run.ours, areOurs: true)
+    case .theirs: output.append(run.theirs, areOurs: false)
+    case .base: output.append(run.base, areOurs: false)
     case .conflict:
       let entries = { (nodes: [JSONNode]) in
         nodes.map { JSONRewrite.Entry.element(.take($0)) }
@@ -173,8 +173,8 @@ extension ValueMerger {
       output.append(
         conflict: .conflict(
           .init(
-            ours: dispute.ours.map { .element(.keep($0)) },
-            base: showBase ? entries(dispute.base) : nil, theirs: entries(dispute.theirs))))
+            ours: run.ours.map { .element(.keep($0)) },
+            base: showBase ? entries(run.base) : nil, theirs: entries(run.theirs))))
     }
   }
 
@@ -211,13 +211,13 @@ extension ValueMerger {
 }
 
 /// Elements of base, and the elements that each side has in their place.
-private struct Disputed {
+private struct ReplacedRun {
   var base: [JSONNode] = []
   var ours: [JSONNode] = []
   var theirs: [JSONNode] = []
 }
 
-/// The decision of a dispute: the side whose elements are kept.
+/// The decision of a conflict: the side whose elements are kept.
 private enum RunDecision {
   case ours, theirs, base, conflict
 

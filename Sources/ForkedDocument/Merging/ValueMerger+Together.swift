@@ -114,7 +114,7 @@ extension ValueMerger {
     guard case .side(let side) = decider else {
       return decideByUser(parts, strategy, reason: .versionsNotComparable)
     }
-    if listsContested { note(parts, strategy) }
+    if listsChangedByBoth { note(parts, strategy) }
     if parts[side.other].isSame(as: parts.base) {
       return side == .ours ? .ours(parts) : .taken(parts.theirs)
     }

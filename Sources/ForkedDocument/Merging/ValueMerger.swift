@@ -20,14 +20,14 @@ final class ValueMerger {
 
   let identities: UsualIdentityCache
   let bytes = JSONByteComparison()
-  var place = Place()
+  var place = CurrentProperty()
   /// The member of the element being merged that is left as in ours.
   var positionMember: PositionMember?
   /// The side whose insertions come first, for the arrays for which that was determined.
   var precedences: [ArrayKey: Precedence] = [:]
   /// The decisions and conflicts so far.
   private(set) var findings = MergeResult(())
-  let listsContested: Bool
+  let listsChangedByBoth: Bool
   /// The pointers at which both sides together are not valid, and which are left as conflicts.
   let refused: Set<JSONPointer>
   private let countsAlikeOnce: Bool
@@ -43,7 +43,7 @@ final class ValueMerger {
     choices = merge.choices
     askHistory = merge.recency
     ancestors = merge.ancestors
-    listsContested = merge.listsContested
+    listsChangedByBoth = merge.listsChangedByBoth
     countsAlikeOnce = merge.countsAlikeOnce
     self.showBase = showBase
   }
@@ -51,7 +51,7 @@ final class ValueMerger {
   /// Merges one property.
   func merge(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
     if !refused.isEmpty, let left = try leaveRefused(versions, plan: plan) { return left }
-    if let settled = settledByBytes(versions, plan: plan) { return settled }
+    if let decided = decidedByBytes(versions, plan: plan) { return decided }
     if let scalar = versions.base, !scalar.kind.isContainer,
       bytes.haveSameBytes(scalar, versions.ours)
     {
@@ -59,8 +59,8 @@ final class ValueMerger {
     }
     let plan = plan.fitting(versions)
     let strategy = EffectiveStrategy(for: versions, plan: plan, identities)
-    if let settled = settledByValue(versions, strategy) { return settled }
-    if listsContested { note(versions, strategy) }
+    if let decided = decidedByValue(versions, strategy) { return decided }
+    if listsChangedByBoth { note(versions, strategy) }
     if let replaced = try mergeReferences(versions, plan: plan, strategy) { return replaced }
     if let side = versions.onlySide(countingNull: strategy.strategy.takesOneSide) {
       return try changeAgainstDeletion(versions, changed: side, strategy)
@@ -83,14 +83,16 @@ final class ValueMerger {
   }
 
   /// Merges a value one step further down.
-  func merge(_ versions: Versions, plan: FieldPlan, at step: Place.Step) throws -> MergedValue {
+  func merge(_ versions: Versions, plan: FieldPlan, at step: CurrentProperty.Step) throws
+    -> MergedValue
+  {
     place.enter(step)
     defer { place.leave() }
     return try merge(versions, plan: plan)
   }
 
   /// Decides by bytes alone a property that theirs did not change, or that both sides changed equally.
-  func settledByBytes(_ versions: Versions, plan: FieldPlan) -> MergedValue? {
+  func decidedByBytes(_ versions: Versions, plan: FieldPlan) -> MergedValue? {
     if bytes.haveSameBytes(versions.base, versions.theirs) { return .ours(versions) }
     let alike = bytes.haveSameBytes(versions.ours, versions.theirs)
     return alike && (countsAlikeOnce || !plan.mayCount(versions)) ? .ours(versions) : nil
@@ -100,7 +102,7 @@ final class ValueMerger {
   ///
   /// A value that merges by its parts is not compared as a whole, but part by part: so a part of theirs is taken only
   /// if they changed it.
-  private func settledByValue(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue? {
+  private func decidedByValue(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue? {
     if strategy.strategy.mergesByParts, versions.areAllThere { return nil }
     if versions.base.isSame(as: versions.theirs) { return .ours(versions) }
     if versions.base.isSame(as: versions.ours) { return .taken(versions.theirs) }
@@ -141,13 +143,13 @@ final class ValueMerger {
     if versions.base.isSame(as: versions.ours) || versions.base.isSame(as: versions.theirs) {
       return
     }
-    listContested(versions, strategy)
+    listChangedByBoth(versions, strategy)
   }
 
   /// Lists a property that more than one side's change decided.
-  func listContested(_ versions: Versions, _ strategy: EffectiveStrategy) {
-    findings.contested.append(
-      ContestedProperty(
+  func listChangedByBoth(_ versions: Versions, _ strategy: EffectiveStrategy) {
+    findings.changedByBoth.append(
+      PropertyChangedByBoth(
         pointer: place.pointer, path: place.path, strategy: strategy.strategy,
         origin: strategy.origin, base: versions.base, ours: versions.ours,
         theirs: versions.theirs))
@@ -227,7 +229,7 @@ enum MergedValue {
 /// The current property of a merge: a stack of steps.
 ///
 /// Pointer and path are made only for a report, since most properties are never reported.
-struct Place {
+struct CurrentProperty {
   enum Step {
     case member(JSONNode)
     case index(Int)

@@ -41,15 +41,15 @@ struct ListCheck {
   }
 
   private mutating func checkIdentities(_ array: JSONNode, _ identity: [JSONPointer]) {
-    let strays = ListStrays(in: array, identity: identity)
-    guard let first = strays.first else { return }
-    let what =
+    let withoutIdentity = ElementsWithoutIdentity(in: array, identity: identity)
+    guard let first = withoutIdentity.first else { return }
+    let message =
       first.twin.map {
         "two elements of an ordered list share an id: \(pointer.appending(index: $0)) has it too"
       } ?? "an element of an ordered list has no id"
-    let more = strays.count - 1
+    let more = withoutIdentity.count - 1
     let others = more == 0 ? "" : "; \(more) more \(more == 1 ? "has" : "have") no id of their own"
-    note(what + others, .noIdentity, first.element, pointer.appending(index: first.index))
+    note(message + others, .noIdentity, first.element, pointer.appending(index: first.index))
   }
 
   private mutating func checkOrder(

@@ -7,7 +7,7 @@ public import ForkedSchema
 /// Each element of such an array has an integer position, and the positions ascend.
 public enum OrderedLists {
   /// The repair of one list.
-  public struct Mend: Hashable, Sendable {
+  public struct Repair: Hashable, Sendable {
     /// The array.
     public var pointer: JSONPointer
     /// The number of elements that had no valid position and got a new one.
@@ -19,15 +19,15 @@ public enum OrderedLists {
   }
 
   /// A document in which all positions match the order of the elements.
-  public struct Mended: Sendable {
+  public struct Repaired: Sendable {
     /// The document.
     public var bytes: [UInt8]
     /// The repairs; empty if the document is unchanged.
-    public var mends: [Mend] = []
+    public var repairs: [Repair] = []
     /// The lists, changed since the former version, with elements that have no id of their own.
     ///
     /// New positions don't repair that.
-    public var strays: Set<JSONPointer> = []
+    public var listsWithoutIdentities: Set<JSONPointer> = []
   }
 
   /// A defect of an ordered list.
@@ -65,17 +65,17 @@ public enum OrderedLists {
   ///   - generator: the source of randomness for new positions.
   /// - Throws: ``Problem`` if a list has an element that is not an object.
   /// - Complexity: O(bytes), and O(n log n) for a list of n elements.
-  public static func mended(
+  public static func repaired(
     _ document: JSONDocument, since former: JSONDocument?, plan: FieldPlan,
     using generator: inout some RandomNumberGenerator
-  ) throws(Problem) -> Mended {
-    guard plan.mayHoldOrderedList else { return Mended(bytes: document.bytes) }
-    var mending = ListMending(generator: generator)
-    let rewrite = try mending.rewrite(of: document.root, former: former?.root, plan)
-    generator = mending.generator
-    return Mended(
-      bytes: rewrite.map { document.rewritten($0) } ?? document.bytes, mends: mending.mends,
-      strays: mending.strays)
+  ) throws(Problem) -> Repaired {
+    guard plan.mayHoldOrderedList else { return Repaired(bytes: document.bytes) }
+    var repair = ListRepair(generator: generator)
+    let rewrite = try repair.rewrite(of: document.root, former: former?.root, plan)
+    generator = repair.generator
+    return Repaired(
+      bytes: rewrite.map { document.rewritten($0) } ?? document.bytes, repairs: repair.repairs,
+      listsWithoutIdentities: repair.listsWithoutIdentities)
   }
 
   /// Returns the defects of a document's ordered lists, the first of each kind for each list.
@@ -139,7 +139,7 @@ extension JSONNode {
 }
 
 /// The elements of an ordered list without an id of their own: merges treat them as values.
-struct ListStrays {
+struct ElementsWithoutIdentity {
   /// The first of these elements with its index.
   ///
   /// `twin` is the index of the earlier element with the same id; nil if the element has no id.

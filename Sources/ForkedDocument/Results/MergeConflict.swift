@@ -90,7 +90,7 @@ extension MergeConflict.Reason: CustomStringConvertible {
 }
 
 /// A property that both sides changed to different values, with the strategy that applied to it.
-public struct ContestedProperty: Sendable {
+public struct PropertyChangedByBoth: Sendable {
   /// The document; empty if the merge was given no name.
   public var document = ""
   /// The pointer to the property in the merged document.

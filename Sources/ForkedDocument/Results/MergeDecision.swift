@@ -24,7 +24,7 @@ public struct MergeDecision: Sendable {
   /// The outcome of a decision.
   public enum Outcome: Sendable {
     /// One side's value is kept, and the other's is dropped.
-    case gaveWay(kept: SideValue, dropped: SideValue)
+    case keptOneSide(kept: SideValue, dropped: SideValue)
     /// Both sides changed the same part of a text or an array, and the result holds both versions of it.
     case combined
     /// One side changed what the other deleted: the change is kept.
@@ -98,7 +98,7 @@ extension MergeDecision {
   /// The side's value that is kept; nil if none is.
   public var kept: SideValue? {
     switch outcome {
-    case .gaveWay(let kept, _), .changeBeatDeletion(let kept, _), .preferred(let kept, _): kept
+    case .keptOneSide(let kept, _), .changeBeatDeletion(let kept, _), .preferred(let kept, _): kept
     case .chosen(.ours, let ours, _): ours
     case .chosen(.theirs, _, let theirs): theirs
     default: nil
@@ -108,7 +108,8 @@ extension MergeDecision {
   /// The value that is dropped; nil if none is.
   public var dropped: SideValue? {
     switch outcome {
-    case .gaveWay(_, let dropped), .changeBeatDeletion(_, let dropped), .noPosition(let dropped),
+    case .keptOneSide(_, let dropped), .changeBeatDeletion(_, let dropped),
+      .noPosition(let dropped),
       .outOfOrder(let dropped), .preferred(_, let dropped):
       dropped
     case .chosen(.ours, _, let theirs): theirs
@@ -154,7 +155,8 @@ extension MergeDecision {
 extension MergeDecision.Outcome {
   fileprivate var swapped: Self {
     switch self {
-    case .gaveWay(let kept, let dropped): .gaveWay(kept: kept.swapped, dropped: dropped.swapped)
+    case .keptOneSide(let kept, let dropped):
+      .keptOneSide(kept: kept.swapped, dropped: dropped.swapped)
     case .changeBeatDeletion(let kept, let dropped):
       .changeBeatDeletion(kept: kept.swapped, dropped: dropped.swapped)
     case .preferred(let kept, let dropped):

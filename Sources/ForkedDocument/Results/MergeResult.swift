@@ -16,18 +16,18 @@ public struct MergeResult<Value> {
   /// Each one is a defect of the merge itself.
   public var defects: [AuditDefect] = []
   /// The properties that both sides changed to different values, whatever the outcome; empty unless asked for.
-  public var contested: [ContestedProperty] = []
+  public var changedByBoth: [PropertyChangedByBoth] = []
 
   /// Creates a result.
   public init(
     _ value: Value, decisions: [MergeDecision] = [], conflicts: [MergeConflict] = [],
-    defects: [AuditDefect] = [], contested: [ContestedProperty] = []
+    defects: [AuditDefect] = [], changedByBoth: [PropertyChangedByBoth] = []
   ) {
     self.value = value
     self.decisions = decisions
     self.conflicts = conflicts
     self.defects = defects
-    self.contested = contested
+    self.changedByBoth = changedByBoth
   }
 
   /// True if there are no conflicts and the audit found no defects.
@@ -54,7 +54,8 @@ extension MergeResult {
   /// Returns the same decisions, conflicts and defects with another value.
   public func with<Other>(_ other: Other) -> MergeResult<Other> {
     MergeResult<Other>(
-      other, decisions: decisions, conflicts: conflicts, defects: defects, contested: contested)
+      other, decisions: decisions, conflicts: conflicts, defects: defects,
+      changedByBoth: changedByBoth)
   }
 
   /// Adds the decisions, conflicts and defects of another merge.
@@ -62,7 +63,7 @@ extension MergeResult {
     decisions += other.decisions
     conflicts += other.conflicts
     defects += other.defects
-    contested += other.contested
+    changedByBoth += other.changedByBoth
   }
 
   /// Returns the same result with the document named in each decision, conflict and defect.
@@ -71,7 +72,7 @@ extension MergeResult {
     for index in decisions.indices { result.decisions[index].document = document }
     for index in conflicts.indices { result.conflicts[index].document = document }
     result.defects = defects.map { $0.named(document) }
-    for index in contested.indices { result.contested[index].document = document }
+    for index in changedByBoth.indices { result.changedByBoth[index].document = document }
     return result
   }
 

@@ -91,12 +91,12 @@ final class Inflater {
   ) throws(GitError) {
     while filled < buffer.count, !isFinished {
       if stream.pointee.avail_in == 0, try readInput() == 0 { throw damage("it ends too early") }
-      let room = UInt32(min(buffer.count - filled, 1 << 30))
+      let capacity = UInt32(min(buffer.count - filled, 1 << 30))
       let waiting = stream.pointee.avail_in
       stream.pointee.next_out = buffer.baseAddress?.advanced(by: filled)
-      stream.pointee.avail_out = room
+      stream.pointee.avail_out = capacity
       let code = inflate(stream, Z_NO_FLUSH)
-      let made = room - stream.pointee.avail_out
+      let made = capacity - stream.pointee.avail_out
       filled += Int(made)
       isFinished = code == Z_STREAM_END
       let isStuck = made == 0 && stream.pointee.avail_in == waiting

@@ -46,7 +46,7 @@ final class IncomingPack {
     for name in found {
       for suffix in [".pack", ".idx"] {
         guard ForkedGit.link(packs + name + suffix, directory + name + suffix) == 0 else {
-          FreePlace.remove(directory)
+          FreePath.remove(directory)
           try Files.makeParent(of: directory)
           return false
         }
@@ -128,7 +128,7 @@ extension IncomingPack {
       base.pointee.backend = backend
       base.pointee.append = { base, data, size, stats in
         guard let receiver = WriterLayout.receiver(base) else { return GIT_ERROR.rawValue }
-        Patience.current.talk.end()
+        ServerTimeout.current.receivedBytes.end()
         return git_indexer_append(receiver.indexer.pointer, data, size, stats)
       }
       base.pointee.commit = { base, stats in

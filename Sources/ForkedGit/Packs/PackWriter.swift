@@ -203,20 +203,20 @@ final class Deflater {
   /// Compresses bytes to zlib's format.
   func deflate(_ bytes: [UInt8]) throws(GitError) -> [UInt8] {
     deflateReset(stream)
-    let room = Int(deflateBound(stream, UInt(bytes.count)))
-    guard bytes.count < 1 << 31, room < 1 << 31 else {
+    let capacity = Int(deflateBound(stream, UInt(bytes.count)))
+    guard bytes.count < 1 << 31, capacity < 1 << 31 else {
       throw GitError(.unsupported, "objects of 2 GB or more are not supported", function: "deflate")
     }
     var code: Int32 = 0
     var input = bytes
     let result = input.withUnsafeMutableBufferPointer { input in
-      [UInt8](unsafeUninitializedCapacity: room) { output, count in
+      [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
         stream.pointee.next_in = input.baseAddress
         stream.pointee.avail_in = UInt32(input.count)
         stream.pointee.next_out = output.baseAddress
-        stream.pointee.avail_out = UInt32(room)
+        stream.pointee.avail_out = UInt32(capacity)
         code = CLibgit2.deflate(stream, Z_FINISH)
-        count = room - Int(stream.pointee.avail_out)
+        count = capacity - Int(stream.pointee.avail_out)
       }
     }
     guard code == Z_STREAM_END else {

@@ -9,11 +9,11 @@ public struct LoggedUpdate: Hashable, Sendable {
   /// The commit that it named afterwards.
   public let new: ObjectID
   /// The position in the reflog after the entry.
-  public let end: LogPlace
+  public let end: ReflogPosition
 }
 
 /// A position in the reflog of a ref.
-public struct LogPlace: Hashable, Sendable {
+public struct ReflogPosition: Hashable, Sendable {
   fileprivate var file = LogFile()
   fileprivate var offset = 0
 }
@@ -29,7 +29,7 @@ private struct LogFile: Hashable {
   static let mostOfStart = 512
 }
 
-extension LogPlace {
+extension ReflogPosition {
   /// Nil where there is no such file.
   fileprivate init?(atEndOf path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -48,15 +48,15 @@ extension LogPlace {
 
 extension LocalRepository {
   /// The end of the reflog of a fork; nil if it has none.
-  public func logEnd(of fork: Fork) -> LogPlace? {
-    LogPlace(atEndOf: logPath(ReferenceName.branch(fork).rawValue))
+  public func logEnd(of fork: Fork) -> ReflogPosition? {
+    ReflogPosition(atEndOf: logPath(ReferenceName.branch(fork).rawValue))
   }
 
   /// The updates in the reflog of a fork, from a position on, the oldest first.
   ///
   /// - Parameter place: The position to begin at; nil, or a position in another file, for the start.
   public func loggedUpdates(
-    of fork: Fork, from place: LogPlace?
+    of fork: Fork, from place: ReflogPosition?
   ) throws(GitError) -> [LoggedUpdate] {
     guard var start = logEnd(of: fork) else { return [] }
     if start == place { return [] }
@@ -68,7 +68,7 @@ extension LocalRepository {
   /// The updates in the reflog of a ref, the oldest first; none if it has no reflog. Damaged and incomplete lines are
   /// left out.
   func loggedUpdates(
-    of name: String, from place: LogPlace = LogPlace()
+    of name: String, from place: ReflogPosition = ReflogPosition()
   ) throws(GitError) -> [LoggedUpdate] {
     var (updates, end) = ([LoggedUpdate](), place)
     var rest = (try Files.read(logPath(name), from: place.offset) ?? [])[...]

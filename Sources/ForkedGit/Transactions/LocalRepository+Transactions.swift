@@ -13,11 +13,11 @@ extension LocalRepository {
   /// - Throws: Any error of these functions. Then nothing has changed, or the ``TransactionFailure`` tells what has.
   public func transaction<Result>(
     _ options: ReferenceTransaction.Options,
-    noting note: ([Movement]) throws -> () -> Void = { _ in {} },
+    noting note: ([ForkUpdate]) throws -> () -> Void = { _ in {} },
     waiting wait: (GitError) throws -> Void, _ body: (ReferenceTransaction) throws -> Result
   ) throws -> Result {
     if !options.isDryRun {
-      try recoverTransactions(options: options.opening, timeout: options.patience)
+      try recoverTransactions(options: options.opening, timeout: options.lockTimeout)
     }
     while true {
       let transaction = ReferenceTransaction(in: self, options: options)

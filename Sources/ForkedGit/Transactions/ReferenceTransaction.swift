@@ -19,7 +19,7 @@ public final class ReferenceTransaction {
     /// The options for opening another work tree of the repository.
     public var opening: LocalRepository.OpenOptions
     /// The longest time to wait for another process's lock.
-    public var patience: Duration
+    public var lockTimeout: Duration
     /// Creates an entry of a reflog from its message.
     public var reflog: (String) throws -> ReflogEntry
     /// True if work trees are locked only at the commit, since a long time may pass until then.
@@ -29,11 +29,11 @@ public final class ReferenceTransaction {
 
     /// Creates options.
     public init(
-      opening: LocalRepository.OpenOptions, patience: Duration,
+      opening: LocalRepository.OpenOptions, lockTimeout: Duration,
       reflog: @escaping (String) throws -> ReflogEntry
     ) {
       self.opening = opening
-      self.patience = patience
+      self.lockTimeout = lockTimeout
       self.reflog = reflog
     }
   }
@@ -100,15 +100,15 @@ extension ReferenceTransaction {
   public func update(
     _ fork: Fork, reason: String, holding known: [TreePath: TreeEntry?] = [:],
     to next: (ObjectID?) throws -> ObjectID?
-  ) throws -> Movement {
+  ) throws -> ForkUpdate {
     let workTree = options.holdsLate ? nil : try hold(fork)
     let old = try repository.tip(of: fork)
     guard let new = try next(old), new != old else {
-      return Movement(fork: fork, from: old, to: old)
+      return ForkUpdate(fork: fork, from: old, to: old)
     }
     try workTree?.follow(from: tree(of: old), to: repository.tree(ofCommit: new), holding: known)
     try set(.branch(fork), from: old, to: new, reason)
-    return Movement(fork: fork, from: old, to: new)
+    return ForkUpdate(fork: fork, from: old, to: new)
   }
 
   /// Restores files to the tip of a fork, in the work tree that shows it.
@@ -129,9 +129,9 @@ extension ReferenceTransaction {
   ///
   /// - Throws: Kind `raceLost` if its version is not `tip`.
   @discardableResult
-  public func delete(_ fork: Fork, at tip: ObjectID) throws(GitError) -> Movement {
+  public func delete(_ fork: Fork, at tip: ObjectID) throws(GitError) -> ForkUpdate {
     try set(.branch(fork), from: tip, to: nil, nil)
-    return Movement(fork: fork, from: tip, to: nil)
+    return ForkUpdate(fork: fork, from: tip, to: nil)
   }
 
   /// Renames a fork, with its reflog and its section of the configuration. HEAD follows in each work tree that shows
@@ -220,7 +220,7 @@ extension ReferenceTransaction {
       workTrees[fork] = .some(nil)
       return nil
     }
-    let update = try place.beginWorkTreeUpdate(timeout: options.patience)
+    let update = try place.beginWorkTreeUpdate(timeout: options.lockTimeout)
     guard try place.head().fork == fork else {
       throw GitError(.raceLost, "another fork is current now", context: fork.name)
     }
@@ -234,7 +234,7 @@ extension ReferenceTransaction {
   /// Locks this repository object's work tree, whichever fork it shows.
   private func holdCurrent() throws -> HeldWorkTree? {
     if options.isDryRun { return nil }
-    let update = try repository.beginWorkTreeUpdate(timeout: options.patience)
+    let update = try repository.beginWorkTreeUpdate(timeout: options.lockTimeout)
     return HeldWorkTree(update, of: repository)
   }
 
@@ -261,7 +261,7 @@ extension ReferenceTransaction {
   ///   If it throws, nothing is updated. It returns a function that takes the note back.
   /// - Throws: Kind `raceLost` if a ref no longer names the object that the transaction found: open another transaction
   ///   and try again. ``TransactionFailure`` if something could not be written; any error that `note` throws.
-  public func commit(noting note: ([Movement]) throws -> () -> Void = { _ in {} }) throws {
+  public func commit(noting note: ([ForkUpdate]) throws -> () -> Void = { _ in {} }) throws {
     guard repository.transaction === self else { return }
     if options.isDryRun { return drop() }
     let updates = self.updates.values.filter { $0.old != $0.new || !heads.isEmpty }
@@ -274,12 +274,12 @@ extension ReferenceTransaction {
     guard !updates.isEmpty || !heads.isEmpty || held.contains(where: \.isChanged) else { return }
     try repository.uninterrupted {
       let references = try LockedReferences(
-        updates, in: repository, timeout: options.patience, requiring: requireNotShown)
+        updates, in: repository, timeout: options.lockTimeout, requiring: requireNotShown)
       defer { references.end() }
       let lockedHeads = try heads.map { head throws(GitError) in
-        try LockedHead(head, in: repository, timeout: options.patience)
+        try LockedHead(head, in: repository, timeout: options.lockTimeout)
       }
-      let takeNoteBack = try note(movements(updates))
+      let takeNoteBack = try note(forkUpdates(updates))
       do {
         try apply(references, lockedHeads, held, journal(of: updates, held))
       } catch {
@@ -304,10 +304,10 @@ extension ReferenceTransaction {
     try repository.requireShownNowhere(fork)
   }
 
-  private func movements(_ updates: [ReferenceUpdate]) -> [Movement] {
+  private func forkUpdates(_ updates: [ReferenceUpdate]) -> [ForkUpdate] {
     updates.compactMap { update in
       guard update.old != update.new, let fork = update.name.fork else { return nil }
-      return Movement(fork: fork, from: update.old, to: update.new)
+      return ForkUpdate(fork: fork, from: update.old, to: update.new)
     }.sorted { $0.fork < $1.fork }
   }
 

@@ -2,7 +2,7 @@ import CLibgit2
 public import Forked
 
 /// The update of a fork from one version to another.
-public struct Movement: Hashable, Sendable {
+public struct ForkUpdate: Hashable, Sendable {
   /// The fork.
   public var fork: Fork
   /// The version before; nil if the fork did not exist.

@@ -37,8 +37,8 @@ public struct JSONPartNumbers: Sendable {
   private var following: [Int] = [0]
   private var lastPath = 0
   private var documents: [JSONDocument] = []
-  private var partPlaces = HashedPlaces(capacity: 0)
-  private var pathPlaces = HashedPlaces(capacity: 0)
+  private var partPlaces = HashedIndices(capacity: 0)
+  private var pathPlaces = HashedIndices(capacity: 0)
   private let levels: Int
 
   /// Creates an empty table.

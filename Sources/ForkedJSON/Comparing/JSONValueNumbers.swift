@@ -5,14 +5,14 @@
 public struct JSONValueNumbers: Sendable {
   /// The first value with each number.
   public private(set) var values: [JSONNode] = []
-  private var places: HashedPlaces
+  private var places: HashedIndices
   private var last = -1
 
   /// Creates an empty table.
   /// - Parameter capacity: the expected number of different values.
   public init(capacity: Int = 0) {
     values.reserveCapacity(capacity)
-    places = HashedPlaces(capacity: capacity)
+    places = HashedIndices(capacity: capacity)
   }
 
   /// The number of different values so far.
@@ -51,7 +51,7 @@ public struct ListNumbers: Sendable {
   private var joined: [Int] = []
   /// The end of each list.
   private var ends: [Int] = []
-  private var places = HashedPlaces(capacity: 0)
+  private var places = HashedIndices(capacity: 0)
 
   /// Creates an empty table.
   public init() {}

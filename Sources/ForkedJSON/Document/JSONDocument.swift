@@ -65,15 +65,16 @@ public final class JSONDocument: Sendable {
     guard bytes.count <= longest else {
       throw IndexBuilder.Failure(reason: .tooLong(limit: longest), offset: longest)
     }
-    let room = NodeRoom(for: bytes, limits: limits)
+    let capacity = NodeCapacity(for: bytes, limits: limits)
     var failure: IndexBuilder.Failure?
     var (depth, extents): (Int, [NodeExtent]) = (0, [])
-    let nodes = [PackedNode](unsafeUninitializedCapacity: room.nodes) { nodes, count in
-      extents = [NodeExtent](unsafeUninitializedCapacity: room.extents) { extents, extentCount in
+    let nodes = [PackedNode](unsafeUninitializedCapacity: capacity.nodes) { nodes, count in
+      extents = [NodeExtent](unsafeUninitializedCapacity: capacity.extents) {
+        extents, extentCount in
         do throws(IndexBuilder.Failure) {
           let builder = try built(
-            from: bytes, limits, duplicateKeys, .init(rebasing: nodes[..<room.nodes]),
-            .init(rebasing: extents[..<room.extents]))
+            from: bytes, limits, duplicateKeys, .init(rebasing: nodes[..<capacity.nodes]),
+            .init(rebasing: extents[..<capacity.extents]))
           (count, extentCount, depth) = (builder.nodeCount, builder.extentCount, builder.deepest)
         } catch {
           failure = error

@@ -51,7 +51,7 @@ public struct JSONMemberList: RandomAccessCollection, Sendable {
 /// An object's members by key, for many look-ups in one object.
 public struct JSONMemberTable: Sendable {
   let members: JSONMemberList
-  private let places: HashedPlaces?
+  private let places: HashedIndices?
   private static let fewMembers = 8
 
   /// Creates the table of an object; empty for any other value.
@@ -66,7 +66,7 @@ public struct JSONMemberTable: Sendable {
       places = nil
       return
     }
-    var places = HashedPlaces(capacity: members.count)
+    var places = HashedIndices(capacity: members.count)
     _ = places.insertAll(below: members.count, hash: members.keyHash) { _, _ in false }
     self.places = places
   }

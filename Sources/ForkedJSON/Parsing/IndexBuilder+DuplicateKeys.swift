@@ -59,7 +59,7 @@ extension IndexBuilder {
       key = Int(node(at: key + 1).next)
     }
     func content(_ place: Int) -> RawBytes { RawBytes(keyContent(Int(keys[place]))) }
-    var places = HashedPlaces(capacity: count)
+    var places = HashedIndices(capacity: count)
     let repeated = places.insertAll(below: count, hash: { content($0).hash }) {
       content($0) == content($1)
     }

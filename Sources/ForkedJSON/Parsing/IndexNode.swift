@@ -126,7 +126,7 @@ struct NodeIndex: Sendable {
 /// The greatest number of nodes and extents that a text can have.
 ///
 /// Memory that isn't written to costs nothing, while growing an index would cost twice its size.
-struct NodeRoom {
+struct NodeCapacity {
   private(set) var nodes: Int
   private(set) var extents: Int
 

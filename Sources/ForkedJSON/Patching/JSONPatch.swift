@@ -80,8 +80,8 @@ public struct JSONPatchError: Error, Sendable, Equatable, CustomStringConvertibl
   /// The description, as in `operation 3 (remove "/a/b"): there is no member "b"`.
   public var description: String {
     guard let operation else { return message }
-    let what = [name, pointer.map { "\"\($0)\"" }].compactMap(\.self).joined(separator: " ")
-    return "operation \(operation)\(what.isEmpty ? "" : " (\(what))"): \(message)"
+    let subject = [name, pointer.map { "\"\($0)\"" }].compactMap(\.self).joined(separator: " ")
+    return "operation \(operation)\(subject.isEmpty ? "" : " (\(subject))"): \(message)"
   }
 }
 

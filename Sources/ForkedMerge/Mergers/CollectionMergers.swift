@@ -23,7 +23,7 @@ public struct ArrayMerger<Element: Equatable>: Merger {
         .movedByOurs(let place):
         elements.append(value[place])
       case .insertedByTheirs(let place), .movedByTheirs(let place): elements.append(other[place])
-      case .disputed(_, let ours, let theirs):
+      case .conflict(_, let ours, let theirs):
         elements += ours.map { value[$0] } + theirs.map { other[$0] }
       }
     }
@@ -155,7 +155,7 @@ public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merg
     _ value: [Element], withSubordinate other: [Element], commonAncestor: [Element]
   ) throws -> [Element] {
     let table = IdentifiedElements(base: commonAncestor, ours: value, theirs: other)
-    return try table.mergedOrder { mayStand(table.versions(of: $0)) }.compactMap { token in
+    return try table.mergedOrder { mayBeKept(table.versions(of: $0)) }.compactMap { token in
       if let ours = table.ourVersion(ofUnchangedByTheirs: token) { return ours }
       let (base, ours, theirs) = table.versions(of: token)
       return try elements.mergePart(ours, theirs, since: base)
@@ -163,7 +163,7 @@ public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merg
   }
 
   /// Returns true if an element may be in the result: not if one side deleted it and the other did not change it.
-  private func mayStand(_ versions: IdentifiedElements<Element>.Versions) -> Bool {
+  private func mayBeKept(_ versions: IdentifiedElements<Element>.Versions) -> Bool {
     switch versions {
     case (_, nil, nil): false
     case (let base?, let changed?, nil), (let base?, nil, let changed?): changed != base

@@ -93,12 +93,12 @@ struct IdentifiedElements<Element: Identifiable & Equatable> {
   private static func valueTokens(
     of elements: [[Element]], ids: [[Int]], shared: Set<Int>
   ) -> [[Int]] {
-    let strays = zip(elements, ids).map { elements, ids in
+    let withoutIdentity = zip(elements, ids).map { elements, ids in
       zip(elements, ids).filter { shared.contains($1) }.map(\.0)
     }
     var next = (ids.compactMap { $0.max() }.max() ?? -1) + 1
     var known: [[Int]: Int] = [:]
-    return zip(ids, ElementTokens.of(strays)).map { ids, values in
+    return zip(ids, ElementTokens.of(withoutIdentity)).map { ids, values in
       var values = values.makeIterator()
       var counts: [Int: Int] = [:]
       return ids.map { id in

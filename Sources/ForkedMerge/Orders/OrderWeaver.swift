@@ -7,7 +7,7 @@ struct OrderWeaver {
   private let first: SideOrder
   private let other: SideOrder
   private var order: [Int] = []
-  private var disputed: [Bool]
+  private var isMovedByBoth: [Bool]
   private var dependsOnFirst = false
   /// The index of each token in the run of `first` in the current gap, or -1.
   private var runPlaces: [Int]
@@ -18,13 +18,13 @@ struct OrderWeaver {
     let ours = SideOrder(input.ours, basePlaces: input.basePlaces)
     let theirs = SideOrder(input.theirs, basePlaces: input.basePlaces)
     (first, other) = side == .ours ? (ours, theirs) : (theirs, ours)
-    disputed = [Bool](repeating: false, count: input.names.count)
+    isMovedByBoth = [Bool](repeating: false, count: input.names.count)
     runPlaces = [Int](repeating: -1, count: input.names.count)
   }
 
   consuming func woven(firstOf: (MeetingRuns) -> MergeSide?) -> OrderMerge.Result {
     let leading = first.placed.filter { input.survives[$0.token] }
-    let following = undisputed(other.placed.filter { input.survives[$0.token] })
+    let following = withoutMovedByBoth(other.placed.filter { input.survives[$0.token] })
     var (led, followed) = (0, 0)
     for gap in 0...input.base.count {
       let lead = Self.run(of: leading, from: &led, at: gap)
@@ -39,7 +39,7 @@ struct OrderWeaver {
     }
     return OrderMerge.Result(
       order: order.map { input.names[$0] },
-      movedByBoth: input.base.filter { disputed[$0] }.map { input.names[$0] },
+      movedByBoth: input.base.filter { isMovedByBoth[$0] }.map { input.names[$0] },
       dependsOnFirst: dependsOnFirst)
   }
 
@@ -61,7 +61,7 @@ struct OrderWeaver {
   }
 
   /// Leaves out the elements that `first` put into another gap, and records them.
-  private mutating func undisputed(_ placed: [SideOrder.Placed]) -> [SideOrder.Placed] {
+  private mutating func withoutMovedByBoth(_ placed: [SideOrder.Placed]) -> [SideOrder.Placed] {
     var kept: [SideOrder.Placed] = []
     kept.reserveCapacity(placed.count)
     for element in placed {
@@ -69,7 +69,7 @@ struct OrderWeaver {
       if gap < 0 || gap == element.gap {
         kept.append(element)
       } else {
-        disputed[element.token] = true
+        isMovedByBoth[element.token] = true
         dependsOnFirst = true
       }
     }
@@ -118,7 +118,7 @@ struct OrderWeaver {
       if next < anchors.count, anchors[next] == token {
         next += 1
       } else {
-        disputed[token] = true
+        isMovedByBoth[token] = true
       }
     }
   }

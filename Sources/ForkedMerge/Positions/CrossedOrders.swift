@@ -16,7 +16,7 @@ struct CrossedOrders {
   /// The elements that both sides have, in the order of each.
   private let shared: (ours: [Int], theirs: [Int])
   /// The shortest ranges of the shared elements that hold the same elements in different orders.
-  private let disputes: [Range<Int>]
+  private let differingRanges: [Range<Int>]
 
   /// - Parameters:
   ///   - count: a number greater than every token.
@@ -32,12 +32,12 @@ struct CrossedOrders {
     shared = (
       ours.tokens.filter { places.1[$0] >= 0 }, theirs.tokens.filter { places.0[$0] >= 0 }
     )
-    disputes = Self.disputes(between: shared.ours, and: shared.theirs, count: count)
+    differingRanges = Self.differingRanges(between: shared.ours, and: shared.theirs, count: count)
   }
 
   /// Returns true if both sides have the shared elements in the order of base.
   func agree(with base: PositionedList) -> Bool {
-    guard disputes.isEmpty else { return false }
+    guard differingRanges.isEmpty else { return false }
     let places = base.tokens.places(count: count)
     let known = shared.ours.lazy.map { places[$0] }.filter { $0 >= 0 }
     return zip(known, known.dropFirst()).allSatisfy { $0 < $1 }
@@ -51,21 +51,21 @@ struct CrossedOrders {
   ///   - later: returns the side with the later position of an element, as far as that is known.
   /// - Throws: the errors of `later`.
   /// - Complexity: O(n log n) for each ancestor.
-  func settled(
+  func decided(
     _ base: PositionedList, since ancestors: [[Int]], later: (Int) throws -> MergeSide?
   ) rethrows -> PositionedVersions {
-    let numbers = disputeNumbers
+    let numbers = rangeNumbers
     let places = base.tokens.places(count: count)
     let oursClaims = claims(of: ours, numbers, since: base, ancestors)
     let theirsClaims = claims(of: theirs, numbers, since: base, ancestors)
     var orders = (base: shared.ours, ours: shared.ours, theirs: shared.theirs)
-    for (number, dispute) in disputes.enumerated() {
-      switch try winner(of: dispute, oursClaims[number], theirsClaims[number], later) {
-      case .ours: orders.theirs[dispute] = shared.ours[dispute]
+    for (number, range) in differingRanges.enumerated() {
+      switch try winner(of: range, oursClaims[number], theirsClaims[number], later) {
+      case .ours: orders.theirs[range] = shared.ours[range]
       case .theirs:
-        orders.ours[dispute] = shared.theirs[dispute]
-        orders.base[dispute] = shared.theirs[dispute]
-      case nil: orders.base[dispute].sort { places[$0] < places[$1] }
+        orders.ours[range] = shared.theirs[range]
+        orders.base[range] = shared.theirs[range]
+      case nil: orders.base[range].sort { places[$0] < places[$1] }
       }
     }
     let known = orders.base.filter { places[$0] >= 0 }
@@ -74,7 +74,7 @@ struct CrossedOrders {
     return PositionedVersions(
       base: PositionedList(tokens: known, positions: known.map { base.positions[places[$0]] }),
       ours: oursMoved.list, theirs: theirsMoved.list,
-      disputed: oursMoved.moved.map { ($0, .theirs) } + theirsMoved.moved.map { ($0, .ours) })
+      changedByBoth: oursMoved.moved.map { ($0, .theirs) } + theirsMoved.moved.map { ($0, .ours) })
   }
 }
 
@@ -92,33 +92,33 @@ extension CrossedOrders {
   }
 
   /// Returns the ranges; each ends where both orders have passed the same elements.
-  private static func disputes(
+  private static func differingRanges(
     between ours: [Int], and theirs: [Int], count: Int
   ) -> [Range<Int>] {
     let places = theirs.places(count: count)
-    var disputes: [Range<Int>] = []
+    var differingRanges: [Range<Int>] = []
     var (start, furthest) = (0, -1)
     for (place, token) in ours.enumerated() {
       furthest = max(furthest, places[token])
       guard furthest == place else { continue }
-      if place > start { disputes.append(start..<place + 1) }
+      if place > start { differingRanges.append(start..<place + 1) }
       start = place + 1
     }
-    return disputes
+    return differingRanges
   }
 
   /// The number of the range that holds each token, or -1.
-  private var disputeNumbers: [Int] {
+  private var rangeNumbers: [Int] {
     var numbers = [Int](repeating: -1, count: count)
-    for (number, dispute) in disputes.enumerated() {
-      for token in shared.ours[dispute] { numbers[token] = number }
+    for (number, range) in differingRanges.enumerated() {
+      for token in shared.ours[range] { numbers[token] = number }
     }
     return numbers
   }
 
   /// Returns the side whose order is taken; nil if both moved elements.
   private func winner(
-    of dispute: Range<Int>, _ ours: Claim, _ theirs: Claim, _ later: (Int) throws -> MergeSide?
+    of range: Range<Int>, _ ours: Claim, _ theirs: Claim, _ later: (Int) throws -> MergeSide?
   ) rethrows -> MergeSide? {
     if ours.isMove, theirs.isMove { return nil }
     if ours.isMove != theirs.isMove { return ours.isMove ? .ours : .theirs }
@@ -126,7 +126,7 @@ extension CrossedOrders {
       return ours.insertions > theirs.insertions ? .ours : .theirs
     }
     if ours.isChange != theirs.isChange { return ours.isChange ? .ours : .theirs }
-    let first = (shared.ours[dispute.lowerBound], shared.theirs[dispute.lowerBound])
+    let first = (shared.ours[range.lowerBound], shared.theirs[range.lowerBound])
     let isOursLesser = ties(first.0, first.1)
     return try later(isOursLesser ? first.0 : first.1) ?? (isOursLesser ? .ours : .theirs)
   }
@@ -134,12 +134,12 @@ extension CrossedOrders {
   private func claims(
     of side: PositionedList, _ numbers: [Int], since base: PositionedList, _ ancestors: [[Int]]
   ) -> [Claim] {
-    var claims = [Claim](repeating: Claim(), count: disputes.count)
+    var claims = [Claim](repeating: Claim(), count: differingRanges.count)
     markMoves(in: side, numbers, since: base, ancestors, &claims)
     let known = PlacedTokens(base, count: count)
     let basePlaces = base.tokens.places(count: count)
     var inserted = 0
-    var insertedBefore = [Int?](repeating: nil, count: disputes.count)
+    var insertedBefore = [Int?](repeating: nil, count: differingRanges.count)
     for (token, position) in zip(side.tokens, side.positions) {
       if basePlaces[token] < 0 { inserted += 1 }
       guard numbers[token] >= 0 else { continue }
@@ -171,8 +171,8 @@ extension CrossedOrders {
 
   /// Returns for each range true if an order has elements of it in another order.
   private func contradictions(of order: [Int], to places: [Int], _ numbers: [Int]) -> [Bool] {
-    var contradictions = [Bool](repeating: false, count: disputes.count)
-    var last = [Int](repeating: -1, count: disputes.count)
+    var contradictions = [Bool](repeating: false, count: differingRanges.count)
+    var last = [Int](repeating: -1, count: differingRanges.count)
     for token in order where numbers.indices.contains(token) && numbers[token] >= 0 {
       if places[token] < last[numbers[token]] { contradictions[numbers[token]] = true }
       last[numbers[token]] = places[token]

@@ -14,7 +14,7 @@ public enum PositionMerge {
     public var list: PositionedList
     /// Elements to which both sides gave different positions by a move or an insertion, with the side whose one is
     /// kept.
-    public var disputed: [(token: Int, side: MergeSide)] = []
+    public var changedByBoth: [(token: Int, side: MergeSide)] = []
     /// Those of them whose place was decided by their neighbours, whichever position is the later one.
     public var placedByOrder: Set<Int> = []
   }
@@ -47,20 +47,21 @@ public enum PositionMerge {
       return Result(list: alone.keeping(survivors))
     }
     let versions = try PositionedVersions(base: base, ours: ours, theirs: theirs)
-      .settled(count: count, ties: ties, later: later, ancestors: ancestors)
-    let mended = versions.base.mended(in: range, ties: ties)
-    let former = PlacedTokens(mended, count: count)
+      .decided(count: count, ties: ties, later: later, ancestors: ancestors)
+    let repaired = versions.base.repaired(in: range, ties: ties)
+    let former = PlacedTokens(repaired, count: count)
     let sides = [versions.ours, versions.theirs].map { side in
       PlacedTokens(
-        side.mended(in: range, preferring: { former.positions[$0] }, ties: ties), count: count)
+        side.repaired(in: range, preferring: { former.positions[$0] }, ties: ties), count: count)
     }
-    let settled = Set(versions.disputed.map(\.token))
+    let decided = Set(versions.changedByBoth.map(\.token))
     var weaver = PositionWeaver(former, sides[0], sides[1], survivors, ties: ties)
-    try weaver.settlePositions(later: later)
+    try weaver.decidePositions(later: later)
     return Result(
       list: weaver.woven(in: range),
-      disputed: versions.disputed + weaver.disputed.filter { !settled.contains($0.token) },
-      placedByOrder: settled)
+      changedByBoth: versions.changedByBoth
+        + weaver.changedByBoth.filter { !decided.contains($0.token) },
+      placedByOrder: decided)
   }
 
   /// Returns the version that one side alone, or both equally, made of base.
@@ -78,10 +79,10 @@ struct PositionedVersions {
   var ours: PositionedList
   var theirs: PositionedList
   /// Elements that the sides put to different places, with the side whose place these versions have.
-  var disputed: [(token: Int, side: MergeSide)] = []
+  var changedByBoth: [(token: Int, side: MergeSide)] = []
 
   /// Returns the versions without orders that only a criss-cross history made and no side chose.
-  func settled(
+  func decided(
     count: Int, ties: @escaping (Int, Int) -> Bool, later: (Int) throws -> MergeSide?,
     ancestors: () throws -> [[Int]]
   ) rethrows -> PositionedVersions {
@@ -89,7 +90,7 @@ struct PositionedVersions {
     guard !orders.agree(with: base) else { return self }
     let ancestors = try ancestors()
     guard ancestors.count > 1 else { return self }
-    return try orders.settled(base, since: ancestors, later: later)
+    return try orders.decided(base, since: ancestors, later: later)
   }
 }
 

@@ -110,7 +110,7 @@ extension PositionRange {
   ) {
     for remaining in (0..<count).reversed() {
       if position(of: remaining + 1, in: arrangement, using: &generator) == nil {
-        _ = makeRoom(at: arrangement.done.count, in: &arrangement)
+        _ = renumber(at: arrangement.done.count, in: &arrangement)
       }
       let position = position(of: remaining + 1, in: arrangement, using: &generator)
       arrangement.done.append(position ?? arrangement.done.last ?? limits.lowerBound)
@@ -129,8 +129,8 @@ extension PositionRange {
       return position(
         between: left, and: right, after: previous, among: total, using: &generator)
     }
-    let room = distance(limits.lowerBound, right)
-    let lower = left ?? below(right, by: min(room, window(in: room, among: total) * UInt(run)))
+    let width = distance(limits.lowerBound, right)
+    let lower = left ?? below(right, by: min(width, window(in: width, among: total) * UInt(run)))
     let step = distance(lower, right) / UInt(run + 1)
     guard step > 1 else {
       return position(

@@ -26,10 +26,10 @@ public struct PositionRange: Hashable, Sendable {
   ///
   /// With the cube of the free share, n such elements leave 1/√n of the range free, however few elements a queue has at
   /// a time.
-  func window(in room: UInt, among count: Int?) -> UInt {
-    let share = 2 * Double(room) / Double(span)
-    let bounded = max(share < 1 ? UInt(Double(room) * share * share) : room, span >> 32)
-    return max(1, min(bounded, room / (UInt(count?.magnitude ?? 0) + 4)))
+  func window(in width: UInt, among count: Int?) -> UInt {
+    let share = 2 * Double(width) / Double(span)
+    let bounded = max(share < 1 ? UInt(Double(width) * share * share) : width, span >> 32)
+    return max(1, min(bounded, width / (UInt(count?.magnitude ?? 0) + 4)))
   }
 
   /// Returns a position between two neighbours; nil if none is free. A nil neighbour means an end of the list.
@@ -50,14 +50,14 @@ public struct PositionRange: Hashable, Sendable {
       return draw(
         middle - span / 64...middle + span / 64, above: limits.lowerBound, using: &generator)
     case (let left?, nil):
-      let room = distance(left, limits.upperBound)
-      guard room > 0 else { return nil }
-      let window = window(in: room, among: count)
+      let width = distance(left, limits.upperBound)
+      guard width > 0 else { return nil }
+      let window = window(in: width, among: count)
       return draw(max(1, window / 2)...window, above: left, using: &generator)
     case (nil, let right?):
-      let room = distance(limits.lowerBound, right)
-      guard room > 0 else { return nil }
-      let window = window(in: room, among: count)
+      let width = distance(limits.lowerBound, right)
+      guard width > 0 else { return nil }
+      let window = window(in: width, among: count)
       return below(right, by: offset(in: max(1, window / 2)...window, using: &generator))
     case (let left?, let right?):
       let before = distance(previous ?? limits.lowerBound, left)
@@ -138,27 +138,28 @@ extension PositionRange {
   ///
   /// - Parameter index: the index of the element on the right of the gap; `count` for the end.
   /// - Returns: the indices of the renumbered elements; nil if the whole range is too small for the list.
-  public func makeRoom(at index: Int, in list: inout some PositionList) -> Range<Int>? {
+  public func renumber(at index: Int, in list: inout some PositionList) -> Range<Int>? {
     let stretch =
       stretch(beside: index, in: list, times: 8) ?? stretch(beside: index, in: list, times: 1)
     guard let stretch else { return nil }
     let (start, end) = (number(before: index, in: list), number(at: index, in: list))
     switch stretch {
-    case .right(let count, let room):
-      spread(index..<index + count, over: room - room / 2, from: above(start, by: room / 2), &list)
-      return index..<index + count
-    case .left(let count, let room):
-      let step = (room - room / 2) / UInt(count + 1)
+    case .right(let count, let width):
       spread(
-        index - count..<index, over: room - room / 2, from: below(end, by: room - step), &list)
+        index..<index + count, over: width - width / 2, from: above(start, by: width / 2), &list)
+      return index..<index + count
+    case .left(let count, let width):
+      let step = (width - width / 2) / UInt(count + 1)
+      spread(
+        index - count..<index, over: width - width / 2, from: below(end, by: width - step), &list)
       return index - count..<index
     }
   }
 
   /// A run of elements beside a gap, with the size of its range.
   private enum Stretch {
-    case left(count: Int, room: UInt)
-    case right(count: Int, room: UInt)
+    case left(count: Int, width: UInt)
+    case right(count: Int, width: UInt)
   }
 
   /// Returns the shortest run with enough free numbers, on either side.
@@ -168,28 +169,28 @@ extension PositionRange {
     let (start, end) = (number(before: index, in: list), number(at: index, in: list))
     for count in 0...max(index, list.count - index) {
       if count <= list.count - index {
-        let room = distance(start, number(at: index + count, in: list))
-        if isEnough(room / factor, for: count) { return .right(count: count, room: room) }
+        let width = distance(start, number(at: index + count, in: list))
+        if isEnough(width / factor, for: count) { return .right(count: count, width: width) }
       }
       if count <= index {
-        let room = distance(number(before: index - count, in: list), end)
-        if isEnough(room / factor, for: count) { return .left(count: count, room: room) }
+        let width = distance(number(before: index - count, in: list), end)
+        if isEnough(width / factor, for: count) { return .left(count: count, width: width) }
       }
     }
     return nil
   }
 
   /// Returns true if the numbers are enough for that many elements and a new one.
-  private func isEnough(_ room: UInt, for count: Int) -> Bool {
+  private func isEnough(_ width: UInt, for count: Int) -> Bool {
     let side = UInt(count + 2)
-    return room > side * side
+    return width > side * side
   }
 
   /// Spreads elements evenly, the first at `start`.
   private func spread(
-    _ indices: Range<Int>, over room: UInt, from start: Int, _ list: inout some PositionList
+    _ indices: Range<Int>, over width: UInt, from start: Int, _ list: inout some PositionList
   ) {
-    let step = room / UInt(indices.count + 1)
+    let step = width / UInt(indices.count + 1)
     for (place, index) in indices.enumerated() {
       list[index] = above(start, by: step * UInt(place))
     }

@@ -17,7 +17,7 @@ struct PositionWeaver {
   private var positions: [Int?]
   /// For each token, true if both sides put it to one place, at one position.
   private var isAlike: [Bool]
-  private(set) var disputed: [(token: Int, side: MergeSide)] = []
+  private(set) var changedByBoth: [(token: Int, side: MergeSide)] = []
 
   init(
     _ base: PlacedTokens, _ ours: PlacedTokens, _ theirs: PlacedTokens, _ survives: [Bool],
@@ -77,31 +77,31 @@ struct PositionWeaver {
   // MARK: - Positions
 
   /// Finds the place and the position of each element: of the side that moved it, or the later one if both did.
-  mutating func settlePositions(later: (Int) throws -> MergeSide?) rethrows {
+  mutating func decidePositions(later: (Int) throws -> MergeSide?) rethrows {
     for token in survives.indices where survives[token] {
       let moved = (oursOrder.gaps[token] >= 0, theirsOrder.gaps[token] >= 0)
       switch moved {
-      case (true, false): settle(token, .ours)
-      case (false, true): settle(token, .theirs)
-      case (true, true): try settleDisputed(token, later)
+      case (true, false): decide(token, .ours)
+      case (false, true): decide(token, .theirs)
+      case (true, true): try decideChangedByBoth(token, later)
       case (false, false): positions[token] = try unmovedPosition(of: token, later)
       }
     }
   }
 
-  private mutating func settle(_ token: Int, _ side: MergeSide) {
+  private mutating func decide(_ token: Int, _ side: MergeSide) {
     sides[token] = side
     positions[token] = side == .ours ? ours.positions[token] : theirs.positions[token]
   }
 
-  private mutating func settleDisputed(
+  private mutating func decideChangedByBoth(
     _ token: Int, _ later: (Int) throws -> MergeSide?
   ) rethrows {
     let isOnePosition = ours.positions[token] == theirs.positions[token]
-    if isAlike[token] { return settle(token, .ours) }
+    if isAlike[token] { return decide(token, .ours) }
     let side = try later(token) ?? smaller(token)
-    settle(token, side)
-    if !isOnePosition { disputed.append((token, side)) }
+    decide(token, side)
+    if !isOnePosition { changedByBoth.append((token, side)) }
   }
 
   /// Returns the position of an unmoved element: of the side that renumbered it.
@@ -139,7 +139,7 @@ struct PositionWeaver {
       if let right { order.append(right) }
     }
     let list = PositionedList(tokens: order, positions: order.map { positions[$0] })
-    return list.mended(in: range, preferring: { base.positions[$0] }, ties: ties)
+    return list.repaired(in: range, preferring: { base.positions[$0] }, ties: ties)
   }
 
   /// Returns true if an element is where all three versions have it, or where both sides put it.
@@ -177,14 +177,14 @@ struct PositionWeaver {
       && right.map { precedes(sorted[sorted.count - 1], $0) } ?? true
     if fits { return sorted }
     let neighbours = [left, right].compactMap { $0 }
-    switch (madeRoom(self.ours, neighbours), madeRoom(self.theirs, neighbours)) {
+    switch (isRenumbered(self.ours, neighbours), isRenumbered(self.theirs, neighbours)) {
     case (true, false): return theirs + ours
     case (false, true): return ours + theirs
     default: return sorted
     }
   }
 
-  private func madeRoom(_ side: PlacedTokens, _ neighbours: [Int]) -> Bool {
+  private func isRenumbered(_ side: PlacedTokens, _ neighbours: [Int]) -> Bool {
     neighbours.contains {
       !isAlike[$0] && side.positions[$0] != nil && side.positions[$0] != base.positions[$0]
     }

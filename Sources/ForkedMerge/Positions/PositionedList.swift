@@ -19,7 +19,7 @@ extension PositionedList {
   /// Returns the list in the same order, with positions that match it.
   ///
   /// Positions that match already stay. The result is deterministic: all repairs of one list are equal.
-  func mended(
+  func repaired(
     in range: PositionRange, preferring former: (Int) -> Int? = { _ in nil },
     ties: (Int, Int) -> Bool
   ) -> PositionedList {

@@ -4,7 +4,7 @@ extension MergeableArray: Replicated, Mergeable where Element: Equatable {
   /// Combines the insertions and removals of both.
   /// - Complexity: O(n log n).
   public func merged(with other: Self) -> Self {
-    MergeableArray(nodes: PlaceTree(of: nodes, and: other.nodes).places)
+    MergeableArray(nodes: ArrayTree(of: nodes, and: other.nodes).places)
   }
 
   /// Combines the changes of both.
@@ -27,11 +27,11 @@ extension MergeableArray: Replicated, Mergeable where Element: Equatable {
   private mutating func join<Key: Hashable>(
     _ versions: ElementVersions<Key, Element>, by key: (Node) -> Key?
   ) throws {
-    var standing: [Key: [Int]] = [:]
+    var placesByKey: [Key: [Int]] = [:]
     for (place, node) in nodes.enumerated() where node.removal == nil {
-      if let key = key(node) { standing[key, default: []].append(place) }
+      if let key = key(node) { placesByKey[key, default: []].append(place) }
     }
-    for (key, places) in standing {
+    for (key, places) in placesByKey {
       guard let kept = places.max(by: { nodes[$0].id < nodes[$1].id }) else { continue }
       guard let mine = versions.ours[key], let theirs = versions.theirs[key] else {
         if versions.ancestor[key] == nil { continue }
@@ -90,7 +90,7 @@ private struct ElementVersions<Key: Hashable, Element: Equatable> {
     }
     if let ancestor, [mine.stamp, theirs.stamp].contains(ancestor.stamp) { return nil }
     let (earlier, later) = mine.stamp < theirs.stamp ? (mine, theirs) : (theirs, mine)
-    let part = ContestedPart(
+    let part = ConflictingPart(
       later: later.element, earlier: earlier.element, ancestor: ancestor?.element)
     return (try part.merged() ?? later.element, .joining(mine.stamp, theirs.stamp))
   }

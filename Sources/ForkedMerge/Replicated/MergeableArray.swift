@@ -9,7 +9,7 @@ public import Forked
 /// Source: M. Weidner and M. Kleppmann, "The Art of the Fugue: Minimizing Interleaving in Collaborative Text
 /// Editing", 2023.
 public struct MergeableArray<Element> {
-  typealias Node = Place<ChangeStamp, Element>
+  typealias Node = ArrayNode<ChangeStamp, Element>
 
   /// All places, in order.
   var nodes: [Node] = []
@@ -179,7 +179,7 @@ extension MergeableArray: Decodable where Element: Decodable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let nodes = try container.decode([Node].self)
-    let ordered = PlaceTree(nodes).places
+    let ordered = ArrayTree(nodes).places
     guard Set(nodes.map(\.id)).count == nodes.count, ordered.count == nodes.count else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "the places of the array do not form a tree")

@@ -126,7 +126,7 @@ extension MergeableDictionary.Entry where Value: Equatable {
   fileprivate func joined(with other: Self, since ancestor: Self?) throws -> Self? {
     guard isPresent, other.isPresent, stamp != other.stamp else { return nil }
     let (earlier, later) = stamp < other.stamp ? (self, other) : (other, self)
-    var part = ContestedPart(later: later.value, earlier: earlier.value)
+    var part = ConflictingPart(later: later.value, earlier: earlier.value)
     if birth == other.birth {
       guard let ancestor, ancestor.birth == birth, ancestor.stamp != stamp,
         ancestor.stamp != other.stamp

@@ -1,7 +1,7 @@
 import Forked
 
 /// A part of a replicated collection that both sides changed.
-struct ContestedPart<Value> {
+struct ConflictingPart<Value> {
   /// The value of the side with the later change.
   var later: Value
   /// The value of the other side.

@@ -161,7 +161,7 @@ extension InsertionPlacement {
 }
 
 /// Indices of a sequence that are taken by their tokens, the first of equal ones first.
-package struct WaitingPlaces {
+package struct WaitingIndices {
   /// The first index of each token that has not been taken.
   private var first: [Int: Int] = [:]
   /// For each index, the next one with the same token; -1 after the last.

@@ -93,21 +93,21 @@ public struct SequenceMerge: Sendable {
   ///   gap, and those that replaced overlapping elements.
   ///
   /// - Parameters:
-  ///   - disputes: the regions of ``disputes`` that are in the result as one item each.
+  ///   - conflicts: the regions of ``conflicts`` that are in the result as one item each.
   ///   - first: the side whose insertions come first if both inserted at one place.
   ///   - firstOf: returns the side whose insertions come first at one such place; nil: `first`.
   /// - Complexity: O(n).
   public func merged(
-    around disputes: [SequenceRegion] = [], first: MergeSide,
+    around conflicts: [SequenceRegion] = [], first: MergeSide,
     firstOf: (MeetingRuns) -> MergeSide? = { _ in nil }
   ) -> Result {
-    var writer = SequenceWriter(self, disputes: disputes, first: first)
+    var writer = SequenceWriter(self, conflicts: conflicts, first: first)
     return writer.write { firstOf($0) ?? first }
   }
 
   /// The changes of each side as chunks in the order of base.
   ///
-  /// The chunks cover all three sequences. Neighbouring chunks are of different kinds, except for `contested`. A moved
+  /// The chunks cover all three sequences. Neighbouring chunks are of different kinds, except for `conflict`. A moved
   /// element is a deletion at one place and an insertion at the other.
   /// - Complexity: O(n).
   public var chunks: [SequenceChunk] { Self.chunks(of: alignment) }
@@ -129,7 +129,7 @@ public enum SequenceChunk: Sendable, Hashable {
   /// it: each deleted some and inserted others, both deleted at least one common element, and the inserted elements
   /// differ. Deletions alone are never in conflict. An insertion within elements that the other side deleted or
   /// replaced is a chunk of its own, and changes that only touch are separate chunks.
-  case contested(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
+  case conflict(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
 }
 
 /// One element of a merged sequence, by its indices in the inputs.
@@ -144,7 +144,7 @@ public enum SequenceItem: Sendable, Hashable {
   case insertedByBoth(ours: Int, theirs: Int)
   /// Elements of base that both sides replaced, or one replaced and the other deleted, with the elements that each side
   /// has instead. The decision is left to the caller.
-  case disputed(base: Range<Int>, ours: [Int], theirs: [Int])
+  case conflict(base: Range<Int>, ours: [Int], theirs: [Int])
   /// An element that ours moved here out of a conflict: it is kept only if ours is kept there.
   case movedByOurs(Int)
   /// An element that theirs moved here out of a conflict: it is kept only if theirs is kept there.
@@ -168,7 +168,7 @@ extension SequenceMerge {
 
 /// Collects chunks, each of which starts where the last one ended.
 private struct ChunkList {
-  enum Kind { case unchanged, byOurs, byTheirs, alike, contested }
+  enum Kind { case unchanged, byOurs, byTheirs, alike, conflict }
 
   private(set) var chunks: [SequenceChunk] = []
   private var last: Kind?
@@ -196,16 +196,16 @@ private struct ChunkList {
     of insertion: Insertion, ours our: Int, theirs their: Int, in alignment: ThreeWayAlignment
   ) -> Kind {
     guard insertion.isByBoth else { return insertion.theirs.isEmpty ? .byOurs : .byTheirs }
-    guard our == their else { return .contested }
+    guard our == their else { return .conflict }
     let ourStart = ours.upperBound
     let theirStart = theirs.upperBound
     let alike =
       alignment.ours[ourStart..<ourStart + our] == alignment.theirs[theirStart..<theirStart + their]
-    return alike ? .alike : .contested
+    return alike ? .alike : .conflict
   }
 
   private mutating func append(_ kind: Kind, base: Int, ours: Int, theirs: Int) {
-    let joins = kind == last && kind != .contested
+    let joins = kind == last && kind != .conflict
     self.base = Self.next(after: self.base, count: base, joins: joins)
     self.ours = Self.next(after: self.ours, count: ours, joins: joins)
     self.theirs = Self.next(after: self.theirs, count: theirs, joins: joins)
@@ -224,7 +224,7 @@ private struct ChunkList {
     case .byOurs: .changedByOurs(base: base, ours: ours, theirs: theirs)
     case .byTheirs: .changedByTheirs(base: base, ours: ours, theirs: theirs)
     case .alike: .changedAlike(base: base, ours: ours, theirs: theirs)
-    case .contested: .contested(base: base, ours: ours, theirs: theirs)
+    case .conflict: .conflict(base: base, ours: ours, theirs: theirs)
     }
   }
 }

@@ -16,7 +16,7 @@ struct SequenceMoves {
   init(base: [Int], side: [Int], hunks: [Hunk], fixed: Set<Int> = []) {
     guard hunks.contains(where: { !$0.old.isEmpty }), hunks.contains(where: { !$0.new.isEmpty })
     else { return }
-    var gone = WaitingPlaces(
+    var gone = WaitingIndices(
       hunks.flatMap { $0.old.filter { !fixed.contains(base[$0]) } }, of: base)
     for hunk in hunks {
       for place in hunk.new {

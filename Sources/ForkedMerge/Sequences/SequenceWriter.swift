@@ -3,17 +3,17 @@ import Forked
 /// Writes the items of a merged sequence, in the order of base.
 struct SequenceWriter {
   private let script: ThreeWayScript
-  private let disputes: [SequenceRegion]
+  private let conflicts: [SequenceRegion]
   private let first: MergeSide
   private let ourMoves: SequenceMoves
   private let theirMoves: SequenceMoves
-  private var nextDispute = 0
+  private var nextConflict = 0
   private var result = SequenceMerge.Result(items: [])
 
-  init(_ merge: SequenceMerge, disputes: [SequenceRegion], first: MergeSide) {
+  init(_ merge: SequenceMerge, conflicts: [SequenceRegion], first: MergeSide) {
     let alignment = merge.alignment
-    let ourHunks = Self.undisputed(alignment.ourHunks, disputes)
-    let theirHunks = Self.undisputed(alignment.theirHunks, disputes)
+    let ourHunks = Self.withoutConflicts(alignment.ourHunks, conflicts)
+    let theirHunks = Self.withoutConflicts(alignment.theirHunks, conflicts)
     (ourMoves, theirMoves) = (merge.ourMoves, merge.theirMoves)
     // A moved element is equal only to the same element moved by the other side.
     let free =
@@ -26,25 +26,25 @@ struct SequenceWriter {
     script = ThreeWayScript(
       named, ourInsertions: InsertionPlacement.inserting(divided.ours),
       theirInsertions: InsertionPlacement.inserting(divided.theirs))
-    self.disputes = disputes
+    self.conflicts = conflicts
     self.first = first
     result.items.reserveCapacity(
       max(alignment.base.count, alignment.ours.count, alignment.theirs.count))
   }
 
-  /// Returns the hunks that are in no dispute.
-  /// - Complexity: O(hunks and disputes).
-  private static func undisputed(_ hunks: [Hunk], _ disputes: [SequenceRegion]) -> [Hunk] {
-    guard !disputes.isEmpty else { return hunks }
+  /// Returns the hunks that are in no conflict.
+  /// - Complexity: O(hunks and conflicts).
+  private static func withoutConflicts(_ hunks: [Hunk], _ conflicts: [SequenceRegion]) -> [Hunk] {
+    guard !conflicts.isEmpty else { return hunks }
     var next = 0
     return hunks.filter { hunk in
-      while next < disputes.count, disputes[next].base.upperBound <= hunk.old.lowerBound {
+      while next < conflicts.count, conflicts[next].base.upperBound <= hunk.old.lowerBound {
         next += 1
       }
-      guard next < disputes.count else { return true }
-      let dispute = disputes[next].base
-      return hunk.old.upperBound <= dispute.lowerBound
-        || hunk.isInsertion && hunk.old.lowerBound <= dispute.lowerBound
+      guard next < conflicts.count else { return true }
+      let conflict = conflicts[next].base
+      return hunk.old.upperBound <= conflict.lowerBound
+        || hunk.isInsertion && hunk.old.lowerBound <= conflict.lowerBound
     }
   }
 
@@ -60,14 +60,14 @@ struct SequenceWriter {
     return result
   }
 
-  /// Writes the elements that both kept, and disputes; returns the index at which it stopped.
+  /// Writes the elements that both kept, and conflicts; returns the index at which it stopped.
   private mutating func writeKept(from start: Int, to end: Int) -> Int {
     var element = start
     while element < end {
-      if nextDispute < disputes.count, disputes[nextDispute].base.lowerBound == element {
-        write(disputes[nextDispute])
-        element = max(disputes[nextDispute].base.upperBound, element + 1)
-        nextDispute += 1
+      if nextConflict < conflicts.count, conflicts[nextConflict].base.lowerBound == element {
+        write(conflicts[nextConflict])
+        element = max(conflicts[nextConflict].base.upperBound, element + 1)
+        nextConflict += 1
         continue
       }
       if script.isKept(element) {
@@ -81,26 +81,26 @@ struct SequenceWriter {
     return element
   }
 
-  /// Writes a dispute. Elements that were moved into it from elsewhere don't belong to it, and come after it.
-  private mutating func write(_ dispute: SequenceRegion) {
-    let ours = dispute.ours.filter { ourMoves.origins[$0] == nil }
-    let theirs = dispute.theirs.filter { theirMoves.origins[$0] == nil }
-    result.items.append(.disputed(base: dispute.base, ours: ours, theirs: theirs))
-    for place in dispute.ours where ourMoves.origins[place] != nil {
+  /// Writes a conflict. Elements that were moved into it from elsewhere don't belong to it, and come after it.
+  private mutating func write(_ conflict: SequenceRegion) {
+    let ours = conflict.ours.filter { ourMoves.origins[$0] == nil }
+    let theirs = conflict.theirs.filter { theirMoves.origins[$0] == nil }
+    result.items.append(.conflict(base: conflict.base, ours: ours, theirs: theirs))
+    for place in conflict.ours where ourMoves.origins[place] != nil {
       write(.insertedByOurs(place))
     }
-    for place in dispute.theirs where theirMoves.origins[place] != nil {
+    for place in conflict.theirs where theirMoves.origins[place] != nil {
       write(.insertedByTheirs(place))
     }
   }
 
-  private func isDisputed(_ element: Int) -> Bool {
-    var (low, high) = (0, disputes.count)
+  private func isInConflict(_ element: Int) -> Bool {
+    var (low, high) = (0, conflicts.count)
     while low < high {
       let middle = (low + high) / 2
-      if disputes[middle].base.upperBound <= element { low = middle + 1 } else { high = middle }
+      if conflicts[middle].base.upperBound <= element { low = middle + 1 } else { high = middle }
     }
-    return low < disputes.count && disputes[low].base.contains(element)
+    return low < conflicts.count && conflicts[low].base.contains(element)
   }
 
   private mutating func write(_ item: SequenceItem, of insertion: Insertion? = nil) {
@@ -114,7 +114,7 @@ struct SequenceWriter {
     case .insertedByBoth(let our, let their):
       guard let element = ourMoves.origins[our] else { return result.items.append(item) }
       result.items.append(.kept(base: element, ours: our, theirs: their))
-    case .kept, .disputed, .movedByOurs, .movedByTheirs: result.items.append(item)
+    case .kept, .conflict, .movedByOurs, .movedByTheirs: result.items.append(item)
     }
   }
 
@@ -129,7 +129,7 @@ struct SequenceWriter {
       if insertion.map({ !isIn(script.theirInsertions[$0.theirs], their) }) ?? true {
         result.movedByBoth.append(element)
       }
-    } else if isDisputed(element) {
+    } else if isInConflict(element) {
       result.items.append(.movedByOurs(place))
     } else {
       result.movedAndDeleted.append(element)
@@ -147,7 +147,7 @@ struct SequenceWriter {
       if insertion.map({ !isIn(script.ourInsertions[$0.ours], our) }) ?? true {
         result.movedByBoth.append(element)
       }
-    } else if isDisputed(element) {
+    } else if isInConflict(element) {
       result.items.append(.movedByTheirs(place))
     } else {
       result.movedAndDeleted.append(element)

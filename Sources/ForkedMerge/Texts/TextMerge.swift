@@ -10,9 +10,9 @@ public enum TextMerge {
     /// The merged text.
     public var text: String
     /// True if both sides changed the same lines or words differently.
-    public var contested: Bool { !contestedPlaces.isEmpty }
+    public var isChangedByBoth: Bool { !placesChangedByBoth.isEmpty }
     /// The places that both sides changed differently, in the order of base.
-    public var contestedPlaces: [Place]
+    public var placesChangedByBoth: [Place]
   }
 
   /// A place in the three texts, as ranges of UTF-8 offsets.
@@ -35,7 +35,7 @@ public enum TextMerge {
   /// Combines both edits of one text.
   ///
   /// Nothing that either side inserted is lost, and each word stays whole. Text that either side deleted is gone,
-  /// except in these cases, which set ``Result/contested``:
+  /// except in these cases, which set ``Result/isChangedByBoth``:
   /// - If one side deleted a line that the other changed, the changed line is kept.
   /// - If one side deleted words of a line among which the other replaced or inserted some, the other's words are kept.
   /// - If both replaced the same words, the words of both are kept in the order of the replaced ones; else `first`'s
@@ -62,7 +62,8 @@ public enum TextMerge {
     let text = endings.restored(LineStarts.removed(from: weaver.merged))
     return Result(
       text: String(decoding: text, as: UTF8.self),
-      contestedPlaces: places(weaver.contestedPlaces, of: texts, within: [base, ours, theirs]))
+      placesChangedByBoth: places(
+        weaver.placesChangedByBoth, of: texts, within: [base, ours, theirs]))
   }
 
   /// Returns the places as ranges of the original texts.

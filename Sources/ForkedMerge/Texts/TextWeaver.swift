@@ -7,7 +7,7 @@ struct TextWeaver {
   private let theirs: [UInt8]
   private let first: MergeSide
   private(set) var merged: [UInt8] = []
-  private(set) var contestedPlaces: [TextMerge.Place] = []
+  private(set) var placesChangedByBoth: [TextMerge.Place] = []
   private var moved = MovedWords()
   /// The end in each side of the last piece, if it was taken from that side.
   private var ends: (ours: Int?, theirs: Int?) = (0, 0)
@@ -30,9 +30,9 @@ struct TextWeaver {
         ourChanges: [Hunk(old: base.indices, new: ours.indices)],
         theirChanges: [Hunk(old: base.indices, new: theirs.indices)]),
       by: .line)
-    contestedPlaces += moved.places(
-      base: base, ours: ours, theirs: theirs, outside: contestedPlaces)
-    contestedPlaces.sort { $0.base.lowerBound < $1.base.lowerBound }
+    placesChangedByBoth += moved.places(
+      base: base, ours: ours, theirs: theirs, outside: placesChangedByBoth)
+    placesChangedByBoth.sort { $0.base.lowerBound < $1.base.lowerBound }
   }
 
   private mutating func weave(_ place: TextPlace, by grain: TextGrain) {
@@ -61,7 +61,7 @@ struct TextWeaver {
     weave(TextScript(pieces: pieces, script: script, revived: revived), parts)
   }
 
-  /// Returns a region that is merged separately; nil if the whole text of each side is kept there. Records contested
+  /// Returns a region that is merged separately; nil if the whole text of each side is kept there. Records changed
   /// ones.
   private mutating func part(
     _ region: TouchedRegion, of pieces: TextPieces, by grain: TextGrain
@@ -73,7 +73,7 @@ struct TextWeaver {
       return TextPart(base: region.base, place: place)
     }
     guard grain.suffices(for: region) else { return TextPart(base: region.base, place: place) }
-    contestedPlaces.append(
+    placesChangedByBoth.append(
       TextMerge.Place(base: place.base, ours: place.ours, theirs: place.theirs))
     guard grain == .word, [region.base, region.ours, region.theirs].allSatisfy({ $0.count == 1 }),
       let word = WordMerge.merged(base: base[place.base], ours: our, theirs: their)

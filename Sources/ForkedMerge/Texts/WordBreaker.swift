@@ -31,7 +31,7 @@ struct WordBreaker {
     }
     let first = index
     while index < end, !Self.isBlank(bytes[index]), !Self.isLineEnding(bytes[index]) {
-      if bytes[index] >= 0xE2, Self.standsAlone(scalar(startingAt: index)) {
+      if bytes[index] >= 0xE2, Self.isWordByItself(scalar(startingAt: index)) {
         return index == first ? scalarEnd(from: index) : index
       }
       index += 1
@@ -67,7 +67,7 @@ struct WordBreaker {
   /// Returns true if some UTF-8 begins with a character that is a word of its own.
   static func beginsAlone(_ bytes: some Collection<UInt8>) -> Bool {
     guard let lead = bytes.first, lead >= 0xE2 else { return false }
-    return standsAlone(scalar(bytes))
+    return isWordByItself(scalar(bytes))
   }
 
   /// Returns true if some UTF-8 would make one grapheme cluster with a blank before it.
@@ -77,7 +77,7 @@ struct WordBreaker {
   }
 
   /// Returns true for characters of scripts without blanks between words: ideographs and kana with their marks.
-  static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+  static func isWordByItself(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x2E80...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x20000...0x3FFFF: true
     default: false

@@ -16,10 +16,10 @@ struct ModelCheck {
       let keyword = TokenSyntax.keyword(
         .struct, leadingTrivia: type.classKeyword.leadingTrivia,
         trailingTrivia: type.classKeyword.trailingTrivia)
-      let mend = Mend(message: "make it a struct")
+      let fixIt = MisuseFixIt(message: "make it a struct")
       diagnostics.append(
         misuse.at(
-          type.classKeyword, fixIts: [mend.replacing(type.classKeyword, with: keyword)]))
+          type.classKeyword, fixIts: [fixIt.replacing(type.classKeyword, with: keyword)]))
     } else {
       diagnostics.append(misuse.at(declaration.introducer))
     }
@@ -68,10 +68,10 @@ struct ModelCheck {
     _ message: String, _ name: String, _ attribute: MergeAttribute,
     of declaration: VariableDeclSyntax
   ) {
-    let mend = Mend(message: "remove @\(attribute.kind.rawValue)")
+    let fixIt = MisuseFixIt(message: "remove @\(attribute.kind.rawValue)")
     diagnostics.append(
       Misuse(message: message, name: name).at(
-        attribute.attribute, fixIts: [mend.removing(attribute.attribute, from: declaration)]))
+        attribute.attribute, fixIts: [fixIt.removing(attribute.attribute, from: declaration)]))
   }
 }
 
@@ -88,14 +88,14 @@ extension ModelCheck {
   }
 
   private mutating func refuseLazy(_ property: StoredProperty) {
-    var mended = property.declaration
-    mended.modifiers = mended.modifiers.filter { $0.name.tokenKind != .keyword(.lazy) }
+    var fixed = property.declaration
+    fixed.modifiers = fixed.modifiers.filter { $0.name.tokenKind != .keyword(.lazy) }
     let misuse = Misuse(
       message: "a lazy property can't be compared or merged: store the value, or compute it",
       name: "lazy")
-    let mend = Mend(message: "remove 'lazy'")
+    let fixIt = MisuseFixIt(message: "remove 'lazy'")
     diagnostics.append(
-      misuse.at(property.name, fixIts: [mend.replacing(property.declaration, with: mended)]))
+      misuse.at(property.name, fixIts: [fixIt.replacing(property.declaration, with: fixed)]))
   }
 
   private mutating func refuseConstant(_ property: StoredProperty) {
@@ -109,7 +109,7 @@ extension ModelCheck {
     diagnostics.append(
       Misuse(message: message, name: "constant").at(
         specifier,
-        fixIts: [Mend(message: "make it a 'var'").replacing(specifier, with: variable)]))
+        fixIts: [MisuseFixIt(message: "make it a 'var'").replacing(specifier, with: variable)]))
   }
 
   private mutating func requireDefault(_ property: StoredProperty) {
@@ -117,16 +117,16 @@ extension ModelCheck {
       property.type?.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
     let value =
       isOptional ? "nil" : property.type.flatMap(SpelledType.init)?.defaultValue ?? "<#default#>"
-    var mended = property.binding
-    mended.typeAnnotation?.trailingTrivia = []
-    mended.initializer = InitializerClauseSyntax(
+    var fixed = property.binding
+    fixed.typeAnnotation?.trailingTrivia = []
+    fixed.initializer = InitializerClauseSyntax(
       equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
       value: ExprSyntax(stringLiteral: value))
-    mended.trailingTrivia = property.binding.trailingTrivia
+    fixed.trailingTrivia = property.binding.trailingTrivia
     let misuse = Misuse(
       message: "'\(property.plainName)' needs a default value, as every property of a model does",
       name: "default")
-    let fixIt = Mend(message: "write '= \(value)'").replacing(property.binding, with: mended)
+    let fixIt = MisuseFixIt(message: "write '= \(value)'").replacing(property.binding, with: fixed)
     diagnostics.append(
       misuse.at(property.name, fixIts: property.binding.typeAnnotation == nil ? [] : [fixIt]))
   }
@@ -148,7 +148,7 @@ extension ModelCheck {
       message:
         ".\(strategy.rawValue) merges \(strategy.suits), and '\(property.plainName)' is \(type.trimmedDescription)",
       name: "suits")
-    let fixIt = Mend(message: "use .\(better.rawValue)").replacing(
+    let fixIt = MisuseFixIt(message: "use .\(better.rawValue)").replacing(
       argument, with: ExprSyntax(stringLiteral: ".\(better.rawValue)"))
     diagnostics.append(misuse.at(argument, fixIts: [fixIt]))
   }
@@ -161,7 +161,8 @@ extension ModelCheck {
         "\(type.trimmedDescription) has no merge of its own: the most recent wins without @Merged",
       name: "automatic")
     var fixIts = [
-      Mend(message: "remove @Merged").removing(attribute.attribute, from: property.declaration)
+      MisuseFixIt(message: "remove @Merged").removing(
+        attribute.attribute, from: property.declaration)
     ]
     if spelled == .number {
       var counting = attribute.attribute
@@ -169,7 +170,7 @@ extension ModelCheck {
       counting.leadingTrivia = attribute.attribute.leadingTrivia
       counting.trailingTrivia = attribute.attribute.trailingTrivia
       fixIts.append(
-        Mend(message: "add up what both count: using .counterMerge").replacing(
+        MisuseFixIt(message: "add up what both count: using .counterMerge").replacing(
           attribute.attribute, with: counting))
     }
     diagnostics.append(misuse.at(attribute.attribute, fixIts: fixIts))
@@ -191,7 +192,7 @@ struct Misuse: DiagnosticMessage {
 }
 
 /// A change of the source that corrects a wrong use.
-struct Mend: FixItMessage {
+struct MisuseFixIt: FixItMessage {
   let message: String
 
   var fixItID: MessageID { MessageID(domain: "ForkedModel", id: message) }
@@ -203,13 +204,13 @@ struct Mend: FixItMessage {
 
   /// Returns the fix-it that removes an attribute from a declaration.
   func removing(_ attribute: AttributeSyntax, from declaration: VariableDeclSyntax) -> FixIt {
-    var mended = declaration
+    var fixed = declaration
     let leading = declaration.leadingTrivia
-    mended.attributes = declaration.attributes.filter {
+    fixed.attributes = declaration.attributes.filter {
       $0.as(AttributeSyntax.self)?.id != attribute.id
     }
-    mended.leadingTrivia = leading
-    return replacing(declaration, with: mended)
+    fixed.leadingTrivia = leading
+    return replacing(declaration, with: fixed)
   }
 }
 

@@ -7,7 +7,7 @@ struct FieldGroup {
   private(set) var plan: FieldPlan
   var values: [JSONNode]
   /// The member that holds the positions, if the values are elements of an ordered list.
-  private(set) var position: PositionMember?
+  private(set) var position: PositionField?
   /// The declaration by which the values are taken from one side whole, if there is one: of a position, or of a unit.
   private(set) var wholeOrigin: String?
 
@@ -118,14 +118,14 @@ struct FieldGroup {
     }
   }
 
-  private var elementPosition: PositionMember? {
+  private var elementPosition: PositionField? {
     guard plan.strategy == .orderedMerge, let name = plan.position else { return nil }
-    return PositionMember(name: name, origin: plan.origin.description)
+    return PositionField(name: name, origin: plan.origin.description)
   }
 }
 
 /// The member that holds the position of an element of an ordered list.
-struct PositionMember {
+struct PositionField {
   var name: JSONString
   /// The declaration of the position.
   var origin: String

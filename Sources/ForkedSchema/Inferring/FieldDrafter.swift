@@ -21,10 +21,10 @@ struct FieldDrafter {
   ) -> [(key: JSONString, value: SchemaText)] {
     fields += 1
     guard pointer.tokens.count < Self.deepest, fields < Self.mostFields else { return [] }
-    if given != nil, !shape.isContested { return [] }
+    if given != nil, !shape.hasFieldMerges { return [] }
     var schema = given == nil ? Self.type(of: shape) : []
     let isOpen = given?.strategy == nil
-    if isOpen, let drafted = shape.strategy, given == nil || !shape.contests.isEmpty {
+    if isOpen, let drafted = shape.strategy, given == nil || !shape.fieldMerges.isEmpty {
       schema += declare(drafted, at: pointer)
     }
     if shape.isDictionary {
@@ -64,7 +64,7 @@ struct FieldDrafter {
     var schema: [(key: JSONString, value: SchemaText)] = []
     if entry.strategy == nil, entry.types.isDisjoint(with: [.object, .array]) {
       schema += properties(of: shape, given: given, at: pointer) {
-        $0.strategy != nil && !$0.contests.isEmpty
+        $0.strategy != nil && !$0.fieldMerges.isEmpty
       }
     }
     let below = self.schema(

@@ -51,13 +51,13 @@ extension FieldShape {
       return DraftedStrategy(
         strategy: .setMerge, reason: "no duplicates in \(lists.count.times("array")) of strings")
     }
-    guard lists.areScalars || !contests.isEmpty else { return nil }
+    guard lists.areScalars || !fieldMerges.isEmpty else { return nil }
     let reason =
       lists.isReordered
       ? "an array whose order was changed"
-      : contests.isEmpty
+      : fieldMerges.isEmpty
         ? "an array of values"
-        : "an array that both sides changed in \(contests.count.times("merge"))"
+        : "an array that both sides changed in \(fieldMerges.count.times("merge"))"
     return DraftedStrategy(strategy: .arrayMerge, reason: reason)
   }
 
@@ -75,9 +75,9 @@ extension FieldShape {
   // MARK: Scalars
 
   private var number: DraftedStrategy? {
-    let contests = contests.compactMap(\.numbers)
-    guard !contests.isEmpty, contests.count == self.contests.count else { return nil }
-    let known = contests.filter { $0.result != nil }
+    let fieldMerges = fieldMerges.compactMap(\.numbers)
+    guard !fieldMerges.isEmpty, fieldMerges.count == self.fieldMerges.count else { return nil }
+    let known = fieldMerges.filter { $0.result != nil }
     let isSum = known.allSatisfy { $0.ours.adding($0.theirs)?.subtracting($0.base) == $0.result }
     let isPlainSum = known.contains { $0.result != max($0.ours, $0.theirs) }
     if !known.isEmpty, isSum, isPlainSum {
@@ -85,39 +85,40 @@ extension FieldShape {
         strategy: .counterMerge,
         reason: "in \(known.count.times("merge")) both sides' increments were added")
     }
-    guard contests.allSatisfy({ $0.base < $0.ours && $0.base < $0.theirs }),
+    guard fieldMerges.allSatisfy({ $0.base < $0.ours && $0.base < $0.theirs }),
       known.allSatisfy({ ($0.result ?? $0.base) >= max($0.ours, $0.theirs) })
     else { return nil }
     return DraftedStrategy(
       strategy: .maxMerge,
-      reason: "both sides made it greater in \(contests.count.times("merge"))")
+      reason: "both sides made it greater in \(fieldMerges.count.times("merge"))")
   }
 
   private var text: DraftedStrategy? {
-    let contests = contests.compactMap(\.texts)
-    guard !contests.isEmpty else {
+    let fieldMerges = fieldMerges.compactMap(\.texts)
+    guard !fieldMerges.isEmpty else {
       guard texts.isProse || texts.hasLines else { return nil }
       return DraftedStrategy(strategy: .textMerge, reason: "\(texts.count.times("text")) of prose")
     }
-    if contests.allSatisfy({ $0.ours.wordCount >= 3 && $0.theirs.wordCount >= 3 }) {
+    if fieldMerges.allSatisfy({ $0.ours.wordCount >= 3 && $0.theirs.wordCount >= 3 }) {
       return DraftedStrategy(
         strategy: .textMerge,
-        reason: "prose that both sides changed in \(contests.count.times("merge"))")
+        reason: "prose that both sides changed in \(fieldMerges.count.times("merge"))")
     }
-    let chosen = contests.filter { $0.result == max($0.ours, $0.theirs) }
-    guard chosen.count == contests.count, contests.allSatisfy(Self.grows) else { return nil }
+    let chosen = fieldMerges.filter { $0.result == max($0.ours, $0.theirs) }
+    guard chosen.count == fieldMerges.count, fieldMerges.allSatisfy(Self.grows) else { return nil }
     return DraftedStrategy(
       strategy: .maxMerge,
       reason:
-        "both sides made it greater in \(contests.count.times("merge")), and the greater was kept")
+        "both sides made it greater in \(fieldMerges.count.times("merge")), and the greater was kept"
+    )
   }
 
   /// Returns true if both sides' texts come after base's, by scalars as well as by the numbers in them.
   private static func grows(
-    _ contest: (base: JSONString?, ours: JSONString, theirs: JSONString, result: JSONString?)
+    _ merge: (base: JSONString?, ours: JSONString, theirs: JSONString, result: JSONString?)
   ) -> Bool {
-    let sides = [contest.ours, contest.theirs].sorted()
-    let order = (contest.base.map { [$0] } ?? []) + sides
+    let sides = [merge.ours, merge.theirs].sorted()
+    let order = (merge.base.map { [$0] } ?? []) + sides
     return zip(order, order.dropFirst()).allSatisfy { $0 < $1 && $0.precedesNumerically($1) }
   }
 }

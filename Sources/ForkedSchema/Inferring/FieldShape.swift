@@ -11,7 +11,7 @@ final class FieldShape {
   private(set) var elements: FieldShape?
   private(set) var lists = ListFacts()
   private(set) var texts = TextFacts()
-  private(set) var contests: [Contest] = []
+  private(set) var fieldMerges: [FieldMerge] = []
 
   /// Records one version of the field.
   /// - Complexity: O(value).
@@ -60,7 +60,7 @@ final class FieldShape {
     return shape
   }
 
-  func add(_ contest: Contest) { contests.append(contest) }
+  func add(_ merge: FieldMerge) { fieldMerges.append(merge) }
 
   func noteReordering() { lists.isReordered = true }
 
@@ -72,7 +72,7 @@ final class FieldShape {
     objects += other.objects
     lists.formUnion(other.lists)
     texts.formUnion(other.texts)
-    contests += other.contests
+    fieldMerges += other.fieldMerges
     for key in other.keys {
       if let below = other.members[key] { member(key).formUnion(below) }
     }
@@ -89,9 +89,9 @@ final class FieldShape {
   }
 
   /// True if both sides of a merge changed this field or one below it.
-  var isContested: Bool {
-    !contests.isEmpty || members.values.contains(where: \.isContested)
-      || elements?.isContested == true
+  var hasFieldMerges: Bool {
+    !fieldMerges.isEmpty || members.values.contains(where: \.hasFieldMerges)
+      || elements?.hasFieldMerges == true
   }
 }
 

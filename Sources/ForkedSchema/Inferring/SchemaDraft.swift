@@ -46,7 +46,7 @@ public struct SchemaInference {
     mergeOf ours: JSONNode, and theirs: JSONNode, base: JSONNode?, result: JSONNode?,
     of path: String
   ) {
-    PastMerge(base: base, ours: ours, theirs: theirs, result: result).contest(in: shape(of: path))
+    PastMerge(base: base, ours: ours, theirs: theirs, result: result).record(in: shape(of: path))
   }
 
   /// Adds a conflict that a merge of a document leaves, at a pointer into the merged document.
@@ -58,16 +58,18 @@ public struct SchemaInference {
     of path: String
   ) {
     var shape = shape(of: path)
-    var isUntold = false
+    var isWithoutIdentity = false
     for token in pointer.tokens {
       if shape.lists.count > 0, token.arrayIndex != nil {
-        isUntold = isUntold || shape.lists.identity == nil
+        isWithoutIdentity = isWithoutIdentity || shape.lists.identity == nil
         shape = shape.elementShape()
       } else {
         shape = shape.member(token)
       }
     }
-    if isUntold { shape.add(Contest(base: base, ours: ours, theirs: theirs, result: nil)) }
+    if isWithoutIdentity {
+      shape.add(FieldMerge(base: base, ours: ours, theirs: theirs, result: nil))
+    }
   }
 
   private mutating func shape(of path: String) -> FieldShape {

@@ -49,7 +49,7 @@ public struct FieldPlan: Sendable {
   public var mayHoldUnits: Bool { graph?.hasUnit ?? false }
 
   /// The template of the value's identifier (`x-identity`), if it is an entity.
-  public var modelIdentity: IdentityTemplate? { graph?[rule].modelIdentity }
+  public var entityIdentity: IdentityTemplate? { graph?[rule].entityIdentity }
 
   /// Returns the plan of a member's value.
   /// - Complexity: O(1), except for schemas with `patternProperties`: then O(patterns x key).
@@ -179,17 +179,17 @@ extension RuleGraph {
 ///
 /// Objects of one form share all their fields. Objects of two forms of one entity (a full and a short one) share the
 /// fields that both declare.
-public struct ModelForm: Hashable, Sendable {
+public struct EntityForm: Hashable, Sendable {
   let schema: Int
 }
 
 extension FieldPlan {
   /// True if the value or any part of it can be an entity.
   /// - Complexity: O(1).
-  public var mayHoldModels: Bool { graph?[rule].mayHoldModels ?? false }
+  public var mayHoldEntities: Bool { graph?[rule].mayHoldEntities ?? false }
 
   /// The form of the value, if it is an entity.
-  public var modelForm: ModelForm? { graph?[rule].modelSchema.map(ModelForm.init) }
+  public var entityForm: EntityForm? { graph?[rule].entitySchema.map(EntityForm.init) }
 
   /// Returns true if the schema of an entity declares a field. A schema without declarations declares all fields.
   public func declares(_ key: JSONString) -> Bool {

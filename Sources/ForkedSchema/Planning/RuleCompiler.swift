@@ -10,8 +10,8 @@ struct RuleCompiler {
 
   private let subschemas: [Subschema]
   private let targets: [Int]
-  private let tells: [Bool]
-  private let holdsModels: [Bool]
+  private let haveMergeRules: [Bool]
+  private let holdsEntities: [Bool]
   private var limit: WorkLimit
   private(set) var rules = [FieldRule()]
   private var known: [[Int]: Int] = [[]: RuleGraph.nothing]
@@ -21,8 +21,8 @@ struct RuleCompiler {
   init(_ subschemas: [Subschema]) {
     self.subschemas = subschemas
     targets = Self.targets(of: subschemas)
-    tells = Self.tellingSchemas(subschemas)
-    holdsModels = Self.schemasOfModels(subschemas)
+    haveMergeRules = Self.schemasWithMergeRules(subschemas)
+    holdsEntities = Self.schemasOfEntities(subschemas)
     limit = WorkLimit(for: subschemas.count)
   }
 
@@ -39,7 +39,7 @@ struct RuleCompiler {
     let extended = self.rule(for: rules[rule].seeds + branches)
     limit = WorkLimit(for: subschemas.count)
     do { try compilePending() } catch {
-      rules[extended] = FieldRule(seeds: rules[rule].seeds, leftToPersonBy: error.schema)
+      rules[extended] = FieldRule(seeds: rules[rule].seeds, leftToUserBy: error.schema)
       pending = []
     }
     return extended
@@ -99,7 +99,7 @@ struct RuleCompiler {
       try imply(&rule, from: combined)
     }
     rule.together = combined.lazy.compactMap { [subschemas] in subschemas[$0].together }.first
-    addModels(to: &rule, from: combined)
+    addEntities(to: &rule, from: combined)
     try addProperties(to: &rule, from: combined)
     try addElements(to: &rule, from: combined)
     return rule
@@ -184,11 +184,11 @@ struct RuleCompiler {
 
   // MARK: Entities
 
-  private func addModels(to rule: inout FieldRule, from combined: [Int]) {
-    rule.mayHoldModels = rule.seeds.contains { holdsModels[$0] }
-    guard rule.mayHoldModels else { return }
-    rule.modelSchema = combined.first { subschemas[$0].identity != nil }
-    rule.modelIdentity = rule.modelSchema.flatMap { subschemas[$0].identity }
+  private func addEntities(to rule: inout FieldRule, from combined: [Int]) {
+    rule.mayHoldEntities = rule.seeds.contains { holdsEntities[$0] }
+    guard rule.mayHoldEntities else { return }
+    rule.entitySchema = combined.first { subschemas[$0].identity != nil }
+    rule.entityIdentity = rule.entitySchema.flatMap { subschemas[$0].identity }
     rule.required = Set(combined.flatMap { subschemas[$0].required })
     rule.fewestElements = combined.compactMap { subschemas[$0].assertions.minItems }.max() ?? 0
     rule.declaresOthers = combined.contains { isSubschema(subschemas[$0].otherProperties) }
@@ -235,28 +235,28 @@ struct RuleCompiler {
   /// Returns the keywords by which the value decides which schemas describe it, if these have rules for merging.
   private func choices(of schema: Int) -> [BranchChoice] {
     let subschema = subschemas[schema]
-    var choices = [subschema.anyOf, subschema.oneOf].filter { $0.contains { tells[$0] } }
+    var choices = [subschema.anyOf, subschema.oneOf].filter { $0.contains { haveMergeRules[$0] } }
       .map { BranchChoice.fitting($0) }
     let conditional = [subschema.then, subschema.otherwise].compactMap { $0 }
     if let condition = subschema.condition,
-      tells[condition] || conditional.contains(where: { tells[$0] })
+      haveMergeRules[condition] || conditional.contains(where: { haveMergeRules[$0] })
     {
       choices.append(
         .condition(condition, then: subschema.then, otherwise: subschema.otherwise))
     }
-    for (key, dependent) in subschema.dependentSchemas where tells[dependent] {
+    for (key, dependent) in subschema.dependentSchemas where haveMergeRules[dependent] {
       choices.append(.member(key, dependent))
     }
     return choices
   }
 
   /// Returns for each subschema true if it has rules for merging, alone or by others that apply to the same value.
-  private static func tellingSchemas(_ subschemas: [Subschema]) -> [Bool] {
-    spreading(subschemas.map(\.saysHowToMerge)) { subschemas[$0].inPlace }
+  private static func schemasWithMergeRules(_ subschemas: [Subschema]) -> [Bool] {
+    spreading(subschemas.map(\.hasMergeRules)) { subschemas[$0].inPlace }
   }
 
   /// Returns for each subschema true if a value that it describes can be an entity, or hold one at any depth.
-  private static func schemasOfModels(_ subschemas: [Subschema]) -> [Bool] {
+  private static func schemasOfEntities(_ subschemas: [Subschema]) -> [Bool] {
     spreading(subschemas.map { $0.identity != nil }) {
       subschemas[$0].inPlace + subschemas[$0].ofParts
     }

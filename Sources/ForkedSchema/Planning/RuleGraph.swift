@@ -19,11 +19,11 @@ struct FieldRule: Sendable {
   var position: JSONString?
   var command: JSONString?
   var together: TogetherRule?
-  var modelIdentity: IdentityTemplate?
+  var entityIdentity: IdentityTemplate?
   /// The subschema with `x-identity`.
-  var modelSchema: Int?
+  var entitySchema: Int?
   /// True if the value or a part of it can be an entity.
-  var mayHoldModels = false
+  var mayHoldEntities = false
 
   var required: Set<JSONString> = []
   var fewestElements = 0
@@ -49,7 +49,7 @@ enum BranchChoice: Sendable {
 
 extension FieldRule {
   /// Creates a `manual` rule for a schema with too many combinations.
-  init(seeds: [Int], leftToPersonBy schema: Int) {
+  init(seeds: [Int], leftToUserBy schema: Int) {
     self.init(seeds: seeds)
     strategy = .manual
     source = .declared(schema: schema)

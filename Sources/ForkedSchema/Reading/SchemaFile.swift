@@ -14,7 +14,7 @@ final class SchemaFile: Sendable {
 /// An index of a document's containers.
 ///
 /// Each container is indexed once, so many pointers into one large container cost O(container) in total.
-struct PlaceIndex {
+struct ContainerIndex {
   private var membersByObject: [Int: [JSONString: JSONNode]] = [:]
   private var elementsByArray: [Int: [JSONNode]] = [:]
 
@@ -58,7 +58,7 @@ struct PlaceIndex {
 /// The location of a subschema: steps below another one, or below the root of its file.
 ///
 /// The pointer is made only when it is needed.
-struct SchemaPlace: Sendable {
+struct SchemaLocation: Sendable {
   let file: String
   let parent: Int?
   let steps: [JSONString]
@@ -66,7 +66,7 @@ struct SchemaPlace: Sendable {
   /// Returns the pointer in its file to a subschema, or to a value below it.
   /// - Complexity: O(depth).
   static func pointer(
-    to schema: Int, _ steps: [JSONString], places: (Int) -> SchemaPlace
+    to schema: Int, _ steps: [JSONString], places: (Int) -> SchemaLocation
   ) -> JSONPointer {
     var reversed = Array<JSONString>(steps.reversed())
     var next: Int? = schema

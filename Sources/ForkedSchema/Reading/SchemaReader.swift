@@ -19,7 +19,7 @@ final class SchemaReader {
   var files: [JSONString: Int?] = [:]
   private(set) var resourcesByURI: [JSONString: Int] = [:]
   var references = References()
-  private var placeIndexes: [ObjectIdentifier: PlaceIndex] = [:]
+  private var placeIndexes: [ObjectIdentifier: ContainerIndex] = [:]
   private var indexes: [Place: Int] = [:]
   private var unread: [Int] = []
 
@@ -89,7 +89,7 @@ final class SchemaReader {
   /// Returns the value at a pointer from the root of a resource.
   func value(at pointer: JSONPointer, in resource: Int) -> JSONNode? {
     let (file, root) = (resources[resource].file, subschemas[resources[resource].root].node)
-    return placeIndexes[ObjectIdentifier(file), default: PlaceIndex()].value(
+    return placeIndexes[ObjectIdentifier(file), default: ContainerIndex()].value(
       at: pointer, below: root)
   }
 
@@ -97,7 +97,7 @@ final class SchemaReader {
   var root: Int? { subschemas.isEmpty ? nil : 0 }
 
   func pointer(to schema: Int, _ steps: [JSONString] = []) -> JSONPointer {
-    SchemaPlace.pointer(to: schema, steps) { subschemas[$0].place }
+    SchemaLocation.pointer(to: schema, steps) { subschemas[$0].place }
   }
 
   /// Records a mistake at a value below a subschema.

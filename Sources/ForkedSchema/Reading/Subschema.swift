@@ -6,7 +6,7 @@ import ForkedJSON
 struct Subschema {
   let file: SchemaFile
   let node: JSONNode
-  let place: SchemaPlace
+  let place: SchemaLocation
   /// The index of the resource that contains it, or whose root it is.
   var resource: Int
 
@@ -46,7 +46,7 @@ struct Subschema {
     self.file = file
     self.node = node
     self.resource = resource
-    place = SchemaPlace(file: file.name, parent: parent, steps: steps)
+    place = SchemaLocation(file: file.name, parent: parent, steps: steps)
   }
 
   /// The schemas that may apply to the same value, depending on the value.
@@ -111,7 +111,7 @@ extension [Subschema] {
 /// The subschemas of a value's parts.
 extension Subschema {
   /// True if the schema has rules for merging a value or its parts.
-  var saysHowToMerge: Bool {
+  var hasMergeRules: Bool {
     merge != nil || identity != nil || together != nil || hasUniqueItems || describesMembers
       || describesElements
   }

@@ -139,7 +139,7 @@ struct ContainsRule: Sendable {
 /// All subschemas of a set of files, prepared for validation. Immutable, and shared by all plans.
 final class SchemaProgram: Sendable {
   let rules: [SchemaRule]
-  let places: [SchemaPlace]
+  let places: [SchemaLocation]
   /// The dynamic anchors of each resource.
   let dynamicAnchors: [[JSONString: Int]]
   /// True if the target of a reference can depend on the start of the evaluation.
@@ -155,6 +155,6 @@ final class SchemaProgram: Sendable {
   /// Returns the pointer to a keyword of a subschema in its file.
   /// - Complexity: O(depth).
   func pointer(to keyword: String, of schema: Int) -> JSONPointer {
-    SchemaPlace.pointer(to: schema, [JSONString(keyword)]) { places[$0] }
+    SchemaLocation.pointer(to: schema, [JSONString(keyword)]) { places[$0] }
   }
 }

@@ -135,8 +135,9 @@ extension ValidationFailure {
   /// branches.
   fileprivate func isInside(_ depth: Int) -> Bool {
     if pointer.tokens.count <= depth { return false }
-    let tells = pointer.tokens.count == depth + 1 && (keyword == "const" || keyword == "enum")
-    return !tells
+    let isDiscriminating =
+      pointer.tokens.count == depth + 1 && (keyword == "const" || keyword == "enum")
+    return !isDiscriminating
   }
 }
 

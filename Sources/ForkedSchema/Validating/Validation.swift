@@ -203,7 +203,7 @@ struct Validation {
       ValidationFailure(
         pointer: JSONPointer(report.path), position: value.document.position(of: value),
         keyword: keyword, file: place.file,
-        keywordPointer: SchemaPlace.pointer(to: schema, []) { program.places[$0] },
+        keywordPointer: SchemaLocation.pointer(to: schema, []) { program.places[$0] },
         message: "nothing is allowed here", expected: "no value"))
     return false
   }

@@ -9,7 +9,7 @@ public struct BatchRequest: Sendable {
   enum Action: Sendable {
     case update(UpdateDocumentRequest)
     case remove(RemoveDocumentsRequest)
-    case removeModel(RemoveModelRequest)
+    case removeEntity(RemoveEntityRequest)
     case get(GetDocumentRequest)
     case create(CreateForkRequest)
     case merge(MergeRequest)
@@ -33,8 +33,8 @@ public struct BatchRequest: Sendable {
     switch try object.required("op") {
     case "update": action = .update(try object.update())
     case "remove":
-      if let model = try object.string("model") {
-        action = .removeModel(try object.removal(of: model))
+      if let entity = try object.string("model") {
+        action = .removeEntity(try object.removal(of: entity))
         break
       }
       action = .remove(
@@ -149,12 +149,12 @@ private struct BatchObject {
     try JSONDocument(parsing: Array(node.bytes))
   }
 
-  func removal(of model: String) throws -> RemoveModelRequest {
+  func removal(of entity: String) throws -> RemoveEntityRequest {
     guard value("document") == nil else {
       throw StoreError(.usage, "give a \"document\" or a \"model\", not both")
     }
-    return RemoveModelRequest(
-      model: model, fork: try string("fork"), message: try string("message"))
+    return RemoveEntityRequest(
+      entity: entity, fork: try string("fork"), message: try string("message"))
   }
 
   func merge() throws -> MergeRequest {
@@ -218,9 +218,9 @@ extension DocumentStore {
         report.commit = commit ?? report.commit
         return .done(report.reportValue)
       }
-    case .removeModel(var remove):
+    case .removeEntity(var remove):
       remove.expectation = expectation
-      var report = try removeModel(remove)
+      var report = try removeEntity(remove)
       return BatchStep(fork: report.fork) { commit in
         report.commit = commit ?? report.commit
         return .done(report.reportValue)

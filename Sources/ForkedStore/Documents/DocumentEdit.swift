@@ -61,13 +61,14 @@ extension StoreError {
   fileprivate init(edit error: JSONEditError, in document: String) {
     self.init(
       .invalidData, "\(error.reason); nothing was changed",
-      at: Place(document: document, pointer: error.pointer),
+      at: Location(document: document, pointer: error.pointer),
       hint: "'fork get \(document.shellWord)' shows what is there")
   }
 
   fileprivate init(patch error: JSONPatchError, from file: String?, in document: String) {
     self.init(
-      .invalidData, "\(error); '\(document)' was not changed", at: file.map { Place(document: $0) },
+      .invalidData, "\(error); '\(document)' was not changed",
+      at: file.map { Location(document: $0) },
       hint: error.operation == nil
         ? "--patch takes a JSON Patch (RFC 6902), --merge-patch a JSON Merge Patch (RFC 7396)" : nil
     )

@@ -33,16 +33,16 @@ extension DocumentStore {
   ) throws -> ChangedDocumentsReport {
     let paths = try request.documents.map(documentPath)
     let fork = try fork(named: request.fork)
-    let what = paths.count == 1 ? "remove \(paths[0])" : "remove \(paths.count) documents"
-    let movement = try record(
-      on: fork, command: what, expecting: request.expectation, of: paths
+    let summary = paths.count == 1 ? "remove \(paths[0])" : "remove \(paths.count) documents"
+    let forkUpdate = try record(
+      on: fork, command: summary, expecting: request.expectation, of: paths
     ) { snapshot in
       for path in paths { _ = try requireBytes(of: path, in: snapshot) }
       return VersionDraft(
         changes: Dictionary(paths.map { ($0, nil) }) { first, _ in first },
-        message: request.message ?? what)
+        message: request.message ?? summary)
     }
     return ChangedDocumentsReport(
-      fork: fork, documents: paths.map(shown), commit: movement.to, changed: movement.isChange)
+      fork: fork, documents: paths.map(shown), commit: forkUpdate.to, changed: forkUpdate.isChange)
   }
 }

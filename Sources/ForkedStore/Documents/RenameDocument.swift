@@ -59,19 +59,19 @@ extension DocumentStore {
         .usage, "both names are the same; nothing was changed", at: .init(document: shown(old)))
     }
     let fork = try fork(named: request.fork)
-    let what = "rename \(old) to \(new)"
-    let (movement, problems) = try record(on: fork, command: what) {
+    let summary = "rename \(old) to \(new)"
+    let (forkUpdate, problems) = try record(on: fork, command: summary) {
       snapshot -> (VersionDraft, [DocumentProblem]) in
       let problems = try self.problems(
         with: requireBytes(of: old, in: snapshot), at: new, in: snapshot)
       guard try writableBytes(of: new, in: snapshot) == nil else { throw documentExists(new) }
       let draft = VersionDraft(
         changes: [old: nil, new: try entry(at: old, in: snapshot)],
-        message: request.message ?? what)
-      return (try ModelUpdate.following(draft, in: snapshot, of: self).draft, problems)
+        message: request.message ?? summary)
+      return (try EntityUpdate.following(draft, in: snapshot, of: self).draft, problems)
     }
     return RenameDocumentReport(
-      fork: fork, from: shown(old), document: shown(new), commit: movement.to,
+      fork: fork, from: shown(old), document: shown(new), commit: forkUpdate.to,
       problems: problems)
   }
 

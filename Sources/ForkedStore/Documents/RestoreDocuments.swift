@@ -4,7 +4,7 @@ public import ForkedJSON
 /// The input of `restore`.
 public struct RestoreDocumentsRequest: Sendable {
   /// A document, or a property of it, as the user named it.
-  public struct Place: Sendable {
+  public struct Target: Sendable {
     /// The document.
     public var document: String
     /// The property; nil: the whole document.
@@ -18,7 +18,7 @@ public struct RestoreDocumentsRequest: Sendable {
   }
 
   /// The documents and properties to restore.
-  public var places: [Place]
+  public var places: [Target]
   /// The revision to restore them from.
   public var revision: String
   /// The fork; nil: the current one.
@@ -28,7 +28,7 @@ public struct RestoreDocumentsRequest: Sendable {
 
   /// Creates a request.
   public init(
-    places: [Place], revision: String, fork: String? = nil, message: String? = nil
+    places: [Target], revision: String, fork: String? = nil, message: String? = nil
   ) {
     self.places = places
     self.revision = revision
@@ -50,10 +50,10 @@ extension DocumentStore {
     let source = try snapshot(of: commit(at: request.revision))
     let places = try request.places.map { (try documentPath($0.document), $0.pointer) }
     let names = places.map { path, pointer in pointer.map { "\(path)#\($0)" } ?? "\(path)" }
-    let what = "restore \(names.joined(separator: ", ")) from \(request.revision)"
-    let (movement, restored) = try record(on: fork, command: what) { snapshot in
+    let summary = "restore \(names.joined(separator: ", ")) from \(request.revision)"
+    let (forkUpdate, restored) = try record(on: fork, command: summary) { snapshot in
       var changes: [DocumentPath: [UInt8]] = [:]
-      var (mended, problems): ([MendedList], [DocumentProblem]) = ([], [])
+      var (repaired, problems): ([RepairedList], [DocumentProblem]) = ([], [])
       for (path, pointer) in places {
         let present = try changes[path] ?? bytes(of: path, in: snapshot)
         let bytes = try self.restored(path, pointer, from: source, into: present)
@@ -61,22 +61,23 @@ extension DocumentStore {
           changes[path] = bytes
           continue
         }
-        let whole = try mending(bytes, at: path, since: present, under: schemas(of: snapshot))
+        let whole = try repairedDocument(
+          bytes, at: path, since: present, under: schemas(of: snapshot))
         changes[path] = whole.bytes
-        mended += whole.lists
+        repaired += whole.lists
         problems += whole.problems
       }
       let draft = VersionDraft(
         changes: try changes.reduce(into: [:]) { entries, change in
           let mode = try entry(at: change.key, in: source)?.mode ?? .file
           entries[change.key] = TreeEntry(mode: mode, id: try repository.writeBlob(change.value))
-        }, message: request.message ?? what)
-      let update = try ModelUpdate.following(draft, in: snapshot, of: self)
-      return (update.draft, (mended: mended, problems: problems, followed: update.followed))
+        }, message: request.message ?? summary)
+      let update = try EntityUpdate.following(draft, in: snapshot, of: self)
+      return (update.draft, (repaired: repaired, problems: problems, followed: update.followed))
     }
     return ChangedDocumentsReport(
-      fork: fork, documents: Set(places.map(\.0)).sorted().map(shown), commit: movement.to,
-      changed: movement.isChange, mended: restored.mended, problems: restored.problems,
+      fork: fork, documents: Set(places.map(\.0)).sorted().map(shown), commit: forkUpdate.to,
+      changed: forkUpdate.isChange, repaired: restored.repaired, problems: restored.problems,
       followed: restored.followed.map(shown))
   }
 

@@ -49,7 +49,7 @@ public struct UpdateDocumentReport: Report {
   /// True if the new version changes bytes, but no value.
   public var reformatted: Bool
   /// The ordered lists whose positions were repaired.
-  public var mended: [MendedList] = []
+  public var repaired: [RepairedList] = []
   /// The ordered lists in which written elements have no id of their own.
   public var problems: [DocumentProblem] = []
   /// The other documents that changed, because they hold the same entities.
@@ -62,7 +62,7 @@ public struct UpdateDocumentReport: Report {
     .object([
       "fork": .string(fork.name), "document": .string(document), "commit": .string(commit?.hex),
       "changed": .bool(changed), "reformatted": reformatted ? .bool(true) : nil,
-      "mended": mended.reportValue, "problems": problems.reportValue,
+      "mended": repaired.reportValue, "problems": problems.reportValue,
       "followed": followed.isEmpty ? nil : .strings(followed),
     ])
   }
@@ -82,23 +82,26 @@ extension DocumentStore {
     let path = try documentPath(request.document)
     let fork = try fork(named: request.fork)
     let given = try request.content.written(in: self)
-    let (movement, written) = try record(
+    let (forkUpdate, written) = try record(
       on: fork, command: "update: \(path)", expecting: request.expectation, of: [path]
     ) { snapshot in
       let old = try writableBytes(of: path, in: snapshot)
       let wanted = try given ?? edited(old, by: request.content, at: path, in: snapshot)
-      let mended = try mending(wanted, at: path, since: old, under: schemas(of: snapshot))
-      let reformatted = try old.map { try isReformatting($0, mended.bytes) } ?? false
+      let repaired = try repairedDocument(
+        wanted, at: path, since: old, under: schemas(of: snapshot))
+      let reformatted = try old.map { try isReformatting($0, repaired.bytes) } ?? false
       let draft = VersionDraft(
-        changes: try changes(at: path, to: mended.bytes, in: snapshot),
+        changes: try changes(at: path, to: repaired.bytes, in: snapshot),
         message: message(request.message ?? "update \(path)", reformatted: reformatted))
-      let update = try ModelUpdate.following(draft, in: snapshot, of: self)
-      return (update.draft, (mended: mended, reformatted: reformatted, followed: update.followed))
+      let update = try EntityUpdate.following(draft, in: snapshot, of: self)
+      return (
+        update.draft, (repaired: repaired, reformatted: reformatted, followed: update.followed)
+      )
     }
     return UpdateDocumentReport(
-      fork: fork, document: shown(path), commit: movement.to, changed: movement.isChange,
-      reformatted: movement.isChange && written.reformatted, mended: written.mended.lists,
-      problems: written.mended.problems, followed: written.followed.map(shown))
+      fork: fork, document: shown(path), commit: forkUpdate.to, changed: forkUpdate.isChange,
+      reformatted: forkUpdate.isChange && written.reformatted, repaired: written.repaired.lists,
+      problems: written.repaired.problems, followed: written.followed.map(shown))
   }
 
   private func edited(

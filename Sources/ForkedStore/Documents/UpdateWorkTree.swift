@@ -27,7 +27,7 @@ public struct ChangedDocumentsReport: Report {
   /// True if there is a new version.
   public var changed: Bool
   /// The ordered lists whose positions were repaired.
-  public var mended: [MendedList] = []
+  public var repaired: [RepairedList] = []
   /// The ordered lists in which written elements have no id of their own.
   public var problems: [DocumentProblem] = []
   /// The other documents that changed, because they hold the same entities.
@@ -39,7 +39,7 @@ public struct ChangedDocumentsReport: Report {
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "documents": .strings(documents),
-      "commit": .string(commit?.hex), "changed": .bool(changed), "mended": mended.reportValue,
+      "commit": .string(commit?.hex), "changed": .bool(changed), "mended": repaired.reportValue,
       "problems": problems.reportValue,
       "followed": followed.isEmpty ? nil : .strings(followed),
     ])
@@ -63,7 +63,7 @@ extension DocumentStore {
       let edited = try editedDocuments(since: snapshot)
       var report = ChangedDocumentsReport(
         fork: fork, documents: edited.paths.map(shown), commit: snapshot.commit,
-        changed: !edited.isEmpty, mended: edited.mended, problems: edited.problems)
+        changed: !edited.isEmpty, repaired: edited.repaired, problems: edited.problems)
       guard !edited.isEmpty else {
         try transaction.restore(edited.held, on: fork)
         return report
@@ -92,25 +92,25 @@ extension DocumentStore {
       guard try entry != self.entry(at: path, in: snapshot) else { continue }
       edited.changes[path] = .some(entry)
       edited.held[change.path] = .some(entry)
-      if let entry { try mend(entry, at: path, since: snapshot, under: schemas, in: &edited) }
+      if let entry { try repair(entry, at: path, since: snapshot, under: schemas, in: &edited) }
     }
     return edited
   }
 
-  private func mend(
+  private func repair(
     _ entry: TreeEntry, at path: DocumentPath, since snapshot: Snapshot, under schemas: SchemaSet,
     in edited: inout EditedDocuments
   ) throws {
     guard schemas.plan(forDocument: path.string).mayHoldOrderedList else { return }
-    let new = try mending(
+    let new = try repairedDocument(
       repository.blob(entry.id), at: path, since: self.bytes(of: path, in: snapshot),
       under: schemas)
     edited.problems += new.problems
     guard !new.lists.isEmpty else { return }
-    let mended = TreeEntry(mode: entry.mode, id: try repository.writeBlob(new.bytes))
-    let isChange = try mended != self.entry(at: path, in: snapshot)
-    edited.changes[path] = isChange ? .some(mended) : nil
-    edited.mended += new.lists
+    let repaired = TreeEntry(mode: entry.mode, id: try repository.writeBlob(new.bytes))
+    let isChange = try repaired != self.entry(at: path, in: snapshot)
+    edited.changes[path] = isChange ? .some(repaired) : nil
+    edited.repaired += new.lists
   }
 
   private func requireDocument(_ entry: TreeEntry, at path: DocumentPath) throws {
@@ -146,7 +146,7 @@ extension DocumentStore {
   ) throws -> (commit: ObjectID, followed: [DocumentPath]) {
     let message = try self.message(
       message ?? edited.defaultMessage, reformatted: onlyReformats(edited, snapshot))
-    let (draft, followed) = try ModelUpdate.following(
+    let (draft, followed) = try EntityUpdate.following(
       VersionDraft(changes: edited.changes, message: message), in: snapshot, of: self)
     let commit = try writeCommit(
       tree: tree(draft, from: snapshot), parents: snapshot.commit.map { [$0] } ?? [],
@@ -167,7 +167,7 @@ private struct EditedDocuments {
   var changes: [DocumentPath: TreeEntry?] = [:]
   /// The contents of the work tree at these paths, which may be overwritten.
   var held: [TreePath: TreeEntry?] = [:]
-  var mended: [MendedList] = []
+  var repaired: [RepairedList] = []
   var problems: [DocumentProblem] = []
 
   var isEmpty: Bool { changes.isEmpty }

@@ -55,7 +55,7 @@ extension DocumentStore {
     let url = try remoteURL(request.url).relative(to: environment.workingDirectory)
     let name = request.directory ?? url.repositoryName + (request.bare ? ".git" : "")
     let path = environment.absolute(name)
-    let place = FreePlace(at: path)
+    let place = FreePath(at: path)
     guard !name.isEmpty, place != nil || RepositoryCreation.isUnfinished(at: path, by: .clone)
     else {
       throw StoreError(
@@ -98,7 +98,7 @@ extension DocumentStore {
     if request.bare {
       let names = tips.map { (ReferenceName($0, below: "refs/heads/"), $1) }
       _ = try repository.pack(
-        Dictionary(uniqueKeysWithValues: names), timeout: environment.patience)
+        Dictionary(uniqueKeysWithValues: names), timeout: environment.lockTimeout)
     }
     try transaction("clone: from \(name)") { transaction in
       for (fork, tip) in tips where try repository.tip(of: fork) == nil {

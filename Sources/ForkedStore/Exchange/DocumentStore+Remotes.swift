@@ -49,8 +49,8 @@ extension DocumentStore {
 
   /// Returns the options of connections to remotes.
   ///
-  /// - Parameter says: true if messages of the server are shown.
-  func remoteOptions(says: Bool = false) throws -> RemoteOptions {
+  /// - Parameter showsMessages: true if messages of the server are shown.
+  func remoteOptions(showsMessages: Bool = false) throws -> RemoteOptions {
     let seconds = try repository.configuration().integer("fork.timeout") ?? 60
     let environment = environment
     return RemoteOptions(
@@ -58,8 +58,8 @@ extension DocumentStore {
       progress: {
         environment.report(Progress("\($0.rawValue) objects", $1, of: $2 > 0 ? $2 : nil))
       },
-      say: { text in
-        guard says else { return }
+      onMessage: { text in
+        guard showsMessages else { return }
         for line in text.split(separator: "\n") where !line.contains(where: { "\r%".contains($0) })
         { environment.notify("the server says: \(line)") }
       })
@@ -91,7 +91,7 @@ extension DocumentStore {
 
   /// Updates references that only record something, such as tracking references.
   private func set(_ targets: [ReferenceName: ObjectID], _ reason: String) throws {
-    for (name, target) in try repository.pack(targets, timeout: environment.patience) {
+    for (name, target) in try repository.pack(targets, timeout: environment.lockTimeout) {
       try set(name, to: target, reason)
     }
   }

@@ -14,9 +14,9 @@ extension DocumentStore {
   ///   `invalid`. The merges that were made here stay then, and the next exchange goes on from there.
   public func exchange(_ request: ExchangeRequest) throws -> ExchangeReport {
     let updated = UpdatedForks()
-    let store = telling { [onUpdate] movement in
-      updated.forks.insert(movement.fork)
-      onUpdate(movement)
+    let store = notifying { [onUpdate] forkUpdate in
+      updated.forks.insert(forkUpdate.fork)
+      onUpdate(forkUpdate)
     }
     let (remote, name) = try configuredRemote(named: request.remote)
     var report = ExchangeReport(remote: name, isDryRun: request.dryRun)
@@ -36,7 +36,7 @@ extension DocumentStore {
   ) throws {
     let exchange = Exchange(
       store: self, remote: remote, name: name, request: request,
-      policy: try mergePolicy(request.policy, request.settlements))
+      policy: try mergePolicy(request.policy, request.resolutions))
     var races = LostRaces()
     var wait: UInt64 = 20_000_000
     for _ in 0..<Self.rounds {
@@ -95,7 +95,7 @@ private struct Exchange {
     try store.environment.checkInterruption()
     report.warnings = try store.warnings(about: state)
     try refuseManyDeletions(state)
-    let round = try settle(state, since: report)
+    let round = try reconcile(state, since: report)
     report = round.report
     if request.dryRun { return true }
     report.isFetched = true
@@ -114,7 +114,7 @@ private struct Exchange {
   }
 
   /// Merges all forks here.
-  private func settle(_ state: RemoteState, since report: ExchangeReport) throws -> Round {
+  private func reconcile(_ state: RemoteState, since report: ExchangeReport) throws -> Round {
     try store.transaction(
       "exchange: with \(name)", kind: request.dryRun ? .dryRun : .command
     ) { transaction in
@@ -125,7 +125,7 @@ private struct Exchange {
           shared: try store.sharedVersion(fork, with: name))
         round.report[fork].failure = nil
         do {
-          try settle(sides, state, &round, transaction)
+          try reconcile(sides, state, &round, transaction)
         } catch {
           try keep(error, in: &round.report[fork])
         }
@@ -160,15 +160,15 @@ private struct Exchange {
 
 extension Exchange {
   /// Merges one fork here, and adds the update that it needs at the remote.
-  private func settle(
+  private func reconcile(
     _ sides: Sides, _ state: RemoteState, _ round: inout Round, _ transaction: Transaction
   ) throws {
     let fork = sides.fork
     round.report[fork].commit = sides.here
     switch (sides.here, sides.there) {
     case (nil, nil): round.shared.append((fork, nil))
-    case (let here?, nil): try settleMissingThere(sides, here, &round, transaction)
-    case (nil, let there?): try settleMissingHere(sides, there, state, &round, transaction)
+    case (let here?, nil): try reconcileMissingThere(sides, here, &round, transaction)
+    case (nil, let there?): try reconcileMissingHere(sides, there, state, &round, transaction)
     case (let here?, let there?):
       if here != there { try merge(there, into: fork, &round.report[fork], transaction) }
       guard round.report[fork].conflicts.isEmpty, let tip = round.report[fork].commit else {
@@ -183,7 +183,7 @@ extension Exchange {
     }
   }
 
-  private func settleMissingThere(
+  private func reconcileMissingThere(
     _ sides: Sides, _ here: ObjectID, _ round: inout Round, _ transaction: Transaction
   ) throws {
     let fork = sides.fork
@@ -199,7 +199,7 @@ extension Exchange {
     }
   }
 
-  private func settleMissingHere(
+  private func reconcileMissingHere(
     _ sides: Sides, _ there: ObjectID, _ state: RemoteState, _ round: inout Round,
     _ transaction: Transaction
   ) throws {
@@ -294,21 +294,21 @@ extension Exchange {
 /// Races that were lost although nobody else updated the fork. The cause is a lock that a killed process left at the
 /// remote.
 private struct LostRaces {
-  private var standstills: [Fork: (place: ObjectID?, count: Int)] = [:]
+  private var stalls: [Fork: (place: ObjectID?, count: Int)] = [:]
 
   /// The number of tries after which a lock counts as left by a killed process. The lock of a running one is gone
   /// sooner.
-  private static let patience = 8
+  private static let mostTries = 8
 
   /// Counts a lost race.
   ///
   /// - Returns: true if another try may succeed.
   mutating func mayBeWon(afterLosing update: RemoteUpdate) -> Bool {
-    var standstill = standstills[update.fork] ?? (update.old, 0)
-    if standstill.place != update.old { standstill = (update.old, 0) }
-    standstill.count += 1
-    standstills[update.fork] = standstill
-    return standstill.count < Self.patience
+    var stall = stalls[update.fork] ?? (update.old, 0)
+    if stall.place != update.old { stall = (update.old, 0) }
+    stall.count += 1
+    stalls[update.fork] = stall
+    return stall.count < Self.mostTries
   }
 }
 

@@ -2,47 +2,47 @@ import Synchronization
 
 /// The states of an exchange, and their readers.
 final class ExchangeLedger: Sendable {
-  typealias Asking = CheckedContinuation<ExchangeReport, any Error>
+  typealias Caller = CheckedContinuation<ExchangeReport, any Error>
 
-  private struct Book {
+  private struct Contents {
     var state = ExchangeState.exchanging(nil)
     var readers: [Int: AsyncStream<ExchangeState>.Continuation] = [:]
     var next = 0
     /// The callers that requested an exchange which has not begun, and those whom the running one answers.
-    var (asking, served): ([Asking], [Asking]) = ([], [])
+    var (waiting, served): ([Caller], [Caller]) = ([], [])
 
     var isEnded: Bool { if case .ended = state { true } else { false } }
   }
 
-  private let book = Mutex(Book())
+  private let contents = Mutex(Contents())
 
-  var state: ExchangeState { book.withLock { $0.state } }
+  var state: ExchangeState { contents.withLock { $0.state } }
 
   func stream() -> AsyncStream<ExchangeState> {
     let (stream, reader) = AsyncStream<ExchangeState>.makeStream()
-    let number = book.withLock { book in
-      book.next += 1
-      reader.yield(book.state)
-      if !book.isEnded { book.readers[book.next] = reader }
-      return book.isEnded ? nil : book.next
+    let number = contents.withLock { contents in
+      contents.next += 1
+      reader.yield(contents.state)
+      if !contents.isEnded { contents.readers[contents.next] = reader }
+      return contents.isEnded ? nil : contents.next
     }
     guard let number else {
       reader.finish()
       return stream
     }
     reader.onTermination = { [weak self] _ in
-      self?.book.withLock { _ = $0.readers.removeValue(forKey: number) }
+      self?.contents.withLock { _ = $0.readers.removeValue(forKey: number) }
     }
     return stream
   }
 
   /// Adds a caller that waits for the result of the next exchange.
-  func ask(_ asking: Asking) {
-    let isLate = book.withLock { book in
-      if !book.isEnded { book.asking.append(asking) }
-      return book.isEnded
+  func ask(_ waiting: Caller) {
+    let isLate = contents.withLock { contents in
+      if !contents.isEnded { contents.waiting.append(waiting) }
+      return contents.isEnded
     }
-    if isLate { asking.resume(throwing: Self.over) }
+    if isLate { waiting.resume(throwing: Self.over) }
   }
 
   private static let over = StoreError(.interrupted, "the exchange is over")
@@ -50,19 +50,19 @@ final class ExchangeLedger: Sendable {
 
 extension ExchangeLedger {
   func exchangeBegins() {
-    book.withLock {
-      $0.served += $0.asking
-      $0.asking = []
+    contents.withLock {
+      $0.served += $0.waiting
+      $0.waiting = []
     }
     enter(.exchanging(nil))
   }
 
   func enter(_ progress: Progress) {
-    let isNews = book.withLock { book in
-      guard case .exchanging(let last) = book.state, !progress.isNews(after: last) else {
+    let isNews = contents.withLock { contents in
+      guard case .exchanging(let last) = contents.state, !progress.isNews(after: last) else {
         return true
       }
-      book.state = .exchanging(progress)
+      contents.state = .exchanging(progress)
       return false
     }
     if isNews { enter(.exchanging(progress)) }
@@ -79,9 +79,9 @@ extension ExchangeLedger {
   func end(_ failure: StoreError?) {
     let readers = enter(.ended(failure))
     for reader in readers { reader.finish() }
-    book.withLock {
-      $0.served += $0.asking
-      $0.asking = []
+    contents.withLock {
+      $0.served += $0.waiting
+      $0.waiting = []
       $0.readers = [:]
     }
     answer { $0.resume(throwing: failure ?? Self.over) }
@@ -89,7 +89,7 @@ extension ExchangeLedger {
 
   @discardableResult
   private func enter(_ state: ExchangeState) -> [AsyncStream<ExchangeState>.Continuation] {
-    let readers = book.withLock {
+    let readers = contents.withLock {
       $0.state = state
       return $0.readers.values.map { $0 }
     }
@@ -97,10 +97,10 @@ extension ExchangeLedger {
     return readers
   }
 
-  private func answer(_ body: (Asking) -> Void) {
-    let served = book.withLock { book in
-      defer { book.served = [] }
-      return book.served
+  private func answer(_ body: (Caller) -> Void) {
+    let served = contents.withLock { contents in
+      defer { contents.served = [] }
+      return contents.served
     }
     served.forEach(body)
   }
@@ -109,7 +109,7 @@ extension ExchangeLedger {
 extension Progress {
   /// True if at least another hundredth is done, or twice as much if the total is unknown.
   fileprivate func isNews(after last: Progress?) -> Bool {
-    guard let last, last.what == what, last.total == total else { return true }
+    guard let last, last.activity == activity, last.total == total else { return true }
     guard let total, total > 0 else {
       return done.leadingZeroBitCount < last.done.leadingZeroBitCount
     }

@@ -16,19 +16,19 @@ public struct ExchangeRequest: Sendable {
   /// The policy for conflicts, where this side is ours; nil: as configuration and schema say.
   public var policy: ConflictPolicy?
   /// The user's resolutions, where this side is ours.
-  public var settlements: [ConflictSettlement]
+  public var resolutions: [ConflictResolution]
 
   /// Creates a request.
   public init(
     remote: String? = nil, forks: [String] = [], all: Bool = false, dryRun: Bool = false,
-    policy: ConflictPolicy? = nil, settlements: [ConflictSettlement] = []
+    policy: ConflictPolicy? = nil, resolutions: [ConflictResolution] = []
   ) {
     self.remote = remote
     self.forks = forks
     self.all = all
     self.dryRun = dryRun
     self.policy = policy
-    self.settlements = settlements
+    self.resolutions = resolutions
   }
 }
 

@@ -50,28 +50,28 @@ public struct ExchangePace: Hashable, Sendable {
 }
 
 /// The timer of a continuous exchange, which also learns of updates of forks here.
-protocol ExchangeAlarm: AnyObject {
+protocol ExchangeTimer: AnyObject {
   /// Notes that an exchange begins. It includes all updates up to now.
   func exchangeBegins() throws
   /// Notes that the exchange itself updated a fork here.
-  func exchangeMoved(_ movement: Movement)
+  func exchangeUpdated(_ forkUpdate: ForkUpdate)
   /// Waits.
   ///
   /// - Parameters:
   ///   - limit: the longest time to wait.
-  ///   - endsWithMoves: true if the wait ends as soon as a fork was updated since the exchange began, or since the last
+  ///   - endsOnUpdate: true if the wait ends as soon as a fork was updated since the exchange began, or since the last
   ///     wait that ended so.
   /// - Returns: the reason why the wait ended.
   /// - Throws: kind `interrupted` if the exchange shall end.
-  func wait(_ limit: Duration, endsWithMoves: Bool) throws -> ExchangeWakening
+  func wait(_ limit: Duration, endsOnUpdate: Bool) throws -> ExchangeWakeReason
 }
 
 /// The reason why a wait ended.
-enum ExchangeWakening {
+enum ExchangeWakeReason {
   /// The time is over.
   case time
   /// A fork was updated here.
-  case move
+  case update
   /// An exchange was requested.
   case request
 }
@@ -90,29 +90,29 @@ extension DocumentStore {
     _ request: ExchangeRequest, pace: ExchangePace = ExchangePace(),
     onEvent: (ExchangeEvent) -> Void
   ) throws -> Never {
-    try exchangeContinuously(request, pace: pace, alarm: ForkTips(of: self), onEvent: onEvent)
+    try exchangeContinuously(request, pace: pace, timer: ForkTips(of: self), onEvent: onEvent)
   }
 
   /// Exchanges as ``exchangeContinuously(_:pace:onEvent:)`` does, with another source of updates of forks.
   func exchangeContinuously(
-    _ request: ExchangeRequest, pace: ExchangePace, alarm: some ExchangeAlarm,
+    _ request: ExchangeRequest, pace: ExchangePace, timer: some ExchangeTimer,
     onEvent: (ExchangeEvent) -> Void
   ) throws -> Never {
-    let store = telling { [weak alarm] in alarm?.exchangeMoved($0) }
+    let store = notifying { [weak timer] in timer?.exchangeUpdated($0) }
     var failures = 0
     while true {
       do {
-        try alarm.exchangeBegins()
+        try timer.exchangeBegins()
         onEvent(.exchanged(try store.exchange(request)))
         failures = 0
-        try pace.pause(alarm)
+        try pace.pause(timer)
       } catch {
         let failure = StoreError(translating: error)
         guard Self.mayPass.contains(failure.kind) else { throw failure }
         failures += 1
         let wait = pace.wait(afterFailures: failures)
         onEvent(.failed(failure, retryAfter: wait))
-        _ = try alarm.wait(wait, endsWithMoves: false)
+        _ = try timer.wait(wait, endsOnUpdate: false)
       }
     }
   }
@@ -124,15 +124,15 @@ extension DocumentStore {
 
 extension ExchangePace {
   /// Waits until the next exchange is due: for the interval, or until a fork was updated and the rest has passed.
-  fileprivate func pause(_ alarm: some ExchangeAlarm) throws {
-    guard try alarm.wait(interval, endsWithMoves: true) == .move else { return }
+  fileprivate func pause(_ timer: some ExchangeTimer) throws {
+    guard try timer.wait(interval, endsOnUpdate: true) == .update else { return }
     var unrest = Duration.zero
-    while unrest < interval, try alarm.wait(rest, endsWithMoves: true) == .move { unrest += rest }
+    while unrest < interval, try timer.wait(rest, endsOnUpdate: true) == .update { unrest += rest }
   }
 }
 
 /// The tips of a repository's forks, read ten times a second, since any program may update them.
-private final class ForkTips: ExchangeAlarm {
+private final class ForkTips: ExchangeTimer {
   private let store: DocumentStore
   private var tips: [Fork: ObjectID] = [:]
 
@@ -142,17 +142,17 @@ private final class ForkTips: ExchangeAlarm {
 
   func exchangeBegins() throws { tips = try present() }
 
-  func exchangeMoved(_ movement: Movement) { tips[movement.fork] = movement.to }
+  func exchangeUpdated(_ forkUpdate: ForkUpdate) { tips[forkUpdate.fork] = forkUpdate.to }
 
-  func wait(_ limit: Duration, endsWithMoves: Bool) throws -> ExchangeWakening {
+  func wait(_ limit: Duration, endsOnUpdate: Bool) throws -> ExchangeWakeReason {
     var waited = Duration.zero
     while waited < limit {
       try store.environment.checkInterruption()
       store.environment.sleep(UInt64(Self.lookup.inSeconds * 1e9))
       waited += Self.lookup
-      guard endsWithMoves, case let now = try present(), now != tips else { continue }
+      guard endsOnUpdate, case let now = try present(), now != tips else { continue }
       tips = now
-      return .move
+      return .update
     }
     return .time
   }

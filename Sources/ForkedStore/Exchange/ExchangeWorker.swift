@@ -7,7 +7,7 @@ struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
   let resource: ForkedResource<GitRepository<Model>>
   let request: ExchangeRequest
   let pace: ExchangePace
-  let bell: ExchangeBell
+  let signal: ExchangeSignal
   let ledger: ExchangeLedger
   let now: @Sendable () -> Int64
   let random: @Sendable () -> UInt64
@@ -18,13 +18,13 @@ struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
   func run() {
     do {
       let store = try openStore()
-      let alarm = ResourceAlarm(resource: resource, bell: bell, ledger: ledger)
-      try store.exchangeContinuously(request, pace: pace, alarm: alarm) { ledger.enter($0) }
+      let timer = ResourceTimer(resource: resource, signal: signal, ledger: ledger)
+      try store.exchangeContinuously(request, pace: pace, timer: timer) { ledger.enter($0) }
     } catch {
       let failure = StoreError(translating: error)
       ledger.end(failure.kind == .interrupted ? nil : failure)
     }
-    bell.end()
+    signal.end()
   }
 
   /// Opens the repository once more, since a handle belongs to one thread.
@@ -36,49 +36,51 @@ struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
   }
 
   private var environment: Environment {
-    let world = repository.surroundings
+    let gitEnvironment = repository.gitEnvironment
     return Environment(
-      variables: world.variables, workingDirectory: repository.directory, user: world.user,
-      host: world.host, clock: now, offsetMinutes: world.offsetMinutes, random: random,
+      variables: gitEnvironment.variables, workingDirectory: repository.directory,
+      user: gitEnvironment.user,
+      host: gitEnvironment.host, clock: now, offsetMinutes: gitEnvironment.offsetMinutes,
+      random: random,
       sleep: { nanoseconds in usleep(UInt32(clamping: nanoseconds / 1_000)) },
-      patience: world.patience,
-      isInterrupted: { [bell] in bell.isEnded },
+      lockTimeout: gitEnvironment.lockTimeout,
+      isInterrupted: { [signal] in signal.isEnded },
       report: { [ledger] in ledger.enter($0) })
   }
 }
 
 /// Announces the updates of an exchange to a resource's listeners, and learns of other updates from them.
-private final class ResourceAlarm<Model: Codable & Equatable & Sendable>: ExchangeAlarm {
+private final class ResourceTimer<Model: Codable & Equatable & Sendable>: ExchangeTimer {
   private let resource: ForkedResource<GitRepository<Model>>
-  private let bell: ExchangeBell
+  private let signal: ExchangeSignal
   private let ledger: ExchangeLedger
 
   init(
-    resource: ForkedResource<GitRepository<Model>>, bell: ExchangeBell, ledger: ExchangeLedger
+    resource: ForkedResource<GitRepository<Model>>, signal: ExchangeSignal, ledger: ExchangeLedger
   ) {
     self.resource = resource
-    self.bell = bell
+    self.signal = signal
     self.ledger = ledger
   }
 
   func exchangeBegins() throws {
-    bell.exchangeBegins()
+    signal.exchangeBegins()
     ledger.exchangeBegins()
   }
 
-  func exchangeMoved(_ movement: Movement) {
-    guard movement.to != nil else { return }
-    let fork = resource.repository.fork(of: movement.fork)
+  func exchangeUpdated(_ forkUpdate: ForkUpdate) {
+    guard forkUpdate.to != nil else { return }
+    let fork = resource.repository.fork(of: forkUpdate.fork)
     do {
       try resource.announceOutsideChange(of: fork) { version in
-        bell.expect(Forked.ForkChange(fork: fork, version: version))
+        signal.expect(ForkChange(fork: fork, version: version))
       }
     } catch {
       // The fork was deleted meanwhile. The change stream does not report deletions.
     }
   }
 
-  func wait(_ limit: Duration, endsWithMoves: Bool) throws -> ExchangeWakening {
-    try bell.wait(limit, endsWithMoves: endsWithMoves)
+  func wait(_ limit: Duration, endsOnUpdate: Bool) throws -> ExchangeWakeReason {
+    try signal.wait(limit, endsOnUpdate: endsOnUpdate)
   }
 }

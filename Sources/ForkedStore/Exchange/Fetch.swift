@@ -20,7 +20,7 @@ public struct FetchReport: Report {
   /// The remote's name.
   public var remote: String
   /// The remote's forks whose commits changed since the last fetch.
-  public var forks: [Movement]
+  public var forks: [ForkUpdate]
   /// Warnings for the user, though the fetch succeeded.
   public var warnings: [String]
 
@@ -47,7 +47,7 @@ extension DocumentStore {
     let seen = try seenTips(of: remote)
     for (fork, tip) in state.forks.sorted(by: { $0.key < $1.key }) {
       let old = seen[fork]
-      if old != tip { report.forks.append(Movement(fork: fork, from: old, to: tip)) }
+      if old != tip { report.forks.append(ForkUpdate(fork: fork, from: old, to: tip)) }
     }
     try track(state.forks, of: remote)
     let prunes = try request.prune || prunesUsually(name)
@@ -71,14 +71,14 @@ extension DocumentStore {
     return Dictionary(uniqueKeysWithValues: seen)
   }
 
-  private func prune(_ remote: Remote, _ state: RemoteState) throws -> [Movement] {
+  private func prune(_ remote: Remote, _ state: RemoteState) throws -> [ForkUpdate] {
     guard let prefix = remote.trackingPrefix else { return [] }
-    var gone: [Movement] = []
+    var gone: [ForkUpdate] = []
     for reference in try repository.references(withPrefix: prefix) {
       let fork = Fork(name: String(reference.name.rawValue.dropFirst(prefix.count)))
       guard state.forks[fork] == nil, fork.name != "HEAD" else { continue }
       try track(fork, of: remote, at: nil)
-      gone.append(Movement(fork: fork, from: reference.target, to: nil))
+      gone.append(ForkUpdate(fork: fork, from: reference.target, to: nil))
     }
     return gone
   }

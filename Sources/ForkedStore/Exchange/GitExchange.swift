@@ -23,7 +23,7 @@ import ForkedGit
 /// network.
 public final class GitExchange<Model: Codable & Equatable & Sendable>: Sendable {
   private let resource: ForkedResource<GitRepository<Model>>
-  private let bell: ExchangeBell
+  private let signal: ExchangeSignal
   private let ledger = ExchangeLedger()
 
   /// Begins to exchange.
@@ -47,14 +47,14 @@ public final class GitExchange<Model: Codable & Equatable & Sendable>: Sendable 
     random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
   ) throws {
     self.resource = resource
-    bell = ExchangeBell(clock: clock)
+    signal = ExchangeSignal(clock: clock)
     let worker = ExchangeWorker(
-      resource: resource, request: request, pace: pace, bell: bell, ledger: ledger, now: now,
+      resource: resource, request: request, pace: pace, signal: signal, ledger: ledger, now: now,
       random: random)
     _ = try worker.openStore().configuredRemote(named: request.remote)
     let changes = resource.changeStream
-    let listener = Task { [bell] in
-      for await change in changes { bell.ring(for: change) }
+    let listener = Task { [signal] in
+      for await change in changes { signal.wake(for: change) }
     }
     DispatchQueue(label: "fork.exchange").async {
       worker.run()
@@ -62,7 +62,7 @@ public final class GitExchange<Model: Codable & Equatable & Sendable>: Sendable 
     }
   }
 
-  deinit { bell.end() }
+  deinit { signal.end() }
 
   /// The current state of the exchange.
   public var state: ExchangeState { ledger.state }
@@ -79,15 +79,15 @@ public final class GitExchange<Model: Codable & Equatable & Sendable>: Sendable 
   ///   exchange was ended.
   @discardableResult
   public func exchange() async throws -> ExchangeReport {
-    try await withCheckedThrowingContinuation { asking in
-      ledger.ask(asking)
-      bell.ask()
+    try await withCheckedThrowingContinuation { caller in
+      ledger.ask(caller)
+      signal.ask()
     }
   }
 
   /// Ends the exchange, and waits until its work is done. Nothing is left half done.
   public func end() async {
-    bell.end()
+    signal.end()
     for await _ in states {}
   }
 }

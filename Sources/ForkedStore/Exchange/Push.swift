@@ -28,7 +28,7 @@ public struct PushReport: Report {
   /// The remote's name, or its address if it has none.
   public var remote: String
   /// The updates of the forks at the remote.
-  public var forks: [Movement]
+  public var forks: [ForkUpdate]
 
   /// The result as JSON: `{"remote":..,"forks":[{"fork":..,"from":..,"commit":..,"changed":true}]}`.
   public var reportValue: ReportValue {
@@ -53,26 +53,26 @@ extension DocumentStore {
   public func push(_ request: PushRequest) throws -> PushReport {
     let remote = try remote(named: request.remote)
     let wanted = try wantedTips(request)
-    var unchanged: [Movement] = []
+    var unchanged: [ForkUpdate] = []
     let (updates, failures) = try repository.push(
-      to: remote, reflog: reflogEntry("push"), options: remoteOptions(says: true)
+      to: remote, reflog: reflogEntry("push"), options: remoteOptions(showsMessages: true)
     ) { state in
       unchanged = wanted.filter { state.forks[$0.fork] == $0.tip }.map {
-        Movement(fork: $0.fork, from: $0.tip, to: $0.tip)
+        ForkUpdate(fork: $0.fork, from: $0.tip, to: $0.tip)
       }
       return wanted.filter { state.forks[$0.fork] != $0.tip }.map {
         RemoteUpdate(fork: $0.fork, from: state.forks[$0.fork], to: $0.tip)
       }
     }
-    let moved = updates.filter { failures[$0.fork] == nil }
+    let updated = updates.filter { failures[$0.fork] == nil }
     // Forks that the remote holds already are recorded too: an earlier push may have ended before it recorded them.
     try remember(
-      moved + unchanged.map { RemoteUpdate(fork: $0.fork, from: $0.from, to: $0.to) }, of: remote)
-    try report(failures, moved)
-    let movements = moved.map { Movement(fork: $0.fork, from: $0.old, to: $0.new) }
+      updated + unchanged.map { RemoteUpdate(fork: $0.fork, from: $0.from, to: $0.to) }, of: remote)
+    try report(failures, updated)
+    let forkUpdates = updated.map { ForkUpdate(fork: $0.fork, from: $0.old, to: $0.new) }
     return PushReport(
       remote: remote.name ?? remote.url.shown,
-      forks: (movements + unchanged).sorted { $0.fork < $1.fork })
+      forks: (forkUpdates + unchanged).sorted { $0.fork < $1.fork })
   }
 
   private func wantedTips(_ request: PushRequest) throws -> [(fork: Fork, tip: ObjectID?)] {
@@ -89,10 +89,10 @@ extension DocumentStore {
     if let name = remote.name { try rememberShared(update.fork, with: name, at: update.new) }
   }
 
-  private func report(_ failures: [Fork: GitError], _ moved: [RemoteUpdate]) throws {
+  private func report(_ failures: [Fork: GitError], _ updated: [RemoteUpdate]) throws {
     guard let (fork, failure) = failures.min(by: { $0.key < $1.key }) else { return }
-    let others = moved.map { "'\($0.fork.name)'" }.joined(separator: ", ")
-    let rest = moved.isEmpty ? "nothing was pushed" : "pushed: \(others)"
+    let others = updated.map { "'\($0.fork.name)'" }.joined(separator: ", ")
+    let rest = updated.isEmpty ? "nothing was pushed" : "pushed: \(others)"
     guard [.raceLost, .locked].contains(failure.kind) else {
       throw StoreError(
         .notPermitted, "the remote refused '\(fork.name)': \(failure.message); \(rest)")

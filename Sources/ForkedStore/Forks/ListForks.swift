@@ -4,7 +4,7 @@ public import ForkedGit
 /// A fork, compared with the main fork.
 public struct ListedFork: Hashable, Sendable {
   /// The relation of a fork to the main fork.
-  public enum Standing: String, Sendable {
+  public enum Relation: String, Sendable {
     /// Both have the same versions.
     case same
     /// The fork has versions that main does not have.
@@ -29,7 +29,7 @@ public struct ListedFork: Hashable, Sendable {
   public var isMain: Bool
 
   /// The relation of the fork to the main fork.
-  public var standing: Standing {
+  public var relation: Relation {
     switch (ahead > 0, behind > 0) {
     case (false, false): .same
     case (true, false): .ahead

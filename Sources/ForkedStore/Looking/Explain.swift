@@ -29,9 +29,9 @@ extension DocumentStore {
     let commit = try repository.commit(commit(at: request.revision))
     guard commit.parents.count == 2 else { throw noMerge(commit) }
     let path = try request.document.map { try documentPath($0).treePath }
-    let merged = try mergedAgain(commit, listingContested: true)
+    let merged = try mergedAgain(commit, listingChangedByBoth: true)
     let explanation = try MergeExplanation(of: commit, as: merged, in: self)
-    let shared = try path.flatMap { try SharedModels(of: $0, in: snapshot(of: commit.id), self) }
+    let shared = try path.flatMap { try SharedEntities(of: $0, in: snapshot(of: commit.id), self) }
     let properties = try explanation.properties { document, pointer in
       if path == nil || path == document, pointer.touches(request.pointer) { return true }
       let counterparts = try shared?.counterparts(of: pointer, in: document)
@@ -88,7 +88,7 @@ public struct ExplainedProperty: Sendable {
   }
 
   /// The origin of the value in the merged version.
-  public enum Standing: String, Sendable {
+  public enum ResultOrigin: String, Sendable {
     /// One side's value.
     case ours, theirs
     /// A value combined from both.
@@ -114,7 +114,7 @@ public struct ExplainedProperty: Sendable {
   /// The value in the merged version; nil: none, or the file is not a document.
   public var result: JSONNode?
   /// The origin of that value.
-  public var stands: Standing
+  public var resultOrigin: ResultOrigin
   /// The reason for that value.
   public var reason: String
 
@@ -123,7 +123,7 @@ public struct ExplainedProperty: Sendable {
       "document": .string(document), "pointer": .string(pointer.description),
       "strategy": .string(strategy), "origin": .string(origin), "base": base.map { .node($0) },
       "ours": ours.reportValue, "theirs": theirs.reportValue, "result": result.map { .node($0) },
-      "stands": .string(stands.rawValue), "reason": .string(reason),
+      "stands": .string(resultOrigin.rawValue), "reason": .string(reason),
     ])
   }
 }

@@ -85,34 +85,35 @@ extension HybridTime {
 
 /// The entities of one document in a version, which other documents may hold too. A decision about an entity in another
 /// document holds for this one.
-struct SharedModels {
-  private let reader: ModelReader
+struct SharedEntities {
+  private let reader: EntityReader
   private let version: Snapshot
-  private let places: [ModelPlace]
+  private let occurrences: [EntityOccurrence]
 
   /// Reads the entities of a document; nil if it holds none.
   init?(of path: TreePath, in version: Snapshot, _ store: DocumentStore) throws {
-    reader = ModelReader(store, try store.schemas(of: version))
+    reader = EntityReader(store, try store.schemas(of: version))
     self.version = version
-    guard let document = try Self.read(path, in: version, reader), !document.places.isEmpty else {
+    guard let document = try Self.read(path, in: version, reader), !document.occurrences.isEmpty
+    else {
       return nil
     }
-    places = document.places
+    occurrences = document.occurrences
   }
 
   /// Returns the pointers in this document to a property of an entity that another document holds.
   func counterparts(of property: JSONPointer, in path: TreePath) throws -> [JSONPointer] {
-    let others = try Self.read(path, in: version, reader)?.places ?? []
+    let others = try Self.read(path, in: version, reader)?.occurrences ?? []
     guard let holder = others.last(where: { $0.pointer.isPrefix(of: property) }) else { return [] }
     let inner = property.tokens.dropFirst(holder.pointer.tokens.count)
     guard !inner.isEmpty else { return [] }
-    return places.filter { $0.identifier == holder.identifier }
+    return occurrences.filter { $0.identifier == holder.identifier }
       .map { JSONPointer($0.pointer.tokens + inner) }
   }
 
   private static func read(
-    _ path: TreePath, in version: Snapshot, _ reader: ModelReader
-  ) throws -> ModelDocument? {
+    _ path: TreePath, in version: Snapshot, _ reader: EntityReader
+  ) throws -> EntityDocument? {
     guard let path = reader.path(path) else { return nil }
     return try reader.read(reader.store.entry(at: path, in: version), at: path)
   }

@@ -14,7 +14,7 @@ final class MergeExplanation {
   private let commit: CommitObject
   private let merged: MergeResult<MergedTree>
   /// The same merge with ours chosen in every conflict, which shows the values beside the conflicts.
-  private let settled: MergeResult<MergedTree>
+  private let decided: MergeResult<MergedTree>
   private let bases: [ObjectID]
   private let history: MergeHistory
   private let documents: DocumentCache
@@ -33,9 +33,9 @@ final class MergeExplanation {
   init(of commit: CommitObject, as merged: MergeResult<MergedTree>, in store: DocumentStore) throws
   {
     (self.store, self.commit, self.merged) = (store, commit, merged)
-    settled =
+    decided =
       merged.conflicts.isEmpty
-      ? merged : try store.mergedAgain(commit, settling: merged.conflicts)
+      ? merged : try store.mergedAgain(commit, deciding: merged.conflicts)
     let (ours, theirs) = (commit.parents[0], commit.parents[1])
     bases = try store.repository.mergeBases(of: ours, and: theirs)
     history = MergeHistory(store.repository, ours: ours, theirs: theirs, bases: bases)
@@ -57,7 +57,7 @@ final class MergeExplanation {
   ) throws -> [ExplainedProperty] {
     var explained: [ExplainedProperty] = []
     var known: Set<Key> = []
-    for property in merged.contested {
+    for property in merged.changedByBoth {
       let path = TreePath(property.document)
       known.insert(Key(document: property.document, pointer: property.pointer))
       if try includes(path, property.pointer) { explained.append(try explain(property, in: path)) }
@@ -78,7 +78,7 @@ final class MergeExplanation {
 
 extension MergeExplanation {
   private func explain(
-    _ property: ContestedProperty, in path: TreePath
+    _ property: PropertyChangedByBoth, in path: TreePath
   ) throws -> ExplainedProperty {
     let key = Key(document: path.description, pointer: property.pointer)
     let made = property.path.value(in: try root(at: path, in: commit.tree))
@@ -93,7 +93,7 @@ extension MergeExplanation {
       base: property.base,
       ours: .init(value: property.ours, version: try version(recency?.ours)),
       theirs: .init(value: property.theirs, version: try version(recency?.theirs)), result: made,
-      stands: made == property.ours
+      resultOrigin: made == property.ours
         ? .ours
         : made == property.theirs
           ? .theirs : isOwn && decisions[key]?.decider != .user ? .combined : .other,
@@ -159,7 +159,7 @@ extension MergeExplanation {
   ) throws -> ExplainedProperty {
     let recency = pointer.tokens.isEmpty ? try recency(of: path)(.file) : nil
     let made = try entry(at: path, in: commit.tree)
-    let standing: ExplainedProperty.Standing =
+    let resultOrigin: ExplainedProperty.ResultOrigin =
       try made == entry(at: path, in: ours)
       ? .ours
       : made == entry(at: path, in: theirs)
@@ -167,7 +167,8 @@ extension MergeExplanation {
     return ExplainedProperty(
       document: store.shown(path), pointer: pointer, strategy: "", origin: "default",
       ours: .init(value: our, version: try version(recency?.ours)),
-      theirs: .init(value: their, version: try version(recency?.theirs)), stands: standing,
+      theirs: .init(value: their, version: try version(recency?.theirs)),
+      resultOrigin: resultOrigin,
       reason: "")
   }
 }
@@ -211,7 +212,7 @@ extension MergeExplanation {
 
   /// Returns the entry that the merge gives a path.
   private func expectedEntry(at path: TreePath) throws -> TreeEntry? {
-    if let change = settled.edit.changes[path] { return change }
+    if let change = decided.edit.changes[path] { return change }
     return try entry(at: path, in: ours)
   }
 }

@@ -79,18 +79,18 @@ extension DocumentStore {
   /// version.
   ///
   /// - Parameters:
-  ///   - listingContested: true if every property that both sides changed is listed.
-  ///   - settled: conflicts that are resolved with ours.
+  ///   - listingChangedByBoth: true if every property that both sides changed is listed.
+  ///   - decided: conflicts that are resolved with ours.
   func mergedAgain(
-    _ commit: CommitObject, listingContested: Bool = false,
-    settling settled: [MergeConflict] = []
+    _ commit: CommitObject, listingChangedByBoth: Bool = false,
+    deciding decided: [MergeConflict] = []
   ) throws -> MergeResult<MergedTree> {
     var policy = try mergePolicy(commit.decidedPolicy, [])
     policy.choices = try choices(in: commit)
-    for conflict in settled {
+    for conflict in decided {
       policy.choices[conflict.document, default: [:]][conflict.pointer] = .ours
     }
-    policy.listsContested = listingContested
+    policy.listsChangedByBoth = listingChangedByBoth
     return try VersionMerge(
       self, ours: commit.parents[0], theirs: commit.parents[1], policy: policy
     ).run()

@@ -13,7 +13,7 @@ extension CommitObject {
   }
 
   /// The properties that the user resolved.
-  var settledProperties: [(document: String, pointer: JSONPointer)] {
+  var decidedProperties: [(document: String, pointer: JSONPointer)] {
     values(of: Self.resolvedTrailer).compactMap { text in
       for hash in text.indices where text[hash] == "#" {
         let rest = text[text.index(after: hash)...]
@@ -60,7 +60,7 @@ extension DocumentStore {
   /// Returns the resolutions of a merge by property, read from its commit.
   func choices(in commit: CommitObject) throws -> [String: [JSONPointer: ConflictChoice]] {
     var choices: [String: [JSONPointer: ConflictChoice]] = [:]
-    for (document, pointer) in commit.settledProperties {
+    for (document, pointer) in commit.decidedProperties {
       choices[document, default: [:]][pointer] = try choice(at: pointer, of: document, in: commit)
     }
     return choices

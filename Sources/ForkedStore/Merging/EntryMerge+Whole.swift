@@ -5,7 +5,7 @@ import ForkedJSON
 import ForkedSchema
 
 /// Two versions of one path of which only one can be kept.
-struct Contest {
+struct PathConflict {
   let path: TreePath
   let base: TreeEntry?
   let ours: TreeEntry?
@@ -36,107 +36,112 @@ extension EntryMerge {
   ///
   /// The deletion is kept if the change alters no value of the document. Otherwise the change is kept if the policy or
   /// the schema is `mostRecent`, and it is a conflict if there is no policy.
-  func mergeDeletion(_ contest: Contest) throws -> MergeResult<MergedEntry> {
-    if let chosen = try chosen(contest) { return chosen }
-    let changing: MergeSide = contest.ours == nil ? .theirs : .ours
+  func mergeDeletion(_ pathConflict: PathConflict) throws -> MergeResult<MergedEntry> {
+    if let chosen = try chosen(pathConflict) { return chosen }
+    let changing: MergeSide = pathConflict.ours == nil ? .theirs : .ours
     let (before, after) = (
-      try document(contest.base, contest), try document(contest.entry(of: changing), contest)
+      try document(pathConflict.base, pathConflict),
+      try document(pathConflict.entry(of: changing), pathConflict)
     )
     if let before, let after, !DocumentMerge.isChanged(after, since: before) {
       return MergeResult(MergedEntry(entry: nil))
     }
-    switch contest.policy {
-    case .base: return MergeResult(MergedEntry(entry: contest.base))
+    switch pathConflict.policy {
+    case .base: return MergeResult(MergedEntry(entry: pathConflict.base))
     case .prefer(let side):
-      return try standing(
-        side, in: contest, note: .text("one side changed what the other deleted"))
+      return try keeping(
+        side, in: pathConflict, note: .text("one side changed what the other deleted"))
     case .mostRecent:
-      return try standing(
-        changing, in: contest,
+      return try keeping(
+        changing, in: pathConflict,
         note: .text("one side deleted what the other changed; the change is kept"))
     case .manual, .versions, nil:
       return try conflict(
-        .deletedAndChanged, contest, note: .deleted(by: changing.other))
+        .deletedAndChanged, pathConflict, note: .deleted(by: changing.other))
     }
   }
 
   /// Merges links, submodules, or a file and one of these: the later version is kept.
-  func mergeWhole(_ contest: Contest) throws -> MergeResult<MergedEntry> {
+  func mergeWhole(_ pathConflict: PathConflict) throws -> MergeResult<MergedEntry> {
     try mergeWhole(
-      contest, note: .kinds(ours: contest.ours.kindName, theirs: contest.theirs.kindName))
+      pathConflict,
+      note: .kinds(ours: pathConflict.ours.kindName, theirs: pathConflict.theirs.kindName))
   }
 
   /// Merges files of which only one can be kept: the later one.
-  func mergeWhole(_ contest: Contest, note: MergeNote) throws -> MergeResult<MergedEntry> {
-    if let chosen = try chosen(contest) { return chosen }
-    switch contest.policy {
-    case .base: return MergeResult(MergedEntry(entry: contest.base))
+  func mergeWhole(_ pathConflict: PathConflict, note: MergeNote) throws -> MergeResult<MergedEntry>
+  {
+    if let chosen = try chosen(pathConflict) { return chosen }
+    switch pathConflict.policy {
+    case .base: return MergeResult(MergedEntry(entry: pathConflict.base))
     case .prefer(let side):
-      return try standing(side, in: contest, note: note)
-    case .manual, .versions: return try conflict(.bothChanged, contest, note: note)
+      return try keeping(side, in: pathConflict, note: note)
+    case .manual, .versions: return try conflict(.bothChanged, pathConflict, note: note)
     case .mostRecent, nil:
-      guard !contest.involvesDirectory, let recency = try contest.recency(.file) else {
-        return try conflict(.bothChanged, contest, note: note)
+      guard !pathConflict.involvesDirectory, let recency = try pathConflict.recency(.file) else {
+        return try conflict(.bothChanged, pathConflict, note: note)
       }
-      return try standing(recency.later, in: contest, note: note)
+      return try keeping(recency.later, in: pathConflict, note: note)
     }
   }
 
-  private func chosen(_ contest: Contest) throws -> MergeResult<MergedEntry>? {
-    guard let choice = contest.choice else { return nil }
+  private func chosen(_ pathConflict: PathConflict) throws -> MergeResult<MergedEntry>? {
+    guard let choice = pathConflict.choice else { return nil }
     return MergeResult(
-      MergedEntry(entry: try entry(chosenBy: choice, contest)),
+      MergedEntry(entry: try entry(chosenBy: choice, pathConflict)),
       decisions: [
         MergeDecision(
-          document: contest.path.description, decider: .user, outcome: .chosenFile)
+          document: pathConflict.path.description, decider: .user, outcome: .chosenFile)
       ])
   }
 
-  private func entry(chosenBy choice: ConflictChoice, _ contest: Contest) throws -> TreeEntry? {
+  private func entry(chosenBy choice: ConflictChoice, _ pathConflict: PathConflict) throws
+    -> TreeEntry?
+  {
     switch choice {
-    case .ours: return contest.ours
-    case .theirs: return contest.theirs
-    case .base: return contest.base
+    case .ours: return pathConflict.ours
+    case .theirs: return pathConflict.theirs
+    case .base: return pathConflict.base
     case .delete: return nil
     case .value(let node):
-      let bytes = isDocument(contest.path) ? Array(node.bytes) + [0x0A] : node.string?.utf8
+      let bytes = isDocument(pathConflict.path) ? Array(node.bytes) + [0x0A] : node.string?.utf8
       guard let bytes else {
         throw StoreError(
           .usage, "this is not a JSON document, so it can be set only to a string",
-          at: .init(document: contest.path.description))
+          at: .init(document: pathConflict.path.description))
       }
       return .file(try repository.writeBlob(bytes))
     }
   }
 
-  func standing(
-    _ side: MergeSide, in contest: Contest, note: MergeNote
+  func keeping(
+    _ side: MergeSide, in pathConflict: PathConflict, note: MergeNote
   ) throws -> MergeResult<MergedEntry> {
-    let recency = try contest.recency(.file)
+    let recency = try pathConflict.recency(.file)
     func value(_ side: MergeSide) throws -> SideValue {
       var value = SideValue(side: side, recency)
-      value.value = try document(contest.entry(of: side), contest)?.root
+      value.value = try document(pathConflict.entry(of: side), pathConflict)?.root
       return value
     }
     let decision = MergeDecision(
-      document: contest.path.description,
-      outcome: .gaveWay(kept: try value(side), dropped: try value(side.other)), reason: note)
-    return MergeResult(MergedEntry(entry: contest.entry(of: side)), decisions: [decision])
+      document: pathConflict.path.description,
+      outcome: .keptOneSide(kept: try value(side), dropped: try value(side.other)), reason: note)
+    return MergeResult(MergedEntry(entry: pathConflict.entry(of: side)), decisions: [decision])
   }
 
   private func conflict(
-    _ reason: MergeConflict.Reason, _ contest: Contest, note: MergeNote
+    _ reason: MergeConflict.Reason, _ pathConflict: PathConflict, note: MergeNote
   ) throws -> MergeResult<MergedEntry> {
     let conflict = MergeConflict(
-      document: contest.path.description, reason: reason,
-      base: try document(contest.base, contest)?.root,
-      ours: try document(contest.ours, contest)?.root,
-      theirs: try document(contest.theirs, contest)?.root, detail: note)
-    return MergeResult(MergedEntry(entry: contest.ours), conflicts: [conflict])
+      document: pathConflict.path.description, reason: reason,
+      base: try document(pathConflict.base, pathConflict)?.root,
+      ours: try document(pathConflict.ours, pathConflict)?.root,
+      theirs: try document(pathConflict.theirs, pathConflict)?.root, detail: note)
+    return MergeResult(MergedEntry(entry: pathConflict.ours), conflicts: [conflict])
   }
 
-  private func document(_ entry: TreeEntry?, _ contest: Contest) throws -> JSONDocument? {
-    guard let entry, entry.mode.isRegularFile, isDocument(contest.path) else { return nil }
+  private func document(_ entry: TreeEntry?, _ pathConflict: PathConflict) throws -> JSONDocument? {
+    guard let entry, entry.mode.isRegularFile, isDocument(pathConflict.path) else { return nil }
     return JSONDocument(ifParsing: try repository.blob(entry.id), duplicateKeys: .kept)
   }
 }
@@ -164,26 +169,26 @@ extension EntryMerge {
   ) throws -> (FileMode, [MergeDecision]) {
     if ours == theirs || theirs == base { return (ours, []) }
     if ours == base { return (theirs, []) }
-    let contest = Contest(diverged, in: self)
-    let (side, recency) = try sideOfMode(contest, hasOursExecutable: ours == .executable)
+    let pathConflict = PathConflict(diverged, in: self)
+    let (side, recency) = try sideOfMode(pathConflict, hasOursExecutable: ours == .executable)
     let decision = MergeDecision(
-      document: contest.path.description,
-      outcome: .gaveWay(
+      document: pathConflict.path.description,
+      outcome: .keptOneSide(
         kept: SideValue(side: side, recency), dropped: SideValue(side: side.other, recency)),
       reason: .executable(side))
     return (side == .ours ? ours : theirs, [decision])
   }
 
   private func sideOfMode(
-    _ contest: Contest, hasOursExecutable: Bool
+    _ pathConflict: PathConflict, hasOursExecutable: Bool
   ) throws -> (MergeSide, Recency?) {
     let runnable: MergeSide = hasOursExecutable ? .ours : .theirs
-    switch (contest.choice, contest.policy) {
+    switch (pathConflict.choice, pathConflict.policy) {
     case (.ours, _), (nil, .prefer(.ours)): return (.ours, nil)
     case (.theirs, _), (nil, .prefer(.theirs)): return (.theirs, nil)
     case (_, .base): return (runnable, nil)
     default:
-      let recency = try contest.recency(.file)
+      let recency = try pathConflict.recency(.file)
       return (recency?.later ?? runnable, recency)
     }
   }

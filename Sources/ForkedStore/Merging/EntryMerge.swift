@@ -10,7 +10,7 @@ struct EntryMerge {
   let schemas: SchemaSet
   let policy: MergePolicy
   /// The merged entities of the documents; nil: there are none.
-  var models: MergedModels?
+  var entities: MergedEntities?
   /// The merge function of the Swift program; nil: it has none of its own.
   var ownMerging: OwnMerging?
   /// Returns the known history of the versions of a file.
@@ -36,12 +36,12 @@ struct EntryMerge {
   func merge(_ diverged: TreeMerge.Diverged) throws -> MergeResult<MergedEntry> {
     if let merged = try mergeValue(diverged) { return merged }
     guard let ours = diverged.ours, let theirs = diverged.theirs else {
-      return try mergeDeletion(Contest(diverged, in: self))
+      return try mergeDeletion(PathConflict(diverged, in: self))
     }
     if ours.mode.isRegularFile, theirs.mode.isRegularFile {
       return try mergeFiles(diverged, ours, theirs)
     }
-    return try mergeWhole(Contest(diverged, in: self))
+    return try mergeWhole(PathConflict(diverged, in: self))
   }
 
   /// Merges a file that both sides changed alike, if a counter in it makes that two changes; nil otherwise.
@@ -83,7 +83,7 @@ struct EntryMerge {
   ) throws -> MergeResult<MergedEntry> {
     let base = diverged.base.flatMap { $0.mode.isRegularFile ? $0 : nil }
     let stored = try repository.blob(ours.id)
-    let versions = try settled(
+    let versions = try withMergedEntities(
       base: base.map { try repository.blob($0.id) }, ours: stored,
       theirs: repository.blob(theirs.id), at: diverged.path)
     if let replaced = try mergeReplaced(diverged, versions) { return replaced }
@@ -91,21 +91,21 @@ struct EntryMerge {
       ours.id == theirs.id && base?.id == ours.id
       ? MergeResult(MergedFile(bytes: versions.ours))
       : try fileMerge(versions, diverged).run()
-    if policy.conflicts == .base { merged.settleForBase(versions.base) }
-    if let models, merged.conflicts.isEmpty, let bytes = merged.bytes {
-      let mended = try models.mended(
+    if policy.conflicts == .base { merged.resolveToBase(versions.base) }
+    if let entities, merged.conflicts.isEmpty, let bytes = merged.bytes {
+      let repaired = try entities.repaired(
         bytes, ours: versions.ours, theirs: versions.theirs, at: diverged.path)
-      if let mended { merged.stand(mended) }
+      if let repaired { merged.adopt(repaired) }
     }
     let (mode, modeDecisions) = try mode(
       of: diverged, base: base?.mode, ours: ours.mode, theirs: theirs.mode)
-    let isSettled = merged.conflicts.isEmpty
+    let isResolved = merged.conflicts.isEmpty
     var result = merged.with(
       MergedEntry(
-        entry: try (isSettled ? merged.bytes : stored).map { bytes in
+        entry: try (isResolved ? merged.bytes : stored).map { bytes in
           TreeEntry(mode: mode, id: bytes == stored ? ours.id : try repository.writeBlob(bytes))
         },
-        marked: isSettled || merged.bytes == stored ? nil : merged.bytes, isMerged: true))
+        marked: isResolved || merged.bytes == stored ? nil : merged.bytes, isMerged: true))
     result.decisions += modeDecisions
     return result
   }
@@ -117,7 +117,7 @@ struct EntryMerge {
       schemas: schemas, policy: policy.conflicts, fallback: .policy, lines: policy.lines)
     merge.isDocument = isDocument(diverged.path)
     merge.choices = policy.choices[name] ?? [:]
-    merge.listsContested = policy.listsContested
+    merge.listsChangedByBoth = policy.listsChangedByBoth
     merge.countsAlikeOnce = policy.countsAlikeOnce
     merge.history = history(diverged)
     return merge
@@ -128,20 +128,22 @@ struct EntryMerge {
   private func mergeReplaced(
     _ diverged: TreeMerge.Diverged, _ versions: Contents
   ) throws -> MergeResult<MergedEntry>? {
-    guard let replaced = models?.replaced(versions, at: diverged.path) else { return nil }
-    let contest = Contest(diverged, in: self)
+    guard let replaced = entities?.replaced(versions, at: diverged.path) else { return nil }
+    let pathConflict = PathConflict(diverged, in: self)
     let note = MergeNote.replaced(ours: "\(replaced.ours)", theirs: "\(replaced.theirs)")
-    if let side = replaced.onlyChange, contest.choice == nil, contest.policy != .base {
-      return try standing(side, in: contest, note: note)
+    if let side = replaced.onlyChange, pathConflict.choice == nil, pathConflict.policy != .base {
+      return try keeping(side, in: pathConflict, note: note)
     }
-    return try mergeWhole(contest, note: note)
+    return try mergeWhole(pathConflict, note: note)
   }
 
   /// Returns the versions of a file with the merged entities in them.
-  private func settled(
+  private func withMergedEntities(
     base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath
   ) throws -> Contents {
-    try models?.settled(base: base, ours: ours, theirs: theirs, at: path) ?? (base, ours, theirs)
+    try entities?.withMergedEntities(base: base, ours: ours, theirs: theirs, at: path) ?? (
+      base, ours, theirs
+    )
   }
 
   /// The contents of a file in the merge base, ours and theirs.
@@ -161,24 +163,24 @@ struct MergedEntry {
   /// True if contents were merged.
   var isMerged = false
   /// True if the work tree's file holds the user's own resolution of the conflicts.
-  var isSettledByHand = false
+  var isResolvedByHand = false
 }
 
 extension MergeResult<MergedFile> {
   /// Decides the merge for a virtual ancestor: no conflict is left to the user, and a file with conflicts is as in the
   /// base.
-  fileprivate mutating func settleForBase(_ base: [UInt8]?) {
+  fileprivate mutating func resolveToBase(_ base: [UInt8]?) {
     self = MergeResult(MergedFile(bytes: isClean ? value.bytes : base))
   }
 
   /// Replaces an entity by its version in the other documents, and the decisions about its properties by a decision
   /// about that.
-  fileprivate mutating func stand(_ mended: MendedModels) {
-    value.bytes = mended.bytes
+  fileprivate mutating func adopt(_ repaired: RepairedEntities) {
+    value.bytes = repaired.bytes
     decisions.removeAll { decision in
-      mended.places.contains { $0 != decision.pointer && $0.isPrefix(of: decision.pointer) }
+      repaired.occurrences.contains { $0 != decision.pointer && $0.isPrefix(of: decision.pointer) }
     }
-    decisions += mended.decisions
+    decisions += repaired.decisions
   }
 }
 

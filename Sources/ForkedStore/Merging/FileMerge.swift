@@ -35,7 +35,7 @@ public struct FileMerge {
   /// The merge of a file that is not merged by property.
   public var fallback: Fallback
   /// True if the result lists every property that both sides changed.
-  public var listsContested = false
+  public var listsChangedByBoth = false
   /// True if an increment that both versions hold counts once.
   public var countsAlikeOnce = false
   /// The style of conflict markers, and the side that the line merge favors.
@@ -97,7 +97,7 @@ extension FileMerge {
     (merge.policy, merge.choices) = (policy, choices)
     merge.recency = { try history.recency(.property($0)) }
     merge.ancestors = history.ancestors
-    merge.listsContested = listsContested
+    merge.listsChangedByBoth = listsChangedByBoth
     merge.countsAlikeOnce = countsAlikeOnce
     return merge
   }
@@ -260,7 +260,7 @@ extension FileMerge {
     _ recency: Recency? = nil, note: MergeNote
   ) -> MergeResult<MergedFile> {
     let outcome = side.map { side in
-      MergeDecision.Outcome.gaveWay(
+      MergeDecision.Outcome.keptOneSide(
         kept: SideValue(side: side, recency), dropped: SideValue(side: side.other, recency))
     }
     return MergeResult(
@@ -306,7 +306,7 @@ extension StoreError {
   init(_ defect: AuditDefect) {
     self.init(
       .defect, "the audit of the merge failed, so nothing was written: \(defect.message)",
-      at: Place(document: defect.document, pointer: defect.pointer),
+      at: Location(document: defect.document, pointer: defect.pointer),
       hint: "this is a defect of fork: please report it, and merge this document by hand")
   }
 
@@ -315,7 +315,7 @@ extension StoreError {
     self.init(
       .defect,
       "the audit of the merge by property failed (\(defect.message)); merged by lines, as git does",
-      at: Place(document: defect.document, pointer: defect.pointer),
+      at: Location(document: defect.document, pointer: defect.pointer),
       hint: "this is a defect of fork: please report it")
   }
 }

@@ -4,7 +4,7 @@ public import ForkedGit
 public import ForkedJSON
 
 /// A user's resolution of one conflict.
-public struct ConflictSettlement: Sendable {
+public struct ConflictResolution: Sendable {
   /// The document, as the user named it.
   public var document: String
   /// The property.
@@ -35,7 +35,7 @@ public struct MergeRequest: Sendable {
   /// The policy for conflicts; nil: `fork.conflicts` of the configuration, else as the schema says.
   public var policy: ConflictPolicy?
   /// The user's resolutions.
-  public var settlements: [ConflictSettlement]
+  public var resolutions: [ConflictResolution]
   /// The commit message; nil: a generated one.
   public var message: String?
 
@@ -43,7 +43,7 @@ public struct MergeRequest: Sendable {
   public init(
     from: [String], all: Bool = false, into: String? = nil, dryRun: Bool = false,
     alwaysCommits: Bool = false, policy: ConflictPolicy? = nil,
-    settlements: [ConflictSettlement] = [], message: String? = nil
+    resolutions: [ConflictResolution] = [], message: String? = nil
   ) {
     self.from = from
     self.all = all
@@ -51,7 +51,7 @@ public struct MergeRequest: Sendable {
     self.dryRun = dryRun
     self.alwaysCommits = alwaysCommits
     self.policy = policy
-    self.settlements = settlements
+    self.resolutions = resolutions
     self.message = message
   }
 }
@@ -68,7 +68,7 @@ extension DocumentStore {
   /// - Complexity: depends on what changed since the merge base, not on the number of documents.
   public func merge(_ request: MergeRequest) throws -> MergeReport {
     let fork = try fork(named: request.into)
-    let policy = try mergePolicy(request.policy, request.settlements)
+    let policy = try mergePolicy(request.policy, request.resolutions)
     let reason = "merge: \(MergeReport.list(try names(in: request, into: fork)))"
     let (merged, report) = try transaction(
       reason, kind: request.dryRun ? .dryRun : .command
@@ -89,34 +89,34 @@ extension DocumentStore {
         merged, try self.report(merged, of: sources, into: fork, since: tip, request)
       )
     }
-    try noticeIdle(request.settlements, in: merged)
+    try noticeIdle(request.resolutions, in: merged)
     return report
   }
 
   /// Notifies about resolutions without a conflict: most likely a pointer is misspelt.
   private func noticeIdle(
-    _ settlements: [ConflictSettlement], in merged: MergeResult<MergedCommit>
+    _ resolutions: [ConflictResolution], in merged: MergeResult<MergedCommit>
   ) throws {
-    for settlement in settlements {
-      let path = try documentPath(settlement.document).string
+    for resolution in resolutions {
+      let path = try documentPath(resolution.document).string
       let isUsed = merged.decisions.contains {
-        $0.decider == .user && $0.document == path && $0.pointer == settlement.pointer
+        $0.decider == .user && $0.document == path && $0.pointer == resolution.pointer
       }
       if isUsed { continue }
       environment.notify(
-        "there was no conflict to resolve at \(settlement.document)#\(settlement.pointer)")
+        "there was no conflict to resolve at \(resolution.document)#\(resolution.pointer)")
     }
   }
 
   /// Returns the policy for conflicts: the requested one, else that of the configuration, with the resolutions.
   func mergePolicy(
-    _ requested: ConflictPolicy?, _ settlements: [ConflictSettlement]
+    _ requested: ConflictPolicy?, _ resolutions: [ConflictResolution]
   ) throws -> MergePolicy {
     let configured = try ConflictPolicy(configuredIn: repository.configuration())
     var policy = MergePolicy(conflicts: requested ?? configured)
-    for settlement in settlements {
-      let path = try documentPath(settlement.document).string
-      policy.choices[path, default: [:]][settlement.pointer] = settlement.choice
+    for resolution in resolutions {
+      let path = try documentPath(resolution.document).string
+      policy.choices[path, default: [:]][resolution.pointer] = resolution.choice
     }
     return policy
   }
@@ -174,7 +174,7 @@ extension DocumentStore {
   /// Returns the commit's trailers that record the user's resolutions. Recency tells by them a user's decision from a
   /// value that the merge decided, and `explain` shows them.
   private func trailers(for request: MergeRequest) throws -> String {
-    var lines = try request.settlements.map {
+    var lines = try request.resolutions.map {
       "\(CommitObject.resolvedTrailer) \(try documentPath($0.document))#\($0.pointer)"
         .filter { !$0.isNewline }
     }

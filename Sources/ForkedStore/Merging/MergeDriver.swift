@@ -54,7 +54,7 @@ public struct MergeDriver {
     if !isLarge {
       if try mayHaveSchema() { merge.plan = try context.schemas().plan(forDocument: path) }
       let report = try FileMergeReport(merge)
-      if report.isClean && !report.isContested { return report }
+      if report.isClean && !report.hasChangesByBoth { return report }
     }
     return try FileMergeReport(completed(merge, context))
   }
@@ -70,7 +70,7 @@ extension MergeDriver {
   private func merge() -> FileMerge {
     var merge = FileMerge(
       path: path, base: base, ours: ours, theirs: theirs, lines: LineMerge(markerSize: markerSize))
-    merge.listsContested = true
+    merge.listsChangedByBoth = true
     return merge
   }
 
@@ -148,8 +148,8 @@ public struct FileMergeReport: Report {
   public var isClean: Bool { result.isClean && !result.hasMarkedLines }
 
   /// True if both sides changed one property, however that was decided.
-  var isContested: Bool {
-    !result.contested.isEmpty || !result.decisions.isEmpty || result.avoidedDefect != nil
+  var hasChangesByBoth: Bool {
+    !result.changedByBoth.isEmpty || !result.decisions.isEmpty || result.avoidedDefect != nil
   }
 
   /// The result as one JSON value.

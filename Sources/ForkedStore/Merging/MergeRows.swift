@@ -42,7 +42,7 @@ extension MergeDecision {
 extension MergeDecision.Outcome {
   fileprivate var note: String? {
     switch self {
-    case .gaveWay, .nothingDropped, .chosen(.ours, _, _), .chosen(.theirs, _, _),
+    case .keptOneSide, .nothingDropped, .chosen(.ours, _, _), .chosen(.theirs, _, _),
       .chosen(.value, _, _):
       nil
     case .combined: "both sides changed the same part; both changes are kept"
@@ -88,7 +88,7 @@ extension MergeConflict {
   }
 
   /// The argument of `--resolve` that takes our side, not quoted for a shell.
-  public var settlementArgument: String { "\(document)#\(pointer)=ours" }
+  public var resolutionArgument: String { "\(document)#\(pointer)=ours" }
 }
 
 extension SideValue {

@@ -13,20 +13,20 @@ public struct RevertRequest: Sendable {
   /// The policy for properties that were changed again since; nil: they are conflicts.
   public var policy: ConflictPolicy?
   /// The user's resolutions.
-  public var settlements: [ConflictSettlement]
+  public var resolutions: [ConflictResolution]
   /// The commit message; nil: a generated one.
   public var message: String?
 
   /// Creates a request.
   public init(
     revision: String, fork: String? = nil, dryRun: Bool = false, policy: ConflictPolicy? = nil,
-    settlements: [ConflictSettlement] = [], message: String? = nil
+    resolutions: [ConflictResolution] = [], message: String? = nil
   ) {
     self.revision = revision
     self.fork = fork
     self.dryRun = dryRun
     self.policy = policy
-    self.settlements = settlements
+    self.resolutions = resolutions
     self.message = message
   }
 }
@@ -74,7 +74,7 @@ extension DocumentStore {
         .usage, "\(target.id.hex.prefix(10)) is the first version: there is nothing before it",
         hint: "to remove its documents: fork remove <document>")
     }
-    let policy = try mergePolicy(request.policy ?? .manual, request.settlements)
+    let policy = try mergePolicy(request.policy ?? .manual, request.resolutions)
     return try transaction(
       "revert: \(request.revision)", kind: request.dryRun ? .dryRun : .command
     ) { transaction in

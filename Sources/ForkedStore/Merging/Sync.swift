@@ -13,18 +13,18 @@ public struct SyncRequest: Sendable {
   /// The policy for conflicts, where main is ours; nil: as configuration and schema say.
   public var policy: ConflictPolicy?
   /// The user's resolutions, where main is ours.
-  public var settlements: [ConflictSettlement]
+  public var resolutions: [ConflictResolution]
 
   /// Creates a request.
   public init(
     forks: [String], all: Bool = false, dryRun: Bool = false, policy: ConflictPolicy? = nil,
-    settlements: [ConflictSettlement] = []
+    resolutions: [ConflictResolution] = []
   ) {
     self.forks = forks
     self.all = all
     self.dryRun = dryRun
     self.policy = policy
-    self.settlements = settlements
+    self.resolutions = resolutions
   }
 }
 
@@ -83,7 +83,7 @@ extension DocumentStore {
   public func sync(_ request: SyncRequest) throws -> SyncReport {
     let main = try mainFork()
     let forks = try forks(of: request, besides: main)
-    let policy = try mergePolicy(request.policy, request.settlements)
+    let policy = try mergePolicy(request.policy, request.resolutions)
     return try transaction(
       "sync: \(main.name)", kind: request.dryRun ? .dryRun : .command
     ) { transaction in
@@ -152,11 +152,11 @@ extension DocumentStore {
     _ common: CommonVersion, in transaction: Transaction
   ) throws -> Set<Fork> {
     let synced = common.parts.filter(\.merged.conflicts.isEmpty).sorted { $0.fork < $1.fork }
-    let movements = try synced.map { part in
+    let forkUpdates = try synced.map { part in
       try transaction.update(
         part.fork, reason: "sync: with \(common.main.name)", from: part.tip, to: common.commit)
     }
-    return Set(movements.filter(\.isChange).map(\.fork))
+    return Set(forkUpdates.filter(\.isChange).map(\.fork))
   }
 
   private func report(_ common: CommonVersion, updated: Set<Fork>) throws -> SyncReport {

@@ -11,7 +11,7 @@ struct MergePolicy {
   /// The user's resolutions, by document and pointer.
   var choices: [String: [JSONPointer: ConflictChoice]] = [:]
   /// True if every property that both sides changed is listed, however it was decided.
-  var listsContested = false
+  var listsChangedByBoth = false
   /// True if an increment that both versions hold counts once.
   var countsAlikeOnce = false
   /// The style of the conflict markers in a document.
@@ -52,15 +52,15 @@ struct VersionMerge {
     let ourTree = try repository.tree(ofCommit: ours)
     let theirTree = try repository.tree(ofCommit: theirs)
     let baseTree = try ancestors.tree(of: bases)
-    let settled = try repository.mergeTrees(
+    let treeMerge = try repository.mergeTrees(
       base: baseTree, ours: ourTree, theirs: theirTree,
       opensAlike: store.ownMerging != nil
         || repository.entry(at: DocumentStore.schemaPath, in: ourTree) != nil)
 
     let history = MergeHistory(repository, ours: ours, theirs: theirs, bases: bases)
-    var merged = MergeResult(MergedTree(edit: settled.edit))
+    var merged = MergeResult(MergedTree(edit: treeMerge.edit))
     let isSchema = { (path: TreePath) in path.isWithin(DocumentStore.schemaDirectory) }
-    let schemaFiles = settled.diverged.filter { isSchema($0.path) }
+    let schemaFiles = treeMerge.diverged.filter { isSchema($0.path) }
     if !schemaFiles.isEmpty {
       let schemas = try store.schemas(governingSchemasOf: ours, and: theirs)
       let files = EntryMerge(repository, schemas, policy, history)
@@ -69,22 +69,22 @@ struct VersionMerge {
     }
 
     let governing = try snapshot(governing: merged.edit, of: ourTree)
-    let models = try MergedModels(
+    let entities = try MergedEntities(
       self, governedBy: governing, trees: (baseTree, ourTree, theirTree), bases: bases)
-    if let models { merged.add(models) }
+    if let entities { merged.add(entities) }
     var files = EntryMerge(repository, try store.schemas(of: governing), policy, history)
-    files.models = models
+    files.entities = entities
     files.ownMerging = store.ownMerging
-    for (count, diverged) in settled.diverged.enumerated() where !isSchema(diverged.path) {
+    for (count, diverged) in treeMerge.diverged.enumerated() where !isSchema(diverged.path) {
       try store.environment.checkInterruption()
-      store.environment.report(Progress("merging files", count, of: settled.diverged.count))
+      store.environment.report(Progress("merging files", count, of: treeMerge.diverged.count))
       merged.add(try files.merge(diverged), at: diverged.path)
     }
-    for alike in settled.alike {
+    for alike in treeMerge.alike {
       if let entry = try files.mergeAlike(alike) { merged.add(entry, at: alike.path) }
     }
-    try models?.follow(into: &merged, carried: settled.renames.map(\.to))
-    try models?.report(into: &merged)
+    try entities?.follow(into: &merged, carried: treeMerge.renames.map(\.to))
+    try entities?.report(into: &merged)
     if merged.conflicts.isEmpty {
       merged.tree = try repository.apply(merged.edit, to: ourTree)
     }
@@ -137,9 +137,9 @@ extension MergeResult<MergedTree> {
     if entry.isMerged { value.mergedFiles += 1 }
   }
 
-  fileprivate mutating func add(_ models: MergedModels) {
-    conflicts += models.reports.conflicts
-    defects += models.reports.defects
+  fileprivate mutating func add(_ entities: MergedEntities) {
+    conflicts += entities.reports.conflicts
+    defects += entities.reports.defects
   }
 }
 

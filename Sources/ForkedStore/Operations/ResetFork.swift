@@ -18,13 +18,13 @@ public struct ResetForkRequest: Sendable {
 /// The result of a reset.
 public struct ResetForkReport: Report {
   /// The fork with its former and its new tip.
-  public var movement: Movement
+  public var forkUpdate: ForkUpdate
 
   /// `{"fork":..,"from":..,"commit":..,"changed":true}`
   public var reportValue: ReportValue {
     .object([
-      "fork": .string(movement.fork.name), "from": .string(movement.from?.hex),
-      "commit": .string(movement.to?.hex), "changed": .bool(movement.isChange),
+      "fork": .string(forkUpdate.fork.name), "from": .string(forkUpdate.from?.hex),
+      "commit": .string(forkUpdate.to?.hex), "changed": .bool(forkUpdate.isChange),
     ])
   }
 }
@@ -39,7 +39,7 @@ extension DocumentStore {
     let target = try commit(at: request.revision)
     let reason = "reset: to \(request.revision)"
     return try transaction(reason) { transaction in
-      ResetForkReport(movement: try transaction.update(fork, reason: reason) { _ in target })
+      ResetForkReport(forkUpdate: try transaction.update(fork, reason: reason) { _ in target })
     }
   }
 }

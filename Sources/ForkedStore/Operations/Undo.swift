@@ -20,14 +20,14 @@ public struct UndoReport: Report {
   /// The operation that was undone.
   public var operation: Operation
   /// The updates of the forks. In a dry run, they are only planned.
-  public var movements: [Movement]
+  public var forkUpdates: [ForkUpdate]
   /// True if nothing was changed, since only a dry run was requested.
   public var isDryRun: Bool
 
   /// `{"undid":{..},"forks":[{"fork":..,"from":..,"commit":..}]}`
   public var reportValue: ReportValue {
     .object([
-      "undid": operation.reportValue, "forks": .array(movements.map(\.reportValue)),
+      "undid": operation.reportValue, "forks": .array(forkUpdates.map(\.reportValue)),
     ])
   }
 }
@@ -53,16 +53,16 @@ extension DocumentStore {
   ///   would be overwritten. Nothing is changed then.
   public func undo(_ request: UndoRequest) throws -> UndoReport {
     let operation = try lastOperation(request)
-    let movements = try operation.movements.map(\.reversed).filter {
+    let forkUpdates = try operation.forkUpdates.map(\.reversed).filter {
       // A process that was killed may have updated only some of the forks.
       try repository.tip(of: $0.fork) != $0.to
     }
     return try transaction(
       command(for: operation), undoing: operation.id, kind: request.dryRun ? .dryRun : .command
     ) { transaction in
-      try requireUnmoved(movements, since: operation)
-      if !request.dryRun { try update(movements, takingBack: operation, in: transaction) }
-      return UndoReport(operation: operation, movements: movements, isDryRun: request.dryRun)
+      try requireUnchanged(forkUpdates, since: operation)
+      if !request.dryRun { try update(forkUpdates, takingBack: operation, in: transaction) }
+      return UndoReport(operation: operation, forkUpdates: forkUpdates, isDryRun: request.dryRun)
     }
   }
 
@@ -97,7 +97,7 @@ extension DocumentStore {
     try forEachStandingOperation { operation in
       guard operation.undone == nil else { return true }
       recent.append(operation)
-      return try recent.count < Self.mostAtOnce && !isUnmoved(recent[0])
+      return try recent.count < Self.mostAtOnce && !isUnchanged(recent[0])
     }
     return try recent.first.map { try lastMade(of: recent) ?? $0 }
   }
@@ -114,7 +114,7 @@ extension DocumentStore {
     var (chain, rest) = ([recent[0]], recent.dropFirst())
     var next = 0
     while next < chain.count {
-      if try isUnmoved(chain[next]) { return chain[next] }
+      if try isUnchanged(chain[next]) { return chain[next] }
       chain += rest.filter { isRace($0, chain[next]) }
       rest.removeAll { isRace($0, chain[next]) }
       next += 1
@@ -136,44 +136,44 @@ extension DocumentStore {
   /// True if an operation was made after another one that is newer in the log: it begins at the tips that the other one
   /// left.
   private func isRace(_ operation: Operation, _ newest: Operation) -> Bool {
-    newest.movements.allSatisfy { movement in
-      operation.movements.contains { $0.fork == movement.fork && $0.from == movement.to }
+    newest.forkUpdates.allSatisfy { forkUpdate in
+      operation.forkUpdates.contains { $0.fork == forkUpdate.fork && $0.from == forkUpdate.to }
     }
   }
 
-  private func isUnmoved(_ operation: Operation) throws -> Bool {
-    try operation.movements.allSatisfy { try repository.tip(of: $0.fork) == $0.to }
+  private func isUnchanged(_ operation: Operation) throws -> Bool {
+    try operation.forkUpdates.allSatisfy { try repository.tip(of: $0.fork) == $0.to }
   }
 
-  private func requireUnmoved(_ movements: [Movement], since operation: Operation) throws {
-    for movement in movements {
-      let tip = try repository.tip(of: movement.fork)
-      guard tip != movement.from else { continue }
+  private func requireUnchanged(_ forkUpdates: [ForkUpdate], since operation: Operation) throws {
+    for forkUpdate in forkUpdates {
+      let tip = try repository.tip(of: forkUpdate.fork)
+      guard tip != forkUpdate.from else { continue }
       let place = tip.map { "is at \($0.hex.prefix(10))" } ?? "is gone"
       throw StoreError(
         .refused,
-        "'\(movement.fork.name)' \(place): something else changed it after '\(operation.command)'; "
+        "'\(forkUpdate.fork.name)' \(place): something else changed it after '\(operation.command)'; "
           + "nothing was changed",
-        hint: movement.to.map {
-          "'fork reset \(movement.fork.name.shellWord) --to \($0.hex.prefix(10))' resets it anyway"
+        hint: forkUpdate.to.map {
+          "'fork reset \(forkUpdate.fork.name.shellWord) --to \($0.hex.prefix(10))' resets it anyway"
         })
     }
   }
 
   private func update(
-    _ movements: [Movement], takingBack operation: Operation, in transaction: Transaction
+    _ forkUpdates: [ForkUpdate], takingBack operation: Operation, in transaction: Transaction
   ) throws {
-    if let (old, new) = renaming(movements) {
+    if let (old, new) = renaming(forkUpdates) {
       return try rename(old, to: new, isMain: mainFork() == old, in: transaction)
     }
     let reason = "undo: \(operation.command)"
-    for movement in movements.sorted(by: { $0.fork < $1.fork }) {
-      switch (movement.from, movement.to) {
+    for forkUpdate in forkUpdates.sorted(by: { $0.fork < $1.fork }) {
+      switch (forkUpdate.from, forkUpdate.to) {
       case (let tip?, nil):
-        try requireNotShown(movement.fork)
-        try transaction.delete(movement.fork, at: tip)
+        try requireNotShown(forkUpdate.fork)
+        try transaction.delete(forkUpdate.fork, at: tip)
       case (let old, let new?):
-        try transaction.update(movement.fork, reason: reason, from: old, to: new)
+        try transaction.update(forkUpdate.fork, reason: reason, from: old, to: new)
       case (nil, nil): break
       }
     }
@@ -189,9 +189,9 @@ extension DocumentStore {
   }
 
   /// The forks of a rename: one that is deleted, and one that gets its tip.
-  private func renaming(_ movements: [Movement]) -> (old: Fork, new: Fork)? {
-    guard movements.count == 2, let gone = movements.first(where: { $0.to == nil }),
-      let made = movements.first(where: { $0.from == nil }), gone.from == made.to
+  private func renaming(_ forkUpdates: [ForkUpdate]) -> (old: Fork, new: Fork)? {
+    guard forkUpdates.count == 2, let gone = forkUpdates.first(where: { $0.to == nil }),
+      let made = forkUpdates.first(where: { $0.from == nil }), gone.from == made.to
     else { return nil }
     return (gone.fork, made.fork)
   }
@@ -209,8 +209,8 @@ private struct PastTips {
   /// - Returns: false if the operation had no effect: its process was killed after writing the log, or another program
   ///   took it back.
   mutating func goBack(before operation: Operation) throws -> Bool {
-    let isWithoutEffect = try operation.movements.allSatisfy { try tip(of: $0.fork) == $0.from }
-    for movement in operation.movements { tips[movement.fork] = .some(movement.from) }
+    let isWithoutEffect = try operation.forkUpdates.allSatisfy { try tip(of: $0.fork) == $0.from }
+    for forkUpdate in operation.forkUpdates { tips[forkUpdate.fork] = .some(forkUpdate.from) }
     return !isWithoutEffect
   }
 

@@ -14,21 +14,21 @@ extension DocumentStore {
   ///   - old: the bytes of the former version; nil: there is none.
   ///   - schemas: read only for documents, so that a schema file can be repaired while it cannot be read.
   /// - Throws: kind `invalidData` if an ordered list holds a value that is not allowed there; errors of `schemas`.
-  func mending(
+  func repairedDocument(
     _ new: [UInt8], at path: DocumentPath, since old: [UInt8]?,
     under schemas: @autoclosure () throws -> SchemaSet
-  ) throws -> MendedDocument {
-    guard !path.treePath.isWithin(Self.schemaDirectory) else { return MendedDocument(bytes: new) }
+  ) throws -> RepairedDocument {
+    guard !path.treePath.isWithin(Self.schemaDirectory) else { return RepairedDocument(bytes: new) }
     let plan = try schemas().plan(forDocument: path.string)
-    guard plan.mayHoldOrderedList else { return MendedDocument(bytes: new) }
+    guard plan.mayHoldOrderedList else { return RepairedDocument(bytes: new) }
     let document = try parse(new, named: shown(path))
     var random = EnvironmentRandom(environment: environment)
     do {
-      let mended = try OrderedLists.mended(
+      let repaired = try OrderedLists.repaired(
         document, since: try former(old), plan: plan, using: &random)
-      return MendedDocument(
-        bytes: mended.bytes, lists: mended.mends.map { MendedList($0, in: shown(path)) },
-        problems: try problems(withIdentitiesIn: mended, at: path, plan))
+      return RepairedDocument(
+        bytes: repaired.bytes, lists: repaired.repairs.map { RepairedList($0, in: shown(path)) },
+        problems: try problems(withIdentitiesIn: repaired, at: path, plan))
     } catch let problem as OrderedLists.Problem {
       throw StoreError(
         .invalidData, problem.message,
@@ -38,11 +38,14 @@ extension DocumentStore {
   }
 
   private func problems(
-    withIdentitiesIn mended: OrderedLists.Mended, at path: DocumentPath, _ plan: FieldPlan
+    withIdentitiesIn repaired: OrderedLists.Repaired, at path: DocumentPath, _ plan: FieldPlan
   ) throws -> [DocumentProblem] {
-    guard !mended.strays.isEmpty else { return [] }
-    return OrderedLists.problems(in: try parse(mended.bytes, named: shown(path)), plan: plan)
-      .filter { $0.kind == .noIdentity && $0.pointer.parent.map(mended.strays.contains) ?? false }
+    guard !repaired.listsWithoutIdentities.isEmpty else { return [] }
+    return OrderedLists.problems(in: try parse(repaired.bytes, named: shown(path)), plan: plan)
+      .filter {
+        $0.kind == .noIdentity
+          && $0.pointer.parent.map(repaired.listsWithoutIdentities.contains) ?? false
+      }
       .map { DocumentProblem($0, in: shown(path)) }
   }
 
@@ -50,9 +53,9 @@ extension DocumentStore {
   ///
   /// - Returns: the lists that were repaired.
   @discardableResult
-  func mendLists(of documents: [DocumentPath], on fork: Fork) throws -> [MendedList] {
+  func repairLists(of documents: [DocumentPath], on fork: Fork) throws -> [RepairedList] {
     try record(on: fork, command: "verify --repair", of: documents) { snapshot in
-      var mended: [MendedList] = []
+      var repaired: [RepairedList] = []
       var changes: [DocumentPath: TreeEntry?] = [:]
       let schemas = try schemas(of: snapshot)
       for path in documents {
@@ -60,12 +63,12 @@ extension DocumentStore {
           continue
         }
         let old = try repository.blob(entry.id)
-        let new = try mending(old, at: path, since: old, under: schemas)
+        let new = try repairedDocument(old, at: path, since: old, under: schemas)
         guard !new.lists.isEmpty else { continue }
         changes[path] = TreeEntry(mode: entry.mode, id: try repository.writeBlob(new.bytes))
-        mended += new.lists
+        repaired += new.lists
       }
-      return (VersionDraft(changes: changes, message: "repair the order of lists"), mended)
+      return (VersionDraft(changes: changes, message: "repair the order of lists"), repaired)
     }.result
   }
 
@@ -88,11 +91,11 @@ private struct EnvironmentRandom: RandomNumberGenerator {
 }
 
 /// A document that a user wrote, with its ordered lists repaired.
-struct MendedDocument {
+struct RepairedDocument {
   /// The bytes to store.
   var bytes: [UInt8]
   /// The lists that were repaired.
-  var lists: [MendedList] = []
+  var lists: [RepairedList] = []
   /// The problems that positions cannot repair: elements without an id of their own.
   var problems: [DocumentProblem] = []
 }
@@ -110,7 +113,7 @@ extension OrderedLists.Problem {
 }
 
 /// An ordered list whose positions were repaired, because its elements were in another order or had no positions.
-public struct MendedList: Hashable, Sendable {
+public struct RepairedList: Hashable, Sendable {
   /// The document.
   public var document: String
   /// The array.
@@ -131,19 +134,19 @@ public struct MendedList: Hashable, Sendable {
   }
 }
 
-extension MendedList {
-  init(_ mend: OrderedLists.Mend, in document: String) {
+extension RepairedList {
+  init(_ repair: OrderedLists.Repair, in document: String) {
     self.init(
-      document: document, pointer: mend.pointer.description, drawn: mend.drawn,
-      changed: mend.changed, restored: mend.restored)
+      document: document, pointer: repair.pointer.description, drawn: repair.drawn,
+      changed: repair.changed, restored: repair.restored)
   }
 }
 
-extension MendedList: CustomStringConvertible {
+extension RepairedList: CustomStringConvertible {
   /// As in `notes/a.json#/steps: 1 position added, 2 positions changed`.
   public var description: String {
-    func positions(_ count: Int, _ what: String) -> String? {
-      count == 0 ? nil : "\(count) position\(count == 1 ? "" : "s") \(what)"
+    func positions(_ count: Int, _ change: String) -> String? {
+      count == 0 ? nil : "\(count) position\(count == 1 ? "" : "s") \(change)"
     }
     let parts = [
       positions(drawn, "added"), positions(changed, "changed"),
@@ -153,7 +156,7 @@ extension MendedList: CustomStringConvertible {
   }
 }
 
-extension [MendedList] {
+extension [RepairedList] {
   /// The lists as a report; nil if there are none.
   var reportValue: ReportValue? { isEmpty ? nil : .array(map(\.reportValue)) }
 }

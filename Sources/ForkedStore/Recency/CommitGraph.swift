@@ -75,7 +75,7 @@ final class CommitGraph {
 }
 
 /// A location in a commit that a walk through history follows.
-protocol HistoryPlace: Hashable {
+protocol HistoryLocation: Hashable {
   /// The commit.
   var commit: ObjectID { get }
   /// True if a merge lies between the tip and this commit.
@@ -97,13 +97,14 @@ extension CommitGraph {
   ///   - holders: returns those of the parents that hold the same value.
   /// - Returns: nil if nothing above the merge bases changed it.
   /// - Complexity: each function is called once for each commit above the merge bases.
-  func lastChange<Place: HistoryPlace>(
-    from tip: Place, untouched: (Place) throws -> Place? = { _ in nil },
-    parents: (Place) throws -> [Place], holders: (Place, _ parents: [Place]) throws -> [Place]
+  func lastChange<Location: HistoryLocation>(
+    from tip: Location, untouched: (Location) throws -> Location? = { _ in nil },
+    parents: (Location) throws -> [Location],
+    holders: (Location, _ parents: [Location]) throws -> [Location]
   ) throws -> LastChange? {
     var latest: LastChange?
     var waiting = [tip]
-    var seen: Set<Place> = []
+    var seen: Set<Location> = []
     while let place = waiting.popLast() {
       guard seen.insert(place).inserted else { continue }
       if let parent = try untouched(place) {
@@ -126,7 +127,7 @@ extension CommitGraph {
   }
 
   /// True if a location is not below the floor.
-  func isAboveFloor(_ place: some HistoryPlace) throws -> Bool {
+  func isAboveFloor(_ place: some HistoryLocation) throws -> Bool {
     try isAboveFloor(place.commit, behindMerge: place.behindMerge)
   }
 }

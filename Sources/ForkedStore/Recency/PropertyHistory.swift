@@ -19,13 +19,13 @@ struct SidePaths {
 
 /// The history of one file between two tips and their merge bases: the commits that last changed its properties.
 final class PropertyHistory {
-  private struct Place: HistoryPlace {
+  private struct Location: HistoryLocation {
     var commit: ObjectID
     var path: TreePath
     /// True if a merge lies between the tip and this commit.
     var behindMerge = false
 
-    static func == (left: Place, right: Place) -> Bool {
+    static func == (left: Location, right: Location) -> Bool {
       left.commit == right.commit && left.path == right.path
     }
 
@@ -35,7 +35,7 @@ final class PropertyHistory {
 
   private let graph: CommitGraph
   private let documents: DocumentCache
-  private var entries: [Place: TreeEntry?] = [:]
+  private var entries: [Location: TreeEntry?] = [:]
   private let files: FileEntries
 
   /// - Parameters:
@@ -57,14 +57,14 @@ final class PropertyHistory {
     of followed: Followed, at path: TreePath, from tip: ObjectID
   ) throws -> LastChange? {
     try graph.lastChange(
-      from: Place(commit: tip, path: path), untouched: parentOfUntouched, parents: parents
+      from: Location(commit: tip, path: path), untouched: parentOfUntouched, parents: parents
     ) { place, parents in
       try parents.filter { try isSame(followed, $0, place) }
     }
   }
 
   /// The same file in the only parent of a commit that did not change it, as most do not; nil for any other commit.
-  private func parentOfUntouched(_ place: Place) throws -> Place? {
+  private func parentOfUntouched(_ place: Location) throws -> Location? {
     let parents = try graph.links(place.commit).parents
     guard parents.count == 1 else { return nil }
     var parent = place
@@ -76,7 +76,7 @@ final class PropertyHistory {
   /// The followed properties that a commit changed, and those that it has from its parents.
   private struct Passed {
     var made: Set<Int>
-    var handed: [(place: Place, followed: Set<Int>)]
+    var handed: [(place: Location, followed: Set<Int>)]
   }
 
   /// Hands the followed properties down to the parents that hold the same values. A merge that combined values hands
@@ -84,7 +84,7 @@ final class PropertyHistory {
   ///
   /// - Parameter differing: returns the properties, of all that are followed, whose values differ in a parent.
   private func pass(
-    _ followed: Set<Int>, from place: Place, differing: (Place) throws -> Set<Int>
+    _ followed: Set<Int>, from place: Location, differing: (Location) throws -> Set<Int>
   ) throws -> Passed {
     var passed = Passed(made: followed, handed: [])
     for parent in try parents(of: place) {
@@ -104,10 +104,10 @@ final class PropertyHistory {
   }
 
   /// The same file in the parents of a commit. If the commit created the file, an exact rename is looked for.
-  private func parents(of place: Place) throws -> [Place] {
+  private func parents(of place: Location) throws -> [Location] {
     let links = try graph.links(place.commit)
     return try links.parents.map { parent in
-      var origin = Place(
+      var origin = Location(
         commit: parent, path: place.path,
         behindMerge: place.behindMerge || links.parents.count > 1)
       if let entry = try entry(place), try self.entry(origin) == nil,
@@ -130,7 +130,7 @@ final class PropertyHistory {
     return path
   }
 
-  private func isSame(_ followed: Followed, _ one: Place, _ other: Place) throws -> Bool {
+  private func isSame(_ followed: Followed, _ one: Location, _ other: Location) throws -> Bool {
     let (a, b) = (try entry(one), try entry(other))
     if a == b { return true }
     switch followed {
@@ -145,7 +145,7 @@ final class PropertyHistory {
     return try documents.document(entry.id)?.root
   }
 
-  private func entry(_ place: Place) throws -> TreeEntry? {
+  private func entry(_ place: Location) throws -> TreeEntry? {
     if let known = entries[place] { return known }
     let entry = try files.entry(at: place.path, in: graph.links(place.commit).tree)
     entries[place] = .some(entry)
@@ -195,7 +195,7 @@ extension PropertyHistory {
     var waiting: [ObjectID: [TreePath: Set<Int>]] = [tip: [path: Set(latest.indices)]]
     try graph.repository.walkCommits(from: [tip]) { commit in
       for (path, followed) in waiting.removeValue(forKey: commit) ?? [:] {
-        let place = Place(commit: commit, path: path)
+        let place = Location(commit: commit, path: path)
         if let parent = try parentOfUntouched(place) {
           waiting[parent.commit, default: [:]].add(followed, at: path)
           continue
@@ -215,7 +215,7 @@ extension PropertyHistory {
   }
 
   private func changed(
-    _ leaves: LeafProperties, from old: Place, to new: Place
+    _ leaves: LeafProperties, from old: Location, to new: Location
   ) throws -> Set<Int> {
     let (before, after) = (try entry(old), try entry(new))
     if before == after { return [] }

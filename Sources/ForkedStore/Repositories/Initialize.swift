@@ -62,7 +62,7 @@ extension DocumentStore {
     {
       return try DocumentStore(repository, environment: environment).complete(request)
     }
-    let place = FreePlace(at: path) ?? (request.bare ? nil : FreePlace(at: path + "/.git"))
+    let place = FreePath(at: path) ?? (request.bare ? nil : FreePath(at: path + "/.git"))
     do {
       let creation = try RepositoryCreation(
         at: path, bare: request.bare, initialBranch: Fork.main.name, by: .initialization,
@@ -109,12 +109,12 @@ extension DocumentStore {
     try write(missing)
     // A process that was killed may have written some of them already.
     let files = try presentFiles().merging(missing) { $1 }
-    let movement = try record(on: .main, command: "init") { _ in
+    let forkUpdate = try record(on: .main, command: "init") { _ in
       VersionDraft(
         changes: try files.mapValues { .file(try repository.writeBlob($0)) },
         message: "Create a document repository")
     }
-    return try report(created: true, commit: movement.to, files)
+    return try report(created: true, commit: forkUpdate.to, files)
   }
 
   /// Adds what is missing to a repository that existed before, without a commit.
@@ -180,7 +180,7 @@ extension DocumentStore {
 
   private func write(_ files: [DocumentPath: [UInt8]]) throws {
     guard !repository.isBare, !files.isEmpty else { return }
-    let update = try repository.beginWorkTreeUpdate(timeout: environment.patience)
+    let update = try repository.beginWorkTreeUpdate(timeout: environment.lockTimeout)
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
       try update.writeFile(at: path.treePath, .file(repository.writeBlob(bytes)))
     }

@@ -32,10 +32,10 @@ struct MarkedText {
   /// - Parameters:
   ///   - text: the text.
   ///   - markerSize: the length of a marker in characters.
-  ///   - unsaid: the labels of parts that the text does not show.
-  init(_ text: [UInt8], markerSize: Int, unsaid: MarkerLabels = LineMerge().labels) {
+  ///   - defaultLabels: the labels of parts that the text does not show.
+  init(_ text: [UInt8], markerSize: Int, defaultLabels: MarkerLabels = LineMerge().labels) {
     var part = Part.both
-    var found = unsaid
+    var found = defaultLabels
     let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       let ending: [UInt8] = index == lines.count - 1 ? [] : [UInt8(ascii: "\n")]

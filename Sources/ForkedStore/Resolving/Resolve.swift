@@ -26,22 +26,22 @@ public struct ResolveRequest: Sendable {
   /// The version that decides all remaining conflicts; nil: as configuration and schema say.
   public var taken: TakenVersion?
   /// The user's resolutions.
-  public var settlements: [ConflictSettlement]
+  public var resolutions: [ConflictResolution]
 
   /// Creates a request.
   public init(
-    documents: [String] = [], taken: TakenVersion? = nil, settlements: [ConflictSettlement] = []
+    documents: [String] = [], taken: TakenVersion? = nil, resolutions: [ConflictResolution] = []
   ) {
     self.documents = documents
     self.taken = taken
-    self.settlements = settlements
+    self.resolutions = resolutions
   }
 }
 
 /// The result of resolving the files that git left unmerged.
 public struct ResolveReport: Report {
   /// The files that are merged and staged now.
-  public var settled: [String]
+  public var resolvedDocuments: [String]
   /// The decisions in the files that were asked for.
   public var resolved: [MergeDecision]
   /// The conflicts in these that are left to the user.
@@ -52,7 +52,7 @@ public struct ResolveReport: Report {
   /// The result as JSON: `{"settled":[..],"resolved":[..],"conflicts":[..],"unmerged":[..]}`.
   public var reportValue: ReportValue {
     .object([
-      "settled": .strings(settled), "resolved": .array(resolved.map(\.reportValue)),
+      "settled": .strings(resolvedDocuments), "resolved": .array(resolved.map(\.reportValue)),
       "conflicts": .array(conflicts.map(\.reportValue)), "unmerged": .strings(unmerged),
     ])
   }
@@ -70,18 +70,18 @@ extension DocumentStore {
   ///   process changes the index. Nothing is changed then.
   public func resolve(_ request: ResolveRequest) throws -> ResolveReport {
     let update = try repository.beginWorkTreeUpdate(
-      timeout: environment.patience, duringOperation: true)
+      timeout: environment.lockTimeout, duringOperation: true)
     let unmerged = try UnmergedFiles(
-      in: self, resolvingPolicy(request.settlements), taking: request.taken)
+      in: self, resolvingPolicy(request.resolutions), taking: request.taken)
     let files = try filesAsked(for: request, in: unmerged)
-    try requireUse(of: request.settlements, in: files)
-    for file in files { try requireNotSettledByHand(file) }
+    try requireUse(of: request.resolutions, in: files)
+    for file in files { try requireNotResolvedByHand(file) }
     try environment.checkInterruption()
-    let settled = files.filter(\.isSettled)
-    try write(files, staging: settled, by: update)
-    let staged = Set(settled.map(\.path))
+    let resolvedDocuments = files.filter(\.isResolved)
+    try write(files, staging: resolvedDocuments, by: update)
+    let staged = Set(resolvedDocuments.map(\.path))
     return ResolveReport(
-      settled: settled.map { shown($0.path) },
+      resolvedDocuments: resolvedDocuments.map { shown($0.path) },
       resolved: files.flatMap(\.outcome.decisions).map(shown),
       conflicts: files.flatMap(\.outcome.conflicts).map(shown),
       unmerged: unmerged.files.filter { !staged.contains($0.path) }.map { shown($0.path) })
@@ -91,44 +91,44 @@ extension DocumentStore {
   private func filesAsked(
     for request: ResolveRequest, in unmerged: UnmergedFiles
   ) throws -> [UnmergedFiles.File] {
-    let names = request.documents + request.settlements.map(\.document)
+    let names = request.documents + request.resolutions.map(\.document)
     if names.isEmpty { return unmerged.files.filter(\.isDocument) }
     let asked = Set(try names.map { try documentPath($0).treePath })
     let known = Set(unmerged.files.map(\.path))
-    if let stranger = asked.subtracting(known).min() {
+    if let unknown = asked.subtracting(known).min() {
       throw StoreError(
-        .notFound, "the file is not in conflict", at: .init(document: shown(stranger)),
+        .notFound, "the file is not in conflict", at: .init(document: shown(unknown)),
         hint: "'fork conflicts' lists the conflicts")
     }
     return unmerged.files.filter { asked.contains($0.path) }
   }
 
   private func requireUse(
-    of settlements: [ConflictSettlement], in files: [UnmergedFiles.File]
+    of resolutions: [ConflictResolution], in files: [UnmergedFiles.File]
   ) throws {
     let decisions = files.flatMap(\.outcome.decisions).filter { $0.decider == .user }
-    for settlement in settlements {
-      let path = try documentPath(settlement.document).string
-      if decisions.contains(where: { $0.document == path && $0.pointer == settlement.pointer }) {
+    for resolution in resolutions {
+      let path = try documentPath(resolution.document).string
+      if decisions.contains(where: { $0.document == path && $0.pointer == resolution.pointer }) {
         continue
       }
       throw StoreError(
         .notFound, "there is no conflict to resolve",
-        at: .init(document: settlement.document, pointer: settlement.pointer),
+        at: .init(document: resolution.document, pointer: resolution.pointer),
         hint: "'fork conflicts' lists the conflicts")
     }
   }
 
   /// Writes the files, then the index. If that fails, the files are restored.
   private func write(
-    _ files: [UnmergedFiles.File], staging settled: [UnmergedFiles.File],
+    _ files: [UnmergedFiles.File], staging resolvedDocuments: [UnmergedFiles.File],
     by update: WorkTreeUpdate
   ) throws {
     let before = try files.map { ($0.path, try repository.storeWorkTreeFile(at: $0.path)) }
     do {
       for file in files { try write(file, by: update) }
       try update.stage(
-        Dictionary(uniqueKeysWithValues: settled.map { ($0.path, $0.outcome.entry) }))
+        Dictionary(uniqueKeysWithValues: resolvedDocuments.map { ($0.path, $0.outcome.entry) }))
       try update.end()
     } catch {
       var failure = StoreError(translating: error)
@@ -148,7 +148,7 @@ extension DocumentStore {
     if let marked = file.outcome.marked, let entry = file.outcome.entry {
       try update.writeFile(
         at: file.path, TreeEntry(mode: entry.mode, id: repository.writeBlob(marked)))
-    } else if file.isSettled {
+    } else if file.isResolved {
       try put(file.outcome.entry, at: file.path, by: update)
     }
   }
@@ -166,8 +166,8 @@ extension DocumentStore {
 
 extension DocumentStore {
   /// Refuses a file that the user edited by hand, so that it is not overwritten.
-  private func requireNotSettledByHand(_ file: UnmergedFiles.File) throws {
-    guard file.outcome.isSettledByHand else { return }
+  private func requireNotResolvedByHand(_ file: UnmergedFiles.File) throws {
+    guard file.outcome.isResolvedByHand else { return }
     let name = shown(file.path).shellWord
     throw StoreError(
       .cannotCreate, "the file was edited by hand already; nothing was changed",

@@ -18,7 +18,7 @@ struct StageMerge {
     /// A file with conflict markers that the user edited, as either side reads it now.
     case marked(MarkedText)
     /// A file that the user edited, without markers or not readable as a document.
-    case settledByHand
+    case resolvedByHand
   }
 
   /// Merges the entries at the path: the stages, or both readings of the file that the user edited.
@@ -44,9 +44,9 @@ struct StageMerge {
       policy.countsAlikeOnce = true
       let readings = try readings(text, of: versions)
       return try decided(policy) { try merge(readings, versions, $0) }
-    case .settledByHand:
+    case .resolvedByHand:
       var outcome = try merge(versions, versions, policy)
-      outcome.isSettledByHand = true
+      outcome.isResolvedByHand = true
       return outcome
     }
   }
@@ -100,7 +100,8 @@ extension StageMerge {
     guard repository.workTreePath != nil, let entry = try repository.storeWorkTreeFile(at: path),
       entry.mode.isRegularFile
     else { return nil }
-    let text = MarkedText(try repository.blob(entry.id), markerSize: markerSize, unsaid: labels)
+    let text = MarkedText(
+      try repository.blob(entry.id), markerSize: markerSize, defaultLabels: labels)
     return text.hasMarkers ? text : nil
   }
 
@@ -114,7 +115,7 @@ extension StageMerge {
     let isVersion = [stages.base, stages.ours, stages.theirs].contains { $0?.id == entry.id }
     if isVersion { return .made(choices: [:]) }
     let outcome = try merge(stages.versions, stages.versions, policy)
-    return outcome.entry?.id == entry.id ? .made(choices: [:]) : .settledByHand
+    return outcome.entry?.id == entry.id ? .made(choices: [:]) : .resolvedByHand
   }
 
   /// Returns the state of a file with markers. It is unedited if a merge of the stages gives the same text, in any
@@ -132,7 +133,7 @@ extension StageMerge {
     let readings = [text.ours, text.theirs].compactMap {
       JSONDocument(ifParsing: $0, duplicateKeys: .kept)
     }
-    guard readings.count == 2 else { return .settledByHand }
+    guard readings.count == 2 else { return .resolvedByHand }
     for style in [LineMerge.Style.merge, .diff3] {
       var policy = policy
       policy.choices = [:]

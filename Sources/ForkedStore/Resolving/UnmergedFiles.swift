@@ -13,7 +13,7 @@ struct UnmergedFiles {
     var outcome: MergeResult<MergedEntry>
 
     var path: TreePath { stages.path }
-    var isSettled: Bool { outcome.conflicts.isEmpty }
+    var isResolved: Bool { outcome.conflicts.isEmpty }
   }
 
   /// The files, ordered by path.
@@ -48,7 +48,7 @@ struct UnmergedFiles {
     let governing = try store.schemas(governingSchemasIn: merges.first)
     files = try conflicts.filter(isSchema).map { try merge($0, governing) }
     let others = conflicts.filter { !isSchema($0) }
-    if files.allSatisfy(\.isSettled) {
+    if files.allSatisfy(\.isResolved) {
       let merged = files.map { ($0.path, $0.outcome.entry) }
       let schemas = try store.workTreeSchemas(
         insteadOf: Dictionary(uniqueKeysWithValues: merged))
@@ -115,8 +115,8 @@ extension DocumentStore {
   }
 
   /// Returns the policy for conflicts, with the style of conflict markers.
-  func resolvingPolicy(_ settlements: [ConflictSettlement]) throws -> MergePolicy {
-    var policy = try mergePolicy(nil, settlements)
+  func resolvingPolicy(_ resolutions: [ConflictResolution]) throws -> MergePolicy {
+    var policy = try mergePolicy(nil, resolutions)
     policy.lines.style = try LineMerge.Style(configuredIn: repository.configuration())
     return policy
   }

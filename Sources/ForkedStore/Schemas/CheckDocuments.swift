@@ -64,20 +64,20 @@ extension DocumentStore {
   private func differingEntities(
     in snapshot: Snapshot, of documents: Set<DocumentPath>
   ) throws -> [DocumentProblem] {
-    try modelDisagreements(in: snapshot).filter { found in
+    try entityDisagreements(in: snapshot).filter { found in
       documents.isEmpty || documents.contains(found.one.path)
         || documents.contains(found.other.path)
     }.map { found in
       let (this, that) =
         documents.contains(found.one.path) && !documents.contains(found.other.path)
         ? (found.one, found.other) : (found.other, found.one)
-      let object = this.place.object
+      let object = this.occurrence.object
       let position = object.document.position(of: object)
       return DocumentProblem(
-        document: shown(this.path), pointer: this.place.pointer.description,
+        document: shown(this.path), pointer: this.occurrence.pointer.description,
         line: position.line, column: position.column, keyword: "x-identity",
         message: "\(found.identifier) differs from the one at "
-          + that.place.place(in: shown(that.path)).description,
+          + that.occurrence.location(in: shown(that.path)).description,
         hint: "make them equal, or commit, and 'fork verify --repair' keeps the latest changes")
     }
   }

@@ -16,7 +16,7 @@ extension DocumentStore {
   public func writeCommit(
     tree: ObjectID, parents: [ObjectID], message: String, at time: HybridTime? = nil
   ) throws -> ObjectID {
-    try warnOfWhatIsNotRun()
+    try warnOfUnsupportedSettings()
     let now = time ?? self.now
     let author = try signature(.author, at: now)
     let times = try parents.map { try repository.commit($0).hybridTime }
@@ -42,7 +42,7 @@ extension DocumentStore {
       role, now: seconds, offsetMinutes: environment.offsetMinutes(seconds),
       fallback: (environment.user, environment.host))
     if found.isGuessed, role == .author {
-      try sayOnceInRepository(
+      try notifyOnceInRepository(
         "identity",
         "user.name or user.email is not set, so the author is "
           + "\(found.signature.name) <\(found.signature.email)>; to change that: "
@@ -62,15 +62,15 @@ extension DocumentStore {
 
 extension DocumentStore {
   /// Reports once which settings for commits `fork` does not support.
-  func warnOfWhatIsNotRun() throws {
+  func warnOfUnsupportedSettings() throws {
     if caches.hasLookedAtHooks { return }
     let configuration = repository.configuration()
     if try configuration.bool("commit.gpgSign") == true {
-      sayOnce("commit.gpgSign is set, but fork does not sign commits")
+      notifyOnce("commit.gpgSign is set, but fork does not sign commits")
     }
     let hooks = try presentHooks()
     if !hooks.isEmpty {
-      sayOnce("fork does not run hooks; skipped: \(hooks.joined(separator: ", "))")
+      notifyOnce("fork does not run hooks; skipped: \(hooks.joined(separator: ", "))")
     }
     caches.hasLookedAtHooks = true
   }
@@ -79,9 +79,9 @@ extension DocumentStore {
   func packObjects() {
     do {
       guard try repository.wantsPacking(), try !repository.startPacking() else { return }
-      sayOnce("the repository has many packs or loose objects; 'git gc' packs them")
+      notifyOnce("the repository has many packs or loose objects; 'git gc' packs them")
     } catch {
-      sayOnce("objects could not be packed: " + StoreError(translating: error).message)
+      notifyOnce("objects could not be packed: " + StoreError(translating: error).message)
     }
   }
 
@@ -110,13 +110,13 @@ extension DocumentStore {
   }
 
   /// Notifies the user, once in this repository.
-  func sayOnceInRepository(_ name: String, _ notice: String) throws {
-    guard environment.hearsNotices, try repository.remember("said-\(name)") else { return }
-    sayOnce(notice)
+  func notifyOnceInRepository(_ name: String, _ notice: String) throws {
+    guard environment.showsNotices, try repository.remember("said-\(name)") else { return }
+    notifyOnce(notice)
   }
 
   /// Notifies the user, once in this process.
-  func sayOnce(_ notice: String) {
-    caches.say(notice) { environment.notify(notice) }
+  func notifyOnce(_ notice: String) {
+    caches.once(notice) { environment.notify(notice) }
   }
 }

@@ -16,7 +16,7 @@ public final class DocumentStore {
   /// The program's own way of merging; nil: it has none.
   let ownMerging: OwnMerging?
   /// Called after each update of a fork.
-  let onUpdate: (Movement) -> Void
+  let onUpdate: (ForkUpdate) -> Void
 
   /// Creates a store for an open repository.
   public convenience init(_ repository: LocalRepository, environment: Environment) {
@@ -25,7 +25,7 @@ public final class DocumentStore {
     repository.isInterrupted = environment.isInterrupted
     repository.keepsWaiting = { [caches] lock, duration in
       if duration > .seconds(1) {
-        caches.say(lock) {
+        caches.once(lock) {
           environment.notify("waiting for another process that holds '\(lock)'")
         }
       }
@@ -36,7 +36,7 @@ public final class DocumentStore {
   private init(
     _ repository: LocalRepository, _ environment: Environment, _ caches: StoreCaches,
     transaction: Transaction? = nil, ownMerging: OwnMerging? = nil,
-    onUpdate: @escaping (Movement) -> Void = { _ in }
+    onUpdate: @escaping (ForkUpdate) -> Void = { _ in }
   ) {
     (self.repository, self.environment, self.caches) = (repository, environment, caches)
     (self.transaction, self.ownMerging, self.onUpdate) = (transaction, ownMerging, onUpdate)
@@ -57,7 +57,7 @@ public final class DocumentStore {
   }
 
   /// The same store, which calls a function after each update of a fork.
-  func telling(_ onUpdate: @escaping (Movement) -> Void) -> DocumentStore {
+  func notifying(_ onUpdate: @escaping (ForkUpdate) -> Void) -> DocumentStore {
     DocumentStore(
       repository, environment, caches, transaction: transaction, ownMerging: ownMerging,
       onUpdate: onUpdate)
@@ -83,14 +83,14 @@ final class StoreCaches {
   /// The schemas by the id of their `.fork` directory.
   var schemas: [ObjectID: SchemaSet] = [:]
   /// The indexes of entities by the id of the `.fork` directory that governs them.
-  var modelIndexes: [ObjectID: ModelIndex] = [:]
+  var entityIndexes: [ObjectID: EntityIndex] = [:]
   /// True if hooks were looked for already.
   var hasLookedAtHooks = false
-  private var said: Set<String> = []
+  private var givenNotices: Set<String> = []
 
   /// Calls `body` if the notice was not given yet.
-  func say(_ notice: String, _ body: () -> Void) {
-    if said.insert(notice).inserted { body() }
+  func once(_ notice: String, _ body: () -> Void) {
+    if givenNotices.insert(notice).inserted { body() }
   }
 }
 

@@ -24,14 +24,14 @@ public struct Environment: Sendable {
   /// Sleeps for that many nanoseconds.
   public var sleep: @Sendable (UInt64) -> Void
   /// The time to wait for locks of other processes, and to retry after lost races.
-  public var patience: Duration
+  public var lockTimeout: Duration
   /// True if the user asked to stop. Long work checks it before anything is changed.
   public var isInterrupted: @Sendable () -> Bool
   /// Takes notices for the user about work that succeeds.
   public var notify: @Sendable (String) -> Void { takesNotice ?? { _ in } }
   private let takesNotice: (@Sendable (String) -> Void)?
   /// True if notices are received. Otherwise no notice counts as given.
-  var hearsNotices: Bool { takesNotice != nil }
+  var showsNotices: Bool { takesNotice != nil }
   /// Takes the progress of long work. It is called often, so it must be quick.
   public var report: @Sendable (Progress) -> Void
 
@@ -45,7 +45,7 @@ public struct Environment: Sendable {
     clock: @escaping @Sendable () -> Int64,
     offsetMinutes: @escaping @Sendable (Int64) -> Int = { _ in 0 },
     random: @escaping @Sendable () -> UInt64,
-    sleep: @escaping @Sendable (UInt64) -> Void, patience: Duration = .seconds(30),
+    sleep: @escaping @Sendable (UInt64) -> Void, lockTimeout: Duration = .seconds(30),
     isInterrupted: @escaping @Sendable () -> Bool = { false },
     notify: (@Sendable (String) -> Void)? = nil,
     report: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -58,7 +58,7 @@ public struct Environment: Sendable {
     self.offsetMinutes = offsetMinutes
     self.random = random
     self.sleep = sleep
-    self.patience = patience
+    self.lockTimeout = lockTimeout
     self.isInterrupted = isInterrupted
     takesNotice = notify
     self.report = report
@@ -89,15 +89,15 @@ extension Environment {
 /// The progress of long work.
 public struct Progress: Sendable {
   /// The work, as in "merging documents".
-  public var what: String
+  public var activity: String
   /// The number of items that are done.
   public var done: Int
   /// The number of all items; nil: unknown.
   public var total: Int?
 
   /// Creates a progress value.
-  public init(_ what: String, _ done: Int, of total: Int? = nil) {
-    self.what = what
+  public init(_ activity: String, _ done: Int, of total: Int? = nil) {
+    self.activity = activity
     self.done = done
     self.total = total
   }

@@ -34,7 +34,7 @@ public struct StoreError: Error, Sendable {
   }
 
   /// The location of a failure.
-  public struct Place: Sendable, Hashable {
+  public struct Location: Sendable, Hashable {
     /// The document (or file), as the user would name it.
     public var document: String?
     /// The pointer of the property.
@@ -57,20 +57,20 @@ public struct StoreError: Error, Sendable {
   /// The problem, in one sentence without a full stop.
   public var message: String
   /// The location, if there is one.
-  public var place: Place?
+  public var location: Location?
   /// The hint that tells the user what to do.
   public var hint: String?
 
   /// Creates an error.
-  public init(_ kind: Kind, _ message: String, at place: Place? = nil, hint: String? = nil) {
+  public init(_ kind: Kind, _ message: String, at location: Location? = nil, hint: String? = nil) {
     self.kind = kind
     self.message = message
-    self.place = place
+    self.location = location
     self.hint = hint
   }
 }
 
-extension StoreError.Place: CustomStringConvertible {
+extension StoreError.Location: CustomStringConvertible {
   /// `document#pointer:line:column`, as far as it is known.
   public var description: String {
     let name = document ?? ""
@@ -105,7 +105,7 @@ extension StoreError {
     case let error as SchemaError: self.init(schema: error)
     case let error as ValidationExcess:
       self.init(
-        .invalidData, error.description, at: Place(document: SchemaSet.rootFile),
+        .invalidData, error.description, at: Location(document: SchemaSet.rootFile),
         hint: "let fewer schemas apply to each value")
     default:
       self.init(
@@ -122,7 +122,7 @@ extension StoreError {
   public init(syntax error: JSONSyntaxError, in document: String?) {
     self.init(
       .invalidData, "\(error.reason)",
-      at: Place(document: document, position: error.position),
+      at: Location(document: document, position: error.position),
       hint: nil)
   }
 
@@ -134,7 +134,7 @@ extension StoreError {
     }
     self.init(
       .invalidData, mistake.message,
-      at: Place(
+      at: Location(
         document: mistake.file, pointer: mistake.pointer, position: mistake.position),
       hint: mistake.hint)
   }

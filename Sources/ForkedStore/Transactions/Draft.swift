@@ -10,7 +10,7 @@ final class Draft {
   /// The directories that the new documents need.
   private var directories: Set<TreePath> = []
   /// The entities in the changed documents, except for documents that were not read yet.
-  private var holders = ModelHolders()
+  private var holders = EntityHolders()
   private var unread: Set<TreePath> = []
 
   func add(_ draft: VersionDraft) {
@@ -37,13 +37,13 @@ final class Draft {
 
   /// The documents that hold entities, given the stored documents that do.
   func documents(
-    holding identifiers: Set<ModelIdentifier>, besides stored: [ModelIdentifier: [DocumentPath]],
-    _ index: ModelIndex
-  ) throws -> [ModelIdentifier: [DocumentPath]] {
-    for path in unread { holders.set(path, to: try index.models(at: path, entries[path] ?? nil)) }
+    holding identifiers: Set<EntityIdentifier>, besides stored: [EntityIdentifier: [DocumentPath]],
+    _ index: EntityIndex
+  ) throws -> [EntityIdentifier: [DocumentPath]] {
+    for path in unread { holders.set(path, to: try index.entities(at: path, entries[path] ?? nil)) }
     unread = []
     return try identifiers.reduce(into: [:]) { found, identifier in
-      let changed = try holders.paths(holding: ModelNumber(identifier)).map(DocumentPath.init)
+      let changed = try holders.paths(holding: EntityNumber(identifier)).map(DocumentPath.init)
       let unchanged = (stored[identifier] ?? []).filter { entries[$0.treePath] == nil }
       found[identifier] = (unchanged + changed).sorted()
     }

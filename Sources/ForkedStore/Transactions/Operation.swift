@@ -10,7 +10,7 @@ public struct Operation: Hashable, Sendable {
   /// The user who gave the command, and its time.
   public var author: Signature
   /// The updates of the forks, each with the former and the new tip.
-  public var movements: [Movement]
+  public var forkUpdates: [ForkUpdate]
   /// The operation that this one undid; nil: none.
   public var undone: ObjectID?
   /// True if the undone operation was an undo itself.
@@ -26,7 +26,7 @@ public struct Operation: Hashable, Sendable {
   public var reportValue: ReportValue {
     .object([
       "operation": .string(id.hex), "command": .string(command), "time": .string(time),
-      "forks": .array(movements.map(\.reportValue)), "undid": .string(undone?.hex),
+      "forks": .array(forkUpdates.map(\.reportValue)), "undid": .string(undone?.hex),
     ])
   }
 
@@ -36,7 +36,7 @@ public struct Operation: Hashable, Sendable {
   }
 }
 
-extension Movement {
+extension ForkUpdate {
   /// `{"fork":..,"from":..,"commit":..}`; a tip that does not exist is left out.
   public var reportValue: ReportValue {
     .object([
@@ -45,7 +45,7 @@ extension Movement {
   }
 
   /// The update that takes this one back.
-  var reversed: Movement { Movement(fork: fork, from: to, to: from) }
+  var reversed: ForkUpdate { ForkUpdate(fork: fork, from: to, to: from) }
 }
 
 // MARK: - The text of the commit
@@ -60,13 +60,13 @@ extension Operation {
 
   /// The message of the operation's commit.
   static func message(
-    _ command: String, _ movements: [Movement], undoing undone: ObjectID?,
+    _ command: String, _ forkUpdates: [ForkUpdate], undoing undone: ObjectID?,
     after previous: ObjectID?, span: Int64
   ) -> String {
     var lines = [String(command.map { $0.isNewline ? " " : $0 }), ""]
-    lines += movements.map { movement in
-      let places = [movement.from, movement.to].map { $0?.hex ?? absent }
-      return "\(ReferenceName.branch(movement.fork)) \(places[0]) \(places[1])"
+    lines += forkUpdates.map { forkUpdate in
+      let places = [forkUpdate.from, forkUpdate.to].map { $0?.hex ?? absent }
+      return "\(ReferenceName.branch(forkUpdate.fork)) \(places[0]) \(places[1])"
     }
     lines.append("")
     if let undone { lines.append(undoTrailer + undone.hex) }
@@ -82,7 +82,7 @@ extension Operation {
     id = commit.id
     command = String(first)
     author = commit.committer
-    movements = lines.dropFirst().compactMap(Movement.init)
+    forkUpdates = lines.dropFirst().compactMap(ForkUpdate.init)
     undone = Self.value(of: Self.undoTrailer, in: lines).flatMap(ObjectID.init(hex:))
     previous = Self.value(of: Self.previousTrailer, in: lines).flatMap(ObjectID.init(hex:))
     let written = Self.value(of: Self.spanTrailer, in: lines).flatMap { Int64($0) }
@@ -97,7 +97,7 @@ extension Operation {
   }
 }
 
-extension Movement {
+extension ForkUpdate {
   fileprivate init?(_ line: Substring) {
     let words = line.split(separator: " ")
     let prefix = "refs/heads/"

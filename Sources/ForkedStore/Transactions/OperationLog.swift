@@ -39,15 +39,15 @@ struct OperationLog {
 
   /// Adds an operation. If another process adds one at the same time, it tries again.
   func add(
-    _ command: String, _ movements: [Movement], undoing undone: ObjectID?
+    _ command: String, _ forkUpdates: [ForkUpdate], undoing undone: ObjectID?
   ) throws -> Entry {
     let author = try store.signatureNow()
-    return try store.retrying(movements.first?.fork ?? .main) {
+    return try store.retrying(forkUpdates.first?.fork ?? .main) {
       let last = try last()
       let kept = try cut(endingAt: last)
       let span = (kept?.span ?? 0) + Self.pause(from: kept?.author.seconds, to: author.seconds)
       let next = try write(
-        command, movements, undoing: undone, after: kept?.id, span: span, by: author)
+        command, forkUpdates, undoing: undone, after: kept?.id, span: span, by: author)
       try put(next, inPlaceOf: last)
       return Entry(id: next, previous: kept?.id)
     }
@@ -68,19 +68,20 @@ struct OperationLog {
   private func put(_ new: ObjectID?, inPlaceOf old: ObjectID?) throws {
     try repository.compareAndSwap(
       ReferenceName(Self.reference), from: old, to: new, reflog: nil,
-      timeout: store.environment.patience)
+      timeout: store.environment.lockTimeout)
   }
 
   private func write(
-    _ command: String, _ movements: [Movement], undoing undone: ObjectID?, after last: ObjectID?,
+    _ command: String, _ forkUpdates: [ForkUpdate], undoing undone: ObjectID?,
+    after last: ObjectID?,
     span: Int64, by author: Signature
   ) throws -> ObjectID {
     var parents = last.map { [$0] } ?? []
-    for id in movements.flatMap({ [$0.from, $0.to] }) {
+    for id in forkUpdates.flatMap({ [$0.from, $0.to] }) {
       if let id, !parents.contains(id) { parents.append(id) }
     }
     let message = Operation.message(
-      command, movements, undoing: undone, after: last, span: span)
+      command, forkUpdates, undoing: undone, after: last, span: span)
     return try repository.writeCommit(
       CommitDraft(
         tree: repository.emptyTree(), parents: parents, author: author, committer: author,
@@ -117,7 +118,7 @@ extension OperationLog {
       let pause = Self.pause(from: kept?.author.seconds, to: operation.author.seconds)
       operation.span = (kept?.span ?? 0) + pause
       let id = try write(
-        operation.command, operation.movements,
+        operation.command, operation.forkUpdates,
         undoing: operation.undone.map { names[$0] ?? $0 }, after: kept?.id, span: operation.span,
         by: operation.author)
       names[operation.id] = id

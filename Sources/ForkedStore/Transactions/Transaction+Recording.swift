@@ -44,7 +44,7 @@ extension DocumentStore {
     on fork: Fork, command: String, expecting expectation: Expectation? = nil,
     of documents: [DocumentPath] = [], kind: Transaction.Kind = .command,
     _ draft: (Snapshot) throws -> (VersionDraft, Result)
-  ) throws -> (movement: Movement, result: Result) {
+  ) throws -> (forkUpdate: ForkUpdate, result: Result) {
     try transaction(command, kind: kind) { transaction in
       try transaction.holdWorkTree(of: fork)
       let snapshot = try snapshot(of: fork)
@@ -58,10 +58,10 @@ extension DocumentStore {
   func record(
     on fork: Fork, command: String, expecting expectation: Expectation? = nil,
     of documents: [DocumentPath] = [], _ draft: (Snapshot) throws -> VersionDraft
-  ) throws -> Movement {
+  ) throws -> ForkUpdate {
     try record(on: fork, command: command, expecting: expectation, of: documents) {
       (try draft($0), ())
-    }.movement
+    }.forkUpdate
   }
 }
 
@@ -71,7 +71,7 @@ extension Transaction {
   /// - Returns: the update of the fork. In a batch that changes something, the new tip is still nil.
   fileprivate func record(
     _ version: VersionDraft, on fork: Fork, since snapshot: Snapshot, reason: String
-  ) throws -> Movement {
+  ) throws -> ForkUpdate {
     if kind == .batch { return try add(version, on: fork, since: snapshot) }
     return try update(fork, reason: reason) { tip in
       let tree = try store.tree(version, from: snapshot)
@@ -83,16 +83,16 @@ extension Transaction {
 
   private func add(
     _ version: VersionDraft, on fork: Fork, since snapshot: Snapshot
-  ) throws -> Movement {
+  ) throws -> ForkUpdate {
     let tip = snapshot.commit
     let isChange = try version.changes.contains {
       try store.entry(at: $0.key, in: snapshot) != $0.value
     }
-    guard isChange else { return Movement(fork: fork, from: tip, to: tip) }
+    guard isChange else { return ForkUpdate(fork: fork, from: tip, to: tip) }
     let draft = drafts[fork] ?? Draft()
     draft.add(version)
     drafts[fork] = draft
-    return Movement(fork: fork, from: tip, to: nil)
+    return ForkUpdate(fork: fork, from: tip, to: nil)
   }
 }
 

@@ -2,7 +2,7 @@ import Forked
 public import ForkedGit
 
 /// The update of a fork.
-public typealias Movement = ForkedGit.Movement
+public typealias ForkUpdate = ForkedGit.ForkUpdate
 
 /// An atomic change of the repository by one command.
 ///
@@ -48,12 +48,12 @@ extension Transaction {
   func update(
     _ fork: Fork, reason: String, holding known: [TreePath: TreeEntry?] = [:],
     to next: (ObjectID?) throws -> ObjectID?
-  ) throws -> Movement {
-    let movement = try references.update(fork, reason: reason, holding: known, to: next)
+  ) throws -> ForkUpdate {
+    let forkUpdate = try references.update(fork, reason: reason, holding: known, to: next)
     if repository.pendingByteCount > Self.mostPendingBytes, kind != .dryRun {
       try repository.storeObjects()
     }
-    return movement
+    return forkUpdate
   }
 
   /// The number of pending bytes above which objects are stored before a reference needs them.
@@ -65,7 +65,7 @@ extension Transaction {
   @discardableResult
   func update(
     _ fork: Fork, reason: String, from old: ObjectID?, to new: ObjectID
-  ) throws -> Movement {
+  ) throws -> ForkUpdate {
     try update(fork, reason: reason) { tip in
       guard tip == old else { throw StoreError(busy: fork) }
       return new
@@ -76,7 +76,7 @@ extension Transaction {
   ///
   /// - Throws: kind `cannotCreate` if a fork with this name, or with a name that excludes it, exists.
   @discardableResult
-  func create(_ fork: Fork, at commit: ObjectID, reason: String) throws -> Movement {
+  func create(_ fork: Fork, at commit: ObjectID, reason: String) throws -> ForkUpdate {
     guard try repository.tip(of: fork) == nil else { throw store.forkExists(fork) }
     do {
       return try update(fork, reason: reason, from: nil, to: commit)
@@ -90,7 +90,7 @@ extension Transaction {
 
   /// Deletes a fork. No work tree may show it.
   @discardableResult
-  func delete(_ fork: Fork, at tip: ObjectID) throws -> Movement {
+  func delete(_ fork: Fork, at tip: ObjectID) throws -> ForkUpdate {
     try references.delete(fork, at: tip)
   }
 
@@ -159,14 +159,14 @@ extension DocumentStore {
     _ body: (Transaction) throws -> Result
   ) throws -> Result {
     if let transaction { return try body(transaction) }
-    var committed: [Movement] = []
+    var committed: [ForkUpdate] = []
     var backoff = Backoff(environment)
     let result = try repository.configuration().holding {
       try repository.transaction(
         transactionOptions(kind),
-        noting: { movements in
-          committed = movements
-          return try note(command, movements, undoing: undone)
+        noting: { forkUpdates in
+          committed = forkUpdates
+          return try note(command, forkUpdates, undoing: undone)
         },
         waiting: { lost in
           guard kind != .batch, backoff.wait() else { throw StoreError(busy: lost.fork) }
@@ -187,7 +187,7 @@ extension DocumentStore {
 
   private func transactionOptions(_ kind: Transaction.Kind) -> ReferenceTransaction.Options {
     var options = ReferenceTransaction.Options(
-      opening: .init(environment: environment.variables), patience: environment.patience,
+      opening: .init(environment: environment.variables), lockTimeout: environment.lockTimeout,
       reflog: reflogEntry)
     options.holdsLate = kind == .batch
     options.isDryRun = kind == .dryRun
@@ -212,12 +212,12 @@ extension DocumentStore {
   /// - Returns: a function that removes it again.
   /// - Throws: an error if the operation cannot be logged, and only the log would refer to a version.
   private func note(
-    _ command: String, _ movements: [Movement], undoing undone: ObjectID?
+    _ command: String, _ forkUpdates: [ForkUpdate], undoing undone: ObjectID?
   ) throws -> () -> Void {
-    guard !movements.isEmpty else { return {} }
+    guard !forkUpdates.isEmpty else { return {} }
     let log = OperationLog(store: self)
     do {
-      let entry = try log.add(command, movements, undoing: undone)
+      let entry = try log.add(command, forkUpdates, undoing: undone)
       return { [environment] in
         do { try log.remove(entry) } catch {
           environment.notify(
@@ -226,7 +226,7 @@ extension DocumentStore {
         }
       }
     } catch {
-      if try movements.contains(where: losesVersions) { throw error }
+      if try forkUpdates.contains(where: losesVersions) { throw error }
       environment.notify(
         "the operation could not be logged, so 'fork undo' cannot undo it: "
           + StoreError(translating: error).message)
@@ -235,9 +235,9 @@ extension DocumentStore {
   }
 
   /// True if the update of a fork leaves a version without a reference.
-  private func losesVersions(_ movement: Movement) throws -> Bool {
-    guard let old = movement.from else { return false }
-    guard let new = movement.to else { return true }
+  private func losesVersions(_ forkUpdate: ForkUpdate) throws -> Bool {
+    guard let old = forkUpdate.from else { return false }
+    guard let new = forkUpdate.to else { return true }
     if try repository.links(new).parents.contains(old) { return false }
     return try !repository.isAncestor(old, of: new)
   }
@@ -268,7 +268,7 @@ private struct Backoff {
 
   init(_ environment: Environment) {
     self.environment = environment
-    deadline = .now + environment.patience
+    deadline = .now + environment.lockTimeout
   }
 
   /// Waits before the next attempt.

@@ -55,7 +55,7 @@ extension GitRepository {
   }
 
   private func append(_ commit: Commit<Model>, to fork: Fork) throws {
-    let movement = try update(fork, reason: "store: \(path)") { tip in
+    let forkUpdate = try update(fork, reason: "store: \(path)") { tip in
       let old = try tip.map { try repository.commit($0) }
       if let old, commit.version <= version(of: old) {
         throw ForkedError.versionExists(commit.version, fork)
@@ -64,7 +64,7 @@ extension GitRepository {
         tree: tree(old?.tree, holding: commit.content), parents: tip.map { [$0] } ?? [],
         message: "update \(path)", at: commit.version.hybridTime)
     }
-    known[fork] = movement.to
+    known[fork] = forkUpdate.to
   }
 
   private func commit(of fork: Fork, at version: Version) throws -> CommitObject {

@@ -89,7 +89,7 @@ extension GitRepository: VersionHistory {
   ) throws -> Version {
     try lock.withLock {
       var own: ObjectID?
-      let movement = try update(fork, reason: "update: \(path)") { tip in
+      let forkUpdate = try update(fork, reason: "update: \(path)") { tip in
         let base = try base(of: fork, at: tip)
         let before = try base.map { try repository.tree(ofCommit: $0) }
         let tree = try tree(before, holding: content)
@@ -107,7 +107,7 @@ extension GitRepository: VersionHistory {
         ).commit
       }
       known[fork] = own
-      return try version(of: movement.to)
+      return try version(of: forkUpdate.to)
     }
   }
 
@@ -117,14 +117,14 @@ extension GitRepository: VersionHistory {
   ) throws -> Version {
     try lock.withLock {
       _ = try tip(of: fork)
-      let movement = try update(fork, reason: "restart: \(path)") { tip in
+      let forkUpdate = try update(fork, reason: "restart: \(path)") { tip in
         let old = try tip.map { try repository.commit($0) }
         return try store.writeCommit(
           tree: tree(old?.tree, holding: content), parents: [], message: "restart \(path)",
           at: .next(after: old.map { [$0.hybridTime] } ?? [], now: HybridTime(time)))
       }
-      known[fork] = movement.to
-      return try version(of: movement.to)
+      known[fork] = forkUpdate.to
+      return try version(of: forkUpdate.to)
     }
   }
 

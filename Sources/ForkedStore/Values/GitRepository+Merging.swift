@@ -16,10 +16,10 @@ extension GitRepository {
       _ = try tip(of: other)
       let (source, target) = (branch(of: fork), branch(of: other))
       let reason = "merge: \(source)"
-      let (action, movement) = try store.transaction(reason) { transaction in
+      let (action, forkUpdate) = try store.transaction(reason) { transaction in
         try transaction.holdWorkTree(of: target)
         var action = MergeAction.none
-        let movement = try transaction.update(target, reason: reason) { tip in
+        let forkUpdate = try transaction.update(target, reason: reason) { tip in
           guard let theirs = try self.tip(of: fork) else { return nil }
           let merged = try store.merged(theirs, into: tip) { tip, bases in
             try store.valueMerge(
@@ -29,10 +29,10 @@ extension GitRepository {
           action = merged.action
           return merged.commit
         }
-        return (action, movement)
+        return (action, forkUpdate)
       }
-      if action != .none { known[other] = movement.to }
-      return (action, try version(of: movement.to))
+      if action != .none { known[other] = forkUpdate.to }
+      return (action, try version(of: forkUpdate.to))
     }
   }
 }
@@ -74,7 +74,7 @@ extension GitRepository {
   @discardableResult
   func update(
     _ fork: Fork, reason: String, to next: (_ tip: ObjectID?) throws -> ObjectID?
-  ) throws -> Movement {
+  ) throws -> ForkUpdate {
     try store.transaction(reason) { transaction in
       try transaction.holdWorkTree(of: branch(of: fork))
       return try transaction.update(branch(of: fork), reason: reason, to: next)
@@ -82,13 +82,14 @@ extension GitRepository {
   }
 }
 
-extension GitSurroundings {
+extension GitEnvironment {
   /// The environment for a store. Its notices are ignored.
   var environment: Environment {
     Environment(
       variables: variables, workingDirectory: "/", user: user, host: host,
       clock: { Environment.wallClock() }, offsetMinutes: offsetMinutes,
       random: { .random(in: .min ... .max) },
-      sleep: { nanoseconds in usleep(UInt32(clamping: nanoseconds / 1_000)) }, patience: patience)
+      sleep: { nanoseconds in usleep(UInt32(clamping: nanoseconds / 1_000)) },
+      lockTimeout: lockTimeout)
   }
 }

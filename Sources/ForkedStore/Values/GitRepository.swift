@@ -29,7 +29,7 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
   let repository: LocalRepository
   let coding: ModelCoding<Model>
   let merging: ModelMerging<Model>
-  let surroundings: GitSurroundings
+  let gitEnvironment: GitEnvironment
   let ownMerging: OwnMerging?
   /// The store through which everything is changed.
   let store: DocumentStore
@@ -50,21 +50,21 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
   ///   - path: The path of the document, from the root of the repository.
   ///   - merging: The rule by which versions are merged. ``ModelMerging/byValue`` merges the model by its own rule;
   ///     ``ModelMerging/documents`` merges it as `fork` does.
-  ///   - surroundings: The environment of the process.
+  ///   - gitEnvironment: The environment of the process.
   /// - Throws: ``GitError`` of kind `notARepository` if there is no repository, `ownership` if it belongs to another
   ///   user; ``InvalidPath`` for a path that no document may have.
   public init(
     at url: URL, path: String, merging: ModelMerging<Model> = .byValue,
-    surroundings: GitSurroundings = .process
+    gitEnvironment: GitEnvironment = .process
   ) throws {
     self.path = try DocumentPath(path)
     self.merging = merging
-    self.surroundings = surroundings
+    self.gitEnvironment = gitEnvironment
     coding = ModelCoding(path: self.path)
-    ownMerging = try merging.ownMerging(at: self.path, in: surroundings)
+    ownMerging = try merging.ownMerging(at: self.path, in: gitEnvironment)
     repository = try LocalRepository.open(
-      at: url.path, options: .init(environment: surroundings.variables))
-    store = DocumentStore(repository, environment: surroundings.environment).merging(ownMerging)
+      at: url.path, options: .init(environment: gitEnvironment.variables))
+    store = DocumentStore(repository, environment: gitEnvironment.environment).merging(ownMerging)
     hub = try repository.mainFork()
   }
 
@@ -187,7 +187,7 @@ extension HybridTime {
 }
 
 /// The environment of the process, as far as a ``GitRepository`` may know it.
-public struct GitSurroundings: Sendable {
+public struct GitEnvironment: Sendable {
   /// The environment variables, as git reads them (`GIT_AUTHOR_NAME`, `HOME`, ...).
   public var variables: [String: String]
   /// The name of the user on the machine, for an author who is not named elsewhere.
@@ -197,25 +197,25 @@ public struct GitSurroundings: Sendable {
   /// Minutes east of Greenwich, at that many seconds since 1970.
   public var offsetMinutes: @Sendable (Int64) -> Int
   /// The time to wait for locks of other processes, and to retry after lost races.
-  public var patience: Duration
+  public var lockTimeout: Duration
 
   /// Creates an environment.
   public init(
     variables: [String: String], user: String, host: String,
     offsetMinutes: @escaping @Sendable (Int64) -> Int = { _ in 0 },
-    patience: Duration = .seconds(30)
+    lockTimeout: Duration = .seconds(30)
   ) {
     self.variables = variables
     self.user = user
     self.host = host
     self.offsetMinutes = offsetMinutes
-    self.patience = patience
+    self.lockTimeout = lockTimeout
   }
 
   /// The environment of this process.
-  public static var process: GitSurroundings {
+  public static var process: GitEnvironment {
     let process = ProcessInfo.processInfo
-    return GitSurroundings(
+    return GitEnvironment(
       variables: process.environment, user: process.userName, host: process.hostName,
       offsetMinutes: localOffset)
   }

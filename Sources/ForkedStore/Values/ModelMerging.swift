@@ -64,7 +64,7 @@ public struct ModelMerging<Model: Codable & Equatable & SendableMetatype>: Senda
 
 extension ModelMerging {
   /// The rule of a program for its document at a path.
-  func ownMerging(at path: DocumentPath, in surroundings: GitSurroundings) throws -> OwnMerging? {
+  func ownMerging(at path: DocumentPath, in gitEnvironment: GitEnvironment) throws -> OwnMerging? {
     switch rule {
     case .value:
       return .value(path: path.treePath, ModelCoding<Model>(path: path).merge)
@@ -75,7 +75,7 @@ extension ModelMerging {
         try merge(
           CommitPair(
             repository: repository, ours: ours, theirs: theirs, path: path,
-            surroundings: surroundings))
+            gitEnvironment: gitEnvironment))
       }
     }
   }
@@ -151,17 +151,17 @@ public struct CommitPair {
   /// The document that holds the program's model.
   public let path: DocumentPath
   /// The environment of the process.
-  public let surroundings: GitSurroundings
+  public let gitEnvironment: GitEnvironment
 
   package init(
     repository: LocalRepository, ours: ObjectID, theirs: ObjectID, path: DocumentPath,
-    surroundings: GitSurroundings
+    gitEnvironment: GitEnvironment
   ) {
     self.repository = repository
     self.ours = ours
     self.theirs = theirs
     self.path = path
-    self.surroundings = surroundings
+    self.gitEnvironment = gitEnvironment
   }
 }
 

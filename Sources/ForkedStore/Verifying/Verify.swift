@@ -30,7 +30,7 @@ public struct RepositoryProblem: Hashable, Sendable {
     /// A schema with errors.
     case schema
     /// An entity whose occurrences differ.
-    case model
+    case entity = "model"
     /// A file that a killed process left behind.
     case leftover
     /// An unreadable operation log.
@@ -96,7 +96,7 @@ extension DocumentStore {
       try verification.checkHistory()
       try verification.checkDocuments(repairing: request.repairs)
     }
-    try verification.checkModels(repairing: request.repairs)
+    try verification.checkEntities(repairing: request.repairs)
     verification.checkOperations()
     return verification.report
   }
@@ -121,7 +121,7 @@ struct Verification {
     _ kind: RepositoryProblem.Kind, _ place: String, _ error: any Error, hint: String? = nil
   ) {
     let failure = StoreError(translating: error)
-    let where_ = failure.place.map { "\($0)" } ?? ""
+    let where_ = failure.location.map { "\($0)" } ?? ""
     report.problems.append(
       RepositoryProblem(
         kind: kind, place: place.isEmpty ? where_ : place, message: failure.message,
@@ -152,7 +152,7 @@ struct Verification {
     do {
       try repository.recoverTransactions(
         options: .init(environment: store.environment.variables),
-        timeout: store.environment.patience)
+        timeout: store.environment.lockTimeout)
       return true
     } catch {
       note(.leftover, repository.gitDirectory, error)
@@ -230,14 +230,14 @@ struct Verification {
         return .next
       }
     }
-    if repairing { mendLists() }
+    if repairing { repairLists() }
   }
 
   /// Renumbers the lists that were found out of order, in one version of each fork concerned.
-  private mutating func mendLists() {
+  private mutating func repairLists() {
     for (fork, lists) in unsorted {
       do {
-        try store.mendLists(of: Array(Set(lists.map(\.path))), on: fork)
+        try store.repairLists(of: Array(Set(lists.map(\.path))), on: fork)
         for list in lists {
           report.problems[list.problem].isRepaired = true
           report.problems[list.problem].hint = nil

@@ -2,7 +2,7 @@ public import Forked
 public import ForkedGit
 
 /// An update of a fork by any program.
-public struct ForkChange: Report {
+public struct WatchedUpdate: Report {
   /// The fork.
   public var fork: Fork
   /// The former tip; nil if the fork did not exist.
@@ -32,7 +32,7 @@ extension DocumentStore {
   ///   - body: called with each update; the watch ends when it returns false.
   /// - Throws: kind `interrupted` after an interrupt.
   public func watchForks(
-    _ names: [String], whileReading reader: Int32, _ body: (ForkChange) throws -> Bool
+    _ names: [String], whileReading reader: Int32, _ body: (WatchedUpdate) throws -> Bool
   ) throws {
     let asked = Set(try names.map { try Fork(validating: $0) })
     let watch = try ReferenceWatch(repository)
@@ -70,19 +70,19 @@ extension DocumentStore {
     return tips
   }
 
-  private func logPlaces(of forks: Set<Fork>) throws -> [Fork: LogPlace] {
-    var places: [Fork: LogPlace] = [:]
+  private func logPlaces(of forks: Set<Fork>) throws -> [Fork: ReflogPosition] {
+    var places: [Fork: ReflogPosition] = [:]
     for fork in try tips(of: forks).keys { places[fork] = repository.logEnd(of: fork) }
     return places
   }
 
   private func changes(
-    from old: [Fork: ObjectID], to new: [Fork: ObjectID], _ places: inout [Fork: LogPlace]
-  ) throws -> [ForkChange] {
-    try Set(old.keys).union(new.keys).sorted().flatMap { fork -> [ForkChange] in
+    from old: [Fork: ObjectID], to new: [Fork: ObjectID], _ places: inout [Fork: ReflogPosition]
+  ) throws -> [WatchedUpdate] {
+    try Set(old.keys).union(new.keys).sorted().flatMap { fork -> [WatchedUpdate] in
       guard let tip = new[fork] else {
         places[fork] = nil
-        return [ForkChange(fork: fork, from: old[fork])]
+        return [WatchedUpdate(fork: fork, from: old[fork])]
       }
       let log = try repository.loggedUpdates(of: fork, from: places[fork])
       let last = log.last { $0.new == tip }
@@ -95,14 +95,15 @@ extension DocumentStore {
   /// The updates that led from one commit to another, as the fork's log has them; nil if it has no such updates.
   private func loggedChanges(
     of fork: Fork, _ log: [LoggedUpdate], from old: ObjectID?, to new: ObjectID
-  ) throws -> [ForkChange]? {
+  ) throws -> [WatchedUpdate]? {
     guard let path = LogPath(log, from: old, to: new) else { return nil }
-    let deletion = path.isAnew ? [ForkChange(fork: fork, from: old)] : []
+    let deletion = path.isAnew ? [WatchedUpdate(fork: fork, from: old)] : []
     return try deletion + path.updates.flatMap { try steps(of: fork, from: $0.old, to: $0.new) }
   }
 
   /// Each version on the way along first parents, if that leads to the old commit; otherwise one step.
-  private func steps(of fork: Fork, from old: ObjectID?, to new: ObjectID) throws -> [ForkChange] {
+  private func steps(of fork: Fork, from old: ObjectID?, to new: ObjectID) throws -> [WatchedUpdate]
+  {
     var versions = [try repository.commit(new)]
     if let old {
       while let last = versions.last, last.parents.first != old, versions.count < Self.mostSteps {
@@ -114,7 +115,7 @@ extension DocumentStore {
     var from = old
     return versions.reversed().map { commit in
       defer { from = commit.id }
-      return ForkChange(
+      return WatchedUpdate(
         fork: fork, from: from,
         version: LoggedVersion(commit: commit, forks: [fork], documents: nil))
     }

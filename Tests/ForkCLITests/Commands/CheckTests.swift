@@ -13,49 +13,49 @@ struct CheckTests {
       ("{", "a.json:1:2: not JSON"),
     ])
   func document(text: String, problem: String) async throws {
-    let world = try await World.withRepository()
-    try await world.put("{}")
-    try await world.fork("check").succeed()
-    try world.write(text, to: "data/a.json")
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.put("{}")
+    try await sandbox.fork("check").succeed()
+    try sandbox.write(text, to: "data/a.json")
     for arguments in [["check"], ["check", "a.json"]] {
-      let found = try await world.run("fork", arguments, in: "data").expect(status: 1)
+      let found = try await sandbox.run("fork", arguments, in: "data").expect(status: 1)
       #expect(found.text.contains(problem), "\(found)")
     }
   }
 
   @Test("finds ordered lists out of order")
   func lists() async throws {
-    let world = try await World.withRepository()
-    try world.write(
+    let sandbox = try await Sandbox.withRepository()
+    try sandbox.write(
       #"{"x-documents":{"*.json":{"properties":{"steps":{"x-merge":"orderedMerge"}}}}}"#,
       to: "data/.fork/schema.json")
-    try world.write(
+    try sandbox.write(
       #"{"steps":[{"id":1,"position":1},{"id":2,"position":2}]}"#, to: "data/a.json")
-    try await world.fork("check").succeed()
-    try world.write(
+    try await sandbox.fork("check").succeed()
+    try sandbox.write(
       #"{"steps":[{"id":1,"position":2},{"id":2,"position":1}]}"#, to: "data/a.json")
-    let found = try await world.fork("check", "a.json").expect(status: 1)
+    let found = try await sandbox.fork("check", "a.json").expect(status: 1)
     #expect(found.text.contains("order of its positions"), "\(found)")
   }
 
   @Test("finds copies of an entity that differ, for the documents that are named")
   func entities() async throws {
-    let world = try await World.withRepository()
-    try world.write(World.modelSchema, to: "data/.fork/schema.json")
+    let sandbox = try await Sandbox.withRepository()
+    try sandbox.write(Sandbox.entitySchema, to: "data/.fork/schema.json")
     func person(_ file: String, _ id: Int, _ name: String) throws {
-      try world.write(#"{"id":"\#(id)","username":"\#(name)"}"#, to: "data/people/\(file).json")
+      try sandbox.write(#"{"id":"\#(id)","username":"\#(name)"}"#, to: "data/people/\(file).json")
     }
     try person("a", 1, "Ada")
     try person("b", 1, "Ada")
     try person("c", 2, "Cem")
-    try await world.git("add", "-A").succeed()
-    try await world.git("commit", "-q", "-m", "people").succeed()
-    try await world.fork("check").succeed()
+    try await sandbox.git("add", "-A").succeed()
+    try await sandbox.git("commit", "-q", "-m", "people").succeed()
+    try await sandbox.fork("check").succeed()
     try person("b", 1, "Bob")
-    let found = try await world.fork("check", "people/b.json").expect(status: 1)
+    let found = try await sandbox.fork("check", "people/b.json").expect(status: 1)
     #expect(found.text.contains("people/b.json:1:1: x-identity: Person-1 differs"), "\(found)")
     #expect(found.text.contains("people/a.json"))
-    try await world.fork("check").expect(status: 1)
-    try await world.fork("check", "people/c.json").succeed()
+    try await sandbox.fork("check").expect(status: 1)
+    try await sandbox.fork("check", "people/c.json").succeed()
   }
 }

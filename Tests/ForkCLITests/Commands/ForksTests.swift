@@ -4,36 +4,36 @@ import Testing
 struct ForksTests {
   @Test("create starts where HEAD stands, or where one says")
   func create() async throws {
-    let world = try await World.withRepository()
-    try await world.fork("update", "a.json", input: "1").succeed()
-    let head = try await world.git("rev-parse", "HEAD").line
-    let outcome = try await world.fork("create", "ui", "--json").succeed()
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("update", "a.json", input: "1").succeed()
+    let head = try await sandbox.git("rev-parse", "HEAD").line
+    let outcome = try await sandbox.fork("create", "ui", "--json").succeed()
     #expect(outcome.line == #"{"fork":"ui","commit":"\#(head)"}"#)
-    try await world.fork("create", "early", "--from", "main~1").succeed()
-    let early = try await world.git("rev-parse", "early", "main~1").lines
+    try await sandbox.fork("create", "early", "--from", "main~1").succeed()
+    let early = try await sandbox.git("rev-parse", "early", "main~1").lines
     #expect(early.first == early.last)
-    #expect(try await world.git("symbolic-ref", "--short", "HEAD").line == "main")
+    #expect(try await sandbox.git("symbolic-ref", "--short", "HEAD").line == "main")
   }
 
   @Test("list tells how each stands to main")
   func list() async throws {
-    let world = try await World.withRepository()
-    try await world.fork("create", "old").succeed()
-    try await world.fork("create", "both").succeed()
-    try await world.fork("update", "a.json", input: "1").succeed()
-    try await world.fork("create", "same").succeed()
-    try await world.fork("create", "new").succeed()
-    try await world.fork("update", "a.json", "--fork", "new", input: "2").succeed()
-    try await world.fork("update", "b.json", "--fork", "both", input: "2").succeed()
-    let text = try await world.fork("list").succeed().lines
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("create", "old").succeed()
+    try await sandbox.fork("create", "both").succeed()
+    try await sandbox.fork("update", "a.json", input: "1").succeed()
+    try await sandbox.fork("create", "same").succeed()
+    try await sandbox.fork("create", "new").succeed()
+    try await sandbox.fork("update", "a.json", "--fork", "new", input: "2").succeed()
+    try await sandbox.fork("update", "b.json", "--fork", "both", input: "2").succeed()
+    let text = try await sandbox.fork("list").succeed().lines
     #expect(text.map { $0.split(separator: " ").suffix(3).joined(separator: " ") }.count == 5)
     #expect(text[0].hasSuffix("diverged: ahead by 1, behind by 1"))
     #expect(text[1].hasPrefix("* main"))
     #expect(text[2].hasSuffix("ahead by 1"))
     #expect(text[3].hasSuffix("behind by 1"))
     #expect(text[4].hasSuffix("same as main"))
-    let tip = try await world.git("rev-parse", "new").line
-    let json = try await world.fork("list", "--json").succeed().text
+    let tip = try await sandbox.git("rev-parse", "new").line
+    let json = try await sandbox.fork("list", "--json").succeed().text
     #expect(
       json.contains(
         #"{"fork":"new","commit":"\#(tip)","ahead":1,"behind":0,"current":false}"#))
@@ -41,126 +41,127 @@ struct ForksTests {
 
   @Test("switch takes the work tree along")
   func switchFork() async throws {
-    let world = try await World.withRepository()
-    try await world.fork("create", "ui").succeed()
-    try await world.fork("update", "a.json", "--fork", "ui", input: "1").succeed()
-    try await world.fork("switch", "ui").succeed()
-    #expect(try world.read("data/a.json") == "1")
-    #expect(try await world.isSound())
-    try world.write("2", to: "data/a.json")
-    let state = try await world.state()
-    try await world.fork("switch", "main").fail(73, saying: "a.json", "fork update")
-    #expect(try await world.state() == state)
-    #expect(try world.read("data/a.json") == "2")
-    try await world.fork("update").succeed()
-    try await world.fork("switch", "main").succeed()
-    #expect(!world.exists("data/a.json"))
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("create", "ui").succeed()
+    try await sandbox.fork("update", "a.json", "--fork", "ui", input: "1").succeed()
+    try await sandbox.fork("switch", "ui").succeed()
+    #expect(try sandbox.read("data/a.json") == "1")
+    #expect(try await sandbox.isSound())
+    try sandbox.write("2", to: "data/a.json")
+    let state = try await sandbox.state()
+    try await sandbox.fork("switch", "main").fail(73, printing: "a.json", "fork update")
+    #expect(try await sandbox.state() == state)
+    #expect(try sandbox.read("data/a.json") == "2")
+    try await sandbox.fork("update").succeed()
+    try await sandbox.fork("switch", "main").succeed()
+    #expect(!sandbox.exists("data/a.json"))
   }
 
   @Test("switch in a bare repository")
   func switchBare() async throws {
-    let world = try await World.withRepository(bare: true)
-    try await world.fork("create", "ui").succeed()
-    try await world.fork("switch", "ui").succeed()
-    #expect(try await world.git("symbolic-ref", "--short", "HEAD").line == "ui")
+    let sandbox = try await Sandbox.withRepository(bare: true)
+    try await sandbox.fork("create", "ui").succeed()
+    try await sandbox.fork("switch", "ui").succeed()
+    #expect(try await sandbox.git("symbolic-ref", "--short", "HEAD").line == "ui")
   }
 
   @Test(
     "a name too long for the file system: the fork keeps the one it has",
     arguments: [(251, 74), (256, 65)])
   func renameTooLong(length: Int, status: Int32) async throws {
-    let world = try await World.withRepository()
-    try await world.fork("create", "side").succeed()
-    let state = try await world.state()
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("create", "side").succeed()
+    let state = try await sandbox.state()
     let name = String(repeating: "a", count: length)
-    try await world.fork("rename", "side", name).fail(status, saying: "File name too long")
-    try await world.fork("create", name).fail(status, saying: "File name too long")
-    #expect(try await world.state() == state)
-    #expect(!world.exists("data/.git/logs/refs/heads/\(name)"))
+    try await sandbox.fork("rename", "side", name).fail(status, printing: "File name too long")
+    try await sandbox.fork("create", name).fail(status, printing: "File name too long")
+    #expect(try await sandbox.state() == state)
+    #expect(!sandbox.exists("data/.git/logs/refs/heads/\(name)"))
     let longest = String(name.prefix(250))
-    try await world.fork("rename", "side", longest).succeed()
-    try await world.fork("update", "a.json", "--fork", longest, input: "1").succeed()
-    try await world.fork("delete", "--force", longest).succeed()
-    #expect(try await world.isSound())
+    try await sandbox.fork("rename", "side", longest).succeed()
+    try await sandbox.fork("update", "a.json", "--fork", longest, input: "1").succeed()
+    try await sandbox.fork("delete", "--force", longest).succeed()
+    #expect(try await sandbox.isSound())
   }
 
   @Test("rename; main may be renamed too, and stays the main fork")
   func rename() async throws {
-    let world = try await World.withRepository()
-    try await world.fork("create", "ui").succeed()
-    try await world.fork("rename", "ui", "device").succeed()
-    try await world.fork("rename", "main", "trunk").succeed()
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("create", "ui").succeed()
+    try await sandbox.fork("rename", "ui", "device").succeed()
+    try await sandbox.fork("rename", "main", "trunk").succeed()
     #expect(
-      try await world.git("for-each-ref", "refs/heads", "--format=%(refname:short)").lines == [
+      try await sandbox.git("for-each-ref", "refs/heads", "--format=%(refname:short)").lines == [
         "device", "trunk",
       ])
-    #expect(try await world.git("symbolic-ref", "--short", "HEAD").line == "trunk")
-    #expect(try await world.fork("list").succeed().lines.last?.hasSuffix("main") == true)
-    #expect(try await world.isSound())
+    #expect(try await sandbox.git("symbolic-ref", "--short", "HEAD").line == "trunk")
+    #expect(try await sandbox.fork("list").succeed().lines.last?.hasSuffix("main") == true)
+    #expect(try await sandbox.isSound())
   }
 
   @Test("delete keeps what would be lost")
   func delete() async throws {
-    let world = try await World.withRepository()
-    try await world.fork("create", "ui").succeed()
-    try await world.fork("update", "a.json", "--fork", "ui", input: "1").succeed()
-    let state = try await world.state()
-    try await world.fork("delete", "ui").fail(1, saying: "a version", "fork merge ui", "--force")
-    try await world.fork("delete", "main").fail(64, saying: "main")
-    try await world.fork("delete", "main", "--force").fail(64, saying: "main")
-    #expect(try await world.state() == state)
-    try await world.fork("create", "copy", "--from", "ui").succeed()
-    try await world.fork("delete", "ui").succeed()
-    try await world.fork("delete", "copy", "--force").succeed()
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("create", "ui").succeed()
+    try await sandbox.fork("update", "a.json", "--fork", "ui", input: "1").succeed()
+    let state = try await sandbox.state()
+    try await sandbox.fork("delete", "ui").fail(
+      1, printing: "a version", "fork merge ui", "--force")
+    try await sandbox.fork("delete", "main").fail(64, printing: "main")
+    try await sandbox.fork("delete", "main", "--force").fail(64, printing: "main")
+    #expect(try await sandbox.state() == state)
+    try await sandbox.fork("create", "copy", "--from", "ui").succeed()
+    try await sandbox.fork("delete", "ui").succeed()
+    try await sandbox.fork("delete", "copy", "--force").succeed()
     #expect(
-      try await world.git("for-each-ref", "refs/heads", "--format=%(refname:short)").lines == [
+      try await sandbox.git("for-each-ref", "refs/heads", "--format=%(refname:short)").lines == [
         "main"
       ])
   }
 
   @Test("the current fork is never deleted")
   func deleteCurrent() async throws {
-    let world = try await World.withRepository()
-    try await world.fork("create", "ui").succeed()
-    try await world.fork("switch", "ui").succeed()
-    try await world.fork("delete", "ui").fail(64, saying: "current")
-    try await world.fork("switch", "main").succeed()
-    try await world.git("worktree", "add", "-q", "../ui", "ui").succeed()
-    try await world.fork("delete", "ui").fail(64, saying: "current")
-    try await world.fork("switch", "ui").fail(64, saying: "another work tree")
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("create", "ui").succeed()
+    try await sandbox.fork("switch", "ui").succeed()
+    try await sandbox.fork("delete", "ui").fail(64, printing: "current")
+    try await sandbox.fork("switch", "main").succeed()
+    try await sandbox.git("worktree", "add", "-q", "../ui", "ui").succeed()
+    try await sandbox.fork("delete", "ui").fail(64, printing: "current")
+    try await sandbox.fork("switch", "ui").fail(64, printing: "another work tree")
   }
 
   @Test("mistakes")
   func mistakes() async throws {
-    let world = try await World.withRepository()
-    try await world.fork("create", "ui").succeed()
-    let state = try await world.state()
-    try await world.fork("create", "ui").fail(73, saying: "'ui'")
-    try await world.fork("create", "u i").fail(64, saying: "u i")
-    try await world.fork("create", "ui/x").fail(73, saying: "ui")
-    try await world.fork("create", "x", "--from", "nowhere").fail(66, saying: "nowhere")
-    try await world.fork("create").fail(64, saying: "<fork>")
-    try await world.fork("rename", "none", "x").fail(66, saying: "none")
-    try await world.fork("rename", "ui", "main").fail(73, saying: "main")
-    try await world.fork("delete", "none").fail(66, saying: "none")
-    try await world.fork("switch", "none").fail(66, saying: "none")
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("create", "ui").succeed()
+    let state = try await sandbox.state()
+    try await sandbox.fork("create", "ui").fail(73, printing: "'ui'")
+    try await sandbox.fork("create", "u i").fail(64, printing: "u i")
+    try await sandbox.fork("create", "ui/x").fail(73, printing: "ui")
+    try await sandbox.fork("create", "x", "--from", "nowhere").fail(66, printing: "nowhere")
+    try await sandbox.fork("create").fail(64, printing: "<fork>")
+    try await sandbox.fork("rename", "none", "x").fail(66, printing: "none")
+    try await sandbox.fork("rename", "ui", "main").fail(73, printing: "main")
+    try await sandbox.fork("delete", "none").fail(66, printing: "none")
+    try await sandbox.fork("switch", "none").fail(66, printing: "none")
     for command in ["list", "status", "documents"] {
-      try await world.fork(command, in: ".").fail(66, saying: "fork init")
+      try await sandbox.fork(command, in: ".").fail(66, printing: "fork init")
     }
-    try await world.fork("lsit").fail(64, saying: "lsit")
-    try await world.fork("-C", "none", "list").fail(66, saying: "none")
-    #expect(try await world.state() == state)
+    try await sandbox.fork("lsit").fail(64, printing: "lsit")
+    try await sandbox.fork("-C", "none", "list").fail(66, printing: "none")
+    #expect(try await sandbox.state() == state)
   }
 
   @Test("a repository without a version")
   func unborn() async throws {
-    let world = try World()
-    try await world.git("init", "-q", "-b", "main", "data", in: ".").succeed()
-    #expect(try await world.fork("list").succeed().text.isEmpty)
-    #expect(try await world.fork("documents").succeed().text.isEmpty)
-    try await world.fork("status").succeed()
-    try await world.fork("create", "ui").fail(66, saying: "no version")
-    try await world.fork("update", "a.json", input: "1").succeed()
-    #expect(try await world.isSound())
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    #expect(try await sandbox.fork("list").succeed().text.isEmpty)
+    #expect(try await sandbox.fork("documents").succeed().text.isEmpty)
+    try await sandbox.fork("status").succeed()
+    try await sandbox.fork("create", "ui").fail(66, printing: "no version")
+    try await sandbox.fork("update", "a.json", input: "1").succeed()
+    #expect(try await sandbox.isSound())
   }
 }

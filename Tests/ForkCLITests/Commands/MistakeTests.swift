@@ -7,11 +7,11 @@ struct MistakeTests {
   struct Mistake: Sendable {
     var command: String
     var status: Int32
-    var says: [String]
+    var words: [String]
 
     /// - Parameter command: arguments of `fork`, as a shell reads them.
-    init(_ command: String, _ status: Int32, _ says: String...) {
-      (self.command, self.status, self.says) = (command, status, says)
+    init(_ command: String, _ status: Int32, _ words: String...) {
+      (self.command, self.status, self.words) = (command, status, words)
     }
   }
 
@@ -137,35 +137,37 @@ struct MistakeTests {
       ]),
   ]
 
-  private static func world() async throws -> World {
-    let world = try await World.withRepository()
-    try await world.put(#"{"title":"T","tags":["a"]}"#, at: "note.json")
-    try await world.fork("create", "laptop").succeed()
-    try await world.fork("create", "phone").succeed()
-    try await world.set("/title=1", in: "note.json", on: "laptop")
-    try world.write("{\n  x\n}", to: "broken")
-    return world
+  private static func sandbox() async throws -> Sandbox {
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.put(#"{"title":"T","tags":["a"]}"#, at: "note.json")
+    try await sandbox.fork("create", "laptop").succeed()
+    try await sandbox.fork("create", "phone").succeed()
+    try await sandbox.set("/title=1", in: "note.json", on: "laptop")
+    try sandbox.write("{\n  x\n}", to: "broken")
+    return sandbox
   }
 
   @Test("a name, path, pointer, option or value that is none", arguments: groups)
   func mistaken(group: Group) async throws {
-    let world = try await Self.world()
-    let state = try await world.state()
-    let configuration = try world.read("data/.git/config")
+    let sandbox = try await Self.sandbox()
+    let state = try await sandbox.state()
+    let configuration = try sandbox.read("data/.git/config")
     for mistake in group.mistakes {
-      let script = "\(World.program) \(mistake.command)"
-      let outcome = try await world.run("bash", ["-c", script], in: "data")
+      let script = "\(Sandbox.program) \(mistake.command)"
+      let outcome = try await sandbox.run("bash", ["-c", script], in: "data")
       #expect(outcome.status == mistake.status, "\(outcome)")
-      #expect(outcome.talk.hasPrefix("fork: "), "\(outcome)")
-      for word in mistake.says { #expect(outcome.talk.contains(word), "'\(word)' in \(outcome)") }
+      #expect(outcome.errorText.hasPrefix("fork: "), "\(outcome)")
+      for word in mistake.words {
+        #expect(outcome.errorText.contains(word), "'\(word)' in \(outcome)")
+      }
     }
-    #expect(try await world.state() == state)
-    #expect(try world.read("data/.git/config") == configuration)
+    #expect(try await sandbox.state() == state)
+    #expect(try sandbox.read("data/.git/config") == configuration)
   }
 
   @Test("outside of a repository: status 66, and what makes one")
   func nowhere() async throws {
-    let world = try World()
+    let sandbox = try Sandbox()
     let commands = [
       "create x", "list", "entities", "rename a b", "delete x", "switch x", "update a.json",
       "remove a",
@@ -177,32 +179,33 @@ struct MistakeTests {
     ]
     for command in commands {
       let arguments = command.split(separator: " ").map(String.init)
-      let outcome = try await world.run("fork", arguments, in: ".")
-      #expect(outcome.status == 66 && outcome.talk.contains("fork init"), "\(outcome)")
+      let outcome = try await sandbox.run("fork", arguments, in: ".")
+      #expect(outcome.status == 66 && outcome.errorText.contains("fork init"), "\(outcome)")
     }
-    #expect(!world.exists(".git"))
+    #expect(!sandbox.exists(".git"))
   }
 
   @Test("no room for the output: status 74, and that all else was done")
   func fullDevice() async throws {
-    let world = try await Self.world()
+    let sandbox = try await Self.sandbox()
     for command in ["list", "get note.json", "log --json", "update note.json --set /a=5"] {
-      let script = "\(World.program) \(command) > /dev/full"
-      try await world.run("bash", ["-c", script], in: "data").fail(74, saying: "all else was done")
+      let script = "\(Sandbox.program) \(command) > /dev/full"
+      try await sandbox.run("bash", ["-c", script], in: "data").fail(
+        74, printing: "all else was done")
     }
-    #expect(try await world.fork("get", "note.json", "/a").succeed().line == "5")
+    #expect(try await sandbox.fork("get", "note.json", "/a").succeed().line == "5")
   }
 
   @Test("a fork that is not there is waited for, and that is said")
   func watching() async throws {
-    let world = try await Self.world()
+    let sandbox = try await Self.sandbox()
     let script = """
       "$FORK" watch --fork latpop -n 1 2> ../talk & watcher=$!
       await grep -qs 'waiting for it' ../talk
       await isWatching
       "$FORK" create latpop -q; wait $watcher; cat ../talk
       """
-    let outcome = try await world.runWatching(script).succeed()
+    let outcome = try await sandbox.runWatching(script).succeed()
     #expect(outcome.lines.first?.hasPrefix("latpop  created at ") == true, "\(outcome)")
     #expect(outcome.text.contains("did you mean 'laptop'?"), "\(outcome)")
   }

@@ -8,59 +8,59 @@ struct SchemaInferTests {
     """
 
   /// Two notes, and a merge that a person settled: the greater version stood, both sides' likes were added.
-  private func world() async throws -> World {
-    let world = try await World.withRepository()
+  private func sandbox() async throws -> Sandbox {
+    let sandbox = try await Sandbox.withRepository()
     for name in ["a", "b"] {
-      try await world.fork("update", "notes/\(name).json", input: Self.note).succeed()
+      try await sandbox.fork("update", "notes/\(name).json", input: Self.note).succeed()
     }
-    try await world.fork("create", "other").succeed()
+    try await sandbox.fork("create", "other").succeed()
     let note = "notes/a.json"
-    try await world.fork("update", note, "--set", "/version=2", "--set", "/likes=2").succeed()
-    try await world.fork(
+    try await sandbox.fork("update", note, "--set", "/version=2", "--set", "/likes=2").succeed()
+    try await sandbox.fork(
       "update", note, "--fork", "other", "--set", "/version=3", "--set", "/likes=4"
     ).succeed()
-    try await world.fork(
+    try await sandbox.fork(
       "merge", "other", "--resolve", "\(note)#/version=3", "--resolve", "\(note)#/likes=5"
     ).succeed()
-    return world
+    return sandbox
   }
 
   @Test("each strategy is drafted from what speaks for it, and said")
   func drafts() async throws {
-    let drafted = try await world().fork("schema", "infer").succeed()
+    let drafted = try await sandbox().fork("schema", "infer").succeed()
     for decision in [
       "notes/*.json#/likes  counterMerge  in 1 merge both sides' increments were added",
       "notes/*.json#/version  maxMerge  both sides made it greater in 1 merge",
       "notes/*.json#/tags  setMerge  no duplicates in",
       "notes/*.json#/rows  arrayOfIdentifiableMerge  elements have a unique slug",
       "notes/*.json#/steps  orderedMerge  elements have a unique id",
-    ] { #expect(drafted.talk.contains(decision)) }
-    #expect(drafted.talk.contains("read 2 documents, 3 former versions, 1 merge"))
-    #expect(!drafted.talk.contains("#/title"))
+    ] { #expect(drafted.errorText.contains(decision)) }
+    #expect(drafted.errorText.contains("read 2 documents, 3 former versions, 1 merge"))
+    #expect(!drafted.errorText.contains("#/title"))
   }
 
   @Test("the draft is a schema that governs: what was contested merges, what it forbids is refused")
   func governs() async throws {
-    let world = try await world()
-    let drafted = try await world.fork("schema", "infer").succeed()
-    try world.write(drafted.text, to: "data/.fork/schema.json")
-    try await world.fork("schema", "check").succeed()
-    try await world.fork("update", "-m", "schema").succeed()
-    #expect(try await world.fork("update", "notes/a.json", "--set", "/title=1").status == 65)
-    try await world.fork("sync", "other", "main").succeed()
-    try await world.fork("update", "notes/a.json", "--set", "/likes=6").succeed()
-    try await world.fork(
+    let sandbox = try await sandbox()
+    let drafted = try await sandbox.fork("schema", "infer").succeed()
+    try sandbox.write(drafted.text, to: "data/.fork/schema.json")
+    try await sandbox.fork("schema", "check").succeed()
+    try await sandbox.fork("update", "-m", "schema").succeed()
+    #expect(try await sandbox.fork("update", "notes/a.json", "--set", "/title=1").status == 65)
+    try await sandbox.fork("sync", "other", "main").succeed()
+    try await sandbox.fork("update", "notes/a.json", "--set", "/likes=6").succeed()
+    try await sandbox.fork(
       "update", "notes/a.json", "--fork", "other", "--set", "/likes=8"
     ).succeed()
-    try await world.fork("merge", "other").succeed()
-    #expect(try await world.fork("get", "notes/a.json", "/likes").text == "9\n")
+    try await sandbox.fork("merge", "other").succeed()
+    #expect(try await sandbox.fork("get", "notes/a.json", "/likes").text == "9\n")
   }
 
   @Test("what the pattern leaves out isn't read, and a pattern without documents is an error")
   func patterns() async throws {
-    let world = try await world()
-    let drafted = try await world.fork("schema", "infer", "notes/b.json", "--json").succeed()
+    let sandbox = try await sandbox()
+    let drafted = try await sandbox.fork("schema", "infer", "notes/b.json", "--json").succeed()
     #expect(drafted.text.contains(#""documents":1"#))
-    #expect(try await world.fork("schema", "infer", "*.txt").status == 66)
+    #expect(try await sandbox.fork("schema", "infer", "*.txt").status == 66)
   }
 }

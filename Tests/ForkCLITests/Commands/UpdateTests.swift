@@ -6,24 +6,24 @@ struct UpdateTests {
     "a file, standard input and - are the same, and come back byte for byte",
     arguments: [false, true])
   func bytes(bare: Bool) async throws {
-    let world = try await World.withRepository(bare: bare)
+    let sandbox = try await Sandbox.withRepository(bare: bare)
     let text = "\u{FEFF}{\r\n\t\"é\": 1.0e5,\"e\u{301}\": \"\\u00e9\" ,\"n\":[ ]}\r\n\n"
-    try world.write(text, to: "in.json")
-    try await world.fork("update", "a.json", world.path("in.json")).succeed()
-    try await world.fork("update", "b/b.json", input: text).succeed()
-    try await world.fork("update", "c.json", "-", input: text).succeed()
+    try sandbox.write(text, to: "in.json")
+    try await sandbox.fork("update", "a.json", sandbox.path("in.json")).succeed()
+    try await sandbox.fork("update", "b/b.json", input: text).succeed()
+    try await sandbox.fork("update", "c.json", "-", input: text).succeed()
     for document in ["a.json", "b/b.json", "c.json"] {
-      #expect(try await world.fork("get", document).succeed().text == text)
-      if !bare { #expect(try world.read("data/\(document)") == text) }
+      #expect(try await sandbox.fork("get", document).succeed().text == text)
+      if !bare { #expect(try sandbox.read("data/\(document)") == text) }
     }
-    #expect(try await world.isSound(bare: bare))
+    #expect(try await sandbox.isSound(bare: bare))
   }
 
   @Test("--json tells the new version")
   func json() async throws {
-    let world = try await World.withRepository()
-    let outcome = try await world.fork("update", "a.json", "--json", input: "1").succeed()
-    let commit = try await world.git("rev-parse", "HEAD").line
+    let sandbox = try await Sandbox.withRepository()
+    let outcome = try await sandbox.fork("update", "a.json", "--json", input: "1").succeed()
+    let commit = try await sandbox.git("rev-parse", "HEAD").line
     #expect(
       outcome.line
         == #"{"fork":"main","document":"a.json","commit":"\#(commit)","changed":true}"#)
@@ -31,115 +31,117 @@ struct UpdateTests {
 
   @Test("without a change of bytes there is no version")
   func unchanged() async throws {
-    let world = try await World.withRepository()
-    try await world.fork("update", "a.json", input: "[1]").succeed()
-    let before = try await world.git("rev-parse", "HEAD").line
-    let outcome = try await world.fork("update", "a.json", "--json", input: "[1]").succeed()
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("update", "a.json", input: "[1]").succeed()
+    let before = try await sandbox.git("rev-parse", "HEAD").line
+    let outcome = try await sandbox.fork("update", "a.json", "--json", input: "[1]").succeed()
     #expect(outcome.text.contains(#""commit":"\#(before)","changed":false"#))
-    #expect(try await world.git("rev-parse", "HEAD").line == before)
+    #expect(try await sandbox.git("rev-parse", "HEAD").line == before)
   }
 
   @Test("a version that only reformats is marked so")
   func reformatted() async throws {
-    let world = try await World.withRepository()
-    try await world.fork("update", "a.json", input: #"{"a":1,"b":2}"#).succeed()
-    let outcome = try await world.fork("update", "a.json", "--json", input: #"{"b":2.0, "a":1}"#)
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("update", "a.json", input: #"{"a":1,"b":2}"#).succeed()
+    let outcome = try await sandbox.fork("update", "a.json", "--json", input: #"{"b":2.0, "a":1}"#)
       .succeed()
     #expect(outcome.text.contains(#""reformatted":true"#))
-    let trailer = try await world.git(
+    let trailer = try await sandbox.git(
       "log", "-1", "--format=%(trailers:key=Fork-Reformatted,valueonly)")
     #expect(trailer.lines == ["true"])
   }
 
   @Test("edits are made in the order in which they are given, and leave other bytes alone")
   func edits() async throws {
-    let world = try await World.withRepository()
-    try await world.fork(
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork(
       "update", "a.json",
       input: "{\n  \"title\": \"old\",\n  \"list\": [1, 2],\n  \"n\"  :1E2,\n  \"gone\": 1.0\n}\n"
     ).succeed()
-    try await world.fork(
+    try await sandbox.fork(
       "update", "a.json", "--unset", "/gone", "--set", #"/title="a=b""#, "--insert", "/list/0=0",
       "--move", "/list/2=/list/0", "--set", "/gone=2.50"
     ).succeed()
     #expect(
-      try await world.fork("get", "a.json").text
+      try await sandbox.fork("get", "a.json").text
         == "{\n  \"title\": \"a=b\",\n  \"list\": [2, 0, 1],\n  \"n\"  :1E2,\n  \"gone\": 2.50\n}\n"
     )
   }
 
   @Test("patches in both standard forms")
   func patches() async throws {
-    let world = try await World.withRepository()
-    try await world.fork("update", "a.json", input: #"{"a":1,"b":[1,2]}"#).succeed()
-    try world.write(
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("update", "a.json", input: #"{"a":1,"b":[1,2]}"#).succeed()
+    try sandbox.write(
       #"[{"op":"test","path":"/a","value":1},{"op":"add","path":"/b/-","value":3}]"#, to: "p.json")
-    try await world.fork("update", "a.json", "--patch", world.path("p.json")).succeed()
-    try await world.fork("update", "a.json", "--merge-patch", "-", input: #"{"a":null,"c":{}}"#)
+    try await sandbox.fork("update", "a.json", "--patch", sandbox.path("p.json")).succeed()
+    try await sandbox.fork("update", "a.json", "--merge-patch", "-", input: #"{"a":null,"c":{}}"#)
       .succeed()
-    #expect(try await world.fork("get", "a.json", "/b").line == "[1,2,3]")
-    try await world.fork("get", "a.json", "/a").fail(66, saying: "a.json#/a")
-    #expect(try await world.fork("get", "a.json", "/c").line == "{}")
+    #expect(try await sandbox.fork("get", "a.json", "/b").line == "[1,2,3]")
+    try await sandbox.fork("get", "a.json", "/a").fail(66, printing: "a.json#/a")
+    #expect(try await sandbox.fork("get", "a.json", "/c").line == "{}")
   }
 
   @Test("another fork, while this one stays as it is")
   func otherFork() async throws {
-    let world = try await World.withRepository()
-    try await world.fork("create", "ui").succeed()
-    try await world.fork("update", "a.json", "--fork", "ui", input: "1").succeed()
-    try await world.fork("get", "a.json").fail(66, saying: "a.json")
-    #expect(try await world.fork("get", "a.json", "--fork", "ui").text == "1")
-    #expect(!world.exists("data/a.json"))
-    #expect(try await world.isSound())
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("create", "ui").succeed()
+    try await sandbox.fork("update", "a.json", "--fork", "ui", input: "1").succeed()
+    try await sandbox.fork("get", "a.json").fail(66, printing: "a.json")
+    #expect(try await sandbox.fork("get", "a.json", "--fork", "ui").text == "1")
+    #expect(!sandbox.exists("data/a.json"))
+    #expect(try await sandbox.isSound())
   }
 
   @Test("a fork that is checked out in another work tree: that one follows")
   func linkedWorkTree() async throws {
-    let world = try await World.withRepository()
-    try await world.git("worktree", "add", "-q", "-b", "ui", "../ui").succeed()
-    try await world.fork("update", "a.json", "--fork", "ui", input: "1").succeed()
-    #expect(try world.read("ui/a.json") == "1")
-    #expect(try await world.git("status", "--porcelain", in: "ui").text.isEmpty)
-    try world.write("2", to: "ui/a.json")
-    try await world.fork("update", "a.json", "--fork", "ui", input: "3").fail(73, saying: "a.json")
-    #expect(try world.read("ui/a.json") == "2")
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.git("worktree", "add", "-q", "-b", "ui", "../ui").succeed()
+    try await sandbox.fork("update", "a.json", "--fork", "ui", input: "1").succeed()
+    #expect(try sandbox.read("ui/a.json") == "1")
+    #expect(try await sandbox.git("status", "--porcelain", in: "ui").text.isEmpty)
+    try sandbox.write("2", to: "ui/a.json")
+    try await sandbox.fork("update", "a.json", "--fork", "ui", input: "3").fail(
+      73, printing: "a.json")
+    #expect(try sandbox.read("ui/a.json") == "2")
   }
 
   @Test("--expect makes it a compare-and-swap")
   func expect() async throws {
-    let world = try await World.withRepository()
-    let first = try await world.git("rev-parse", "HEAD").line
-    try await world.fork("update", "a.json", "--expect", "absent", input: "1").succeed()
-    let state = try await world.state()
-    try await world.fork("update", "a.json", "--expect", "absent", input: "2")
-      .fail(75, saying: "a.json", "already")
-    try await world.fork("update", "a.json", "--expect", first, input: "2").fail(75, saying: first)
-    #expect(try await world.state() == state)
-    try await world.fork("update", "a.json", "--expect", "main", input: "2").succeed()
+    let sandbox = try await Sandbox.withRepository()
+    let first = try await sandbox.git("rev-parse", "HEAD").line
+    try await sandbox.fork("update", "a.json", "--expect", "absent", input: "1").succeed()
+    let state = try await sandbox.state()
+    try await sandbox.fork("update", "a.json", "--expect", "absent", input: "2")
+      .fail(75, printing: "a.json", "already")
+    try await sandbox.fork("update", "a.json", "--expect", first, input: "2").fail(
+      75, printing: first)
+    #expect(try await sandbox.state() == state)
+    try await sandbox.fork("update", "a.json", "--expect", "main", input: "2").succeed()
   }
 
   @Test("relative to the working directory inside a work tree")
   func subdirectory() async throws {
-    let world = try await World.withRepository()
-    try await world.fork("update", "sub/a.json", input: "1").succeed()
-    let outcome = try await world.fork("update", "b.json", "--json", in: "data/sub", input: "2")
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("update", "sub/a.json", input: "1").succeed()
+    let outcome = try await sandbox.fork("update", "b.json", "--json", in: "data/sub", input: "2")
     #expect(outcome.text.contains(#""document":"b.json""#))
-    #expect(try world.read("data/sub/b.json") == "2")
-    #expect(try await world.fork("get", "../sub/b.json", in: "data/sub").text == "2")
-    #expect(try await world.fork("documents", in: "data/sub").lines.contains("a.json"))
+    #expect(try sandbox.read("data/sub/b.json") == "2")
+    #expect(try await sandbox.fork("get", "../sub/b.json", in: "data/sub").text == "2")
+    #expect(try await sandbox.fork("documents", in: "data/sub").lines.contains("a.json"))
   }
 
   @Test("the time and author are git's")
   func author() async throws {
-    let world = try await World.withRepository()
-    try await world.fork(
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork(
       "update", "a.json", input: "1", environment: ["GIT_AUTHOR_DATE": "1900000000 +0200"]
     ).succeed()
     let format = "--format=%an|%ad|%(trailers:key=Fork-Version,valueonly)"
-    let line = try await world.git("log", "-1", "--date=raw", format).lines.first
+    let line = try await sandbox.git("log", "-1", "--date=raw", format).lines.first
     #expect(line == "Ada|1900000000 +0200|1900000000000000000")
-    try await world.fork("update", "a.json", input: "2").succeed()
-    let next = try await world.git("log", "-1", "--date=raw", format).lines.first
+    try await sandbox.fork("update", "a.json", input: "2").succeed()
+    let next = try await sandbox.git("log", "-1", "--date=raw", format).lines.first
     #expect(next?.hasSuffix("|1900000000000000001") == true)
   }
 }

@@ -16,14 +16,14 @@ struct CompletionTests {
     ("fork blame note.json#/t", ["note.json#/tags", "note.json#/title"]),
   ]
 
-  private static func world() async throws -> World {
-    let world = try await World.withRepository()
-    try await world.put(#"{"title":"T","tags":["a"],"deep":{"x":1},"x:y":2}"#, at: "note.json")
-    try await world.put("1", at: "sub/one.json")
-    try await world.fork("create", "laptop").succeed()
-    try await world.fork("create", "phone").succeed()
-    try await world.git("tag", "v1").succeed()
-    return world
+  private static func sandbox() async throws -> Sandbox {
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.put(#"{"title":"T","tags":["a"],"deep":{"x":1},"x:y":2}"#, at: "note.json")
+    try await sandbox.put("1", at: "sub/one.json")
+    try await sandbox.fork("create", "laptop").succeed()
+    try await sandbox.fork("create", "phone").succeed()
+    try await sandbox.git("tag", "v1").succeed()
+    return sandbox
   }
 
   private static func path(_ file: String) -> String {
@@ -43,7 +43,7 @@ struct CompletionTests {
 
   @Test("bash")
   func bash() async throws {
-    let world = try await Self.world()
+    let sandbox = try await Self.sandbox()
     let calls = Self.cases.map { "offer '\($0.line)'" }.joined(separator: "\n")
     let script = """
       source '\(Self.path("fork.bash"))'
@@ -56,12 +56,12 @@ struct CompletionTests {
       }
       \(calls)
       """
-    try Self.check(try await world.run("bash", ["-c", script], in: "data"))
+    try Self.check(try await sandbox.run("bash", ["-c", script], in: "data"))
   }
 
   @Test("bash, which parts words at ':' and '='")
   func partedWords() async throws {
-    let world = try await Self.world()
+    let sandbox = try await Self.sandbox()
     let script = """
       source '\(Self.path("fork.bash"))'
       offer() {
@@ -74,7 +74,7 @@ struct CompletionTests {
       offer 'fork get note.json /x:y' fork get note.json /x : y
       offer 'fork resolve note.json#/title=th' fork resolve note.json#/title = th
       """
-    let outcome = try await world.run("bash", ["-c", script], in: "data").succeed()
+    let outcome = try await sandbox.run("bash", ["-c", script], in: "data").succeed()
     #expect(
       outcome.text.split(separator: "\n", omittingEmptySubsequences: false).prefix(3) == [
         "y", "y", "theirs",
@@ -83,17 +83,17 @@ struct CompletionTests {
 
   @Test("fish", .enabled(if: ManualTests.isInstalled("fish"), "fish is not installed"))
   func fish() async throws {
-    let world = try await Self.world()
+    let sandbox = try await Self.sandbox()
     let calls = Self.cases.map { "echo (complete -C '\($0.line)' | string replace -r '\\t.*' '')" }
     let script = "source '\(Self.path("fork.fish"))'\n" + calls.joined(separator: "\n")
-    try Self.check(try await world.run("fish", ["-c", script], in: "data"))
+    try Self.check(try await sandbox.run("fish", ["-c", script], in: "data"))
   }
 
   /// A shell in a terminal of its own, and the Tab key: what can be completed without a choice is.
   @Test("zsh", .enabled(if: ManualTests.isInstalled("zsh"), "zsh is not installed"))
   func zsh() async throws {
-    let world = try await Self.world()
-    try world.write("", to: "home/.zshrc")
+    let sandbox = try await Self.sandbox()
+    try sandbox.write("", to: "home/.zshrc")
     let script = """
       zmodload zsh/zpty
       zpty shell zsh -f -i
@@ -112,7 +112,7 @@ struct CompletionTests {
       complete_ 'fork get note.json /x' /x:y
       zpty -d shell
       """
-    let outcome = try await world.run("timeout", ["600", "zsh", "-f", "-c", script], in: "data")
+    let outcome = try await sandbox.run("timeout", ["600", "zsh", "-f", "-c", script], in: "data")
     #expect(outcome.lines.filter { $0 == "found" }.count == 5, "\(outcome)")
   }
 }

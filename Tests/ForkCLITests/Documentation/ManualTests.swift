@@ -26,24 +26,24 @@ struct ManualTests {
 
   @Test("what is checked in is what the program makes: bash .ci/generate")
   func generated() async throws {
-    let world = try World()
+    let sandbox = try Sandbox()
     try FileManager.default.createDirectory(
-      atPath: world.path("man"), withIntermediateDirectories: true)
-    try await world.fork("--generate-manual", world.path("man"), in: ".").succeed()
-    let made = try FileManager.default.contentsOfDirectory(atPath: world.path("man")).sorted()
+      atPath: sandbox.path("man"), withIntermediateDirectories: true)
+    try await sandbox.fork("--generate-manual", sandbox.path("man"), in: ".").succeed()
+    let made = try FileManager.default.contentsOfDirectory(atPath: sandbox.path("man")).sorted()
     #expect(made == Self.names(in: "Man").filter { $0.hasSuffix(".1") })
     for name in made {
-      #expect(try world.read("man/\(name)") == Self.text("Man/\(name)"), "\(name)")
+      #expect(try sandbox.read("man/\(name)") == Self.text("Man/\(name)"), "\(name)")
     }
     for (shell, file) in [("bash", "fork.bash"), ("zsh", "_fork"), ("fish", "fork.fish")] {
-      let script = try await world.fork("--generate-completion-script", shell, in: ".").succeed()
+      let script = try await sandbox.fork("--generate-completion-script", shell, in: ".").succeed()
       #expect(try script.text == Self.text("Completions/\(file)"), "\(file)")
     }
   }
 
   @Test("every command has a page, --json, and an example")
   func complete() async throws {
-    let world = try World()
+    let sandbox = try Sandbox()
     let pages = Self.names(in: "Man").filter { $0.hasSuffix(".1") }
     for page in pages {
       let text = try Self.text("Man/\(page)")
@@ -54,7 +54,7 @@ struct ManualTests {
       ].contains(page)
       #expect(!isTalkative || text.contains("Fl -json"), "\(page)")
     }
-    let help = try await world.fork("--help", in: ".").succeed().lines
+    let help = try await sandbox.fork("--help", in: ".").succeed().lines
     let commands = help.compactMap {
       $0.firstMatch(of: #/^  ([a-z][a-z-]+)  /#).map { String($0.1) }
     }
@@ -75,10 +75,10 @@ struct ManualTests {
 
   @Test("mandoc has nothing to say", .enabled(if: isInstalled("mandoc"), "mandoc is not installed"))
   func lint() async throws {
-    let world = try World()
+    let sandbox = try Sandbox()
     for page in Self.names(in: "Man") {
       let path = Self.checkout.appendingPathComponent("Man/\(page)").path
-      let outcome = try await world.run("mandoc", ["-T", "lint", path], in: ".")
+      let outcome = try await sandbox.run("mandoc", ["-T", "lint", path], in: ".")
       // It looks for pages in the system's directories; the test above looks in ours.
       let complaints = outcome.lines.filter {
         !$0.contains("referenced manual not found") && !$0.contains("mandoc.db")
@@ -90,8 +90,8 @@ struct ManualTests {
   @Test("every example works", arguments: names(in: "Man").filter { $0.hasSuffix(".1") })
   func examples(page: String) async throws {
     for script in Self.examples(in: try Self.text("Man/\(page)")) {
-      let world = try await Self.exampleWorld()
-      let outcome = try await world.run("bash", ["-ec", script], in: "data")
+      let sandbox = try await Self.exampleSandbox()
+      let outcome = try await sandbox.run("bash", ["-ec", script], in: "data")
       #expect(outcome.status == 0, "\(page): \(script)\n\(outcome)")
     }
   }
@@ -108,28 +108,28 @@ struct ManualTests {
   }
 
   /// What the examples are written for.
-  private static func exampleWorld() async throws -> World {
-    let world = try await World.withRepository()
+  private static func exampleSandbox() async throws -> Sandbox {
+    let sandbox = try await Sandbox.withRepository()
     let note = #"{"title":"Fork Yeah","state":"draft","tags":["json"],"views":10}"#
-    try await world.put(note, at: "note.json")
-    try await world.put(
+    try await sandbox.put(note, at: "note.json")
+    try await sandbox.put(
       #"""
       {"x-documents":{"/people.json":{"items":{"type":"object","x-identity":"Person-{id}"}}}}
       """#, at: ".fork/schema.json")
-    try await world.put(#"[{"id":42,"name":"Ada"}]"#, at: "people.json")
-    try await world.fork("create", "laptop").succeed()
-    try await world.fork("create", "phone").succeed()
-    try await world.set(#"/title="Fork Yeah!""#, in: "note.json", on: "laptop")
-    try await world.set(#"/state="final""#, in: "note.json", on: "laptop")
-    try await world.set(#"/title="Fork yeah""#, in: "note.json", on: "phone")
-    try await world.set("/views=11", in: "note.json", on: "main")
-    try world.write(#"{"new":true}"#, to: "data/edited.json")
-    try world.write(#"{"x-documents":{}}"#, to: "data/schema.json")
-    try world.write(
+    try await sandbox.put(#"[{"id":42,"name":"Ada"}]"#, at: "people.json")
+    try await sandbox.fork("create", "laptop").succeed()
+    try await sandbox.fork("create", "phone").succeed()
+    try await sandbox.set(#"/title="Fork Yeah!""#, in: "note.json", on: "laptop")
+    try await sandbox.set(#"/state="final""#, in: "note.json", on: "laptop")
+    try await sandbox.set(#"/title="Fork yeah""#, in: "note.json", on: "phone")
+    try await sandbox.set("/views=11", in: "note.json", on: "main")
+    try sandbox.write(#"{"new":true}"#, to: "data/edited.json")
+    try sandbox.write(#"{"x-documents":{}}"#, to: "data/schema.json")
+    try sandbox.write(
       """
       {"op":"update","document":"note.json","set":{"/views":12}}
       {"op":"get","document":"note.json","pointer":"/title"}
       """, to: "data/lines.jsonl")
-    return world
+    return sandbox
   }
 }

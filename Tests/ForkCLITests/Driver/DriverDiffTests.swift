@@ -18,8 +18,8 @@ struct DriverDiffTests {
   private static let reformatted =
     #"{"items":[{"n":1.0,"id":"a"},{"id":"b","n":2}],"title":"\u0041","tags":["x","y"]}"#
 
-  private func world() async throws -> World {
-    try await World.withDriver(Self.document, installing: ["--diff"])
+  private func sandbox() async throws -> Sandbox {
+    try await Sandbox.withDriver(Self.document, installing: ["--diff"])
   }
 
   /// The lines that a diff adds or takes away.
@@ -31,37 +31,37 @@ struct DriverDiffTests {
 
   @Test("a reformatted document: no change of value")
   func reformatting() async throws {
-    let world = try await world()
-    try world.write(Self.reformatted, to: "data/a.json")
-    #expect(try await world.git("diff").succeed().text.isEmpty)
-    try await world.git("commit", "-q", "-a", "-m", "reformatted").succeed()
-    #expect(changes(try await world.git("log", "-p", "-1").succeed()).isEmpty)
-    #expect(changes(try await world.git("show").succeed()).isEmpty)
-    try await world.expectSound()
+    let sandbox = try await sandbox()
+    try sandbox.write(Self.reformatted, to: "data/a.json")
+    #expect(try await sandbox.git("diff").succeed().text.isEmpty)
+    try await sandbox.git("commit", "-q", "-a", "-m", "reformatted").succeed()
+    #expect(changes(try await sandbox.git("log", "-p", "-1").succeed()).isEmpty)
+    #expect(changes(try await sandbox.git("show").succeed()).isEmpty)
+    try await sandbox.expectSound()
   }
 
   @Test("one property: that property, whatever was reformatted with it")
   func property() async throws {
-    let world = try await world()
-    try world.write(
+    let sandbox = try await sandbox()
+    try sandbox.write(
       Self.reformatted.replacing("\"n\":2", with: "\"n\":3"), to: "data/a.json")
     let expected = [#"-/items[id="b"]/n 2"#, #"+/items[id="b"]/n 3"#]
-    #expect(changes(try await world.git("diff").succeed()) == expected)
-    try await world.git("commit", "-q", "-a", "-m", "changed").succeed()
-    #expect(changes(try await world.git("log", "-p", "-1").succeed()) == expected)
-    try await world.expectSound()
+    #expect(changes(try await sandbox.git("diff").succeed()) == expected)
+    try await sandbox.git("commit", "-q", "-a", "-m", "changed").succeed()
+    #expect(changes(try await sandbox.git("log", "-p", "-1").succeed()) == expected)
+    try await sandbox.expectSound()
   }
 
   @Test("an insertion changes nothing but itself; a text shows the line that changed")
   func insertion() async throws {
-    let world = try await world()
-    try await world.commit(#"{"tags":["x","y"],"text":"one\ntwo\nthree"}"#, "before")
-    try world.write(#"{"tags":["w","x","y"],"text":"one\n2\nthree"}"#, to: "data/a.json")
+    let sandbox = try await sandbox()
+    try await sandbox.commit(#"{"tags":["x","y"],"text":"one\ntwo\nthree"}"#, "before")
+    try sandbox.write(#"{"tags":["w","x","y"],"text":"one\n2\nthree"}"#, to: "data/a.json")
     #expect(
-      changes(try await world.git("diff").succeed()) == [
+      changes(try await sandbox.git("diff").succeed()) == [
         #"+/tags[] "w""#, #"-/text + "two\n""#, #"+/text + "2\n""#,
       ])
-    try await world.expectSound(leaving: [" M a.json"])
+    try await sandbox.expectSound(leaving: [" M a.json"])
   }
 
   @Test("values that differ never have the same lines")
@@ -75,11 +75,11 @@ struct DriverDiffTests {
       #"[{"a":1,"b":2}]"#, #"[{"id":1}]"#, #"[{"id":"1"}]"#, #"{"é":1}"#, "{\"e\u{301}\":1}",
       #"{"a\nb":1}"#, #""\ud800""#, #""\ud801""#,
     ]
-    let world = try World()
+    let sandbox = try Sandbox()
     var known: [[UInt8]: String] = [:]
     for text in texts {
-      try world.write(text, to: "x.json")
-      let lines = try await world.fork("textconv", "x.json", in: ".").succeed().bytes
+      try sandbox.write(text, to: "x.json")
+      let lines = try await sandbox.fork("textconv", "x.json", in: ".").succeed().bytes
       #expect(known[lines] == nil, "\(text) and \(known[lines] ?? ""): \(lines)")
       known[lines] = text
     }
@@ -87,38 +87,38 @@ struct DriverDiffTests {
 
   @Test("what is not JSON is compared as it is, and git add -p and patches work as ever")
   func others() async throws {
-    let world = try await world()
-    try await world.commit("{ // why\n}\n", at: "b.json", "comments")
-    try world.write("{ // because\n}\n", to: "data/b.json")
+    let sandbox = try await sandbox()
+    try await sandbox.commit("{ // why\n}\n", at: "b.json", "comments")
+    try sandbox.write("{ // because\n}\n", to: "data/b.json")
     #expect(
-      changes(try await world.git("diff").succeed()) == ["-{ // why", "+{ // because"])
-    let patch = try await world.git("format-patch", "-1", "--stdout", "HEAD~").succeed().text
+      changes(try await sandbox.git("diff").succeed()) == ["-{ // why", "+{ // because"])
+    let patch = try await sandbox.git("format-patch", "-1", "--stdout", "HEAD~").succeed().text
     #expect(patch.contains("+  \"title\": \"A\","))
-    try world.write("y\n", to: "answers")
-    try await world.run("sh", ["-c", "git add -p < ../answers"], in: "data").succeed()
-    #expect(try await world.git("show", ":b.json").text == "{ // because\n}\n")
-    try await world.expectSound(leaving: ["M  b.json"])
+    try sandbox.write("y\n", to: "answers")
+    try await sandbox.run("sh", ["-c", "git add -p < ../answers"], in: "data").succeed()
+    #expect(try await sandbox.git("show", ":b.json").text == "{ // because\n}\n")
+    try await sandbox.expectSound(leaving: ["M  b.json"])
   }
 
   @Test("diff-driver, as an external diff program: as fork diff says it")
   func external() async throws {
-    let world = try await world()
+    let sandbox = try await sandbox()
     let external = ["GIT_EXTERNAL_DIFF": "fork diff-driver"]
-    try world.write(Self.document.replacing("\"A\"", with: "\"B\""), to: "data/a.json")
-    let diff = try await world.git("diff", environment: external).succeed()
+    try sandbox.write(Self.document.replacing("\"A\"", with: "\"B\""), to: "data/a.json")
+    let diff = try await sandbox.git("diff", environment: external).succeed()
     #expect(diff.text.hasPrefix("a.json\n  ~ /title  \"A\" -> \"B\"\n"))
-    #expect(diff.text == (try await world.fork("diff").succeed().text))
-    try world.write(Self.reformatted, to: "data/a.json")
+    #expect(diff.text == (try await sandbox.fork("diff").succeed().text))
+    try sandbox.write(Self.reformatted, to: "data/a.json")
     #expect(
-      try await world.git("diff", environment: external).succeed().text
+      try await sandbox.git("diff", environment: external).succeed().text
         == "a.json  (only reformatted)\n")
-    try world.write("no JSON\n", to: "data/a.json")
-    try await world.git("add", "-A").succeed()
-    let lines = try await world.git("diff", "--cached", environment: external).succeed().text
+    try sandbox.write("no JSON\n", to: "data/a.json")
+    try await sandbox.git("add", "-A").succeed()
+    let lines = try await sandbox.git("diff", "--cached", environment: external).succeed().text
     #expect(lines.contains("+no JSON\n") && lines.contains("-  \"title\": \"A\",\n"))
-    try await world.git("rm", "-q", "-f", "--cached", "a.json").succeed()
+    try await sandbox.git("rm", "-q", "-f", "--cached", "a.json").succeed()
     #expect(
-      try await world.git("diff", "--cached", environment: external).succeed().text.contains("-"))
-    try await world.expectSound(leaving: ["D  a.json", "?? a.json"])
+      try await sandbox.git("diff", "--cached", environment: external).succeed().text.contains("-"))
+    try await sandbox.expectSound(leaving: ["D  a.json", "?? a.json"])
   }
 }

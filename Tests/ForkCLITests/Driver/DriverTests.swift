@@ -16,21 +16,22 @@ private func items(_ first: Int, _ second: Int) -> String {
 struct DriverTests {
   @Test("two elements of one array, next to each other: clean")
   func twoElements() async throws {
-    let world = try await World.withBranches(items(1, 1), ours: items(2, 1), theirs: items(1, 2))
-    try await world.git("merge", "-q", "--no-edit", "theirs").succeed()
-    #expect(try world.read("data/a.json") == items(2, 2))
-    try await world.expectSound()
+    let sandbox = try await Sandbox.withBranches(
+      items(1, 1), ours: items(2, 1), theirs: items(1, 2))
+    try await sandbox.git("merge", "-q", "--no-edit", "theirs").succeed()
+    #expect(try sandbox.read("data/a.json") == items(2, 2))
+    try await sandbox.expectSound()
   }
 
   @Test("neighbouring properties, in a path with spaces, quotes and letters of all kinds: clean")
   func neighbours() async throws {
     let path = "my folder/it's \"né\".json"
     func text(_ a: Int, _ b: Int) -> String { "{\n  \"a\": \(a),\n  \"b\": \(b)\n}\n" }
-    let world = try await World.withBranches(
+    let sandbox = try await Sandbox.withBranches(
       text(1, 1), ours: text(2, 1), theirs: text(1, 2), at: path)
-    try await world.git("merge", "-q", "--no-edit", "theirs").succeed()
-    #expect(try world.read("data/" + path) == text(2, 2))
-    try await world.expectSound()
+    try await sandbox.git("merge", "-q", "--no-edit", "theirs").succeed()
+    #expect(try sandbox.read("data/" + path) == text(2, 2))
+    try await sandbox.expectSound()
   }
 
   @Test("one value changed by both, and no schema: markers around that property alone")
@@ -38,13 +39,13 @@ struct DriverTests {
     func text(_ a: Int, _ b: Int, _ c: Int) -> String {
       "{\n  \"a\": \(a),\n  \"b\": \(b),\n  \"c\": \(c)\n}\n"
     }
-    let world = try await World.withBranches(
+    let sandbox = try await Sandbox.withBranches(
       text(1, 1, 1), ours: text(2, 2, 1), theirs: text(1, 3, 2))
-    let merge = try await world.git("merge", "-q", "--no-edit", "theirs")
+    let merge = try await sandbox.git("merge", "-q", "--no-edit", "theirs")
     #expect(merge.status == 1)
-    #expect(merge.talk.contains("a.json#/b"))
+    #expect(merge.errorText.contains("a.json#/b"))
     #expect(
-      try world.read("data/a.json") == """
+      try sandbox.read("data/a.json") == """
         {
           "a": 2,
         <<<<<<< HEAD
@@ -56,46 +57,46 @@ struct DriverTests {
         }
 
         """)
-    #expect(try await world.git("ls-files", "-u").lines.count == 3)
-    try await world.expectSound(leaving: ["UU a.json"])
+    #expect(try await sandbox.git("ls-files", "-u").lines.count == 3)
+    try await sandbox.expectSound(leaving: ["UU a.json"])
   }
 
   @Test("fork.conflicts and merge.conflictStyle are honoured")
   func configuration() async throws {
     func text(_ a: Int) -> String { "{\n  \"a\": \(a)\n}\n" }
-    let world = try await World.withBranches(text(1), ours: text(2), theirs: text(3))
-    try await world.git("config", "merge.conflictStyle", "diff3").succeed()
-    #expect(try await world.git("merge", "-q", "--no-edit", "theirs").status == 1)
-    let base = try await world.git("rev-parse", "--short", "main~").line
-    #expect(try world.read("data/a.json").contains("||||||| \(base)\n  \"a\": 1\n"))
-    try await world.git("merge", "--abort").succeed()
-    try await world.git("config", "fork.conflicts", "mostRecent").succeed()
+    let sandbox = try await Sandbox.withBranches(text(1), ours: text(2), theirs: text(3))
+    try await sandbox.git("config", "merge.conflictStyle", "diff3").succeed()
+    #expect(try await sandbox.git("merge", "-q", "--no-edit", "theirs").status == 1)
+    let base = try await sandbox.git("rev-parse", "--short", "main~").line
+    #expect(try sandbox.read("data/a.json").contains("||||||| \(base)\n  \"a\": 1\n"))
+    try await sandbox.git("merge", "--abort").succeed()
+    try await sandbox.git("config", "fork.conflicts", "mostRecent").succeed()
     let date = ["GIT_AUTHOR_DATE": "2040-01-01T00:00:00Z"]
-    try await world.git("commit", "-q", "--amend", "--no-edit", "--date=2040-01-01T00:00:00Z")
-    let merge = try await world.git("merge", "--no-edit", "theirs", environment: date).succeed()
-    #expect(merge.talk.contains("a.json#/a"))
-    #expect(try world.read("data/a.json") == text(2))
-    try await world.expectSound()
+    try await sandbox.git("commit", "-q", "--amend", "--no-edit", "--date=2040-01-01T00:00:00Z")
+    let merge = try await sandbox.git("merge", "--no-edit", "theirs", environment: date).succeed()
+    #expect(merge.errorText.contains("a.json#/a"))
+    #expect(try sandbox.read("data/a.json") == text(2))
+    try await sandbox.expectSound()
   }
 
   @Test("with a schema the newest edit wins, and the report names the other with its commit")
   func schema() async throws {
     func text(_ a: Int) -> String { "{\n  \"a\": \(a)\n}\n" }
-    let world = try await World.withBranches(text(1), ours: text(2), theirs: text(3))
-    try world.write(#"{"x-default-merge": "mostRecent"}"#, to: "data/.fork/schema.json")
-    try await world.git("add", "-A").succeed()
-    try await world.git("commit", "-q", "-m", "schema", "--date=2040-01-01T00:00:00Z").succeed()
-    try await world.git("checkout", "-q", "theirs").succeed()
-    try await world.git("commit", "-q", "--amend", "--no-edit", "--date=2039-01-01T00:00:00Z")
-    try await world.git("checkout", "-q", "main").succeed()
-    let merge = try await world.git("merge", "--no-edit", "theirs").succeed()
-    let loser = try await world.git("rev-parse", "main~^{/^our}").line
-    #expect(merge.talk.contains(loser.prefix(10)))
-    #expect(try world.read("data/a.json") == text(3))
-    try await world.git("reset", "-q", "--hard", "main~").succeed()
-    try await world.git("config", "fork.conflicts", "manual").succeed()
-    #expect(try await world.git("merge", "--no-edit", "theirs").status == 1)
-    try await world.expectSound(leaving: ["UU a.json"])
+    let sandbox = try await Sandbox.withBranches(text(1), ours: text(2), theirs: text(3))
+    try sandbox.write(#"{"x-default-merge": "mostRecent"}"#, to: "data/.fork/schema.json")
+    try await sandbox.git("add", "-A").succeed()
+    try await sandbox.git("commit", "-q", "-m", "schema", "--date=2040-01-01T00:00:00Z").succeed()
+    try await sandbox.git("checkout", "-q", "theirs").succeed()
+    try await sandbox.git("commit", "-q", "--amend", "--no-edit", "--date=2039-01-01T00:00:00Z")
+    try await sandbox.git("checkout", "-q", "main").succeed()
+    let merge = try await sandbox.git("merge", "--no-edit", "theirs").succeed()
+    let loser = try await sandbox.git("rev-parse", "main~^{/^our}").line
+    #expect(merge.errorText.contains(loser.prefix(10)))
+    #expect(try sandbox.read("data/a.json") == text(3))
+    try await sandbox.git("reset", "-q", "--hard", "main~").succeed()
+    try await sandbox.git("config", "fork.conflicts", "manual").succeed()
+    #expect(try await sandbox.git("merge", "--no-edit", "theirs").status == 1)
+    try await sandbox.expectSound(leaving: ["UU a.json"])
   }
 
   @Test("what is not JSON gets git's own line merge, and it is said")
@@ -103,22 +104,22 @@ struct DriverTests {
     func text(_ a: Int, _ b: Int) -> String {
       "{\n  \"a\": \(a),\n\n\n\n  \"b\": \(b), // why\n}\n"
     }
-    let world = try await World.withBranches(text(1, 1), ours: text(2, 1), theirs: text(1, 2))
-    let merge = try await world.git("merge", "--no-edit", "theirs").succeed()
-    #expect(merge.talk.contains("merged by lines"))
-    #expect(try world.read("data/a.json") == text(2, 2))
-    try await world.expectSound()
+    let sandbox = try await Sandbox.withBranches(text(1, 1), ours: text(2, 1), theirs: text(1, 2))
+    let merge = try await sandbox.git("merge", "--no-edit", "theirs").succeed()
+    #expect(merge.errorText.contains("merged by lines"))
+    #expect(try sandbox.read("data/a.json") == text(2, 2))
+    try await sandbox.expectSound()
   }
 
   @Test("a wrong schema is said, and git's line merge stands in")
   func wrongSchema() async throws {
     func text(_ a: Int, _ b: Int) -> String { "{\n  \"a\": \(a),\n\n\n\n  \"b\": \(b)\n}\n" }
-    let world = try await World.withBranches(text(1, 1), ours: text(2, 1), theirs: text(1, 2))
-    try world.write(
+    let sandbox = try await Sandbox.withBranches(text(1, 1), ours: text(2, 1), theirs: text(1, 2))
+    try sandbox.write(
       #"{"x-documents": {"*.json": {"x-merge": "textMrge"}}}"#, to: "data/.fork/schema.json")
-    let merge = try await world.git("merge", "--no-edit", "theirs").succeed()
-    #expect(merge.talk.contains("textMerge"))
-    #expect(try world.read("data/a.json") == text(2, 2))
-    try await world.expectSound(leaving: ["?? .fork/"])
+    let merge = try await sandbox.git("merge", "--no-edit", "theirs").succeed()
+    #expect(merge.errorText.contains("textMerge"))
+    #expect(try sandbox.read("data/a.json") == text(2, 2))
+    try await sandbox.expectSound(leaving: ["?? .fork/"])
   }
 }

@@ -65,19 +65,19 @@ struct FolderCaseParityTests {
   /// The folders are shared out to so many repositories, which are tested beside each other.
   private static let repositories = 4
 
-  private func world(_ folders: [MergedFolder]) async throws -> World {
-    let world = try World()
-    try await world.git("init", "-q", "-b", "main", "data", in: ".").succeed()
-    try await world.fork("install").succeed()
-    try world.remove("data/.gitattributes")
+  private func sandbox(_ folders: [MergedFolder]) async throws -> Sandbox {
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    try await sandbox.fork("install").succeed()
+    try sandbox.remove("data/.gitattributes")
     let history = folders.enumerated().reduce(into: Data()) {
       $0.append($1.element.history(named: "case-\($1.offset)"))
     }
-    try history.write(to: URL(filePath: world.path("history")))
-    try await world.run(
+    try history.write(to: URL(filePath: sandbox.path("history")))
+    try await sandbox.run(
       "sh", ["-c", "git fast-import --quiet < ../history"], in: "data"
     ).succeed()
-    return world
+    return sandbox
   }
 
   @Test(
@@ -87,39 +87,39 @@ struct FolderCaseParityTests {
     let folders = try MergedFolder.all().enumerated()
       .filter { $0.offset % Self.repositories == share }.map(\.element)
     try #require(folders.count > 50)
-    let world = try await world(folders)
+    let sandbox = try await sandbox(folders)
     for (index, folder) in folders.enumerated() {
-      try await world.git("switch", "-q", "-f", "case-\(index)/ours").succeed()
-      try await expectSameBytes(of: folder, theirs: "case-\(index)/theirs", in: world)
-      try await world.git("switch", "-q", "-f", "--detach").succeed()
+      try await sandbox.git("switch", "-q", "-f", "case-\(index)/ours").succeed()
+      try await expectSameBytes(of: folder, theirs: "case-\(index)/theirs", in: sandbox)
+      try await sandbox.git("switch", "-q", "-f", "--detach").succeed()
     }
-    try await world.expectSound()
+    try await sandbox.expectSound()
   }
 
   private func expectSameBytes(
-    of folder: MergedFolder, theirs: String, in world: World
+    of folder: MergedFolder, theirs: String, in sandbox: Sandbox
   ) async throws {
     let policy = folder.option("policy") as? String
     if let policy, ["mostRecent", "manual"].contains(policy) {
-      try await world.git("config", "fork.conflicts", policy).succeed()
+      try await sandbox.git("config", "fork.conflicts", policy).succeed()
     }
-    let document = URL(filePath: world.path("data/document.json"))
-    let driven = try await world.git("merge", "--no-edit", theirs)
+    let document = URL(filePath: sandbox.path("data/document.json"))
+    let driven = try await sandbox.git("merge", "--no-edit", theirs)
     var bytes = try Data(contentsOf: document)
     if driven.status != 0 {
-      try await world.fork("resolve", "--take", "theirs").succeed()
+      try await sandbox.fork("resolve", "--take", "theirs").succeed()
       bytes = try Data(contentsOf: document)
-      try await world.git("commit", "-q", "--no-edit").succeed()
+      try await sandbox.git("commit", "-q", "--no-edit").succeed()
     }
-    #expect(try await world.git("status", "--porcelain").text.isEmpty, "\(folder)")
-    try await world.git("reset", "-q", "--hard", "HEAD~").succeed()
-    let merged = try await world.fork("merge", theirs)
-    let talk = "\(folder.testDescription)\n\(driven)\n\(merged)"
-    #expect((merged.status == 0) == (driven.status == 0), "\(talk)")
+    #expect(try await sandbox.git("status", "--porcelain").text.isEmpty, "\(folder)")
+    try await sandbox.git("reset", "-q", "--hard", "HEAD~").succeed()
+    let merged = try await sandbox.fork("merge", theirs)
+    let errorText = "\(folder.testDescription)\n\(driven)\n\(merged)"
+    #expect((merged.status == 0) == (driven.status == 0), "\(errorText)")
     if driven.status != 0 {
-      try await world.fork("merge", theirs, "--prefer", "theirs").succeed()
+      try await sandbox.fork("merge", theirs, "--prefer", "theirs").succeed()
     }
-    #expect(try Data(contentsOf: document) == bytes, "\(talk)")
-    if policy != nil { _ = try await world.git("config", "--unset", "fork.conflicts") }
+    #expect(try Data(contentsOf: document) == bytes, "\(errorText)")
+    if policy != nil { _ = try await sandbox.git("config", "--unset", "fork.conflicts") }
   }
 }

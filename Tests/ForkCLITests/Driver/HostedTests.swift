@@ -19,44 +19,45 @@ struct HostedTests {
   }
 
   /// A hosted repository with a request to merge, and a fresh clone of it.
-  private func world(ours: String, theirs: String) async throws -> World {
-    let world = try await World.withDriver(lines(1, 1))
-    try await world.git("clone", "-q", "--bare", "data", "hosted.git", in: ".").succeed()
-    try await world.git("remote", "add", "origin", world.path("hosted.git")).succeed()
-    try await world.branch("request")
-    try await world.commit(theirs, "their change")
-    try await world.git("checkout", "-q", "main").succeed()
-    try await world.commit(ours, "our change")
-    try await world.git("push", "-q", "origin", "main", "request").succeed()
-    try await world.git("clone", "-q", world.path("hosted.git"), "job", in: ".").succeed()
-    return world
+  private func sandbox(ours: String, theirs: String) async throws -> Sandbox {
+    let sandbox = try await Sandbox.withDriver(lines(1, 1))
+    try await sandbox.git("clone", "-q", "--bare", "data", "hosted.git", in: ".").succeed()
+    try await sandbox.git("remote", "add", "origin", sandbox.path("hosted.git")).succeed()
+    try await sandbox.branch("request")
+    try await sandbox.commit(theirs, "their change")
+    try await sandbox.git("checkout", "-q", "main").succeed()
+    try await sandbox.commit(ours, "our change")
+    try await sandbox.git("push", "-q", "origin", "main", "request").succeed()
+    try await sandbox.git("clone", "-q", sandbox.path("hosted.git"), "job", in: ".").succeed()
+    return sandbox
   }
 
-  private func runJob(in world: World) async throws -> Outcome {
-    try await world.run(
+  private func runJob(in sandbox: Sandbox) async throws -> Outcome {
+    try await sandbox.run(
       "sh", ["-c", try Self.recipe()], in: "job", environment: ["BRANCH": "request"])
   }
 
   @Test("the same result as the driver's, pushed; git sees the request as merged")
   func merges() async throws {
-    let world = try await world(ours: lines(2, 1), theirs: lines(1, 2))
-    _ = try await runJob(in: world).succeed()
-    #expect(try await world.git("show", "main:a.json", in: "hosted.git").text == lines(2, 2))
+    let sandbox = try await sandbox(ours: lines(2, 1), theirs: lines(1, 2))
+    _ = try await runJob(in: sandbox).succeed()
+    #expect(try await sandbox.git("show", "main:a.json", in: "hosted.git").text == lines(2, 2))
     #expect(
-      try await world.git("branch", "--merged", "main", in: "hosted.git").text.contains("request"))
-    try await world.expectSound(in: "job")
-    try await world.git("merge", "-q", "--no-edit", "request").succeed()
-    #expect(try world.read("data/a.json") == lines(2, 2))
-    try await world.expectSound()
+      try await sandbox.git("branch", "--merged", "main", in: "hosted.git").text.contains("request")
+    )
+    try await sandbox.expectSound(in: "job")
+    try await sandbox.git("merge", "-q", "--no-edit", "request").succeed()
+    #expect(try sandbox.read("data/a.json") == lines(2, 2))
+    try await sandbox.expectSound()
   }
 
   @Test("a conflict: status 1, what settles it, and nothing moved")
   func conflict() async throws {
-    let world = try await world(ours: lines(2, 1), theirs: lines(3, 2))
-    let before = try await world.git("rev-parse", "main", in: "hosted.git").line
-    let job = try await runJob(in: world).expect(status: 1)
-    #expect((job.text + job.talk).contains("--resolve 'a.json#/a=ours'"), "\(job)")
-    #expect(try await world.git("rev-parse", "main", in: "hosted.git").line == before)
-    try await world.expectSound(in: "job")
+    let sandbox = try await sandbox(ours: lines(2, 1), theirs: lines(3, 2))
+    let before = try await sandbox.git("rev-parse", "main", in: "hosted.git").line
+    let job = try await runJob(in: sandbox).expect(status: 1)
+    #expect((job.text + job.errorText).contains("--resolve 'a.json#/a=ours'"), "\(job)")
+    #expect(try await sandbox.git("rev-parse", "main", in: "hosted.git").line == before)
+    try await sandbox.expectSound(in: "job")
   }
 }

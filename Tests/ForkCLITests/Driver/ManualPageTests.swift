@@ -9,8 +9,8 @@ struct ManualPageTests {
   func lint() async throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Man/fork-merging.7").standardized.path()
-    let lint = try await World().run("mandoc", ["-T", "lint", "-W", "warning", page], in: ".")
+    let lint = try await Sandbox().run("mandoc", ["-T", "lint", "-W", "warning", page], in: ".")
       .succeed()
-    #expect(lint.text.isEmpty && lint.talk.isEmpty, "\(lint)")
+    #expect(lint.text.isEmpty && lint.errorText.isEmpty, "\(lint)")
   }
 }

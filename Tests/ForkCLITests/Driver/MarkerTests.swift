@@ -5,23 +5,24 @@ import Testing
 @Suite("conflict markers of the merge driver")
 struct MarkerTests {
   /// Both sides changed `/a`; merged with the driver or without.
-  private func world(withDriver: Bool, style: String = "diff3") async throws -> World {
-    let world = try await World.withBranches(lines(1, 1), ours: lines(2, 1), theirs: lines(3, 1))
-    if !withDriver { try await world.git("config", "--remove-section", "merge.fork").succeed() }
-    try await world.git("config", "merge.conflictStyle", style).succeed()
-    return world
+  private func sandbox(withDriver: Bool, style: String = "diff3") async throws -> Sandbox {
+    let sandbox = try await Sandbox.withBranches(
+      lines(1, 1), ours: lines(2, 1), theirs: lines(3, 1))
+    if !withDriver { try await sandbox.git("config", "--remove-section", "merge.fork").succeed() }
+    try await sandbox.git("config", "merge.conflictStyle", style).succeed()
+    return sandbox
   }
 
   private func markers(
     of arguments: [String], withDriver: Bool, style: String
   ) async throws -> [String] {
-    let world = try await world(withDriver: withDriver, style: style)
-    let outcome = try await world.run(
+    let sandbox = try await sandbox(withDriver: withDriver, style: style)
+    let outcome = try await sandbox.run(
       "git", arguments, in: "data", environment: ["GIT_SEQUENCE_EDITOR": "true"])
     #expect(outcome.status != 0)
-    let markers = try world.markers()
+    let markers = try sandbox.markers()
     #expect(markers.count == (style == "merge" ? 2 : 3), "\(outcome)")
-    try await world.expectSound(leaving: ["UU a.json"])
+    try await sandbox.expectSound(leaving: ["UU a.json"])
     return markers
   }
 
@@ -42,16 +43,16 @@ struct MarkerTests {
   func rebaseMerges() async throws {
     var found: [[String]] = []
     for withDriver in [true, false] {
-      let world = try await world(withDriver: withDriver)
-      try await world.git("merge", "-q", "theirs").expect(status: 1)
-      try world.write(lines(5, 1), to: "data/a.json")
-      try await world.goOn("merge")
-      try await world.branch("upstream", at: "main~2")
-      try await world.commit("{}\n", at: "b.json", "upstream")
-      try await world.git("checkout", "-q", "main").succeed()
-      try await world.git("rebase", "--rebase-merges", "upstream").expect(status: 1)
-      found.append(try world.markers())
-      try await world.expectSound(leaving: ["UU a.json"])
+      let sandbox = try await sandbox(withDriver: withDriver)
+      try await sandbox.git("merge", "-q", "theirs").expect(status: 1)
+      try sandbox.write(lines(5, 1), to: "data/a.json")
+      try await sandbox.goOn("merge")
+      try await sandbox.branch("upstream", at: "main~2")
+      try await sandbox.commit("{}\n", at: "b.json", "upstream")
+      try await sandbox.git("checkout", "-q", "main").succeed()
+      try await sandbox.git("rebase", "--rebase-merges", "upstream").expect(status: 1)
+      found.append(try sandbox.markers())
+      try await sandbox.expectSound(leaving: ["UU a.json"])
     }
     #expect(found[0] == found[1])
     #expect(found[0].count == 3)
@@ -61,13 +62,13 @@ struct MarkerTests {
   func mail() async throws {
     var found: [[String]] = []
     for withDriver in [true, false] {
-      let world = try await world(withDriver: withDriver)
-      try await world.git("format-patch", "-q", "-1", "theirs", "-o", "../mail").succeed()
+      let sandbox = try await sandbox(withDriver: withDriver)
+      try await sandbox.git("format-patch", "-q", "-1", "theirs", "-o", "../mail").succeed()
       let patch = try #require(
-        try FileManager.default.contentsOfDirectory(atPath: world.path("mail")).first)
-      try await world.git("am", "-3", "../mail/" + patch).expect(status: 128)
-      found.append(try world.markers())
-      try await world.expectSound(leaving: ["UU a.json"])
+        try FileManager.default.contentsOfDirectory(atPath: sandbox.path("mail")).first)
+      try await sandbox.git("am", "-3", "../mail/" + patch).expect(status: 128)
+      found.append(try sandbox.markers())
+      try await sandbox.expectSound(leaving: ["UU a.json"])
     }
     #expect(found[0] == found[1])
     #expect(found[0] == ["<<<<<<< HEAD", "||||||| constructed merge base", ">>>>>>> their change"])
@@ -75,35 +76,37 @@ struct MarkerTests {
 
   @Test("labels that a newer git gives, and placeholders that an older one leaves")
   func given() async throws {
-    let world = try await world(withDriver: true)
+    let sandbox = try await sandbox(withDriver: true)
     let call = "fork merge-driver %O %A %B --path %P --marker-size %L --labels "
     for (labels, expected) in [
       ("'a base' 'our own' 'their own'", ["our own", "a base", "their own"]),
-      ("%S %X %Y", ["HEAD", try await world.git("rev-parse", "--short", "main~").line, "theirs"]),
+      (
+        "%S %X %Y", ["HEAD", try await sandbox.git("rev-parse", "--short", "main~").line, "theirs"]
+      ),
     ] {
-      try await world.git("config", "merge.fork.driver", call + labels).succeed()
-      try await world.git("merge", "theirs").expect(status: 1)
+      try await sandbox.git("config", "merge.fork.driver", call + labels).succeed()
+      try await sandbox.git("merge", "theirs").expect(status: 1)
       #expect(
-        try world.markers()
+        try sandbox.markers()
           == zip(["<<<<<<<", "|||||||", ">>>>>>>"], expected).map { "\($0) \($1)" })
-      try await world.git("merge", "--abort").succeed()
-      try await world.expectSound()
+      try await sandbox.git("merge", "--abort").succeed()
+      try await sandbox.expectSound()
     }
   }
 
   @Test("the size of markers, as attributes say it; resolve keeps to it")
   func size() async throws {
-    let world = try await world(withDriver: true, style: "merge")
-    try world.write("*.json conflict-marker-size=11\n", to: "data/.git/info/attributes")
-    try await world.git("merge", "theirs").expect(status: 1)
-    let text = try world.read("data/a.json")
+    let sandbox = try await sandbox(withDriver: true, style: "merge")
+    try sandbox.write("*.json conflict-marker-size=11\n", to: "data/.git/info/attributes")
+    try await sandbox.git("merge", "theirs").expect(status: 1)
+    let text = try sandbox.read("data/a.json")
     #expect(text.contains("<<<<<<<<<<< HEAD\n") && text.contains("\n===========\n"))
-    try await world.fork("resolve").expect(status: 1)
-    #expect(try world.read("data/a.json") == text)
-    try await world.fork("resolve", "a.json#/a=ours").succeed()
-    #expect(try world.read("data/a.json") == lines(2, 1))
-    try await world.goOn("merge")
-    try await world.expectSound()
+    try await sandbox.fork("resolve").expect(status: 1)
+    #expect(try sandbox.read("data/a.json") == text)
+    try await sandbox.fork("resolve", "a.json#/a=ours").succeed()
+    #expect(try sandbox.read("data/a.json") == lines(2, 1))
+    try await sandbox.goOn("merge")
+    try await sandbox.expectSound()
   }
 
   @Test(
@@ -114,14 +117,14 @@ struct MarkerTests {
   func resolve(arguments: [String]) async throws {
     var found: [String] = []
     for withDriver in [true, false] {
-      let world = try await World.withBranches(
+      let sandbox = try await Sandbox.withBranches(
         lines(1, 1), ours: lines(2, 2), theirs: lines(3, 1, 4))
-      if !withDriver { try await world.git("config", "--remove-section", "merge.fork").succeed() }
-      try await world.git("config", "merge.conflictStyle", "diff3").succeed()
-      #expect(try await world.run("git", arguments, in: "data").status == 1)
-      if !withDriver { try await world.fork("resolve").expect(status: 1) }
-      found.append(try world.read("data/a.json"))
-      try await world.expectSound(leaving: ["UU a.json"])
+      if !withDriver { try await sandbox.git("config", "--remove-section", "merge.fork").succeed() }
+      try await sandbox.git("config", "merge.conflictStyle", "diff3").succeed()
+      #expect(try await sandbox.run("git", arguments, in: "data").status == 1)
+      if !withDriver { try await sandbox.fork("resolve").expect(status: 1) }
+      found.append(try sandbox.read("data/a.json"))
+      try await sandbox.expectSound(leaving: ["UU a.json"])
     }
     #expect(found[0] == found[1])
     #expect(found[0].contains("|||||||"))
@@ -130,53 +133,53 @@ struct MarkerTests {
   @Test("a manual conflict that is opened, edited and committed")
   func manual() async throws {
     let schema = #"{"x-documents":{"*.json":{"properties":{"a":{"x-merge":"manual"}}}}}"#
-    let world = try await World.withBranches(
+    let sandbox = try await Sandbox.withBranches(
       lines(1, 1), ours: lines(2, 2), theirs: lines(3, 1, 4), schema: schema)
-    let merge = try await world.git("merge", "theirs").expect(status: 1)
-    #expect(merge.talk.contains("a.json#/a"), "\(merge)")
-    let text = try world.read("data/a.json")
+    let merge = try await sandbox.git("merge", "theirs").expect(status: 1)
+    #expect(merge.errorText.contains("a.json#/a"), "\(merge)")
+    let text = try sandbox.read("data/a.json")
     #expect(
       text == "{\n<<<<<<< HEAD\n  \"a\": 2,\n=======\n  \"a\": 3,\n>>>>>>> theirs\n"
         + "  \"b\": 2,\n  \"c\": 4\n}\n")
-    #expect(try await world.git("diff", "--check").status == 2)
-    try world.write(lines(4, 2, 4), to: "data/a.json")
-    try await world.git("add", "a.json").succeed()
-    try await world.git("commit", "-q", "--no-edit").succeed()
-    #expect(try await world.git("show", "HEAD:a.json").text == lines(4, 2, 4))
-    try await world.expectSound()
+    #expect(try await sandbox.git("diff", "--check").status == 2)
+    try sandbox.write(lines(4, 2, 4), to: "data/a.json")
+    try await sandbox.git("add", "a.json").succeed()
+    try await sandbox.git("commit", "-q", "--no-edit").succeed()
+    #expect(try await sandbox.git("show", "HEAD:a.json").text == lines(4, 2, 4))
+    try await sandbox.expectSound()
   }
 
   @Test("rerere remembers what a person made of a conflict")
   func rerere() async throws {
-    let world = try await world(withDriver: true, style: "merge")
-    try await world.git("config", "rerere.enabled", "true").succeed()
-    try await world.git("merge", "theirs").expect(status: 1)
-    try world.write(lines(7, 1), to: "data/a.json")
-    try await world.goOn("merge")
-    try await world.git("reset", "-q", "--hard", "HEAD~").succeed()
-    let again = try await world.git("merge", "theirs").expect(status: 1)
-    #expect((again.text + again.talk).contains("Resolved 'a.json' using previous resolution"))
-    #expect(try world.read("data/a.json") == lines(7, 1))
-    #expect(try await world.git("rerere", "remaining").text.isEmpty)
-    try await world.goOn("merge")
-    try await world.git("reset", "-q", "--hard", "HEAD~").succeed()
-    try await world.commit(lines(2, 1, 5), "another property")
-    try await world.git("merge", "theirs").expect(status: 1)
-    #expect(try world.read("data/a.json") == lines(7, 1, 5))
-    try await world.goOn("merge")
-    try await world.expectSound()
+    let sandbox = try await sandbox(withDriver: true, style: "merge")
+    try await sandbox.git("config", "rerere.enabled", "true").succeed()
+    try await sandbox.git("merge", "theirs").expect(status: 1)
+    try sandbox.write(lines(7, 1), to: "data/a.json")
+    try await sandbox.goOn("merge")
+    try await sandbox.git("reset", "-q", "--hard", "HEAD~").succeed()
+    let again = try await sandbox.git("merge", "theirs").expect(status: 1)
+    #expect((again.text + again.errorText).contains("Resolved 'a.json' using previous resolution"))
+    #expect(try sandbox.read("data/a.json") == lines(7, 1))
+    #expect(try await sandbox.git("rerere", "remaining").text.isEmpty)
+    try await sandbox.goOn("merge")
+    try await sandbox.git("reset", "-q", "--hard", "HEAD~").succeed()
+    try await sandbox.commit(lines(2, 1, 5), "another property")
+    try await sandbox.git("merge", "theirs").expect(status: 1)
+    #expect(try sandbox.read("data/a.json") == lines(7, 1, 5))
+    try await sandbox.goOn("merge")
+    try await sandbox.expectSound()
   }
 
   @Test("git mergetool gets the three versions, and finishes the merge")
   func mergetool() async throws {
-    let world = try await world(withDriver: true, style: "merge")
-    try await world.git("merge", "theirs").expect(status: 1)
-    try await world.git("config", "mergetool.mine.cmd", "cp \"$REMOTE\" \"$MERGED\"").succeed()
-    try await world.git("config", "mergetool.mine.trustExitCode", "true").succeed()
-    try await world.git("config", "mergetool.keepBackup", "false").succeed()
-    try await world.git("mergetool", "--no-prompt", "--tool=mine").succeed()
-    #expect(try world.read("data/a.json") == lines(3, 1))
-    try await world.git("commit", "-q", "--no-edit").succeed()
-    try await world.expectSound()
+    let sandbox = try await sandbox(withDriver: true, style: "merge")
+    try await sandbox.git("merge", "theirs").expect(status: 1)
+    try await sandbox.git("config", "mergetool.mine.cmd", "cp \"$REMOTE\" \"$MERGED\"").succeed()
+    try await sandbox.git("config", "mergetool.mine.trustExitCode", "true").succeed()
+    try await sandbox.git("config", "mergetool.keepBackup", "false").succeed()
+    try await sandbox.git("mergetool", "--no-prompt", "--tool=mine").succeed()
+    #expect(try sandbox.read("data/a.json") == lines(3, 1))
+    try await sandbox.git("commit", "-q", "--no-edit").succeed()
+    try await sandbox.expectSound()
   }
 }

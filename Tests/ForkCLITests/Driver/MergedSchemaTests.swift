@@ -21,21 +21,21 @@ struct MergedSchemaTests {
   }
 
   /// Both sides add to `/a` and to `/b`; the sides have these schemas.
-  private func world(
+  private func sandbox(
     base: [String: String]?, ours: [String: String]?, theirs: [String: String]?
-  ) async throws -> World {
-    let world = try await World.withDriver(lines(10, 10), schema: base.map(Self.schema))
-    try await world.branch("theirs")
+  ) async throws -> Sandbox {
+    let sandbox = try await Sandbox.withDriver(lines(10, 10), schema: base.map(Self.schema))
+    try await sandbox.branch("theirs")
     for (branch, strategies, text) in [
       ("theirs", theirs, lines(11, 11)), ("main", ours, lines(13, 13)),
     ] {
-      try await world.git("checkout", "-q", branch).succeed()
+      try await sandbox.git("checkout", "-q", branch).succeed()
       if let strategies, strategies != base {
-        try await world.commit(Self.schema(strategies), at: ".fork/schema.json", "schema")
+        try await sandbox.commit(Self.schema(strategies), at: ".fork/schema.json", "schema")
       }
-      try await world.commit(text, "change")
+      try await sandbox.commit(text, "change")
     }
-    return world
+    return sandbox
   }
 
   @Test(
@@ -54,15 +54,15 @@ struct MergedSchemaTests {
   func merged(
     schemas: ([String: String]?, [String: String]?, [String: String]?), rebasing: Bool
   ) async throws {
-    let world = try await world(base: schemas.0, ours: schemas.1, theirs: schemas.2)
+    let sandbox = try await sandbox(base: schemas.0, ours: schemas.1, theirs: schemas.2)
     if rebasing {
       // Their schema is there before the change is picked, so this one sees the merged one too.
-      try await world.git("rebase", "-q", "theirs").succeed()
+      try await sandbox.git("rebase", "-q", "theirs").succeed()
     } else {
-      try await world.git("merge", "-q", "--no-edit", "theirs").succeed()
+      try await sandbox.git("merge", "-q", "--no-edit", "theirs").succeed()
     }
-    #expect(try world.read("data/a.json") == lines(14, 13))
-    try await world.expectSound()
+    #expect(try sandbox.read("data/a.json") == lines(14, 13))
+    try await sandbox.expectSound()
   }
 
   @Test(
@@ -70,33 +70,33 @@ struct MergedSchemaTests {
     arguments: [["merge", "-q", "--no-edit", "theirs"], ["rebase", "-q", "main", "theirs"]])
   func first(arguments: [String]) async throws {
     func text(_ a: Int, _ b: Int) -> String { "{\n  \"pair\": {\"a\": \(a), \"b\": \(b)}\n}\n" }
-    let world = try await World.withBranches(text(1, 1), ours: text(1, 2), theirs: text(2, 1))
-    try await world.git("checkout", "-q", "theirs").succeed()
-    try world.write(
+    let sandbox = try await Sandbox.withBranches(text(1, 1), ours: text(1, 2), theirs: text(2, 1))
+    try await sandbox.git("checkout", "-q", "theirs").succeed()
+    try sandbox.write(
       #"{"x-documents": {"*.json": {"properties": {"pair": {"x-merge": "mostRecent"}}}}}"#,
       to: "data/.fork/schema.json")
-    try await world.git("add", "-A").succeed()
-    try await world.git("commit", "-q", "--amend", "--no-edit").succeed()
-    try await world.git("checkout", "-q", "main").succeed()
-    try await world.run("git", arguments, in: "data").succeed()
-    #expect(try world.read("data/a.json") == text(1, 2))
-    try await world.expectSound()
+    try await sandbox.git("add", "-A").succeed()
+    try await sandbox.git("commit", "-q", "--amend", "--no-edit").succeed()
+    try await sandbox.git("checkout", "-q", "main").succeed()
+    try await sandbox.run("git", arguments, in: "data").succeed()
+    #expect(try sandbox.read("data/a.json") == text(1, 2))
+    try await sandbox.expectSound()
   }
 
   @Test("a schema in conflict is said, and git's line merge stands in")
   func conflict() async throws {
-    let world = try await world(
+    let sandbox = try await sandbox(
       base: ["a": "manual"], ours: ["a": "maxMerge"], theirs: ["a": "minMerge"])
-    let merge = try await world.git("merge", "theirs").expect(status: 1)
-    #expect(merge.talk.contains("the schema has conflicts"), "\(merge)")
-    #expect(merge.talk.contains("a.json: merged by lines"), "\(merge)")
-    #expect(try await world.unmergedPaths() == [".fork/schema.json", "a.json"])
-    try await world.fork(
+    let merge = try await sandbox.git("merge", "theirs").expect(status: 1)
+    #expect(merge.errorText.contains("the schema has conflicts"), "\(merge)")
+    #expect(merge.errorText.contains("a.json: merged by lines"), "\(merge)")
+    #expect(try await sandbox.unmergedPaths() == [".fork/schema.json", "a.json"])
+    try await sandbox.fork(
       "resolve", ".fork/schema.json#/x-documents/*.json/properties/a/x-merge=\"counterMerge\""
     ).expect(status: 1)
-    try await world.fork("resolve", "--take", "ours").succeed()
-    #expect(try world.read("data/a.json").contains("13"))
-    try await world.goOn("merge")
-    try await world.expectSound()
+    try await sandbox.fork("resolve", "--take", "ours").succeed()
+    #expect(try sandbox.read("data/a.json").contains("13"))
+    try await sandbox.goOn("merge")
+    try await sandbox.expectSound()
   }
 }

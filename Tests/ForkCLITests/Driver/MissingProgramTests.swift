@@ -9,41 +9,41 @@ struct MissingProgramTests {
     "git merges by lines and leaves markers, never our side alone",
     arguments: ["a.json", "it's; $(touch PWNED) `touch PWNED`.json"])
   func conflict(path: String) async throws {
-    let world = try await World.withBranches(
+    let sandbox = try await Sandbox.withBranches(
       lines(1, 1), ours: lines(2, 1), theirs: lines(3, 1), at: path)
-    let merge = try await world.git("merge", "theirs", environment: Self.withoutProgram)
+    let merge = try await sandbox.git("merge", "theirs", environment: Self.withoutProgram)
       .expect(status: 1)
-    #expect(merge.talk.contains("fork is not in PATH, merging \(path) by lines"), "\(merge)")
-    #expect(try world.markers(in: path) == ["<<<<<<< ours", ">>>>>>> theirs"])
-    #expect(try await world.unmergedPaths().count == 1)
-    #expect(!world.exists("data/PWNED"))
+    #expect(merge.errorText.contains("fork is not in PATH, merging \(path) by lines"), "\(merge)")
+    #expect(try sandbox.markers(in: path) == ["<<<<<<< ours", ">>>>>>> theirs"])
+    #expect(try await sandbox.unmergedPaths().count == 1)
+    #expect(!sandbox.exists("data/PWNED"))
   }
 
   @Test("changes of lines that are apart are both kept")
   func clean() async throws {
     let base = lines(1, 1) + String(repeating: "\n", count: 8) + " \n"
-    let world = try await World.withBranches(
+    let sandbox = try await Sandbox.withBranches(
       base, ours: base.replacing("\"a\": 1", with: "\"a\": 2"),
       theirs: base.replacing(" \n", with: "  \n"))
-    try await world.git("merge", "-q", "--no-edit", "theirs", environment: Self.withoutProgram)
+    try await sandbox.git("merge", "-q", "--no-edit", "theirs", environment: Self.withoutProgram)
       .succeed()
-    let merged = try world.read("data/a.json")
+    let merged = try sandbox.read("data/a.json")
     #expect(merged.contains("\"a\": 2") && merged.hasSuffix("  \n"))
   }
 
   @Test("install replaces the settings of earlier versions, and uninstall removes them")
   func former() async throws {
-    let world = try World()
-    try await world.git("init", "-q", "data", in: ".").succeed()
-    let before = try world.read("data/.git/config")
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "data", in: ".").succeed()
+    let before = try sandbox.read("data/.git/config")
     let former = "fork merge-driver %O %A %B --path %P --marker-size %L"
-    try await world.git("config", "merge.fork.driver", former).succeed()
-    try await world.fork("install", "--check").expect(status: 1)
-    try await world.fork("install").succeed()
-    #expect(try await world.git("config", "merge.fork.driver").line.contains("git merge-file"))
-    try await world.git("config", "merge.fork.driver", former).succeed()
-    try await world.fork("uninstall").succeed()
-    #expect(try world.read("data/.git/config") == before)
+    try await sandbox.git("config", "merge.fork.driver", former).succeed()
+    try await sandbox.fork("install", "--check").expect(status: 1)
+    try await sandbox.fork("install").succeed()
+    #expect(try await sandbox.git("config", "merge.fork.driver").line.contains("git merge-file"))
+    try await sandbox.git("config", "merge.fork.driver", former).succeed()
+    try await sandbox.fork("uninstall").succeed()
+    #expect(try sandbox.read("data/.git/config") == before)
   }
 }
 
@@ -51,35 +51,35 @@ struct MissingProgramTests {
 struct TeamNoteTests {
   @Test("writes a note, keeps an edited one, and uninstall removes only its own")
   func note() async throws {
-    let world = try World()
-    try await world.git("init", "-q", "data", in: ".").succeed()
-    try await world.fork("install", "--team", "--check").expect(status: 1)
-    #expect(!world.exists("data/.fork/install"))
-    try await world.fork("install", "--team").succeed()
-    #expect(try world.read("data/.fork/install").contains("    fork install\n"))
-    try await world.fork("uninstall").succeed()
-    #expect(!world.exists("data/.fork/install"))
-    try world.write("ours\n", to: "data/.fork/install")
-    try await world.fork("install", "--team").succeed()
-    try await world.fork("uninstall").succeed()
-    #expect(try world.read("data/.fork/install") == "ours\n")
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "data", in: ".").succeed()
+    try await sandbox.fork("install", "--team", "--check").expect(status: 1)
+    #expect(!sandbox.exists("data/.fork/install"))
+    try await sandbox.fork("install", "--team").succeed()
+    #expect(try sandbox.read("data/.fork/install").contains("    fork install\n"))
+    try await sandbox.fork("uninstall").succeed()
+    #expect(!sandbox.exists("data/.fork/install"))
+    try sandbox.write("ours\n", to: "data/.fork/install")
+    try await sandbox.fork("install", "--team").succeed()
+    try await sandbox.fork("uninstall").succeed()
+    #expect(try sandbox.read("data/.fork/install") == "ours\n")
   }
 
   @Test("a bare repository has no place for it, and neither have all repositories of a user")
   func nowhere() async throws {
-    let world = try World()
-    try await world.git("init", "-q", "--bare", "data", in: ".").succeed()
-    try await world.fork("install", "--team").expect(status: 64)
-    try await world.fork("install", "--team", "--global").expect(status: 64)
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "--bare", "data", in: ".").succeed()
+    try await sandbox.fork("install", "--team").expect(status: 64)
+    try await sandbox.fork("install", "--team", "--global").expect(status: 64)
   }
 }
 
 @Suite("fork doctor")
 struct DoctorTests {
-  private func states(_ world: World, in directory: String = "data") async throws -> [String:
+  private func states(_ sandbox: Sandbox, in directory: String = "data") async throws -> [String:
     String]
   {
-    let outcome = try await world.fork("doctor", "--json", in: directory)
+    let outcome = try await sandbox.fork("doctor", "--json", in: directory)
     let pattern = #/"part":"([^"]+)","state":"([^"]+)"/#
     return Dictionary(
       outcome.text.matches(of: pattern).map { (String($0.output.1), String($0.output.2)) },
@@ -88,28 +88,28 @@ struct DoctorTests {
 
   @Test("names what is missing with its fix, and nothing after the fix")
   func fixes() async throws {
-    let world = try World()
-    try await world.git("init", "-q", "-b", "main", "data", in: ".").succeed()
-    let sick = try await world.fork("doctor").expect(status: 1)
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    let sick = try await sandbox.fork("doctor").expect(status: 1)
     #expect(sick.text.contains("fix: fork install\n"), "\(sick)")
-    let before = try await states(world)
+    let before = try await states(sandbox)
     #expect(before["driver"] == "problem" && before["attributes"] == "problem")
     #expect(before["schema"] == "note" && before["program"] == "ok")
-    try await world.fork("install").succeed()
-    try world.write("{}", to: "data/.fork/schema.json")
-    try world.write("#!/bin/sh\n", to: "data/.git/hooks/pre-commit")
-    try await world.run("chmod", ["+x", ".git/hooks/pre-commit"], in: "data").succeed()
-    try await world.fork("doctor").succeed()
-    let after = try await states(world)
+    try await sandbox.fork("install").succeed()
+    try sandbox.write("{}", to: "data/.fork/schema.json")
+    try sandbox.write("#!/bin/sh\n", to: "data/.git/hooks/pre-commit")
+    try await sandbox.run("chmod", ["+x", ".git/hooks/pre-commit"], in: "data").succeed()
+    try await sandbox.fork("doctor").succeed()
+    let after = try await states(sandbox)
     #expect(after["driver"] == "ok" && after["attributes"] == "ok" && after["hooks"] == "note")
-    try world.write(#"{"type": 5}"#, to: "data/.fork/schema.json")
-    #expect(try await states(world)["schema"] == "problem")
+    try sandbox.write(#"{"type": 5}"#, to: "data/.fork/schema.json")
+    #expect(try await states(sandbox)["schema"] == "problem")
   }
 
   @Test("outside of a repository it examines the program alone")
   func outside() async throws {
-    let world = try World()
-    try await world.fork("doctor", in: ".").succeed()
-    #expect(try await states(world, in: ".")["repository"] == "note")
+    let sandbox = try Sandbox()
+    try await sandbox.fork("doctor", in: ".").succeed()
+    #expect(try await states(sandbox, in: ".")["repository"] == "note")
   }
 }

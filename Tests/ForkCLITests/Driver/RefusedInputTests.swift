@@ -10,7 +10,7 @@ struct RefusedInputTests {
     var ours: String
     var theirs: String
     /// What the driver says.
-    var says = "merged by lines"
+    var message = "merged by lines"
   }
 
   private static func text(_ a: Int, _ b: Int, _ between: String = "") -> String {
@@ -56,10 +56,10 @@ struct RefusedInputTests {
     Case(testDescription: "nothing left of it", base: text(1, 1), ours: "", theirs: text(1, 2)),
     Case(
       testDescription: "binary", base: "{\"a\": 1}\n\0", ours: "{\"a\": 2}\n\0",
-      theirs: "{\"a\": 3}\n\0", says: "binary"),
+      theirs: "{\"a\": 3}\n\0", message: "binary"),
     Case(
       testDescription: "binary on one side", base: text(1, 1), ours: text(2, 1), theirs: "\0\u{1}",
-      says: "binary"),
+      message: "binary"),
     Case(
       testDescription: "no line feed at the end, and carriage returns", base: "a\r\nb\r\nc",
       ours: "A\r\nb\r\nc", theirs: "X\r\nb\r\nC"),
@@ -75,24 +75,24 @@ struct RefusedInputTests {
   private func merge(
     _ versions: Case, withDriver: Bool, style: String
   ) async throws -> (Left, Outcome) {
-    let world = try await World.withDriver("{}\n", at: "other.json")
-    if !withDriver { try await world.git("config", "--remove-section", "merge.fork").succeed() }
-    try await world.git("config", "merge.conflictStyle", style).succeed()
-    if let base = versions.base { try await world.commit(base, "base") }
-    try await world.branch("theirs")
-    try await world.commit(versions.theirs, "theirs")
-    try await world.git("checkout", "-q", "main").succeed()
-    try await world.commit(versions.ours, "ours")
-    let outcome = try await world.git("merge", "--no-edit", "theirs")
+    let sandbox = try await Sandbox.withDriver("{}\n", at: "other.json")
+    if !withDriver { try await sandbox.git("config", "--remove-section", "merge.fork").succeed() }
+    try await sandbox.git("config", "merge.conflictStyle", style).succeed()
+    if let base = versions.base { try await sandbox.commit(base, "base") }
+    try await sandbox.branch("theirs")
+    try await sandbox.commit(versions.theirs, "theirs")
+    try await sandbox.git("checkout", "-q", "main").succeed()
+    try await sandbox.commit(versions.ours, "ours")
+    let outcome = try await sandbox.git("merge", "--no-edit", "theirs")
     let left = Left(
-      status: outcome.status, file: try world.read("data/a.json"),
-      unmerged: try await world.unmergedPaths())
+      status: outcome.status, file: try sandbox.read("data/a.json"),
+      unmerged: try await sandbox.unmergedPaths())
     if left.status != 0 {
-      try await world.git("checkout", "--theirs", "a.json").succeed()
-      #expect(try world.read("data/a.json") == versions.theirs)
-      try await world.goOn("merge")
+      try await sandbox.git("checkout", "--theirs", "a.json").succeed()
+      #expect(try sandbox.read("data/a.json") == versions.theirs)
+      try await sandbox.goOn("merge")
     }
-    try await world.expectSound()
+    try await sandbox.expectSound()
     return (left, outcome)
   }
 
@@ -102,35 +102,35 @@ struct RefusedInputTests {
       let (driven, outcome) = try await merge(versions, withDriver: true, style: style)
       let (plain, _) = try await merge(versions, withDriver: false, style: style)
       #expect(driven == plain)
-      #expect(outcome.talk.contains("a.json"), "\(outcome)")
-      #expect(outcome.talk.contains(versions.says), "\(outcome)")
+      #expect(outcome.errorText.contains("a.json"), "\(outcome)")
+      #expect(outcome.errorText.contains(versions.message), "\(outcome)")
     }
   }
 
   @Test("exit statuses of the driver itself, and nothing on standard output")
   func statuses() async throws {
-    let world = try World()
-    try await world.git("init", "-q", ".", in: ".").succeed()
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", ".", in: ".").succeed()
     func run(_ base: String, _ ours: String, _ theirs: String) async throws -> Outcome {
       for (name, text) in [("base", base), ("ours", ours), ("theirs", theirs)] {
-        try world.write(text, to: name)
+        try sandbox.write(text, to: name)
       }
-      let outcome = try await world.fork(
+      let outcome = try await sandbox.fork(
         "merge-driver", "base", "ours", "theirs", "--path", "a.json", "--marker-size", "7", in: ".")
       #expect(outcome.bytes.isEmpty)
-      #expect(try world.read("base") == base && world.read("theirs") == theirs)
+      #expect(try sandbox.read("base") == base && sandbox.read("theirs") == theirs)
       return outcome
     }
     #expect(try await run(lines(1, 1), lines(2, 1), lines(1, 2)).status == 0)
-    #expect(try world.read("ours") == lines(2, 2))
+    #expect(try sandbox.read("ours") == lines(2, 2))
     #expect(try await run(lines(1, 1), lines(2, 1), lines(3, 2)).status == 1)
     #expect(try await run("a\n", "b\n", "c\n").status == 1)
     #expect(try await run("\0", "\0a", "\0b").status == 1)
-    #expect(try world.read("ours") == "\0a")
-    let missing = try await world.fork(
+    #expect(try sandbox.read("ours") == "\0a")
+    let missing = try await sandbox.fork(
       "merge-driver", "none", "ours", "theirs", "--path", "a.json", "--marker-size", "7", in: ".")
-    #expect((1...128).contains(missing.status) && missing.talk.contains("none"), "\(missing)")
-    #expect(try world.read("ours") == "\0a")
+    #expect((1...128).contains(missing.status) && missing.errorText.contains("none"), "\(missing)")
+    #expect(try sandbox.read("ours") == "\0a")
   }
 
   @Test("a document of some megabytes, changed all over on both sides")
@@ -141,10 +141,10 @@ struct RefusedInputTests {
       }
       return "[\n" + elements.joined(separator: ",\n") + "\n]\n"
     }
-    let world = try await World.withBranches(
+    let sandbox = try await Sandbox.withBranches(
       text { _ in false }, ours: text { $0 % 2 == 0 }, theirs: text { $0 % 2 == 1 })
-    try await world.git("merge", "-q", "--no-edit", "theirs").succeed()
-    #expect(try world.read("data/a.json") == text { _ in true })
-    try await world.expectSound()
+    try await sandbox.git("merge", "-q", "--no-edit", "theirs").succeed()
+    #expect(try sandbox.read("data/a.json") == text { _ in true })
+    try await sandbox.expectSound()
   }
 }

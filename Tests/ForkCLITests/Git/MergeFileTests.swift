@@ -2,29 +2,29 @@ import Testing
 
 @Suite("fork merge-file")
 struct MergeFileTests {
-  private func world(_ base: String, _ ours: String, _ theirs: String) throws -> World {
-    let world = try World()
+  private func sandbox(_ base: String, _ ours: String, _ theirs: String) throws -> Sandbox {
+    let sandbox = try Sandbox()
     for (name, text) in [("base", base), ("ours", ours), ("theirs", theirs)] {
-      try world.write(text, to: name + ".json")
+      try sandbox.write(text, to: name + ".json")
     }
-    return world
+    return sandbox
   }
 
   private let files = ["ours.json", "base.json", "theirs.json"]
 
   @Test("needs no repository, and writes the first file")
   func writes() async throws {
-    let world = try world(#"{"a":1,"b":1}"#, #"{"a":2,"b":1}"#, #"{"a":1,"b":2}"#)
-    try await world.run("fork", ["merge-file"] + files, in: ".").succeed()
-    #expect(try world.read("ours.json") == #"{"a":2,"b":2}"#)
-    #expect(try world.read("theirs.json") == #"{"a":1,"b":2}"#)
+    let sandbox = try sandbox(#"{"a":1,"b":1}"#, #"{"a":2,"b":1}"#, #"{"a":1,"b":2}"#)
+    try await sandbox.run("fork", ["merge-file"] + files, in: ".").succeed()
+    #expect(try sandbox.read("ours.json") == #"{"a":2,"b":2}"#)
+    #expect(try sandbox.read("theirs.json") == #"{"a":1,"b":2}"#)
   }
 
   @Test("-p prints, and a conflict is status 1 with markers; --prefer decides it")
   func prints() async throws {
-    let world = try world("{\n  \"a\": 1\n}\n", "{\n  \"a\": 2\n}\n", "{\n  \"a\": 3\n}\n")
+    let sandbox = try sandbox("{\n  \"a\": 1\n}\n", "{\n  \"a\": 2\n}\n", "{\n  \"a\": 3\n}\n")
     let labels = ["-L", "mine", "-L", "old", "-L", "yours", "--diff3", "--marker-size", "9"]
-    let printed = try await world.run("fork", ["merge-file", "-p"] + labels + files, in: ".")
+    let printed = try await sandbox.run("fork", ["merge-file", "-p"] + labels + files, in: ".")
     #expect(printed.status == 1)
     #expect(
       printed.text == """
@@ -39,48 +39,48 @@ struct MergeFileTests {
         }
 
         """)
-    #expect(try world.read("ours.json") == "{\n  \"a\": 2\n}\n")
-    let decided = try await world.run(
+    #expect(try sandbox.read("ours.json") == "{\n  \"a\": 2\n}\n")
+    let decided = try await sandbox.run(
       "fork", ["merge-file", "-p", "--prefer", "theirs"] + files, in: ".")
     #expect(decided.text == "{\n  \"a\": 3\n}\n")
-    #expect(decided.talk.contains("#/a"))
+    #expect(decided.errorText.contains("#/a"))
   }
 
   @Test("--schema declares strategies, --json reports")
   func schema() async throws {
-    let world = try world(#"{"n":1}"#, #"{"n":2}"#, #"{"n":2}"#)
-    try world.write(
+    let sandbox = try sandbox(#"{"n":1}"#, #"{"n":2}"#, #"{"n":2}"#)
+    try sandbox.write(
       #"{"x-documents":{"*.json":{"properties":{"n":{"x-merge":"counterMerge"}}}}}"#,
       to: "schema.json")
-    let outcome = try await world.run(
+    let outcome = try await sandbox.run(
       "fork", ["merge-file", "--schema", "schema.json", "--json"] + files, in: "."
     ).succeed()
     #expect(outcome.text.contains(#""clean":true"#))
-    #expect(try world.read("ours.json") == #"{"n":3}"#)
+    #expect(try sandbox.read("ours.json") == #"{"n":3}"#)
   }
 
   @Test("what is not JSON is merged as git merges it")
   func lines() async throws {
-    let world = try world("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n")
-    let outcome = try await world.run("fork", ["merge-file", "-p"] + files, in: ".").succeed()
+    let sandbox = try sandbox("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n")
+    let outcome = try await sandbox.run("fork", ["merge-file", "-p"] + files, in: ".").succeed()
     #expect(outcome.text == "A\nb\nC\n")
-    #expect(outcome.talk.contains("merged by lines"))
+    #expect(outcome.errorText.contains("merged by lines"))
   }
 
   @Test("mistakes")
   func mistakes() async throws {
-    let world = try world("{}", "{}", "{}")
-    try world.write(#"{"x-default-merge":"newest"}"#, to: "schema.json")
-    let missing = try await world.run(
+    let sandbox = try sandbox("{}", "{}", "{}")
+    try sandbox.write(#"{"x-default-merge":"newest"}"#, to: "schema.json")
+    let missing = try await sandbox.run(
       "fork", ["merge-file", "x.json", "y.json", "z.json"], in: ".")
     #expect(missing.status == 66)
-    let few = try await world.run("fork", ["merge-file", "ours.json"], in: ".")
+    let few = try await sandbox.run("fork", ["merge-file", "ours.json"], in: ".")
     #expect(few.status == 64)
-    let schema = try await world.run(
+    let schema = try await sandbox.run(
       "fork", ["merge-file", "--schema", "schema.json"] + files, in: ".")
     #expect(schema.status == 65)
-    #expect(schema.talk.contains("mostRecent"))
-    let both = try await world.run("fork", ["merge-file", "--json", "-p"] + files, in: ".")
+    #expect(schema.errorText.contains("mostRecent"))
+    let both = try await sandbox.run("fork", ["merge-file", "--json", "-p"] + files, in: ".")
     #expect(both.status == 64)
   }
 }

@@ -2,23 +2,23 @@ import Foundation
 import Testing
 
 /// An ordinary git repository in the middle of a merge that ran without the driver.
-extension World {
+extension Sandbox {
   fileprivate static func merging(
     _ base: String?, _ ours: String?, _ theirs: String?, schema: String? = nil,
     at path: String = "a.json", by arguments: [String] = ["merge", "-q", "--no-edit", "theirs"],
     withDriver: Bool = false
-  ) async throws -> World {
-    let world = try World()
-    try await world.git("init", "-q", "-b", "main", "data", in: ".").succeed()
-    if withDriver { try await world.fork("install").succeed() }
-    if let schema { try world.write(schema, to: "data/.fork/schema.json") }
-    try await world.commit(base, at: path, "base", "2026-01-01T00:00:00Z")
-    try await world.git("checkout", "-q", "-b", "theirs").succeed()
-    try await world.commit(theirs, at: path, "theirs", "2026-01-02T00:00:00Z")
-    try await world.git("checkout", "-q", "main").succeed()
-    try await world.commit(ours, at: path, "ours", "2026-01-03T00:00:00Z")
-    try await world.run("git", arguments, in: "data")
-    return world
+  ) async throws -> Sandbox {
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    if withDriver { try await sandbox.fork("install").succeed() }
+    if let schema { try sandbox.write(schema, to: "data/.fork/schema.json") }
+    try await sandbox.commit(base, at: path, "base", "2026-01-01T00:00:00Z")
+    try await sandbox.git("checkout", "-q", "-b", "theirs").succeed()
+    try await sandbox.commit(theirs, at: path, "theirs", "2026-01-02T00:00:00Z")
+    try await sandbox.git("checkout", "-q", "main").succeed()
+    try await sandbox.commit(ours, at: path, "ours", "2026-01-03T00:00:00Z")
+    try await sandbox.run("git", arguments, in: "data")
+    return sandbox
   }
 
   fileprivate func commit(
@@ -58,45 +58,45 @@ struct ResolveTests {
       (nil, #"{"x":1,"n":{"p":1}}"#, #"{"y":2,"n":{"q":1}}"#, nil),
     ] as [(String?, String, String, String?)])
   func sameAsDriver(base: String?, ours: String, theirs: String, schema: String?) async throws {
-    let world = try await World.merging(base, ours, theirs, schema: schema)
-    #expect(!(try await world.unmerged().isEmpty))
-    try await world.fork("resolve").succeed()
-    #expect(try await world.unmerged().isEmpty)
-    try await world.git("commit", "-q", "--no-edit").succeed()
-    try await world.expectSound()
-    let driven = try await World.merging(base, ours, theirs, schema: schema, withDriver: true)
+    let sandbox = try await Sandbox.merging(base, ours, theirs, schema: schema)
+    #expect(!(try await sandbox.unmerged().isEmpty))
+    try await sandbox.fork("resolve").succeed()
+    #expect(try await sandbox.unmerged().isEmpty)
+    try await sandbox.git("commit", "-q", "--no-edit").succeed()
+    try await sandbox.expectSound()
+    let driven = try await Sandbox.merging(base, ours, theirs, schema: schema, withDriver: true)
     #expect(try await driven.unmerged().isEmpty)
-    #expect(try world.read("data/a.json") == driven.read("data/a.json"))
-    #expect(try await world.git("show", "HEAD:a.json").text == driven.read("data/a.json"))
+    #expect(try sandbox.read("data/a.json") == driven.read("data/a.json"))
+    #expect(try await sandbox.git("show", "HEAD:a.json").text == driven.read("data/a.json"))
   }
 
   @Test("what is left to a person: listed as data, marked as the driver marks it, status 1")
   func remaining() async throws {
     let versions = (text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
-    let world = try await World.merging(versions.0, versions.1, versions.2)
-    let before = try await world.state()
-    let file = try world.read("data/a.json")
+    let sandbox = try await Sandbox.merging(versions.0, versions.1, versions.2)
+    let before = try await sandbox.state()
+    let file = try sandbox.read("data/a.json")
     #expect(
-      try await world.fork("conflicts", "--json").expect(status: 1).line
+      try await sandbox.fork("conflicts", "--json").expect(status: 1).line
         == #"{"unmerged":["a.json"],"resolved":[],"conflicts":[{"document":"a.json","pointer":"/b","#
         + #""reason":"bothChanged","base":1,"ours":2,"theirs":3}]}"#)
-    let shown = try await world.fork("conflicts").expect(status: 1).text
+    let shown = try await sandbox.fork("conflicts").expect(status: 1).text
     #expect(shown.contains("resolve with  fork resolve 'a.json#/b=ours'"))
-    #expect(try await world.state() == before && world.read("data/a.json") == file)
+    #expect(try await sandbox.state() == before && sandbox.read("data/a.json") == file)
 
-    let outcome = try await world.fork("resolve", "--json").expect(status: 1)
+    let outcome = try await sandbox.fork("resolve", "--json").expect(status: 1)
     #expect(outcome.line.contains(#""settled":[]"#) && outcome.line.contains(#""pointer":"/b""#))
     #expect(outcome.line.hasSuffix(#""unmerged":["a.json"]}"#))
-    let driven = try await World.merging(
+    let driven = try await Sandbox.merging(
       versions.0, versions.1, versions.2, withDriver: true)
-    #expect(try world.read("data/a.json") == driven.read("data/a.json"))
-    #expect(try await world.unmerged().count == 3)
-    try await world.fork("resolve", "a.json#/b=7").succeed()
-    #expect(try world.read("data/a.json") == text(2, 7, 2))
-    #expect(try await world.unmerged().isEmpty)
-    #expect(try await world.fork("conflicts").succeed().line == "nothing is unmerged")
-    #expect(try await world.fork("resolve").succeed().line == "nothing is unmerged")
-    try await world.expectSound(leaving: ["M  a.json"])
+    #expect(try sandbox.read("data/a.json") == driven.read("data/a.json"))
+    #expect(try await sandbox.unmerged().count == 3)
+    try await sandbox.fork("resolve", "a.json#/b=7").succeed()
+    #expect(try sandbox.read("data/a.json") == text(2, 7, 2))
+    #expect(try await sandbox.unmerged().isEmpty)
+    #expect(try await sandbox.fork("conflicts").succeed().line == "nothing is unmerged")
+    #expect(try await sandbox.fork("resolve").succeed().line == "nothing is unmerged")
+    try await sandbox.expectSound(leaving: ["M  a.json"])
   }
 
   @Test(
@@ -107,57 +107,57 @@ struct ResolveTests {
       (["--take", "theirs", "a.json#/b=9"], 9),
     ] as [([String], Int)])
   func choices(arguments: [String], expected: Int) async throws {
-    let world = try await World.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
-    let outcome = try await world.run("fork", ["resolve"] + arguments, in: "data").succeed()
+    let sandbox = try await Sandbox.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
+    let outcome = try await sandbox.run("fork", ["resolve"] + arguments, in: "data").succeed()
     #expect(outcome.text.contains("resolved  a.json"))
-    #expect(try world.read("data/a.json") == text(2, expected, 2))
-    try await world.git("commit", "-q", "--no-edit").succeed()
-    try await world.expectSound()
+    #expect(try sandbox.read("data/a.json") == text(2, expected, 2))
+    try await sandbox.git("commit", "-q", "--no-edit").succeed()
+    try await sandbox.expectSound()
   }
 
   @Test("a choice to delete; merge.conflictStyle in the markers of what remains")
   func styles() async throws {
-    let world = try await World.merging(text(1, 1, 1), text(2, 2, 2), text(3, 3, 2))
-    try await world.git("config", "merge.conflictStyle", "diff3").succeed()
-    let base = try await world.git("rev-parse", "--short", "main~").line
-    try await world.fork("resolve", "a.json#/a=delete").expect(status: 1)
-    let file = try world.read("data/a.json")
+    let sandbox = try await Sandbox.merging(text(1, 1, 1), text(2, 2, 2), text(3, 3, 2))
+    try await sandbox.git("config", "merge.conflictStyle", "diff3").succeed()
+    let base = try await sandbox.git("rev-parse", "--short", "main~").line
+    try await sandbox.fork("resolve", "a.json#/a=delete").expect(status: 1)
+    let file = try sandbox.read("data/a.json")
     #expect(!file.contains("\"a\"") && file.contains("||||||| \(base)\n  \"b\": 1,\n"))
-    try await world.fork("resolve", "a.json#/b=ours").succeed()
-    #expect(try world.read("data/a.json") == "{\n  \"b\": 2,\n  \"c\": 2\n}\n")
-    try await world.expectSound(leaving: ["M  a.json"])
+    try await sandbox.fork("resolve", "a.json#/b=ours").succeed()
+    #expect(try sandbox.read("data/a.json") == "{\n  \"b\": 2,\n  \"c\": 2\n}\n")
+    try await sandbox.expectSound(leaving: ["M  a.json"])
   }
 
   @Test("what an earlier run settled, or a person between the markers, stays settled")
   func again() async throws {
     for last in [["a.json#/c=theirs"], ["--take", "theirs"]] {
-      let world = try await World.merging(text(1, 1, 1), text(2, 2, 2), text(3, 3, 3))
-      try await world.fork("resolve", "a.json#/a=9").expect(status: 1)
-      let file = try world.read("data/a.json")
+      let sandbox = try await Sandbox.merging(text(1, 1, 1), text(2, 2, 2), text(3, 3, 3))
+      try await sandbox.fork("resolve", "a.json#/a=9").expect(status: 1)
+      let file = try sandbox.read("data/a.json")
       let conflict = "<<<<<<< HEAD\n  \"b\": 2,\n=======\n  \"b\": 3,\n>>>>>>> theirs\n"
       #expect(file.contains(conflict))
-      try world.write(
+      try sandbox.write(
         file.replacingOccurrences(of: conflict, with: "  \"b\": 8,\n"), to: "data/a.json")
-      let listed = try await world.fork("conflicts", "--json").expect(status: 1).line
+      let listed = try await sandbox.fork("conflicts", "--json").expect(status: 1).line
       #expect(
         listed.hasSuffix(
           #""conflicts":[{"document":"a.json","pointer":"/c","reason":"bothChanged","base":1,"#
             + #""ours":2,"theirs":3}]}"#))
-      try await world.run("fork", ["resolve"] + last, in: "data").succeed()
-      #expect(try world.read("data/a.json") == text(9, 8, 3))
-      try await world.expectSound(leaving: ["M  a.json"])
+      try await sandbox.run("fork", ["resolve"] + last, in: "data").succeed()
+      #expect(try sandbox.read("data/a.json") == text(9, 8, 3))
+      try await sandbox.expectSound(leaving: ["M  a.json"])
     }
   }
 
   @Test("one side deleted the document")
   func deleted() async throws {
-    let world = try await World.merging(text(1, 1, 1), nil, text(1, 2, 1))
-    try await world.fork("resolve").expect(status: 1)
-    try await world.fork("resolve", "a.json#=delete").succeed()
-    #expect(!world.exists("data/a.json"))
-    #expect(try await world.unmerged().isEmpty)
-    try await world.expectSound()
-    let declaring = try await World.merging(
+    let sandbox = try await Sandbox.merging(text(1, 1, 1), nil, text(1, 2, 1))
+    try await sandbox.fork("resolve").expect(status: 1)
+    try await sandbox.fork("resolve", "a.json#=delete").succeed()
+    #expect(!sandbox.exists("data/a.json"))
+    #expect(try await sandbox.unmerged().isEmpty)
+    try await sandbox.expectSound()
+    let declaring = try await Sandbox.merging(
       text(1, 1, 1), nil, text(1, 2, 1), schema: declared)
     try await declaring.fork("resolve").succeed()
     #expect(try declaring.read("data/a.json") == text(1, 2, 1))
@@ -168,43 +168,43 @@ struct ResolveTests {
   @Test("recency is known in a cherry-pick and a rebase too")
   func operations() async throws {
     for arguments in [["cherry-pick", "theirs"], ["rebase", "-q", "theirs"]] {
-      let world = try await World.merging(
+      let sandbox = try await Sandbox.merging(
         text(1, 1, 1), text(1, 2, 1), text(1, 3, 1), schema: declared, by: arguments)
-      try await world.fork("resolve").succeed()
-      #expect(try world.read("data/a.json") == text(1, 2, 1), "\(arguments)")
+      try await sandbox.fork("resolve").succeed()
+      #expect(try sandbox.read("data/a.json") == text(1, 2, 1), "\(arguments)")
       let goOn = [arguments[0], "--continue"]
-      try await world.run("git", goOn, in: "data", environment: ["GIT_EDITOR": "true"])
-      try await world.expectSound()
+      try await sandbox.run("git", goOn, in: "data", environment: ["GIT_EDITOR": "true"])
+      try await sandbox.expectSound()
     }
   }
 
   @Test("from a subdirectory, in a path with spaces and quotes; the hint can be copied")
   func paths() async throws {
     let path = "my folder/it's.json"
-    let world = try await World.merging(
+    let sandbox = try await Sandbox.merging(
       text(1, 1, 1), text(1, 2, 1), text(1, 3, 1), at: path)
-    let shown = try await world.fork("conflicts", in: "data/my folder").expect(status: 1).text
+    let shown = try await sandbox.fork("conflicts", in: "data/my folder").expect(status: 1).text
     let hint = try #require(shown.components(separatedBy: "resolve with  ").last)
     let command = hint.components(separatedBy: "  or theirs")[0]
     #expect(command == #"fork resolve 'it'\''s.json#/b=ours'"#)
-    try await world.run("sh", ["-c", command], in: "data/my folder").succeed()
-    #expect(try world.read("data/" + path) == text(1, 2, 1))
-    #expect(try await world.unmerged().isEmpty)
-    try await world.expectSound()
+    try await sandbox.run("sh", ["-c", command], in: "data/my folder").succeed()
+    #expect(try sandbox.read("data/" + path) == text(1, 2, 1))
+    #expect(try await sandbox.unmerged().isEmpty)
+    try await sandbox.expectSound()
   }
 
   @Test("other files are left alone unless they are named")
   func otherFiles() async throws {
-    let world = try await World.merging("one\n", "two\n", "three\n", at: "README")
-    let file = try world.read("data/README")
-    try await world.fork("resolve").expect(status: 1)
-    #expect(try world.read("data/README") == file)
-    try await world.fork("resolve", "README").expect(status: 1)
-    #expect(try world.read("data/README") == file)
-    try await world.fork("resolve", "README", "--take", "theirs").succeed()
-    #expect(try world.read("data/README") == "three\n")
-    #expect(try await world.unmerged().isEmpty)
-    try await world.expectSound(leaving: ["M  README"])
+    let sandbox = try await Sandbox.merging("one\n", "two\n", "three\n", at: "README")
+    let file = try sandbox.read("data/README")
+    try await sandbox.fork("resolve").expect(status: 1)
+    #expect(try sandbox.read("data/README") == file)
+    try await sandbox.fork("resolve", "README").expect(status: 1)
+    #expect(try sandbox.read("data/README") == file)
+    try await sandbox.fork("resolve", "README", "--take", "theirs").succeed()
+    #expect(try sandbox.read("data/README") == "three\n")
+    #expect(try await sandbox.unmerged().isEmpty)
+    try await sandbox.expectSound(leaving: ["M  README"])
   }
 
   @Test("a schema that is unmerged itself is merged by what both sides' schemas say")
@@ -212,64 +212,64 @@ struct ResolveTests {
     func schema(_ title: String) -> String {
       #"{"x-default-merge":"manual","title":"\#(title)"}"#
     }
-    let world = try await World.merging(
+    let sandbox = try await Sandbox.merging(
       schema("x"), schema("y"), schema("z"), at: ".fork/schema.json")
-    try await world.fork("resolve").expect(status: 1)
-    try await world.fork("resolve", ".fork/schema.json#/title=theirs").succeed()
-    #expect(try world.read("data/.fork/schema.json") == schema("z"))
-    try await world.expectSound(leaving: ["M  .fork/schema.json"])
+    try await sandbox.fork("resolve").expect(status: 1)
+    try await sandbox.fork("resolve", ".fork/schema.json#/title=theirs").succeed()
+    #expect(try sandbox.read("data/.fork/schema.json") == schema("z"))
+    try await sandbox.expectSound(leaving: ["M  .fork/schema.json"])
   }
 
   @Test("a file that a person settled already stays as it is")
   func byHand() async throws {
-    let world = try await World.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
-    try world.write(text(8, 8, 8), to: "data/a.json")
-    try await world.fork("resolve", "--take", "ours").fail(
-      73, saying: "a.json", "by hand", "git add a.json")
-    #expect(try world.read("data/a.json") == text(8, 8, 8))
-    #expect(try await world.unmerged().count == 3)
-    try await world.expectSound(leaving: ["UU a.json"])
+    let sandbox = try await Sandbox.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
+    try sandbox.write(text(8, 8, 8), to: "data/a.json")
+    try await sandbox.fork("resolve", "--take", "ours").fail(
+      73, printing: "a.json", "by hand", "git add a.json")
+    #expect(try sandbox.read("data/a.json") == text(8, 8, 8))
+    #expect(try await sandbox.unmerged().count == 3)
+    try await sandbox.expectSound(leaving: ["UU a.json"])
   }
 
   @Test("a file that cannot be written: the others go back, the index stays")
   func unwritable() async throws {
-    let world = try await World.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
-    try await world.git("merge", "--abort").succeed()
+    let sandbox = try await Sandbox.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
+    try await sandbox.git("merge", "--abort").succeed()
     for branch in ["main", "theirs"] {
-      try await world.git("checkout", "-q", branch).succeed()
-      try await world.commit(#"{"x":"\#(branch)"}"#, at: "b.json", "b", "2026-01-04T00:00:00Z")
+      try await sandbox.git("checkout", "-q", branch).succeed()
+      try await sandbox.commit(#"{"x":"\#(branch)"}"#, at: "b.json", "b", "2026-01-04T00:00:00Z")
     }
-    try await world.git("checkout", "-q", "main").succeed()
-    try await world.git("merge", "-q", "theirs").expect(status: 1)
-    try world.remove("data/b.json")
-    try world.write("in the way", to: "data/b.json/file")
-    let (file, stages) = (try world.read("data/a.json"), try await world.unmerged())
-    let outcome = try await world.fork("resolve", "--take", "ours")
-    #expect(outcome.status != 0 && outcome.talk.contains("nothing was changed"), "\(outcome)")
-    #expect(try world.read("data/a.json") == file)
-    #expect(try await world.unmerged() == stages)
-    #expect(try world.read("data/b.json/file") == "in the way")
-    #expect(!world.exists("data/.git/index.lock"))
-    try await world.expectSound(leaving: ["UU a.json", "AA b.json"])
+    try await sandbox.git("checkout", "-q", "main").succeed()
+    try await sandbox.git("merge", "-q", "theirs").expect(status: 1)
+    try sandbox.remove("data/b.json")
+    try sandbox.write("in the way", to: "data/b.json/file")
+    let (file, stages) = (try sandbox.read("data/a.json"), try await sandbox.unmerged())
+    let outcome = try await sandbox.fork("resolve", "--take", "ours")
+    #expect(outcome.status != 0 && outcome.errorText.contains("nothing was changed"), "\(outcome)")
+    #expect(try sandbox.read("data/a.json") == file)
+    #expect(try await sandbox.unmerged() == stages)
+    #expect(try sandbox.read("data/b.json/file") == "in the way")
+    #expect(!sandbox.exists("data/.git/index.lock"))
+    try await sandbox.expectSound(leaving: ["UU a.json", "AA b.json"])
   }
 
   @Test("mistakes change nothing")
   func mistakes() async throws {
-    let world = try await World.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
-    let (before, file) = (try await world.state(), try world.read("data/a.json"))
-    try await world.fork("resolve", "none.json").fail(66, saying: "none.json", "fork conflicts")
-    try await world.fork("resolve", "a.json#/a=ours").fail(66, saying: "a.json#/a")
-    try await world.fork("resolve", "a.json#/b").fail(64, saying: "fork resolve 'notes")
-    try await world.fork("resolve", "a.json#/b=nonsense").fail(64, saying: "invalid resolution")
-    try await world.fork("resolve", "../x").fail(64)
-    try await world.fork("resolve", "--take", "newest").fail(64, saying: "newest")
-    try await world.fork("conflicts", "x").fail(64)
-    try await world.fork("conflicts", in: ".").fail(66)
-    try await world.fork("resolve", in: ".").fail(66)
-    #expect(try await world.state() == before && world.read("data/a.json") == file)
-    try await world.expectSound(leaving: ["UU a.json"])
-    let bare = try await World.withRepository(bare: true)
-    try await bare.fork("resolve").fail(64, saying: "bare")
+    let sandbox = try await Sandbox.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
+    let (before, file) = (try await sandbox.state(), try sandbox.read("data/a.json"))
+    try await sandbox.fork("resolve", "none.json").fail(66, printing: "none.json", "fork conflicts")
+    try await sandbox.fork("resolve", "a.json#/a=ours").fail(66, printing: "a.json#/a")
+    try await sandbox.fork("resolve", "a.json#/b").fail(64, printing: "fork resolve 'notes")
+    try await sandbox.fork("resolve", "a.json#/b=nonsense").fail(64, printing: "invalid resolution")
+    try await sandbox.fork("resolve", "../x").fail(64)
+    try await sandbox.fork("resolve", "--take", "newest").fail(64, printing: "newest")
+    try await sandbox.fork("conflicts", "x").fail(64)
+    try await sandbox.fork("conflicts", in: ".").fail(66)
+    try await sandbox.fork("resolve", in: ".").fail(66)
+    #expect(try await sandbox.state() == before && sandbox.read("data/a.json") == file)
+    try await sandbox.expectSound(leaving: ["UU a.json"])
+    let bare = try await Sandbox.withRepository(bare: true)
+    try await bare.fork("resolve").fail(64, printing: "bare")
     #expect(try await bare.fork("conflicts").succeed().line == "nothing is unmerged")
   }
 }

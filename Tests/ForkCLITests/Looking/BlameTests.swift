@@ -1,6 +1,6 @@
 import Testing
 
-extension World {
+extension Sandbox {
   /// The id of a fork's last version.
   func tip(of fork: String = "main") async throws -> String {
     try await git("rev-parse", fork).line
@@ -23,29 +23,29 @@ extension World {
 struct BlameTests {
   @Test("each property has the version that changed it last, through merges of disjoint changes")
   func merged() async throws {
-    let world = try await World.withTwoForks(#"{"a":1,"b":{"c":1,"d":[]}}"#)
-    let first = try await world.tip()
-    try await world.set("/a=2", on: "main")
-    let second = try await world.tip()
-    try await world.set("/b/c=2", on: "ui")
-    let third = try await world.tip(of: "ui")
-    try await world.fork("merge", "ui").succeed()
-    #expect(try await world.blame("a.json") == ["/a": second, "/b/c": third, "/b/d": first])
-    #expect(try await world.blame("a.json", "--at", "main~1")["/b/c"] == first)
-    #expect(try await world.blame("a.json", "--fork", "ui")["/a"] == first)
-    #expect(try await world.blame("a.json#/b/c") == ["/b/c": third])
+    let sandbox = try await Sandbox.withTwoForks(#"{"a":1,"b":{"c":1,"d":[]}}"#)
+    let first = try await sandbox.tip()
+    try await sandbox.set("/a=2", on: "main")
+    let second = try await sandbox.tip()
+    try await sandbox.set("/b/c=2", on: "ui")
+    let third = try await sandbox.tip(of: "ui")
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(try await sandbox.blame("a.json") == ["/a": second, "/b/c": third, "/b/d": first])
+    #expect(try await sandbox.blame("a.json", "--at", "main~1")["/b/c"] == first)
+    #expect(try await sandbox.blame("a.json", "--fork", "ui")["/a"] == first)
+    #expect(try await sandbox.blame("a.json#/b/c") == ["/b/c": third])
   }
 
   @Test("elements are followed by id where they have one, else by value, numbers by place")
   func elements() async throws {
-    let world = try await World.withTwoForks(
+    let sandbox = try await Sandbox.withTwoForks(
       #"{"list":[{"id":1,"t":"x"},{"id":2,"t":"y"}],"tags":["a","b"],"at":[1,2]}"#)
-    let first = try await world.tip()
-    try await world.put(
+    let first = try await sandbox.tip()
+    try await sandbox.put(
       #"{"list":[{"id":2,"t":"z"},{"id":1,"t":"x"}],"tags":["n","a","b"],"at":[1,3]}"#)
-    let second = try await world.tip()
+    let second = try await sandbox.tip()
     #expect(
-      try await world.blame("a.json") == [
+      try await sandbox.blame("a.json") == [
         "/list/0/id": first, "/list/0/t": second, "/list/1/id": first, "/list/1/t": first,
         "/tags/0": second, "/tags/1": first, "/tags/2": first, "/at/0": first, "/at/1": second,
       ])
@@ -53,31 +53,32 @@ struct BlameTests {
 
   @Test("reformatting changes nothing, and renames are followed")
   func renames() async throws {
-    let world = try await World.withTwoForks(#"{"a":1,"b":1}"#)
-    let first = try await world.tip()
-    try await world.put("{\n  \"b\": 1.0,\n  \"a\": 1\n}\n")
-    try await world.fork("rename-document", "a.json", "z.json").succeed()
-    try await world.set("/b=2", in: "z.json", on: "main")
-    #expect(try await world.blame("z.json") == ["/a": first, "/b": try await world.tip()])
+    let sandbox = try await Sandbox.withTwoForks(#"{"a":1,"b":1}"#)
+    let first = try await sandbox.tip()
+    try await sandbox.put("{\n  \"b\": 1.0,\n  \"a\": 1\n}\n")
+    try await sandbox.fork("rename-document", "a.json", "z.json").succeed()
+    try await sandbox.set("/b=2", in: "z.json", on: "main")
+    #expect(try await sandbox.blame("z.json") == ["/a": first, "/b": try await sandbox.tip()])
   }
 
   @Test("text: commit, author, time, pointer, value")
   func text() async throws {
-    let world = try await World.withTwoForks(#"{"name":"\#(String(repeating: "x", count: 200))"}"#)
-    let line = try await world.fork("blame", "a.json").succeed().line
-    #expect(line.hasPrefix(try await world.tip().prefix(10) + "  Ada  "))
+    let sandbox = try await Sandbox.withTwoForks(
+      #"{"name":"\#(String(repeating: "x", count: 200))"}"#)
+    let line = try await sandbox.fork("blame", "a.json").succeed().line
+    #expect(line.hasPrefix(try await sandbox.tip().prefix(10) + "  Ada  "))
     #expect(line.contains("  /name  \"xxx") && line.hasSuffix("xxx..."))
     #expect(line.count < 160)
   }
 
   @Test("mistakes")
   func mistakes() async throws {
-    let world = try await World.withTwoForks("{}")
-    try await world.fork("blame", "none.json").fail(66, saying: "none.json")
-    try await world.fork("blame", "a.json#/none").fail(66, saying: "/none")
-    try await world.fork("blame", "a.json", "--at", "nothing").fail(66, saying: "nothing")
-    try await world.fork("blame", "../x").fail(64)
-    try await world.fork("blame").fail(64)
-    try await world.fork("blame", "a.json", in: ".").fail(66)
+    let sandbox = try await Sandbox.withTwoForks("{}")
+    try await sandbox.fork("blame", "none.json").fail(66, printing: "none.json")
+    try await sandbox.fork("blame", "a.json#/none").fail(66, printing: "/none")
+    try await sandbox.fork("blame", "a.json", "--at", "nothing").fail(66, printing: "nothing")
+    try await sandbox.fork("blame", "../x").fail(64)
+    try await sandbox.fork("blame").fail(64)
+    try await sandbox.fork("blame", "a.json", in: ".").fail(66)
   }
 }

@@ -2,16 +2,16 @@ import Testing
 
 @Suite("fork diff")
 struct DiffTests {
-  private static func world() async throws -> World {
-    let world = try await World.withTwoForks(#"{"a":1,"list":[{"id":1,"t":"x"},{"id":2}]}"#)
-    try await world.put(#"{"a":2,"list":[{"id":2},{"id":1,"t":"y"}],"new":null}"#)
-    return world
+  private static func sandbox() async throws -> Sandbox {
+    let sandbox = try await Sandbox.withTwoForks(#"{"a":1,"list":[{"id":1,"t":"x"},{"id":2}]}"#)
+    try await sandbox.put(#"{"a":2,"list":[{"id":2},{"id":1,"t":"y"}],"new":null}"#)
+    return sandbox
   }
 
   @Test("by property, as lines of JSON")
   func json() async throws {
-    let world = try await Self.world()
-    let lines = try await world.fork("diff", "ui", "main", "--json").succeed().lines
+    let sandbox = try await Self.sandbox()
+    let lines = try await sandbox.fork("diff", "ui", "main", "--json").succeed().lines
     #expect(
       lines == [
         #"{"document":"a.json","op":"replace","pointer":"/a","old":1,"new":2}"#,
@@ -23,37 +23,37 @@ struct DiffTests {
 
   @Test("a patch of one document applies")
   func patch() async throws {
-    let world = try await Self.world()
-    let patch = try await world.fork("diff", "ui", "main", "a.json", "--patch").succeed()
-    try world.write(patch.text, to: "patch.json")
-    try await world.fork(
-      "update", "a.json", "--fork", "ui", "--patch", world.path("patch.json")
+    let sandbox = try await Self.sandbox()
+    let patch = try await sandbox.fork("diff", "ui", "main", "a.json", "--patch").succeed()
+    try sandbox.write(patch.text, to: "patch.json")
+    try await sandbox.fork(
+      "update", "a.json", "--fork", "ui", "--patch", sandbox.path("patch.json")
     ).succeed()
     #expect(
-      try await world.fork("diff", "ui", "main", "--json").succeed().lines.allSatisfy {
+      try await sandbox.fork("diff", "ui", "main", "--json").succeed().lines.allSatisfy {
         $0.contains("only reformatted")
       })
   }
 
   @Test("the work tree against the fork; --exit-code and --stat")
   func workTree() async throws {
-    let world = try await Self.world()
-    try await world.fork("diff", "--exit-code").succeed()
-    try world.write(#"{"a":3}"#, to: "data/a.json")
-    try world.write("[]", to: "data/b.json")
-    let text = try await world.fork("diff", "--exit-code").expect(status: 1).text
+    let sandbox = try await Self.sandbox()
+    try await sandbox.fork("diff", "--exit-code").succeed()
+    try sandbox.write(#"{"a":3}"#, to: "data/a.json")
+    try sandbox.write("[]", to: "data/b.json")
+    let text = try await sandbox.fork("diff", "--exit-code").expect(status: 1).text
     #expect(text.contains("/a") && text.contains("b.json"))
-    #expect(try await world.fork("diff", "a.json", "--stat").succeed().text.contains("2 removed"))
-    #expect(try world.read("data/a.json") == #"{"a":3}"#)
+    #expect(try await sandbox.fork("diff", "a.json", "--stat").succeed().text.contains("2 removed"))
+    #expect(try sandbox.read("data/a.json") == #"{"a":3}"#)
   }
 
   @Test("mistakes")
   func mistakes() async throws {
-    let world = try await Self.world()
-    try await world.fork("diff", "nonsense").fail(66, saying: "nonsense")
-    try await world.fork("diff", "main", "ui", "none.json").fail(66, saying: "none.json")
-    try await world.fork("diff", "main", "ui", "../x").fail(64)
-    try await world.fork("diff", "--stat", "--patch").fail(64)
-    try await world.fork("diff", in: ".").fail(66)
+    let sandbox = try await Self.sandbox()
+    try await sandbox.fork("diff", "nonsense").fail(66, printing: "nonsense")
+    try await sandbox.fork("diff", "main", "ui", "none.json").fail(66, printing: "none.json")
+    try await sandbox.fork("diff", "main", "ui", "../x").fail(64)
+    try await sandbox.fork("diff", "--stat", "--patch").fail(64)
+    try await sandbox.fork("diff", in: ".").fail(66)
   }
 }

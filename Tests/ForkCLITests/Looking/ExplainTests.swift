@@ -9,23 +9,23 @@ struct ExplainTests {
     """#
 
   /// Two forks that changed one document in many ways, merged.
-  private static func world(_ arguments: String...) async throws -> World {
-    let world = try await World.withTwoForks(
+  private static func sandbox(_ arguments: String...) async throws -> Sandbox {
+    let sandbox = try await Sandbox.withTwoForks(
       #"{"n":1,"max":1,"text":"one two","a":1,"state":0,"only":1,"box":{"x":1}}"#, schema: schema)
-    try await world.put(
+    try await sandbox.put(
       #"{"n":2,"max":5,"text":"one! two","a":2,"state":1,"only":1}"#, on: "main")
-    try await world.put(
+    try await sandbox.put(
       #"{"n":4,"max":3,"text":"one two!","a":3,"state":2,"only":2,"box":{"x":2}}"#, on: "ui")
-    try await world.run(
+    try await sandbox.run(
       "fork", ["merge", "ui", "--resolve", "a.json#/state=7"] + arguments, in: "data"
     ).succeed()
-    return world
+    return sandbox
   }
 
   @Test("per property that both changed: strategy, where it is declared, what stands and why")
   func properties() async throws {
-    let world = try await Self.world()
-    let text = try await world.fork("explain", "main", "--json").succeed().line
+    let sandbox = try await Self.sandbox()
+    let text = try await sandbox.fork("explain", "main", "--json").succeed().line
     let rows = text.components(separatedBy: #"{"document":"a.json","pointer":"#).dropFirst()
     func row(_ pointer: String) -> String { rows.first { $0.hasPrefix("\"\(pointer)\"") } ?? "" }
     #expect(rows.count == 6, "\(text)")
@@ -37,7 +37,7 @@ struct ExplainTests {
     #expect(row("/a").contains(#""stands":"theirs","reason":"the later change stands""#))
     #expect(row("/state").contains(#""result":7,"stands":"other","reason":"decided by hand"#))
     #expect(row("/box").contains(#""stands":"theirs","reason":"one side changed"#))
-    let (ours, theirs) = (try await world.tip(of: "main~1"), try await world.tip(of: "ui"))
+    let (ours, theirs) = (try await sandbox.tip(of: "main~1"), try await sandbox.tip(of: "ui"))
     for row in rows {
       #expect(row.contains(ours) && row.contains(theirs) && row.contains("Ada <ada@"), "\(row)")
     }
@@ -45,66 +45,68 @@ struct ExplainTests {
 
   @Test("one document, one property, and what only one side changed")
   func places() async throws {
-    let world = try await Self.world()
-    let text = try await world.fork("explain", "main", "a.json#/a").succeed().text
+    let sandbox = try await Self.sandbox()
+    let text = try await sandbox.fork("explain", "main", "a.json#/a").succeed().text
     #expect(text.hasPrefix("a.json#/a  mostRecent  default\n  base    1\n  ours    2  "))
     #expect(text.contains("  result  theirs: the later change stands\n"))
     #expect(
-      try await world.fork("explain", "main", "a.json#/only").succeed().line
+      try await sandbox.fork("explain", "main", "a.json#/only").succeed().line
         == "only theirs changed it")
     #expect(
-      try await world.fork("explain", "main", ".fork/schema.json").succeed().line
+      try await sandbox.fork("explain", "main", ".fork/schema.json").succeed().line
         == "neither side changed it")
   }
 
   @Test("a document that one side deleted, and one that is no JSON")
   func files() async throws {
-    let world = try await World.withTwoForks(#"{"a":1}"#, schema: "{}")
-    try world.write("one\n", to: "data/README")
-    try await world.git("add", "README").succeed()
-    try await world.git("commit", "-qm", "readme").succeed()
-    try await world.fork("remove", "a.json").succeed()
-    try await world.set("/a=2", on: "ui")
-    try await world.fork("merge", "ui").succeed()
-    let text = try await world.fork("explain", "main").succeed().text
+    let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#, schema: "{}")
+    try sandbox.write("one\n", to: "data/README")
+    try await sandbox.git("add", "README").succeed()
+    try await sandbox.git("commit", "-qm", "readme").succeed()
+    try await sandbox.fork("remove", "a.json").succeed()
+    try await sandbox.set("/a=2", on: "ui")
+    try await sandbox.fork("merge", "ui").succeed()
+    let text = try await sandbox.fork("explain", "main").succeed().text
     #expect(text.contains("a.json#  mostRecent"))
     #expect(text.contains("result  theirs: one side deleted what the other changed"))
   }
 
   @Test("a side that was preferred is no choice by hand")
   func preferred() async throws {
-    let world = try await World.withTwoForks(
+    let sandbox = try await Sandbox.withTwoForks(
       #"{"tags":["a"]}"#,
       schema:
         #"{"x-documents":{"*.json":{"properties":{"tags":{"maxItems":2,"x-merge":"setMerge"}}}}}"#)
-    try await world.put(#"{"tags":["a","b"]}"#, on: "main")
-    try await world.put(#"{"tags":["a","c"]}"#, on: "ui")
-    let report = try await world.fork("merge", "ui", "--prefer", "theirs", "--json").succeed().text
+    try await sandbox.put(#"{"tags":["a","b"]}"#, on: "main")
+    try await sandbox.put(#"{"tags":["a","c"]}"#, on: "ui")
+    let report = try await sandbox.fork("merge", "ui", "--prefer", "theirs", "--json").succeed()
+      .text
     #expect(report.contains(#""pointer":"/tags","strategy":"prefer","kept":{"side":"theirs""#))
-    let text = try await world.fork("explain", "main").succeed().text
+    let text = try await sandbox.fork("explain", "main").succeed().text
     #expect(text.contains("theirs: --prefer decided when it was merged"), "\(text)")
     #expect(!report.lowercased().contains("hand") && !text.contains("hand"))
   }
 
   @Test("a merge that git made otherwise")
   func otherwise() async throws {
-    let world = try await World.withTwoForks(#"{"a":1}"#)
-    try await world.set("/a=2", on: "main")
-    try await world.set("/a=3", on: "ui")
-    try await world.git("merge", "-q", "-s", "ours", "--no-edit", "ui").succeed()
-    let text = try await world.fork("explain", "main", "a.json").succeed().text
+    let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#)
+    try await sandbox.set("/a=2", on: "main")
+    try await sandbox.set("/a=3", on: "ui")
+    try await sandbox.git("merge", "-q", "-s", "ours", "--no-edit", "ui").succeed()
+    let text = try await sandbox.fork("explain", "main", "a.json").succeed().text
     #expect(text.contains("result  ours: merging the parents now gives another value"), "\(text)")
   }
 
   @Test("mistakes")
   func mistakes() async throws {
-    let world = try await Self.world()
-    try await world.fork("explain", "ui").fail(64, saying: "not a merge", "one parent", "fork show")
-    try await world.fork("explain", "nothing").fail(66, saying: "nothing")
-    try await world.fork("explain", "main", "none.json").fail(66, saying: "none.json")
-    try await world.fork("explain", "main", "a.json#/none").fail(66, saying: "/none")
-    try await world.fork("explain", "main", "../x").fail(64)
-    try await world.fork("explain").fail(64)
-    try await world.fork("explain", "main", in: ".").fail(66)
+    let sandbox = try await Self.sandbox()
+    try await sandbox.fork("explain", "ui").fail(
+      64, printing: "not a merge", "one parent", "fork show")
+    try await sandbox.fork("explain", "nothing").fail(66, printing: "nothing")
+    try await sandbox.fork("explain", "main", "none.json").fail(66, printing: "none.json")
+    try await sandbox.fork("explain", "main", "a.json#/none").fail(66, printing: "/none")
+    try await sandbox.fork("explain", "main", "../x").fail(64)
+    try await sandbox.fork("explain").fail(64)
+    try await sandbox.fork("explain", "main", in: ".").fail(66)
   }
 }

@@ -9,12 +9,12 @@ struct OddDateTests {
   ]
 
   /// A repository whose fork `odd` ends with a commit of such a date.
-  private static func world(authored: String, committed: String) async throws -> World {
-    let world = try await World.withTwoForks(#"{"a":1}"#)
-    try await world.set("/a=2", on: "ui")
-    let tree = try await world.git("rev-parse", "ui^{tree}").line
-    let parent = try await world.git("rev-parse", "main").line
-    try world.write(
+  private static func sandbox(authored: String, committed: String) async throws -> Sandbox {
+    let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#)
+    try await sandbox.set("/a=2", on: "ui")
+    let tree = try await sandbox.git("rev-parse", "ui^{tree}").line
+    let parent = try await sandbox.git("rev-parse", "main").line
+    try sandbox.write(
       """
       tree \(tree)
       parent \(parent)
@@ -25,15 +25,15 @@ struct OddDateTests {
 
       """, to: "commit")
     let script = "git branch odd $(git hash-object --literally -t commit -w ../commit)"
-    try await world.run("bash", ["-c", script], in: "data").succeed()
-    return world
+    try await sandbox.run("bash", ["-c", script], in: "data").succeed()
+    return sandbox
   }
 
   @Test("each command shows it and works beside it", arguments: dates)
   func commands(date: String) async throws {
     for (authored, committed) in [(date, "1700000000 +0000"), ("1700000000 +0000", date)] {
-      let world = try await Self.world(authored: authored, committed: committed)
-      let id = try await world.git("rev-parse", "odd").line
+      let sandbox = try await Self.sandbox(authored: authored, committed: committed)
+      let id = try await sandbox.git("rev-parse", "odd").line
       for arguments in [
         ["list"], ["log", "--fork", "odd"], ["log", "a.json", "--fork", "odd"], ["show", "odd"],
         ["show", id], ["show", String(id.prefix(9))], ["show", "odd~1"], ["show", "odd^1"],
@@ -43,7 +43,7 @@ struct OddDateTests {
         ["update", "a.json", "--fork", "odd", "--set", "/b=1"], ["merge", "odd"],
         ["sync", "--all"], ["undo"], ["delete", "odd", "--force"],
       ] {
-        let outcome = try await world.run("fork", arguments, in: "data")
+        let outcome = try await sandbox.run("fork", arguments, in: "data")
         #expect(outcome.status == 0, "\(authored) | \(committed): \(outcome)")
       }
     }
@@ -51,24 +51,24 @@ struct OddDateTests {
 
   @Test("the date is named for what it is", arguments: dates.prefix(5))
   func shown(date: String) async throws {
-    let world = try await Self.world(authored: date, committed: "1700000000 +0000")
+    let sandbox = try await Self.sandbox(authored: date, committed: "1700000000 +0000")
     for command in ["log", "show"] {
-      let outcome = try await world.fork(command, command == "log" ? "--fork=odd" : "odd")
+      let outcome = try await sandbox.fork(command, command == "log" ? "--fork=odd" : "odd")
       #expect(outcome.text.contains("invalid date"), "\(outcome)")
     }
-    let blame = try await world.fork("blame", "a.json", "--fork", "odd", "--json").succeed()
+    let blame = try await sandbox.fork("blame", "a.json", "--fork", "odd", "--json").succeed()
     #expect(blame.text.contains(#""time":"invalid date""#))
   }
 
   @Test("a history that libgit2 refuses comes in git's order", arguments: ["", "--graph"])
   func order(option: String) async throws {
-    let world = try await Self.world(authored: Self.dates[4], committed: "1700000000 +0000")
-    try await world.set("/b=3", on: "main")
-    try await world.fork("merge", "ui").succeed()
-    try await world.fork("merge", "odd").succeed()
+    let sandbox = try await Self.sandbox(authored: Self.dates[4], committed: "1700000000 +0000")
+    try await sandbox.set("/b=3", on: "main")
+    try await sandbox.fork("merge", "ui").succeed()
+    try await sandbox.fork("merge", "odd").succeed()
     let order = option.isEmpty ? "--date-order" : "--topo-order"
-    let expected = try await world.git("log", order, "--format=%H", "main").lines
-    let log = try await world.run(
+    let expected = try await sandbox.git("log", order, "--format=%H", "main").lines
+    let log = try await sandbox.run(
       "fork", ["log", "--json"] + (option.isEmpty ? [] : [option]), in: "data")
     let found = try log.succeed().text.matches(of: /"commit":"([0-9a-f]{40})"/).map { String($0.1) }
     #expect(Set(found) == Set(expected) && found.count == expected.count)

@@ -24,99 +24,99 @@ private func schema(_ properties: String, defaultMerge: String = "mostRecent") -
 struct MergeTests {
   @Test("changes of both sides are there, and git sees a merge", arguments: [false, true])
   func bothSides(bare: Bool) async throws {
-    let world = try await World.withTwoForks(note, bare: bare)
-    try await world.set(#"/title="Main""#, on: "main")
-    try await world.set("/views=11", on: "ui")
-    let merge = try await world.fork("merge", "ui").succeed()
+    let sandbox = try await Sandbox.withTwoForks(note, bare: bare)
+    try await sandbox.set(#"/title="Main""#, on: "main")
+    try await sandbox.set("/views=11", on: "ui")
+    let merge = try await sandbox.fork("merge", "ui").succeed()
     #expect(merge.text.contains("merged ui into main"))
     let merged = note.replacing("Fork Yeah", with: "Main").replacing("10", with: "11")
-    #expect(try await world.document() == merged)
+    #expect(try await sandbox.document() == merged)
     #expect(
-      try await world.git("rev-list", "--parents", "-1", "main").line.split(separator: " ").count
+      try await sandbox.git("rev-list", "--parents", "-1", "main").line.split(separator: " ").count
         == 3)
-    #expect(try await world.isSound(bare: bare))
-    if !bare { #expect(try world.read("data/a.json") == merged) }
-    #expect(try await world.fork("merge", "ui", "--json").line.contains(#""action":"none""#))
-    try await world.fork("merge", "main", "--into", "ui").succeed()
-    #expect(try await world.git("rev-parse", "ui").line == world.git("rev-parse", "main").line)
+    #expect(try await sandbox.isSound(bare: bare))
+    if !bare { #expect(try sandbox.read("data/a.json") == merged) }
+    #expect(try await sandbox.fork("merge", "ui", "--json").line.contains(#""action":"none""#))
+    try await sandbox.fork("merge", "main", "--into", "ui").succeed()
+    #expect(try await sandbox.git("rev-parse", "ui").line == sandbox.git("rev-parse", "main").line)
   }
 
   @Test("of two numbers the later stands, whichever way the merge goes", arguments: ["main", "ui"])
   func laterWins(into: String) async throws {
-    let world = try await World.withTwoForks(note)
+    let sandbox = try await Sandbox.withTwoForks(note)
     let other = into == "main" ? "ui" : "main"
-    try await world.set("/state=1", on: "main")
-    try await world.set("/state=2", on: "ui")
-    try await world.fork("merge", other, "--into", into).succeed()
-    #expect(try await world.document(on: into).contains(#""state": 2"#))
+    try await sandbox.set("/state=1", on: "main")
+    try await sandbox.set("/state=2", on: "ui")
+    try await sandbox.fork("merge", other, "--into", into).succeed()
+    #expect(try await sandbox.document(on: into).contains(#""state": 2"#))
   }
 
   @Test("counters add up, and texts take both edits")
   func strategies() async throws {
-    let world = try await World.withTwoForks(
+    let sandbox = try await Sandbox.withTwoForks(
       note,
       schema: schema(#""title":{"x-merge":"textMerge"},"state":{"x-merge":"counterMerge"}"#))
-    try await world.set(#"/title="Fork Yeah!!!""#, on: "main")
-    try await world.set("/state=1", on: "main")
-    try await world.set(#"/title="Fork yeah""#, on: "ui")
-    try await world.set("/state=2", on: "ui")
-    try await world.fork("merge", "ui").succeed()
-    let merged = try await world.document()
+    try await sandbox.set(#"/title="Fork Yeah!!!""#, on: "main")
+    try await sandbox.set("/state=1", on: "main")
+    try await sandbox.set(#"/title="Fork yeah""#, on: "ui")
+    try await sandbox.set("/state=2", on: "ui")
+    try await sandbox.fork("merge", "ui").succeed()
+    let merged = try await sandbox.document()
     #expect(merged.contains(#""title": "Fork yeah!!!""#))
     #expect(merged.contains(#""state": 3"#))
   }
 
   @Test("two increments to the same number are two increments")
   func alikeCounters() async throws {
-    let world = try await World.withTwoForks(
+    let sandbox = try await Sandbox.withTwoForks(
       note, schema: schema(#""views":{"x-merge":"counterMerge"}"#))
-    try await world.set("/views=11", on: "main")
-    try await world.set("/views=11", on: "ui")
-    try await world.fork("merge", "ui").succeed()
-    #expect(try await world.document().contains(#""views": 12"#))
+    try await sandbox.set("/views=11", on: "main")
+    try await sandbox.set("/views=11", on: "ui")
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(try await sandbox.document().contains(#""views": 12"#))
   }
 
   @Test("the last change of that very property counts, not the newer tip")
   func recencyPerProperty() async throws {
-    let world = try await World.withTwoForks(note)
-    try await world.set("/state=1", on: "main")
-    try await world.set("/state=2", on: "ui")
-    try await world.set("/state=3", on: "main")
-    try await world.set("/state=4", on: "ui")
-    try await world.set("/state=5", on: "main")
-    try await world.set(#"/title="newer""#, on: "ui")
-    try await world.set("/x=1", in: "other.json", on: "ui", orCreate: "{}")
-    let report = try await world.fork("merge", "ui", "--json").succeed().line
-    #expect(try await world.document().contains(#""state": 5"#))
+    let sandbox = try await Sandbox.withTwoForks(note)
+    try await sandbox.set("/state=1", on: "main")
+    try await sandbox.set("/state=2", on: "ui")
+    try await sandbox.set("/state=3", on: "main")
+    try await sandbox.set("/state=4", on: "ui")
+    try await sandbox.set("/state=5", on: "main")
+    try await sandbox.set(#"/title="newer""#, on: "ui")
+    try await sandbox.set("/x=1", in: "other.json", on: "ui", orCreate: "{}")
+    let report = try await sandbox.fork("merge", "ui", "--json").succeed().line
+    #expect(try await sandbox.document().contains(#""state": 5"#))
     #expect(report.contains(#""kept":{"side":"ours","value":5,"commit":"#))
     #expect(report.contains(#""dropped":{"side":"theirs","value":4,"commit":"#))
   }
 
   @Test("a schema's manual property stays a conflict, and nothing moves")
   func manual() async throws {
-    let world = try await World.withTwoForks(
+    let sandbox = try await Sandbox.withTwoForks(
       note, schema: schema(#""state":{"x-merge":"manual"}"#))
-    try await world.set("/state=1", on: "main")
-    try await world.set("/state=2", on: "ui")
-    try await world.set("/views=11", on: "ui")
-    let before = try await world.state()
-    let conflict = try await world.fork("merge", "ui", "--json").expect(status: 1)
+    try await sandbox.set("/state=1", on: "main")
+    try await sandbox.set("/state=2", on: "ui")
+    try await sandbox.set("/views=11", on: "ui")
+    let before = try await sandbox.state()
+    let conflict = try await sandbox.fork("merge", "ui", "--json").expect(status: 1)
     #expect(
       conflict.line.contains(
         #"{"document":"a.json","pointer":"/state","reason":"manual","base":0,"ours":1,"theirs":2}"#)
     )
-    let text = try await world.fork("merge", "ui").expect(status: 1).text
+    let text = try await sandbox.fork("merge", "ui").expect(status: 1).text
     #expect(text.contains("--resolve 'a.json#/state=ours'"))
-    #expect(try await world.state() == before)
+    #expect(try await sandbox.state() == before)
 
-    let settled = try await world.fork(
+    let outcome = try await sandbox.fork(
       "merge", "ui", "--resolve", "a.json#/state=7", "--resolve", "a.json#/stat=7"
     ).succeed()
-    #expect(settled.talk.contains("no conflict to resolve at a.json#/stat"))
-    #expect(!settled.talk.contains("a.json#/state"))
-    let merged = try await world.document()
+    #expect(outcome.errorText.contains("no conflict to resolve at a.json#/stat"))
+    #expect(!outcome.errorText.contains("a.json#/state"))
+    let merged = try await sandbox.document()
     #expect(merged.contains(#""state": 7"#) && merged.contains(#""views": 11"#))
-    #expect(try await world.isSound())
+    #expect(try await sandbox.isSound())
   }
 
   @Test(
@@ -126,108 +126,109 @@ struct MergeTests {
       (["--on-conflict", "resolve"], 2), (["--resolve", "a.json#/state=theirs"], 2),
     ])
   func deciders(options: [String], expected: Int) async throws {
-    let world = try await World.withTwoForks(note, schema: schema("", defaultMerge: "manual"))
-    try await world.set("/state=1", on: "main")
-    try await world.set("/state=2", on: "ui")
-    let refused = try await world.fork("merge", "ui").expect(status: 1)
+    let sandbox = try await Sandbox.withTwoForks(note, schema: schema("", defaultMerge: "manual"))
+    try await sandbox.set("/state=1", on: "main")
+    try await sandbox.set("/state=2", on: "ui")
+    let refused = try await sandbox.fork("merge", "ui").expect(status: 1)
     #expect(refused.text.contains("conflict"))
-    try await world.run("fork", ["merge", "ui"] + options, in: "data").succeed()
-    #expect(try await world.document().contains(#""state": \#(expected)"#))
+    try await sandbox.run("fork", ["merge", "ui"] + options, in: "data").succeed()
+    #expect(try await sandbox.document().contains(#""state": \#(expected)"#))
   }
 
   @Test("configuration and --on-conflict fail override the schema")
   func configured() async throws {
-    let world = try await World.withTwoForks(note)
-    try await world.set("/state=1", on: "main")
-    try await world.set("/state=2", on: "ui")
-    try await world.fork("merge", "ui", "--on-conflict", "fail").expect(status: 1)
-    try await world.git("config", "fork.conflicts", "manual").succeed()
-    try await world.fork("merge", "ui").expect(status: 1)
-    try await world.git("config", "fork.conflicts", "sometimes").succeed()
-    try await world.fork("merge", "ui").fail(64, saying: "sometimes")
+    let sandbox = try await Sandbox.withTwoForks(note)
+    try await sandbox.set("/state=1", on: "main")
+    try await sandbox.set("/state=2", on: "ui")
+    try await sandbox.fork("merge", "ui", "--on-conflict", "fail").expect(status: 1)
+    try await sandbox.git("config", "fork.conflicts", "manual").succeed()
+    try await sandbox.fork("merge", "ui").expect(status: 1)
+    try await sandbox.git("config", "fork.conflicts", "sometimes").succeed()
+    try await sandbox.fork("merge", "ui").fail(64, printing: "sometimes")
   }
 
   @Test("--dry-run moves nothing; --no-ff always commits")
   func dryRunAndNoFastForward() async throws {
-    let world = try await World.withTwoForks(note)
-    try await world.set("/views=11", on: "ui")
-    let before = try await world.state()
-    let report = try await world.fork("merge", "ui", "--dry-run", "--json").succeed()
+    let sandbox = try await Sandbox.withTwoForks(note)
+    try await sandbox.set("/views=11", on: "ui")
+    let before = try await sandbox.state()
+    let report = try await sandbox.fork("merge", "ui", "--dry-run", "--json").succeed()
     #expect(report.line.contains(#""action":"fastForward""#))
     #expect(report.line.contains(#""documents":{"changed":1,"merged":0}"#))
-    #expect(try await world.state() == before)
-    try await world.fork("merge", "ui", "--no-ff", "-m", "together").succeed()
-    #expect(try await world.git("log", "-1", "--format=%s").line == "together")
-    #expect(try await world.git("rev-parse", "HEAD^2").line == world.git("rev-parse", "ui").line)
+    #expect(try await sandbox.state() == before)
+    try await sandbox.fork("merge", "ui", "--no-ff", "-m", "together").succeed()
+    #expect(try await sandbox.git("log", "-1", "--format=%s").line == "together")
+    #expect(
+      try await sandbox.git("rev-parse", "HEAD^2").line == sandbox.git("rev-parse", "ui").line)
   }
 
   @Test("several forks, all or nothing")
   func several() async throws {
-    let world = try await World.withTwoForks(
+    let sandbox = try await Sandbox.withTwoForks(
       note, schema: schema(#""state":{"x-merge":"manual"}"#))
-    try await world.fork("create", "device").succeed()
-    try await world.set("/state=1", on: "main")
-    try await world.set("/views=11", on: "device")
-    try await world.set("/state=2", on: "ui")
-    let before = try await world.state()
-    try await world.fork("merge", "device", "ui").expect(status: 1)
-    #expect(try await world.state() == before)
-    try await world.fork("merge", "--all", "--prefer", "theirs", "--resolve", "a.json#/state=2")
+    try await sandbox.fork("create", "device").succeed()
+    try await sandbox.set("/state=1", on: "main")
+    try await sandbox.set("/views=11", on: "device")
+    try await sandbox.set("/state=2", on: "ui")
+    let before = try await sandbox.state()
+    try await sandbox.fork("merge", "device", "ui").expect(status: 1)
+    #expect(try await sandbox.state() == before)
+    try await sandbox.fork("merge", "--all", "--prefer", "theirs", "--resolve", "a.json#/state=2")
       .succeed()
-    let merged = try await world.document()
+    let merged = try await sandbox.document()
     #expect(merged.contains(#""state": 2"#) && merged.contains(#""views": 11"#))
   }
 
   @Test("a person's edits in the work tree are not overwritten")
   func editedWorkTree() async throws {
-    let world = try await World.withTwoForks(note)
-    try await world.set("/state=1", on: "main")
-    try await world.set("/views=11", on: "ui")
-    try world.write("{}", to: "data/a.json")
-    let before = try await world.state()
-    try await world.fork("merge", "ui").fail(73, saying: "a.json")
-    #expect(try await world.state() == before)
-    #expect(try world.read("data/a.json") == "{}")
+    let sandbox = try await Sandbox.withTwoForks(note)
+    try await sandbox.set("/state=1", on: "main")
+    try await sandbox.set("/views=11", on: "ui")
+    try sandbox.write("{}", to: "data/a.json")
+    let before = try await sandbox.state()
+    try await sandbox.fork("merge", "ui").fail(73, printing: "a.json")
+    #expect(try await sandbox.state() == before)
+    #expect(try sandbox.read("data/a.json") == "{}")
   }
 
   @Test("mistakes")
   func mistakes() async throws {
-    let world = try await World.withTwoForks(note)
-    let before = try await world.state()
-    try await world.fork("merge", "nobody").fail(66, saying: "nobody")
-    try await world.fork("merge", "ui", "--into", "nobody").fail(66, saying: "nobody")
-    try await world.fork("merge").fail(64)
-    try await world.fork("merge", "ui", "--all").fail(64)
-    try await world.fork("merge", "ui", "--resolve", "a.json").fail(64, saying: "--resolve")
-    try await world.fork("merge", "ui", "--resolve", "../x#/a=ours").fail(64, saying: "../x")
-    try await world.fork("merge", "ui", "--prefer", "ours", "--on-conflict", "fail").fail(64)
-    try await world.fork("merge", "ui", in: ".").fail(66)
-    #expect(try await world.state() == before)
+    let sandbox = try await Sandbox.withTwoForks(note)
+    let before = try await sandbox.state()
+    try await sandbox.fork("merge", "nobody").fail(66, printing: "nobody")
+    try await sandbox.fork("merge", "ui", "--into", "nobody").fail(66, printing: "nobody")
+    try await sandbox.fork("merge").fail(64)
+    try await sandbox.fork("merge", "ui", "--all").fail(64)
+    try await sandbox.fork("merge", "ui", "--resolve", "a.json").fail(64, printing: "--resolve")
+    try await sandbox.fork("merge", "ui", "--resolve", "../x#/a=ours").fail(64, printing: "../x")
+    try await sandbox.fork("merge", "ui", "--prefer", "ours", "--on-conflict", "fail").fail(64)
+    try await sandbox.fork("merge", "ui", in: ".").fail(66)
+    #expect(try await sandbox.state() == before)
   }
 
   @Test("a key with a lone surrogate is shown escaped, and what is shown can be given again")
   func loneSurrogate() async throws {
-    let world = try await World.withTwoForks(
+    let sandbox = try await Sandbox.withTwoForks(
       #"{"\ud800": 1}"#, schema: #"{"x-default-merge": "manual"}"#)
-    try await world.fork("update", "a.json", "--set", #"/\ud800=2"#).succeed()
-    try await world.fork("update", "a.json", "--set", #"/\ud800=3"#, "--fork", "ui").succeed()
-    let open = try await world.fork("merge", "ui")
+    try await sandbox.fork("update", "a.json", "--set", #"/\ud800=2"#).succeed()
+    try await sandbox.fork("update", "a.json", "--set", #"/\ud800=3"#, "--fork", "ui").succeed()
+    let open = try await sandbox.fork("merge", "ui")
     try open.expect(status: 1)
     #expect(open.text.contains(#"a.json#/\ud800"#), "\(open)")
-    try await world.fork("merge", "ui", "--resolve", #"a.json#/\ud800=theirs"#).succeed()
-    #expect(try await world.fork("get", "a.json", #"/\ud800"#).succeed().line == "3")
-    let blame = try await world.fork("blame", "a.json", "--json").succeed().text
+    try await sandbox.fork("merge", "ui", "--resolve", #"a.json#/\ud800=theirs"#).succeed()
+    #expect(try await sandbox.fork("get", "a.json", #"/\ud800"#).succeed().line == "3")
+    let blame = try await sandbox.fork("blame", "a.json", "--json").succeed().text
     #expect(blame.contains(#""pointer":"/\\ud800""#), "\(blame)")
-    let patch = try await world.fork("diff", "main~1", "main", "--patch").succeed().text
+    let patch = try await sandbox.fork("diff", "main~1", "main", "--patch").succeed().text
     #expect(patch.contains(#""path":"/\ud800""#), "\(patch)")
     let batch = #"{"op":"update","document":"a.json","set":{"/\\udfff":1},"unset":["/\ud800"]}"#
-    try await world.fork("batch", input: batch + "\n").succeed()
-    #expect(try await world.fork("get", "a.json", #"/\udfff"#).succeed().line == "1")
-    try await world.fork("get", "a.json", #"/\ud800"#).fail(66, saying: #"\ud800"#)
+    try await sandbox.fork("batch", input: batch + "\n").succeed()
+    #expect(try await sandbox.fork("get", "a.json", #"/\udfff"#).succeed().line == "1")
+    try await sandbox.fork("get", "a.json", #"/\ud800"#).fail(66, printing: #"\ud800"#)
   }
 }
 
-extension World {
+extension Sandbox {
   /// Sets a value in a document that may not be there yet.
   fileprivate func set(
     _ assignment: String, in document: String, on fork: String, orCreate text: String

@@ -14,11 +14,11 @@ struct MergedArraysTests {
   private static func merge(
     _ base: String, ours: String, theirs: String
   ) async throws -> (document: String, report: String) {
-    let world = try await World.withTwoForks(base)
-    try await world.put(ours)
-    try await world.put(theirs, on: "ui")
-    let report = try await world.fork("merge", "ui", "--json").succeed().line
-    return (try await world.document(), report)
+    let sandbox = try await Sandbox.withTwoForks(base)
+    try await sandbox.put(ours)
+    try await sandbox.put(theirs, on: "ui")
+    let report = try await sandbox.fork("merge", "ui", "--json").succeed().line
+    return (try await sandbox.document(), report)
   }
 
   @Test("edits of two different objects")

@@ -3,58 +3,58 @@ import Testing
 @Suite("merging what is no document, and whole documents")
 struct MergedTreesTests {
   /// Two forks of plain git: `edit` is done in the work tree of each, and committed.
-  private static func world(
+  private static func sandbox(
     schema: Bool = true, base: [String: String], main: [String: String?], ui: [String: String?]
-  ) async throws -> World {
-    let world = try await World.withRepository()
-    if !schema { try await world.git("rm", "-q", ".fork/schema.json").succeed() }
-    try await world.commit(base, "base")
-    try await world.git("checkout", "-q", "-b", "ui").succeed()
-    try await world.commit(ui, "on ui")
-    try await world.git("checkout", "-q", "main").succeed()
-    try await world.commit(main, "on main")
-    return world
+  ) async throws -> Sandbox {
+    let sandbox = try await Sandbox.withRepository()
+    if !schema { try await sandbox.git("rm", "-q", ".fork/schema.json").succeed() }
+    try await sandbox.commit(base, "base")
+    try await sandbox.git("checkout", "-q", "-b", "ui").succeed()
+    try await sandbox.commit(ui, "on ui")
+    try await sandbox.git("checkout", "-q", "main").succeed()
+    try await sandbox.commit(main, "on main")
+    return sandbox
   }
 
   @Test("texts are merged by lines, and the report says so")
   func texts() async throws {
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       base: ["README": "1\n2\n3\n4\n5\n"], main: ["README": "one\n2\n3\n4\n5\n"],
       ui: ["README": "1\n2\n3\n4\nfive\n"])
-    let report = try await world.fork("merge", "ui", "--json").succeed().line
-    #expect(try world.read("data/README") == "one\n2\n3\n4\nfive\n")
+    let report = try await sandbox.fork("merge", "ui", "--json").succeed().line
+    #expect(try sandbox.read("data/README") == "one\n2\n3\n4\nfive\n")
     #expect(report.contains(#""document":"README","pointer":"","strategy":"lineMerge""#))
-    #expect(try await world.isSound())
+    #expect(try await sandbox.isSound())
   }
 
   @Test("a text conflict in an ordinary repository is a person's")
   func textConflict() async throws {
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       schema: false, base: ["README": "1\n"], main: ["README": "one\n"], ui: ["README": "uno\n"])
-    let before = try await world.state()
-    let text = try await world.fork("merge", "ui").expect(status: 1).text
+    let before = try await sandbox.state()
+    let text = try await sandbox.fork("merge", "ui").expect(status: 1).text
     #expect(text.contains("--resolve 'README#=ours'"))
-    #expect(try await world.state() == before)
-    try await world.fork("merge", "ui", "--resolve", "README#=theirs").succeed()
-    #expect(try world.read("data/README") == "uno\n")
+    #expect(try await sandbox.state() == before)
+    try await sandbox.fork("merge", "ui", "--resolve", "README#=theirs").succeed()
+    #expect(try sandbox.read("data/README") == "uno\n")
   }
 
   @Test("a document that does not parse is a text")
   func brokenDocument() async throws {
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       base: ["a.json": "{\n1\n2\n3\n"], main: ["a.json": "{\none\n2\n3\n"],
       ui: ["a.json": "{\n1\n2\nthree\n"])
-    try await world.fork("merge", "ui").succeed()
-    #expect(try world.read("data/a.json") == "{\none\n2\nthree\n")
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(try sandbox.read("data/a.json") == "{\none\n2\nthree\n")
   }
 
   @Test("of a binary file the later one stands")
   func binary() async throws {
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       base: ["x.bin": "\u{0}0"], main: ["x.bin": "\u{0}main"], ui: ["x.bin": "\u{0}ui"])
-    let report = try await world.fork("merge", "ui", "--json").succeed().line
+    let report = try await sandbox.fork("merge", "ui", "--json").succeed().line
     #expect(report.contains(#""document":"x.bin","pointer":"","strategy":"mostRecent""#))
-    #expect(["\u{0}main", "\u{0}ui"].contains(try world.read("data/x.bin")))
+    #expect(["\u{0}main", "\u{0}ui"].contains(try sandbox.read("data/x.bin")))
   }
 
   @Test(
@@ -62,178 +62,178 @@ struct MergedTreesTests {
   func changeBeatsDeletion(mainDeletes: Bool) async throws {
     let changed: [String: String?] = ["a.json": #"{"a":2}"#]
     let deleted: [String: String?] = ["a.json": nil]
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       base: ["a.json": #"{"a":1}"#], main: mainDeletes ? deleted : changed,
       ui: mainDeletes ? changed : deleted)
-    let report = try await world.fork("merge", "ui", "--json").succeed().line
+    let report = try await sandbox.fork("merge", "ui", "--json").succeed().line
     #expect(report.contains("one side deleted what the other changed; the change is kept"))
-    #expect(try world.read("data/a.json") == #"{"a":2}"#)
+    #expect(try sandbox.read("data/a.json") == #"{"a":2}"#)
   }
 
   @Test("a side that only reformatted has not changed it: the deletion stands")
   func reformattedAndDeleted() async throws {
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       schema: false, base: ["a.json": #"{"a":1}"#], main: ["a.json": "{ \"a\": 1.0 }\n"],
       ui: ["a.json": nil])
-    try await world.fork("merge", "ui").succeed()
-    #expect(!world.exists("data/a.json"))
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(!sandbox.exists("data/a.json"))
   }
 
   @Test("in an ordinary repository it is a person's")
   func deletedAndChanged() async throws {
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       schema: false, base: ["a.json": #"{"a":1}"#], main: ["a.json": nil],
       ui: ["a.json": #"{"a":2}"#])
-    let before = try await world.state()
-    let report = try await world.fork("merge", "ui", "--json").expect(status: 1).line
+    let before = try await sandbox.state()
+    let report = try await sandbox.fork("merge", "ui", "--json").expect(status: 1).line
     #expect(
       report.contains(#""pointer":"","reason":"deletedAndChanged","base":{"a":1},"theirs":{"a":2}"#)
     )
-    #expect(try await world.state() == before)
-    try await world.fork("merge", "ui", "--resolve", "a.json#=delete").succeed()
-    #expect(!world.exists("data/a.json"))
+    #expect(try await sandbox.state() == before)
+    try await sandbox.fork("merge", "ui", "--resolve", "a.json#=delete").succeed()
+    #expect(!sandbox.exists("data/a.json"))
   }
 
   @Test("both added it: merged against nothing")
   func bothAdded() async throws {
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       base: ["x": ""], main: ["a.json": #"{"a":1}"#], ui: ["a.json": #"{"b":2}"#])
-    try await world.fork("merge", "ui").succeed()
-    let merged = try await world.document()
+    try await sandbox.fork("merge", "ui").succeed()
+    let merged = try await sandbox.document()
     #expect(merged.contains(#""a":1"#) && merged.contains(#""b":2"#))
   }
 
   @Test("a renamed document takes the other side's edit along")
   func rename() async throws {
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       base: ["a.json": #"{"a":1}"#], main: ["a.json": nil, "b.json": #"{"a":1}"#],
       ui: ["a.json": #"{"a":2}"#])
-    try await world.fork("merge", "ui").succeed()
-    #expect(!world.exists("data/a.json"))
-    #expect(try world.read("data/b.json") == #"{"a":2}"#)
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(!sandbox.exists("data/a.json"))
+    #expect(try sandbox.read("data/b.json") == #"{"a":2}"#)
   }
 
   @Test("a mode that one side changed stays changed, and a link is kept")
   func modes() async throws {
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       base: ["run": "1\n2\n3\n"], main: ["run": "1\n2\n3\n4\n"], ui: [:])
-    try await world.git("checkout", "-q", "ui").succeed()
-    try await world.run("chmod", ["+x", "run"], in: "data").succeed()
-    try await world.run("ln", ["-s", "run", "link"], in: "data").succeed()
-    try world.write("0\n1\n2\n3\n", to: "data/run")
-    try await world.commit([:], "mode and link")
-    try await world.git("checkout", "-q", "main").succeed()
-    try await world.fork("merge", "ui").succeed()
-    let modes = try await world.git("ls-tree", "main", "link", "run").lines.map { $0.prefix(6) }
+    try await sandbox.git("checkout", "-q", "ui").succeed()
+    try await sandbox.run("chmod", ["+x", "run"], in: "data").succeed()
+    try await sandbox.run("ln", ["-s", "run", "link"], in: "data").succeed()
+    try sandbox.write("0\n1\n2\n3\n", to: "data/run")
+    try await sandbox.commit([:], "mode and link")
+    try await sandbox.git("checkout", "-q", "main").succeed()
+    try await sandbox.fork("merge", "ui").succeed()
+    let modes = try await sandbox.git("ls-tree", "main", "link", "run").lines.map { $0.prefix(6) }
     #expect(modes == ["120000", "100755"])
-    #expect(try world.read("data/run") == "0\n1\n2\n3\n4\n")
-    #expect(try await world.isSound())
+    #expect(try sandbox.read("data/run") == "0\n1\n2\n3\n4\n")
+    #expect(try await sandbox.isSound())
   }
 
   @Test("of two links the later stands")
   func links() async throws {
-    let world = try await Self.world(base: ["x": ""], main: [:], ui: [:])
+    let sandbox = try await Self.sandbox(base: ["x": ""], main: [:], ui: [:])
     for fork in ["ui", "main"] {
-      try await world.git("checkout", "-q", fork).succeed()
-      try await world.run("ln", ["-s", "to-" + fork, "link"], in: "data").succeed()
-      try await world.git("add", "-A").succeed()
+      try await sandbox.git("checkout", "-q", fork).succeed()
+      try await sandbox.run("ln", ["-s", "to-" + fork, "link"], in: "data").succeed()
+      try await sandbox.git("add", "-A").succeed()
       let date = fork == "ui" ? "@4000000200 +0000" : "@4000000100 +0000"
-      try await world.git(
+      try await sandbox.git(
         "commit", "-q", "-m", "link", environment: ["GIT_AUTHOR_DATE": date]
       ).succeed()
     }
-    let report = try await world.fork("merge", "ui", "--json").succeed().line
+    let report = try await sandbox.fork("merge", "ui", "--json").succeed().line
     #expect(report.contains("ours is a symbolic link, theirs is a symbolic link"))
-    #expect(try await world.git("show", "main:link").text == "to-ui")
-    #expect(try await world.isSound())
+    #expect(try await sandbox.git("show", "main:link").text == "to-ui")
+    #expect(try await sandbox.isSound())
   }
 
   @Test(
     "of two modes of a file that both added the later stands, and the report says so",
     arguments: ["main", "ui"])
   func modesOfAddedFile(later: String) async throws {
-    let world = try await Self.world(base: ["x": ""], main: [:], ui: [:])
+    let sandbox = try await Self.sandbox(base: ["x": ""], main: [:], ui: [:])
     for fork in ["ui", "main"] {
-      try await world.git("checkout", "-q", fork).succeed()
-      try world.write("1\n", to: "data/tool")
-      if fork == "ui" { try await world.run("chmod", ["+x", "tool"], in: "data").succeed() }
-      try await world.git("add", "-A").succeed()
+      try await sandbox.git("checkout", "-q", fork).succeed()
+      try sandbox.write("1\n", to: "data/tool")
+      if fork == "ui" { try await sandbox.run("chmod", ["+x", "tool"], in: "data").succeed() }
+      try await sandbox.git("add", "-A").succeed()
       let date = fork == later ? "@4000000200 +0000" : "@4000000100 +0000"
-      try await world.git(
+      try await sandbox.git(
         "commit", "-q", "-m", "tool", environment: ["GIT_AUTHOR_DATE": date]
       ).succeed()
     }
-    let report = try await world.fork("merge", "ui", "--json").succeed().line
+    let report = try await sandbox.fork("merge", "ui", "--json").succeed().line
     let kept = later == "main" ? "ours" : "theirs"
     #expect(report.contains(#""document":"tool","pointer":"","strategy":"mostRecent""#))
     #expect(report.contains("one side made it executable, the other did not: \(kept) is kept"))
-    let mode = try await world.git("ls-tree", "main", "tool").line.prefix(6)
+    let mode = try await sandbox.git("ls-tree", "main", "tool").line.prefix(6)
     #expect(mode == (later == "main" ? "100644" : "100755"))
-    #expect(try await world.isSound())
+    #expect(try await sandbox.isSound())
   }
 
   @Test("the merged schema governs the merge that it arrives with")
   func schemaArrives() async throws {
     let counter = #"{"x-documents":{"a.json":{"properties":{"n":{"x-merge":"counterMerge"}}}}}"#
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       base: ["a.json": #"{"n":0}"#], main: ["a.json": #"{"n":1}"#],
       ui: ["a.json": #"{"n":2}"#, ".fork/schema.json": counter])
-    try await world.fork("merge", "ui").succeed()
-    #expect(try world.read("data/a.json") == #"{"n":3}"#)
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(try sandbox.read("data/a.json") == #"{"n":3}"#)
   }
 
   @Test("histories that cross: both bases count")
   func crissCross() async throws {
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       base: ["a.json": #"{"a":0,"b":0}"#], main: ["a.json": #"{"a":1,"b":0}"#],
       ui: ["a.json": #"{"a":0,"b":1}"#])
     let (main, ui) = (
-      try await world.git("rev-parse", "main").line, try await world.git("rev-parse", "ui").line
+      try await sandbox.git("rev-parse", "main").line, try await sandbox.git("rev-parse", "ui").line
     )
-    try await world.fork("merge", ui, "--into", "main").succeed()
-    try await world.fork("merge", main, "--into", "ui").succeed()
-    #expect(try await world.git("merge-base", "--all", "main", "ui").lines.count == 2)
-    try await world.put(#"{"a":2,"b":1}"#)
-    try await world.put(#"{"a":1,"b":2}"#, on: "ui")
-    let report = try await world.fork("merge", "ui", "--json", "--on-conflict", "fail").succeed()
+    try await sandbox.fork("merge", ui, "--into", "main").succeed()
+    try await sandbox.fork("merge", main, "--into", "ui").succeed()
+    #expect(try await sandbox.git("merge-base", "--all", "main", "ui").lines.count == 2)
+    try await sandbox.put(#"{"a":2,"b":1}"#)
+    try await sandbox.put(#"{"a":1,"b":2}"#, on: "ui")
+    let report = try await sandbox.fork("merge", "ui", "--json", "--on-conflict", "fail").succeed()
     #expect(report.line.contains(#""conflicts":[]"#))
-    #expect(try await world.document() == #"{"a":2,"b":2}"#)
+    #expect(try await sandbox.document() == #"{"a":2,"b":2}"#)
   }
 
   @Test(
     "histories that cross: what either side made of a conflict of the bases is a conflict again")
   func crissCrossOfAConflict() async throws {
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       base: ["a.json": #"{"a":0}"#], main: ["a.json": #"{"a":1}"#], ui: ["a.json": #"{"a":2}"#])
-    let tips = try await world.tips(of: ["main", "ui"])
-    try await world.fork("merge", tips[1], "--into", "main", "--prefer", "ours").succeed()
-    try await world.fork("merge", tips[0], "--into", "ui", "--prefer", "ours").succeed()
-    let report = try await world.fork("merge", "ui", "--json", "--on-conflict", "fail")
+    let tips = try await sandbox.tips(of: ["main", "ui"])
+    try await sandbox.fork("merge", tips[1], "--into", "main", "--prefer", "ours").succeed()
+    try await sandbox.fork("merge", tips[0], "--into", "ui", "--prefer", "ours").succeed()
+    let report = try await sandbox.fork("merge", "ui", "--json", "--on-conflict", "fail")
       .expect(status: 1)
     #expect(report.text.contains(#""base":0,"ours":1,"theirs":2"#))
   }
 
   @Test("histories that cross: all of three bases count")
   func threeBases() async throws {
-    let world = try await Self.world(
+    let sandbox = try await Self.sandbox(
       base: ["a.json": #"{"a":0,"b":0,"c":0,"d":0}"#],
       main: ["a.json": #"{"a":1,"b":0,"c":0,"d":0}"#],
       ui: ["a.json": #"{"a":0,"b":1,"c":0,"d":0}"#])
-    let base = try await world.git("merge-base", "main", "ui").line
-    try await world.fork("create", "web", "--from", base).succeed()
-    try await world.put(#"{"a":0,"b":0,"c":1,"d":0}"#, on: "web")
-    let tips = try await world.tips(of: ["main", "ui", "web"])
-    try await world.fork("merge", tips[1], tips[2], "--into", "main").succeed()
-    try await world.fork("merge", tips[0], tips[2], "--into", "ui").succeed()
-    #expect(try await world.git("merge-base", "--all", "main", "ui").lines.count == 3)
-    try await world.put(#"{"a":2,"b":2,"c":2,"d":0}"#)
-    try await world.put(#"{"a":1,"b":1,"c":1,"d":1}"#, on: "ui")
-    try await world.fork("merge", "ui", "--on-conflict", "fail").succeed()
-    #expect(try await world.document() == #"{"a":2,"b":2,"c":2,"d":1}"#)
+    let base = try await sandbox.git("merge-base", "main", "ui").line
+    try await sandbox.fork("create", "web", "--from", base).succeed()
+    try await sandbox.put(#"{"a":0,"b":0,"c":1,"d":0}"#, on: "web")
+    let tips = try await sandbox.tips(of: ["main", "ui", "web"])
+    try await sandbox.fork("merge", tips[1], tips[2], "--into", "main").succeed()
+    try await sandbox.fork("merge", tips[0], tips[2], "--into", "ui").succeed()
+    #expect(try await sandbox.git("merge-base", "--all", "main", "ui").lines.count == 3)
+    try await sandbox.put(#"{"a":2,"b":2,"c":2,"d":0}"#)
+    try await sandbox.put(#"{"a":1,"b":1,"c":1,"d":1}"#, on: "ui")
+    try await sandbox.fork("merge", "ui", "--on-conflict", "fail").succeed()
+    #expect(try await sandbox.document() == #"{"a":2,"b":2,"c":2,"d":1}"#)
   }
 }
 
-extension World {
+extension Sandbox {
   /// The commits that forks stand at.
   fileprivate func tips(of forks: [String]) async throws -> [String] {
     var tips: [String] = []

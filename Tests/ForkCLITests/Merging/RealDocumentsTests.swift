@@ -114,18 +114,18 @@ struct RealDocument: Sendable, CustomTestStringConvertible {
 struct RealDocumentsTests {
   @Test("what goes in comes out; a merge changes one property", arguments: RealDocument.all)
   func roundTripAndMerge(document: RealDocument) async throws {
-    let world = try await World.withRepository()
-    try await world.put(#"{"x-documents":{"*.geojson":{}}}"#, at: ".fork/schema.json")
-    try await world.put(document.text, at: document.path)
-    #expect(try await world.document(document.path) == document.text)
-    try await world.fork("create", "ui").succeed()
-    try await world.set(document.ours, in: document.path, on: "main")
-    try await world.set(document.theirs, in: document.path, on: "ui")
-    try await world.fork("merge", "ui").succeed()
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.put(#"{"x-documents":{"*.geojson":{}}}"#, at: ".fork/schema.json")
+    try await sandbox.put(document.text, at: document.path)
+    #expect(try await sandbox.document(document.path) == document.text)
+    try await sandbox.fork("create", "ui").succeed()
+    try await sandbox.set(document.ours, in: document.path, on: "main")
+    try await sandbox.set(document.theirs, in: document.path, on: "ui")
+    try await sandbox.fork("merge", "ui").succeed()
     for parent in ["main^1", "main^2"] {
-      let changed = try await world.git("diff", "--numstat", parent, "main").succeed().line
+      let changed = try await sandbox.git("diff", "--numstat", parent, "main").succeed().line
       #expect(changed == "1\t1\t\(document.path)")
     }
-    #expect(try await world.isSound())
+    #expect(try await sandbox.isSound())
   }
 }

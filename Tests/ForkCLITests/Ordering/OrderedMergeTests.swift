@@ -6,36 +6,36 @@ struct OrderedMergeTests {
   /// Through `fork merge`, both ways.
   @Test("insertions, moves, edits and deletions", arguments: [1, 2, 1000])
   func forks(count: Int) async throws {
-    let world = try await World.withTwoForks(
+    let sandbox = try await Sandbox.withTwoForks(
       OrderedDocuments.list(of: count), schema: OrderedDocuments.schema)
     let middle = count / 2
     for (fork, edits) in Self.edits(at: middle, of: count) {
       for edit in edits {
-        try await world.run(
+        try await sandbox.run(
           "fork", ["update", "a.json", "--fork", fork] + edit, in: "data"
         ).succeed()
       }
     }
-    let merge = try await world.fork("merge", "ui", "--json").succeed()
+    let merge = try await sandbox.fork("merge", "ui", "--json").succeed()
     #expect(merge.text.contains(#""conflicts":[]"#))
-    try await world.fork("merge", "main", "--into", "ui").succeed()
-    let text = try await world.document()
-    #expect(try await world.document(on: "ui") == text)
+    try await sandbox.fork("merge", "main", "--into", "ui").succeed()
+    let text = try await sandbox.document()
+    #expect(try await sandbox.document(on: "ui") == text)
     try Self.expectMerged(text, count)
   }
 
   @Test("elements without an id of their own merge as values, and the report names them")
-  func strays() async throws {
-    let world = try await World.withTwoForks(
+  func elementsWithoutID() async throws {
+    let sandbox = try await Sandbox.withTwoForks(
       OrderedDocuments.list(of: 2), schema: OrderedDocuments.schema)
-    try await world.fork("update", "a.json", "--fork", "ui", "--insert", #"/steps/2={"t":7}"#)
+    try await sandbox.fork("update", "a.json", "--fork", "ui", "--insert", #"/steps/2={"t":7}"#)
       .succeed()
-    try await world.set(#"/steps/0/text="edited""#, on: "main")
-    let merge = try await world.fork("merge", "ui", "--dry-run").succeed()
+    try await sandbox.set(#"/steps/0/text="edited""#, on: "main")
+    let merge = try await sandbox.fork("merge", "ui", "--dry-run").succeed()
     #expect(
       merge.text.contains(#"1 element without an id of its own, merged as values: {"t":7,"#),
       "\(merge)")
-    let json = try await world.fork("merge", "ui", "--json").succeed()
+    let json = try await sandbox.fork("merge", "ui", "--json").succeed()
     #expect(json.text.contains(#""strategy":"orderedMerge","elements":[{"t":7,"#), "\(json)")
   }
 
@@ -70,60 +70,60 @@ struct OrderedMergeTests {
     "git merge with the driver, then git diff: one line for each change", arguments: [1, 2, 1000])
   func driver(count: Int) async throws {
     let list = OrderedDocuments.list(of: count)
-    let world = try await World.withDriver(list, schema: OrderedDocuments.schema)
-    try await world.git("add", "-A").succeed()
+    let sandbox = try await Sandbox.withDriver(list, schema: OrderedDocuments.schema)
+    try await sandbox.git("add", "-A").succeed()
     for branch in ["one", "two"] {
-      try await world.git("checkout", "-q", "-b", branch, "main").succeed()
-      try await world.fork(
+      try await sandbox.git("checkout", "-q", "-b", branch, "main").succeed()
+      try await sandbox.fork(
         "update", "a.json", "--insert", #"/steps/\#(count / 2)={"id":"\#(branch)","text":"-"}"#
       ).succeed()
-      let diff = try await world.git("diff", "--numstat", "main", branch).succeed()
+      let diff = try await sandbox.git("diff", "--numstat", "main", branch).succeed()
       #expect(diff.text.hasPrefix("1\t0\t"), "\(diff)")
     }
-    try await world.git("merge", "-q", "--no-edit", "one").succeed()
-    try await world.git("checkout", "-q", "one").succeed()
-    try await world.git("merge", "-q", "--no-edit", "two").succeed()
-    let text = try world.read("data/a.json")
+    try await sandbox.git("merge", "-q", "--no-edit", "one").succeed()
+    try await sandbox.git("checkout", "-q", "one").succeed()
+    try await sandbox.git("merge", "-q", "--no-edit", "two").succeed()
+    let text = try sandbox.read("data/a.json")
     #expect(try OrderedDocuments.ids(text).count == count + 2)
     #expect(try OrderedDocuments.isSorted(text))
-    let diff = try await world.git("diff", "--numstat", "main").succeed()
+    let diff = try await sandbox.git("diff", "--numstat", "main").succeed()
     #expect(diff.text.hasPrefix("2\t0\t"), "\(diff)")
   }
 
   @Test("an element that both moved stands where the later put it, and the report says so")
   func movedByBoth() async throws {
-    let world = try await World.withTwoForks(
+    let sandbox = try await Sandbox.withTwoForks(
       OrderedDocuments.list(["a", "b", "c"]), schema: OrderedDocuments.schema)
-    try await world.fork("update", "a.json", "--move", "/steps/0=/steps/1").succeed()
-    try await world.fork("update", "a.json", "--fork", "ui", "--move", "/steps/0=/steps/2")
+    try await sandbox.fork("update", "a.json", "--move", "/steps/0=/steps/1").succeed()
+    try await sandbox.fork("update", "a.json", "--fork", "ui", "--move", "/steps/0=/steps/2")
       .succeed()
-    let merge = try await world.fork("merge", "ui", "--json").succeed()
+    let merge = try await sandbox.fork("merge", "ui", "--json").succeed()
     #expect(merge.text.contains(#""pointer":"/steps/2/position""#))
-    #expect(try OrderedDocuments.ids(try await world.document()) == ["b", "c", "a"])
-    let explained = try await world.fork("explain", "main", "a.json").succeed()
+    #expect(try OrderedDocuments.ids(try await sandbox.document()) == ["b", "c", "a"])
+    let explained = try await sandbox.fork("explain", "main", "a.json").succeed()
     #expect(explained.text.contains("/steps/2/position"))
   }
 
   @Test("a position that is none gives way, and merge and explain say so")
   func noPosition() async throws {
     let list = OrderedDocuments.list(["a", "b"])
-    let world = try await World.withTwoForks(list, schema: OrderedDocuments.schema)
-    try world.write(list.replacing("2000", with: "1e300"), to: "data/a.json")
-    try await world.git("commit", "-qam", "by hand").succeed()
-    try await world.fork("update", "a.json", "--fork", "ui", "--insert", #"/steps/1={"id":"x"}"#)
+    let sandbox = try await Sandbox.withTwoForks(list, schema: OrderedDocuments.schema)
+    try sandbox.write(list.replacing("2000", with: "1e300"), to: "data/a.json")
+    try await sandbox.git("commit", "-qam", "by hand").succeed()
+    try await sandbox.fork("update", "a.json", "--fork", "ui", "--insert", #"/steps/1={"id":"x"}"#)
       .succeed()
-    let merge = try await world.fork("merge", "ui").succeed()
+    let merge = try await sandbox.fork("merge", "ui").succeed()
     #expect(merge.text.contains("a.json#/steps/2/position  orderedMerge  not ours 1e300"))
-    let text = try await world.document()
+    let text = try await sandbox.document()
     #expect(try OrderedDocuments.ids(text) == ["a", "x", "b"] && OrderedDocuments.isSorted(text))
-    let explained = try await world.fork("explain", "main", "a.json", "--json").succeed().text
+    let explained = try await sandbox.fork("explain", "main", "a.json", "--json").succeed().text
     #expect(explained.contains(#""pointer":"/steps/2/position","strategy":"orderedMerge""#))
     #expect(explained.contains(#""base":2000"#) && explained.contains("not an integer within"))
   }
 
   @Test("merge-file sorts as merge does, and is quiet", arguments: [true, false])
   func mergeFile(turned: Bool) async throws {
-    let world = try World()
+    let sandbox = try Sandbox()
     let base = OrderedDocuments.list(["a", "b"])
     func with(_ id: String, at position: Int) -> String {
       base.replacing(
@@ -132,11 +132,11 @@ struct OrderedMergeTests {
           "    { \"id\": \"\(id)\", \"position\": \(position), \"text\": \"-\" },\n    { \"id\": \"b\""
       )
     }
-    try world.write(base, to: "base.json")
-    try world.write(with("x", at: 1500), to: turned ? "theirs.json" : "ours.json")
-    try world.write(with("y", at: 1400), to: turned ? "ours.json" : "theirs.json")
-    try world.write(OrderedDocuments.schema, to: "schema.json")
-    let merged = try await world.fork(
+    try sandbox.write(base, to: "base.json")
+    try sandbox.write(with("x", at: 1500), to: turned ? "theirs.json" : "ours.json")
+    try sandbox.write(with("y", at: 1400), to: turned ? "ours.json" : "theirs.json")
+    try sandbox.write(OrderedDocuments.schema, to: "schema.json")
+    let merged = try await sandbox.fork(
       "merge-file", "-p", "--schema", "schema.json", "ours.json", "base.json", "theirs.json",
       in: "."
     ).succeed()

@@ -5,29 +5,29 @@ import Testing
 struct OrderedSchemaTests {
   private static let place = ".fork/schema.json#/x-documents/*.json/properties/steps/x-merge"
 
-  private func world(
+  private func sandbox(
     _ document: String? = OrderedDocuments.list(["a", "b"]),
     schema: String? = OrderedDocuments.schema
-  ) async throws -> World {
-    let world = try await World.withRepository()
-    if let schema { try await world.put(schema, at: ".fork/schema.json") }
-    if let document { try await world.put(document) }
-    return world
+  ) async throws -> Sandbox {
+    let sandbox = try await Sandbox.withRepository()
+    if let schema { try await sandbox.put(schema, at: ".fork/schema.json") }
+    if let document { try await sandbox.put(document) }
+    return sandbox
   }
 
   @Test("schema show: the list by its id, and its positions, with what declares both")
   func show() async throws {
     let schema = OrderedDocuments.schema.replacing(
       #"{"x-documents""#, with: #"{"x-default-merge": "manual", "x-documents""#)
-    let world = try await world(schema: schema)
-    let rows = try await world.fork("schema", "show", "a.json").succeed().lines
+    let sandbox = try await sandbox(schema: schema)
+    let rows = try await sandbox.fork("schema", "show", "a.json").succeed().lines
     func row(_ pointer: String) -> [Substring]? {
       rows.map { $0.split(separator: " ") }.first { $0.first.map(String.init) == pointer }
     }
     #expect(row("/steps") == ["/steps", "orderedMerge", "\(Self.place)", "by", "/id"])
     #expect(row("/steps/*/position") == ["/steps/*/position", "mostRecent", "\(Self.place)"])
     #expect(row("/steps/*/text")?[1] == "manual")
-    let json = try await world.fork("schema", "show", "a.json", "--json").succeed().text
+    let json = try await sandbox.fork("schema", "show", "a.json", "--json").succeed().text
     #expect(
       json.contains(
         #""pointer":"/steps","strategy":"orderedMerge","identity":["/id"],"position":"position""#))
@@ -45,13 +45,13 @@ struct OrderedSchemaTests {
       (#""id": "b", "#, "", "/steps/1", "no id"),
     ])
   func check(text: String, other: String, pointer: String, message: String) async throws {
-    let world = try await world()
+    let sandbox = try await sandbox()
     #expect(
-      try await world.fork("schema", "check").succeed().text.contains("0 of them invalid"))
+      try await sandbox.fork("schema", "check").succeed().text.contains("0 of them invalid"))
     let damaged = OrderedDocuments.list(["a", "b"]).replacing(text, with: other)
-    try world.write(damaged, to: "data/a.json")
-    try await world.git("commit", "-qam", "by hand").succeed()
-    let check = try await world.fork("schema", "check")
+    try sandbox.write(damaged, to: "data/a.json")
+    try await sandbox.git("commit", "-qam", "by hand").succeed()
+    let check = try await sandbox.fork("schema", "check")
     #expect(check.status == 1)
     #expect(
       check.text.contains("\(pointer): x-merge: ") && check.text.contains(message), "\(check)")
@@ -60,12 +60,12 @@ struct OrderedSchemaTests {
 
   @Test("positions that are equal stand in the order of ids, or the list is out of order")
   func doubled() async throws {
-    let world = try await world()
+    let sandbox = try await sandbox()
     for (ids, status) in [(["a", "b"], 0), (["b", "a"], 1)] {
       let list = OrderedDocuments.list(ids).replacing("2000", with: "1000")
-      try world.write(list, to: "data/a.json")
-      try await world.git("commit", "-qam", "by hand").succeed()
-      #expect(try await world.fork("schema", "check").status == Int32(status))
+      try sandbox.write(list, to: "data/a.json")
+      try await sandbox.git("commit", "-qam", "by hand").succeed()
+      #expect(try await sandbox.fork("schema", "check").status == Int32(status))
     }
   }
 
@@ -77,14 +77,14 @@ struct OrderedSchemaTests {
       (#""id": "/id""#, #""position": "/at""#, "the name of a member, not a pointer"),
     ])
   func mistakes(text: String, other: String, message: String) async throws {
-    let world = try await world(nil, schema: nil)
+    let sandbox = try await sandbox(nil, schema: nil)
     let schema = OrderedDocuments.schema.replacing(text, with: other)
-    let refused = try await world.fork("update", ".fork/schema.json", input: schema)
-    #expect(refused.status == 65 && refused.talk.contains(message), "\(refused)")
-    try world.write(schema, to: "data/.fork/schema.json")
-    try await world.git("add", "-A").succeed()
-    try await world.git("commit", "-qm", "by hand").succeed()
-    let check = try await world.fork("schema", "check")
+    let refused = try await sandbox.fork("update", ".fork/schema.json", input: schema)
+    #expect(refused.status == 65 && refused.errorText.contains(message), "\(refused)")
+    try sandbox.write(schema, to: "data/.fork/schema.json")
+    try await sandbox.git("add", "-A").succeed()
+    try await sandbox.git("commit", "-qm", "by hand").succeed()
+    let check = try await sandbox.fork("schema", "check")
     #expect(check.status == 65 && check.text.contains(message), "\(check)")
   }
 
@@ -94,30 +94,30 @@ struct OrderedSchemaTests {
       #""additionalProperties": false, "properties": {"id": {}}"#,
       #""properties": {"position": {"maximum": -9007199254740991}}"#,
     ])
-  func noRoom(items: String) async throws {
+  func noPositionAllowed(items: String) async throws {
     let schema = OrderedDocuments.schema.replacing(
       #""type": "array","#, with: #""type": "array", "items": {\#(items)},"#)
-    let world = try await world(nil, schema: schema)
-    try await world.fork("update", "a.json", input: #"{"steps":[{"id":1}]}"#)
-      .fail(65, saying: "/steps/0/position", "the schema must allow any integer there")
+    let sandbox = try await sandbox(nil, schema: schema)
+    try await sandbox.fork("update", "a.json", input: #"{"steps":[{"id":1}]}"#)
+      .fail(65, printing: "/steps/0/position", "the schema must allow any integer there")
   }
 
   @Test("schema infer finds a list that always stood in the order of its positions, under any name")
   func infer() async throws {
-    let world = try await world(nil, schema: nil)
+    let sandbox = try await sandbox(nil, schema: nil)
     func put(_ ids: [String]) async throws {
-      try await world.put(OrderedDocuments.list(ids).replacing("\"position\"", with: "\"rank\""))
+      try await sandbox.put(OrderedDocuments.list(ids).replacing("\"position\"", with: "\"rank\""))
     }
     for ids in [["a", "b", "c"], ["a", "x", "b", "c"], ["c", "a", "x"]] { try await put(ids) }
-    let draft = try await world.fork("schema", "infer", "--json").succeed()
+    let draft = try await sandbox.fork("schema", "infer", "--json").succeed()
     #expect(draft.text.contains("orderedMerge"), "\(draft)")
-    let text = try await world.fork("schema", "infer").succeed().text
-    try await world.put(text, at: ".fork/schema.json")
-    try await world.fork("schema", "check").succeed()
-    let shown = try await world.fork("schema", "show", "a.json", "--json").succeed().text
+    let text = try await sandbox.fork("schema", "infer").succeed().text
+    try await sandbox.put(text, at: ".fork/schema.json")
+    try await sandbox.fork("schema", "check").succeed()
+    let shown = try await sandbox.fork("schema", "show", "a.json", "--json").succeed().text
     #expect(shown.contains(#""strategy":"orderedMerge","identity":["/id"],"position":"rank""#))
-    try await world.fork("update", "a.json", "--move", "/steps/0=/steps/2").succeed()
-    try await world.fork("schema", "check").succeed()
+    try await sandbox.fork("update", "a.json", "--move", "/steps/0=/steps/2").succeed()
+    try await sandbox.fork("schema", "check").succeed()
   }
 
   @Test(
@@ -126,20 +126,22 @@ struct OrderedSchemaTests {
   func renamed() async throws {
     let schema = OrderedDocuments.schema.replacing("*.json", with: "lists/*.json")
     let list = #"{"steps":[{"id":"a"},{"id":"b","position":7},{"id":"c","position":3}]}"#
-    let world = try await world(list, schema: schema)
-    try await world.put(list, at: "b.json")
-    let renamed = try await world.fork("rename-document", "a.json", "lists/a.json").succeed()
+    let sandbox = try await sandbox(list, schema: schema)
+    try await sandbox.put(list, at: "b.json")
+    let renamed = try await sandbox.fork("rename-document", "a.json", "lists/a.json").succeed()
     #expect(renamed.text.contains(#"/steps/0: x-merge: an element of an ordered list has no"#))
     #expect(renamed.text.contains("fork verify --repair"))
-    #expect(try await world.document("lists/a.json") == list)
-    #expect(try await world.document("b.json") == list)
-    let verify = try await world.fork("verify")
-    #expect(verify.status == 1 && (verify.text + verify.talk).contains("lists/a.json#/steps/0"))
-    try await world.fork("verify", "--repair").succeed()
-    let text = try await world.document("lists/a.json")
+    #expect(try await sandbox.document("lists/a.json") == list)
+    #expect(try await sandbox.document("b.json") == list)
+    let verify = try await sandbox.fork("verify")
+    #expect(
+      verify.status == 1 && (verify.text + verify.errorText).contains("lists/a.json#/steps/0"))
+    try await sandbox.fork("verify", "--repair").succeed()
+    let text = try await sandbox.document("lists/a.json")
     #expect(try OrderedDocuments.ids(text) == ["a", "b", "c"] && OrderedDocuments.isSorted(text))
-    #expect(try await world.document("b.json") == list)
-    let back = try await world.fork("rename-document", "lists/a.json", "a.json", "--json").succeed()
+    #expect(try await sandbox.document("b.json") == list)
+    let back = try await sandbox.fork("rename-document", "lists/a.json", "a.json", "--json")
+      .succeed()
     #expect(!back.text.contains("problems"))
   }
 }

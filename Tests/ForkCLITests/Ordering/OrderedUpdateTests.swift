@@ -3,11 +3,11 @@ import Testing
 /// Writing documents with ordered lists: people and scripts need not see positions.
 @Suite("update of ordered lists")
 struct OrderedUpdateTests {
-  private func world(_ ids: [String] = ["a", "b", "c"]) async throws -> World {
-    let world = try await World.withRepository()
-    try await world.put(OrderedDocuments.schema, at: ".fork/schema.json")
-    try await world.put(OrderedDocuments.list(ids))
-    return world
+  private func sandbox(_ ids: [String] = ["a", "b", "c"]) async throws -> Sandbox {
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.put(OrderedDocuments.schema, at: ".fork/schema.json")
+    try await sandbox.put(OrderedDocuments.list(ids))
+    return sandbox
   }
 
   /// The lines that differ from those of the list as it was made.
@@ -23,12 +23,12 @@ struct OrderedUpdateTests {
       ["--patch", "patch.json"],
     ]
     for edit in insertions {
-      let world = try await world()
-      try world.write(
+      let sandbox = try await sandbox()
+      try sandbox.write(
         #"[{"op":"add","path":"/steps/1","value":{"id":"x"}}]"#, to: "data/patch.json")
-      let update = try await world.run("fork", ["update", "a.json"] + edit, in: "data").succeed()
+      let update = try await sandbox.run("fork", ["update", "a.json"] + edit, in: "data").succeed()
       #expect(update.text.contains("/steps: 1 position added"))
-      let text = try await world.document()
+      let text = try await sandbox.document()
       #expect(try OrderedDocuments.ids(text) == ["a", "x", "b", "c"])
       #expect(try OrderedDocuments.isSorted(text))
       #expect(changes(text).count == 1)
@@ -43,10 +43,10 @@ struct OrderedUpdateTests {
       #"{"steps":[{"id":"c","text":"-"},{"id":"a","text":"-"},{"id":"b","text":"-"}]}"#,
     ]
     for text in texts {
-      let world = try await world()
-      let update = try await world.fork("update", "a.json", "--json", input: text).succeed()
+      let sandbox = try await sandbox()
+      let update = try await sandbox.fork("update", "a.json", "--json", input: text).succeed()
       #expect(update.text.contains(#""pointer":"/steps""#))
-      let stored = try await world.document()
+      let stored = try await sandbox.document()
       #expect(try OrderedDocuments.ids(stored) == ["c", "a", "b"])
       #expect(try OrderedDocuments.positions(stored).dropFirst() == [1000, 2000])
       #expect(try OrderedDocuments.isSorted(stored))
@@ -55,37 +55,37 @@ struct OrderedUpdateTests {
 
   @Test("--move and JSON Patch move by index: one line changes")
   func moves() async throws {
-    let world = try await world()
-    try await world.fork("update", "a.json", "--move", "/steps/0=/steps/2").succeed()
-    let text = try await world.document()
+    let sandbox = try await sandbox()
+    try await sandbox.fork("update", "a.json", "--move", "/steps/0=/steps/2").succeed()
+    let text = try await sandbox.document()
     #expect(try OrderedDocuments.ids(text) == ["b", "c", "a"])
     #expect(changes(text).count == 1)
     let patch =
       #"[{"op":"move","from":"/steps/2","path":"/steps/0"},{"op":"remove","path":"/steps/1"}]"#
-    try await world.fork(
+    try await sandbox.fork(
       "batch", input: #"{"op":"update","document":"a.json","patch":"# + patch + "}\n"
     )
     .succeed()
-    let moved = try await world.document()
+    let moved = try await sandbox.document()
     #expect(try OrderedDocuments.ids(moved) == ["a", "c"])
     #expect(try OrderedDocuments.isSorted(moved))
   }
 
   @Test("a position that the order contradicts is put back, and that is said")
   func contradiction() async throws {
-    let world = try await world()
-    let update = try await world.fork("update", "a.json", "--set", "/steps/0/position=2500")
+    let sandbox = try await sandbox()
+    let update = try await sandbox.fork("update", "a.json", "--set", "/steps/0/position=2500")
       .succeed()
     #expect(
       update.text.contains("a.json#/steps: 1 position restored (the order of the array counts)"))
-    #expect(try await world.document() == OrderedDocuments.list(["a", "b", "c"]))
+    #expect(try await sandbox.document() == OrderedDocuments.list(["a", "b", "c"]))
   }
 
   @Test("edited by hand in the work tree: the file is mended too, and git finds it clean")
   func workTree() async throws {
-    let world = try await world()
-    try world.write(
-      try await world.document().replacing(
+    let sandbox = try await sandbox()
+    try sandbox.write(
+      try await sandbox.document().replacing(
         #"    { "id": "a", "position": 1000, "text": "-" },\#n"#, with: ""
       )
       .replacing(
@@ -93,19 +93,19 @@ struct OrderedUpdateTests {
         with: "3000, \"text\": \"-\" },\n    { \"id\": \"a\", \"position\": 1000, \"text\": \"-\" }"
       ),
       to: "data/a.json")
-    let update = try await world.fork("update").succeed()
+    let update = try await sandbox.fork("update").succeed()
     #expect(update.text.contains("a.json#/steps: 1 position changed"))
-    let text = try world.read("data/a.json")
+    let text = try sandbox.read("data/a.json")
     #expect(try OrderedDocuments.ids(text) == ["b", "c", "a"])
     #expect(try OrderedDocuments.isSorted(text) && changes(text).count == 1)
-    #expect(try await world.git("status", "--porcelain").succeed().text.isEmpty)
+    #expect(try await sandbox.git("status", "--porcelain").succeed().text.isEmpty)
   }
 
   @Test("what cannot stand in a list is refused with its place")
   func scalars() async throws {
-    let world = try await world()
-    try await world.fork("update", "a.json", "--insert", "/steps/1=7")
-      .fail(65, saying: "a.json", "/steps/1", "an object, not a number")
+    let sandbox = try await sandbox()
+    try await sandbox.fork("update", "a.json", "--insert", "/steps/1=7")
+      .fail(65, printing: "a.json", "/steps/1", "an object, not a number")
   }
 
   private static let doubled = #"{"steps":[{"id":"a","position":1000},{"id":"a","text":"-"}]}"#
@@ -116,70 +116,70 @@ struct OrderedUpdateTests {
       ["--set", #"/steps/1/id="a""#], ["--unset", "/steps/1/id"],
       ["--insert", #"/steps/1={"id":"a"}"#], ["--patch", "copy.json"], ["doubled.json"],
     ])
-  func strays(edit: [String]) async throws {
-    let world = try await world()
+  func elementsWithoutID(edit: [String]) async throws {
+    let sandbox = try await sandbox()
     let copy = #"[{"op":"copy","from":"/steps/0","path":"/steps/1"}]"#
-    try world.write(copy, to: "copy.json")
-    try world.write(Self.doubled, to: "doubled.json")
+    try sandbox.write(copy, to: "copy.json")
+    try sandbox.write(Self.doubled, to: "doubled.json")
     let files = Dictionary(
       uniqueKeysWithValues: ["copy.json", "doubled.json"].map { ($0, "../" + $0) })
     let words = edit.map { files[$0] ?? $0 }
-    let update = try await world.run("fork", ["update", "a.json"] + words, in: "data").succeed()
+    let update = try await sandbox.run("fork", ["update", "a.json"] + words, in: "data").succeed()
     #expect(update.text.contains(": /steps/1: x-merge: "), "\(update)")
     #expect(update.text.contains("hint: give each element an id of its own"))
-    let validate = try await world.fork("validate").expect(status: 1)
+    let validate = try await sandbox.fork("validate").expect(status: 1)
     #expect(validate.lines.count == 3 && !validate.text.contains("position"), "\(validate)")
-    let other = try await world.fork("update", "a.json", "--set", "/title=1", "--json").succeed()
+    let other = try await sandbox.fork("update", "a.json", "--set", "/title=1", "--json").succeed()
     #expect(!other.text.contains("problems"))
   }
 
   @Test("work tree, restore and batch tell of elements without an id of their own, too")
-  func straysEverywhere() async throws {
-    let world = try await world()
-    try world.write(Self.doubled, to: "data/a.json")
-    let recorded = try await world.fork("update").succeed()
+  func elementsWithoutIDEverywhere() async throws {
+    let sandbox = try await sandbox()
+    try sandbox.write(Self.doubled, to: "data/a.json")
+    let recorded = try await sandbox.fork("update").succeed()
     #expect(recorded.text.contains("a.json:1:"), "\(recorded)")
     #expect(recorded.text.contains("share an id: /steps/0 has it too"))
-    try await world.fork("undo").succeed()
-    try world.write(Self.doubled, to: "data/a.json")
-    let json = try await world.fork("update", "--json").succeed()
+    try await sandbox.fork("undo").succeed()
+    try sandbox.write(Self.doubled, to: "data/a.json")
+    let json = try await sandbox.fork("update", "--json").succeed()
     #expect(json.text.contains(#""problems":[{"document":"a.json","pointer":"/steps/1","line":1"#))
-    try await world.fork("update", "a.json", "--unset", "/steps/1").succeed()
-    let back = try await world.fork("restore", "a.json#/steps", "--at", "HEAD~1").succeed()
+    try await sandbox.fork("update", "a.json", "--unset", "/steps/1").succeed()
+    let back = try await sandbox.fork("restore", "a.json#/steps", "--at", "HEAD~1").succeed()
     #expect(back.text.contains("share an id: /steps/0 has it too"))
-    try await world.fork("undo").succeed()
+    try await sandbox.fork("undo").succeed()
     let line = #"{"op":"update","document":"a.json","value":{"steps":[{},{"id":"b"}]}}"# + "\n"
-    let batch = try await world.fork("batch", input: line).succeed()
+    let batch = try await sandbox.fork("batch", input: line).succeed()
     #expect(
       batch.text.contains(#""message":"an element of an ordered list has no id","hint":"give"#))
   }
 
   @Test("verify tells of ids and of order, and --repair mends the order alone")
-  func straysInDisorder() async throws {
-    let world = try await world()
-    try world.write(Self.doubled, to: "data/a.json")
-    try await world.git("commit", "-qam", "by hand").succeed()
-    let repair = try await world.fork("verify", "--repair")
+  func elementsWithoutIDInDisorder() async throws {
+    let sandbox = try await sandbox()
+    try sandbox.write(Self.doubled, to: "data/a.json")
+    try await sandbox.git("commit", "-qam", "by hand").succeed()
+    let repair = try await sandbox.fork("verify", "--repair")
     #expect(repair.status == 1 && repair.text.contains("give each element an id"), "\(repair)")
     #expect(repair.text.contains(#"repaired  main:a.json#/steps/1: an element of an ordered"#))
-    let validate = try await world.fork("validate")
+    let validate = try await sandbox.fork("validate")
     #expect(validate.lines.count == 3 && validate.text.contains("share an id"), "\(validate)")
   }
 
   @Test("validate and verify tell of disorder that plain git brought, and --repair mends it")
   func disorder() async throws {
-    let world = try await world()
-    try world.write(
+    let sandbox = try await sandbox()
+    try sandbox.write(
       OrderedDocuments.list(["a", "b"]).replacing("2000", with: "10"), to: "data/a.json")
-    try await world.git("commit", "-qam", "by hand").succeed()
-    let check = try await world.fork("validate")
+    try await sandbox.git("commit", "-qam", "by hand").succeed()
+    let check = try await sandbox.fork("validate")
     #expect(check.status == 1 && check.text.contains("order of its positions"))
-    let verify = try await world.fork("verify")
-    #expect(verify.status == 1 && (verify.text + verify.talk).contains("a.json#/steps/1"))
-    try await world.fork("verify", "--repair").succeed()
-    try await world.fork("validate").succeed()
-    let text = try await world.document()
+    let verify = try await sandbox.fork("verify")
+    #expect(verify.status == 1 && (verify.text + verify.errorText).contains("a.json#/steps/1"))
+    try await sandbox.fork("verify", "--repair").succeed()
+    try await sandbox.fork("validate").succeed()
+    let text = try await sandbox.document()
     #expect(try OrderedDocuments.ids(text) == ["a", "b"] && OrderedDocuments.isSorted(text))
-    #expect(try await world.git("status", "--porcelain").succeed().text.isEmpty)
+    #expect(try await sandbox.git("status", "--porcelain").succeed().text.isEmpty)
   }
 }

@@ -10,32 +10,32 @@ struct ConcurrencyTests {
 
   @Test("eight processes, each of which updates a document of its own again and again")
   func ownDocuments() async throws {
-    let world = try await World.withRepository()
+    let sandbox = try await Sandbox.withRepository()
     try await Self.race { writer, update in
-      try await world.fork(
+      try await sandbox.fork(
         "update", "writer-\(writer).json", "-m", "\(writer)/\(update)",
         input: #"{"update": \#(update)}"#
       ).succeed()
     }
-    try await Self.requireEveryVersion(in: world, since: 1)
-    #expect(try await world.isSound())
+    try await Self.requireEveryVersion(in: sandbox, since: 1)
+    #expect(try await sandbox.isSound())
   }
 
   @Test("eight processes that edit one document again and again, in a bare repository")
   func oneDocument() async throws {
-    let world = try await World.withRepository(bare: true)
-    try await world.fork("update", "a.json", input: "{}").succeed()
+    let sandbox = try await Sandbox.withRepository(bare: true)
+    try await sandbox.fork("update", "a.json", input: "{}").succeed()
     try await Self.race { writer, update in
-      try await world.fork(
+      try await sandbox.fork(
         "update", "a.json", "-m", "\(writer)/\(update)", "--set", "/writer-\(writer)=\(update)"
       ).succeed()
     }
-    try await Self.requireEveryVersion(in: world, since: 2)
-    let document = try await world.fork("get", "a.json").text
+    try await Self.requireEveryVersion(in: sandbox, since: 2)
+    let document = try await sandbox.fork("get", "a.json").text
     for writer in 0..<Self.writers {
       #expect(document.contains(#""writer-\#(writer)":\#(Self.updates - 1)"#))
     }
-    #expect(try await world.isSound(bare: true))
+    #expect(try await sandbox.isSound(bare: true))
   }
 
   private static func race(
@@ -52,8 +52,8 @@ struct ConcurrencyTests {
   }
 
   /// Every version is there once, and each writer's in its order.
-  private static func requireEveryVersion(in world: World, since first: Int) async throws {
-    let subjects = try await world.git("log", "--reverse", "--format=%s", "main").lines
+  private static func requireEveryVersion(in sandbox: Sandbox, since first: Int) async throws {
+    let subjects = try await sandbox.git("log", "--reverse", "--format=%s", "main").lines
       .dropFirst(first)
     #expect(subjects.count == writers * updates)
     for writer in 0..<writers {

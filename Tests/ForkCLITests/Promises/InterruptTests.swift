@@ -34,8 +34,8 @@ struct InterruptTests {
   ]
 
   /// 120 documents that `main` and `ui` changed differently, and a hub with another version of them.
-  private static func world() async throws -> World {
-    let world = try await World.withRepository()
+  private static func sandbox() async throws -> Sandbox {
+    let sandbox = try await Sandbox.withRepository()
     let script = """
       for number in $(seq 120); do echo '{"a":1,"b":1}' > $number.json; done
       git add -A; git commit -qm base; git branch ui; git clone -q --bare . ../hub
@@ -45,17 +45,17 @@ struct InterruptTests {
       git push -q ../hub other:main; git checkout -q main; git branch -qD other
       git remote add hub ../hub.git
       """
-    try await world.run("bash", ["-ec", script], in: "data").succeed()
+    try await sandbox.run("bash", ["-ec", script], in: "data").succeed()
     let lines = (0..<240).map { number in
       "{\"op\":\"update\",\"fork\":\"\(number % 2 == 0 ? "main" : "ui")\","
         + "\"document\":\"\(1 + number / 2).json\",\"set\":{\"/a\":4}}\n"
     }
-    try world.write(lines.joined(), to: "lines")
-    return world
+    try sandbox.write(lines.joined(), to: "lines")
+    return sandbox
   }
 
-  private static func state(_ world: World) async throws -> String {
-    try await world.run(
+  private static func state(_ sandbox: Sandbox) async throws -> String {
+    try await sandbox.run(
       "sh", ["-c", "git for-each-ref; git symbolic-ref HEAD; git ls-files -s; git status -s"],
       in: "attempt"
     ).succeed().text
@@ -70,24 +70,24 @@ struct InterruptTests {
 
   /// Runs the work, and stops it after a while.
   private static func attempt(
-    _ work: Work, in world: World, stoppedBy signal: String, after seconds: Double
+    _ work: Work, in sandbox: Sandbox, stoppedBy signal: String, after seconds: Double
   ) async throws -> Attempt {
     let copy = """
       rm -rf attempt copy hub.git; cp -a data attempt; cp -a hub hub.git; cd attempt
       \(work.preparation)
       """
-    let environment = ["FORK": World.program]
-    try await world.run("bash", ["-ec", copy], in: ".", environment: environment).succeed()
-    let before = try await state(world)
+    let environment = ["FORK": Sandbox.program]
+    try await sandbox.run("bash", ["-ec", copy], in: ".", environment: environment).succeed()
+    let before = try await state(sandbox)
     // In the foreground, as else `timeout` passes a signal on twice, and the second one ends `fork` at once.
     let script =
       "timeout --foreground --preserve-status -s \(signal) \(seconds) $FORK \(work.command)"
     let start = ContinuousClock.now
-    let outcome = try await world.run(
+    let outcome = try await sandbox.run(
       "bash", ["-c", script], in: "attempt", environment: environment)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    let isSame = try await state(world) == before
-    let hasMade = work.makes.map(world.exists) ?? false
+    let isSame = try await state(sandbox) == before
+    let hasMade = work.makes.map(sandbox.exists) ?? false
     return Attempt(outcome: outcome, isUnchanged: isSame && !hasMade, seconds: seconds)
   }
 
@@ -95,29 +95,31 @@ struct InterruptTests {
   func interrupted(work: Work) async throws {
     let seed = work.testDescription.utf8.reduce(20_261_121) { $0 &* 31 &+ UInt64($1) }
     var random = SeededGenerator(seed: seed)
-    let world = try await Self.world()
+    let sandbox = try await Self.sandbox()
     let isEndless = work.command == "watch"
     let whole = try await Self.attempt(
-      work, in: world, stoppedBy: "INT", after: isEndless ? 1 : 600)
+      work, in: sandbox, stoppedBy: "INT", after: isEndless ? 1 : 600)
     try whole.outcome.expect(status: isEndless ? 130 : 0)
     for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] as [(String, Int32)] {
       let moment = Double.random(in: 0.01...max(0.02, whole.seconds), using: &random)
       let trail = "seed \(seed), SIG\(signal) after \(moment) s"
-      let attempt = try await Self.attempt(work, in: world, stoppedBy: signal, after: moment)
+      let attempt = try await Self.attempt(work, in: sandbox, stoppedBy: signal, after: moment)
       let outcome = attempt.outcome
       #expect(outcome.status == 0 || outcome.status == status, "\(trail)\n\(outcome)")
       if outcome.status != 0, !attempt.isUnchanged {
-        let says = ["updated already", "is stored"].contains { outcome.talk.contains($0) }
-        #expect(says, "\(trail)\n\(outcome)")
+        let isReported = ["updated already", "is stored"].contains {
+          outcome.errorText.contains($0)
+        }
+        #expect(isReported, "\(trail)\n\(outcome)")
       }
-      try await Self.expectClean(world, trail)
+      try await Self.expectClean(sandbox, trail)
     }
   }
 
   @Test("a lock of somebody else is waited for, that is said, and an interrupt ends it")
   func lock() async throws {
-    let world = try await World.withTwoForks("1")
-    let state = try await world.state()
+    let sandbox = try await Sandbox.withTwoForks("1")
+    let state = try await sandbox.state()
     let script = """
       echo 2 > ../in.json
       touch .git/$LOCK.lock
@@ -127,19 +129,19 @@ struct InterruptTests {
       rm .git/$LOCK.lock
       """
     for lock in ["index", "refs/heads/main"] {
-      let outcome = try await world.run(
-        "bash", ["-c", script], in: "data", environment: ["FORK": World.program, "LOCK": lock]
+      let outcome = try await sandbox.run(
+        "bash", ["-c", script], in: "data", environment: ["FORK": Sandbox.program, "LOCK": lock]
       ).succeed()
       #expect(outcome.lines == ["143"], "\(outcome)")
-      let talk = try world.read("talk")
-      #expect(talk.contains("nothing was changed"), "\(talk)")
-      #expect(try await world.state() == state)
+      let errorText = try sandbox.read("talk")
+      #expect(errorText.contains("nothing was changed"), "\(errorText)")
+      #expect(try await sandbox.state() == state)
     }
   }
 
   @Test("with nohup, a terminal that goes away stops nothing")
   func nohup() async throws {
-    let world = try await World.withRepository()
+    let sandbox = try await Sandbox.withRepository()
     let script = """
       nohup "$FORK" watch > ../seen 2> /dev/null & watcher=$!
       await isWatching
@@ -148,18 +150,18 @@ struct InterruptTests {
       await [ -s ../seen ]
       kill -TERM $watcher; wait $watcher; echo $?
       """
-    let outcome = try await world.runWatching(script).succeed()
+    let outcome = try await sandbox.runWatching(script).succeed()
     #expect(outcome.lines == ["143"], "\(outcome)")
   }
 
-  private static func expectClean(_ world: World, _ trail: String) async throws {
-    let check = try await world.git("fsck", "--strict", "--no-dangling", in: "attempt")
-    #expect(check.status == 0 && check.talk.isEmpty, "\(trail)\n\(check)")
-    let verification = try await world.fork("verify", in: "attempt")
+  private static func expectClean(_ sandbox: Sandbox, _ trail: String) async throws {
+    let check = try await sandbox.git("fsck", "--strict", "--no-dangling", in: "attempt")
+    #expect(check.status == 0 && check.errorText.isEmpty, "\(trail)\n\(check)")
+    let verification = try await sandbox.fork("verify", in: "attempt")
     #expect(verification.text.hasPrefix("no problems found"), "\(trail)\n\(verification)")
-    let left = try await world.run(
+    let left = try await sandbox.run(
       "find", [".", "-name", "*.lock", "-o", "-name", "*.tmp", "-o", "-name", "tmp_*"], in: ".")
     #expect(left.text.isEmpty, "\(trail)\n\(left)")
-    try await world.git("status", in: "attempt").succeed()
+    try await sandbox.git("status", in: "attempt").succeed()
   }
 }

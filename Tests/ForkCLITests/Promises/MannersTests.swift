@@ -3,91 +3,93 @@ import Testing
 @Suite("manners at the terminal")
 struct MannersTests {
   /// Runs a command with a terminal for its output, and returns what the terminal got.
-  private static func onTerminal(_ command: String, in world: World) async throws -> String {
-    try await world.run(
+  private static func onTerminal(_ command: String, in sandbox: Sandbox) async throws -> String {
+    try await sandbox.run(
       "script", ["-qefc", command, "/dev/null"], in: "data", environment: ["TERM": "xterm"]
     ).succeed().text.replacing("\r\n", with: "\n")
   }
 
   @Test("control and direction characters of documents pass on a pipe, and not on a terminal")
   func escapes() async throws {
-    let world = try await World.withRepository()
+    let sandbox = try await Sandbox.withRepository()
     let text = "\"\u{7F}\u{202E}\u{9B}1mx\"\n"
-    try await world.fork("update", "a.json", input: text).succeed()
-    #expect(try await world.fork("get", "a.json").text == text)
+    try await sandbox.fork("update", "a.json", input: text).succeed()
+    #expect(try await sandbox.fork("get", "a.json").text == text)
     #expect(
-      try await Self.onTerminal("\(World.program) get a.json", in: world)
+      try await Self.onTerminal("\(Sandbox.program) get a.json", in: sandbox)
         == "\"\\u{7f}\\u{202e}\\u{9b}1mx\"\n")
   }
 
   @Test("what a merge notes about values of documents is escaped on a terminal, too")
   func escapedNotes() async throws {
-    let world = try await World.withRepository()
-    let contacts = World.contacts.replacing(#""42""#, with: "\"4\u{202E}2\"")
+    let sandbox = try await Sandbox.withRepository()
+    let contacts = Sandbox.contacts.replacing(#""42""#, with: "\"4\u{202E}2\"")
     let person = "{\"id\":\"4\u{202E}2\",\"username\":\"plivesey\",\"online\":true}"
-    try await world.put(World.modelSchema, at: ".fork/schema.json")
-    try await world.put(contacts, at: "contacts/44.json")
-    try await world.fork("create", "ui").succeed()
-    try await world.set(#"/contacts/0/username="peter""#, in: "contacts/44.json", on: "main")
-    try await world.put(
+    try await sandbox.put(Sandbox.entitySchema, at: ".fork/schema.json")
+    try await sandbox.put(contacts, at: "contacts/44.json")
+    try await sandbox.fork("create", "ui").succeed()
+    try await sandbox.set(#"/contacts/0/username="peter""#, in: "contacts/44.json", on: "main")
+    try await sandbox.put(
       "{\"id\":\"13\",\"author\":\(person)}", at: "messages/13.json", on: "ui")
-    let merge = try await Self.onTerminal("NO_COLOR=1 \(World.program) merge ui", in: world)
+    let merge = try await Self.onTerminal("NO_COLOR=1 \(Sandbox.program) merge ui", in: sandbox)
     #expect(merge.contains("follows Person-4\\u{202e}2"), "\(merge)")
     #expect(!merge.unicodeScalars.contains("\u{202E}"))
   }
 
   @Test("colour only on a terminal, and not with NO_COLOR")
   func color() async throws {
-    let world = try await World.withRepository()
-    #expect(try await Self.onTerminal("\(World.program) list", in: world).contains("\u{1B}[32m"))
+    let sandbox = try await Sandbox.withRepository()
     #expect(
-      try await !Self.onTerminal("NO_COLOR=1 \(World.program) list", in: world).contains("\u{1B}["))
-    #expect(try await !world.fork("list").text.contains("\u{1B}["))
-    #expect(try await world.fork("list", "--color", "always").text.contains("\u{1B}[32m"))
+      try await Self.onTerminal("\(Sandbox.program) list", in: sandbox).contains("\u{1B}[32m"))
+    #expect(
+      try await !Self.onTerminal("NO_COLOR=1 \(Sandbox.program) list", in: sandbox).contains(
+        "\u{1B}["))
+    #expect(try await !sandbox.fork("list").text.contains("\u{1B}["))
+    #expect(try await sandbox.fork("list", "--color", "always").text.contains("\u{1B}[32m"))
   }
 
   @Test("nobody listens: silent")
   func brokenPipe() async throws {
-    let world = try await World.withRepository()
-    let script = "\(World.program) get .fork/schema.json | true"
-    let outcome = try await world.run("bash", ["-c", script], in: "data").succeed()
-    #expect(outcome.talk.isEmpty)
+    let sandbox = try await Sandbox.withRepository()
+    let script = "\(Sandbox.program) get .fork/schema.json | true"
+    let outcome = try await sandbox.run("bash", ["-c", script], in: "data").succeed()
+    #expect(outcome.errorText.isEmpty)
   }
 
   @Test("--quiet says nothing but errors")
   func quiet() async throws {
-    let world = try await World.withRepository()
-    let outcome = try await world.fork("update", "a.json", "-q", input: "1").succeed()
-    #expect(outcome.bytes.isEmpty && outcome.talk.isEmpty)
-    try await world.fork("get", "none.json", "-q").fail(66, saying: "none.json")
+    let sandbox = try await Sandbox.withRepository()
+    let outcome = try await sandbox.fork("update", "a.json", "-q", input: "1").succeed()
+    #expect(outcome.bytes.isEmpty && outcome.errorText.isEmpty)
+    try await sandbox.fork("get", "none.json", "-q").fail(66, printing: "none.json")
   }
 
   @Test("an author whom nobody named is said; hooks that do not run are named")
   func notices() async throws {
-    let world = try await World.withRepository()
+    let sandbox = try await Sandbox.withRepository()
     let nobody = Dictionary(
       uniqueKeysWithValues: ["AUTHOR", "COMMITTER"].flatMap {
         [("GIT_\($0)_NAME", ""), ("GIT_\($0)_EMAIL", "")]
       })
-    let outcome = try await world.fork("update", "a.json", input: "1", environment: nobody)
+    let outcome = try await sandbox.fork("update", "a.json", input: "1", environment: nobody)
       .succeed()
-    #expect(outcome.talk.contains("user.name"))
-    try await world.run(
+    #expect(outcome.errorText.contains("user.name"))
+    try await sandbox.run(
       "bash", ["-c", "touch .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit"], in: "data"
     ).succeed()
-    let hooked = try await world.fork("update", "a.json", input: "2").succeed()
-    #expect(hooked.talk.contains("pre-commit"))
+    let hooked = try await sandbox.fork("update", "a.json", input: "2").succeed()
+    #expect(hooked.errorText.contains("pre-commit"))
   }
 
   @Test("help and version")
   func help() async throws {
-    let world = try World()
-    #expect(try await world.fork("--help", in: ".").succeed().text.contains("SUBCOMMANDS"))
-    #expect(try await world.fork("update", "--help", in: ".").succeed().text.contains("--insert"))
-    let help = try await world.fork("help", "schema", "show", in: ".").succeed()
+    let sandbox = try Sandbox()
+    #expect(try await sandbox.fork("--help", in: ".").succeed().text.contains("SUBCOMMANDS"))
+    #expect(try await sandbox.fork("update", "--help", in: ".").succeed().text.contains("--insert"))
+    let help = try await sandbox.fork("help", "schema", "show", in: ".").succeed()
     #expect(help.lines.suffix(3).first == "EXAMPLES:", "\(help)")
     #expect(help.lines.last == "    $ fork schema show note.json", "\(help)")
-    #expect(try await world.fork("--help", in: ".").succeed().text.contains("START HERE"))
-    #expect(try await world.fork("--version", in: ".").succeed().lines.count == 1)
+    #expect(try await sandbox.fork("--help", in: ".").succeed().text.contains("START HERE"))
+    #expect(try await sandbox.fork("--version", in: ".").succeed().lines.count == 1)
   }
 }

@@ -45,13 +45,13 @@ private struct Trace {
   "before a reference names something, it is on the disk",
   .enabled(if: Trace.isPossible, "strace cannot be run here"))
 struct PowerLossTests {
-  private static func trace(_ world: World, _ command: String) async throws -> Trace {
+  private static func trace(_ sandbox: Sandbox, _ command: String) async throws -> Trace {
     let calls = "trace=fsync,fdatasync,rename,renameat,renameat2,link,linkat,mkdir"
-    try await world.run(
+    try await sandbox.run(
       "sh", ["-c", "strace -f -y -e \(calls) -o ../trace \"$FORK\" \(command)"], in: "data",
-      environment: ["FORK": World.program]
+      environment: ["FORK": Sandbox.program]
     ).succeed()
-    return Trace(try world.read("trace"), directory: world.path("data"))
+    return Trace(try sandbox.read("trace"), directory: sandbox.path("data"))
   }
 
   /// Holds the trace of a command that moves `main` to the order.
@@ -87,34 +87,34 @@ struct PowerLossTests {
 
   @Test("objects of their own, their directories, the reference, its directory")
   func update() async throws {
-    let world = try await World.withRepository()
-    try world.write("1", to: "data/a.json")
-    try await world.fork("update", "-q").succeed()
-    try world.write("2", to: "data/a.json")
+    let sandbox = try await Sandbox.withRepository()
+    try sandbox.write("1", to: "data/a.json")
+    try await sandbox.fork("update", "-q").succeed()
+    try sandbox.write("2", to: "data/a.json")
     try Self.expectOrder(
-      try await Self.trace(world, "update -q"), objects: "objects/", count: 3)
+      try await Self.trace(sandbox, "update -q"), objects: "objects/", count: 3)
   }
 
   @Test("a pack and its index, their directory, the reference, its directory")
   func pack() async throws {
-    let world = try await World.withRepository()
-    try world.write("1", to: "data/a.json")
-    try await world.fork("update", "-q").succeed()
+    let sandbox = try await Sandbox.withRepository()
+    try sandbox.write("1", to: "data/a.json")
+    try await sandbox.fork("update", "-q").succeed()
     let lines = (0..<200).map {
       "{\"op\":\"update\",\"document\":\"\($0).json\",\"value\":\($0)}\n"
     }
-    try world.write(lines.joined(), to: "lines")
+    try sandbox.write(lines.joined(), to: "lines")
     try Self.expectOrder(
-      try await Self.trace(world, "batch --atomic -q < ../lines"), objects: "objects/pack/",
+      try await Self.trace(sandbox, "batch --atomic -q < ../lines"), objects: "objects/pack/",
       count: 2)
   }
 
   @Test("core.fsync decides")
   func configuration() async throws {
-    let world = try await World.withRepository()
-    try await world.git("config", "core.fsync", "none").succeed()
-    try world.write("1", to: "data/a.json")
-    let trace = try await Self.trace(world, "update -q")
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.git("config", "core.fsync", "none").succeed()
+    try sandbox.write("1", to: "data/a.json")
+    let trace = try await Self.trace(sandbox, "update -q")
     #expect(trace.first("fsync", "") == nil)
     #expect(trace.calls.contains { $0.name.hasPrefix("rename") })
   }

@@ -10,70 +10,71 @@ struct ProgressTests {
   }
 
   /// What a terminal gets that the command's standard error, and nothing else, goes to.
-  private static func talk(
-    of command: String, in world: World, terminal: String = "xterm"
+  private static func errorText(
+    of command: String, in sandbox: Sandbox, terminal: String = "xterm"
   ) async throws -> String {
-    try await world.run(
-      "script", ["-qefc", "\(World.program) \(command)", "/dev/null"], in: "data",
+    try await sandbox.run(
+      "script", ["-qefc", "\(Sandbox.program) \(command)", "/dev/null"], in: "data",
       environment: ["TERM": terminal]
     ).succeed().text
   }
 
   @Test("what, how many, and how fast, on a terminal alone; the data is as ever, and the line goes")
   func batch() async throws {
-    let world = try await World.withRepository()
+    let sandbox = try await Sandbox.withRepository()
     // So many that it takes over half a second on any machine.
-    try world.write(Self.lines(2_500), to: "lines")
-    let talk = try await Self.talk(of: "batch < ../lines > ../out", in: world)
-    let drawn = talk.matches(
+    try sandbox.write(Self.lines(2_500), to: "lines")
+    let errorText = try await Self.errorText(of: "batch < ../lines > ../out", in: sandbox)
+    let drawn = errorText.matches(
       of: #/\r\x1B\[K\x1B\[\?7lapplying changes: ([\d,]+) \([\d,]+/s\)\x1B\[\?7h/#)
-    #expect(!drawn.isEmpty, "\(talk.debugDescription)")
-    #expect(talk.hasSuffix("\r\u{1B}[K"), "\(talk.debugDescription)")
+    #expect(!drawn.isEmpty, "\(errorText.debugDescription)")
+    #expect(errorText.hasSuffix("\r\u{1B}[K"), "\(errorText.debugDescription)")
     let counts = drawn.compactMap { Int($0.output.1.replacing(",", with: "")) }
     #expect(counts == counts.sorted() && counts.allSatisfy { $0 <= 2_500 })
-    let out = try world.read("out").split(separator: "\n")
+    let out = try sandbox.read("out").split(separator: "\n")
     #expect(out.count == 2_500 && out.allSatisfy { $0.hasPrefix(#"{"ok":true,"#) })
 
-    let piped = try await world.fork("batch", input: Self.lines(100)).succeed()
-    #expect(piped.talk.isEmpty)
+    let piped = try await sandbox.fork("batch", input: Self.lines(100)).succeed()
+    #expect(piped.errorText.isEmpty)
   }
 
   @Test("a clone: the objects that arrive, and the files that are written")
   func clone() async throws {
-    let world = try await World.withRepository()
+    let sandbox = try await Sandbox.withRepository()
     let script =
       #"for n in $(seq 16000); do echo "{\"n\":$n}" > $n.json; done; git add -A; git commit -qm all"#
-    try await world.run("bash", ["-ec", script], in: "data").succeed()
-    let talk = try await Self.talk(of: "clone ../data ../copy > ../out", in: world)
+    try await sandbox.run("bash", ["-ec", script], in: "data").succeed()
+    let errorText = try await Self.errorText(of: "clone ../data ../copy > ../out", in: sandbox)
     #expect(
-      talk.contains(#/writing files: [\d,]+ of 16,0\d\d /#), "\(talk.debugDescription)")
-    #expect(talk.hasSuffix("\r\u{1B}[K"), "\(talk.debugDescription)")
-    #expect(try await world.git("status", "--porcelain", in: "copy").text.isEmpty)
-    let quiet = try await Self.talk(of: "clone -q ../data ../quiet > ../out", in: world)
+      errorText.contains(#/writing files: [\d,]+ of 16,0\d\d /#), "\(errorText.debugDescription)")
+    #expect(errorText.hasSuffix("\r\u{1B}[K"), "\(errorText.debugDescription)")
+    #expect(try await sandbox.git("status", "--porcelain", in: "copy").text.isEmpty)
+    let quiet = try await Self.errorText(of: "clone -q ../data ../quiet > ../out", in: sandbox)
     #expect(quiet.isEmpty, "\(quiet.debugDescription)")
   }
 
   @Test("of how many, and the time that is left; --quiet is quiet")
   func merge() async throws {
-    let world = try await World.withRepository()
+    let sandbox = try await Sandbox.withRepository()
     let list = (0..<400).map { "{\"n\":\($0),\"text\":\"element \($0)\"}" }.joined(separator: ",")
-    try world.write("{\"a\":1,\"list\":[\(list)],\"b\":1}", to: "document")
+    try sandbox.write("{\"a\":1,\"list\":[\(list)],\"b\":1}", to: "document")
     let script = """
       for number in $(seq 300); do cp ../document $number.json; done
       git add -A; git commit -qm base; git branch ui
       sed -i 's/"b":1/"b":2/' *.json; git commit -qam ours; git checkout -q ui
       sed -i 's/"a":1/"a":2/' *.json; git commit -qam theirs; git checkout -q main
       """
-    try await world.run("bash", ["-ec", script], in: "data").succeed()
-    let quiet = try await Self.talk(of: "merge ui --dry-run -q > ../out", in: world)
+    try await sandbox.run("bash", ["-ec", script], in: "data").succeed()
+    let quiet = try await Self.errorText(of: "merge ui --dry-run -q > ../out", in: sandbox)
     #expect(quiet.isEmpty, "\(quiet.debugDescription)")
-    let dumb = try await Self.talk(of: "merge ui --dry-run > ../out", in: world, terminal: "dumb")
+    let dumb = try await Self.errorText(
+      of: "merge ui --dry-run > ../out", in: sandbox, terminal: "dumb")
     #expect(dumb.isEmpty, "\(dumb.debugDescription)")
-    let talk = try await Self.talk(of: "merge ui > ../out", in: world)
+    let errorText = try await Self.errorText(of: "merge ui > ../out", in: sandbox)
     #expect(
-      talk.contains(#/(merging|writing) files: [\d,]+ of 300 \([\d,]+/s, \d+ s left\)/#),
-      "\(talk.debugDescription)")
-    #expect(try world.read("out").hasPrefix("merged ui into main: "))
-    #expect(try await world.isSound())
+      errorText.contains(#/(merging|writing) files: [\d,]+ of 300 \([\d,]+/s, \d+ s left\)/#),
+      "\(errorText.debugDescription)")
+    #expect(try sandbox.read("out").hasPrefix("merged ui into main: "))
+    #expect(try await sandbox.isSound())
   }
 }

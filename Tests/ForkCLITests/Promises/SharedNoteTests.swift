@@ -5,32 +5,32 @@ import Testing
 struct SharedNoteTests {
   @Test("the sample of the readme: every change of both is there in the end")
   func sample() async throws {
-    let world = try World()
-    let schema = try await world.run("shared-note", [], in: ".").succeed()
-    try world.write(String(decoding: schema.bytes, as: UTF8.self), to: "schema.json")
-    try await world.fork("init", "data", "--schema", "schema.json", in: ".").succeed()
-    try world.write(#"{ "title": "Fork", "tags": [], "views": 0 }"#, to: "note.json")
-    try await world.fork("update", "note.json", "../note.json").succeed()
-    try await world.fork("create", "phone").succeed()
+    let sandbox = try Sandbox()
+    let schema = try await sandbox.run("shared-note", [], in: ".").succeed()
+    try sandbox.write(String(decoding: schema.bytes, as: UTF8.self), to: "schema.json")
+    try await sandbox.fork("init", "data", "--schema", "schema.json", in: ".").succeed()
+    try sandbox.write(#"{ "title": "Fork", "tags": [], "views": 0 }"#, to: "note.json")
+    try await sandbox.fork("update", "note.json", "../note.json").succeed()
+    try await sandbox.fork("create", "phone").succeed()
 
-    async let program = world.run("shared-note", ["data"], in: ".")
+    async let program = sandbox.run("shared-note", ["data"], in: ".")
     for number in 1...10 {
-      try await world.fork(
+      try await sandbox.fork(
         "update", "note.json", "--fork", "phone", "--insert", "/tags/-=\"\(number)\""
       ).succeed()
-      try await world.fork("merge", "phone").succeed()
+      try await sandbox.fork("merge", "phone").succeed()
     }
-    try await world.fork("update", "note.json", "--set", "/title=\"Fork yeah\"").succeed()
+    try await sandbox.fork("update", "note.json", "--set", "/title=\"Fork yeah\"").succeed()
     try await program.succeed()
-    try await world.fork("merge", "phone", "server").succeed()
+    try await sandbox.fork("merge", "phone", "server").succeed()
 
-    let text = try await world.fork("get", "note.json").succeed().bytes
+    let text = try await sandbox.fork("get", "note.json").succeed().bytes
     let note = try JSONDecoder().decode(SharedNote.self, from: Data(text))
     #expect(note.views == 20)
     #expect(note.tags == Set((1...10).map(String.init)))
     #expect(note.title == "Fork yeah")
-    try await world.git("fsck", "--strict", "--no-dangling").succeed()
-    #expect(try await world.git("status", "--porcelain").bytes.isEmpty)
+    try await sandbox.git("fsck", "--strict", "--no-dangling").succeed()
+    #expect(try await sandbox.git("status", "--porcelain").bytes.isEmpty)
   }
 
   @Test("the readme shows the sample as it is")

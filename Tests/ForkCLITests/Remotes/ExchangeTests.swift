@@ -15,11 +15,11 @@ struct ExchangeTests {
     "five clones edit offline and exchange in any order: equal, and nothing lost", arguments: seeds)
   func anyOrder(seed: Int) async throws {
     let transport = Transport.installed[seed % Transport.installed.count]
-    let (world, server) = try await World.withHub(transport)
-    try await world.put(Self.schema, at: ".fork/schema.json")
-    try await world.put(#"{"n":0,"a":0,"list":[{"id":1,"t":0}]}"#)
-    try await world.fork("push", environment: server.environment).succeed()
-    for clone in Self.clones.dropFirst() { try await world.clone(server, clone) }
+    let (sandbox, server) = try await Sandbox.withHub(transport)
+    try await sandbox.put(Self.schema, at: ".fork/schema.json")
+    try await sandbox.put(#"{"n":0,"a":0,"list":[{"id":1,"t":0}]}"#)
+    try await sandbox.fork("push", environment: server.environment).succeed()
+    for clone in Self.clones.dropFirst() { try await sandbox.clone(server, clone) }
     var random = SeededGenerator(seed: UInt64(seed))
     var (trail, increments, keys) = (["seed \(seed) over \(transport)"], 0, [String]())
     for step in 1...20 {
@@ -27,72 +27,75 @@ struct ExchangeTests {
       trail.append("\(step) \(clone)")
       switch Int.random(in: 0..<6, using: &random) {
       case 0:
-        let value = Int(try await world.fork("get", "a.json", "/n", in: clone).line) ?? 0
-        try await world.fork("update", "a.json", "--set", "/n=\(value + 1)", in: clone).succeed()
+        let value = Int(try await sandbox.fork("get", "a.json", "/n", in: clone).line) ?? 0
+        try await sandbox.fork("update", "a.json", "--set", "/n=\(value + 1)", in: clone).succeed()
         increments += 1
       case 1:
-        try await world.fork(
+        try await sandbox.fork(
           "update", "a.json", "--set", "/k\(step)=\(step)", "--set", "/a=\(step)", in: clone
         )
         .succeed()
         keys.append("/k\(step)")
       case 2:
-        try await world.fork(
+        try await sandbox.fork(
           "update", "a.json", "--insert", #"/list/-={"id":\#(step + 1),"t":0}"#, in: clone
         )
         .succeed()
         keys.append("/list")
       case 3:
         let other = Self.clones.randomElement(using: &random) ?? "data"
-        if other != clone { try await Self.crissCross(world, clone, other, trail) }
+        if other != clone { try await Self.crissCross(sandbox, clone, other, trail) }
       default:
-        let outcome = try await world.fork("exchange", in: clone, environment: server.environment)
+        let outcome = try await sandbox.fork("exchange", in: clone, environment: server.environment)
         #expect(outcome.status == 0, "\(trail)\n\(outcome)")
       }
     }
-    try await Self.settle(world, server, trail)
-    #expect(try await world.fork("get", "a.json", "/n").line == String(increments), "\(trail)")
+    try await Self.exchangeUntilEqual(sandbox, server, trail)
+    #expect(try await sandbox.fork("get", "a.json", "/n").line == String(increments), "\(trail)")
     for key in keys {
-      #expect(try await world.fork("get", "a.json", key).status == 0, "\(trail) \(key)")
+      #expect(try await sandbox.fork("get", "a.json", key).status == 0, "\(trail) \(key)")
     }
   }
 
   /// Two clones merge what the other one has, each for itself: their histories cross.
   private static func crissCross(
-    _ world: World, _ one: String, _ other: String, _ trail: [String]
+    _ sandbox: Sandbox, _ one: String, _ other: String, _ trail: [String]
   ) async throws {
     let pair = [one, other]
     let tips = [
-      try await world.git("rev-parse", "main", in: one).line,
-      try await world.git("rev-parse", "main", in: other).line,
+      try await sandbox.git("rev-parse", "main", in: one).line,
+      try await sandbox.git("rev-parse", "main", in: other).line,
     ]
     for (place, source) in [(0, 1), (1, 0)] {
-      try await world.git("fetch", "-q", "../\(pair[source])", tips[source], in: pair[place])
+      try await sandbox.git("fetch", "-q", "../\(pair[source])", tips[source], in: pair[place])
         .succeed()
     }
     for (place, source) in [(0, 1), (1, 0)] {
-      let outcome = try await world.fork("merge", tips[source], in: pair[place])
+      let outcome = try await sandbox.fork("merge", tips[source], in: pair[place])
       #expect(outcome.status == 0, "\(trail) \(pair)\n\(outcome)")
     }
   }
 
   /// Everyone exchanges until nobody has anything new.
-  private static func settle(_ world: World, _ server: LoopbackServer, _ trail: [String])
+  private static func exchangeUntilEqual(
+    _ sandbox: Sandbox, _ server: LoopbackServer, _ trail: [String]
+  )
     async throws
   {
     for _ in 1...2 {
       for clone in clones {
-        try await world.fork("exchange", in: clone, environment: server.environment).succeed()
+        try await sandbox.fork("exchange", in: clone, environment: server.environment).succeed()
       }
     }
     var tips: Set<String> = []
     for clone in clones {
-      tips.insert(try await world.git("rev-parse", "main", in: clone).line)
-      #expect(try await world.git("status", "--porcelain", in: clone).text.isEmpty, "\(trail)")
+      tips.insert(try await sandbox.git("rev-parse", "main", in: clone).line)
+      #expect(try await sandbox.git("status", "--porcelain", in: clone).text.isEmpty, "\(trail)")
       #expect(
-        try await world.git("fsck", "--strict", "--no-dangling", in: clone).status == 0, "\(trail)")
+        try await sandbox.git("fsck", "--strict", "--no-dangling", in: clone).status == 0,
+        "\(trail)")
     }
-    tips.insert(try await world.git("rev-parse", "main", in: "hub.git").line)
+    tips.insert(try await sandbox.git("rev-parse", "main", in: "hub.git").line)
     #expect(tips.count == 1, "\(trail)")
   }
 
@@ -110,10 +113,10 @@ struct ExchangeTests {
   @Test(
     "sixteen writers and eight clones at once, some killed: what was acknowledged is everywhere")
   func writersAndKills() async throws {
-    let (world, server) = try await World.withHub(Transport.http.isInstalled ? .http : .git)
-    try await world.fork("push", environment: server.environment).succeed()
+    let (sandbox, server) = try await Sandbox.withHub(Transport.http.isInstalled ? .http : .git)
+    try await sandbox.fork("push", environment: server.environment).succeed()
     let clones = (1...8).map { "e\($0)" }
-    for clone in clones { try await world.clone(server, clone, bare: true) }
+    for clone in clones { try await sandbox.clone(server, clone, bare: true) }
     let acknowledged = try await withThrowingTaskGroup(of: [String].self) { group in
       for writer in 1...16 {
         group.addTask {
@@ -121,8 +124,8 @@ struct ExchangeTests {
           for turn in 1...Self.turns {
             let key = "w\(writer)-\(turn)"
             let script =
-              "timeout -s KILL \(Self.limit(writer * 1_000 + turn)) \(World.program) update \(key).json"
-            let outcome = try await world.run("bash", ["-c", script], in: "e1", input: "{}")
+              "timeout -s KILL \(Self.limit(writer * 1_000 + turn)) \(Sandbox.program) update \(key).json"
+            let outcome = try await sandbox.run("bash", ["-c", script], in: "e1", input: "{}")
             if outcome.status == 0 { keys.append(key) }
           }
           return keys
@@ -132,8 +135,8 @@ struct ExchangeTests {
         group.addTask {
           for turn in 1...Self.turns {
             let limit = Self.limit(index * 1_000 + turn + 500)
-            try await world.run(
-              "bash", ["-c", "timeout -s KILL \(limit) \(World.program) exchange -q"], in: clone)
+            try await sandbox.run(
+              "bash", ["-c", "timeout -s KILL \(limit) \(Sandbox.program) exchange -q"], in: clone)
           }
           return []
         }
@@ -141,12 +144,12 @@ struct ExchangeTests {
       return try await group.reduce(into: []) { $0 += $1 }
     }
     #expect(!acknowledged.isEmpty)
-    for clone in clones + clones { try await world.fork("exchange", in: clone).succeed() }
+    for clone in clones + clones { try await sandbox.fork("exchange", in: clone).succeed() }
     for clone in clones {
-      let documents = Set(try await world.fork("documents", in: clone).lines)
+      let documents = Set(try await sandbox.fork("documents", in: clone).lines)
       for key in acknowledged { #expect(documents.contains("\(key).json"), "\(clone) \(key)") }
-      #expect(try await world.git("fsck", "--strict", "--no-dangling", in: clone).status == 0)
-      let names = try FileManager.default.contentsOfDirectory(atPath: world.path(clone))
+      #expect(try await sandbox.git("fsck", "--strict", "--no-dangling", in: clone).status == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.path(clone))
       #expect(!names.contains { $0.hasPrefix("fork-remote-") }, "\(clone) \(names)")
     }
   }

@@ -18,25 +18,25 @@ struct GitExchangeTests {
     interval: .milliseconds(200), rest: .milliseconds(20), longestWait: .milliseconds(400))
 
   private func resource(
-    _ directory: String, in world: World, _ server: LoopbackServer
+    _ directory: String, in sandbox: Sandbox, _ server: LoopbackServer
   ) throws -> ForkedResource<GitRepository<Views>> {
-    let variables = world.environment.merging(server.environment) { $1 }
+    let variables = sandbox.environment.merging(server.environment) { $1 }
     return try ForkedResource(
       repository: GitRepository(
-        at: URL(filePath: world.path(directory)), path: "views.json",
-        surroundings: GitSurroundings(variables: variables, user: "ada", host: "example.org")))
+        at: URL(filePath: sandbox.path(directory)), path: "views.json",
+        gitEnvironment: GitEnvironment(variables: variables, user: "ada", host: "example.org")))
   }
 
   @Test(
     "three count at the same time, the server goes away in between: all is counted everywhere",
     arguments: Transport.installed)
   func counting(transport: Transport) async throws {
-    let (world, server) = try await World.withHub(transport)
-    try await world.fork("update", "views.json", input: #"{"views":0}"#).succeed()
-    try await world.fork("push", environment: server.environment).succeed()
-    for name in ["two", "three"] { try await world.clone(server, name) }
+    let (sandbox, server) = try await Sandbox.withHub(transport)
+    try await sandbox.fork("update", "views.json", input: #"{"views":0}"#).succeed()
+    try await sandbox.fork("push", environment: server.environment).succeed()
+    for name in ["two", "three"] { try await sandbox.clone(server, name) }
     let places = ["data", "two", "three"]
-    let resources = try places.map { try resource($0, in: world, server) }
+    let resources = try places.map { try resource($0, in: sandbox, server) }
     let exchanges = try resources.map { try GitExchange($0, pace: Self.pace) }
     try await withThrowingTaskGroup { group in
       for resource in resources {
@@ -68,11 +68,11 @@ struct GitExchangeTests {
     for exchange in exchanges { await exchange.end() }
     var tips: Set<String> = []
     for place in places {
-      #expect(try await world.git("status", "--porcelain", in: place).text.isEmpty)
-      #expect(try await world.git("fsck", "--strict", in: place).status == 0)
-      tips.insert(try await world.git("rev-parse", "main", in: place).line)
+      #expect(try await sandbox.git("status", "--porcelain", in: place).text.isEmpty)
+      #expect(try await sandbox.git("fsck", "--strict", in: place).status == 0)
+      tips.insert(try await sandbox.git("rev-parse", "main", in: place).line)
     }
-    tips.insert(try await world.git("rev-parse", "main", in: "hub.git").line)
+    tips.insert(try await sandbox.git("rev-parse", "main", in: "hub.git").line)
     #expect(tips.count == 1)
     server.stop()
   }

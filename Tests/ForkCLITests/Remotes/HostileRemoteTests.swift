@@ -9,8 +9,8 @@ struct HostileRemoteTests {
       ".git", "..", ".", ".GIT", "git~1", ".git ", ".g\\342\\200\\214it",
     ])
   func paths(name: String) async throws {
-    let (world, server) = try await World.withHub(.git)
-    try await world.clone(server, "other")
+    let (sandbox, server) = try await Sandbox.withHub(.git)
+    try await sandbox.clone(server, "other")
     let script = """
       set -e; cd hub.git; blob=$(echo evil | git hash-object -w --stdin)
       tree() { printf "$1 $2\\\\0"; perl -e 'print pack "H*", shift' $3; }
@@ -18,16 +18,16 @@ struct HostileRemoteTests {
       outer=$(tree 40000 '\(name)' $inner | git hash-object -w -t tree --literally --stdin)
       git update-ref refs/heads/main $(git commit-tree -p main -m x $outer)
       """
-    try await world.run("bash", ["-c", script], in: ".").succeed()
-    let state = try await world.git("for-each-ref", in: "other").text
+    try await sandbox.run("bash", ["-c", script], in: ".").succeed()
+    let state = try await sandbox.git("for-each-ref", in: "other").text
     for command in ["fetch", "pull", "exchange"] {
-      let outcome = try await world.fork(command, in: "other").expect(status: 65)
-      #expect(outcome.talk.contains("invalid path"), "\(outcome)")
-      #expect(!outcome.talk.unicodeScalars.contains("\u{1B}"), "\(outcome)")
+      let outcome = try await sandbox.fork(command, in: "other").expect(status: 65)
+      #expect(outcome.errorText.contains("invalid path"), "\(outcome)")
+      #expect(!outcome.errorText.unicodeScalars.contains("\u{1B}"), "\(outcome)")
     }
-    #expect(try await world.git("for-each-ref", in: "other").text == state)
-    try await world.run("fork", ["clone", server.url(), "third"], in: ".").expect(status: 65)
-    #expect(!world.exists("third"))
+    #expect(try await sandbox.git("for-each-ref", in: "other").text == state)
+    try await sandbox.run("fork", ["clone", server.url(), "third"], in: ".").expect(status: 65)
+    #expect(!sandbox.exists("third"))
     server.stop()
   }
 
@@ -35,8 +35,8 @@ struct HostileRemoteTests {
     "nothing of what is refused is stored, whether it is little or much",
     arguments: [Transport.path, .git], [1, 150])
   func unstored(transport: Transport, count: Int) async throws {
-    let (world, server) = try await World.withHub(transport)
-    try await world.clone(server, "other")
+    let (sandbox, server) = try await Sandbox.withHub(transport)
+    try await sandbox.clone(server, "other")
     let script = """
       set -e; cd hub.git; blob=$(echo evil | git hash-object -w --stdin)
       inner=$(printf "100644 blob $blob\\tx\\n" | git mktree)
@@ -46,33 +46,33 @@ struct HostileRemoteTests {
       for n in $(seq \(count)); do tip=$(git commit-tree -p $tip -m $n $tip^{tree}); done
       git update-ref refs/heads/main $(git commit-tree -p $tip -m x $outer)
       """
-    try await world.run("bash", ["-c", script], in: ".").succeed()
-    let before = try await world.git("count-objects", "-v", in: "other").text
+    try await sandbox.run("bash", ["-c", script], in: ".").succeed()
+    let before = try await sandbox.git("count-objects", "-v", in: "other").text
     for command in ["fetch", "pull", "exchange"] {
-      try await world.fork(command, in: "other").expect(status: 65)
-      #expect(try await world.git("count-objects", "-v", in: "other").text == before)
+      try await sandbox.fork(command, in: "other").expect(status: 65)
+      #expect(try await sandbox.git("count-objects", "-v", in: "other").text == before)
     }
-    let left = try await world.run("ls", [".git"], in: "other").text
+    let left = try await sandbox.run("ls", [".git"], in: "other").text
     #expect(!left.contains("fork-remote-"), "\(left)")
     server.stop()
   }
 
   @Test("symbolic links that lead outside are never written or read through")
   func links() async throws {
-    let (world, server) = try await World.withHub(.git)
-    try await world.clone(server, "other")
-    try world.write("{}", to: "outside/secret.json")
+    let (sandbox, server) = try await Sandbox.withHub(.git)
+    try await sandbox.clone(server, "other")
+    try sandbox.write("{}", to: "outside/secret.json")
     let script = """
       set -e; ln -s ../outside sub; ln -s ../outside/secret.json link.json; git add .; git commit -qm links
       git push -q origin main
       """
-    try await world.run("bash", ["-c", script], in: "data").succeed()
-    try await world.fork("exchange", in: "other").succeed()
+    try await sandbox.run("bash", ["-c", script], in: "data").succeed()
+    try await sandbox.fork("exchange", in: "other").succeed()
     for document in ["link.json", "sub/secret.json", "sub/new.json"] {
-      #expect(try await world.fork("get", document, in: "other").status != 0, "\(document)")
-      let outcome = try await world.fork("update", document, in: "other", input: "[1]")
-      #expect(try world.read("outside/secret.json") == "{}", "\(outcome)")
-      #expect(!world.exists("outside/new.json"), "\(outcome)")
+      #expect(try await sandbox.fork("get", document, in: "other").status != 0, "\(document)")
+      let outcome = try await sandbox.fork("update", document, in: "other", input: "[1]")
+      #expect(try sandbox.read("outside/secret.json") == "{}", "\(outcome)")
+      #expect(!sandbox.exists("outside/new.json"), "\(outcome)")
     }
     server.stop()
   }
@@ -117,26 +117,28 @@ struct HostileRemoteTests {
     "a hostile schema in what is merged: an error that names it at once, and nothing moved",
     arguments: HostileSchema.all)
   func schemas(schema: HostileSchema) async throws {
-    let (world, server) = try await World.withHub(.git)
-    try await world.clone(server, "other")
-    try world.write(schema.text, to: "data/.fork/schema.json")
-    try await world.git("add", ".fork").succeed()
-    try await world.git("commit", "-qm", "schema").succeed()
-    try await world.git("push", "-q", "origin", "main").succeed()
-    try await world.fork("update", "a.json", "--set", "/b=1", in: "other").succeed()
-    let tip = try await world.git("rev-parse", "main", in: "other").line
-    let outcome = try await world.run("timeout", ["600", World.program, "exchange"], in: "other")
-      .expect(status: schema.status)
-    #expect(outcome.talk.contains(schema.words) || schema.words.isEmpty, "\(outcome)")
-    let isMoved = try await world.git("rev-parse", "main", in: "other").line != tip
+    let (sandbox, server) = try await Sandbox.withHub(.git)
+    try await sandbox.clone(server, "other")
+    try sandbox.write(schema.text, to: "data/.fork/schema.json")
+    try await sandbox.git("add", ".fork").succeed()
+    try await sandbox.git("commit", "-qm", "schema").succeed()
+    try await sandbox.git("push", "-q", "origin", "main").succeed()
+    try await sandbox.fork("update", "a.json", "--set", "/b=1", in: "other").succeed()
+    let tip = try await sandbox.git("rev-parse", "main", in: "other").line
+    let outcome = try await sandbox.run(
+      "timeout", ["600", Sandbox.program, "exchange"], in: "other"
+    )
+    .expect(status: schema.status)
+    #expect(outcome.errorText.contains(schema.words) || schema.words.isEmpty, "\(outcome)")
+    let isMoved = try await sandbox.git("rev-parse", "main", in: "other").line != tip
     #expect(isMoved == (schema.status == 0))
-    #expect(try await world.git("status", "--porcelain", in: "other").text.isEmpty)
+    #expect(try await sandbox.git("status", "--porcelain", in: "other").text.isEmpty)
     if schema.status == 0 {
       let text = #"{"s":"\#(String(repeating: "a", count: 5_000))b"}"#
-      try world.write(text, to: "document")
-      try await world.run(
-        "timeout", ["600", World.program, "update", "b.json", "../document"], in: "other"
-      ).fail(65, saying: "pattern")
+      try sandbox.write(text, to: "document")
+      try await sandbox.run(
+        "timeout", ["600", Sandbox.program, "update", "b.json", "../document"], in: "other"
+      ).fail(65, printing: "pattern")
     }
     server.stop()
   }
@@ -146,14 +148,14 @@ struct HostileRemoteTests {
     .enabled(
       if: FileManager.default.fileExists(atPath: "/usr/bin/script"), "script is not installed"))
   func escapes() async throws {
-    let (world, server) = try await World.withHub(.git)
-    try world.write(
+    let (sandbox, server) = try await Sandbox.withHub(.git)
+    try sandbox.write(
       "#!/bin/sh\nprintf '\\033]0;evil\\007\\033[31mred\\n' >&2\n", to: "hub.git/hooks/pre-receive")
-    try await world.run("chmod", ["+x", "hub.git/hooks/pre-receive"], in: ".").succeed()
-    try await world.fork("update", "a.json", "--set", "/a=7").succeed()
-    let terminal = ["-qec", "\(World.program) push", "../typescript"]
-    try await world.run("script", terminal, in: "data").succeed()
-    let shown = try world.read("typescript")
+    try await sandbox.run("chmod", ["+x", "hub.git/hooks/pre-receive"], in: ".").succeed()
+    try await sandbox.fork("update", "a.json", "--set", "/a=7").succeed()
+    let terminal = ["-qec", "\(Sandbox.program) push", "../typescript"]
+    try await sandbox.run("script", terminal, in: "data").succeed()
+    let shown = try sandbox.read("typescript")
     #expect(shown.contains(#"\u{1b}]0;evil\u{7}\u{1b}[31mred"#), "\(shown)")
     #expect(!shown.contains("\u{1B}]0;evil"), "\(shown)")
     server.stop()
@@ -161,49 +163,49 @@ struct HostileRemoteTests {
 
   @Test("hooks and commands of a repository that is reached by its path are not run")
   func hooks() async throws {
-    let (world, _) = try await World.withHub(.path)
+    let (sandbox, _) = try await Sandbox.withHub(.path)
     for hook in ["pre-receive", "update", "post-receive", "reference-transaction", "post-update"] {
-      try world.write("#!/bin/sh\ntouch \(world.path("hacked"))\n", to: "hub.git/hooks/\(hook)")
-      try await world.run("chmod", ["+x", "hub.git/hooks/\(hook)"], in: ".").succeed()
+      try sandbox.write("#!/bin/sh\ntouch \(sandbox.path("hacked"))\n", to: "hub.git/hooks/\(hook)")
+      try await sandbox.run("chmod", ["+x", "hub.git/hooks/\(hook)"], in: ".").succeed()
     }
-    let command = "touch \(world.path("hacked"))"
+    let command = "touch \(sandbox.path("hacked"))"
     for name in [
       "core.fsmonitor", "core.sshCommand", "core.alternateRefsCommand", "filter.x.clean",
       "filter.x.smudge", "filter.x.process", "merge.fork.driver", "uploadpack.packObjectsHook",
       "credential.helper", "gpg.program", "core.pager", "core.editor",
     ] {
-      try await world.git("config", name, command, in: "hub.git").succeed()
+      try await sandbox.git("config", name, command, in: "hub.git").succeed()
     }
-    try await world.git("config", "core.hooksPath", world.path("hub.git/hooks"), in: "hub.git")
+    try await sandbox.git("config", "core.hooksPath", sandbox.path("hub.git/hooks"), in: "hub.git")
       .succeed()
-    try world.write("*.json filter=x diff=x merge=x\n", to: "data/.gitattributes")
-    try await world.git("add", ".gitattributes").succeed()
-    try await world.git("commit", "-qm", "attributes").succeed()
-    try await world.fork("update", "a.json", "--set", "/a=7").succeed()
+    try sandbox.write("*.json filter=x diff=x merge=x\n", to: "data/.gitattributes")
+    try await sandbox.git("add", ".gitattributes").succeed()
+    try await sandbox.git("commit", "-qm", "attributes").succeed()
+    try await sandbox.fork("update", "a.json", "--set", "/a=7").succeed()
     for arguments in [["push"], ["exchange"], ["fetch"], ["pull"]] {
-      try await world.run("fork", arguments, in: "data").succeed()
+      try await sandbox.run("fork", arguments, in: "data").succeed()
     }
-    try await world.run("fork", ["clone", "hub.git", "copy"], in: ".").succeed()
-    #expect(try world.read("copy/a.json").contains(#""a":7"#))
-    #expect(!world.exists("hacked"))
+    try await sandbox.run("fork", ["clone", "hub.git", "copy"], in: ".").succeed()
+    #expect(try sandbox.read("copy/a.json").contains(#""a":7"#))
+    #expect(!sandbox.exists("hacked"))
   }
 
   @Test("a history that lacks an object: nothing is taken", arguments: [Transport.path, .git])
   func incomplete(transport: Transport) async throws {
-    let (world, server) = try await World.withHub(transport)
-    try await world.clone(server, "other")
-    try await world.put(#"{"x":"gone"}"#, at: "gone.json")
-    try await world.fork("push").succeed()
-    let blob = try await world.git("rev-parse", "main:gone.json").line
-    try world.remove("hub.git/objects/\(blob.prefix(2))/\(blob.dropFirst(2))")
-    let state = try await world.git("for-each-ref", in: "other").text
+    let (sandbox, server) = try await Sandbox.withHub(transport)
+    try await sandbox.clone(server, "other")
+    try await sandbox.put(#"{"x":"gone"}"#, at: "gone.json")
+    try await sandbox.fork("push").succeed()
+    let blob = try await sandbox.git("rev-parse", "main:gone.json").line
+    try sandbox.remove("hub.git/objects/\(blob.prefix(2))/\(blob.dropFirst(2))")
+    let state = try await sandbox.git("for-each-ref", in: "other").text
     for command in ["fetch", "pull", "exchange"] {
-      let outcome = try await world.fork(command, in: "other")
+      let outcome = try await sandbox.fork(command, in: "other")
         .expect(status: transport == .path ? 65 : 69)
-      #expect(outcome.talk.contains(transport == .path ? "incomplete" : blob), "\(outcome)")
-      #expect(try await world.git("for-each-ref", in: "other").text == state)
+      #expect(outcome.errorText.contains(transport == .path ? "incomplete" : blob), "\(outcome)")
+      #expect(try await sandbox.git("for-each-ref", in: "other").text == state)
     }
-    #expect(try await world.git("fsck", "--strict", in: "other").status == 0)
+    #expect(try await sandbox.git("fsck", "--strict", in: "other").status == 0)
     server.stop()
   }
 
@@ -211,32 +213,32 @@ struct HostileRemoteTests {
     "a repository of another user is refused, with the line that helps: 77",
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func ownership() async throws {
-    let (world, _) = try await World.withHub(.path)
-    try await world.run("chown", ["-R", "12345", "hub.git"], in: ".").succeed()
+    let (sandbox, _) = try await Sandbox.withHub(.path)
+    try await sandbox.run("chown", ["-R", "12345", "hub.git"], in: ".").succeed()
     for command in ["fetch", "push", "pull", "exchange"] {
-      try await world.fork(command).fail(77, saying: "safe.directory")
+      try await sandbox.fork(command).fail(77, printing: "safe.directory")
     }
-    try await world.run("fork", ["clone", "hub.git", "c"], in: ".").fail(
-      77, saying: "safe.directory")
-    #expect(!world.exists("c"))
+    try await sandbox.run("fork", ["clone", "hub.git", "c"], in: ".").fail(
+      77, printing: "safe.directory")
+    #expect(!sandbox.exists("c"))
   }
 
   @Test(
     "a password in an address is never printed",
     .enabled(if: Transport.http.isInstalled, "lighttpd is not installed"))
   func passwords() async throws {
-    let (world, server) = try await World.withHub(.http)
+    let (sandbox, server) = try await Sandbox.withHub(.http)
     for (password, status) in [("secret", Int32(0)), ("secret-but-wrong", 77)] {
       let url = server.url(private: true).replacingOccurrences(
         of: "://", with: "://ada:\(password)@")
-      try await world.git("config", "remote.origin.url", url).succeed()
+      try await sandbox.git("config", "remote.origin.url", url).succeed()
       for arguments in [["fetch"], ["exchange", "--json"], ["remote", "list"]] {
-        let outcome = try await world.run(
+        let outcome = try await sandbox.run(
           "fork", arguments, in: "data", environment: ["GIT_TERMINAL_PROMPT": "0"])
         #expect(arguments[0] == "remote" ? outcome.status == 0 : outcome.status == status)
-        #expect(!(outcome.talk + outcome.text).contains("secret"), "\(outcome)")
+        #expect(!(outcome.errorText + outcome.text).contains("secret"), "\(outcome)")
       }
-      #expect(try await world.git("reflog", "--all").text.contains("secret") == false)
+      #expect(try await sandbox.git("reflog", "--all").text.contains("secret") == false)
     }
     server.stop()
   }

@@ -32,18 +32,18 @@ struct HostileServerTests {
     print "0000";
     """#
 
-  private static func world(_ mode: String) async throws -> (World, [String: String]) {
-    let world = try await World.withRepository()
-    try world.write("{}", to: "data/a.json")
-    try await world.fork("update", "-q").succeed()
-    try world.write(server, to: "server.pl")
-    try world.write("#!/bin/sh\nexec perl '\(world.path("server.pl"))'\n", to: "ssh")
-    try await world.run("chmod", ["+x", "ssh"], in: ".").succeed()
-    try await world.git("init", "-q", "-b", "main", "other", in: ".").succeed()
-    try await world.git("remote", "add", "origin", "ssh://host/hub", in: "other").succeed()
+  private static func sandbox(_ mode: String) async throws -> (Sandbox, [String: String]) {
+    let sandbox = try await Sandbox.withRepository()
+    try sandbox.write("{}", to: "data/a.json")
+    try await sandbox.fork("update", "-q").succeed()
+    try sandbox.write(server, to: "server.pl")
+    try sandbox.write("#!/bin/sh\nexec perl '\(sandbox.path("server.pl"))'\n", to: "ssh")
+    try await sandbox.run("chmod", ["+x", "ssh"], in: ".").succeed()
+    try await sandbox.git("init", "-q", "-b", "main", "other", in: ".").succeed()
+    try await sandbox.git("remote", "add", "origin", "ssh://host/hub", in: "other").succeed()
     return (
-      world,
-      ["MODE": mode, "HUB": world.path("data"), "GIT_SSH_COMMAND": world.path("ssh")]
+      sandbox,
+      ["MODE": mode, "HUB": sandbox.path("data"), "GIT_SSH_COMMAND": sandbox.path("ssh")]
     )
   }
 
@@ -51,54 +51,54 @@ struct HostileServerTests {
     "a damaged pack is refused, and no part of it stays",
     arguments: ["type 0", "type 5", "too short", "too long", "2^63 bytes"])
   func packs(mode: String) async throws {
-    let (world, environment) = try await Self.world(mode)
-    try await world.fork("fetch", in: "other", environment: environment)
-      .fail(65, saying: "the pack that was received is damaged")
-    #expect(try await world.git("for-each-ref", in: "other").text.isEmpty)
-    #expect(try await world.run("ls", ["other/.git/objects/pack"], in: ".").text.isEmpty)
-    try await world.git("fsck", "--strict", in: "other").succeed()
-    let leftovers = try await world.run("ls", ["other/.git"], in: ".").text
+    let (sandbox, environment) = try await Self.sandbox(mode)
+    try await sandbox.fork("fetch", in: "other", environment: environment)
+      .fail(65, printing: "the pack that was received is damaged")
+    #expect(try await sandbox.git("for-each-ref", in: "other").text.isEmpty)
+    #expect(try await sandbox.run("ls", ["other/.git/objects/pack"], in: ".").text.isEmpty)
+    try await sandbox.git("fsck", "--strict", in: "other").succeed()
+    let leftovers = try await sandbox.run("ls", ["other/.git"], in: ".").text
     #expect(!leftovers.contains("fork-remote"))
-    try await world.run(
+    try await sandbox.run(
       "fork", ["clone", "ssh://host/hub", "clone"], in: ".", environment: environment
     ).expect(status: 65)
-    #expect(!world.exists("clone"))
+    #expect(!sandbox.exists("clone"))
   }
 
   @Test("a sound pack is taken, with all forks of it", arguments: ["sound", "many"])
   func sound(mode: String) async throws {
-    let (world, environment) = try await Self.world(mode)
-    try await world.fork("fetch", in: "other", environment: environment).succeed()
-    let lines = try await world.git("for-each-ref", "refs/remotes/origin/", in: "other").lines
+    let (sandbox, environment) = try await Self.sandbox(mode)
+    try await sandbox.fork("fetch", in: "other", environment: environment).succeed()
+    let lines = try await sandbox.git("for-each-ref", "refs/remotes/origin/", in: "other").lines
     #expect(lines.count == (mode == "many" ? 3002 : 2))
-    try await world.git("fsck", "--strict", in: "other").succeed()
-    let again = try await world.fork("fetch", in: "other", environment: environment).succeed()
+    try await sandbox.git("fsck", "--strict", in: "other").succeed()
+    let again = try await sandbox.fork("fetch", in: "other", environment: environment).succeed()
     #expect(again.lines.count <= 1, "\(again)")
   }
 
   @Test("forks whose names collide: one is taken, the other is named")
   func colliding() async throws {
-    let (world, environment) = try await Self.world("colliding")
-    let outcome = try await world.fork("fetch", in: "other", environment: environment).succeed()
-    #expect(outcome.talk.contains("git does not accept: refs/heads/main/sub"), "\(outcome)")
-    let names = try await world.git("for-each-ref", "--format=%(refname)", in: "other").lines
+    let (sandbox, environment) = try await Self.sandbox("colliding")
+    let outcome = try await sandbox.fork("fetch", in: "other", environment: environment).succeed()
+    #expect(outcome.errorText.contains("git does not accept: refs/heads/main/sub"), "\(outcome)")
+    let names = try await sandbox.git("for-each-ref", "--format=%(refname)", in: "other").lines
     #expect(names == ["refs/remotes/origin/HEAD", "refs/remotes/origin/main"])
   }
 
   @Test("a server that was emptied deletes nothing")
   func emptied() async throws {
-    let (world, _) = try await World.withHub(.path)
-    for name in ["a", "b", "c"] { try await world.fork("create", name).succeed() }
-    try await world.fork("exchange", "--all").succeed()
-    let before = try await world.git("for-each-ref", "refs/heads").text
-    try await world.run(
+    let (sandbox, _) = try await Sandbox.withHub(.path)
+    for name in ["a", "b", "c"] { try await sandbox.fork("create", name).succeed() }
+    try await sandbox.fork("exchange", "--all").succeed()
+    let before = try await sandbox.git("for-each-ref", "refs/heads").text
+    try await sandbox.run(
       "sh", ["-c", "git for-each-ref --format='delete %(refname)' | git update-ref --stdin"],
       in: "hub.git"
     ).succeed()
-    try await world.fork("exchange").fail(75, saying: "no longer has", "--fork")
-    #expect(try await world.git("for-each-ref", "refs/heads").text == before)
-    try await world.fork("push", "--all", "origin").succeed()
-    try await world.fork("exchange").succeed()
-    #expect(try await world.git("for-each-ref", "refs/heads").text == before)
+    try await sandbox.fork("exchange").fail(75, printing: "no longer has", "--fork")
+    #expect(try await sandbox.git("for-each-ref", "refs/heads").text == before)
+    try await sandbox.fork("push", "--all", "origin").succeed()
+    try await sandbox.fork("exchange").succeed()
+    #expect(try await sandbox.git("for-each-ref", "refs/heads").text == before)
   }
 }

@@ -25,29 +25,29 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
   var isInstalled: Bool { Self.installed.contains(self) }
 }
 
-/// A git server on loopback, which serves all that lies in a world. It ends with its test.
+/// A git server on loopback, which serves all that lies in a sandbox. It ends with its test.
 final class LoopbackServer: Sendable {
-  let world: World
+  let sandbox: Sandbox
   let transport: Transport
   let port: Int
   private let start: String
   private let process = Mutex<pid_t?>(nil)
 
-  init(_ transport: Transport, in world: World) async throws {
-    self.world = world
+  init(_ transport: Transport, in sandbox: Sandbox) async throws {
+    self.sandbox = sandbox
     self.transport = transport
     port = try Self.freePort()
-    start = try await Self.prepare(transport, port, world)
+    start = try await Self.prepare(transport, port, sandbox)
     try await run()
   }
 
   deinit { stop() }
 
-  /// Where a repository of the world is, as a client sees it.
+  /// Where a repository of the sandbox is, as a client sees it.
   func url(_ repository: String = "hub.git", private isPrivate: Bool = false) -> String {
     switch transport {
-    case .path: world.path(repository)
-    case .secureShell: "ssh://127.0.0.1:\(port)\(world.path(repository))"
+    case .path: sandbox.path(repository)
+    case .secureShell: "ssh://127.0.0.1:\(port)\(sandbox.path(repository))"
     case .http: "http://127.0.0.1:\(port)/\(isPrivate ? "private" : "git")/\(repository)"
     // Debian's libgit2 knows no certificate of a number.
     case .https: "https://localhost:\(port)/\(isPrivate ? "private" : "git")/\(repository)"
@@ -59,11 +59,11 @@ final class LoopbackServer: Sendable {
   var environment: [String: String] {
     switch transport {
     case .path, .http, .git: [:]
-    case .https: ["GIT_SSL_CAINFO": world.path("web/certificate.pem")]
+    case .https: ["GIT_SSL_CAINFO": sandbox.path("web/certificate.pem")]
     case .secureShell:
       [
         "GIT_SSH_COMMAND":
-          "ssh -F none -i \(world.path("ssh"))/key -o UserKnownHostsFile=\(world.path("ssh"))/known"
+          "ssh -F none -i \(sandbox.path("ssh"))/key -o UserKnownHostsFile=\(sandbox.path("ssh"))/known"
           + " -o StrictHostKeyChecking=yes -o BatchMode=yes"
       ]
     }
@@ -73,15 +73,15 @@ final class LoopbackServer: Sendable {
   func run() async throws {
     if start.isEmpty { return }
     let script = """
-      setsid bash -c 'echo $$ > \(world.path("server.pid")); exec \(start)' >\(world.path("server.log")) 2>&1 < /dev/null &
+      setsid bash -c 'echo $$ > \(sandbox.path("server.pid")); exec \(start)' >\(sandbox.path("server.log")) 2>&1 < /dev/null &
       until (echo > /dev/tcp/127.0.0.1/\(port)) 2> /dev/null; do
-        kill -0 $! || { cat \(world.path("server.log")) >&2; exit 1; }
+        kill -0 $! || { cat \(sandbox.path("server.log")) >&2; exit 1; }
         sleep 0.05
       done
       """
-    try await world.run("bash", ["-c", script], in: ".").succeed()
+    try await sandbox.run("bash", ["-c", script], in: ".").succeed()
     let id = try #require(
-      pid_t(world.read("server.pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+      pid_t(sandbox.read("server.pid").trimmingCharacters(in: .whitespacesAndNewlines)))
     process.withLock { $0 = id }
   }
 
@@ -152,35 +152,35 @@ final class LoopbackServer: Sendable {
 
 extension LoopbackServer {
   private static func prepare(
-    _ transport: Transport, _ port: Int, _ world: World
+    _ transport: Transport, _ port: Int, _ sandbox: Sandbox
   ) async throws -> String {
     switch transport {
     case .path: return ""
     case .git:
-      return "git daemon --base-path=\(world.root) --export-all --enable=receive-pack "
+      return "git daemon --base-path=\(sandbox.root) --export-all --enable=receive-pack "
         + "--listen=127.0.0.1 --port=\(port) --reuseaddr"
     case .secureShell:
-      try await makeKeys(port, world)
-      return "/usr/sbin/sshd -D -e -f \(world.path("ssh/sshd_config"))"
+      try await makeKeys(port, sandbox)
+      return "/usr/sbin/sshd -D -e -f \(sandbox.path("ssh/sshd_config"))"
     case .http, .https:
       let isEncrypted = transport == .https
-      if isEncrypted { try await makeCertificate(world) }
-      try world.write(
-        webConfiguration(port, world) + (isEncrypted ? encryption(world) : redirection(port)),
+      if isEncrypted { try await makeCertificate(sandbox) }
+      try sandbox.write(
+        webConfiguration(port, sandbox) + (isEncrypted ? encryption(sandbox) : redirection(port)),
         to: "web/lighttpd.conf")
-      try world.write("ada:secret\n", to: "web/users")
-      return "/usr/sbin/lighttpd -D -f \(world.path("web/lighttpd.conf"))"
+      try sandbox.write("ada:secret\n", to: "web/users")
+      return "/usr/sbin/lighttpd -D -f \(sandbox.path("web/lighttpd.conf"))"
     }
   }
 
-  private static func makeCertificate(_ world: World) async throws {
+  private static func makeCertificate(_ sandbox: Sandbox) async throws {
     let script = """
       mkdir -p web; cd web
       openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
         -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout key.pem -out certificate.pem
       cat key.pem certificate.pem > server.pem
       """
-    try await world.run("bash", ["-c", script], in: ".").succeed()
+    try await sandbox.run("bash", ["-c", script], in: ".").succeed()
   }
 
   /// At the next port, one that sends on to this one.
@@ -194,21 +194,21 @@ extension LoopbackServer {
     """
   }
 
-  private static func encryption(_ world: World) -> String {
+  private static func encryption(_ sandbox: Sandbox) -> String {
     """
     server.modules += ("mod_openssl")
     ssl.engine = "enable"
-    ssl.pemfile = "\(world.path("web/server.pem"))"
+    ssl.pemfile = "\(sandbox.path("web/server.pem"))"
 
     """
   }
 
-  private static func makeKeys(_ port: Int, _ world: World) async throws {
+  private static func makeKeys(_ port: Int, _ sandbox: Sandbox) async throws {
     let configuration = """
       Port \(port)
       ListenAddress 127.0.0.1
-      HostKey \(world.path("ssh/host"))
-      AuthorizedKeysFile \(world.path("ssh/authorized"))
+      HostKey \(sandbox.path("ssh/host"))
+      AuthorizedKeysFile \(sandbox.path("ssh/authorized"))
       StrictModes no
       UsePAM no
       PermitRootLogin yes
@@ -216,27 +216,27 @@ extension LoopbackServer {
       PidFile none
 
       """
-    try world.write(configuration, to: "ssh/sshd_config")
+    try sandbox.write(configuration, to: "ssh/sshd_config")
     let script = """
       mkdir -p /run/sshd 2> /dev/null; cd ssh
       ssh-keygen -q -t ed25519 -N '' -f host; ssh-keygen -q -t rsa -N '' -f key; cp key.pub authorized
       echo "[127.0.0.1]:\(port) $(cat host.pub)" > known
       """
-    try await world.run("bash", ["-c", script], in: ".").succeed()
+    try await sandbox.run("bash", ["-c", script], in: ".").succeed()
   }
 
-  private static func webConfiguration(_ port: Int, _ world: World) -> String {
+  private static func webConfiguration(_ port: Int, _ sandbox: Sandbox) -> String {
     """
     server.modules = ("mod_auth", "mod_authn_file", "mod_setenv", "mod_alias", "mod_cgi")
-    server.document-root = "\(world.path("web"))"
+    server.document-root = "\(sandbox.path("web"))"
     server.bind = "127.0.0.1"
     server.port = \(port)
     alias.url = ("/git" => "/usr/lib/git-core/git-http-backend",
       "/private" => "/usr/lib/git-core/git-http-backend")
-    setenv.add-environment = ("GIT_PROJECT_ROOT" => "\(world.root)", "GIT_HTTP_EXPORT_ALL" => "1",
-      "HOME" => "\(world.path("home"))")
+    setenv.add-environment = ("GIT_PROJECT_ROOT" => "\(sandbox.root)", "GIT_HTTP_EXPORT_ALL" => "1",
+      "HOME" => "\(sandbox.path("home"))")
     auth.backend = "plain"
-    auth.backend.plain.userfile = "\(world.path("web/users"))"
+    auth.backend.plain.userfile = "\(sandbox.path("web/users"))"
     $HTTP["url"] =~ "^/(git|private)" { cgi.assign = ("" => "") }
     $HTTP["url"] =~ "^/private" {
       auth.require = ("" => ("method" => "basic", "realm" => "git", "require" => "valid-user"))
@@ -246,17 +246,17 @@ extension LoopbackServer {
   }
 }
 
-extension World {
-  /// A world with an empty bare repository `hub.git` on a server, and one with a document in `data`, pushed to it.
-  static func withHub(_ transport: Transport) async throws -> (World, LoopbackServer) {
-    let world = try await withRepository()
-    try await world.git("init", "-q", "--bare", "-b", "main", "hub.git", in: ".").succeed()
-    try await world.git("config", "http.receivepack", "true", in: "hub.git").succeed()
-    try await world.put(#"{"a":0,"b":0}"#)
-    let server = try await LoopbackServer(transport, in: world)
-    try await world.fork("remote", "add", "origin", server.url()).succeed()
-    try await world.fork("push", environment: server.environment).succeed()
-    return (world, server)
+extension Sandbox {
+  /// A sandbox with an empty bare repository `hub.git` on a server, and one with a document in `data`, pushed to it.
+  static func withHub(_ transport: Transport) async throws -> (Sandbox, LoopbackServer) {
+    let sandbox = try await withRepository()
+    try await sandbox.git("init", "-q", "--bare", "-b", "main", "hub.git", in: ".").succeed()
+    try await sandbox.git("config", "http.receivepack", "true", in: "hub.git").succeed()
+    try await sandbox.put(#"{"a":0,"b":0}"#)
+    let server = try await LoopbackServer(transport, in: sandbox)
+    try await sandbox.fork("remote", "add", "origin", server.url()).succeed()
+    try await sandbox.fork("push", environment: server.environment).succeed()
+    return (sandbox, server)
   }
 
   /// Another clone.

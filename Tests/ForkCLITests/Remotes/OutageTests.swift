@@ -6,44 +6,44 @@ import Testing
 struct OutageTests {
   @Test("--watch goes on when the server comes back")
   func server() async throws {
-    let (world, server) = try await World.withHub(.git)
+    let (sandbox, server) = try await Sandbox.withHub(.git)
     server.stop()
-    try await world.fork("update", "a.json", "--set", "/a=7").succeed()
-    let told = try await world.watchExchange { watch in
-      try await watch.says(#""state":"waiting""#)
+    try await sandbox.fork("update", "a.json", "--set", "/a=7").succeed()
+    let told = try await sandbox.watchExchange { watch in
+      try await watch.prints(#""state":"waiting""#)
       try await server.run()
-      try await watch.says(#""pushed":true"#)
+      try await watch.prints(#""pushed":true"#)
     }
     #expect(told.contains("trying again"))
     #expect(
-      try await world.git("rev-parse", "main", in: "hub.git").line
-        == world.git("rev-parse", "main").line)
+      try await sandbox.git("rev-parse", "main", in: "hub.git").line
+        == sandbox.git("rev-parse", "main").line)
   }
 
   @Test(
     "--watch goes on when credentials that were withdrawn are given again",
     .enabled(if: Transport.http.isInstalled, "lighttpd is not installed"))
   func credentials() async throws {
-    let (world, server) = try await World.withHub(.http)
-    try await world.git("config", "remote.origin.url", server.url(private: true)).succeed()
+    let (sandbox, server) = try await Sandbox.withHub(.http)
+    try await sandbox.git("config", "remote.origin.url", server.url(private: true)).succeed()
     let helper = "!f() { echo username=ada; echo password=secret; }; f"
-    try await world.git("config", "--global", "credential.helper", helper, in: ".").succeed()
+    try await sandbox.git("config", "--global", "credential.helper", helper, in: ".").succeed()
     let quiet = ["GIT_TERMINAL_PROMPT": "0"]
-    try world.write("ada:other\n", to: "web/users")
-    try await world.fork("update", "a.json", "--set", "/a=7").succeed()
-    try await world.fork("exchange", environment: quiet).fail(77, saying: "refused")
-    let told = try await world.watchExchange(environment: quiet) { watch in
-      try await watch.says(#""state":"waiting""#)
-      try world.write("ada:secret\n", to: "web/users")
-      try await watch.says(#""pushed":true"#)
-      try world.write("ada:other\n", to: "web/users")
-      try await watch.says(#""state":"waiting""#, times: 2)
-      try world.write("ada:secret\n", to: "web/users")
-      try await world.fork("update", "a.json", "--set", "/a=8").succeed()
-      try await watch.says(#""pushed":true"#, times: 2)
+    try sandbox.write("ada:other\n", to: "web/users")
+    try await sandbox.fork("update", "a.json", "--set", "/a=7").succeed()
+    try await sandbox.fork("exchange", environment: quiet).fail(77, printing: "refused")
+    let told = try await sandbox.watchExchange(environment: quiet) { watch in
+      try await watch.prints(#""state":"waiting""#)
+      try sandbox.write("ada:secret\n", to: "web/users")
+      try await watch.prints(#""pushed":true"#)
+      try sandbox.write("ada:other\n", to: "web/users")
+      try await watch.prints(#""state":"waiting""#, times: 2)
+      try sandbox.write("ada:secret\n", to: "web/users")
+      try await sandbox.fork("update", "a.json", "--set", "/a=8").succeed()
+      try await watch.prints(#""pushed":true"#, times: 2)
     }
     #expect(!told.contains("secret"))
-    #expect(try await world.git("show", "main:a.json", in: "hub.git").line.contains(#""a":8"#))
+    #expect(try await sandbox.git("show", "main:a.json", in: "hub.git").line.contains(#""a":8"#))
     server.stop()
   }
 
@@ -51,83 +51,83 @@ struct OutageTests {
     "--watch goes on when a key that was withdrawn is given again",
     .enabled(if: Transport.secureShell.isInstalled, "openssh-server is not installed"))
   func keys() async throws {
-    let (world, server) = try await World.withHub(.secureShell)
-    let key = try world.read("ssh/authorized")
-    try world.remove("ssh/authorized")
-    try await world.fork("update", "a.json", "--set", "/a=7").succeed()
-    try await world.watchExchange(environment: server.environment) { watch in
-      try await watch.says(#""state":"waiting""#)
-      try world.write(key, to: "ssh/authorized")
-      try await watch.says(#""pushed":true"#)
+    let (sandbox, server) = try await Sandbox.withHub(.secureShell)
+    let key = try sandbox.read("ssh/authorized")
+    try sandbox.remove("ssh/authorized")
+    try await sandbox.fork("update", "a.json", "--set", "/a=7").succeed()
+    try await sandbox.watchExchange(environment: server.environment) { watch in
+      try await watch.prints(#""state":"waiting""#)
+      try sandbox.write(key, to: "ssh/authorized")
+      try await watch.prints(#""pushed":true"#)
     }
-    #expect(try await world.git("show", "main:a.json", in: "hub.git").line.contains(#""a":7"#))
+    #expect(try await sandbox.git("show", "main:a.json", in: "hub.git").line.contains(#""a":7"#))
     server.stop()
   }
 
   /// A hub with much that a clone lacks, whose server stops in the middle of handing it out: it makes a file then, and
   /// goes on once that is gone.
-  private static func stalling(_ world: World) async throws {
+  private static func stalling(_ sandbox: Sandbox) async throws {
     let hook = """
       #!/bin/sh
-      "$@" | (head -c 60000; touch \(world.path("stalled")); while [ -e \(world.path("stalled")) ]; do sleep 0.1; done)
+      "$@" | (head -c 60000; touch \(sandbox.path("stalled")); while [ -e \(sandbox.path("stalled")) ]; do sleep 0.1; done)
 
       """
-    try world.write(hook, to: "stall")
-    try await world.run("chmod", ["+x", "stall"], in: ".").succeed()
-    try await world.git(
-      "config", "--global", "uploadpack.packObjectsHook", world.path("stall"), in: "."
+    try sandbox.write(hook, to: "stall")
+    try await sandbox.run("chmod", ["+x", "stall"], in: ".").succeed()
+    try await sandbox.git(
+      "config", "--global", "uploadpack.packObjectsHook", sandbox.path("stall"), in: "."
     ).succeed()
     // Else it says every five seconds that it is still there.
-    try await world.git("config", "--global", "uploadpack.keepAlive", "0", in: ".").succeed()
+    try await sandbox.git("config", "--global", "uploadpack.keepAlive", "0", in: ".").succeed()
     let numbers = (0..<60_000).map { String($0 &* 2_654_435_761 % 1_000_003) }
       .joined(separator: ",")
     for index in 1...2 {
-      try await world.fork("update", "big\(index).json", input: "[\(index),\(numbers)]").succeed()
+      try await sandbox.fork("update", "big\(index).json", input: "[\(index),\(numbers)]").succeed()
     }
-    try await world.fork("push").succeed()
-    try await world.git("config", "fork.timeout", "10", in: "other").succeed()
+    try await sandbox.fork("push").succeed()
+    try await sandbox.git("config", "fork.timeout", "10", in: "other").succeed()
   }
 
-  private static func hasNothingHalf(_ world: World) async throws {
-    let left = try FileManager.default.contentsOfDirectory(atPath: world.path("other/.git"))
+  private static func hasNothingHalf(_ sandbox: Sandbox) async throws {
+    let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.path("other/.git"))
     #expect(!left.contains { $0.hasPrefix("fork-remote-") }, "\(left)")
-    try await world.git("config", "--global", "--unset", "uploadpack.packObjectsHook", in: ".")
+    try await sandbox.git("config", "--global", "--unset", "uploadpack.packObjectsHook", in: ".")
       .succeed()
-    try await world.git("config", "--unset", "fork.timeout", in: "other").succeed()
+    try await sandbox.git("config", "--unset", "fork.timeout", in: "other").succeed()
   }
 
-  private static func works(_ world: World) async throws {
-    #expect(try await world.fork("documents", in: "other").lines.count == 4)
-    #expect(try await world.git("fsck", "--strict", in: "other").status == 0)
-    #expect(try await world.git("status", "--porcelain", in: "other").text.isEmpty)
+  private static func works(_ sandbox: Sandbox) async throws {
+    #expect(try await sandbox.fork("documents", in: "other").lines.count == 4)
+    #expect(try await sandbox.git("fsck", "--strict", in: "other").status == 0)
+    #expect(try await sandbox.git("status", "--porcelain", in: "other").text.isEmpty)
   }
 
   @Test("a server that stops in the middle of a fetch: 69, nothing moved; the next one works")
   func stallMidFetch() async throws {
-    let (world, server) = try await World.withHub(.git)
-    try await world.clone(server, "other")
-    try await Self.stalling(world)
-    let references = try await world.git("for-each-ref", in: "other").text
-    try await world.fork("exchange", in: "other").fail(69, saying: "sent nothing")
-    try world.remove("stalled")
-    #expect(try await world.git("for-each-ref", in: "other").text == references)
-    try await Self.hasNothingHalf(world)
-    try await world.fork("exchange", in: "other").succeed()
-    try await Self.works(world)
+    let (sandbox, server) = try await Sandbox.withHub(.git)
+    try await sandbox.clone(server, "other")
+    try await Self.stalling(sandbox)
+    let references = try await sandbox.git("for-each-ref", in: "other").text
+    try await sandbox.fork("exchange", in: "other").fail(69, printing: "sent nothing")
+    try sandbox.remove("stalled")
+    #expect(try await sandbox.git("for-each-ref", in: "other").text == references)
+    try await Self.hasNothingHalf(sandbox)
+    try await sandbox.fork("exchange", in: "other").succeed()
+    try await Self.works(sandbox)
   }
 
   @Test(
     "a network that is cut off in the middle of a fetch: 69, nothing moved; the next one works",
     .enabled(if: NetworkCut.isPossible, "no network namespace can be made here"))
   func cutMidFetch() async throws {
-    let (world, server) = try await World.withHub(.git)
-    try await world.clone(server, "other")
-    try await Self.stalling(world)
+    let (sandbox, server) = try await Sandbox.withHub(.git)
+    try await sandbox.clone(server, "other")
+    try await Self.stalling(sandbox)
     server.stop()
-    let references = try await world.git("for-each-ref", in: "other").text
+    let references = try await sandbox.git("for-each-ref", in: "other").text
     let script = """
       ip link set lo up
-      git daemon --base-path=\(world.root) --export-all --listen=127.0.0.1 --port=\(server.port) &
+      git daemon --base-path=\(sandbox.root) --export-all --listen=127.0.0.1 --port=\(server.port) &
       cd other
       until (echo > /dev/tcp/127.0.0.1/\(server.port)) 2> /dev/null; do sleep 0.05; done
       (fork exchange; echo $? > ../status) &
@@ -144,21 +144,21 @@ struct OutageTests {
       echo $? >> ../status
       kill %1
       """
-    try await world.run("unshare", NetworkCut.options + ["bash", "-c", script], in: ".")
-    #expect(try world.read("references") == references)
-    #expect(try world.read("status") == "69\n0\n")
-    try await Self.works(world)
+    try await sandbox.run("unshare", NetworkCut.options + ["bash", "-c", script], in: ".")
+    #expect(try sandbox.read("references") == references)
+    #expect(try sandbox.read("status") == "69\n0\n")
+    try await Self.works(sandbox)
   }
 
   @Test("an exchange that is ended after it fetched does not say that nothing was changed")
   func endedAfterFetch() async throws {
-    let (world, server) = try await World.withHub(.path)
-    try await world.clone(server, "other")
-    try await world.fork("update", "a.json", "--set", "/a=1").succeed()
-    try await world.fork("exchange").succeed()
-    try await world.git("pull", "-q", in: "other").succeed()
-    try await world.fork("create", "far", "-q").succeed()
-    try await world.fork("push", "origin", "far", "-q").succeed()
+    let (sandbox, server) = try await Sandbox.withHub(.path)
+    try await sandbox.clone(server, "other")
+    try await sandbox.fork("update", "a.json", "--set", "/a=1").succeed()
+    try await sandbox.fork("exchange").succeed()
+    try await sandbox.git("pull", "-q", in: "other").succeed()
+    try await sandbox.fork("create", "far", "-q").succeed()
+    try await sandbox.fork("push", "origin", "far", "-q").succeed()
     // A lock that nobody lets go of keeps the exchange from remembering what both sides hold.
     let script = """
       mkdir -p .git/refs/fork/shared/origin; : > .git/refs/fork/shared/origin/main.lock
@@ -168,39 +168,42 @@ struct OutageTests {
       done
       kill -TERM $exchange; wait $exchange; cat ../said
       """
-    let said = try await world.run("bash", ["-c", script], in: "other").succeed().text
+    let said = try await sandbox.run("bash", ["-c", script], in: "other").succeed().text
     #expect(!said.contains("nothing was changed"), "\(said)")
     #expect(said.contains("lock"), "\(said)")
   }
 
   @Test("a clock that is a day off: the report warns, and what follows a version counts as later")
   func clock() async throws {
-    let (world, server) = try await World.withHub(.git)
-    try await world.clone(server, "fast")
-    try await world.clone(server, "slow")
+    let (sandbox, server) = try await Sandbox.withHub(.git)
+    try await sandbox.clone(server, "fast")
+    try await sandbox.clone(server, "slow")
     let now = Int(Date.now.timeIntervalSince1970)
     func dates(_ offset: Int) -> [String: String] {
       ["GIT_AUTHOR_DATE": "@\(now + offset) +0000", "GIT_COMMITTER_DATE": "@\(now + offset) +0000"]
     }
     let (fast, slow) = (dates(86_400), dates(-86_400))
-    try await world.fork("update", "a.json", "--set", "/a=1", in: "fast", environment: fast)
+    try await sandbox.fork("update", "a.json", "--set", "/a=1", in: "fast", environment: fast)
       .succeed()
-    try await world.fork("exchange", in: "fast", environment: fast).succeed()
-    let warned = try await world.fork("exchange").succeed()
-    #expect(warned.talk.contains("23 hours ahead") || warned.talk.contains("24 hours ahead"))
+    try await sandbox.fork("exchange", in: "fast", environment: fast).succeed()
+    let warned = try await sandbox.fork("exchange").succeed()
+    #expect(
+      warned.errorText.contains("23 hours ahead") || warned.errorText.contains("24 hours ahead"))
     // Both have seen the version from tomorrow: what they write now counts as later.
-    try await world.fork("exchange", in: "slow").succeed()
-    try await world.fork("update", "a.json", "--set", "/a=2", in: "slow", environment: slow)
+    try await sandbox.fork("exchange", in: "slow").succeed()
+    try await sandbox.fork("update", "a.json", "--set", "/a=2", in: "slow", environment: slow)
       .succeed()
-    try await world.fork("exchange", in: "slow", environment: slow).succeed()
-    try await world.fork("update", "a.json", "--set", "/b=3").succeed()
-    for place in ["data", "slow", "fast"] { try await world.fork("exchange", in: place).succeed() }
+    try await sandbox.fork("exchange", in: "slow", environment: slow).succeed()
+    try await sandbox.fork("update", "a.json", "--set", "/b=3").succeed()
+    for place in ["data", "slow", "fast"] {
+      try await sandbox.fork("exchange", in: place).succeed()
+    }
     for place in ["data", "slow"] {
-      try await world.fork("exchange", in: place).succeed()
-      #expect(try await world.fork("get", "a.json", in: place).line == #"{"a":2,"b":3}"#)
+      try await sandbox.fork("exchange", in: place).succeed()
+      #expect(try await sandbox.fork("get", "a.json", in: place).line == #"{"a":2,"b":3}"#)
     }
     let tomorrow = now + 86_400
-    let times = try await world.versionTimes()
+    let times = try await sandbox.versionTimes()
     for (commit, parents) in times.parents {
       for parent in parents {
         #expect(try #require(times.of[parent]) < #require(times.of[commit]), "\(commit) \(times)")
@@ -213,7 +216,7 @@ struct OutageTests {
   }
 }
 
-extension World {
+extension Sandbox {
   /// The hybrid times of all versions of `main` in `data`, in nanoseconds since 1970, and what each was made from.
   fileprivate func versionTimes() async throws -> (of: [String: Int], parents: [String: [String]]) {
     let format = "--format=%(trailers:key=Fork-Version,valueonly,separator=) %H %P"
@@ -242,18 +245,18 @@ enum NetworkCut {
 
 /// A `fork exchange --watch --json` that is running.
 struct WatchedExchange {
-  fileprivate let world: World
+  fileprivate let sandbox: Sandbox
 
   /// Waits until it has said something so often.
-  func says(_ words: String, times: Int = 1) async throws {
-    while try world.read("watch.log").components(separatedBy: words).count <= times {
-      if try world.read("watch.log").contains("Killed") { throw CancellationError() }
+  func prints(_ words: String, times: Int = 1) async throws {
+    while try sandbox.read("watch.log").components(separatedBy: words).count <= times {
+      if try sandbox.read("watch.log").contains("Killed") { throw CancellationError() }
       try await Task.sleep(for: .milliseconds(20))
     }
   }
 }
 
-extension World {
+extension Sandbox {
   /// Runs `fork exchange --watch --json` in `data` while something happens, and interrupts it then.
   ///
   /// Once: in the background, `timeout` passes a signal on twice, and the second one ends `fork` at once.
@@ -270,7 +273,7 @@ extension World {
       exec timeout --foreground -s KILL 3000 fork exchange --watch --interval 0.3 --json >> ../watch.log 2>&1
       """
     async let watching = run("bash", ["-c", script], in: "data", environment: environment)
-    try await body(WatchedExchange(world: self))
+    try await body(WatchedExchange(sandbox: self))
     if let id = pid_t(try read("watch.pid").trimmingCharacters(in: .newlines)) { kill(id, SIGINT) }
     let outcome = try await watching
     let told = try read("watch.log")

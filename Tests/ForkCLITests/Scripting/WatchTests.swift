@@ -1,6 +1,6 @@
 import Testing
 
-extension World {
+extension Sandbox {
   /// Runs a script in `data` that starts a `fork watch`, its process being `$watcher`.
   ///
   /// `await` waits for as long as it runs; `isWatching` is true once it waits for changes.
@@ -16,7 +16,7 @@ extension World {
 
       """
     return try await run(
-      "bash", ["-c", functions + script], in: "data", environment: ["FORK": World.program])
+      "bash", ["-c", functions + script], in: "data", environment: ["FORK": Sandbox.program])
   }
 }
 
@@ -24,7 +24,7 @@ extension World {
 struct WatchTests {
   @Test("every change of any fork, by whichever program, in order, and no time spent waiting")
   func watch() async throws {
-    let world = try await World.withTwoForks("1\n")
+    let sandbox = try await Sandbox.withTwoForks("1\n")
     let script = """
       "$FORK" watch --json > ../seen & watcher=$!
       await isWatching
@@ -43,9 +43,9 @@ struct WatchTests {
       for try in $(seq 60); do isAtRest && echo at rest && break; done
       kill -INT $watcher; wait $watcher; echo $?
       """
-    let outcome = try await world.runWatching(script).succeed()
+    let outcome = try await sandbox.runWatching(script).succeed()
     #expect(outcome.lines == ["at rest", "130"], "\(outcome)")
-    let seen = try world.read("seen").split(separator: "\n").map(String.init)
+    let seen = try sandbox.read("seen").split(separator: "\n").map(String.init)
     let forks = seen.compactMap { $0.firstMatch(of: /"fork":"([^"]*)"/).map { String($0.1) } }
     #expect(
       forks == ["main", "by-git", "main", "deep/er/fork", "by-git", "main", "main"], "\(seen)")
@@ -54,7 +54,7 @@ struct WatchTests {
 
   @Test("changes between two looks are all told, also those that were taken back")
   func coalesced() async throws {
-    let world = try await World.withTwoForks("1\n")
+    let sandbox = try await Sandbox.withTwoForks("1\n")
     let script = """
       "$FORK" watch --json > ../seen & watcher=$!
       await isWatching
@@ -70,9 +70,9 @@ struct WatchTests {
       await hasToldAll
       kill -INT $watcher; wait $watcher; echo $?
       """
-    let outcome = try await world.runWatching(script).expect(status: 0)
+    let outcome = try await sandbox.runWatching(script).expect(status: 0)
     #expect(outcome.lines == ["130"], "\(outcome)")
-    let seen = try world.read("seen").split(separator: "\n").map(String.init)
+    let seen = try sandbox.read("seen").split(separator: "\n").map(String.init)
     let forks = seen.compactMap { $0.firstMatch(of: /"fork":"([^"]*)"/).map { String($0.1) } }
     let wanted = [("main", 7), ("new", 2), ("renamed", 1), ("ui", 3)]
     #expect(forks == wanted.flatMap { Array(repeating: $0.0, count: $0.1) }, "\(seen)")
@@ -80,7 +80,7 @@ struct WatchTests {
 
   @Test("-n ends it, and so does a reader that goes away")
   func ends() async throws {
-    let world = try await World.withTwoForks("1\n")
+    let sandbox = try await Sandbox.withTwoForks("1\n")
     let script = """
       "$FORK" watch --fork ui -n 1 & watcher=$!
       await isWatching
@@ -94,55 +94,55 @@ struct WatchTests {
       echo 4 | "$FORK" update a.json -q
       wait; cat ../status
       """
-    let outcome = try await world.runWatching(script).succeed()
+    let outcome = try await sandbox.runWatching(script).succeed()
     #expect(outcome.lines.count == 3 && outcome.lines[0].hasPrefix("ui  "), "\(outcome)")
     #expect(outcome.lines[1] == "0" && outcome.lines[2] == "0", "\(outcome)")
-    #expect(outcome.talk.isEmpty, "\(outcome)")
+    #expect(outcome.errorText.isEmpty, "\(outcome)")
   }
 
   @Test("verify finds what killed processes leave behind, and repairs it")
   func leftovers() async throws {
-    let world = try await World.withTwoForks("1\n")
-    #expect(try await world.fork("verify").succeed().text.hasPrefix("no problems found"))
+    let sandbox = try await Sandbox.withTwoForks("1\n")
+    #expect(try await sandbox.fork("verify").succeed().text.hasPrefix("no problems found"))
     let (lock, other) = ("data/.git/refs/heads/ui.lock", "data/.git/refs/remotes/origin/ui.lock")
-    for path in [lock, other] { try world.write("fork lock\n", to: path) }
-    try await world.fork("list").succeed()
-    #expect(!world.exists(lock) && world.exists(other))
-    try world.write("", to: "data/.git/refs/heads/main.lock")
-    let found = try await world.fork("verify", "--repair").expect(status: 1).text
+    for path in [lock, other] { try sandbox.write("fork lock\n", to: path) }
+    try await sandbox.fork("list").succeed()
+    #expect(!sandbox.exists(lock) && sandbox.exists(other))
+    try sandbox.write("", to: "data/.git/refs/heads/main.lock")
+    let found = try await sandbox.fork("verify", "--repair").expect(status: 1).text
     #expect(found.contains("repaired") && found.contains("main.lock"))
-    #expect(!world.exists(other))
-    #expect(world.exists("data/.git/refs/heads/main.lock"))
-    try world.remove("data/.git/refs/heads/main.lock")
-    try await world.fork("verify").succeed()
+    #expect(!sandbox.exists(other))
+    #expect(sandbox.exists("data/.git/refs/heads/main.lock"))
+    try sandbox.remove("data/.git/refs/heads/main.lock")
+    try await sandbox.fork("verify").succeed()
   }
 
   @Test("verify names missing objects, documents that are none, and broken schemas")
   func problems() async throws {
-    let world = try await World.withTwoForks("{\"a\":1}\n")
-    try world.write("{", to: "data/bad.json")
-    try await world.git("add", "bad.json").succeed()
-    try await world.git("commit", "-qm", "bad").succeed()
-    let blob = try await world.git("rev-parse", "ui:a.json").line
-    try world.remove("data/.git/objects/\(blob.prefix(2))/\(blob.dropFirst(2))")
-    let report = try await world.fork("verify", "--json").expect(status: 1).line
+    let sandbox = try await Sandbox.withTwoForks("{\"a\":1}\n")
+    try sandbox.write("{", to: "data/bad.json")
+    try await sandbox.git("add", "bad.json").succeed()
+    try await sandbox.git("commit", "-qm", "bad").succeed()
+    let blob = try await sandbox.git("rev-parse", "ui:a.json").line
+    try sandbox.remove("data/.git/objects/\(blob.prefix(2))/\(blob.dropFirst(2))")
+    let report = try await sandbox.fork("verify", "--json").expect(status: 1).line
     #expect(report.contains(#""kind":"document","place":"main:bad.json:1:2""#), "\(report)")
     #expect(report.contains(#""kind":"object","place":"a.json (\#(blob))""#), "\(report)")
   }
 
   @Test("a dry run, a diff and a refused update leave nothing behind")
   func nothingDangling() async throws {
-    let world = try await World.withTwoForks(#"{"a":1,"b":1}"#)
-    try await world.set("/a=2", on: "ui")
-    try await world.set("/b=2", on: "main")
-    try world.write(#"{"a":7,"b":7}"#, to: "data/a.json")
-    let before = try await world.git("count-objects", "-v").text
-    try await world.fork("merge", "ui", "--dry-run").succeed()
-    try await world.fork("diff").succeed()
-    try await world.fork("update", "a.json", input: "1").fail(73)
-    try await world.fork("update", "b.json", "--expect", "main~1", input: "1").fail(75)
-    try await world.fork("update", ".fork/schema.json", input: #"{"x-documents":7}"#).fail(65)
-    #expect(try await world.git("count-objects", "-v").text == before)
-    #expect(try await world.git("fsck", "--dangling").text.isEmpty)
+    let sandbox = try await Sandbox.withTwoForks(#"{"a":1,"b":1}"#)
+    try await sandbox.set("/a=2", on: "ui")
+    try await sandbox.set("/b=2", on: "main")
+    try sandbox.write(#"{"a":7,"b":7}"#, to: "data/a.json")
+    let before = try await sandbox.git("count-objects", "-v").text
+    try await sandbox.fork("merge", "ui", "--dry-run").succeed()
+    try await sandbox.fork("diff").succeed()
+    try await sandbox.fork("update", "a.json", input: "1").fail(73)
+    try await sandbox.fork("update", "b.json", "--expect", "main~1", input: "1").fail(75)
+    try await sandbox.fork("update", ".fork/schema.json", input: #"{"x-documents":7}"#).fail(65)
+    #expect(try await sandbox.git("count-objects", "-v").text == before)
+    #expect(try await sandbox.git("fsck", "--dangling").text.isEmpty)
   }
 }

@@ -55,7 +55,7 @@ extension MergeDecision.Outcome {
   /// The name that `report.json` uses.
   var name: String {
     switch self {
-    case .gaveWay(let kept, _): "kept \(kept.side.rawValue)"
+    case .keptOneSide(let kept, _): "kept \(kept.side.rawValue)"
     case .combined: "combined"
     case .changeBeatDeletion(let kept, _): "kept \(kept.side.rawValue)"
     case .movedByBoth(let side, _): "order of \(side.rawValue)"

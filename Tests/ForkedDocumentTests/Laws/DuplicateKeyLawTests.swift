@@ -8,7 +8,7 @@ import Testing
 /// Random merges without duplicate keys say what must come out: the same, with the members planted in it that were
 /// planted in the three versions. `FORK_LAW_CASES` and `FORK_LAW_SEED` as for ``DocumentLawTests``.
 @Suite struct DuplicateKeyLawTests {
-  @Test func whatIsPlantedAlikeStaysAndChangesNothing() throws {
+  @Test func equalDuplicateKeysStayAndChangeNothing() throws {
     var (merged, refused, kept, followed) = (0, 0, 0, 0)
     for seed in DocumentLawTests.seeds {
       guard let (lawCase, planting) = try Self.planting(seed) else { continue }
@@ -35,7 +35,7 @@ import Testing
     #expect(kept * 2 > merged)
   }
 
-  @Test func whatIsPlantedOtherwiseMergesByLines() throws {
+  @Test func differentDuplicateKeysMergeByLines() throws {
     var refused = 0
     for seed in DocumentLawTests.seeds {
       guard let (lawCase, planting) = try Self.planting(seed) else { continue }

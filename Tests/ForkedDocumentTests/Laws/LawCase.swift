@@ -20,24 +20,26 @@ struct LawCase {
 
   init(seed: UInt64) throws {
     self.seed = seed
-    var world = LawWorld(random: SeededGenerator(drawnFrom: seed))
-    let shape = world.shape()
-    let isDeclared = world.random.oneIn(2)
+    var generator = LawGenerator(random: SeededGenerator(drawnFrom: seed))
+    let shape = generator.shape()
+    let isDeclared = generator.random.oneIn(2)
     self.shape = isDeclared ? shape : nil
     plan = isDeclared ? try Self.plan(of: shape) : .none
-    let base = world.value(of: shape)
-    let most = world.random.pick([2, 4, 12])
-    let ours = world.edited(base, shape, times: world.random.below(most + 1))
-    let start = world.random.oneIn(8) ? ours : base
-    let theirs = world.edited(start, shape, times: world.random.below(most + 1))
-    let style = LawStyle.random(&world.random)
-    let isOneStyle = world.random.oneIn(2)
-    styles = (0..<3).map { _ in isOneStyle ? style : .random(&world.random) }
+    let base = generator.value(of: shape)
+    let most = generator.random.pick([2, 4, 12])
+    let ours = generator.edited(base, shape, times: generator.random.below(most + 1))
+    let start = generator.random.oneIn(8) ? ours : base
+    let theirs = generator.edited(start, shape, times: generator.random.below(most + 1))
+    let style = LawStyle.random(&generator.random)
+    let isOneStyle = generator.random.oneIn(2)
+    styles = (0..<3).map { _ in isOneStyle ? style : .random(&generator.random) }
     trees = [base, ours, theirs]
-    if world.random.oneIn(3) { trees = trees.map { $0.respelled(&world.random) } }
-    hasBase = !world.random.oneIn(10)
-    later = world.random.pick([.ours, .theirs, .theirs, nil])
-    policy = world.random.pick([nil, nil, .mostRecent, .manual, .prefer(.ours), .prefer(.theirs)])
+    if generator.random.oneIn(3) { trees = trees.map { $0.respelled(&generator.random) } }
+    hasBase = !generator.random.oneIn(10)
+    later = generator.random.pick([.ours, .theirs, .theirs, nil])
+    policy = generator.random.pick([
+      nil, nil, .mostRecent, .manual, .prefer(.ours), .prefer(.theirs),
+    ])
   }
 
   private static func plan(of shape: LawShape) throws -> FieldPlan {

@@ -35,7 +35,7 @@ struct LawComparison {
       result.decisions.map { "\($0.pointer)" } + result.conflicts.map { "\($0.pointer)" }
     decided = Set(
       result.decisions.compactMap { row in
-        if case .gaveWay = row.outcome { "\(row.pointer)" } else { nil }
+        if case .keptOneSide = row.outcome { "\(row.pointer)" } else { nil }
       })
   }
 

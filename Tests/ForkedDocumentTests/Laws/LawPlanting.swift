@@ -26,14 +26,15 @@ struct LawPlanting {
     let objects = Set(trees.flatMap(\.objects)).sorted { "\($0)" < "\($1)" }
     guard !objects.isEmpty else { return nil }
     steps = random.pick(objects)
-    var world = LawWorld(random: random)
-    members = (Self.keys + Self.keys.prefix(1 + world.random.below(2)))
-      .shuffled(using: &world.random).map { key in
-        LawTree.Member(key: key, value: world.value(of: .free, depth: world.random.below(3)))
+    var generator = LawGenerator(random: random)
+    members = (Self.keys + Self.keys.prefix(1 + generator.random.below(2)))
+      .shuffled(using: &generator.random).map { key in
+        LawTree.Member(
+          key: key, value: generator.value(of: .free, depth: generator.random.below(3)))
       }
-    let isInFront = world.random.oneIn(2)
-    places = members.map { _ in isInFront ? 0 : world.random.below(4) }.sorted()
-    random = world.random
+    let isInFront = generator.random.oneIn(2)
+    places = members.map { _ in isInFront ? 0 : generator.random.below(4) }.sorted()
+    random = generator.random
   }
 
   /// The tree with the members planted; itself where it does not have the object.

@@ -90,7 +90,7 @@ extension JSONNode {
 
 extension MergeDecision {
   fileprivate var takesTheirs: Bool {
-    if case .gaveWay(let kept, _) = outcome { kept.side == .theirs } else { false }
+    if case .keptOneSide(let kept, _) = outcome { kept.side == .theirs } else { false }
   }
 }
 

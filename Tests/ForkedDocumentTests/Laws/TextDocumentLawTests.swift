@@ -9,7 +9,7 @@ import Testing
 
 /// Random texts in documents: the audit finds nothing wrong in a right merge, and what both changed is reported.
 @Suite struct TextDocumentLawTests {
-  @Test func theAuditPassesAndTheReportSaysWhatBothChanged() throws {
+  @Test func theAuditPassesAndTheReportNamesChangesOfBoth() throws {
     var (failures, reported) = (0, 0)
     for seed in DocumentLawTests.seeds {
       let texts = TextCase(seed: seed)
@@ -20,7 +20,7 @@ import Testing
       let isReported = !result.decisions.isEmpty
       reported += isReported ? 1 : 0
       let merged = result.isClean ? try TextDocument.text(of: result.bytes) : nil
-      if result.defects.isEmpty, isReported == typed.contested,
+      if result.defects.isEmpty, isReported == typed.isChangedByBoth,
         merged?.utf8.elementsEqual(typed.text.utf8) ?? false
       {
         continue
@@ -32,7 +32,7 @@ import Testing
         seed \(seed)
         \(texts)
         merged: \(String(reflecting: merged)), reported: \(isReported)
-        by the typed merge: \(String(reflecting: typed.text)), contested: \(typed.contested)
+        by the typed merge: \(String(reflecting: typed.text)), contested: \(typed.isChangedByBoth)
         \(result.defects)
         """)
     }

@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A position that one side alone changed stands, or is in the report, or its element stands between the same others.
-  @Test func noPositionGivesWaySilently() throws {
+  @Test func everyDroppedPositionIsReported() throws {
     try forAll { merged in
       [(merged.case.ours, merged.case.theirs), (merged.case.theirs, merged.case.ours)].flatMap {
         merged.silent(of: $0, against: $1)
@@ -66,7 +66,7 @@ import Testing
 
   /// Of two elements that changed places it is the one that somebody put elsewhere whose position gives way.
   @Test(arguments: [(id: "p", at: 7000), (id: "q", at: 2000)])
-  func whatGivesWayIsReported(id: String, at: Int) throws {
+  func droppedPositionsAreReported(id: String, at: Int) throws {
     let merged = try CrossedCase.pair(moving: id, to: at).merged()
     #expect(merged.list.ids == ["p", "z", "q"])
     #expect(merged.result.decisions.map(\.strategy) == [.orderedMerge])
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// What another ancestor moved is no move of the side that has it.
-  @Test func whatOneSideMovedSinceStands() throws {
+  @Test func aLaterMoveOfOneSideIsKept() throws {
     let merged = try CrossedCase.movedBack().merged()
     #expect(merged.list.ids == ["a", "f", "o", "t"], "\(merged)")
     #expect(merged.result.decisions.isEmpty)
@@ -227,7 +227,7 @@ struct MergedLists: CustomStringConvertible {
 
   private func isReported(_ id: String, _ position: Int) -> Bool {
     result.decisions.contains { resolution in
-      guard case .gaveWay(_, let dropped) = resolution.outcome else { return false }
+      guard case .keptOneSide(_, let dropped) = resolution.outcome else { return false }
       guard case .element(_, let key)? = resolution.path.steps.dropFirst().first else {
         return false
       }
@@ -327,9 +327,9 @@ struct ListVersion: Equatable, CustomStringConvertible {
         elements.insert(
           Element(id: "\(name)\(number)", text: "-"), at: random.below(elements.count + 1))
       }
-      let mended = try OrderedLists.mended(
+      let repaired = try OrderedLists.repaired(
         ListVersion(elements).document, since: nil, plan: ListDocuments.plan, using: &random)
-      version = ListVersion(try JSONDocument(parsing: mended.bytes))
+      version = ListVersion(try JSONDocument(parsing: repaired.bytes))
     }
     return version
   }

@@ -23,7 +23,8 @@ import Testing
       #expect(merged.isClean, "\(lists)\n\(merged.conflicts) \(merged.defects)")
       let problems = OrderedLists.problems(in: document, plan: try ListDocuments.plan)
       #expect(
-        problems.isEmpty || lists.isChangedByOne || lists.hasStrays, "\(lists)\n\(document.root)")
+        problems.isEmpty || lists.isChangedByOne || lists.hasElementsWithoutIdentity,
+        "\(lists)\n\(document.root)")
     }
   }
 
@@ -47,14 +48,15 @@ import Testing
   }
 
   /// An element of ours that stands with the same value stands with the same bytes.
-  @Test func whatStandsIsSpelledAsOurs() throws {
+  @Test func keptPositionsAreSpelledAsOurs() throws {
     try forAll { lists, _, document in
       let spellings = Dictionary(
         lists.ours.steps.map { ($0, $0.description) }, uniquingKeysWith: { first, _ in first })
       for step in document.steps {
         let spelled = spellings[step]
         #expect(
-          spelled == nil || spelled == step.description || lists.hasStrays, "\(lists)\n\(step)")
+          spelled == nil || spelled == step.description || lists.hasElementsWithoutIdentity,
+          "\(lists)\n\(step)")
       }
     }
   }
@@ -69,7 +71,7 @@ import Testing
       base: #"[{"id": 0, "at": 0}]"#, ours: #"[{"id": 0, "at": 0}, {"id": 1, "at": 21}]"#,
       theirs: #"[{"id": 0, "at": 56}, {"id": 0, "at": 440}]"#
     ),
-  ]) func whatHasNoPlaceOfItsOwnMakesRoom(base: String, ours: String, theirs: String) throws {
+  ]) func elementsWithoutAPlaceAreRenumbered(base: String, ours: String, theirs: String) throws {
     func document(_ list: String) throws -> JSONDocument {
       try JSONDocument(parsing: Array("{\"steps\": \(list)}".utf8))
     }
@@ -130,7 +132,7 @@ struct ListDocuments: CustomStringConvertible {
   }
 
   /// Whether elements have no id, or share one.
-  var hasStrays: Bool {
+  var hasElementsWithoutIdentity: Bool {
     [base, ours, theirs].contains { document in
       let ids = document.steps.compactMap { $0["id"] }
       return Set(ids).count < document.steps.count

@@ -17,17 +17,17 @@ import Testing
       """.utf8), load: { _ in nil }
   ).plan(forDocument: "a.json")
 
-  private func mended(
+  private func repaired(
     _ text: String, since former: String? = nil, seed: UInt64 = 1
-  ) throws -> (text: String, mends: [OrderedLists.Mend]) {
+  ) throws -> (text: String, repairs: [OrderedLists.Repair]) {
     let plan = try #require(Self.plan)
     var random = SeededGenerator(seed: seed)
-    let mended = try OrderedLists.mended(
+    let repaired = try OrderedLists.repaired(
       JSONDocument(parsing: Array(text.utf8)),
       since: former.map { try JSONDocument(parsing: Array($0.utf8)) }, plan: plan, using: &random)
-    let document = try JSONDocument(parsing: mended.bytes)
+    let document = try JSONDocument(parsing: repaired.bytes)
     #expect(OrderedLists.problems(in: document, plan: plan).isEmpty)
-    return (String(decoding: mended.bytes, as: UTF8.self), mended.mends)
+    return (String(decoding: repaired.bytes, as: UTF8.self), repaired.repairs)
   }
 
   private func list(_ elements: (String, String?)...) -> String {
@@ -44,32 +44,32 @@ import Testing
 
   @Test func aListInOrderStaysByteForByte() throws {
     let text = list(("a", "1e2"), ("b", "200.0"), ("c", "9007199254740991"))
-    #expect(try mended(text, since: nil).text == text)
+    #expect(try repaired(text, since: nil).text == text)
   }
 
   @Test func oneWithoutAPositionGetsOneAndNoOtherByteChanges() throws {
     let former = list(("a", "100"), ("b", "200"))
-    let (text, mends) = try mended(
+    let (text, repairs) = try repaired(
       list(("a", "100"), ("x", nil), ("b", "200")), since: former)
     let position = try #require(try positions(text)[1])
     #expect((101...199).contains(position))
     #expect(text == list(("a", "100"), ("x", "\(position)"), ("b", "200")))
-    #expect(mends.map(\.drawn) == [1] && mends.map(\.changed) == [0])
+    #expect(repairs.map(\.drawn) == [1] && repairs.map(\.changed) == [0])
   }
 
   @Test func reorderedElementsChangeTheFewest() throws {
     let former = list(("a", "100"), ("b", "200"), ("c", "300"), ("d", "400"))
-    let (text, mends) = try mended(
+    let (text, repairs) = try repaired(
       list(("d", "400"), ("a", "100"), ("b", "200"), ("c", "300")), since: former)
     #expect(try positions(text).dropFirst() == [100, 200, 300])
-    #expect(mends.map(\.changed) == [1])
+    #expect(repairs.map(\.changed) == [1])
   }
 
   @Test func withoutAnyPositionTheFormerOnesCount() throws {
     let former = list(("a", "100"), ("b", "200"), ("c", "300"))
-    let (text, _) = try mended(list(("c", nil), ("a", nil), ("b", nil)), since: former)
+    let (text, _) = try repaired(list(("c", nil), ("a", nil), ("b", nil)), since: former)
     #expect(try positions(text).dropFirst() == [100, 200])
-    let same = try mended(list(("a", nil), ("b", nil), ("c", nil)), since: former)
+    let same = try repaired(list(("a", nil), ("b", nil), ("c", nil)), since: former)
     #expect(try positions(same.text) == [100, 200, 300])
   }
 
@@ -77,49 +77,49 @@ import Testing
     "1.5", "\"3\"", "null", "true", "9007199254740992", "-9007199254740992", "1e400",
     "123456789012345678901234567890", "[1]",
   ])
-  func whatIsNoPositionIsDrawnAnew(value: String) throws {
-    let (text, mends) = try mended(list(("a", "100"), ("b", value), ("c", "300")))
+  func invalidPositionsAreReplaced(value: String) throws {
+    let (text, repairs) = try repaired(list(("a", "100"), ("b", value), ("c", "300")))
     let found = try positions(text)
     #expect(found[0] == 100 && found[2] == 300)
-    #expect(mends.map(\.drawn) == [1])
+    #expect(repairs.map(\.drawn) == [1])
   }
 
   @Test func equalPositionsStandByIdOrOneIsDrawn() throws {
     let right = list(("a", "100"), ("b", "100"), ("c", "300"))
-    #expect(try mended(right).text == right)
-    let (text, mends) = try mended(list(("b", "100"), ("a", "100"), ("c", "300")))
-    #expect(mends.map(\.changed) == [1])
+    #expect(try repaired(right).text == right)
+    let (text, repairs) = try repaired(list(("b", "100"), ("a", "100"), ("c", "300")))
+    #expect(repairs.map(\.changed) == [1])
     #expect(try positions(text).compactMap { $0 }.count { $0 == 100 } == 1)
   }
 
   /// What the order contradicts is put back.
   @Test func aPositionWithoutAMoveIsNoMove() throws {
     let former = list(("a", "100"), ("b", "200"), ("c", "300"))
-    let (text, mends) = try mended(
+    let (text, repairs) = try repaired(
       list(("a", "100"), ("b", "200"), ("c", "150")), since: former)
     #expect(text == former)
-    #expect(mends.map(\.restored) == [1] && mends.map(\.changed) == [0])
+    #expect(repairs.map(\.restored) == [1] && repairs.map(\.changed) == [0])
   }
 
   @Test func aNewPositionThatFitsStays() throws {
     let former = list(("a", "100"), ("b", "200"), ("c", "300"))
     let wanted = list(("c", "50"), ("a", "100"), ("b", "200"))
-    #expect(try mended(wanted, since: former).text == wanted)
+    #expect(try repaired(wanted, since: former).text == wanted)
   }
 
   @Test func listsInListsAreFoundAgainByTheirElements() throws {
     let former = #"{"steps":[{"id":1,"position":1,"parts":[{"id":7,"at":70},{"id":8,"at":80}]}]}"#
     let wanted =
       #"{"steps":[{"id":2},{"id":1,"parts":[{"id":8},{"id":7}]}]}"#
-    let (text, mends) = try mended(wanted, since: former)
-    #expect(mends.count == 2)
+    let (text, repairs) = try repaired(wanted, since: former)
+    #expect(repairs.count == 2)
     #expect(text.contains(#""id":1,"position":1,"#) || text.contains(#""position":1}"#))
     #expect(text.contains("70") != text.contains("80"))
   }
 
   @Test func aScalarCannotStandInAList() throws {
     let error = #expect(throws: OrderedLists.Problem.self) {
-      try mended(#"{"steps":[{"id":1},7]}"#)
+      try repaired(#"{"steps":[{"id":1},7]}"#)
     }
     #expect(error?.pointer.description == "/steps/1")
   }
@@ -161,28 +161,33 @@ import Testing
   @Test func listsWithElementsWithoutAnIdOfTheirOwnAreNamedWhereTheyWereWritten() throws {
     let plan = try #require(Self.plan)
     var random = SeededGenerator(seed: 1)
-    func strays(_ text: String, since former: String?) throws -> [String] {
-      try OrderedLists.mended(
+    func listsWithoutIdentities(_ text: String, since former: String?) throws -> [String] {
+      try OrderedLists.repaired(
         JSONDocument(parsing: Array(text.utf8)),
         since: former.map { try JSONDocument(parsing: Array($0.utf8)) }, plan: plan, using: &random
-      ).strays.map(\.description)
+      ).listsWithoutIdentities.map(\.description)
     }
     let doubled = list(("a", "1"), ("a", "2"))
-    #expect(try strays(doubled, since: nil) == ["/steps"])
-    #expect(try strays(doubled, since: list(("a", "1"), ("b", "2"))) == ["/steps"])
-    #expect(try strays(doubled + " ", since: doubled) == [])
-    #expect(try strays(#"{"steps":[{"id":1,"parts":[{}]}]}"#, since: nil) == ["/steps/0/parts"])
-    #expect(try strays(#"{"steps":[{"id":1},{"id":"1"},{"id":true}]}"#, since: nil) == [])
-    #expect(try strays(#"{"steps":[{"id":1},{"id":1.0}]}"#, since: nil) == ["/steps"])
-    #expect(try strays(#"{"steps":[{"id":null}]}"#, since: nil) == ["/steps"])
+    #expect(try listsWithoutIdentities(doubled, since: nil) == ["/steps"])
+    #expect(try listsWithoutIdentities(doubled, since: list(("a", "1"), ("b", "2"))) == ["/steps"])
+    #expect(try listsWithoutIdentities(doubled + " ", since: doubled) == [])
+    #expect(
+      try listsWithoutIdentities(#"{"steps":[{"id":1,"parts":[{}]}]}"#, since: nil) == [
+        "/steps/0/parts"
+      ])
+    #expect(
+      try listsWithoutIdentities(#"{"steps":[{"id":1},{"id":"1"},{"id":true}]}"#, since: nil) == [])
+    #expect(
+      try listsWithoutIdentities(#"{"steps":[{"id":1},{"id":1.0}]}"#, since: nil) == ["/steps"])
+    #expect(try listsWithoutIdentities(#"{"steps":[{"id":null}]}"#, since: nil) == ["/steps"])
   }
 
   @Test func manyElementsAtOnce() throws {
     let ids = (0..<5000).map { "{\"id\":\($0)}" }
-    let (text, mends) = try mended("{\"steps\":[" + ids.joined(separator: ",") + "]}")
-    #expect(mends.map(\.drawn) == [5000])
+    let (text, repairs) = try repaired("{\"steps\":[" + ids.joined(separator: ",") + "]}")
+    #expect(repairs.map(\.drawn) == [5000])
     let reversed = try JSONDocument(parsing: Array(text.utf8)).root["steps"]?.elements.reversed()
     let turned = "{\"steps\":[" + (reversed ?? []).map(\.description).joined(separator: ",") + "]}"
-    #expect(try mended(turned, since: text).mends.map(\.changed) == [4999])
+    #expect(try repaired(turned, since: text).repairs.map(\.changed) == [4999])
   }
 }

@@ -25,7 +25,7 @@ struct Verdict {
   var isJSON = false
   var hasDuplicateKeys = false
   var conflicts = 0
-  var gaveWay = 0
+  var keptOneSide = 0
   /// Lines that stand in none of the three versions, beyond those that people's own merge has.
   var inventedLines = 0
   var equalsPeople = false
@@ -74,7 +74,7 @@ struct Replay {
     guard let result else { return verdict }
     verdict.seconds = duration / .seconds(1)
     verdict.conflicts = result.conflicts.count
-    verdict.gaveWay = result.decisions.count { $0.outcome.isGaveWay }
+    verdict.keptOneSide = result.decisions.count { $0.outcome.isOneSideKept }
     verdict.failures = result.defects.map { "audit: \($0.pointer) \($0.message)" }
     verdict.failures += try losses(result)
     if lines.isClean, !result.conflicts.isEmpty {
@@ -88,9 +88,9 @@ struct Replay {
   /// What one side alone changed and the result lacks; a merge with conflicts is looked at with ours in
   /// their place.
   private func losses(_ result: MergeResult<[UInt8]>) throws -> [String] {
-    var settled = request
-    settled.policy = .prefer(.ours)
-    let result = result.conflicts.isEmpty ? result : try settled.run()
+    var decided = request
+    decided.policy = .prefer(.ours)
+    let result = result.conflicts.isEmpty ? result : try decided.run()
     guard let merged = try? document(result) else { return ["invalid"] }
     let reported =
       (result.decisions.map(\.path) + result.conflicts.map(\.path)).map(LeafBag.keys)
@@ -143,8 +143,8 @@ struct Replay {
 }
 
 extension MergeDecision.Outcome {
-  fileprivate var isGaveWay: Bool {
-    if case .gaveWay = self { true } else { false }
+  fileprivate var isOneSideKept: Bool {
+    if case .keptOneSide = self { true } else { false }
   }
 }
 
@@ -172,7 +172,7 @@ struct Tally: CustomStringConvertible {
     let lines = rows.sorted { $0.key < $1.key }.map { category, verdicts in
       """
       \(category): \(verdicts.count) merges, \(verdicts.count { $0.conflicts > 0 }) with conflicts, \
-      \(verdicts.reduce(0) { $0 + $1.gaveWay }) values gave way, \
+      \(verdicts.reduce(0) { $0 + $1.keptOneSide }) values gave way, \
       \(verdicts.count { $0.equalsPeople }) equal to people's, \
       \(verdicts.reduce(0) { $0 + $1.inventedLines }) invented lines, \
       \(verdicts.count { !$0.failures.isEmpty }) failed, \

@@ -141,14 +141,14 @@ import Testing
   }
 
   /// One makes room, the other deletes what was moved for it, and inserts beside it.
-  @Test func makingRoomIsNoMove() throws {
+  @Test func renumberingIsNoMove() throws {
     let base = list([(1, 0), (2, 1), (3, 2)])
-    let room = list([(1, 0), (9, 5), (2, 10), (3, 20)])
+    let renumbered = list([(1, 0), (9, 5), (2, 10), (3, 20)])
     let deleted = list([(1, 0), (3, 2)])
-    let merged = try merger.merge(room, withSubordinate: deleted, commonAncestor: base)
+    let merged = try merger.merge(renumbered, withSubordinate: deleted, commonAncestor: base)
     #expect(merged.map(\.id) == [1, 9, 3])
     let beside = list([(1, 0), (2, 1), (3, 2), (8, 3)])
-    let placed = try merger.merge(room, withSubordinate: beside, commonAncestor: base)
+    let placed = try merger.merge(renumbered, withSubordinate: beside, commonAncestor: base)
     #expect(placed.map(\.id) == [1, 9, 2, 3, 8])
     #expect(zip(placed, placed.dropFirst()).allSatisfy { $0.position < $1.position })
   }

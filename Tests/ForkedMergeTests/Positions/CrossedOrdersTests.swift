@@ -7,7 +7,7 @@ import Testing
 /// Two sides that brought the same two ancestors together in orders of their own.
 @Suite struct CrossedOrdersTests {
   /// Whoever inserts between elements that the sides have in different orders put it into one of these orders.
-  @Test func whatOneSideInsertedStandsWhereItWasPut() {
+  @Test func insertionsOfOneSideStayInTheirPlace() {
     forAll { lists in
       let inserted = lists.insert(4)
       let merged = lists.merged()
@@ -20,7 +20,7 @@ import Testing
   }
 
   /// An ancestor that has both elements shows who put one of them to the other side of the other.
-  @Test func whatWasMovedPastItsNeighbourStaysThere() {
+  @Test func elementsMovedPastANeighbourStayThere() {
     forAll { lists in
       lists.ours = lists.theirs
       let ancestor = lists.ancestors[0]

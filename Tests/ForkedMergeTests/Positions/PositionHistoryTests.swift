@@ -7,12 +7,12 @@ import Testing
 /// Ordered lists on several forks that merge each other's present and former versions: what is in the list stands between
 /// what it was put between. `FORK_LAW_CASES` says how many histories, `FORK_LAW_SEED` from which seed on.
 @Suite struct PositionHistoryTests {
-  @Test func nothingIsSwappedWhereThereIsRoom() {
+  @Test func nothingIsSwappedWithoutRenumbering() {
     forAll(spacing: 1 << 20) { $0.violation == nil }
   }
 
   /// Nearly every insertion makes room. Where histories cross besides, three versions no longer say everything.
-  @Test func makingRoomSwapsNothing() {
+  @Test func renumberingSwapsNothing() {
     forAll(spacing: 1) { $0.violation == nil || $0.isCrossed }
   }
 
@@ -205,10 +205,10 @@ struct ListHistory: CustomStringConvertible {
 
   private func disorder(in tokens: [Int]) -> String? {
     for (place, token) in tokens.enumerated() {
-      let strays =
+      let misplaced =
         tokens[..<place].filter(neighbours[token].right.contains)
         + tokens[place...].filter(neighbours[token].left.contains)
-      if !strays.isEmpty { return "\(strays) on the wrong side of \(token)" }
+      if !misplaced.isEmpty { return "\(misplaced) on the wrong side of \(token)" }
     }
     return nil
   }

@@ -33,11 +33,11 @@ import Testing
     }
   }
 
-  @Test func whatBothChangedIsSorted() {
+  @Test func listsThatBothChangedAreSorted() {
     forAll { lists, merged in lists.isChangedByOne || merged.list.isSorted }
   }
 
-  @Test func whatNobodyMovedKeepsItsOrder() {
+  @Test func unmovedElementsKeepTheirOrder() {
     forAll { lists, merged in
       let touched = lists.touched
       let kept = lists.base.tokens.filter { !touched.contains($0) }
@@ -48,17 +48,17 @@ import Testing
 
   /// However much room was made, and whatever both inserted alike before. (Of two positions of one element that both
   /// inserted the later one stands.)
-  @Test func insertionsStandBetweenWhatTheyWerePutBetween() {
-    forAll([.insert, .delete, .makeRoom]) { lists, merged in
+  @Test func insertionsStayBetweenTheirNeighbours() {
+    forAll([.insert, .delete, .renumber]) { lists, merged in
       let there = Set(merged.list.tokens)
-      if !merged.disputed.isEmpty { return true }
+      if !merged.changedByBoth.isEmpty { return true }
       return [lists.ours, lists.theirs].allSatisfy { side in
         merged.list.tokens.filter(Set(side.tokens).contains) == side.tokens.filter(there.contains)
       }
     }
   }
 
-  @Test func whatBothInsertedAlikeStaysBesideItsNeighbours() {
+  @Test func equalInsertionsOfBothStayBesideTheirNeighbours() {
     let lists = ListCase(
       base: PositionedList(tokens: [0], positions: [100]),
       ours: PositionedList(tokens: [1, 2, 0], positions: [0, 50, 100]),
@@ -91,7 +91,7 @@ import Testing
 
 /// What somebody does to an ordered list.
 enum ListEdit: CaseIterable {
-  case insert, delete, move, makeRoom, moveByHand, dropPosition
+  case insert, delete, move, renumber, moveByHand, dropPosition
 
   static let insertsAndDeletes = [ListEdit.insert, .delete]
 }
@@ -153,7 +153,7 @@ struct ListCase: CustomStringConvertible {
     if edit == .insert || self[keyPath: side].tokens.isEmpty {
       let token = first + self[keyPath: side].tokens.count { (first..<first + 20).contains($0) }
       self[keyPath: side].insert(
-        token, at: index, in: range, makingRoom: edits.contains(.makeRoom), &random)
+        token, at: index, in: range, renumbering: edits.contains(.renumber), &random)
     } else {
       var list = self[keyPath: side]
       change(&list, at: max(0, index - 1), by: edit, range, &random)
@@ -175,9 +175,9 @@ struct ListCase: CustomStringConvertible {
       list.tokens.insert(token, at: target)
       list.positions.insert(edit == .move ? nil : position, at: target)
       if edit == .move { list.positions = range.arranged(list.positions, using: &random) }
-    case .makeRoom:
+    case .renumber:
       var numbers = list.positions.map { $0 ?? 0 }
-      _ = range.makeRoom(at: place, in: &numbers)
+      _ = range.renumber(at: place, in: &numbers)
       if list.isSorted { list.positions = numbers }
     case .dropPosition: list.positions[place] = nil
     }
@@ -188,14 +188,14 @@ struct ListCase: CustomStringConvertible {
 extension PositionedList {
   /// Nothing where there is no place for it.
   fileprivate mutating func insert(
-    _ token: Int, at index: Int, in range: PositionRange, makingRoom: Bool,
+    _ token: Int, at index: Int, in range: PositionRange, renumbering: Bool,
     _ random: inout SeededGenerator
   ) {
     var wanted = positions
     wanted.insert(nil, at: index)
     let arranged = range.arranged(wanted, using: &random)
     let changed = zip(wanted, arranged).count { $0 != nil && $0 != $1 }
-    guard zip(arranged, arranged.dropFirst()).allSatisfy(<), makingRoom || changed == 0 else {
+    guard zip(arranged, arranged.dropFirst()).allSatisfy(<), renumbering || changed == 0 else {
       return
     }
     tokens.insert(token, at: index)

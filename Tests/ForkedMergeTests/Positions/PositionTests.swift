@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PositionTests {
   @Test(arguments: [PositionRange.all, .documents, PositionRange(0...1 << 20)])
-  func arrangingKeepsWhatStaysAndChangesTheFewest(range: PositionRange) {
+  func arrangingChangesTheFewestPositions(range: PositionRange) {
     for seed in LawCases.seeds {
       var random = SeededGenerator(seed: seed)
       let list = range.arranged(
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func crowdedNeighboursMakeRoom() {
+  @Test func crowdedNeighboursAreRenumbered() {
     var random = SeededGenerator(seed: 1)
     let arranged = PositionRange.all.arranged([1, 2, nil, nil, 3, 4], using: &random)
     #expect(isAscending(arranged))
@@ -109,7 +109,7 @@ extension PositionRange {
     var moved = 0
     var drawn = draw(list)
     if drawn == nil {
-      moved = makeRoom(at: index, in: &list)?.count ?? 0
+      moved = renumber(at: index, in: &list)?.count ?? 0
       drawn = draw(list)
     }
     if let drawn { list.insert(drawn, at: index) }

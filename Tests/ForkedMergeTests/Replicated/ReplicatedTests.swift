@@ -68,7 +68,7 @@ import Testing
     #expect(try JSONEncoder().encode(array).count < full / 2)
   }
 
-  @Test func valuesOfADictionaryMergeThemselvesButNotWhatWasRemoved() {
+  @Test func valuesOfADictionaryMergeUnlessTheyWereRemoved() {
     var one: MergeableDictionary<String, MergeableSet<Int>> = [:]
     one.set("a", to: MergeableSet([1], on: at(1)), on: at(1))
     var other = one
@@ -97,7 +97,7 @@ import Testing
     #expect(["(\(words[0])\(words[1]))", "(\(words[1])\(words[0]))"].contains(merged))
   }
 
-  @Test func settingTheArrayChangesWhatDiffers() {
+  @Test func settingTheArrayChangesDifferingElementsOnly() {
     var array = MergeableArray([1, 2, 3, 4], on: typing())
     var other = array
     array.values = [1, 3, 5, 4]
@@ -129,10 +129,10 @@ import Testing
   /// How often two versions of so many places compare or hash the identities when they merge.
   private static func steps(ofMerging count: Int) -> Int {
     let steps = StepCount()
-    func run(_ identities: Range<Int>, after parent: Int?) -> [Place<CountedIdentity, Int>] {
+    func run(_ identities: Range<Int>, after parent: Int?) -> [ArrayNode<CountedIdentity, Int>] {
       identities.map { value in
         let parent = value == identities.lowerBound ? parent : value - 1
-        return Place(
+        return ArrayNode(
           id: CountedIdentity(value: value, steps: steps),
           parent: parent.map { CountedIdentity(value: $0, steps: steps) },
           isLeftOfParent: false, removal: nil, edit: nil, element: value)
@@ -141,7 +141,7 @@ import Testing
     let base = run(0..<count, after: nil)
     let ours = base + run(count..<2 * count, after: count / 2)
     let theirs = base + run(2 * count..<3 * count, after: count / 3)
-    let merged = PlaceTree(of: ours, and: theirs).places
+    let merged = ArrayTree(of: ours, and: theirs).places
     #expect(merged.count == 3 * count)
     #expect(steps.count > count)
     return steps.count

@@ -97,7 +97,7 @@ import Testing
     static func == (one: Person, other: Person) -> Bool { one.id == other.id }
   }
 
-  @Test func whatCannotBeComparedMakesTheMostRecentWinAsAWhole() throws {
+  @Test func withoutEqualityTheMostRecentWinsAsAWhole() throws {
     let base = Player()
     var (one, other) = (base, base)
     one.title = "Fork"

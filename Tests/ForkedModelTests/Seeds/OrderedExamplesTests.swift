@@ -62,7 +62,7 @@ private typealias Books = Step
     #expect(before[0].position < after[1].position && after[1].position < before[1].position)
   }
 
-  @Test func whatComesBetween100And104StandsAt101Or102Or103() {
+  @Test func anElementBetween100And104GetsAPositionBetweenThem() {
     var positions: Set<Int> = []
     for _ in 0..<200 {
       var recipe = Recipe()

@@ -32,7 +32,7 @@ struct UpdateTests {
     let edits = UpdateDocumentRequest(
       document: "a.json", content: .edits([.unset(JSONPointer(["a"]))]))
     let error = #expect(throws: StoreError.self) { try test.store.updateDocument(edits) }
-    #expect(error?.kind == .invalidData && error?.place?.document == "a.json")
+    #expect(error?.kind == .invalidData && error?.location?.document == "a.json")
   }
 
   private static func text(_ generator: inout SeededGenerator) -> String {

@@ -48,7 +48,7 @@ struct ForkCase {
   var violation: String? {
     var random = SeededGenerator(seed: seed &+ 1)
     do {
-      try ForkWorld().run(history, gatherBy: &random)
+      try ForkSimulation().run(history, gatherBy: &random)
       return nil
     } catch {
       return "\(error)"

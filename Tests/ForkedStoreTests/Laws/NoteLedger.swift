@@ -18,7 +18,7 @@ struct AtomLedger {
   func isChanged(_ atom: String) -> Bool { changed.contains(atom) }
 
   /// Those that nobody took away.
-  func mustStand(_ atom: String) -> Bool { added.contains(atom) && !removed.contains(atom) }
+  func mustBeKept(_ atom: String) -> Bool { added.contains(atom) && !removed.contains(atom) }
 
   /// Those that somebody took away, and nobody ever changed: a change could have beaten the removal.
   func mustBeGone(_ atom: String) -> Bool { removed.contains(atom) && !changed.contains(atom) }
@@ -27,7 +27,7 @@ struct AtomLedger {
   func violations(in present: [String], initial: Character) -> [String] {
     let mine = added.filter { $0.first == initial }
     let counts = present.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    let lost = mine.filter { mustStand($0) && counts[$0] == nil }.map { "\($0) is lost" }
+    let lost = mine.filter { mustBeKept($0) && counts[$0] == nil }.map { "\($0) is lost" }
     let back = present.filter(mustBeGone).map { "\($0) was removed and is there" }
     let twice = counts.filter { $0.value > 1 }.keys.map { "\($0) is there more than once" }
     let foreign = present.filter { !mine.contains($0) }.map { "\($0) comes from nowhere" }
@@ -36,7 +36,7 @@ struct AtomLedger {
 
   /// How values of what nobody took away differ from the last ones that were set.
   func violations(in values: [String: Int]) -> [String] {
-    values.filter { mustStand($0.key) && self.values[$0.key, default: 0] != $0.value }.map {
+    values.filter { mustBeKept($0.key) && self.values[$0.key, default: 0] != $0.value }.map {
       "\($0.key) is \($0.value), was last set to \(self.values[$0.key, default: 0])"
     }.sorted()
   }
@@ -69,7 +69,7 @@ struct NoteLedger {
     expect("low", note.low, low)
     expect("last", note.last, last)
     for (key, value) in note.parts { expect(key, value, parts[key]) }
-    for item in note.items where atoms.mustStand(item.id) {
+    for item in note.items where atoms.mustBeKept(item.id) {
       expect("likes of \(item.id)", item.likes, likes[item.id, default: 0])
     }
     violations += atoms.violations(in: note.tags, initial: "t")

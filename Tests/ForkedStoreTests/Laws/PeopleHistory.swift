@@ -2,7 +2,7 @@ import ForkedStore
 import Testing
 
 /// People in messages, contacts and cards.
-final class PeopleHistory: ModelHistory {
+final class PeopleHistory: EntityLawHistory {
   private static let schema = #"""
     {
       "x-documents": {
@@ -82,8 +82,8 @@ final class PeopleHistory: ModelHistory {
   }
 
   private func edit(_ fork: String) throws {
-    let models = try test.store.listModels(ListModelsRequest(fork: fork)).models
-    let places = models.filter { $0.model.hasPrefix("Person-") }.flatMap(\.places)
+    let entities = try test.store.listEntities(ListEntitiesRequest(fork: fork)).entities
+    let places = entities.filter { $0.entity.hasPrefix("Person-") }.flatMap(\.occurrences)
     guard !places.isEmpty else { return }
     let place = pick(places)
     let (key, value) = pick([

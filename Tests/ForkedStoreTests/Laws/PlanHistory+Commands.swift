@@ -60,7 +60,7 @@ extension PlanHistory {
     let report = try store.revert(RevertRequest(revision: past.hex, fork: fork))
     guard report.conflicts.isEmpty else { return note("  left to a person") }
     count("revert")
-    try mendLists()
+    try repairLists()
     let after = try view(of: fork)
     if past == tip { try expectNothing(of: past, in: after) }
     ledger.note(from: before, to: after, isJudged: false)
@@ -70,16 +70,16 @@ extension PlanHistory {
   private func expectNothing(of version: ObjectID, in view: PlanView) throws {
     let store = try test.reopened()
     guard let parent = try store.repository.commit(version).parents.first,
-      try store.modelDisagreements(in: store.snapshot(of: parent)).isEmpty
+      try store.entityDisagreements(in: store.snapshot(of: parent)).isEmpty
     else { return }
     let wanted = try self.view(at: parent)
     guard view == wanted else {
-      throw Broken(what: "revert left: \(view.difference(from: wanted))")
+      throw Broken(reason: "revert left: \(view.difference(from: wanted))")
     }
   }
 
   /// Where the version that was taken back had put lists right, they are as plain git left them again.
-  private func mendLists() throws {
+  private func repairLists() throws {
     let problems = try test.reopened().verify(VerifyRequest()).problems
     if !problems.isEmpty, problems.allSatisfy({ $0.kind == .list }) { try repair() }
   }
@@ -89,7 +89,7 @@ extension PlanHistory {
     do {
       let redoes = Int.random(in: 0..<4, using: &random) == 0
       let plan = try store.undo(UndoRequest(redoes: redoes, dryRun: true))
-      guard plan.movements.allSatisfy({ $0.to != nil }) else { return }
+      guard plan.forkUpdates.allSatisfy({ $0.to != nil }) else { return }
       let report = try store.undo(UndoRequest(redoes: redoes))
       note("undo \(report.operation.command)")
       count(redoes ? "redo" : "undo")

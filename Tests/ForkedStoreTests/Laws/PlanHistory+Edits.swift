@@ -154,10 +154,12 @@ extension PlanHistory {
     if isAtomic {
       var rest = lines.makeIterator()
       let outcome = try store.runAtomically { rest.next().map { Array($0.utf8) } }
-      if case .stopped(let line, let result) = outcome { throw Broken(what: "\(line): \(result)") }
+      if case .stopped(let line, let result) = outcome {
+        throw Broken(reason: "\(line): \(result)")
+      }
     } else {
       let results = try store.run(lines.map { Array($0.utf8) })
-      guard results.allSatisfy(\.isDone) else { throw Broken(what: "\(results)") }
+      guard results.allSatisfy(\.isDone) else { throw Broken(reason: "\(results)") }
     }
   }
 }

@@ -34,7 +34,7 @@ extension PlanHistory {
       base: try view(at: base), ours: try view(at: ours), theirs: try view(at: theirs),
       merged: try view(at: merged),
       dropped: Set(decisions.compactMap { $0.dropped?.value?.string?.exactString }))
-    guard laws.violations.isEmpty else { throw Broken(what: "merge: \(laws.violations)") }
+    guard laws.violations.isEmpty else { throw Broken(reason: "merge: \(laws.violations)") }
   }
 
   /// Law 5: a document that we changed, and that says what it said, is what it was, to the byte. One that we only renamed
@@ -47,7 +47,7 @@ extension PlanHistory {
         !ancestor.contains(old.text)
       else { continue }
       throw Broken(
-        what:
+        reason:
           "\(path) on \(fork) is the same in other bytes: \(String(decoding: new.text, as: UTF8.self)), "
           + "not \(String(decoding: old.text, as: UTF8.self))")
     }
@@ -59,7 +59,7 @@ extension PlanHistory {
   ) throws {
     let (one, other) = (try view(at: merged), try join(theirs, ours, since: bases))
     guard one == other else {
-      throw Broken(what: "the other way round it is not the same: \(other.difference(from: one))")
+      throw Broken(reason: "the other way round it is not the same: \(other.difference(from: one))")
     }
   }
 
@@ -72,7 +72,7 @@ extension PlanHistory {
       for (one, other) in [(side, base), (base, side), (side, side)] {
         let merged = try join(one, other, since: [base])
         guard merged == wanted else {
-          throw Broken(what: "nothing against a change: \(merged.difference(from: wanted))")
+          throw Broken(reason: "nothing against a change: \(merged.difference(from: wanted))")
         }
       }
     }
@@ -87,7 +87,7 @@ extension PlanHistory {
       store, ours: ours, theirs: theirs, bases: bases, policy: try store.mergePolicy(nil, []))
     let merged = try merge.run()
     try merged.checkAudit()
-    guard let tree = merged.tree else { throw Broken(what: "conflicts: \(merged.conflicts)") }
+    guard let tree = merged.tree else { throw Broken(reason: "conflicts: \(merged.conflicts)") }
     let commit = try store.writeCommit(tree: tree, parents: [ours, theirs], message: "on no fork")
     return PlanView(try read(commit, in: store).mapValues(\.document))
   }

@@ -4,7 +4,7 @@ import ForkedTestSupport
 import Synchronization
 
 /// Plans, which hold ordered lists of steps and of people, on boards, which hold ordered lists of plans.
-final class PlanHistory: ModelHistory {
+final class PlanHistory: EntityLawHistory {
   private static let schema = #"""
     {
       "x-documents": {
@@ -115,7 +115,7 @@ final class PlanHistory: ModelHistory {
 
   override func checkEnd() throws {
     let violations = ledger.violations(in: try view(of: "main"))
-    guard violations.isEmpty else { throw Broken(what: "in the end: \(violations)") }
+    guard violations.isEmpty else { throw Broken(reason: "in the end: \(violations)") }
   }
 
   // MARK: - Reading
@@ -179,7 +179,7 @@ final class PlanHistory: ModelHistory {
     edit(&wanted)
     let after = try view(of: fork)
     guard after == wanted else {
-      throw Broken(what: "\(sort) made of \(fork): \(after.difference(from: wanted))")
+      throw Broken(reason: "\(sort) made of \(fork): \(after.difference(from: wanted))")
     }
     ledger.note(from: before, to: after, isJudged: isJudged)
   }

@@ -50,14 +50,14 @@ struct PlanView: Equatable {
   /// Writes a document. What differs from what is known is the change, and stands everywhere.
   mutating func write(_ document: PlanDocument, to path: String) {
     put(document, at: path)
-    forgetStrays()
+    forgetElementsWithoutIdentity()
   }
 
   mutating func setTitle(of plan: Int, to title: String) { plans[plan]?.title = title }
 
   mutating func removeDocument(_ path: String) {
     documents[path] = nil
-    forgetStrays()
+    forgetElementsWithoutIdentity()
   }
 
   mutating func rename(_ path: String, to new: String) {
@@ -67,7 +67,7 @@ struct PlanView: Equatable {
   mutating func removePlan(_ plan: Int) {
     documents = documents.filter { !$0.key.hasPrefix("plans/") || $0.value.plans != [plan] }
     for path in documents.keys { documents[path]?.plans.removeAll { $0 == plan } }
-    forgetStrays()
+    forgetElementsWithoutIdentity()
   }
 
   mutating func removePerson(_ person: Int) {
@@ -78,11 +78,11 @@ struct PlanView: Equatable {
         plans[plan]?.steps[index].owner = nil
       }
     }
-    forgetStrays()
+    forgetElementsWithoutIdentity()
   }
 
   /// What stands nowhere is gone.
-  private mutating func forgetStrays() {
+  private mutating func forgetElementsWithoutIdentity() {
     let held = Set(documents.values.flatMap(\.plans))
     plans = plans.filter { held.contains($0.key) }
     let named = Set(plans.values.flatMap { $0.team + $0.steps.compactMap(\.owner) })

@@ -86,7 +86,7 @@ struct DefectTests {
     let failure = #expect(throws: StoreError.self) {
       try Self.losingTheirs { _ = try test.store.merge(MergeRequest(from: ["ui"])) }
     }
-    #expect(failure?.kind == .defect && failure?.place?.pointer?.description == "/b")
+    #expect(failure?.kind == .defect && failure?.location?.pointer?.description == "/b")
     #expect(try test.store.tip(of: .main) == tip)
   }
 }

@@ -27,7 +27,9 @@ struct OperationLogTests {
   }
 
   private static func isNamed(_ id: ObjectID, in test: TestStore) throws -> Bool {
-    try test.store.operations().contains { $0.movements.contains { $0.from == id || $0.to == id } }
+    try test.store.operations().contains {
+      $0.forkUpdates.contains { $0.from == id || $0.to == id }
+    }
   }
 
   @Test("what is older than 90 days is forgotten, and what is left can be taken back")

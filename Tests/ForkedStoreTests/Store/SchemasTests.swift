@@ -27,7 +27,7 @@ struct SchemasTests {
       try test.update(".fork/note.json", #"{"x-merge":"textMerg"}"#)
     }
     let failure = try StoreError(translating: #require(error))
-    #expect(failure.kind == .invalidData && failure.place?.document == ".fork/note.json")
+    #expect(failure.kind == .invalidData && failure.location?.document == ".fork/note.json")
   }
 
   @Test("a broken one, which plain git can bring, can be put right")

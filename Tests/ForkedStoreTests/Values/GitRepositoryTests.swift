@@ -12,19 +12,19 @@ private struct Note: Codable, Equatable, Sendable {
 
 @Suite("A model in a git repository")
 struct GitRepositoryTests {
-  let world: World
+  let sandbox: GitSandbox
   let phone = Fork(name: "phone")
 
-  init() throws { world = try World() }
+  init() throws { sandbox = try GitSandbox() }
 
   private func resource(
     _ path: String = "one.json"
   ) throws -> ForkedResource<GitRepository<Tally>> {
-    try ForkedResource(repository: world.tallies(at: path))
+    try ForkedResource(repository: sandbox.tallies(at: path))
   }
 
   private func log(_ format: String, _ revision: String = "main") throws -> [String] {
-    try world.git("log", "--topo-order", "--format=\(format)", revision)
+    try sandbox.git("log", "--topo-order", "--format=\(format)", revision)
       .split(separator: "\n").map(String.init)
   }
 
@@ -34,11 +34,11 @@ struct GitRepositoryTests {
     #expect(try tally.forks == [.main])
     #expect(try tally.value(in: .main) == nil)
     #expect(try tally.mostRecentVersionOfMain() == .initialVersion)
-    #expect(throws: World.Failure.self) { try log("%s") }
+    #expect(throws: GitSandbox.Failure.self) { try log("%s") }
     try tally.update(.main, with: Tally(count: 1))
     #expect(try log("%s %P") == ["update one.json "])
-    #expect(try world.git("show", "main:one.json") == "{\n  \"count\": 1\n}")
-    #expect(try world.git("status", "--porcelain") == "")
+    #expect(try sandbox.git("show", "main:one.json") == "{\n  \"count\": 1\n}")
+    #expect(try sandbox.git("status", "--porcelain") == "")
   }
 
   @Test("each version is a commit, and a merge has two parents")
@@ -51,41 +51,41 @@ struct GitRepositoryTests {
     #expect(try tally.mergeIntoMain(from: phone) == .resolveConflict)
     #expect(try tally.value(in: .main) == Tally(count: 12))
     #expect(try log("%s").first == "Merge phone into main")
-    #expect(try world.git("rev-parse", "main^2") == world.git("rev-parse", "phone"))
+    #expect(try sandbox.git("rev-parse", "main^2") == sandbox.git("rev-parse", "phone"))
     #expect(try tally.mergeFromMain(into: phone) == .fastForward)
-    #expect(try world.git("rev-parse", "main") == world.git("rev-parse", "phone"))
+    #expect(try sandbox.git("rev-parse", "main") == sandbox.git("rev-parse", "phone"))
     let trailers = try log("%(trailers:key=Fork-Version,valueonly,separator=)")
     #expect(trailers.count == 4 && Set(trailers).count == 4)
     let version = try tally.mostRecentVersionOfMain()
     #expect(abs(version.timestamp.timeIntervalSinceNow) < 3_600)
-    try world.git("fsck", "--strict", "--no-dangling")
+    try sandbox.git("fsck", "--strict", "--no-dangling")
   }
 
   @Test("the hub is the branch that fork takes for it", arguments: ["master", "trunk"])
   func hub(name: String) throws {
-    try world.git("symbolic-ref", "HEAD", "refs/heads/\(name)")
+    try sandbox.git("symbolic-ref", "HEAD", "refs/heads/\(name)")
     let tally = try resource()
     try tally.update(.main, with: Tally(count: 1))
     try tally.create(phone)
     try tally.update(phone, with: Tally(count: 3))
     #expect(try tally.mergeIntoMain(from: phone) == .fastForward)
     #expect(try tally.forks == [.main, phone])
-    let branches = try world.git("branch", "--format=%(refname:short)").split(separator: "\n")
+    let branches = try sandbox.git("branch", "--format=%(refname:short)").split(separator: "\n")
     #expect(Set(branches) == [Substring(name), "phone"])
-    #expect(try world.git("show", "\(name):one.json").contains("3"))
+    #expect(try sandbox.git("show", "\(name):one.json").contains("3"))
     #expect(throws: ForkedError.self) { try tally.create(Fork(name: name)) }
     #expect(throws: ForkedError.self) { try tally.delete(Fork(name: name)) }
     #expect(throws: ForkedError.self) { try tally.value(in: Fork(name: name)) }
-    try world.git("config", "fork.main", "phone")
+    try sandbox.git("config", "fork.main", "phone")
     #expect(try resource().forks == [.main, Fork(name: name)].sorted())
-    #expect(try world.git("status", "--porcelain") == "")
+    #expect(try sandbox.git("status", "--porcelain") == "")
   }
 
   @Test("a value that is there already makes no commit, however it is spelled")
   func noChange() throws {
-    try world.write(#"{"unknown":1,"count":  5.0}"#, to: "one.json")
-    try world.git("add", ".")
-    try world.git("commit", "-qm", "by hand")
+    try sandbox.write(#"{"unknown":1,"count":  5.0}"#, to: "one.json")
+    try sandbox.git("add", ".")
+    try sandbox.git("commit", "-qm", "by hand")
     let tally = try resource()
     let before = try tally.mostRecentVersionOfMain()
     #expect(try tally.update(.main, with: Tally(count: 5)) == before)
@@ -98,7 +98,7 @@ struct GitRepositoryTests {
     try ours.update(.main, with: Tally(count: 10))
     try theirs.update(.main, with: Tally(count: 15))
     try ours.update(.main, with: Tally(count: 11))
-    #expect(try world.git("show", "main:one.json").contains("16"))
+    #expect(try sandbox.git("show", "main:one.json").contains("16"))
     // What ours knows is still the 11 that it wrote.
     try ours.update(.main, with: Tally(count: 12))
     #expect(try ours.value(in: .main) == Tally(count: 17))
@@ -112,7 +112,7 @@ struct GitRepositoryTests {
     let tally = try resource()
     try tally.update(.main, with: Tally(count: 1))
     try tally.update(.main, with: Tally(count: 100))
-    try world.git("reset", "-q", "--hard", "HEAD~1")
+    try sandbox.git("reset", "-q", "--hard", "HEAD~1")
     try tally.update(.main, with: Tally(count: 2))
     #expect(try tally.value(in: .main) == Tally(count: 2))
     #expect(try log("%s").count == 2)
@@ -124,7 +124,7 @@ struct GitRepositoryTests {
     let forks = (0..<4).map { Fork(name: "fork-\($0)") }
     try await withThrowingTaskGroup { group in
       for fork in forks {
-        let repository = try world.tallies(at: "one.json")
+        let repository = try sandbox.tallies(at: "one.json")
         group.addTask {
           let tally = try ForkedResource(repository: repository)
           try tally.create(fork)
@@ -138,8 +138,8 @@ struct GitRepositoryTests {
       try await group.waitForAll()
     }
     #expect(try resource().value(in: .main) == Tally(count: 40))
-    #expect(try world.git("status", "--porcelain") == "")
-    try world.git("fsck", "--strict", "--no-dangling")
+    #expect(try sandbox.git("status", "--porcelain") == "")
+    try sandbox.git("fsck", "--strict", "--no-dangling")
   }
 
   @Test("one resource is used from many threads")
@@ -167,7 +167,7 @@ struct GitRepositoryTests {
     let tally = try resource()
     try tally.update(.main, with: Tally(count: 1))
     try tally.create(phone)
-    try world.write("{\"count\": 77}\n", to: "one.json")
+    try sandbox.write("{\"count\": 77}\n", to: "one.json")
     #expect {
       try tally.update(.main, with: Tally(count: 2))
     } throws: {
@@ -177,15 +177,15 @@ struct GitRepositoryTests {
     try tally.update(phone, with: Tally(count: 3))
     #expect(throws: GitError.self) { try tally.mergeIntoMain(from: phone) }
     #expect(throws: ForkedError.forkIsProtected(.main)) { try tally.repository.delete(.main) }
-    let text = try String(contentsOf: world.work.appending(path: "one.json"), encoding: .utf8)
+    let text = try String(contentsOf: sandbox.work.appending(path: "one.json"), encoding: .utf8)
     #expect(text == "{\"count\": 77}\n")
   }
 
   @Test("a document that is no such model is an error that names it, and stays")
   func otherDocument() throws {
-    try world.write(#"{"title": "no tally"}"#, to: "one.json")
-    try world.git("add", ".")
-    try world.git("commit", "-qm", "a note")
+    try sandbox.write(#"{"title": "no tally"}"#, to: "one.json")
+    try sandbox.git("add", ".")
+    try sandbox.git("commit", "-qm", "a note")
     let tally = try resource()
     #expect {
       try tally.value(in: .main)
@@ -204,7 +204,7 @@ struct GitRepositoryTests {
       try tally.value(in: Fork(name: "a..b"))
     }
     for path in ["../one.json", ".git/config", "/one.json", ""] {
-      #expect(throws: InvalidPath.self) { try world.tallies(at: path) }
+      #expect(throws: InvalidPath.self) { try sandbox.tallies(at: path) }
     }
   }
 
@@ -234,7 +234,7 @@ struct GitRepositoryTests {
       let path = "note-\(isPhoneLater).json"
       let note = try ForkedResource(
         repository: GitRepository<Note>(
-          at: world.work, path: path, surroundings: world.surroundings))
+          at: sandbox.work, path: path, gitEnvironment: sandbox.gitEnvironment))
       try note.update(.main, with: Note(title: "base"))
       let fork = Fork(name: path)
       try note.create(fork)
@@ -264,13 +264,13 @@ struct GitRepositoryTests {
     try tally.create(phone)
     try tally.update(phone, with: Tally(count: 1))
     try tally.update(.main, with: Tally(count: 10))
-    try world.git("branch", "old-main", "main")
+    try sandbox.git("branch", "old-main", "main")
     try tally.mergeIntoMain(from: phone)
     // Another program merges the same two the other way round.
-    try world.git("switch", "-q", "phone")
-    try world.git("merge", "-q", "-s", "ours", "--no-commit", "old-main")
-    try world.write("{\n  \"count\": 11\n}\n", to: "one.json")
-    try world.git("commit", "-qam", "crossing")
+    try sandbox.git("switch", "-q", "phone")
+    try sandbox.git("merge", "-q", "-s", "ours", "--no-commit", "old-main")
+    try sandbox.write("{\n  \"count\": 11\n}\n", to: "one.json")
+    try sandbox.git("commit", "-qam", "crossing")
     #expect(try tally.value(in: phone) == Tally(count: 11))
     try tally.update(phone, with: Tally(count: 111))
     #expect(try tally.commonAncestor(of: phone).content.resource == Tally(count: 11))
@@ -287,7 +287,7 @@ struct GitRepositoryTests {
     try tally.restart(phone, with: Tally(count: 9))
     #expect(try tally.value(in: phone) == Tally(count: 9))
     #expect(try resource("two.json").value(in: phone) == Tally(count: 2))
-    #expect(throws: World.Failure.self) { try world.git("merge-base", "main", "phone") }
+    #expect(throws: GitSandbox.Failure.self) { try sandbox.git("merge-base", "main", "phone") }
     #expect(try tally.mergeIntoMain(from: phone) == .resolveConflict)
     #expect(try tally.value(in: .main) == Tally(count: 9))
   }

@@ -40,11 +40,11 @@ private struct Conformance: RepositoryTest {
       let stored = try repository.versions(storedIn: a).sorted()
       #expect(stored.map(\.timestamp) == (1...3).map { version($0).timestamp })
     }
-    try refuseWhatIsNotThere(repository, one)
+    try refuseMissingForksAndVersions(repository, one)
     try forget(try reopened(), kind)
   }
 
-  private func refuseWhatIsNotThere<R: Repository>(
+  private func refuseMissingForksAndVersions<R: Repository>(
     _ repository: R, _ commit: Commit<R.Resource>
   ) throws {
     let missing = Fork(name: "missing")

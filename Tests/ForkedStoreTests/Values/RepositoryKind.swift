@@ -13,7 +13,7 @@ struct Tally: Mergeable, Codable, Sendable {
   }
 }
 
-/// Every kind of repository, each with one world around it.
+/// Every kind of repository, each with one sandbox around it.
 enum RepositoryKind: String, CaseIterable, Sendable {
   case atomic, atomicFile, file, git, gitWithWorkTree
 
@@ -47,10 +47,10 @@ enum RepositoryKind: String, CaseIterable, Sendable {
         repository, reopened: { try FileRepository(rootDirectory: folder.url) },
         as: { try JSONEncoder().encode($0) }, kind: self)
     case .git, .gitWithWorkTree:
-      let world = try World(bare: self == .git)
+      let sandbox = try GitSandbox(bare: self == .git)
       try test.run(
-        world.tallies(), reopened: { try world.tallies() }, as: { $0 }, kind: self)
-      try world.git("fsck", "--strict", "--no-dangling")
+        sandbox.tallies(), reopened: { try sandbox.tallies() }, as: { $0 }, kind: self)
+      try sandbox.git("fsck", "--strict", "--no-dangling")
     }
   }
 }
@@ -80,15 +80,15 @@ final class Folder {
   deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-extension World {
-  var surroundings: GitSurroundings {
+extension GitSandbox {
+  var gitEnvironment: GitEnvironment {
     var variables = environment
     variables["GIT_AUTHOR_DATE"] = nil
     variables["GIT_COMMITTER_DATE"] = nil
-    return GitSurroundings(variables: variables, user: "ada", host: "example.org")
+    return GitEnvironment(variables: variables, user: "ada", host: "example.org")
   }
 
   func tallies(at path: String = "tallies/one.json") throws -> GitRepository<Tally> {
-    try GitRepository(at: work, path: path, surroundings: surroundings)
+    try GitRepository(at: work, path: path, gitEnvironment: gitEnvironment)
   }
 }

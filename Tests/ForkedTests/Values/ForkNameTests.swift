@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ForkNameTests {
   @Test(arguments: ["main", "a/b", "ünï", "feature.1", "a@b", "x-y", "a{b", "FETCH"])
-  func acceptsWhatGitAccepts(name: String) throws {
+  func acceptsTheNamesThatGitAccepts(name: String) throws {
     #expect(try Fork(validating: name).name == name)
   }
 
@@ -15,7 +15,7 @@ import Testing
     ("a@{b", .sequence("@{")), ("a b", .character(" ")), ("a\u{7F}", .character("\u{7F}")),
     ("a\nb", .character("\n")), ("a~1", .character("~")), ("a\\b", .character("\\")),
   ])
-  func refusesWhatGitRefuses(name: String, reason: InvalidForkName.Reason) {
+  func refusesTheNamesThatGitRefuses(name: String, reason: InvalidForkName.Reason) {
     let error = #expect(throws: InvalidForkName.self) { try Fork(validating: name) }
     #expect(error?.reason == reason)
   }

@@ -26,17 +26,17 @@ struct EntitiesCommand: ReportingCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     session.show(
-      try session.openStore().listModels(
-        ListModelsRequest(model: entity, fork: fork.name, revision: at)))
+      try session.openStore().listEntities(
+        ListEntitiesRequest(entity: entity, fork: fork.name, revision: at)))
     return .done
   }
 }
 
-extension ListModelsReport: Drawable {
+extension ListEntitiesReport: Drawable {
   var text: StyledText {
-    models.reduce(into: StyledText()) { text, listed in
-      text += "\(listed.model, .green)\n"
-      for place in listed.places { text += "  \(place.document)#\(place.pointer)\n" }
+    entities.reduce(into: StyledText()) { text, listed in
+      text += "\(listed.entity, .green)\n"
+      for place in listed.occurrences { text += "  \(place.document)#\(place.pointer)\n" }
     }
   }
 }

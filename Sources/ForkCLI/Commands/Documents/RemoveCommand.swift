@@ -49,9 +49,9 @@ struct RemoveCommand: ReportingCommand {
     let store = try session.openStore()
     if let removedEntity {
       session.show(
-        try store.removeModel(
-          RemoveModelRequest(
-            model: removedEntity, fork: fork.name, dryRun: dryRun, message: message.text,
+        try store.removeEntity(
+          RemoveEntityRequest(
+            entity: removedEntity, fork: fork.name, dryRun: dryRun, message: message.text,
             expectation: try expect.expectation(in: store))))
       return .done
     }
@@ -63,10 +63,10 @@ struct RemoveCommand: ReportingCommand {
   }
 }
 
-extension RemoveModelReport: Drawable {
+extension RemoveEntityReport: Drawable {
   var text: StyledText {
     let verb = isDryRun ? "would remove" : "removed"
-    var text: StyledText = "\(trusted: verb) \(model) on \(fork, .green)"
+    var text: StyledText = "\(trusted: verb) \(entity) on \(fork, .green)"
     if !isDryRun { text += ": \(shortID: commit)" }
     text += "\n"
     for part in removed { text += part.text }
@@ -74,13 +74,13 @@ extension RemoveModelReport: Drawable {
   }
 }
 
-extension RemoveModelReport.Part {
+extension RemoveEntityReport.Part {
   fileprivate var text: StyledText {
     let isDocument = pointer.tokens.isEmpty
     var line: StyledText = "  \(document)"
     line += isDocument ? " (the document)" : "#\(pointer)"
     if isCascade {
-      line += ", which requires \(places.map(\.description).joined(separator: ", "))"
+      line += ", which requires \(occurrences.map(\.description).joined(separator: ", "))"
     }
     return line + "\n"
   }
@@ -92,7 +92,7 @@ extension Session {
     guard report.changed else {
       let text: StyledText = "nothing to record on \(report.fork, .green)\n"
       return show(
-        report, text + report.mended.text + report.problems.text(indentedBy: "  "))
+        report, text + report.repaired.text + report.problems.text(indentedBy: "  "))
     }
     var text = StyledText()
     for document in report.documents {
@@ -100,7 +100,7 @@ extension Session {
     }
     show(
       report,
-      text + .following(report.followed) + report.mended.text
+      text + .following(report.followed) + report.repaired.text
         + report.problems.text(indentedBy: "  "))
   }
 }

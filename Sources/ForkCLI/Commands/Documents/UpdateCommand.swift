@@ -74,17 +74,17 @@ extension StyledText {
 extension UpdateDocumentReport: Drawable {
   var text: StyledText {
     guard changed else {
-      return "\(document) is up to date on \(fork, .green)\n" + mended.text
+      return "\(document) is up to date on \(fork, .green)\n" + repaired.text
         + problems.text(indentedBy: "  ")
     }
     let verb = reformatted ? "reformatted" : "updated"
     let line: StyledText =
       "\(trusted: verb) \(document) on \(fork, .green): \(shortID: commit)\n"
-    return line + mended.text + problems.text(indentedBy: "  ") + .following(followed)
+    return line + repaired.text + problems.text(indentedBy: "  ") + .following(followed)
   }
 }
 
-extension [MendedList] {
+extension [RepairedList] {
   /// A line for each list.
   var text: StyledText {
     reduce(into: StyledText()) { $0 += "  \($1.description)\n" }

@@ -22,16 +22,16 @@ extension ListForksReport: Drawable {
     for fork in forks {
       let gap = String(repeating: " ", count: width - fork.fork.name.count)
       text +=
-        "\(trusted: fork.isCurrent ? "* " : "  ")\(fork.fork, fork.isCurrent ? .green : nil)\(gap)  \(shortID: fork.commit)  \(fork.standingText)\n"
+        "\(trusted: fork.isCurrent ? "* " : "  ")\(fork.fork, fork.isCurrent ? .green : nil)\(gap)  \(shortID: fork.commit)  \(fork.relationText)\n"
     }
     return text
   }
 }
 
 extension ListedFork {
-  fileprivate var standingText: String {
+  fileprivate var relationText: String {
     if isMain { return "main" }
-    return switch standing {
+    return switch relation {
     case .same: "same as main"
     case .ahead: "ahead by \(ahead)"
     case .behind: "behind by \(behind)"

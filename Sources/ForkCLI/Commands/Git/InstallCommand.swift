@@ -33,7 +33,7 @@ struct InstallCommand: Command {
 
   @OptionGroup var output: OutputOptions
 
-  var manners: Manners { output.manners }
+  var outputStyle: OutputStyle { output.outputStyle }
 
   func validate() throws {
     if global, team { throw ValidationError("--global and --team exclude each other") }
@@ -72,7 +72,7 @@ struct UninstallCommand: Command {
 
   @OptionGroup var output: OutputOptions
 
-  var manners: Manners { output.manners }
+  var outputStyle: OutputStyle { output.outputStyle }
 
   func run(in session: Session) throws -> ExitStatus {
     let installation = try DriverInstallation.find(

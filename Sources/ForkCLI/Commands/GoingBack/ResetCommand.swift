@@ -32,10 +32,10 @@ struct ResetCommand: ReportingCommand {
 
 extension ResetForkReport: Drawable {
   var text: StyledText {
-    guard movement.isChange else {
-      return "\(movement.fork, .green) is already at \(shortID: movement.to)\n"
+    guard forkUpdate.isChange else {
+      return "\(forkUpdate.fork, .green) is already at \(shortID: forkUpdate.to)\n"
     }
     return
-      "\(movement.fork, .green) is now at \(shortID: movement.to) (was at \(shortID: movement.from))\n"
+      "\(forkUpdate.fork, .green) is now at \(shortID: forkUpdate.to) (was at \(shortID: forkUpdate.from))\n"
   }
 }

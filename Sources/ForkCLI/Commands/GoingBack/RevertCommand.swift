@@ -24,7 +24,7 @@ struct RevertCommand: ReportingCommand {
     let report = try session.openStore().revert(
       RevertRequest(
         revision: revision, fork: fork.name, dryRun: merging.dryRun,
-        policy: merging.decisions.policy, settlements: merging.settlements(), message: message.text)
+        policy: merging.decisions.policy, resolutions: merging.resolutions(), message: message.text)
     )
     session.show(report)
     return report.conflicts.isEmpty ? .done : .differs

@@ -60,7 +60,7 @@ extension UndoReport: Drawable {
       isRedo ? (isDryRun ? "would redo" : "redid") : (isDryRun ? "would undo" : "undid")
     let command = isRedo ? operation.command.dropFirst("undo: ".count) : operation.command[...]
     var text: StyledText = "\(trusted: verb) \"\(String(command))\"\n"
-    for movement in movements { text += movement.text }
+    for forkUpdate in forkUpdates { text += forkUpdate.text }
     return text
   }
 }
@@ -69,12 +69,12 @@ extension Operation {
   fileprivate var text: StyledText {
     let moment = HumanTime.text(author.seconds, date: time, now: Process.startTime)
     var text: StyledText = "\(shortID: id)  \(trusted: moment, .dim)  \(command)\n"
-    for movement in movements { text += movement.text }
+    for forkUpdate in forkUpdates { text += forkUpdate.text }
     return text
   }
 }
 
-extension Movement {
+extension ForkUpdate {
   /// A line with the fork, its old commit and its new one.
   var text: StyledText {
     switch (from, to) {

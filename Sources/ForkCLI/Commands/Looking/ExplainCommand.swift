@@ -52,8 +52,9 @@ extension ExplainedProperty {
     let hasValues = base != nil || ours.value != nil || theirs.value != nil
     if hasValues { text += "  base    \(base.described)\n" }
     text += line("ours    ", ours, hasValues) + line("theirs  ", theirs, hasValues)
-    let value = hasValues && stands != .ours && stands != .theirs ? " \(result.described)" : ""
-    return text + "  result  \(stands.rawValue, .green)\(value): \(reason)\n"
+    let value =
+      hasValues && resultOrigin != .ours && resultOrigin != .theirs ? " \(result.described)" : ""
+    return text + "  result  \(resultOrigin.rawValue, .green)\(value): \(reason)\n"
   }
 
   private func line(_ side: String, _ change: Change, _ hasValue: Bool) -> StyledText {

@@ -19,7 +19,7 @@ struct StatusCommand: ReportingCommand {
 extension StatusReport: Drawable {
   var text: StyledText {
     var text: StyledText = "on \(fork?.name ?? "no fork (HEAD is detached)", .green)"
-    text += commit == nil ? ", which has no version\n" : " at \(shortID: commit)\(standing)\n"
+    text += commit == nil ? ", which has no version\n" : " at \(shortID: commit)\(relation)\n"
     if let operation { text += "a \(trusted: operation.command) is in progress\n" }
     text += list("conflicts", conflicts.map { ("conflict", $0) })
     text += list(
@@ -31,7 +31,7 @@ extension StatusReport: Drawable {
     return text
   }
 
-  private var standing: String {
+  private var relation: String {
     switch (ahead, behind) {
     case (0, 0): fork == main ? "" : ", same as \(main)"
     case (_, 0): ", ahead of \(main) by \(ahead)"

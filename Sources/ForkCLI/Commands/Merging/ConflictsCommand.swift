@@ -25,10 +25,10 @@ extension ConflictsReport: Drawable {
     if unmerged.isEmpty { return "nothing is unmerged\n" }
     var text = StyledText()
     for decision in resolved { text += decision.text }
-    for conflict in conflicts { text += conflict.text(settledBy: "fork resolve") }
-    let settled = Set(unmerged).subtracting(conflicts.map(\.document)).sorted()
-    if !settled.isEmpty {
-      text += "'fork resolve' can merge \(settled.joined(separator: ", "), .green)\n"
+    for conflict in conflicts { text += conflict.text(resolvedBy: "fork resolve") }
+    let mergeable = Set(unmerged).subtracting(conflicts.map(\.document)).sorted()
+    if !mergeable.isEmpty {
+      text += "'fork resolve' can merge \(mergeable.joined(separator: ", "), .green)\n"
     }
     return text
   }

@@ -43,7 +43,7 @@ struct MergeCommand: ReportingCommand {
     let report = try session.openStore().merge(
       MergeRequest(
         from: forks, all: all, into: into, dryRun: merging.dryRun, alwaysCommits: noFastForward,
-        policy: merging.decisions.policy, settlements: merging.settlements(), message: message.text)
+        policy: merging.decisions.policy, resolutions: merging.resolutions(), message: message.text)
     )
     session.show(report)
     return report.conflicts.isEmpty ? .done : .differs

@@ -40,7 +40,7 @@ struct MergeFileCommand: Command {
   @OptionGroup var decisions: DecisionOptions
   @OptionGroup var style: ConflictStyleOptions
 
-  var manners: Manners { Manners(isJSON: json, isQuiet: quiet) }
+  var outputStyle: OutputStyle { OutputStyle(isJSON: json, isQuiet: quiet) }
 
   func validate() throws {
     if json && prints {

@@ -12,19 +12,19 @@ struct MergeOptions: ParsableArguments {
     name: .customLong("resolve"),
     help: ArgumentHelp(
       "Resolve one conflict with ours, theirs, base, delete, or a value",
-      valueName: "doc#ptr=json|ours|theirs"), completion: Completions.settlements)
+      valueName: "doc#ptr=json|ours|theirs"), completion: Completions.resolutions)
   var resolve: [String] = []
 
   @Flag(name: .customLong("dry-run"), help: "Show what would happen, and change nothing")
   var dryRun = false
 
   /// The conflicts that the user resolved.
-  func settlements() throws -> [ConflictSettlement] {
-    try resolve.map { try ConflictSettlement(argument: $0) }
+  func resolutions() throws -> [ConflictResolution] {
+    try resolve.map { try ConflictResolution(argument: $0) }
   }
 }
 
-extension ConflictSettlement {
+extension ConflictResolution {
   /// Reads `doc#ptr=choice`.
   ///
   /// Splits the text at the first `#` where a pointer can begin, and at the first `=` that is followed by a choice,

@@ -54,7 +54,7 @@ extension Console {
   /// Reports on standard error the decisions and conflicts of a merge of one file.
   func explain(merge report: FileMergeReport) {
     if let defect = report.result.avoidedDefect { explain(StoreError(avoidedByLines: defect)) }
-    guard !manners.isQuiet else { return }
+    guard !outputStyle.isQuiet else { return }
     if let reason = report.result.unreadable {
       let place = "\(reason.error.position.line):\(reason.error.position.column)"
       notify(
@@ -63,8 +63,8 @@ extension Console {
             ? "binary files are not merged, one version is kept" : "merged by lines")
       )
     }
-    for decision in report.result.decisions { say(.line(for: decision)) }
-    for conflict in report.result.conflicts { say(.line(for: conflict)) }
+    for decision in report.result.decisions { printMessage(.line(for: decision)) }
+    for conflict in report.result.conflicts { printMessage(.line(for: conflict)) }
   }
 }
 
@@ -100,7 +100,7 @@ extension MergeConflict {
   /// Returns the property, the reason, the three values and the argument that resolves the conflict.
   ///
   /// - Parameter command: the command or option before that argument.
-  func text(settledBy command: String = "--resolve") -> StyledText {
+  func text(resolvedBy command: String = "--resolve") -> StyledText {
     var text: StyledText =
       "\("conflict", .red)  \(document)#\(pointer)  \(trusted: reason.rawValue)"
     if let note { text += " (\(note))" }
@@ -110,7 +110,7 @@ extension MergeConflict {
       text += "  theirs  \(theirs.described)\n"
     }
     text +=
-      "  resolve with  \(trusted: command) \(settlementArgument.quotedForShell)  or theirs, or a value\n"
+      "  resolve with  \(trusted: command) \(resolutionArgument.quotedForShell)  or theirs, or a value\n"
     return text
   }
 }

@@ -20,7 +20,7 @@ struct ResolveCommand: ReportingCommand {
   @Argument(
     help: ArgumentHelp(
       "Documents (default: all), and values of single properties: ours, theirs, base, delete, or JSON",
-      valueName: "document|doc#ptr=choice"), completion: Completions.settlements)
+      valueName: "document|doc#ptr=choice"), completion: Completions.resolutions)
   var arguments: [String] = []
 
   @Option(help: "Use ours, theirs or base for values that both sides changed")
@@ -32,7 +32,7 @@ struct ResolveCommand: ReportingCommand {
     var request = ResolveRequest(taken: take.flatMap { TakenVersion(rawValue: $0.rawValue) })
     for argument in arguments {
       if argument.contains("#/") || argument.contains("#=") {
-        request.settlements.append(try ConflictSettlement(argument: argument, of: "fork resolve"))
+        request.resolutions.append(try ConflictResolution(argument: argument, of: "fork resolve"))
       } else {
         request.documents.append(argument)
       }
@@ -45,11 +45,11 @@ struct ResolveCommand: ReportingCommand {
 
 extension ResolveReport: Drawable {
   var text: StyledText {
-    if settled.isEmpty, unmerged.isEmpty { return "nothing is unmerged\n" }
+    if resolvedDocuments.isEmpty, unmerged.isEmpty { return "nothing is unmerged\n" }
     var text = StyledText()
     for decision in resolved { text += decision.text }
-    for document in settled { text += "\("resolved", .green)  \(document)\n" }
-    for conflict in conflicts { text += conflict.text(settledBy: "fork resolve") }
+    for document in resolvedDocuments { text += "\("resolved", .green)  \(document)\n" }
+    for conflict in conflicts { text += conflict.text(resolvedBy: "fork resolve") }
     for document in unmerged { text += "\("unmerged", .red)  \(document)\n" }
     if unmerged.isEmpty { text += "nothing is unmerged; continue with git\n" }
     return text

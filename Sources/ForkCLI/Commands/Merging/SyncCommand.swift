@@ -30,7 +30,7 @@ struct SyncCommand: ReportingCommand {
     let report = try session.openStore().sync(
       SyncRequest(
         forks: forks, all: all, dryRun: merging.dryRun, policy: merging.decisions.policy,
-        settlements: merging.settlements()))
+        resolutions: merging.resolutions()))
     session.show(report)
     return report.hasConflicts ? .differs : .done
   }

@@ -49,11 +49,11 @@ struct ExchangeCommand: ReportingCommand {
     let store = try session.openStore()
     let request = ExchangeRequest(
       remote: remote, forks: forks, all: all, dryRun: merging.dryRun,
-      policy: try merging.decisions.policy, settlements: try merging.settlements())
+      policy: try merging.decisions.policy, resolutions: try merging.resolutions())
     if watch {
       var warned: Set<String> = []
       try store.exchangeContinuously(request, pace: ExchangePace(interval: .seconds(interval))) {
-        session.tell($0, warned: &warned)
+        session.show($0, warned: &warned)
       }
     }
     let report = try store.exchange(request)
@@ -69,7 +69,7 @@ struct ExchangeCommand: ReportingCommand {
 
 extension Session {
   /// Prints an event of an exchange that keeps running, if it contains something new.
-  fileprivate func tell(_ event: ExchangeEvent, warned: inout Set<String>) {
+  fileprivate func show(_ event: ExchangeEvent, warned: inout Set<String>) {
     switch event {
     case .exchanged(let report):
       for warning in report.warnings where warned.insert(warning).inserted {
@@ -79,7 +79,7 @@ extension Session {
       show(report)
       if let failure = report.failure { console.explain(failure) }
     case .failed(let failure, let wait):
-      if console.manners.isJSON { show(line: event.reportValue) }
+      if console.outputStyle.isJSON { show(line: event.reportValue) }
       let seconds = Int(wait.inSeconds.rounded(.up))
       console.notify("\(failure.message); trying again in \(seconds) s")
     }

@@ -31,14 +31,14 @@ extension FetchReport: Drawable {
   var text: StyledText {
     if forks.isEmpty { return "nothing new at \(remote)\n" }
     var text = StyledText()
-    for movement in forks {
-      text += "\(remote)/\(movement.fork, .green)  \(movement.places)\n"
+    for forkUpdate in forks {
+      text += "\(remote)/\(forkUpdate.fork, .green)  \(forkUpdate.places)\n"
     }
     return text
   }
 }
 
-extension Movement {
+extension ForkUpdate {
   /// The old and the new commit.
   var places: StyledText {
     switch (from, to) {

@@ -36,7 +36,7 @@ struct PullCommand: ReportingCommand {
   func run(in session: Session) throws -> ExitStatus {
     let merge = MergeRequest(
       from: [], into: into, dryRun: merging.dryRun, alwaysCommits: noFastForward,
-      policy: try merging.decisions.policy, settlements: try merging.settlements(),
+      policy: try merging.decisions.policy, resolutions: try merging.resolutions(),
       message: message.text)
     let report = try session.openStore().pull(
       PullRequest(remote: remote, fork: fork, merge: merge))

@@ -45,8 +45,8 @@ struct PushCommand: ReportingCommand {
 extension PushReport: Drawable {
   var text: StyledText {
     var text = StyledText()
-    for movement in forks {
-      text += "\(remote)/\(movement.fork, .green)  \(movement.places)\n"
+    for forkUpdate in forks {
+      text += "\(remote)/\(forkUpdate.fork, .green)  \(forkUpdate.places)\n"
     }
     return text
   }

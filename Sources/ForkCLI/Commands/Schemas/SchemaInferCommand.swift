@@ -30,7 +30,7 @@ struct SchemaInferCommand: ReportingCommand {
     let report = try session.openStore().inferSchema(
       InferSchemaRequest(glob: glob, fork: fork.name, revision: at, readsHistory: history))
     session.show(report)
-    if !output.json, !output.quiet { session.console.say(report.explanation) }
+    if !output.json, !output.quiet { session.console.printMessage(report.explanation) }
     return .done
   }
 }

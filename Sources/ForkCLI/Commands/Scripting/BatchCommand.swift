@@ -33,7 +33,7 @@ struct BatchCommand: Command {
   @Flag(name: [.short, .long], help: "Print only the results of lines that failed")
   var quiet = false
 
-  var manners: Manners { Manners(isJSON: true, isQuiet: quiet) }
+  var outputStyle: OutputStyle { OutputStyle(isJSON: true, isQuiet: quiet) }
 
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
@@ -74,7 +74,7 @@ private struct BatchPrinter {
     case .done(let results): show(results)
     case .stopped(let line, let result):
       show(result)
-      session.console.say("\("fork:", .red) line \(line) failed, so nothing was changed")
+      session.console.printMessage("\("fork:", .red) line \(line) failed, so nothing was changed")
       failures = 0
     }
   }
@@ -116,7 +116,7 @@ private struct BatchPrinter {
   func end() -> ExitStatus {
     if failures > 0 {
       let others = count - failures
-      session.console.say(
+      session.console.printMessage(
         "\("fork:", .red) \(trusted: "\(failures) of \(count) lines failed; ")\(trusted: others == 0 ? "nothing was changed" : "the others were done")"
       )
     }
@@ -128,7 +128,7 @@ extension StoreError {
   fileprivate var batchValue: ReportValue {
     .object([
       "ok": .bool(false), "status": .number(Int(ExitStatus(kind).rawValue)),
-      "error": .string(message), "place": .string(place?.description), "hint": .string(hint),
+      "error": .string(message), "place": .string(location?.description), "hint": .string(hint),
     ])
   }
 }

@@ -44,7 +44,7 @@ struct WatchCommand: ReportingCommand {
   }
 }
 
-extension ForkChange: Drawable {
+extension WatchedUpdate: Drawable {
   var text: StyledText {
     guard let version else {
       return "\(fork, .green)  deleted (was at \(shortID: from))\n"

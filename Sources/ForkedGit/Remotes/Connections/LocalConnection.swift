@@ -36,7 +36,7 @@ final class LocalConnection: RemoteConnection {
   }
 
   deinit {
-    if let quarantine { FreePlace.remove(quarantine) }
+    if let quarantine { FreePath.remove(quarantine) }
   }
 
   func download(_ forks: [Fork]) throws(GitError) -> IncomingPack? {
@@ -151,7 +151,7 @@ extension LocalRepository {
       throw GitError(.refused, "it is checked out in the remote", context: update.fork.name)
     }
     let options = ReferenceTransaction.Options(
-      opening: .init(environment: settings.environment), patience: .seconds(5)
+      opening: .init(environment: settings.environment), lockTimeout: .seconds(5)
     ) { _ in entry }
     do {
       _ = try transaction(options, waiting: { throw $0 }) { transaction in

@@ -53,7 +53,7 @@ extension NetworkConnection {
       answer(payload) { connection throws(GitError) in
         let bytes = UnsafeRawBufferPointer(start: text, count: Int(max(0, count)))
         connection.complaints.add(bytes)
-        connection.options.say(String(decoding: bytes, as: UTF8.self))
+        connection.options.onMessage(String(decoding: bytes, as: UTF8.self))
         return try connection.goOn()
       }
     }

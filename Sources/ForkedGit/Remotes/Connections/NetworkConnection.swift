@@ -10,7 +10,7 @@ final class NetworkConnection: RemoteConnection {
   let options: RemoteOptions
   let credentials: CredentialHelper
   let shell: SecureShell?
-  let place: ServerPlace
+  let place: ServerAddress
   /// The error of a callback that ended the call, if any.
   var failure: GitError?
   /// The server's reasons for the refs that it did not update.
@@ -44,7 +44,7 @@ final class NetworkConnection: RemoteConnection {
       shell = nil
     }
     headers = try Self.headers(for: url, in: repository)
-    place = ServerPlace(sendsSecrets: headers.contains(where: Self.isSecret))
+    place = ServerAddress(sendsSecrets: headers.contains(where: Self.isSecret))
     staged = try StagedRepository(
       of: repository, references: known.map { ($0.name.rawValue, $0.target) })
     remote = try Self.makeRemote(url, in: staged)
@@ -182,12 +182,12 @@ extension NetworkConnection {
   private func call(
     _ function: String, _ body: (git_strarray) -> Int32
   ) throws(GitError) {
-    let patience = Patience(silence: options.silence, isInterrupted: options.isInterrupted)
+    let timeout = ServerTimeout(silence: options.silence, isInterrupted: options.isInterrupted)
     failure = nil
     do throws(GitError) {
       try check(function, context: url.shown) {
-        ServerPlace.$current.withValue(place) {
-          Patience.$current.withValue(patience) { headers.withStringArray(body) }
+        ServerAddress.$current.withValue(place) {
+          ServerTimeout.$current.withValue(timeout) { headers.withStringArray(body) }
         }
       }
     } catch {

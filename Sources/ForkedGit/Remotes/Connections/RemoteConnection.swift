@@ -13,7 +13,7 @@ public struct RemoteOptions: Sendable {
   /// Called with the progress.
   public var progress: Progress
   /// Called with the messages of the server for the user.
-  public var say: @Sendable (String) -> Void
+  public var onMessage: @Sendable (String) -> Void
 
   /// Creates options.
   ///
@@ -21,16 +21,16 @@ public struct RemoteOptions: Sendable {
   ///   - silence: The longest time that a server may send nothing.
   ///   - isInterrupted: Returns true if the user interrupted the command.
   ///   - progress: Called with the progress.
-  ///   - say: Called with the messages of the server for the user.
+  ///   - onMessage: Called with the messages of the server for the user.
   public init(
     silence: Duration = .seconds(60), isInterrupted: @escaping @Sendable () -> Bool = { false },
     progress: @escaping Progress = { _, _, _ in },
-    say: @escaping @Sendable (String) -> Void = { _ in }
+    onMessage: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.silence = silence
     self.isInterrupted = isInterrupted
     self.progress = progress
-    self.say = say
+    self.onMessage = onMessage
   }
 }
 
@@ -159,9 +159,9 @@ struct ServerComplaints {
 /// secrets meant for the first.
 ///
 /// libgit2 follows a redirection to any host, sends that host the credentials and headers of the original address, and
-/// does not tell which host it is. So this is a task-local value, like ``Patience``.
-final class ServerPlace: Sendable {
-  @TaskLocal static var current: ServerPlace?
+/// does not tell which host it is. So this is a task-local value, like ``ServerTimeout``.
+final class ServerAddress: Sendable {
+  @TaskLocal static var current: ServerAddress?
 
   /// The evidence for the server's identity. Behind a proxy, only the certificate is the server's own.
   enum Sign: Hashable {

@@ -61,7 +61,7 @@ final class SecureShell {
   /// - Throws: The reason, as `ssh` or the server gave it, if the connection has ended.
   func read(into buffer: UnsafeMutableRawPointer?, _ count: Int) throws(GitError) -> Int {
     guard let running else { throw ended }
-    let read = try Patience.current.read(running.socket, into: buffer, count)
+    let read = try ServerTimeout.current.read(running.socket, into: buffer, count)
     if read > 0 { hasAnswered = true }
     if read == 0 { throw reasonOfEnd(running) }
     return read
@@ -70,7 +70,7 @@ final class SecureShell {
   func write(_ buffer: UnsafeRawPointer?, _ count: Int) throws(GitError) {
     guard let running else { throw ended }
     do throws(GitError) {
-      try Patience.current.write(running.socket, buffer, count)
+      try ServerTimeout.current.write(running.socket, buffer, count)
     } catch {
       throw error.kind == .interrupted ? error : reasonOfEnd(running)
     }

@@ -33,19 +33,19 @@ enum SocketStream {
     stream.version = GIT_STREAM_VERSION
     stream.connect = { stream in
       SocketStream.using(stream) { layout throws(GitError) in
-        try ServerPlace.current?.come(to: "\(layout.host):\(layout.port)", by: .socket)
+        try ServerAddress.current?.come(to: "\(layout.host):\(layout.port)", by: .socket)
         layout.descriptor = try SocketStream.connect(to: layout.host, layout.port)
         return 0
       }
     }
     stream.read = { stream, buffer, count in
       SocketStream.using(stream) { layout throws(GitError) in
-        try Patience.current.read(layout.descriptor, into: buffer, count)
+        try ServerTimeout.current.read(layout.descriptor, into: buffer, count)
       }
     }
     stream.write = { stream, buffer, count, _ in
       SocketStream.using(stream) { layout throws(GitError) in
-        try Patience.current.write(layout.descriptor, buffer, count)
+        try ServerTimeout.current.write(layout.descriptor, buffer, count)
         return count
       }
     }
@@ -126,7 +126,7 @@ enum SocketStream {
   }
 
   private static func outcomeOfConnecting(_ descriptor: Int32) throws(GitError) -> Int32 {
-    try Patience.current.wait(for: POLLOUT, on: descriptor)
+    try ServerTimeout.current.wait(for: POLLOUT, on: descriptor)
     var (code, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
     getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
     return code

@@ -25,12 +25,12 @@ final class StagedRepository {
       try Self.write(references, to: directory)
       handle = try Self.open(directory, for: repository)
     } catch {
-      FreePlace.remove(directory)
+      FreePath.remove(directory)
       throw error
     }
   }
 
-  deinit { FreePlace.remove(directory) }
+  deinit { FreePath.remove(directory) }
 
   /// The path of a new directory for objects that are not verified yet.
   static func newDirectory(in parent: String) -> String {
@@ -71,7 +71,7 @@ final class StagedRepository {
   static func removeAbandoned(in parent: String) {
     for name in Files.names(in: parent) where name.hasPrefix(prefix) {
       let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" })
-      if let process, kill(process, 0) != 0, errno == ESRCH { FreePlace.remove(parent + name) }
+      if let process, kill(process, 0) != 0, errno == ESRCH { FreePath.remove(parent + name) }
     }
   }
 }

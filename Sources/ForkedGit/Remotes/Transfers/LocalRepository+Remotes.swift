@@ -69,23 +69,23 @@ extension LocalRepository {
     let connection = try connect(
       to: remote.pushURL, GIT_DIRECTION_PUSH, knowing: [], options)
     let wanted = updates(connection.state)
-    var (ahead, failures) = ([RemoteUpdate](), [Fork: GitError]())
+    var (fastForwards, failures) = ([RemoteUpdate](), [Fork: GitError]())
     for update in wanted {
-      if try isStepAhead(update) {
-        ahead.append(update)
+      if try isFastForward(update) {
+        fastForwards.append(update)
       } else {
         failures[update.fork] = GitError(
           .raceLost, "the remote has versions that are not here",
           context: update.fork.name)
       }
     }
-    if !ahead.isEmpty {
-      failures.merge(try connection.push(ahead, reflog: reflog)) { $1 }
+    if !fastForwards.isEmpty {
+      failures.merge(try connection.push(fastForwards, reflog: reflog)) { $1 }
     }
     return (wanted, failures)
   }
 
-  private func isStepAhead(_ update: RemoteUpdate) throws(GitError) -> Bool {
+  private func isFastForward(_ update: RemoteUpdate) throws(GitError) -> Bool {
     guard let old = update.old, let new = update.new else { return true }
     guard try contains(old) else { return false }
     return try isAncestor(old, of: new)

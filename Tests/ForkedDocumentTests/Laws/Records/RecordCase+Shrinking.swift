@@ -61,7 +61,7 @@ extension RecordCase {
     for version in versions { version.collectNames(&names) }
     // Records that say little could be anything: fewer members would show another defect, or none.
     guard names.count > 5 else { return [] }
-    return names.subtracting(world.keyNames).sorted().map { name in
+    return names.subtracting(format.keyNames).sorted().map { name in
       changed { $0.versions = $0.versions.map { $0.without([name]) } }
     }
   }

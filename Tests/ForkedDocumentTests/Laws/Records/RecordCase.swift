@@ -7,7 +7,7 @@ import Foundation
 /// Three versions of a document of records, whose true merge is known because they were made by known edits.
 struct RecordCase {
   let seed: UInt64
-  let world: RecordWorld
+  let format: RecordFormat
   /// Base, ours and theirs.
   var versions: [RecordNode]
   var styles: [RecordStyle]
@@ -16,11 +16,11 @@ struct RecordCase {
   /// True if a program numbers all records anew after each change.
   let renumbers: Bool
 
-  init(seed: UInt64, world: RecordWorld) {
+  init(seed: UInt64, format: RecordFormat) {
     self.seed = seed
-    self.world = world
+    self.format = format
     var editor = RecordEditor(random: SeededGenerator(drawnFrom: seed))
-    let base = editor.document(of: world)
+    let base = editor.document(of: format)
     versions = [base]
     renumbers = editor.renumbers
     let most = editor.random.pick([1, 2, 2, 3, 8])
@@ -37,8 +37,8 @@ struct RecordCase {
   }
 
   /// Versions that were made by hand.
-  init(_ versions: [RecordNode], world: RecordWorld = .keyless) {
-    (seed, self.world, self.versions) = (0, world, versions)
+  init(_ versions: [RecordNode], format: RecordFormat = .keyless) {
+    (seed, self.format, self.versions) = (0, format, versions)
     styles = [.lines, .lines, .lines]
     (policy, later, renumbers) = (.manual, .ours, false)
   }
@@ -61,12 +61,12 @@ struct RecordCase {
 
   /// What git's line merge makes; nil where it has conflicts.
   func mergedByGit() throws -> [UInt8]? {
-    try LineMerger.shared.merge(texts, name: "\(world)-\(seed)")
+    try LineMerger.shared.merge(texts, name: "\(format)-\(seed)")
   }
 
   var trail: String {
     """
-    FORK_LAW_SEED=\(seed) FORK_LAW_CASES=1, world \(world), policy \(policy), later \(later)
+    FORK_LAW_SEED=\(seed) FORK_LAW_CASES=1, world \(format), policy \(policy), later \(later)
     --- base
     \(texts[0])--- ours
     \(texts[1])--- theirs

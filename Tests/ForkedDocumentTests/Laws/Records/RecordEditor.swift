@@ -16,8 +16,8 @@ struct RecordEditor {
     renumbers = !self.random.oneIn(3)
   }
 
-  mutating func document(of world: RecordWorld) -> RecordNode {
-    let lists = world.lists(&random)
+  mutating func document(of format: RecordFormat) -> RecordNode {
+    let lists = format.lists(&random)
     if lists.count == 1, random.oneIn(3) { return value(lists[0].kind) }
     let version = RecordNode.Member(key: "version", value: .scalar("1"))
     return .object([version] + lists.map { .init(key: $0.name, value: value($0.kind)) })

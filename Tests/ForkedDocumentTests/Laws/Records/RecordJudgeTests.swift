@@ -63,7 +63,7 @@ import Testing
   }
 
   /// A new record that says nearly all that the deleted one said is the deleted one, for all that a text can say.
-  @Test func whatNoTextSays() {
+  @Test func sentenceEndsThatNoTextHas() {
     let replaced = Self.record(9, "a", "1", "x", "11")
     let merge = Merge(base: [a, b], ours: [replaced, b], theirs: [a.with("5"), b])
     let blended = Self.record(9, "a", "5", "x", "11")

@@ -3,7 +3,7 @@ import Testing
 
 /// A clean merge puts each edit of a record on that record, whatever the records are known by.
 ///
-/// `FORK_LAW_CASES` sets how many cases each world has, `FORK_LAW_SEED` the first seed, `FORK_LAW_GIT` how many of
+/// `FORK_LAW_CASES` sets how many cases each format has, `FORK_LAW_SEED` the first seed, `FORK_LAW_GIT` how many of
 /// them git merges, too, for comparison.
 @Suite struct RecordLawTests {
   static let count = number("FORK_LAW_CASES") ?? 150
@@ -15,12 +15,12 @@ import Testing
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
-  @Test(arguments: RecordWorld.allCases)
-  func editsStayOnTheirRecords(in world: RecordWorld) throws {
-    var tally = RecordTally(world: world)
+  @Test(arguments: RecordFormat.allCases)
+  func editsStayOnTheirRecords(in format: RecordFormat) throws {
+    var tally = RecordTally(format: format)
     var wrong: [String] = []
     for index in 0..<UInt64(Self.count) {
-      let lawCase = RecordCase(seed: Self.firstSeed + index, world: world)
+      let lawCase = RecordCase(seed: Self.firstSeed + index, format: format)
       let verdict = try tally.add(lawCase, comparesGit: index < Self.gitCount)
       guard case .wrong(let faults) = verdict, wrong.count < Self.shown else { continue }
       wrong.append(

@@ -28,14 +28,14 @@ import Testing
   @Test(arguments: sabotages)
   func wrongMergesAreMostlyCaught(by sabotage: Sabotage) throws {
     var tally = Tally()
-    for world in RecordWorld.allCases {
+    for format in RecordFormat.allCases {
       let before = tally
       for index in 0..<UInt64(Self.count) {
         try Self.judge(
-          RecordCase(seed: RecordLawTests.firstSeed + index, world: world), sabotage, &tally)
+          RecordCase(seed: RecordLawTests.firstSeed + index, format: format), sabotage, &tally)
       }
       print(
-        "\(world), \(sabotage): tried \(tally.tried - before.tried), "
+        "\(format), \(sabotage): tried \(tally.tried - before.tried), "
           + "caught \(tally.caught - before.caught), right after all \(tally.right - before.right), "
           + "missed \(tally.missed.count - before.missed.count)")
     }

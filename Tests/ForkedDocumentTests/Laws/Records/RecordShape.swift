@@ -57,7 +57,7 @@ struct RecordColumn: Sendable {
 }
 
 /// The kinds of documents that the law of records is asked of.
-enum RecordWorld: String, CaseIterable, Sendable {
+enum RecordFormat: String, CaseIterable, Sendable {
   case unknownKey, knownKey, keyless, places, cells, features, panels, packages, scalars, nested
 
   /// Members that say nothing about a record but its place.

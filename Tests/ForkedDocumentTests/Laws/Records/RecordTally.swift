@@ -1,4 +1,4 @@
-/// How many merges of a world ended how.
+/// How many merges of a format ended how.
 struct RecordTally {
   struct Counts {
     var conflict = 0
@@ -39,18 +39,18 @@ struct RecordTally {
     }
   }
 
-  let world: RecordWorld
+  let format: RecordFormat
   private(set) var engine = Counts()
   /// The engine's results where git merged, too.
   private(set) var engineBesideGit = Counts()
   private(set) var git = Counts()
   private var byLines = 0
 
-  init(world: RecordWorld) { self.world = world }
+  init(format: RecordFormat) { self.format = format }
 
   var row: String {
     """
-    records, \(world.rawValue): \(engine.text), by lines \(byLines); \
+    records, \(format.rawValue): \(engine.text), by lines \(byLines); \
     beside git: right \(engineBesideGit.right), wrong \(engineBesideGit.wrong); \
     git: right \(git.right), \(git.text)
     """

@@ -34,7 +34,7 @@ extension RecordCase {
     guard let document = try? JSONDocument(parsing: bytes) else { return .wrong(["no JSON"]) }
     let merged = tree(document.root)
     var judge = RecordJudge(decisions: decisions)
-    let stripped = versions.map { $0.without(world.placeNames) }
+    let stripped = versions.map { $0.without(format.placeNames) }
     func faults(_ ours: RecordNode, _ theirs: RecordNode) -> [String] {
       judge.faults(stripped[0], ours, theirs, merged: merged)
     }
@@ -45,7 +45,7 @@ extension RecordCase {
     judge.acceptsWholeLists = true
     if faults(stripped[1], stripped[2]).isEmpty { return .coarse }
     // Decisions about whole lists excuse the least, so other readings are tried with them at once.
-    let others = RecordReading.others(versions, placeNames: world.placeNames)
+    let others = RecordReading.others(versions, placeNames: format.placeNames)
     if others.contains(where: { faults($0.ours, $0.theirs).isEmpty }) { return .unclear }
     judge.acceptsRevived = true
     return faults(stripped[1], stripped[2]).isEmpty ? .revived : .wrong(found)
@@ -55,13 +55,13 @@ extension RecordCase {
   func order(of bytes: [UInt8]) -> RecordOrder {
     var order = RecordOrder(RecordJudge())
     guard let document = try? JSONDocument(parsing: bytes) else { return order }
-    let stripped = versions.map { $0.without(world.placeNames) }
+    let stripped = versions.map { $0.without(format.placeNames) }
     order.compare(stripped[0], stripped[1], stripped[2], merged: tree(document.root))
     return order
   }
 
   private func tree(_ node: JSONNode) -> LawTree {
-    LawTree(node).sorted(without: world.placeNames)
+    LawTree(node).sorted(without: format.placeNames)
   }
 
   /// What the report says was decided between both sides; the line merge of the whole decides nothing.
@@ -69,7 +69,7 @@ extension RecordCase {
     result.decisions.compactMap { row in
       let pointer = row.pointer.tokens.map { $0.exactString ?? "" }
       switch row.outcome {
-      case .gaveWay(let kept, let dropped):
+      case .keptOneSide(let kept, let dropped):
         return RecordJudge.Decision(
           pointer: pointer, kept: kept.side,
           values: [kept.value, dropped.value].compactMap { $0.map(tree) })

@@ -2,8 +2,8 @@
 enum Documents {
   /// 30,000 objects of 12 lines, or so many; 600 edited a side, 60 of them by both, in different properties.
   ///
-  /// - Parameter disputed: how many more are edited by both in the same property.
-  static func large(count: Int = 30_000, disputed: Int = 0) -> Versions<String> {
+  /// - Parameter conflicts: how many more are edited by both in the same property.
+  static func large(count: Int = 30_000, conflicts: Int = 0) -> Versions<String> {
     var random = SeededGenerator(seed: 1)
     let base = (0..<count).map { Record(id: $0, using: &random) }
     let edited = Array(base.indices.shuffled(using: &random).prefix(1140))
@@ -14,7 +14,7 @@ enum Documents {
     }
     for index in edited[60..<600] { ours[index].score += 1 }
     for index in edited[600...] { theirs[index].note += " theirs" }
-    for index in base.indices.shuffled(using: &random).prefix(disputed) {
+    for index in base.indices.shuffled(using: &random).prefix(conflicts) {
       ours[index].balance += 10_000
       theirs[index].balance += 20_000
     }

@@ -39,7 +39,7 @@ extension PositionRange {
       list.insert(position, at: index)
       return 0
     }
-    let moved = makeRoom(at: index, in: &list)?.count ?? 0
+    let moved = renumber(at: index, in: &list)?.count ?? 0
     if let position = draw(list) { list.insert(position, at: index) }
     return moved
   }

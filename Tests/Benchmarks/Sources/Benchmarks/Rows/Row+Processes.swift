@@ -27,8 +27,8 @@ extension Row {
 
   /// `fork merge-driver` beside `git merge-file` on three times 182 MB.
   func runHuge() throws {
-    for (name, disputed) in [("clean", 0), ("300 conflicts", 300)] {
-      let files = try Files(Documents.large(count: 600_000, disputed: disputed))
+    for (name, conflicts) in [("clean", 0), ("300 conflicts", 300)] {
+      let files = try Files(Documents.large(count: 600_000, conflicts: conflicts))
       let fork = try forkProgram()
       let costs = try Comparison(runs: 3) {
         try files.restoreOurs()

@@ -6,7 +6,7 @@ struct FullDisks {
   static let name = "fulldisks"
 
   /// How many kilobytes are free.
-  private static let rooms = [0, 4, 8, 12, 16, 24, 32, 48, 64, 96]
+  private static let sizes = [0, 4, 8, 12, 16, 24, 32, 48, 64, 96]
 
   let context: Context
 
@@ -15,31 +15,31 @@ struct FullDisks {
     let scenarios = Scenario.all.filter { $0.makes.isEmpty }
     let references = context.references(Self.name, scenarios)
     let tries = references.flatMap { reference in
-      (Self.rooms + [-1]).compactMap { room -> (Reference, Int)? in
-        let key = "fulldisks/\(reference.scenario.key)/\(room)"
-        let wanted = context.options.call.map { $0 == room } ?? context.takes(key)
-        return wanted ? (reference, room) : nil
+      (Self.sizes + [-1]).compactMap { kilobytes -> (Reference, Int)? in
+        let key = "fulldisks/\(reference.scenario.key)/\(kilobytes)"
+        let wanted = context.options.call.map { $0 == kilobytes } ?? context.takes(key)
+        return wanted ? (reference, kilobytes) : nil
       }
     }
     context.each(tries) { attempt, worker in
-      let (reference, room) = attempt
+      let (reference, kilobytes) = attempt
       let disk = Disk(at: context.surroundings.directory + "/disk-\(worker)", context.surroundings)
       guard disk.mount("size=16m") else {
         context.tally.count(Self.name, reference.scenario.key, ["cannot mount"])
         return
       }
       defer { disk.unmount() }
-      let problems = problems(of: reference, room, on: disk)
-      let state = room < 0 ? "read-only" : "\(room) KB free"
+      let problems = problems(of: reference, kilobytes, on: disk)
+      let state = kilobytes < 0 ? "read-only" : "\(kilobytes) KB free"
       context.tally.count(
-        Self.name, "'\(reference.scenario.key)' --call \(room) (\(state))", problems)
+        Self.name, "'\(reference.scenario.key)' --call \(kilobytes) (\(state))", problems)
     }
   }
 
-  private func problems(of reference: Reference, _ room: Int, on disk: Disk) -> [String] {
+  private func problems(of reference: Reference, _ kilobytes: Int, on disk: Disk) -> [String] {
     let place = Place(context.surroundings, at: disk.path + "/try")
     place.copy(reference.template)
-    if room < 0 { disk.mount("remount,ro") } else { disk.fill(leaving: room) }
+    if kilobytes < 0 { disk.mount("remount,ro") } else { disk.fill(leaving: kilobytes) }
     // The streams need room, too.
     let streams = context.surroundings.directory + "/streams-\(disk.path.suffix(1))"
     Files.make(streams)
@@ -88,10 +88,10 @@ private struct Disk {
   func unmount() { run(["umount", path]) }
 
   /// Leaves so many kilobytes.
-  func fill(leaving room: Int) {
+  func fill(leaving kilobytes: Int) {
     var state = statvfs()
     guard statvfs(path, &state) == 0 else { return }
-    let free = Int(state.f_bavail) * Int(state.f_bsize) - room * 1024
+    let free = Int(state.f_bavail) * Int(state.f_bsize) - kilobytes * 1024
     Files.write([UInt8](repeating: 1, count: max(0, free)), to: path + "/filling")
   }
 

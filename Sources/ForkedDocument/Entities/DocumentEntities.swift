@@ -1,0 +1,84 @@
+public import ForkedJSON
+public import ForkedSchema
+
+/// The entities in a document.
+public struct DocumentEntities: Sendable {
+  /// The entities' occurrences, an object before those in it.
+  public let occurrences: [EntityOccurrence]
+
+  /// Finds every entity, at any depth.
+  ///
+  /// An object inside another one of its own identifier only mentions the entity, and is no occurrence of it: otherwise
+  /// the entity would have to contain itself.
+  ///
+  /// - Parameters:
+  ///   - document: the document.
+  ///   - plan: the merge plan of the document's schema.
+  /// - Complexity: O(size of the document), and of the values that the schema's branches test.
+  public init(in document: JSONDocument, plan: FieldPlan) {
+    self.init(in: document.root, plan: plan)
+  }
+
+  /// Finds every entity in a value, first the value itself if it is one.
+  init(in value: JSONNode, plan: FieldPlan) {
+    var search = EntitySearch()
+    search.visit(value, plan, position: nil)
+    occurrences = search.occurrences
+  }
+
+  /// The occurrences by identifier, in the order of the document.
+  public var byIdentifier: [EntityIdentifier: [EntityOccurrence]] {
+    Dictionary(grouping: occurrences, by: \.identifier)
+  }
+}
+
+private struct EntitySearch {
+  var occurrences: [EntityOccurrence] = []
+  private var pointer = JSONPointer()
+  private var enclosing: [EntityIdentifier] = []
+
+  init() {}
+
+  mutating func visit(_ node: JSONNode, _ plan: FieldPlan, position: JSONString?) {
+    guard plan.mayHoldEntities, node.kind.isContainer else { return }
+    let plan = plan.fitting([node])
+    let identifier = plan.identifier(of: node)
+    if let identifier {
+      guard !enclosing.contains(identifier) else { return }
+      occurrences.append(
+        EntityOccurrence(
+          identifier: identifier, pointer: pointer, object: node, plan: plan, position: position,
+          enclosing: enclosing))
+      enclosing.append(identifier)
+    }
+    visitParts(of: node, plan)
+    if identifier != nil { enclosing.removeLast() }
+  }
+
+  private mutating func visitParts(of node: JSONNode, _ plan: FieldPlan) {
+    for (index, element) in node.elements.enumerated() {
+      visit(element, plan.element(at: index), position: plan.position, at: .index(index))
+    }
+    for member in node.members {
+      guard let key = member.key.string else { continue }
+      visit(member.value, plan.property(key), position: nil, at: .key(key))
+    }
+  }
+
+  private enum Step {
+    case key(JSONString)
+    case index(Int)
+  }
+
+  private mutating func visit(
+    _ node: JSONNode, _ plan: FieldPlan, position: JSONString?, at step: Step
+  ) {
+    guard plan.mayHoldEntities, node.kind.isContainer else { return }
+    switch step {
+    case .key(let key): pointer.tokens.append(key)
+    case .index(let index): pointer.tokens.append(JSONString(String(index)))
+    }
+    visit(node, plan, position: position)
+    pointer.tokens.removeLast()
+  }
+}

@@ -1,0 +1,217 @@
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+
+/// Gives the elements of ordered lists positions that match their order, in one pass over a document.
+struct ListRepair<Generator: RandomNumberGenerator> {
+  var generator: Generator
+  private(set) var repairs: [OrderedLists.Repair] = []
+  private(set) var listsWithoutIdentities: Set<JSONPointer> = []
+  private var pointer = JSONPointer()
+
+  init(generator: Generator) {
+    self.generator = generator
+  }
+
+  /// Returns the rewriting of a value; nil if it stays as it is.
+  /// - Parameter former: the value in the version before.
+  mutating func rewrite(
+    of value: JSONNode, former: JSONNode?, _ plan: FieldPlan
+  ) throws(OrderedLists.Problem) -> JSONRewrite? {
+    guard !plan.isSilent, value.kind.isContainer else { return nil }
+    let plan = plan.fitting([value])
+    if value.kind == .object { return try rewriteMembers(of: value, former: former, plan) }
+    let formerElements = FormerElements(former, like: value, plan)
+    var entries = try rewriteElements(of: value, formerElements, plan)
+    if let name = plan.listPosition(in: value) {
+      try repair(value, formerElements, by: name, plan, in: &entries)
+    }
+    guard entries.contains(where: { $0 != nil }) else { return nil }
+    return .array(
+      like: value, zip(value.elements, entries).map { .element($1 ?? .keep($0)) })
+  }
+
+  private mutating func rewriteMembers(
+    of object: JSONNode, former: JSONNode?, _ plan: FieldPlan
+  ) throws(OrderedLists.Problem) -> JSONRewrite? {
+    var table = JSONMemberCursor(former)
+    var entries: [JSONRewrite.Entry] = []
+    var isChanged = false
+    for member in object.members {
+      let rewrite = try below(.key(member.key)) { (walk) throws(OrderedLists.Problem) in
+        try walk.rewrite(
+          of: member.value, former: table.value(member.key), plan.member(member.key))
+      }
+      isChanged = isChanged || rewrite != nil
+      entries.append(.member(key: member.key, rewrite ?? .keep(member.value)))
+    }
+    return isChanged ? .object(like: object, entries) : nil
+  }
+
+  private mutating func rewriteElements(
+    of array: JSONNode, _ former: FormerElements, _ plan: FieldPlan
+  ) throws(OrderedLists.Problem) -> [JSONRewrite?] {
+    var rewrites = [JSONRewrite?](repeating: nil, count: array.count)
+    for (index, element) in array.elements.enumerated() {
+      let plan = plan.element(at: index)
+      guard !plan.isSilent, element.kind.isContainer else { continue }
+      rewrites[index] = try below(.index(index)) { (walk) throws(OrderedLists.Problem) in
+        try walk.rewrite(of: element, former: former.element(like: element, at: index), plan)
+      }
+    }
+    return rewrites
+  }
+
+  // MARK: - One list
+
+  private mutating func repair(
+    _ array: JSONNode, _ former: FormerElements, by name: JSONString, _ plan: FieldPlan,
+    in rewrites: inout [JSONRewrite?]
+  ) throws(OrderedLists.Problem) {
+    let elements = Array(array.elements)
+    try requireObjects(elements)
+    let ids = plan.listIdentity(of: [array])
+    if array.bytes != former.array?.bytes,
+      ElementsWithoutIdentity(in: array, identity: ids).count > 0
+    {
+      listsWithoutIdentities.insert(pointer)
+    }
+    let range = PositionRange.ofList(ids)
+    func position(_ element: JSONNode?) -> Int? { element?.listPosition(name, in: range) }
+    func precedes(_ one: Int, _ other: Int) -> Bool {
+      ListTies(name: name).precedes(
+        (elements[one].idParts(at: ids), elements[one]),
+        (elements[other].idParts(at: ids), elements[other]))
+    }
+    if isInOrder(elements.map { position($0) }, ties: precedes) { return }
+    let known = elements.map { element in
+      let before = position(former.element(like: element, at: nil))
+      return KnownPosition(position(element) ?? before, former: before)
+    }
+    let positions = range.arranged(known, ties: precedes, using: &generator)
+    var repair = OrderedLists.Repair(pointer: pointer)
+    let writing = PositionWriting(name, in: [array, former.array])
+    for (index, drawn) in positions.enumerated() {
+      guard let placed = writing.placed(elements[index], rewrites[index], at: drawn) else {
+        continue
+      }
+      rewrites[index] = placed
+      if known[index].former == drawn {
+        repair.restored += 1
+      } else if position(elements[index]) == nil {
+        repair.drawn += 1
+      } else {
+        repair.changed += 1
+      }
+    }
+    if repair != OrderedLists.Repair(pointer: pointer) { repairs.append(repair) }
+  }
+
+  private func isInOrder(_ positions: [Int?], ties: (Int, Int) -> Bool) -> Bool {
+    guard positions.first != .some(nil) else { return false }
+    return positions.indices.dropFirst().allSatisfy { index in
+      guard let left = positions[index - 1], let right = positions[index] else { return false }
+      return left < right || left == right && ties(index - 1, index)
+    }
+  }
+
+  private func requireObjects(_ elements: [JSONNode]) throws(OrderedLists.Problem) {
+    guard let index = elements.firstIndex(where: { $0.kind != .object }) else { return }
+    throw OrderedLists.Problem(noObject: elements[index], at: pointer.appending(index: index))
+  }
+
+  private mutating func below<Result>(
+    _ step: ListStep, _ body: (inout Self) throws(OrderedLists.Problem) -> Result
+  ) throws(OrderedLists.Problem) -> Result {
+    let outer = pointer
+    pointer = step.pointer(below: outer)
+    defer { pointer = outer }
+    return try body(&self)
+  }
+}
+
+/// A step from a container to one of its values.
+enum ListStep {
+  case key(JSONNode)
+  case index(Int)
+
+  func pointer(below pointer: JSONPointer) -> JSONPointer {
+    switch self {
+    case .key(let key): pointer.appending(key.string ?? "")
+    case .index(let index): pointer.appending(index: index)
+    }
+  }
+}
+
+extension OrderedLists.Problem {
+  init(noObject element: JSONNode, at pointer: JSONPointer) {
+    self.init(
+      kind: .noObject, pointer: pointer, position: element.document.position(of: element),
+      message: "an element of an ordered list must be an object, not \(element.kind.words)")
+  }
+}
+
+extension JSONKind {
+  var words: String {
+    switch self {
+    case .object: "an object"
+    case .array: "an array"
+    case .string: "a string"
+    case .number: "a number"
+    case .true, .false: "true or false"
+    case .null: "null"
+    }
+  }
+}
+
+/// The elements of the version before, found by their ids if they have some, else by their indices.
+private final class FormerElements {
+  let array: JSONNode?
+  private let list: JSONElementList?
+  private let goesByID: Bool
+  private var ids: IdentityNumbers
+  /// For the number of each id, the index of the first element with it.
+  private var places: [Int] = []
+
+  init(_ former: JSONNode?, like value: JSONNode, _ plan: FieldPlan) {
+    array = former?.kind == .array ? former : nil
+    list = array.map { JSONElementList($0) }
+    switch plan.strategy {
+    case .orderedMerge, .arrayOfIdentifiableMerge:
+      goesByID = true
+      let identity = plan.listIdentity(of: [value, array].compactMap { $0 })
+      ids = IdentityNumbers(identity, capacity: list?.count ?? 0)
+    default:
+      goesByID = false
+      ids = IdentityNumbers([], capacity: 0)
+    }
+    guard goesByID, let list else { return }
+    for (place, element) in list.enumerated() where ids.number(of: element) == places.count {
+      places.append(place)
+    }
+  }
+
+  /// - Parameter place: the index of the element, which is used only where elements have no ids.
+  func element(like element: JSONNode, at place: Int?) -> JSONNode? {
+    guard let list else { return nil }
+    if goesByID {
+      guard let number = ids.number(of: element), number < places.count else { return nil }
+      return list[places[number]]
+    }
+    guard let place, list.indices.contains(place) else { return nil }
+    return list[place]
+  }
+}
+
+extension PositionWriting {
+  /// Returns an element with that position and its other changes; nil if the element has the position already.
+  fileprivate func placed(
+    _ element: JSONNode, _ rewrite: JSONRewrite?, at position: Int
+  ) -> JSONRewrite? {
+    guard case .object(let like, let entries) = rewrite else {
+      return placed(element, at: position)
+    }
+    guard element.listPosition(name) != position else { return nil }
+    return .object(like: like, placed(entries, at: position, spelled: nil))
+  }
+}

@@ -1,0 +1,93 @@
+import ForkedJSON
+
+/// A field that both sides of a merge changed, with the result of the merge.
+struct FieldMerge {
+  let base: JSONNode?
+  let ours: JSONNode?
+  let theirs: JSONNode?
+  /// The merged value; nil if there is none, or if it is not known.
+  let result: JSONNode?
+
+  /// The three or four values, if all are numbers.
+  var numbers:
+    (base: ExactDecimal, ours: ExactDecimal, theirs: ExactDecimal, result: ExactDecimal?)?
+  {
+    guard let base = base?.number, let ours = ours?.number, let theirs = theirs?.number,
+      result == nil || result?.kind == .number
+    else { return nil }
+    return (base, ours, theirs, result?.number)
+  }
+
+  var texts: (base: JSONString?, ours: JSONString, theirs: JSONString, result: JSONString?)? {
+    guard let ours = ours?.string, let theirs = theirs?.string,
+      result == nil || result?.kind == .string
+    else { return nil }
+    return (base?.string, ours, theirs, result?.string)
+  }
+}
+
+/// A past merge of one document: its base, both sides, and the result.
+struct PastMerge {
+  let base: JSONNode?
+  let ours: JSONNode?
+  let theirs: JSONNode?
+  let result: JSONNode?
+
+  /// Records each field that both sides changed in the shape of that field.
+  func record(in shape: FieldShape) {
+    guard !isOneSided else { return }
+    let present = [base, ours, theirs].compactMap { $0 }.filter { $0.kind != .null }
+    if ours == nil || theirs == nil {
+      return shape.add(FieldMerge(base: base, ours: ours, theirs: theirs, result: result))
+    }
+    if present.allSatisfy({ $0.kind == .object }) { return recordMembers(in: shape) }
+    if present.allSatisfy({ $0.kind == .array }), base != nil {
+      noteOrder(in: shape)
+      if let key = shape.lists.identity { return recordElements(by: key, in: shape) }
+    }
+    shape.add(FieldMerge(base: base, ours: ours, theirs: theirs, result: result))
+  }
+
+  private var isOneSided: Bool { base == ours || base == theirs || ours == theirs }
+
+  private func recordMembers(in shape: FieldShape) {
+    let tables = [base, ours, theirs, result].map { $0.map(JSONMemberTable.init) }
+    var known = Set<JSONString>()
+    for side in [ours, theirs] {
+      for member in side?.members.map({ $0 }) ?? [] {
+        guard let key = member.key.string, known.insert(key).inserted else { continue }
+        let values = tables.map { $0?[key]?.value }
+        PastMerge(base: values[0], ours: values[1], theirs: values[2], result: values[3])
+          .record(in: shape.member(key))
+      }
+    }
+  }
+
+  private func recordElements(by key: JSONString, in shape: FieldShape) {
+    let tables = [base, ours, theirs, result].map { Self.elements($0, by: key) }
+    for id in Set(tables[1].keys).union(tables[2].keys) {
+      PastMerge(
+        base: tables[0][id], ours: tables[1][id], theirs: tables[2][id], result: tables[3][id]
+      ).record(in: shape.elementShape())
+    }
+  }
+
+  private static func elements(_ array: JSONNode?, by key: JSONString) -> [JSONNode: JSONNode] {
+    var elements: [JSONNode: JSONNode] = [:]
+    for element in array?.elements.map({ $0 }) ?? [] {
+      if let id = element[key] { elements[id] = element }
+    }
+    return elements
+  }
+
+  /// Records if a side reordered elements that it kept.
+  private func noteOrder(in shape: FieldShape) {
+    guard let base, !shape.lists.hasRepetition, !shape.lists.isReordered else { return }
+    let places = Dictionary(
+      base.elements.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    for side in [ours, theirs] {
+      let kept = side?.elements.compactMap { places[$0] } ?? []
+      if !zip(kept, kept.dropFirst()).allSatisfy(<) { return shape.noteReordering() }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import ForkedSchema
+
+/// Reads documents and finds their entities. A bounded cache keeps what was read.
+final class EntityReader {
+  private struct Version: Hashable {
+    var path: DocumentPath
+    var blob: ObjectID
+  }
+
+  let store: DocumentStore
+  let schemas: SchemaSet
+  private var known = BoundedCache<Version, EntityDocument?>()
+
+  init(_ store: DocumentStore, _ schemas: SchemaSet) {
+    (self.store, self.schemas) = (store, schemas)
+  }
+
+  /// The path as a document's path; nil if the document cannot hold entities.
+  func path(_ path: TreePath) -> DocumentPath? {
+    guard let text = path.string, plan(of: text) != nil else { return nil }
+    return path.asDocument
+  }
+
+  /// The plan of a document; nil if it cannot hold entities.
+  private func plan(of document: String) -> FieldPlan? {
+    guard schemas.isDocument(document) else { return nil }
+    let plan = schemas.plan(forDocument: document)
+    return plan.mayHoldEntities ? plan : nil
+  }
+
+  /// The document of an entry; nil if it cannot hold entities, or does not parse.
+  func read(_ entry: TreeEntry?, at path: DocumentPath) throws -> EntityDocument? {
+    guard let entry, entry.mode.isRegularFile, let plan = plan(of: path.string) else { return nil }
+    let version = Version(path: path, blob: entry.id)
+    if let known = known[version] { return known }
+    let bytes = try store.repository.blob(entry.id)
+    let document = JSONDocument(ifParsing: bytes).map {
+      EntityDocument(path: path, plan: plan, document: $0, mode: entry.mode)
+    }
+    known.add(document, for: version, size: bytes.count)
+    return document
+  }
+
+  /// The document in these bytes; nil if they do not parse.
+  func read(_ bytes: [UInt8], at path: DocumentPath) -> EntityDocument? {
+    JSONDocument(ifParsing: bytes).map {
+      EntityDocument(
+        path: path, plan: schemas.plan(forDocument: path.string), document: $0, mode: .file)
+    }
+  }
+
+  /// The entity that a whole document is; nil if it is none.
+  func entity(_ bytes: [UInt8], at path: DocumentPath) -> EntityIdentifier? {
+    JSONDocument(ifParsing: bytes).flatMap {
+      EntityIdentifier(of: $0, plan: schemas.plan(forDocument: path.string))
+    }
+  }
+
+  /// The states of entities in a tree, for those that it holds.
+  func states(
+    of identifiers: Set<EntityIdentifier>, in tree: ObjectID?, _ index: EntityIndex
+  ) throws -> [EntityIdentifier: EntityState] {
+    var states: [EntityIdentifier: EntityState] = [:]
+    let snapshot = Snapshot(commit: nil, tree: tree)
+    for (identifier, paths) in try index.documents(holding: identifiers, in: tree) {
+      for path in paths {
+        let document = try read(store.entry(at: path, in: snapshot), at: path)
+        for occurrence in document?.occurrences ?? [] where occurrence.identifier == identifier {
+          states[identifier, default: EntityState()].learn(occurrence)
+        }
+      }
+    }
+    return states
+  }
+}
+
+extension EntityReader {
+  /// Returns a document's bytes with changes of entities written to them; nil if the bytes hold them already.
+  func bytes(of document: EntityDocument, after changes: EntityChanges) throws -> [UInt8]? {
+    do {
+      return try changes.applied(to: document.document, plan: document.plan)
+    } catch let defect as AuditDefect {
+      throw StoreError(defect.named(document.path.string))
+    }
+  }
+
+  /// Stores the bytes of ``bytes(of:after:)`` and returns their entry.
+  func entry(of document: EntityDocument, after changes: EntityChanges) throws -> TreeEntry? {
+    try bytes(of: document, after: changes).map {
+      TreeEntry(mode: document.mode, id: try store.repository.writeBlob($0))
+    }
+  }
+}
+
+extension DocumentStore {
+  /// The index of entities under the schemas of a snapshot; nil if these declare no entities.
+  func entityIndex(governedBy snapshot: Snapshot) throws -> EntityIndex? {
+    let schemas = try schemas(of: snapshot)
+    guard schemas.mayHoldEntities, let tree = snapshot.tree,
+      let directory = try repository.entry(at: Self.schemaDirectory, in: tree)
+    else { return nil }
+    if let known = caches.entityIndexes[directory.id] { return known }
+    let index = EntityIndex(self, schemas, key: directory.id)
+    caches.entityIndexes[directory.id] = index
+    return index
+  }
+}
+
+/// A parsed document and the entities in it.
+struct EntityDocument {
+  let path: DocumentPath
+  let plan: FieldPlan
+  let document: JSONDocument
+  let mode: FileMode
+  let occurrences: [EntityOccurrence]
+
+  init(path: DocumentPath, plan: FieldPlan, document: JSONDocument, mode: FileMode) {
+    (self.path, self.plan, self.document, self.mode) = (path, plan, document, mode)
+    occurrences = DocumentEntities(in: document, plan: plan).occurrences
+  }
+}
+
+extension EntityOccurrence {
+  /// The location of the entity for messages.
+  func location(in document: String) -> StoreError.Location {
+    StoreError.Location(
+      document: document, pointer: pointer, position: object.document.position(of: object))
+  }
+}

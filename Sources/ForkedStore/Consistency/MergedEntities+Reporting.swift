@@ -1,0 +1,108 @@
+import Forked
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+import ForkedSchema
+
+/// The results of merging entities. Each is reported once, however many documents hold the entity.
+struct EntityReports {
+  fileprivate struct Merged {
+    var identifier: EntityIdentifier
+    /// An occurrence that one side changed.
+    var origin: EntitySide.Change
+    var document: MergeResult<[UInt8]>
+  }
+
+  fileprivate var merged: [Merged] = []
+  fileprivate(set) var conflicts: [MergeConflict] = []
+  fileprivate(set) var defects: [AuditDefect] = []
+}
+
+extension MergedEntities {
+  /// Records the result of merging an entity. Conflicts are reported at an occurrence that a side changed.
+  mutating func report(_ document: MergeResult<[UInt8]>, of identifier: EntityIdentifier) {
+    guard let origin = (ours.changes[identifier] ?? theirs.changes[identifier])?.first else {
+      return
+    }
+    reports.merged.append(.init(identifier: identifier, origin: origin, document: document))
+    let named = document.named(origin.path.string)
+    reports.conflicts += named.conflicts.map { conflict in
+      var conflict = conflict
+      origin.occurrence.locate(&conflict.pointer, &conflict.path)
+      return conflict
+    }
+    reports.defects += named.defects.map { defect in
+      var defect = defect
+      defect.pointer = origin.occurrence.pointer(to: defect.pointer)
+      return defect
+    }
+  }
+
+  /// Adds the decisions to the result of a merge, each at an occurrence of its entity in the merged documents.
+  func report(into merged: inout MergeResult<MergedTree>) throws {
+    let kept = try keptOccurrences(in: merged)
+    var decisions: [MergeDecision] = []
+    for report in reports.merged {
+      let origin = report.origin
+      let known = kept[report.identifier] ?? []
+      // A short form of an entity holds only the properties that it declares.
+      func occurrence(of property: PropertyPath) -> EntitySide.Change {
+        let knowing = known.filter { $0.occurrence.knows(property) }
+        return knowing.first { $0.path == origin.path } ?? knowing.first ?? known.first ?? origin
+      }
+      decisions += report.document.decisions.map { decision in
+        var decision = decision
+        let target = occurrence(of: decision.path)
+        decision.document = target.path.string
+        target.occurrence.locate(&decision.pointer, &decision.path)
+        return decision
+      }
+      merged.changedByBoth += report.document.changedByBoth.map { property in
+        var property = property
+        let target = occurrence(of: property.path)
+        property.document = target.path.string
+        target.occurrence.locate(&property.pointer, &property.path)
+        return property
+      }
+    }
+    merged.decisions.insert(contentsOf: decisions, at: 0)
+  }
+
+  /// The occurrences in the merged documents of all entities that have something to report.
+  private func keptOccurrences(
+    in merged: MergeResult<MergedTree>
+  ) throws -> [EntityIdentifier: [EntitySide.Change]] {
+    let reported = reports.merged.filter {
+      !$0.document.decisions.isEmpty || !$0.document.changedByBoth.isEmpty
+    }
+    let identifiers = Set(reported.map(\.identifier))
+    guard !identifiers.isEmpty, merged.conflicts.isEmpty else { return [:] }
+    var holders: Set<DocumentPath> = []
+    for tree in [ours.tree, theirs.tree] {
+      holders.formUnion(try index.documents(holding: identifiers, in: tree).values.joined())
+    }
+    var kept: [EntityIdentifier: [EntitySide.Change]] = [:]
+    for document in try documents(at: holders.sorted(), after: merged.edit) {
+      for occurrence in document.occurrences where identifiers.contains(occurrence.identifier) {
+        kept[occurrence.identifier, default: []].append(
+          .init(path: document.path, occurrence: occurrence))
+      }
+    }
+    return kept
+  }
+}
+
+extension EntityOccurrence {
+  /// Returns the pointer from the document's root for a pointer that is relative to the entity.
+  fileprivate func pointer(to property: JSONPointer) -> JSONPointer {
+    JSONPointer(pointer.tokens + property.tokens)
+  }
+}
+
+extension EntityOccurrence {
+  /// Changes a pointer and a path that are relative to the entity so that they begin at the document's root.
+  fileprivate func locate(_ pointer: inout JSONPointer, _ path: inout PropertyPath) {
+    pointer = self.pointer(to: pointer)
+    path.steps.insert(contentsOf: self.path.steps, at: 0)
+  }
+}

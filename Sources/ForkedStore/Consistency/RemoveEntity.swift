@@ -1,0 +1,144 @@
+public import Forked
+import ForkedDocument
+public import ForkedGit
+public import ForkedJSON
+
+/// A request to remove an entity.
+public struct RemoveEntityRequest: Sendable {
+  /// The entity's identifier.
+  public var entity: String
+  /// The fork; nil: the current one.
+  public var fork: String?
+  /// True if nothing is changed.
+  public var dryRun: Bool
+  /// The commit message; nil: a summary of the change.
+  public var message: String?
+  /// The version that the change relies on; nil: any.
+  public var expectation: Expectation?
+
+  /// Creates a request.
+  public init(
+    entity: String, fork: String? = nil, dryRun: Bool = false, message: String? = nil,
+    expectation: Expectation? = nil
+  ) {
+    self.entity = entity
+    self.fork = fork
+    self.dryRun = dryRun
+    self.message = message
+    self.expectation = expectation
+  }
+}
+
+/// The result of removing an entity.
+public struct RemoveEntityReport: Report {
+  /// A value that was removed.
+  public struct Part: Sendable {
+    /// The document.
+    public var document: String
+    /// The pointer of the removed value; the root if the whole document was removed.
+    public var pointer: JSONPointer
+    /// The pointers of the entity in the document.
+    public var occurrences: [JSONPointer]
+
+    /// True if more than the entity was removed, since the schema does not allow the rest to be without it.
+    public var isCascade: Bool { occurrences != [pointer] }
+  }
+
+  /// The fork.
+  public var fork: Fork
+  /// The entity's identifier.
+  public var entity: String
+  /// The removed values, by document.
+  public var removed: [Part]
+  /// The fork's tip afterwards.
+  public var commit: ObjectID?
+  /// True if nothing was changed, since only a dry run was requested.
+  public var isDryRun: Bool
+
+  /// `{"fork":..,"model":..,"removed":[{"document":..,"pointer":..,"because":[..]}],"commit":..,"changed":true}`
+  ///
+  /// The pointer of a whole document is empty. If more than the entity was removed, `because` holds its pointers.
+  public var reportValue: ReportValue {
+    .object([
+      "fork": .string(fork.name), "model": .string(entity),
+      "removed": .array(
+        removed.map {
+          .object([
+            "document": .string($0.document), "pointer": .string($0.pointer.description),
+            "because": $0.isCascade ? .strings($0.occurrences.map(\.description)) : nil,
+          ])
+        }),
+      "commit": .string(commit?.hex), "changed": .bool(!isDryRun),
+    ])
+  }
+}
+
+extension DocumentStore {
+  /// Removes an entity from all documents that hold it, in one version.
+  ///
+  /// An optional member and an element of an array are removed alone. If the schema requires the value, the value
+  /// around it is removed too, up to the whole document.
+  ///
+  /// - Throws: kind `notFound` if no document holds the entity; `invalidData` if the rest would not be valid;
+  ///   `cannotCreate` if uncommitted changes in the work tree would be lost. Nothing is changed then.
+  /// - Complexity: proportional to the documents that hold the entity.
+  public func removeEntity(_ request: RemoveEntityRequest) throws -> RemoveEntityReport {
+    let fork = try fork(named: request.fork)
+    let (forkUpdate, parts) = try record(
+      on: fork, command: "remove: model \(request.entity)", expecting: request.expectation,
+      kind: request.dryRun ? .dryRun : .command
+    ) { snapshot in
+      let removal = try removal(of: request.entity, in: snapshot)
+      let draft = VersionDraft(
+        changes: removal.changes, message: request.message ?? "remove entity \(request.entity)")
+      return (draft, removal.parts)
+    }
+    let commit = request.dryRun ? forkUpdate.from : forkUpdate.to
+    return RemoveEntityReport(
+      fork: fork, entity: request.entity, removed: parts, commit: commit, isDryRun: request.dryRun)
+  }
+
+  private func removal(
+    of entity: String, in snapshot: Snapshot
+  ) throws -> (changes: [DocumentPath: TreeEntry?], parts: [RemoveEntityReport.Part]) {
+    let identifier = EntityIdentifier(JSONString(entity))
+    var changes: [DocumentPath: TreeEntry?] = [:]
+    var parts: [RemoveEntityReport.Part] = []
+    for document in try entityDocuments(holding: identifier, in: snapshot) {
+      let path = document.path
+      do {
+        guard
+          let removal = try EntityRemoval(
+            of: identifier, from: document.document, plan: document.plan)
+        else { continue }
+        changes[path] = .some(
+          try removal.bytes.map {
+            TreeEntry(mode: document.mode, id: try repository.writeBlob($0))
+          })
+        parts += removal.parts.map {
+          .init(document: shown(path), pointer: $0.pointer, occurrences: $0.occurrences)
+        }
+      } catch let defect as AuditDefect {
+        throw StoreError(defect.named(path.string))
+      }
+    }
+    guard !parts.isEmpty else { throw noSuchEntity(entity) }
+    return (changes, parts)
+  }
+
+  /// The parsed documents that hold an entity, in order.
+  func entityDocuments(
+    holding identifier: EntityIdentifier, in snapshot: Snapshot
+  ) throws -> [EntityDocument] {
+    guard let index = try entityIndex(governedBy: snapshot) else { return [] }
+    let reader = EntityReader(self, try schemas(of: snapshot))
+    let paths = try documents(holding: [identifier], in: snapshot, index)[identifier] ?? []
+    return try paths.compactMap { try reader.read(entry(at: $0, in: snapshot), at: $0) }
+      .filter { $0.occurrences.contains { $0.identifier == identifier } }
+  }
+
+  func noSuchEntity(_ entity: String) -> StoreError {
+    StoreError(
+      .notFound, "no document holds the entity '\(entity)'", hint: "'fork entities' lists them")
+  }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+/// A full and a short form of one thing.
+@Suite("projections of models")
+struct EntityFormTests {
+  private static let schema = #"""
+    {
+      "x-documents": {
+        "people/*.json": { "$ref": "#/$defs/Person" },
+        "cards/*.json": { "properties": { "person": { "$ref": "#/$defs/Card" } } }
+      },
+      "$defs": {
+        "Person": {
+          "type": "object", "x-identity": "Person-{id}",
+          "properties": { "id": {}, "name": {}, "mail": {}, "friend": { "$ref": "#/$defs/Card" } }
+        },
+        "Card": {
+          "type": "object", "x-identity": "Person-{id}", "additionalProperties": false,
+          "properties": { "id": {}, "name": {} }
+        }
+      }
+    }
+    """#
+
+  private func sandbox() async throws -> Sandbox {
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.put(Self.schema, at: ".fork/schema.json")
+    try await sandbox.put(#"{"id":1,"name":"Ada","mail":"a@x"}"#, at: "people/1.json")
+    try await sandbox.put(#"{"person":{"id":1,"name":"Ada"}}"#, at: "cards/1.json")
+    return sandbox
+  }
+
+  @Test("places share what both declare, in both directions, and nothing else")
+  func shared() async throws {
+    let sandbox = try await sandbox()
+    try await sandbox.fork(
+      "update", "people/1.json", "--set", #"/name="Ada L.""#, "--set", #"/mail="l@x""#
+    ).succeed()
+    #expect(
+      try await sandbox.document("cards/1.json") == #"{"person":{"id":1,"name":"Ada L."}}"#)
+    try await sandbox.set(#"/person/name="Countess""#, in: "cards/1.json", on: "main")
+    #expect(
+      try await sandbox.document("people/1.json")
+        == #"{"id":1,"name":"Countess","mail":"l@x"}"#)
+    let mail = try await sandbox.set(#"/mail="new@x""#, in: "people/1.json", on: "main")
+    #expect(mail.lines.count == 1)
+    try await sandbox.fork("verify").succeed()
+  }
+
+  @Test("what a full form takes into a short one is cut to what that declares")
+  func taken() async throws {
+    let sandbox = try await sandbox()
+    try await sandbox.put(
+      #"{"id":2,"name":"Bo","mail":"b@x","friend":{"id":1,"name":"A"}}"#, at: "people/2.json")
+    #expect(try await sandbox.value("/name", in: "people/1.json") == #""A""#)
+    #expect(try await sandbox.document("cards/1.json") == #"{"person":{"id":1,"name":"A"}}"#)
+  }
+
+  @Test("merges write each form what it declares")
+  func merged() async throws {
+    let sandbox = try await sandbox()
+    try await sandbox.fork("create", "ui").succeed()
+    try await sandbox.set(#"/mail="main@x""#, in: "people/1.json", on: "main")
+    try await sandbox.set(#"/person/name="from ui""#, in: "cards/1.json", on: "ui")
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(
+      try await sandbox.document("people/1.json") == #"{"id":1,"name":"from ui","mail":"main@x"}"#)
+    #expect(
+      try await sandbox.document("cards/1.json") == #"{"person":{"id":1,"name":"from ui"}}"#)
+  }
+
+  @Test(
+    "a full form that both forks made of a short one is merged once, and what it declares alone too"
+  )
+  func grown() async throws {
+    let sandbox = try await sandbox()
+    try await sandbox.fork("create", "ui").succeed()
+    try await sandbox.fork("remove", "people/1.json").succeed()
+    try await sandbox.fork("merge", "main", "--into", "ui").succeed()
+    try await sandbox.put(#"{"id":1,"name":"Ada","mail":"main@x"}"#, at: "people/a.json")
+    try await sandbox.put(#"{"id":1,"name":"Ada","mail":"ui@x"}"#, at: "people/b.json", on: "ui")
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(
+      try await sandbox.document("people/a.json") == sandbox.document("people/b.json"))
+    #expect(try await sandbox.value("/mail", in: "people/a.json") == #""ui@x""#)
+    try await sandbox.fork("verify").succeed()
+  }
+}

@@ -1,0 +1,248 @@
+import Testing
+
+@Suite("models in merges")
+struct EntityMergingTests {
+  @Test(
+    "a person changed on both forks, in different documents, is merged once and written to every place"
+  )
+  func bothForks() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try await sandbox.set(#"/author/username="peter""#, in: "messages/12.json", on: "main")
+    try await sandbox.set("/contacts/0/online=true", in: "contacts/44.json", on: "ui")
+    try await sandbox.put(
+      #"{"id":"13","author":{"id":"42","username":"plivesey","online":true}}"#,
+      at: "messages/13.json", on: "ui")
+    let report = try await sandbox.fork("merge", "ui", "--json").succeed()
+    #expect(report.text.contains(#""conflicts":[]"#))
+    let expected = #"{ "id": "42", "username": "peter", "online": true }"#
+    #expect(try await sandbox.value("/contacts/0", in: "contacts/44.json") == expected)
+    for document in ["messages/12.json", "messages/13.json"] {
+      #expect(try await sandbox.value("/author/username", in: document) == #""peter""#)
+      #expect(try await sandbox.value("/author/online", in: document) == "true")
+    }
+    #expect(report.text.contains(#""note":"follows Person-42""#))
+    #expect(try await sandbox.isSound())
+  }
+
+  @Test("the later change of one field stands in all places, and is reported once")
+  func conflict() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try await sandbox.set(#"/text="Hi""#, in: "messages/12.json", on: "main")
+    try await sandbox.set(#"/author/username="ours""#, in: "messages/12.json", on: "main")
+    try await sandbox.set(#"/contacts/0/username="theirs""#, in: "contacts/44.json", on: "ui")
+    let report = try await sandbox.fork("merge", "ui", "--json").succeed()
+    #expect(report.text.matches(of: /"dropped"/).count == 1)
+    #expect(try await sandbox.value("/author/username", in: "messages/12.json") == #""theirs""#)
+    #expect(try await sandbox.value("/contacts/0/username", in: "contacts/44.json") == #""theirs""#)
+    for place in ["messages/12.json#/author/username", "contacts/44.json#/contacts/0/username"] {
+      let explained = try await sandbox.fork("explain", "main", place).succeed()
+      #expect(explained.text.contains(#"ours    "ours""#), "\(explained)")
+      #expect(explained.text.contains("result  theirs: the later change stands"))
+    }
+    let other = try await sandbox.fork("explain", "main", "contacts/44.json#/contacts/1").succeed()
+    #expect(!other.text.contains("result"), "\(other)")
+  }
+
+  @Test(
+    "counters of both forks are added up once; what a schema leaves to a person is asked once, and settled"
+  )
+  func strategies() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    for (fork, state) in [("main", "a"), ("ui", "b")] {
+      try await sandbox.set("/author/visits=2", in: "messages/12.json", on: fork)
+      try await sandbox.set("/contacts/1/visits=5", in: "contacts/44.json", on: fork)
+      try await sandbox.set(#"/author/state="\#(state)""#, in: "messages/12.json", on: fork)
+    }
+    let failed = try await sandbox.fork("merge", "ui", "--json").expect(status: 1)
+    #expect(failed.text.matches(of: /"reason":"manual"/).count == 1)
+    let place = try #require(
+      failed.text.firstMatch(of: /"document":"([^"]*)","pointer":"([^"]*)","reason"/))
+    try await sandbox.fork("merge", "ui", "--resolve", "\(place.1)#\(place.2)=\"c\"").succeed()
+    for pointer in ["/author", "/author"] {
+      #expect(try await sandbox.value("\(pointer)/state", in: "messages/12.json") == #""c""#)
+    }
+    #expect(try await sandbox.value("/contacts/0/state", in: "contacts/44.json") == #""c""#)
+    #expect(
+      try await sandbox.value("/contacts/0/visits", in: "contacts/44.json")
+        == sandbox.value("/author/visits", in: "messages/12.json"))
+  }
+
+  @Test(
+    "a person taken out of a document on one fork and changed elsewhere on the other stays, reported"
+  )
+  func takenOutAndChangedElsewhere() async throws {
+    let schema = Sandbox.entitySchema.replacing(#""x-identity": "Contacts-{id}", "#, with: "")
+    let sandbox = try await Sandbox.withEntities(schema: schema)
+    try await sandbox.fork("update", "contacts/44.json", "--unset", "/contacts/0").succeed()
+    try await sandbox.set(#"/author/username="peter""#, in: "messages/12.json", on: "ui")
+    let report = try await sandbox.fork("merge", "ui", "--json").succeed()
+    #expect(report.text.contains("one side changed what the other deleted"))
+    #expect(try await sandbox.value("/contacts/0/username", in: "contacts/44.json") == #""peter""#)
+    #expect(try await sandbox.isSound())
+  }
+
+  @Test("a member that holds another person on one fork holds that one, not a mixture")
+  func references() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    let other = #"{"id":"53","username":"ndonti","online":true}"#
+    try await sandbox.set("/author=\(other)", in: "messages/12.json", on: "main")
+    try await sandbox.set(#"/contacts/0/username="later""#, in: "contacts/44.json", on: "ui")
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(try await sandbox.value("/author/id", in: "messages/12.json") == #""53""#)
+    #expect(try await sandbox.value("/author/username", in: "messages/12.json") == #""ndonti""#)
+    #expect(try await sandbox.value("/contacts/0/username", in: "contacts/44.json") == #""later""#)
+  }
+
+  @Test(
+    "a document that is another model on each fork is one of them, whole, and the report holds the other"
+  )
+  func documentsThatBothAdded() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try await sandbox.put(
+      #"{"id":"60","username":"one","online":true}"#, at: "people/1.json", on: "main")
+    try await sandbox.put(
+      #"{"id":"61","username":"two","visits":3}"#, at: "people/1.json", on: "ui")
+    try await sandbox.fork("merge", "ui", "--on-conflict", "fail").expect(status: 1)
+    let merged = try await sandbox.fork("merge", "ui", "--json").succeed()
+    #expect(
+      try await sandbox.document("people/1.json") == #"{"id":"61","username":"two","visits":3}"#)
+    #expect(
+      merged.text.contains(
+        #""dropped":{"side":"ours","value":{"id":"60","username":"one","online":true}"#))
+    #expect(
+      merged.text.contains("ours is Person-60, theirs is Person-61: one of them is kept whole"))
+    #expect(try await sandbox.isSound())
+  }
+
+  @Test("a document that one fork alone made another model is that one")
+  func replacedDocument() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try await sandbox.put(#"{"id":"60","username":"one"}"#, at: "people/1.json", on: "main")
+    try await sandbox.fork("merge", "main", "--into", "ui").succeed()
+    try await sandbox.put(#"{"id":"61","username":"new"}"#, at: "people/1.json", on: "main")
+    try await sandbox.set(#"/username="later""#, in: "people/1.json", on: "ui")
+    let merged = try await sandbox.fork("merge", "ui", "--json").succeed()
+    #expect(try await sandbox.document("people/1.json") == #"{"id":"61","username":"new"}"#)
+    #expect(
+      merged.text.contains(#""dropped":{"side":"theirs","value":{"id":"60","username":"later"}"#))
+    #expect(try await sandbox.isSound())
+  }
+
+  @Test(
+    "a person who took another's place on both forks is counted as the person, not as the place")
+  func countsOfAReplacedEntity() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try await sandbox.set("/contacts/0/visits=1", in: "contacts/44.json", on: "main")
+    try await sandbox.set("/contacts/1/visits=2", in: "contacts/44.json", on: "main")
+    try await sandbox.fork("merge", "main", "--into", "ui").succeed()
+    let other = #"{"id":"53","username":"ndonti","online":true,"visits":5}"#
+    for fork in ["main", "ui"] {
+      try await sandbox.set("/author=\(other)", in: "messages/12.json", on: fork)
+    }
+    try await sandbox.set(#"/text="Hi""#, in: "messages/12.json", on: "ui")
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(try await sandbox.value("/author/visits", in: "messages/12.json") == "8")
+    #expect(try await sandbox.value("/contacts/1/visits", in: "contacts/44.json") == "8")
+    #expect(try await sandbox.isSound())
+  }
+
+  @Test("who takes a person away in one document and changes them in another has both")
+  func removedHereChangedThere() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try await sandbox.set(#"/author/username="peter""#, in: "messages/12.json", on: "ui")
+    try await sandbox.fork(
+      "update", "contacts/44.json", "--unset", "/contacts/0", "--fork", "ui"
+    ).succeed()
+    try await sandbox.set(#"/contacts/1/username="nd""#, in: "contacts/44.json", on: "main")
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(try await sandbox.value("/author/username", in: "messages/12.json") == #""peter""#)
+    #expect(try await sandbox.value("/contacts/0/id", in: "contacts/44.json") == #""53""#)
+    #expect(try await sandbox.isSound())
+  }
+
+  @Test("a person of both forks is one in a document that one fork renamed, too")
+  func renamedDocument() async throws {
+    let schema = Sandbox.entitySchema.replacing(#""x-identity": "Contacts-{id}", "#, with: "")
+    let sandbox = try await Sandbox.withEntities(schema: schema)
+    try await sandbox.set(
+      #"/contacts/-={"id":"77","username":"one"}"#, in: "contacts/44.json", on: "ui")
+    try await sandbox.fork(
+      "rename-document", "contacts/44.json", "contacts/45.json", "--fork", "main"
+    ).succeed()
+    try await sandbox.put(
+      #"{"id":"14","author":{"id":"77","username":"two"}}"#, at: "messages/14.json", on: "main")
+    try await sandbox.fork("merge", "ui").succeed()
+    for (pointer, document) in [
+      ("/contacts/2", "contacts/45.json"), ("/author", "messages/14.json"),
+    ] {
+      #expect(try await sandbox.value("\(pointer)/username", in: document) == #""two""#)
+    }
+    #expect(try await sandbox.isSound())
+  }
+
+  @Test("documents that were renamed do not make what they hold younger")
+  func recencyOfRenamed() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try await sandbox.set(#"/author/username="old""#, in: "messages/12.json", on: "main")
+    try await sandbox.set(#"/author/username="new""#, in: "messages/12.json", on: "ui")
+    for path in ["messages/1", "contacts/4"] {
+      let old = path == "messages/1" ? "messages/12.json" : "contacts/44.json"
+      try await sandbox.fork("rename-document", old, "\(path).json", "--fork", "main").succeed()
+    }
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(try await sandbox.value("/author/username", in: "messages/1.json") == #""new""#)
+    #expect(try await sandbox.isSound())
+  }
+
+  /// Each fork puts right what plain git left: one names the person as in one document, the other as in the other; both
+  /// count as in the first one.
+  @Test("an ancestor that says two things of a person changes nothing and counts nothing twice")
+  func disagreeingAncestor() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try sandbox.write(
+      Sandbox.contacts.replacing(#""42","#, with: #""42", "visits": 1,"#),
+      to: "data/contacts/44.json"
+    )
+    try sandbox.write(
+      Sandbox.message.replacing(
+        #""username": "plivesey""#, with: #""username": "peter", "visits": 3"#),
+      to: "data/messages/12.json")
+    try await sandbox.git("commit", "-qam", "by hand").succeed()
+    try await sandbox.git("branch", "-f", "ui", "main").succeed()
+    try await sandbox.set(#"/contacts/0/username="peter""#, in: "contacts/44.json", on: "ui")
+    for (fork, name, field) in [
+      ("main", "plivesey", "online=false"), ("ui", "peter", #"state="a""#),
+    ] {
+      try await sandbox.set("/contacts/1/\(field)", in: "contacts/44.json", on: fork)
+      try await sandbox.fork(
+        "update", "messages/12.json", "--fork", fork, "--set", "/author/username=\"\(name)\"",
+        "--set", "/author/visits=1"
+      ).succeed()
+    }
+    try await sandbox.fork("merge", "ui").succeed()
+    for (pointer, document) in [
+      ("/contacts/0", "contacts/44.json"), ("/author", "messages/12.json"),
+    ] {
+      #expect(try await sandbox.value("\(pointer)/username", in: document) == #""peter""#)
+      #expect(try await sandbox.value("\(pointer)/visits", in: document) == "1")
+    }
+    #expect(try await sandbox.isSound())
+  }
+
+  @Test("both directions of a merge, sync and exchange come to the same documents")
+  func symmetric() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try await sandbox.set(#"/author/username="peter""#, in: "messages/12.json", on: "main")
+    try await sandbox.set("/contacts/0/online=true", in: "contacts/44.json", on: "ui")
+    try await sandbox.fork("create", "other", "--from", "ui").succeed()
+    try await sandbox.fork("merge", "main", "--into", "other").succeed()
+    try await sandbox.fork("sync", "ui").succeed()
+    for document in ["messages/12.json", "contacts/44.json"] {
+      #expect(
+        try await sandbox.document(document, on: "other") == sandbox.document(document, on: "main"))
+    }
+    try await sandbox.fork("sync", "other").succeed()
+    #expect(
+      try await sandbox.git("rev-parse", "main").line == sandbox.git("rev-parse", "other").line)
+  }
+}

@@ -1,0 +1,120 @@
+import Testing
+
+@Suite("models in updates")
+struct EntityUpdateTests {
+  @Test(
+    "a person who changes in one document changes in the other, in the same version, in its own spelling",
+    arguments: [false, true])
+  func follows(bare: Bool) async throws {
+    let sandbox = try await Sandbox.withEntities(bare: bare)
+    let before = try await sandbox.git("rev-parse", "main").line
+    let outcome = try await sandbox.fork(
+      "update", "messages/12.json", "--set", #"/author/username="peter""#, "--json"
+    ).succeed()
+    #expect(outcome.text.contains(#""followed":["contacts/44.json"]"#))
+    #expect(
+      try await sandbox.document("contacts/44.json")
+        == Sandbox.contacts.replacing("plivesey", with: "peter"))
+    #expect(try await sandbox.git("rev-parse", "main~1").line == before)
+    if !bare {
+      #expect(try sandbox.read("data/contacts/44.json").contains("peter"))
+      #expect(try await sandbox.git("status", "--short").succeed().text.isEmpty)
+    }
+    #expect(try await sandbox.isSound(bare: bare))
+  }
+
+  @Test("text names the documents that followed; a change of what nobody shares has none")
+  func text() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    let shared = try await sandbox.set(
+      "/contacts/0/online=true", in: "contacts/44.json", on: "main")
+    #expect(shared.lines.dropFirst() == ["  also updated messages/12.json"])
+    let alone = try await sandbox.set(#"/text="Hi""#, in: "messages/12.json", on: "main")
+    #expect(alone.lines.count == 1)
+  }
+
+  @Test("a field that appears or goes does so everywhere, and a new document is a change too")
+  func fields() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try await sandbox.fork(
+      "update", "messages/12.json", "--set", "/author/visits=3", "--unset", "/author/online"
+    ).succeed()
+    #expect(
+      try await sandbox.value("/contacts/0", in: "contacts/44.json")
+        == #"{ "id": "42", "username": "plivesey", "visits": 3 }"#)
+    try await sandbox.put(#"{"id":"42","username":"new"}"#, at: "people/42.json")
+    #expect(
+      try await sandbox.value("/contacts/0", in: "contacts/44.json")
+        == #"{ "id": "42", "username": "new" }"#)
+  }
+
+  @Test("of two values in one document, the one that differs from what is stored is the change")
+  func twoValues() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try await sandbox.put(
+      #"{"id":"7","author":{"id":"53","username":"ndonti","online":true},"#
+        + #""reader":{"id":"53","username":"nell","online":true}}"#, at: "messages/7.json")
+    #expect(
+      try await sandbox.value("/author/username", in: "messages/7.json") == #""nell""#)
+    #expect(
+      try await sandbox.value("/contacts/1/username", in: "contacts/44.json") == #""nell""#)
+  }
+
+  @Test("two changes of one model are refused, naming both places")
+  func contradiction() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    let text = """
+      {"id":"7","author":{"id":"53","username":"a"},
+        "reader":{"id":"53","username":"b"}}
+      """
+    try await sandbox.fork("update", "messages/7.json", input: text).fail(
+      65, printing: "Person-53", "messages/7.json#/author:1:20", "messages/7.json#/reader:2:12")
+    try await sandbox.fork("get", "messages/7.json").expect(status: 66)
+  }
+
+  @Test("edits of the work tree, batches, patches and restored versions are followed")
+  func otherCommands() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    let first = try await sandbox.git("rev-parse", "main").line
+    func name() async throws -> String {
+      try await sandbox.value("/author/username", in: "messages/12.json")
+    }
+    try sandbox.write(
+      Sandbox.contacts.replacing("plivesey", with: "by hand"), to: "data/contacts/44.json")
+    let edited = try await sandbox.fork("update", "--json").succeed()
+    #expect(edited.text.contains(#""followed":["messages/12.json"]"#))
+    #expect(try await name() == #""by hand""#)
+    #expect(try await sandbox.git("status", "--short").succeed().text.isEmpty)
+
+    try sandbox.write(
+      #"[{"op":"replace","path":"/contacts/0/username","value":"patched"}]"#, to: "patch.json")
+    try await sandbox.fork(
+      "update", "contacts/44.json", "--patch", sandbox.path("patch.json")
+    ).succeed()
+    #expect(try await name() == #""patched""#)
+
+    let lines = #"""
+      {"op":"update","document":"messages/13.json","value":{"id":"13","author":{"id":"53","username":"b1"}}}
+      {"op":"update","document":"messages/13.json","set":{"/author":{"id":"42","username":"b2"}}}
+      """#
+    try await sandbox.fork("batch", "--atomic", input: lines).succeed()
+    #expect(try await name() == #""b2""#)
+    #expect(try await sandbox.value("/contacts/1/username", in: "contacts/44.json") == #""b1""#)
+
+    let restored = try await sandbox.fork(
+      "restore", "messages/12.json", "--at", first, "--json"
+    ).succeed()
+    #expect(
+      restored.text.contains(#""followed":["contacts/44.json","messages/13.json"]"#))
+    #expect(try await name() == #""plivesey""#)
+  }
+
+  @Test("a follower that is being edited is not overwritten")
+  func editedFollower() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try sandbox.write("{}", to: "data/contacts/44.json")
+    try await sandbox.fork(
+      "update", "messages/12.json", "--set", "/author/online=true"
+    ).fail(73, printing: "contacts/44.json")
+  }
+}

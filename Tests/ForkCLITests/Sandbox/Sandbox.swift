@@ -1,0 +1,154 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import Testing
+
+/// A sandbox for processes: a directory and a home of its own, an environment with nothing in it but a fixed
+/// author, stock git beside the built program. It ends with the test.
+final class Sandbox: Sendable {
+  let root: String
+  let environment: [String: String]
+
+  init() throws {
+    root = NSTemporaryDirectory() + "fork-world-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: root + "/home", withIntermediateDirectories: true)
+    environment = [
+      "HOME": root + "/home", "PATH": Self.searchPath, "LC_ALL": "C", "TZ": "UTC",
+      "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.org",
+      "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.org",
+      "GIT_CEILING_DIRECTORIES": root,
+    ]
+  }
+
+  deinit {
+    do {
+      try FileManager.default.removeItem(atPath: root)
+    } catch {
+      Issue.record("cannot remove \(root): \(error)")
+    }
+  }
+
+  /// A sandbox with a repository in `data`.
+  static func withRepository(bare: Bool = false) async throws -> Sandbox {
+    let sandbox = try Sandbox()
+    try await sandbox.run("fork", ["init", "data"] + (bare ? ["--bare"] : []), in: ".").succeed()
+    return sandbox
+  }
+
+  /// Runs `fork` in `data`, or in another directory of this sandbox.
+  @discardableResult
+  func fork(
+    _ arguments: String..., in directory: String = "data", input: String = "",
+    environment: [String: String] = [:]
+  ) async throws -> Outcome {
+    try await run("fork", arguments, in: directory, input: input, environment: environment)
+  }
+
+  /// Runs stock git in `data`, or in another directory of this sandbox.
+  @discardableResult
+  func git(
+    _ arguments: String..., in directory: String = "data", environment: [String: String] = [:]
+  ) async throws -> Outcome {
+    try await run("git", arguments, in: directory, environment: environment)
+  }
+
+  @discardableResult
+  func run(
+    _ program: String, _ arguments: [String], in directory: String, input: String = "",
+    environment: [String: String] = [:]
+  ) async throws -> Outcome {
+    let variables = self.environment.merging(environment) { $1 }
+    let result = try await Subprocess.run(
+      program == "fork" ? .path(.init(Self.program)) : .name(program),
+      arguments: Arguments(arguments),
+      environment: .custom(
+        Dictionary(uniqueKeysWithValues: variables.map { (.init(stringLiteral: $0), $1) })),
+      workingDirectory: .init(path(directory)),
+      input: .fileDescriptor(try inputFile(input), closeAfterSpawningProcess: true),
+      output: .bytes(limit: 1 << 26),
+      error: .string(limit: 1 << 22))
+    return Outcome(
+      command: ([program] + arguments).joined(separator: " "),
+      status: Self.status(result.terminationStatus), bytes: result.standardOutput,
+      errorText: result.standardError)
+  }
+
+  /// Input comes from a file: a program may end before it has read all, and a pipe would then end the tests
+  /// with `SIGPIPE`.
+  private func inputFile(_ text: String) throws -> FileDescriptor {
+    guard !text.isEmpty else { return try .open("/dev/null", .readOnly) }
+    let name = "input-" + UUID().uuidString
+    try write(text, to: name)
+    defer { unlink(path(name)) }
+    return try .open(FilePath(path(name)), .readOnly)
+  }
+
+  /// The built program: it stands beside the tests.
+  static let program: String = {
+    let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appendingPathComponent("fork").path
+  }()
+
+  private static let searchPath =
+    URL(fileURLWithPath: program).deletingLastPathComponent().path + ":/usr/bin:/bin"
+
+  private static func status(_ status: TerminationStatus) -> Int32 {
+    switch status {
+    case .exited(let code): code
+    case .signaled(let signal): -signal
+    }
+  }
+}
+
+extension Sandbox {
+  /// The absolute path of a file or directory of this sandbox.
+  func path(_ relative: String) -> String { relative == "." ? root : root + "/" + relative }
+
+  /// Writes a file, directories made where they are missing.
+  func write(_ text: String, to file: String) throws {
+    let url = URL(fileURLWithPath: path(file))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  /// What a file holds.
+  func read(_ file: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: path(file))), as: UTF8.self)
+  }
+
+  /// Takes a file away.
+  func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: path(file)) }
+
+  /// Whether there is a file or directory.
+  func exists(_ file: String) -> Bool { FileManager.default.fileExists(atPath: path(file)) }
+}
+
+extension Outcome {
+  /// The outcome, which must be a success.
+  @discardableResult
+  func succeed(_ location: SourceLocation = #_sourceLocation) throws -> Outcome {
+    try expect(status: 0, location)
+  }
+
+  /// The outcome, which must have this status.
+  @discardableResult
+  func expect(
+    status expected: Int32, _ location: SourceLocation = #_sourceLocation
+  ) throws -> Outcome {
+    try #require(status == expected, "\(self)", sourceLocation: location)
+    return self
+  }
+
+  /// A failure of this status, which says these words on standard error and prints no data.
+  func fail(
+    _ expected: Int32, printing words: String..., at location: SourceLocation = #_sourceLocation
+  ) throws {
+    try expect(status: expected, location)
+    for word in words {
+      #expect(errorText.contains(word), "expected '\(word)' in: \(self)", sourceLocation: location)
+    }
+    #expect(bytes.isEmpty, "\(self)", sourceLocation: location)
+  }
+}

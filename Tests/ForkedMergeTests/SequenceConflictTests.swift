@@ -1,0 +1,71 @@
+import Testing
+
+@testable import ForkedMerge
+
+/// What is left to a person holds all of each change that it meets, and nothing of any other.
+@Suite struct SequenceConflictTests {
+  @Test func everyChangeLiesWithinOneOrOutsideOfAll() {
+    for seed in LawCases.seeds {
+      let v = Versions.sequences(seed: seed)
+      let merge = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs)
+      let sides = [
+        (merge.alignment.ourHunks, \SequenceRegion.ours),
+        (merge.alignment.theirHunks, \SequenceRegion.theirs),
+      ]
+      for conflict in merge.conflicts {
+        for (hunks, range) in sides {
+          #expect(
+            conflict.holdsWholly(hunks, at: conflict[keyPath: range]),
+            "seed \(seed): \(v): \(conflict)")
+        }
+      }
+    }
+  }
+
+  @Test func theyAreApartAndBothSidesSayOtherwiseThere() {
+    for seed in LawCases.seeds {
+      let v = Versions.sequences(seed: seed)
+      let conflicts = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).conflicts
+      for (one, next) in zip(conflicts, conflicts.dropFirst()) {
+        #expect(one.base.upperBound <= next.base.lowerBound, "seed \(seed): \(v): \(conflicts)")
+      }
+      for conflict in conflicts {
+        let (base, ours, theirs) = (
+          v.base[conflict.base], v.ours[conflict.ours], v.theirs[conflict.theirs]
+        )
+        #expect(ours != base && theirs != base && ours != theirs, "seed \(seed): \(v): \(conflict)")
+      }
+    }
+  }
+
+  @Test func anInsertionAtTheEdgeLiesOutside() {
+    let conflicts = SequenceMerge(base: [1, 2, 3, 4], ours: [1, 9, 3, 8, 4], theirs: [1, 7, 4])
+      .conflicts
+    #expect(conflicts == [SequenceRegion(base: 1..<3, ours: 1..<3, theirs: 1..<2)])
+  }
+}
+
+extension SequenceRegion {
+  /// Whether `place` is where a side that made these changes has what stands here, whole changes only.
+  fileprivate func holdsWholly(_ hunks: [Hunk], at place: Range<Int>) -> Bool {
+    let inside = hunks.filter { hunk in
+      hunk.old.isEmpty
+        ? base.lowerBound < hunk.old.lowerBound && hunk.old.lowerBound < base.upperBound
+        : hunk.old.overlaps(base)
+    }
+    let growth = inside.reduce(0) { $0 + $1.new.count - $1.old.count }
+    return place.count == base.count + growth
+      && hunks.allSatisfy { hunk in
+        let isApart =
+          hunk.new.upperBound <= place.lowerBound || place.upperBound <= hunk.new.lowerBound
+        guard inside.contains(hunk) else { return isApart }
+        return base.contains(hunk.old) && place.contains(hunk.new)
+      }
+  }
+}
+
+extension Range<Int> {
+  fileprivate func contains(_ other: Range<Int>) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// Documents on several forks that hold the same models: after every command all places of a model are equal, and
+/// forks that sync come to hold the same.
+///
+/// `FORK_MODEL_CASES` sets how many histories of each sort are tried, `FORK_LAW_SEED` the first seed,
+/// `FORK_MODEL_STEPS` how long each is, and `FORK_MODEL_KEPT` the numbers of the only steps that are done: so a minimized
+/// failure can be had again.
+@Suite("laws: models in documents") struct EntityLawTests {
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  private static var kept: [Int]? {
+    ProcessInfo.processInfo.environment["FORK_MODEL_KEPT"].map { numbers in
+      numbers.split(separator: ",").compactMap { Int($0) }
+    }
+  }
+
+  @Test("all places of a model are equal after every command")
+  func places() { hold { try PeopleHistory(seed: $0) } }
+
+  @Test("models in ordered lists, and ordered lists in models")
+  func lists() { hold { try PlanHistory(seed: $0) } }
+
+  /// The ancestor of crossed histories lacks a plan that both sides still hold, and neither changed it since.
+  @Test("what the ancestor of crossed histories dropped is as old as its last change")
+  func droppedByAncestors() {
+    let kept = Array(1...9) + [11, 14, 33, 34, 35, 38, 42, 43] + Array(45...54)
+    let lawCase = EntityLawCase(seed: 8112, steps: 60, kept: kept) { try PlanHistory(seed: $0) }
+    var tally: [String: Int] = [:]
+    #expect(lawCase.failure(countingIn: &tally)?.reason == nil)
+  }
+
+  private func hold(_ begin: @escaping (UInt64) throws -> EntityLawHistory) {
+    let (first, count) = (Self.number("FORK_LAW_SEED") ?? 0, Self.number("FORK_MODEL_CASES"))
+    var (tally, failures): ([String: Int], Int) = ([:], 0)
+    for seed in first..<first + (count ?? 2) where failures < 5 {
+      let steps = Self.number("FORK_MODEL_STEPS") ?? [8, 25, 60][seed % 3]
+      let lawCase = EntityLawCase(seed: UInt64(seed), steps: steps, kept: Self.kept, begin)
+      guard let failure = lawCase.failure(countingIn: &tally) else { continue }
+      failures += 1
+      record(failure, of: lawCase)
+    }
+    if count != nil {
+      print(tally.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", "))
+    }
+  }
+
+  private func record(_ failure: EntityLawCase.Failure, of lawCase: EntityLawCase) {
+    let smallest = lawCase.minimized(failure)
+    var tally: [String: Int] = [:]
+    let minimized = smallest.failure(countingIn: &tally)
+    Issue.record(
+      """
+      seed \(lawCase.seed), \(lawCase.steps.count) steps: \(failure.reason)
+      minimized: \(minimized?.reason ?? "not always")
+      FORK_MODEL_KEPT=\(smallest.steps.map { "\($0.number)" }.joined(separator: ","))
+      \((minimized ?? failure).trail.joined(separator: "\n"))
+      """)
+  }
+}
