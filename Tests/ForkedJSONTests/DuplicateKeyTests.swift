@@ -86,4 +86,16 @@ struct DuplicateKeyTests {
       try JSONDocument(parsing: text, limits: limits, duplicateKeys: .kept)
     }
   }
+
+  /// Near the end of a text, keys are compared in another way than before it.
+  @Test("a key of any length, however near the end of the text", arguments: 1...12)
+  func refusedEverywhere(length: Int) {
+    let key = String("abcdefghijkl".prefix(length))
+    for space in 0..<12 {
+      let text = #"{"\#(key)":1,"\#(key)":2\#(String(repeating: " ", count: space))}"#
+      #expect(throws: JSONSyntaxError.self, "\(text)") {
+        try JSONDocument(parsing: Array(text.utf8))
+      }
+    }
+  }
 }

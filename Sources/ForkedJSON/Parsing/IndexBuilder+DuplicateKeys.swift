@@ -32,7 +32,8 @@ extension IndexBuilder {
       word = self.word(at: content.lowerBound)
       word &= (1 << UInt64(content.count * 8)) - 1
     } else {
-      word = content.reduce(0) { $0 << 8 | UInt64(base[$1]) }
+      // In the order of the bytes in memory, as above.
+      word = content.reversed().reduce(0) { $0 << 8 | UInt64(base[$1]) }
     }
     let mixed = (word ^ UInt64(content.count)) &* 0x9E37_79B9_7F4A_7C15
     return Int(mixed >> 54)
