@@ -10,7 +10,7 @@ import ForkedSchema
 /// comparing bytes, and only properties that both sides changed need a strategy.
 final class ValueMerger {
   var policy: ConflictPolicy
-  /// Who decides conflicts in the members that are decided together; nil elsewhere.
+  /// The decider of conflicts in members that are decided together; nil elsewhere.
   var together: TogetherScope.Decider?
   let choices: [JSONPointer: ConflictChoice]
   let showBase: Bool

@@ -65,7 +65,7 @@ public struct VersionNumber: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// What stands between the dots, empty parts included.
+  /// The parts between the dots, empty ones included.
   fileprivate var parts: [ArraySlice<UInt8>] {
     split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
   }

@@ -83,7 +83,7 @@ struct MistakeTests {
         Mistake("merge :x", 66, "no revision ':x'"),
         Mistake("merge main~99", 66, "no revision 'main~99'"),
         Mistake("merge laptop --into mian", 66, "did you mean 'main'"),
-        Mistake("merge laptop --prefer sometimes", 64, "'newest', 'ours' or 'theirs'"),
+        Mistake("merge laptop --prefer sometimes", 64, "'newest', 'ours', 'theirs' or 'versions'"),
         Mistake("merge laptop --resolve x", 64, "--resolve 'notes/a.json#/title=ours'"),
         Mistake("sync latpop", 66, "did you mean 'laptop'"),
         Mistake("resolve noet.json", 66, "noet.json"),

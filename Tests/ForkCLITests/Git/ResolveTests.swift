@@ -269,7 +269,7 @@ struct ResolveTests {
     #expect(try await sandbox.state() == before && sandbox.read("data/a.json") == file)
     try await sandbox.expectSound(leaving: ["UU a.json"])
     let bare = try await Sandbox.withRepository(bare: true)
-    try await bare.fork("resolve").fail(64, printing: "bare")
+    try await bare.fork("resolve").fail(64, printing: "no work tree")
     #expect(try await bare.fork("conflicts").succeed().line == "nothing is unmerged")
   }
 }

@@ -21,12 +21,12 @@ final class Sandbox: Sendable {
     ]
   }
 
+  /// Git's maintenance may still pack and remove objects in the background.
   deinit {
-    do {
-      try FileManager.default.removeItem(atPath: root)
-    } catch {
-      Issue.record("cannot remove \(root): \(error)")
+    for _ in 0..<20 where FileManager.default.fileExists(atPath: root) {
+      try? FileManager.default.removeItem(atPath: root)
     }
+    if FileManager.default.fileExists(atPath: root) { Issue.record("cannot remove \(root)") }
   }
 
   /// A sandbox with a repository in `data`.

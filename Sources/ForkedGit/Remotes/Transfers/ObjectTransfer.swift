@@ -5,7 +5,7 @@ struct ObjectTransfer {
   private let source: LocalRepository
   private let target: LocalRepository
   private let options: RemoteOptions
-  /// What libgit2's callbacks are given.
+  /// The state that libgit2's callbacks share.
   private let box: OptionsBox
 
   /// The largest number of objects that are stored loose, as in git (`transfer.unpackLimit`). Otherwise each exchange
@@ -65,7 +65,7 @@ struct ObjectTransfer {
     return missing
   }
 
-  /// What is missing as a pack; nil where that is little, or libgit2 cannot tell.
+  /// The missing objects as a pack; nil if they are few, or libgit2 cannot tell.
   private func largePack(_ tips: [ObjectID]) throws(GitError) -> Handle? {
     let missing = try missing(tips)
     // libgit2 takes where a shallow clone ends for damage, and a shallow one for having all that lies below.
