@@ -109,7 +109,8 @@ struct OutageTests {
     try await Self.stalling(sandbox)
     let references = try await sandbox.git("for-each-ref", in: "other").text
     try await sandbox.fork("exchange", in: "other").fail(69, printing: "sent nothing")
-    try sandbox.remove("stalled")
+    // On a machine with much to do the time can pass before the server has come so far.
+    if sandbox.exists("stalled") { try sandbox.remove("stalled") }
     #expect(try await sandbox.git("for-each-ref", in: "other").text == references)
     try await Self.hasNothingHalf(sandbox)
     try await sandbox.fork("exchange", in: "other").succeed()
