@@ -54,7 +54,7 @@ extension PropertyAudit {
     checkWhole(versions, reported)
   }
 
-  /// The greater version stands, ours of two that are equally great; where they can't be compared, the preferred side's.
+  /// Checks that the greater version is kept, ours of two equal ones, or the preferred side's if they can't be compared.
   mutating func checkVersion(_ versions: FourVersions, _ reported: ReportedDecisions?) {
     let (ours, theirs) = (versions.ours?.versionNumber, versions.theirs?.versionNumber)
     let expected: MergeSide?

@@ -42,7 +42,7 @@ extension ValueMerger {
     return TogetherScope(rule: rule, decider: .side(side))
   }
 
-  /// The side whose value of the naming member will stand; nil where the user decides.
+  /// Returns the side whose value of the naming member is kept; nil if the user decides.
   private func side(
     namedBy parts: Versions, at key: JSONString, plan: FieldPlan
   ) throws -> MergeSide? {
@@ -73,7 +73,7 @@ extension ValueMerger {
     of versions: Versions, _ rule: TogetherRule, _ plan: FieldPlan
   ) throws -> MergeSide? {
     var sides: Set<MergeSide> = []
-    for key in versions.keys where rule.covers(key) && versions.member(key).isChangedByBoth {
+    for key in versions.keysChangedByBoth where rule.covers(key) {
       guard let later = try recency(ofMember: key)?.later else { return nil }
       sides.insert(later)
     }
@@ -128,8 +128,19 @@ extension Versions {
     Versions(base: base?[key], ours: ours?[key], theirs: theirs?[key])
   }
 
-  /// The keys of both sides, each once.
-  fileprivate var keys: Set<JSONString> {
-    Set([ours, theirs].compactMap { $0 }.flatMap { $0.members.compactMap(\.key.string) })
+  /// The keys of the members that both sides changed differently. O(members).
+  fileprivate var keysChangedByBoth: [JSONString] {
+    [MergeSide.ours, .theirs].flatMap { side in
+      var (base, ours, theirs) = (
+        JSONMemberCursor(base), JSONMemberCursor(ours), JSONMemberCursor(theirs)
+      )
+      return (self[side].map { Array($0.members) } ?? []).compactMap { member -> JSONString? in
+        let parts = Versions(
+          base: base.value(member.key), ours: ours.value(member.key),
+          theirs: theirs.value(member.key))
+        let isCounted = side == .theirs && parts.ours != nil
+        return parts.isChangedByBoth && !isCounted ? member.key.string : nil
+      }
+    }
   }
 }
