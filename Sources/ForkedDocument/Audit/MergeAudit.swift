@@ -37,7 +37,7 @@ struct MergeAudit {
     let reported = ReportedDecisions(decisions, conflicts)
     var properties = PropertyAudit(
       rows: rows, countsAlikeOnce: countsAlikeOnce, userDecisions: userDecisions,
-      isCrossed: isCrossed)
+      isCrossed: isCrossed, followsLines: followsLines)
     properties.check(versions, plan, reported)
     let defects =
       properties.defects + reported.unseenConflicts.map(\.unfounded)

@@ -47,6 +47,10 @@ extension PropertyAudit {
     if pairs.isEmpty, let kept = reported?.decided?.kept, versions.merged.isSame(as: kept.value) {
       return checkWhole(versions, reported)
     }
+    if followsLines {
+      let lines = LineMergePredicates(versions, rows.identities.parts)
+      expect(lines?.hold ?? true, "a line merge may have joined changes of different elements")
+    }
     var tokens = SequenceTokens(versions)
     let likeness =
       pairs.isEmpty

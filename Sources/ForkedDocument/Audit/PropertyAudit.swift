@@ -12,6 +12,8 @@ struct PropertyAudit {
   private let countsAlikeOnce: Bool
   let userDecisions: UserDecisions
   let isCrossed: () -> Bool
+  /// True if the document is the line merge of the whole text.
+  let followsLines: Bool
   /// The members around the place that are decided together.
   private var together: TogetherAudit?
   private var place = AuditedProperty()
@@ -21,14 +23,16 @@ struct PropertyAudit {
   ///   - countsAlikeOnce: true if an increment that both versions hold counts once.
   ///   - userDecisions: the user's choices before the merge.
   ///   - isCrossed: returns true if base was merged from several merge bases.
+  ///   - followsLines: true if the document is the line merge of the whole text.
   init(
     rows: AuditRows, countsAlikeOnce: Bool = false, userDecisions: UserDecisions = UserDecisions(),
-    isCrossed: @escaping () -> Bool = { false }
+    isCrossed: @escaping () -> Bool = { false }, followsLines: Bool = false
   ) {
     self.rows = rows
     self.countsAlikeOnce = countsAlikeOnce
     self.userDecisions = userDecisions
     self.isCrossed = isCrossed
+    self.followsLines = followsLines
   }
 
   /// Checks one property and all its parts.

@@ -170,11 +170,18 @@ struct SequenceDisputes {
   private func haveDisputeAtStart(
     _ base: ArraySlice<Int>, _ ours: ArraySlice<Int>, _ theirs: ArraySlice<Int>
   ) -> Bool {
-    guard let first = base.first, !ours.contains(first), !theirs.contains(first) else {
-      return false
-    }
+    guard let first = base.first, !ours.contains(first), !theirs.contains(first),
+      Self.continueAlike(base, ours), Self.continueAlike(base, theirs)
+    else { return false }
     let new = [ours, theirs].map { $0.first.flatMap { base.contains($0) ? nil : $0 } }
     return new[0] != new[1]
+  }
+
+  /// True if the first common token is the same in both: then what precedes it in the side is in place of what precedes
+  /// it in base.
+  private static func continueAlike(_ base: ArraySlice<Int>, _ side: ArraySlice<Int>) -> Bool {
+    let (inBase, inSide) = (Set(base), Set(side))
+    return base.first(where: inSide.contains) == side.first(where: inBase.contains)
   }
 
   /// The changes that are no insertions, in the order of base; nil if they are not certain.

@@ -215,6 +215,14 @@ struct ElementMatching {
     return runs
   }
 
+  /// Returns the indices in the side at which an element of base would be, next to the matches of its neighbours, as far
+  /// as no element is matched there.
+  func unmatchedBeside(_ element: Int) -> [Int] {
+    let before = element == 0 ? 0 : places[element - 1].map { $0 + 1 }
+    let behind = element + 1 == places.count ? isTaken.count - 1 : places[element + 1].map { $0 - 1 }
+    return [before, behind].compactMap { $0 }.filter { isTaken.indices.contains($0) && !isTaken[$0] }
+  }
+
   /// The indices of the side's containers that match no element of base.
   var addedPlaces: [Int] { isTaken.indices.filter { !isTaken[$0] && side.isParted($0) } }
 
@@ -278,7 +286,7 @@ struct ElementMatching {
   }
 
   /// The number of elements below which each may have another value by chance.
-  private static let fewElements = 4
+  static let fewElements = 4
 
   /// Returns true if two elements have many parts and three quarters of them in common, among these a key if they may
   /// have one.

@@ -62,20 +62,33 @@ struct KeyShifts {
       with: side.version.parts[place], where: links.contents.isContent)
   }
 
+  /// Returns true if another element of the side may be the element of base, and the rival, which has its key, another
+  /// one. What lists within the elements hold may have been copied from one to the other, so the evidence is judged
+  /// without it, too.
   private func isPossiblyReplaced(_ element: Int, to rival: Int) -> Bool {
     if base.version.parts[element].count(where: links.contents.isContent) > 1,
       links.contents.isInSide(element)
     {
       return true
     }
-    let (kept, others) = origins(of: rival, apartFrom: element)
+    return areOthersMoreAlike(element, rival, by: isEvidence)
+      || areOthersMoreAlike(element, rival) { isEvidence($0) && table.mayBeKey($0) }
+  }
+
+  private func areOthersMoreAlike(
+    _ element: Int, _ rival: Int, by isEvidence: (Int) -> Bool
+  ) -> Bool {
+    let (kept, others) = origins(of: rival, apartFrom: element, by: isEvidence)
     return others.greatestMultiplicity > kept
-      || holders(of: element, apartFrom: rival).greatestMultiplicity >= max(kept, 1)
+      || holders(of: element, apartFrom: rival, by: isEvidence).greatestMultiplicity
+        >= max(kept, 1)
   }
 
   /// For each part that in base only this element holds, and in the side other elements hold: the index of the holder
   /// in the side; -1 if there are several.
-  private func holders(of element: Int, apartFrom rival: Int) -> [Int] {
+  private func holders(
+    of element: Int, apartFrom rival: Int, by isEvidence: (Int) -> Bool
+  ) -> [Int] {
     let others = side.version.parts[rival]
     var holders: [Int] = []
     for part in base.version.parts[element] where base.version.holder(of: part) == element {
@@ -89,7 +102,9 @@ struct KeyShifts {
   /// Finds the origins of an element of the side: for each part that only one element of base holds, that element.
   ///
   /// Those of the given element are only counted.
-  private func origins(of place: Int, apartFrom element: Int) -> (kept: Int, others: [Int]) {
+  private func origins(
+    of place: Int, apartFrom element: Int, by isEvidence: (Int) -> Bool
+  ) -> (kept: Int, others: [Int]) {
     var (kept, others) = (0, [Int]())
     for part in side.version.parts[place] where isEvidence(part) {
       guard let origin = base.version.holder(of: part) else { continue }

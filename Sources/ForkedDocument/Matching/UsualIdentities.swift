@@ -31,6 +31,7 @@ struct UsualIdentities {
     isTrusted =
       trusts.allSatisfy(\.isTrusted) && trusts.contains(where: \.shifted.isEmpty)
       && !Self.haveSameSuccessor(of: trusts.flatMap(\.shifted), lists, numbering.numbers)
+      && !haveEqualAdditions(beside: trusts.flatMap(\.shifted), lists)
     uncertain = trusts[0].uncertain.union(trusts[1].uncertain)
     renamedByBoth = trusts[0].renamed.keys.filter {
       trusts[1].renamed[$0] != nil && trusts[1].renamed[$0] != trusts[0].renamed[$0]
@@ -47,6 +48,23 @@ struct UsualIdentities {
       let versions = zip(lists, places).map { list, places in places[number].map { list[$0] } }
       return versions[1] != nil && versions[1].isSame(as: versions[2])
         && !versions[1].isSame(as: versions[0])
+    }
+  }
+
+  /// Returns true if both sides have an equal new element under different numbers, and some numbers were shifted: then
+  /// numbers tell indices, and each side gave the element the next one.
+  /// - Complexity: O(bytes of the new elements), in expectation.
+  private func haveEqualAdditions(beside shifted: [Int], _ lists: [JSONElementList]) -> Bool {
+    guard !shifted.isEmpty else { return false }
+    let old = Set(numbering.numbers[0]).subtracting(shifted)
+    let path = table.path(under: numbering.key)
+    let added = (1...2).map { side in
+      zip(lists[side], numbering.numbers[side]).filter { !old.contains($0.1) }
+        .map { (table.numbers(of: $0.0).filter { table.path(of: $0) != path }, $0.1) }
+    }
+    let ours = Dictionary(added[0]) { first, _ in first }
+    return added[1].contains { content, number in
+      !content.isEmpty && ours[content].map { $0 != number } ?? false
     }
   }
 

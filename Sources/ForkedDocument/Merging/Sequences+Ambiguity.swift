@@ -65,7 +65,7 @@ extension Sequences {
 
   /// Returns true if a side has, or may have, an element of one of the conflicts elsewhere, or the other way round.
   func haveElementsElsewhere(_ conflicts: [SequenceRegion]) -> Bool {
-    if mayHaveMoves { return true }
+    if mayHaveMoves || haveIndistinctInsertions(apartFrom: conflicts) { return true }
     let conflictTokens = (
       conflicts.flatMap { oursTokens[$0.ours] }, conflicts.flatMap { theirsTokens[$0.theirs] }
     )
@@ -86,6 +86,36 @@ extension Sequences {
             && !tokens.contains(baseTokens[element])
         }
     }
+  }
+
+  /// Returns true if a side replaced or deleted containers in a conflict, and inserted one elsewhere that has no string
+  /// or number but those of these: it may have moved and changed one of them.
+  /// - Complexity: O(parts), in expectation.
+  private func haveIndistinctInsertions(apartFrom conflicts: [SequenceRegion]) -> Bool {
+    guard let (table, elements) = parts else { return false }
+    let outside = tokens(apartFrom: conflicts.map(\.base), of: baseTokens)
+    return [
+      (oursTokens, conflicts.map(\.ours), elements[1]),
+      (theirsTokens, conflicts.map(\.theirs), elements[2]),
+    ].contains { tokens, regions, side in
+      let kept = Set(regions.flatMap { tokens[$0] })
+      let lost = conflicts.flatMap { region in
+        region.base.filter { base[$0].kind.isContainer && !kept.contains(baseTokens[$0]) }
+      }
+      guard !lost.isEmpty else { return false }
+      let inserted = self.tokens(apartFrom: regions, of: tokens).subtracting(outside)
+      let known = Set(lost.flatMap { elements[0].parts[$0] })
+      return tokens.indices.contains { place in
+        inserted.contains(tokens[place]) && !side.parts[place].isEmpty
+          && side.parts[place].allSatisfy { !table.isTelling($0) || known.contains($0) }
+      }
+    }
+  }
+
+  private func tokens(apartFrom regions: [Range<Int>], of tokens: [Int]) -> Set<Int> {
+    var isOutside = Array(repeating: true, count: tokens.count)
+    for place in regions.joined() { isOutside[place] = false }
+    return Set(tokens.indices.filter { isOutside[$0] }.map { tokens[$0] })
   }
 
   /// Returns true if one of the tokens is in the side and not in base.

@@ -19,6 +19,7 @@ extension Sequences {
     }
     let keyPaths = Self.keyPaths(of: versions, table)
     let fixed = fixedTokens(versions[0], table)
+    parts = (table, elements)
     // Once a side renumbered its elements, the numbers of neither side identify elements.
     let place = usual.map { table.path(under: $0.numbering.key) }
     let inOurs = ElementMatching(
@@ -29,7 +30,7 @@ extension Sequences {
     hasMoves = inOurs.hasMoves || inTheirs.hasMoves
     mayHaveMoves = inOurs.mayHaveMoves || inTheirs.mayHaveMoves
     var next = firstToken
-    nameMatched(inOurs, inTheirs, &next)
+    nameMatched(inOurs, inTheirs, SharedEvidence(elements, table), &next)
     let added = AddedNamesakes(
       ours: OpenElements(versions[1].elements, places: inOurs.addedPlaces),
       theirs: OpenElements(versions[2].elements, places: inTheirs.addedPlaces),
@@ -52,7 +53,8 @@ extension Sequences {
   /// It also notes the elements that one side may have moved and changed, and that the other side no longer has: a
   /// sequence comparison cannot tell which elements were moved.
   private mutating func nameMatched(
-    _ inOurs: ElementMatching, _ inTheirs: ElementMatching, _ next: inout Int
+    _ inOurs: ElementMatching, _ inTheirs: ElementMatching, _ evidence: SharedEvidence,
+    _ next: inout Int
   ) {
     let ourTokens = inTheirs.mayHaveMoves ? Set(oursTokens) : []
     let theirTokens = inOurs.mayHaveMoves ? Set(theirsTokens) : []
@@ -61,6 +63,16 @@ extension Sequences {
       case (let our?, let their?):
         let token = baseTokens[element]
         guard token != oursTokens[our] || token != theirsTokens[their] else { continue }
+        let isChangedByBoth = Set([token, oursTokens[our], theirsTokens[their]]).count == 3
+        if isChangedByBoth,
+          !evidence.holds(
+            [element, our, their],
+            rivals: [inOurs.unmatchedBeside(element), inTheirs.unmatchedBeside(element)])
+        {
+          changedElsewhere.ours[our] = element
+          changedElsewhere.theirs[their] = element
+          continue
+        }
         (baseTokens[element], oursTokens[our], theirsTokens[their]) = (next, next, next)
         next += 1
       case (let our?, nil) where inOurs.hasMoves && !theirTokens.contains(oursTokens[our]):

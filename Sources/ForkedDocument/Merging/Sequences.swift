@@ -20,6 +20,8 @@ struct Sequences {
   var namesakes: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
   /// The runs of elements that each side kept in their order, if elements were matched.
   var runs: (ours: [CommonRun], theirs: [CommonRun], fixed: Set<Int>)?
+  /// The parts of the elements of base, ours and theirs, if elements were matched.
+  var parts: (table: ElementParts, elements: [PartedElements])?
   var firstPairToken = Int.max
   /// True if one side moved an element that it still has.
   var hasMoves = false

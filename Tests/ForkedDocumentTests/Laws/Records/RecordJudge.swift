@@ -121,6 +121,14 @@ struct RecordLists {
     ours.moved(since: base).subtracting(theirs.order)
       .union(theirs.moved(since: base).subtracting(ours.order))
   }
+
+  /// True if a side changed the item with that identity, but another of its items has the value that it had.
+  func changed(_ identity: Int, butHold tree: LawTree) -> Bool {
+    [ours, theirs].contains { side in
+      side.items.contains { $0.identity != identity && $0.value.tree() == tree }
+    }
+  }
+
   var holdScalars: Bool { all.allSatisfy(\.holdsScalars) }
 }
 
@@ -133,11 +141,12 @@ extension RecordJudge {
     let old = lists.base.items.map { $0.value.tree() }.counts
     // A scalar that a side moved may also be one that it deleted and one that it inserted.
     let moved = [lists.ours, lists.theirs].map { $0.moved(since: lists.base) }
-    let readings = [[[], []], moved].map { moved in
+    let asMade = [[[], []], moved].map { moved in
       zip([lists.ours, lists.theirs], moved).map {
         ScalarChanges(from: lists.base, to: $0, moved: $1)
       }
     }
+    let readings = asMade + [asMade[0].map(\.seen)]
     let found = merged.counts
     let kept = side(ofWhole: pointer).map { side in
       lists[side].items.map { $0.value.tree() }.counts
@@ -158,8 +167,9 @@ extension RecordJudge {
     }
     let (ours, theirs) = (lists.ours.byIdentity, lists.theirs.byIdentity)
     for item in lists.base.items where !moved.contains(where: { $0.contains(item.identity) }) {
-      // Of equal ones nothing says which of them a side changed.
-      guard old[item.value.tree()] == 1 else { continue }
+      // Of equal ones nothing says which of them a side changed, or if a side that has an equal one changed any.
+      let tree = item.value.tree()
+      guard old[tree] == 1, !lists.changed(item.identity, butHold: tree) else { continue }
       let trees = [item.value, ours[item.identity], theirs[item.identity]].map { $0?.tree() }
       // One that became a scalar that was there before, or that the other side inserted, may have been deleted.
       let others = [readings[0][1].inserted, readings[0][0].inserted]
@@ -202,6 +212,17 @@ extension RecordJudge {
 private struct ScalarChanges {
   private(set) var deleted: [LawTree: Int]
   private(set) var inserted: [LawTree: Int]
+
+  /// The changes as the text shows them: a scalar that was deleted where an equal one was inserted is still there.
+  var seen: ScalarChanges {
+    var seen = self
+    for (value, count) in inserted {
+      let kept = min(count, deleted[value, default: 0])
+      seen.inserted[value] = count - kept
+      seen.deleted[value, default: 0] -= kept
+    }
+    return seen
+  }
 
   init(from base: RecordList, to side: RecordList, moved: Set<Int>) {
     func changed(_ list: RecordList, since other: RecordList) -> [LawTree: Int] {

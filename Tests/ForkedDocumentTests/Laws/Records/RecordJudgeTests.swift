@@ -112,6 +112,11 @@ import Testing
     #expect(merge.verdict(values([1: "1", 3: "2"])).isWrong)
     let both = Merge(base: values([1: "1"]), ours: values([1: "5"]), theirs: values([1: "6"]))
     #expect(both.verdict(values([1: "5", 2: "6"])).isWrong, "decided silently")
+    // Theirs has a new "1" in place of the old one, which no text tells.
+    let renewed = Merge(
+      base: values([1: "1"]), ours: values([1: "5"]), theirs: values([2: "1", 1: "6"]))
+    #expect(renewed.verdict(values([1: "5", 2: "6"])) == .right)
+    #expect(renewed.verdict(values([1: "5"])).isWrong)
   }
 
   private static func record(
