@@ -21,10 +21,10 @@ struct ElementMatching {
   private(set) var unmoved: [Int] = []
   /// True if an element that is not matched may have moved within a run of equally many between unmoved ones.
   private var mayHaveMovesInRuns = false
-  private let base: MatchedVersion
-  private let side: MatchedVersion
+  let base: MatchedVersion
+  let side: MatchedVersion
   private let table: ElementParts
-  private var isTaken: [Bool]
+  private(set) var isTaken: [Bool]
 
   /// Matches the elements of two versions.
   /// - Parameters:
@@ -75,7 +75,7 @@ struct ElementMatching {
   }
 
   /// Undoes a match; the two may still be one element that was moved.
-  private mutating func unmatch(_ element: Int, _ place: Int) {
+  mutating func unmatch(_ element: Int, _ place: Int) {
     places[element] = nil
     isTaken[place] = false
     possiblePlaces[element] = place
@@ -112,61 +112,8 @@ struct ElementMatching {
   }
 
   /// For each element of base, true if it is unmoved.
-  private var stays: [Bool] {
+  var stays: [Bool] {
     unmoved.reduce(into: Array(repeating: false, count: places.count)) { $0[$1] = true }
-  }
-
-  /// Undoes the matches of elements that were changed and moved if the side's element at their old index is as like
-  /// them.
-  private mutating func unmatchMovedWithRivals() {
-    let stays = stays
-    for element in places.indices where !stays[element] {
-      guard let place = places[element], base.tokens[element] != side.tokens[place] else {
-        continue
-      }
-      let gap = gap(at: element)
-      let rival = gap.side.lowerBound + element - gap.base.lowerBound
-      guard gap.base.count == gap.side.count, !isTaken[rival] else { continue }
-      if sharedCount(element, rival) >= sharedCount(element, place) { unmatch(element, place) }
-    }
-  }
-
-  /// Undoes the matches of changed elements that may only have exchanged their keys.
-  ///
-  /// These are elements in another order, in runs of equally many elements between equal ones or in lists of equal
-  /// length, if both are more like the other version's element at their index, or if the element at their index is
-  /// unmatched and as like them.
-  private mutating func unmatchExchanged() {
-    let exchanged = places.indices.filter { element in
-      guard let place = places[element], base.tokens[element] != side.tokens[place] else {
-        return false
-      }
-      let gap = gap(at: element)
-      let isRun = gap.base.count == gap.side.count
-      guard isRun || base.tokens.count == side.tokens.count, gap.side.contains(place) else {
-        return false
-      }
-      let shift = isRun ? gap.side.lowerBound - gap.base.lowerBound : 0
-      return mayBeExchanged(element, place, shift: shift, in: gap)
-    }
-    for element in exchanged {
-      if let place = places[element] { unmatch(element, place) }
-    }
-  }
-
-  private func mayBeExchanged(
-    _ element: Int, _ place: Int, shift: Int, in gap: (base: Range<Int>, side: Range<Int>)
-  ) -> Bool {
-    let (rival, other) = (element + shift, place - shift)
-    guard rival != place, gap.side.contains(rival) else { return false }
-    let shared = sharedCount(element, place)
-    if !isTaken[rival], sharedCount(element, rival) >= shared { return true }
-    return gap.base.contains(other) && sharedCount(element, rival) > shared
-      && sharedCount(other, place) > shared
-  }
-
-  private func sharedCount(_ element: Int, _ place: Int) -> Int {
-    base.elements.parts[element].sharedCount(with: side.elements.parts[place])
   }
 
   /// The starts in base of the gaps between unmoved elements out of which, or into which, elements were moved.
@@ -192,7 +139,7 @@ struct ElementMatching {
   }
 
   /// Returns the run around a moved or unmatched element, up to the next unmoved ones, in both versions.
-  private func gap(at element: Int) -> (base: Range<Int>, side: Range<Int>) {
+  func gap(at element: Int) -> (base: Range<Int>, side: Range<Int>) {
     let low = unmoved.partitioningCount { $0 < element }
     let before = low > 0 ? unmoved[low - 1] : -1
     let behind = low < unmoved.count ? unmoved[low] : places.count
@@ -215,12 +162,15 @@ struct ElementMatching {
     return runs
   }
 
-  /// Returns the indices in the side at which an element of base would be, next to the matches of its neighbours, as far
-  /// as no element is matched there.
-  func unmatchedBeside(_ element: Int) -> [Int] {
+  /// Returns the indices in the side at which an element of base would be: its own, and those next to the matches of its
+  /// neighbours, as far as no element is matched there.
+  func unmatchedPlaces(of element: Int) -> [Int] {
     let before = element == 0 ? 0 : places[element - 1].map { $0 + 1 }
-    let behind = element + 1 == places.count ? isTaken.count - 1 : places[element + 1].map { $0 - 1 }
-    return [before, behind].compactMap { $0 }.filter { isTaken.indices.contains($0) && !isTaken[$0] }
+    let behind =
+      element + 1 == places.count ? isTaken.count - 1 : places[element + 1].map { $0 - 1 }
+    return [before, element, behind].compactMap { $0 }.filter {
+      isTaken.indices.contains($0) && !isTaken[$0]
+    }
   }
 
   /// The indices of the side's containers that match no element of base.

@@ -67,7 +67,7 @@ extension Sequences {
         if isChangedByBoth,
           !evidence.holds(
             [element, our, their],
-            rivals: [inOurs.unmatchedBeside(element), inTheirs.unmatchedBeside(element)])
+            rivals: [inOurs.unmatchedPlaces(of: element), inTheirs.unmatchedPlaces(of: element)])
         {
           changedElsewhere.ours[our] = element
           changedElsewhere.theirs[their] = element
