@@ -26,7 +26,7 @@ struct ConsistencyManagerTests {
     #expect(screens[2].told.isEmpty)
   }
 
-  @Test("an update of a model brings what stands in it to other places too")
+  @Test("an update of a model updates the models in it everywhere")
   func nested() {
     let screens = manager.screens(contacts)
     manager.updateModel(Message(id: "99", text: "New", author: online, image: nil))
@@ -91,7 +91,7 @@ struct ConsistencyManagerTests {
   }
 
   @Test(
-    "of two models of one thing in an update, the one that differs from what is held is the change",
+    "of two models with one identifier in an update, the one that differs from the held one is the change",
     arguments: [[offline, online], [online, offline]])
   func disagreement(people: [Person]) {
     let screens = manager.screens(message, contacts)

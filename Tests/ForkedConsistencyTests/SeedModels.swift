@@ -3,7 +3,7 @@
 // Slips of the text:
 // - `Message.map` passes an optional image to a transform of models, and takes what comes back for
 //   an image; here it is `self.image.flatMap(transform) as? Image`.
-// - `Person` and `Image` are said to be similar, and are written here.
+// - `Person` and `Image` are similar according to the text, and are written here.
 
 import ForkedConsistency
 

@@ -18,7 +18,7 @@ struct AuditCase: Sendable, CustomTestStringConvertible {
   var bad: [String]
   var reports: [Report] = []
 
-  /// What a merge says of one place, in short.
+  /// The decision of a merge at one property, in short.
   enum Report: Sendable {
     case conflict([Step])
     case kept(MergeSide, [Step])

@@ -7,7 +7,7 @@ enum Damage: String, CaseIterable {
     dropOurs, dropTheirs, resurrectMember, resurrectElement, respell
 
   /// How many of a hundred must be caught. The others make another result that is as good: an element elsewhere among
-  /// those that both inserted at one place, or another spelling of one of several equal elements.
+  /// those that both inserted at one index, or another spelling of one of several equal elements.
   var leastCaught: Int {
     switch self {
     case .swapElements, .respell: 98
@@ -16,8 +16,8 @@ enum Damage: String, CaseIterable {
   }
 
   /// The same where both sides changed the property, and so more than one result is good: the other order of what
-  /// both inserted at one place, another spelling of what a merge wrote, one occurrence more or less of a value that
-  /// several places may have lost.
+  /// both inserted at one index, another spelling of what a merge wrote, one occurrence more or less of a value that
+  /// several properties may have lost.
   var leastCaughtOfChangesByBoth: Int {
     switch self {
     case .addMember, .changeScalar, .dropMember: 99
@@ -27,7 +27,7 @@ enum Damage: String, CaseIterable {
   }
 }
 
-/// Damages a merged document at a random place, and leaves all other bytes as they are.
+/// Damages a merged document at a random property, and leaves all other bytes as they are.
 struct DamageMaker {
   private var random: SeededGenerator
   private let merged: JSONDocument
@@ -40,7 +40,7 @@ struct DamageMaker {
     self.sides = sides
   }
 
-  /// The damaged document; nil where it has no place for such a damage.
+  /// The damaged document; nil if it has no property for such a damage.
   /// - Parameter changedByBoth: whether only at or in what both sides changed.
   mutating func damaged(by damage: Damage, changedByBoth: Bool) -> JSONDocument? {
     let candidates = places(merged.root, sides.map(\.root), isChangedByBoth: false).filter {

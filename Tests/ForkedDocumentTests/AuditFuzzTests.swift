@@ -56,7 +56,7 @@ struct AuditFuzzTests {
     }
     for (damage, count) in caught.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       let place =
-        "\(declared ? "declared" : "inferred"), \(changedByBoth ? "disputed" : "undisputed")"
+        "\(declared ? "declared" : "inferred"), \(changedByBoth ? "in conflict" : "without conflict")"
       print("\(place), \(damage): caught \(count.caught) of \(count.all)")
       #expect(count.caught * 100 >= count.all * least(damage), "\(place), \(damage)")
     }

@@ -259,7 +259,7 @@ private let ordered: [AuditCase] = [
     bad: [#"{"v":[{"id":"b","p":2}]}"#, #"{"v":[{"id":"a","p":1,"n":1},{"id":"b","p":2}]}"#],
     reports: [.beatDeletion(.theirs, [.key("v"), .id("a")])]),
   AuditCase(
-    name: "ordered: a change that beat a deletion, said to have given way", merge: orderedMerge,
+    name: "ordered: a change that won over a deletion, reported as replaced", merge: orderedMerge,
     base: #"{"v":[{"id":"a","p":1,"n":1}]}"#, ours: #"{"v":[]}"#,
     theirs: #"{"v":[{"id":"a","p":1,"n":2}]}"#, good: [],
     bad: [#"{"v":[{"id":"a","p":1,"n":2}]}"#],

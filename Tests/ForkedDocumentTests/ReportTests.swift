@@ -13,7 +13,7 @@ import Testing
       recency: { _ in Recency(later: later, ours: "our commit", theirs: "their commit") }
     ).run()
     guard case .keptOneSide(let kept, let dropped)? = merged.decisions.first?.outcome else {
-      Issue.record("nothing gave way")
+      Issue.record("no value was replaced")
       return
     }
     let commits = [MergeSide.ours: "our commit", .theirs: "their commit"]

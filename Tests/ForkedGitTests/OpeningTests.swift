@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))
-  func aRepositoryOfSomebodyElseNeedsAWord() throws {
+  func aRepositoryOfAnotherUserNeedsPermission() throws {
     let sandbox = try GitSandbox()
     _ = try sandbox.run(["chown", "-R", "1234", sandbox.work.path])
     let error = failure { try sandbox.open() }

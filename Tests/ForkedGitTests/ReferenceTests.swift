@@ -283,7 +283,7 @@ import Testing
     // A directory with something in it stands where the log would be.
     try sandbox.write("", to: ".git/logs/refs/heads/taken/x")
     #expect(throws: (any Error).self) { try sandbox.rename(repository, "side", "taken") }
-    // Somebody holds a lock.
+    // Another process holds a lock.
     try sandbox.write("", to: ".git/refs/heads/side.lock")
     #expect(kind { try sandbox.rename(repository, "side", "new") } == .locked)
     try sandbox.write("", to: ".git/refs/heads/new.lock")

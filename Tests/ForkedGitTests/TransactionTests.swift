@@ -121,7 +121,7 @@ import ForkedGitTestSupport
   @Test("where one cannot be put in place, all go back", arguments: ["a", "b", "d"])
   func failed(name: String) throws {
     let setting = try Setting()
-    // A file of somebody in a directory of the reference's name: nothing that we remove.
+    // A file of the user in a directory of the reference's name stays.
     try setting.sandbox.git("pack-refs", "--all")
     try setting.sandbox.write("", to: ".git/refs/heads/\(name)/.keep")
     let error = #expect(throws: TransactionFailure.self) {

@@ -38,7 +38,7 @@ import Testing
     let paths = Set([base, ours, theirs].flatMap(\.files.keys))
     for path in paths where !open.contains(where: { TreePath(path).isWithin($0) }) {
       let (b, o, t) = (base.files[path], ours.files[path], theirs.files[path])
-      #expect(o == t || o == b || t == b, "seed \(seed): \(path) was settled, but diverged")
+      #expect(o == t || o == b || t == b, "seed \(seed): \(path) was decided, but diverged")
       #expect(merged.files[path] == (o == b ? t : o), "seed \(seed): \(path)")
     }
     for path in merge.diverged {

@@ -29,7 +29,7 @@ struct JSONTestSuiteTests {
     #expect(error.description.hasPrefix("line "))
   }
 
-  @Test("duplicate keys are refused with both places", arguments: withDuplicateKeys)
+  @Test("duplicate keys are refused with both lines", arguments: withDuplicateKeys)
   func duplicateKeys(name: String) throws {
     let error = try #require(throws: JSONSyntaxError.self) { try parse(name) }
     let first = TextPosition(offset: 1, line: 1, column: 2)

@@ -2,7 +2,7 @@ import Forked
 import ForkedMerge
 import Testing
 
-/// What is a place of its own and what is contested, by example.
+/// Examples of changes that are independent, and of changes in conflict.
 @Suite struct SequenceChunkTests {
   @Test func changesOfNeighboursDoNotMeet() {
     expectChunks(
@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test func insertionsOfBothAtOnePlaceConflictOnAnEmptyBase() {
+  @Test func insertionsOfBothAtOneIndexConflictOnAnEmptyBase() {
     expectChunks(
       [1, 2], [1, 8, 2], [1, 9, 2],
       [
@@ -76,7 +76,7 @@ import Testing
     expectMerged([1, 2, 3], [7, 3], [8, 1, 9], .ours, [8, 7, 9])
   }
 
-  /// That one of two replacements is also inserted beside the other doesn't settle what they contest.
+  /// Two replacements stay in conflict, even if one of them is also inserted beside the other.
   @Test func replacementsThatMeetConflictInAnyContext() {
     let (base, ours, theirs) = ([1, 2, 3, 4], [9, 4], [9, 1, 8, 3, 4])
     let conflict = chunks(base, ours, theirs).filter {

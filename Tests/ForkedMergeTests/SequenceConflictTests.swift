@@ -2,7 +2,7 @@ import Testing
 
 @testable import ForkedMerge
 
-/// What is left to a person holds all of each change that it meets, and nothing of any other.
+/// A conflict holds all of each change that it meets, and nothing of any other.
 @Suite struct SequenceConflictTests {
   @Test func everyChangeLiesWithinOneOrOutsideOfAll() {
     for seed in LawCases.seeds {
@@ -46,7 +46,7 @@ import Testing
 }
 
 extension SequenceRegion {
-  /// Whether `place` is where a side that made these changes has what stands here, whole changes only.
+  /// True if `place` is where a side that made these changes has what stands here, whole changes only.
   fileprivate func holdsWholly(_ hunks: [Hunk], at place: Range<Int>) -> Bool {
     let inside = hunks.filter { hunk in
       hunk.old.isEmpty

@@ -127,7 +127,7 @@ import Testing
         }
       }
       let merge = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs)
-      // Chunks say nothing of moves, nor which of several elements gave way to which.
+      // Chunks do not tell moves, nor which of several elements replaced which.
       guard !isConflict, !merge.alignment.hasMoves,
         merge.alignment.divided == (merge.alignment.ourHunks, merge.alignment.theirHunks)
       else { continue }

@@ -1,9 +1,9 @@
 import ForkedMerge
 import ForkedTestSupport
 
-/// The law of a merged text, said by the identities of its words: it knows neither lines nor alignments.
+/// The law of a merged text, by the identities of its words: it knows neither lines nor alignments.
 ///
-/// A word whose place the merge reports as changed by both may stand on, or be combined with the other side's word.
+/// A word that the merge reports as changed by both may stand on, or be combined with the other side's word.
 struct TextLaw {
   private let merge: TextCase
   private let result: TextMerge.Result
@@ -61,7 +61,7 @@ struct TextLaw {
     }
   }
 
-  /// True if the word stands at a place that is reported.
+  /// True if the word is in a reported range.
   private func isReported(_ id: Int) -> Bool {
     result.placesChangedByBoth.contains { place in
       [(place.base, merge.base), (place.ours, merge.ours), (place.theirs, merge.theirs)]

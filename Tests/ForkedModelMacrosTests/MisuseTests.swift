@@ -1,6 +1,6 @@
 import Testing
 
-/// What can't be, said at the line that is wrong.
+/// Errors of declarations, at the line that is wrong.
 @Suite struct MisuseTests {
   @Test func classesAreNoModels() {
     expectMisuse(

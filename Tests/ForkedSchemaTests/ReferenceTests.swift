@@ -79,14 +79,14 @@ import Testing
     ##"{"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}"##,
     ##"{"$ref": "other.json"}"##,
   ])
-  func endlessReferencesAreRefusedWithTheirPlaces(schema: String) throws {
+  func endlessReferencesAreRefusedWithTheirPointers(schema: String) throws {
     let found = try mistakes(schema, files: [".fork/other.json": #"{"$ref": "schema.json"}"#])
     #expect(found.count == 1)
     #expect(
       found.first?.message.contains("endless references: .fork/schema.json#") == true, "\(found)")
   }
 
-  @Test func aMistakeInAnotherFileIsSaidThere() throws {
+  @Test func aMistakeInAnotherFileIsReportedThere() throws {
     let found = try mistakes(
       #"{"$ref": "x.json"}"#,
       files: [".fork/x.json": "{\n  \"items\": {\"x-merge\": \"txtMerge\"}}"])

@@ -28,7 +28,7 @@ check() {  # <description> <command>...
   if ! "$@" > checked 2>&1; then
     failures=$((failures + 1))
     echo "FAILED: $case: $description"
-    sed 's/^/    /' checked talk summary.md 2> /dev/null | head -n 30 || true
+    sed 's/^/    /' checked messages summary.md 2> /dev/null | head -n 30 || true
   fi
 }
 equal() { [ "$1" = "$2" ] || { printf 'expected: %s\nfound:    %s\n' "$2" "$1"; return 1; }; }
@@ -69,7 +69,7 @@ document() { printf '{\n  "days": %s,\n  "title": "%s",\n  "packed": ["tent"]\n}
 
 # A hosted repository with `main` and with a request from a fork, as a hosting service keeps it: refs/pull/7/head.
 hosted() {  # <days of main> <title of main> <days of the request> <title of the request>
-  rm -rf hosted data talk summary.md page.html outputs
+  rm -rf hosted data messages summary.md page.html outputs
   git init -q --bare hosted/repo.git
   git -C hosted/repo.git config http.receivepack true
   git init -q data
@@ -96,7 +96,7 @@ run_action() {  # [<variable>=<value>]...
     FORK_MERGE_URL="$address/git/repo.git" FORK_MERGE_BASE=main FORK_MERGE_HEAD=refs/pull/7/head \
     FORK_MERGE_EXPECTED="$(git -C data rev-parse request)" FORK_MERGE_TITLE='#7' \
     FORK_MERGE_SUMMARY="$place/summary.md" FORK_MERGE_PAGE="$place/page.html" FORK_MERGE_OUTPUTS="$place/outputs" \
-    "$@" bash "$action/merge.sh" > talk 2>&1 || status=$?
+    "$@" bash "$action/merge.sh" > messages 2>&1 || status=$?
 }
 expect() {  # <status> <result>
   check "status $1" equal "$status" "$1"
@@ -219,7 +219,7 @@ chmod +x hosted/repo.git/hooks/pre-receive
 run_action
 expect 69 failed
 expect_unchanged
-check 'its reason' contains talk 'protected branch'
+check 'its reason' contains messages 'protected branch'
 
 case='a token'
 hosted 3 Trip 2 Bergen
@@ -233,7 +233,7 @@ expect 69 failed
 expect_unchanged
 run_action FORK_MERGE_URL="$address/private/repo.git" FORK_MERGE_TOKEN=s3cret
 expect 0 merged
-for file in talk summary.md page.html outputs environment; do
+for file in messages summary.md page.html outputs environment; do
   check "$file does not show it" lacks "$file" s3cret
   check "$file does not show it encoded" lacks "$file" "$(printf 'x-access-token:s3cret' | base64)"
 done
@@ -296,7 +296,7 @@ github_job() {  # [<variable>=<value>]...
     GITHUB_SERVER_URL="$address/private" GITHUB_REPOSITORY=owner/notes GITHUB_EVENT_PATH="$place/job/event.json" \
     GITHUB_STEP_SUMMARY="$place/job/summary.md" GITHUB_OUTPUT="$place/job/outputs" GITHUB_ACTION_PATH="$action" \
     INPUT_TOKEN=s3cret INPUT_POLICY=schema INPUT_DRY_RUN=false INPUT_BRANCH= \
-    "$@" bash -c "$(step_script Merge)" > talk 2>&1 || status=$?
+    "$@" bash -c "$(step_script Merge)" > messages 2>&1 || status=$?
   cp job/outputs outputs 2> /dev/null || true
 }
 # The commands of a step, from action.yml itself.
@@ -329,7 +329,7 @@ gitlab_job() {  # [<variable>=<value>]...
     CI_SERVER_URL="$address/private" CI_PROJECT_PATH=group/notes CI_COMMIT_REF_NAME=main \
     FORK_MERGE_REQUEST=7 FORK_MERGE_EXPECTED="$(git -C data rev-parse request)" \
     FORK_MERGE_TOKEN=s3cret FORK_MERGE_USER=x-access-token \
-    "$@" bash "$action/gitlab.sh" > talk 2>&1 || status=$?
+    "$@" bash "$action/gitlab.sh" > messages 2>&1 || status=$?
   cp job/fork-merge.env outputs 2> /dev/null || true
 }
 gitlab_job FORK_MERGE_REQUEST='7; touch PWNED'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What somebody does who has never seen it, in an empty HOME: set up, fork, merge, ask why, undo, settle a conflict by
+# The first steps of a new user, in an empty HOME: set up, fork, merge, ask why, undo, resolve a conflict by
 # hand, find who changed a property, and let a script handle the statuses.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -9,10 +9,10 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 export HOME="$place"
 cd "$place"
-say() { printf '\n$ %s\n' "$1"; eval "$1"; }
+show() { printf '\n$ %s\n' "$1"; eval "$1"; }
 
-say 'git config --global user.name Ada; git config --global user.email ada@example.org'
-say 'fork init notes && cd notes'
+show 'git config --global user.name Ada; git config --global user.email ada@example.org'
+show 'fork init notes && cd notes'
 cat > .fork/schema.json <<'JSON'
 {
   "x-documents": { "*.json": { "properties": {
@@ -22,32 +22,32 @@ cat > .fork/schema.json <<'JSON'
 }
 JSON
 printf '%s\n' '{' '  "title": "Fork Yeah",' '  "state": "draft",' '  "owner": "Ada"' '}' > note.json
-say 'fork status'
-say "fork update -m 'the first note'"
-say 'fork create laptop && fork create phone'
-say "fork update note.json --fork laptop --set '/title=\"Fork Yeah!\"' --set '/owner=\"Bob\"'"
-say "fork update note.json --fork phone --set '/title=\"Fork yeah\"' --set '/owner=\"Eve\"'"
-say 'fork merge laptop phone'
-say 'fork explain main'
-say 'fork undo'
-say 'fork list'
-say 'fork undo --redo'
-say "fork update note.json --fork laptop --set '/state=\"final\"'"
-say "fork update note.json --set '/state=\"void\"'"
-say 'fork merge laptop || echo "status $?"'
-say "fork merge laptop --resolve 'note.json#/state=\"published\"'"
-say 'fork show'
-say "fork blame 'note.json#/owner'"
-say "fork log 'note.json#/state'"
-say 'fork log --graph'
+show 'fork status'
+show "fork update -m 'the first note'"
+show 'fork create laptop && fork create phone'
+show "fork update note.json --fork laptop --set '/title=\"Fork Yeah!\"' --set '/owner=\"Bob\"'"
+show "fork update note.json --fork phone --set '/title=\"Fork yeah\"' --set '/owner=\"Eve\"'"
+show 'fork merge laptop phone'
+show 'fork explain main'
+show 'fork undo'
+show 'fork list'
+show 'fork undo --redo'
+show "fork update note.json --fork laptop --set '/state=\"final\"'"
+show "fork update note.json --set '/state=\"void\"'"
+show 'fork merge laptop || echo "status $?"'
+show "fork merge laptop --resolve 'note.json#/state=\"published\"'"
+show 'fork show'
+show "fork blame 'note.json#/owner'"
+show "fork log 'note.json#/state'"
+show 'fork log --graph'
 
 cat > statuses.sh <<'SH'
 try() {
   status=0
-  "$@" > report 2> talk || status=$?
+  "$@" > report 2> messages || status=$?
   case $status in
     0) echo "done:             $*" ;;
-    1) echo "a person decides: $*" ;;
+    1) echo "you decide:       $*" ;;
     64) echo "wrong arguments:  $*" ;;
     65) echo "bad data:         $*" ;;
     66) echo "not found:        $*" ;;
@@ -74,6 +74,6 @@ try timeout --preserve-status -s INT 1 fork watch
 fork remote add nowhere git://127.0.0.1:1/notes.git
 try fork fetch nowhere
 SH
-say 'bash statuses.sh | tee seen'
+show 'bash statuses.sh | tee seen'
 if grep failed seen; then exit 1; fi
-say 'git fsck --strict && fork verify'
+show 'git fsck --strict && fork verify'

@@ -16,8 +16,8 @@ schema = {"x-documents": {"*.json": {"properties": {
     "steps": {"type": "array", "x-merge": {"using": "orderedMerge", "id": "/id"}}}}}}
 
 
-class World:
-    """A closed world for processes."""
+class Sandbox:
+    """A directory and an environment of its own for processes."""
 
     def __init__(self, root):
         self.root = root
@@ -67,7 +67,7 @@ class Case:
             sys.exit(f"{count}, {self.name}: the edit is not there")
 
     def check_all_moves(self, count, document):
-        """Of a list without insertions and deletions: whatever was moved by somebody stands elsewhere."""
+        """Of a list without insertions and deletions: whatever a side moved stands elsewhere."""
         ids = [step["id"] for step in json.loads(document)["steps"]]
         if self.name in ("move", "move and edit") and ids == [f"e{number}" for number in range(count)]:
             sys.exit(f"{count}, {self.name}: nothing moved")
@@ -91,60 +91,60 @@ def cases(count):
     return found
 
 
-def through_fork(world, count, case):
-    world.run(fork, "init", "data")
-    world.run(fork, "update", ".fork/schema.json", world.write("schema.json", json.dumps(schema)), at="data")
-    world.run(fork, "update", "a.json", world.write("a.json", text(count)), at="data")
-    first = world.seconds
-    base = world.run(fork, "get", "a.json", at="data")
-    world.run(fork, "create", "ui", at="data")
+def through_fork(sandbox, count, case):
+    sandbox.run(fork, "init", "data")
+    sandbox.run(fork, "update", ".fork/schema.json", sandbox.write("schema.json", json.dumps(schema)), at="data")
+    sandbox.run(fork, "update", "a.json", sandbox.write("a.json", text(count)), at="data")
+    first = sandbox.seconds
+    base = sandbox.run(fork, "get", "a.json", at="data")
+    sandbox.run(fork, "create", "ui", at="data")
     slowest = 0.0
     for name, changes in zip(("main", "ui"), (case.one, case.two)):
         for change in changes:
-            world.run(fork, "update", "a.json", "--fork", name, *change, at="data")
-            slowest = max(slowest, world.seconds)
-    report = json.loads(world.run(fork, "merge", "ui", "--json", at="data"))
+            sandbox.run(fork, "update", "a.json", "--fork", name, *change, at="data")
+            slowest = max(slowest, sandbox.seconds)
+    report = json.loads(sandbox.run(fork, "merge", "ui", "--json", at="data"))
     print(f"{count}, {case.name}: first written in {first:.2f} s, an update at most {slowest:.2f} s, "
-          f"the merge {world.seconds:.2f} s")
+          f"the merge {sandbox.seconds:.2f} s")
     if report["conflicts"]:
         sys.exit(f"{count}, {case.name}: {report['conflicts']}")
-    world.run(fork, "merge", "main", "--into", "ui", at="data")
-    merged = world.run(fork, "get", "a.json", at="data")
-    if merged != world.run(fork, "get", "a.json", "--fork", "ui", at="data"):
+    sandbox.run(fork, "merge", "main", "--into", "ui", at="data")
+    merged = sandbox.run(fork, "get", "a.json", at="data")
+    if merged != sandbox.run(fork, "get", "a.json", "--fork", "ui", at="data"):
         sys.exit(f"{count}, {case.name}: the forks differ")
     case.check(count, merged)
     case.check_all_moves(count, merged)
-    world.run("git", "fsck", "--strict", at="data")
+    sandbox.run("git", "fsck", "--strict", at="data")
     return base
 
 
-def through_git(world, count, case, base):
-    world.run("git", "init", "-q", "-b", "main", "plain")
-    world.run(fork, "install", at="plain")
-    world.write("plain/.fork/schema.json", json.dumps(schema))
-    world.write("plain/a.json", base)
-    world.run("git", "add", "-A", at="plain")
-    world.run("git", "commit", "-qm", "base", at="plain")
+def through_git(sandbox, count, case, base):
+    sandbox.run("git", "init", "-q", "-b", "main", "plain")
+    sandbox.run(fork, "install", at="plain")
+    sandbox.write("plain/.fork/schema.json", json.dumps(schema))
+    sandbox.write("plain/a.json", base)
+    sandbox.run("git", "add", "-A", at="plain")
+    sandbox.run("git", "commit", "-qm", "base", at="plain")
     for name, changes in zip(("one", "two"), (case.one, case.two)):
-        world.run("git", "checkout", "-q", "-b", name, "main", at="plain")
-        world.run(fork, "update", "a.json", *changes[0], at="plain")
-        stat = world.run("git", "diff", "--numstat", "main", name, at="plain").split()[:2]
+        sandbox.run("git", "checkout", "-q", "-b", name, "main", at="plain")
+        sandbox.run(fork, "update", "a.json", *changes[0], at="plain")
+        stat = sandbox.run("git", "diff", "--numstat", "main", name, at="plain").split()[:2]
         if changes[0][0] == "--insert" and stat != ["1", "0"]:
             sys.exit(f"{count}, {case.name}: one insertion changed {stat} lines")
         for change in changes[1:]:
-            world.run(fork, "update", "a.json", *change, at="plain")
-    world.run("git", "branch", "three", "one", at="plain")
-    world.run("git", "merge", "-q", "--no-edit", "one", at="plain")
-    took = world.seconds
-    there = open(os.path.join(world.root, "plain/a.json")).read()
-    world.run("git", "checkout", "-q", "three", at="plain")
-    world.run("git", "merge", "-q", "--no-edit", "two^1", at="plain")
-    back = open(os.path.join(world.root, "plain/a.json")).read()
+            sandbox.run(fork, "update", "a.json", *change, at="plain")
+    sandbox.run("git", "branch", "three", "one", at="plain")
+    sandbox.run("git", "merge", "-q", "--no-edit", "one", at="plain")
+    took = sandbox.seconds
+    there = open(os.path.join(sandbox.root, "plain/a.json")).read()
+    sandbox.run("git", "checkout", "-q", "three", at="plain")
+    sandbox.run("git", "merge", "-q", "--no-edit", "two^1", at="plain")
+    back = open(os.path.join(sandbox.root, "plain/a.json")).read()
     if there != back:
         sys.exit(f"{count}, {case.name}: the branches differ")
     case.check(count, back)
     case.check_all_moves(count, back)
-    stat = world.run("git", "diff", "--numstat", "main", "three", at="plain").split()[:2]
+    stat = sandbox.run("git", "diff", "--numstat", "main", "three", at="plain").split()[:2]
     print(f"{count}, {case.name}: git merge with the driver {took:.2f} s; "
           f"both together: {stat[0]} lines added, {stat[1]} deleted")
 
@@ -152,5 +152,5 @@ def through_git(world, count, case, base):
 for count in counts:
     for case in cases(count):
         with tempfile.TemporaryDirectory() as root:
-            world = World(root)
-            through_git(world, count, case, through_fork(world, count, case))
+            sandbox = Sandbox(root)
+            through_git(sandbox, count, case, through_fork(sandbox, count, case))

@@ -8,7 +8,7 @@ PATH="$PWD/$(swift build --show-bin-path | sed "s|^$PWD/||"):$PATH"
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 cd "$place"
-say() { printf '\n$ %s\n' "$1"; eval "$1"; }
+show() { printf '\n$ %s\n' "$1"; eval "$1"; }
 
 cat > schema.json <<'JSON'
 {
@@ -38,17 +38,17 @@ cat > note.json <<'JSON'
   ]
 }
 JSON
-say 'fork init notes --schema schema.json'
+show 'fork init notes --schema schema.json'
 cd notes
-say 'fork update note.json ../note.json'
-say 'fork create laptop && fork create phone'
+show 'fork update note.json ../note.json'
+show 'fork create laptop && fork create phone'
 
-say "fork update note.json --fork laptop --set '/title=\"Fork Yeah!!!\"' --set '/state=\"final\"' \\
+show "fork update note.json --fork laptop --set '/title=\"Fork Yeah!!!\"' --set '/state=\"final\"' \\
     --set /views=11 --insert '/tags/-=\"swift\"'"
-say "fork update note.json --fork phone --set '/title=\"Fork yeah\"' --set '/state=\"published\"' \\
+show "fork update note.json --fork phone --set '/title=\"Fork yeah\"' --set '/state=\"published\"' \\
     --set /views=12 --insert '/comments/-={ \"id\": 2, \"text\": \"Second\" }'"
 
-say 'fork merge laptop phone'
-say 'fork get note.json'
-say 'git log --graph --oneline'
-say 'git status --short --branch'
+show 'fork merge laptop phone'
+show 'fork get note.json'
+show 'git log --graph --oneline'
+show 'git status --short --branch'

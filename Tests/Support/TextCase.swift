@@ -60,7 +60,7 @@ public struct TextCase: Sendable, CustomStringConvertible {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The versions, to be read by a person.
+  /// The versions, in readable form.
   public var description: String {
     [("base", base), ("ours", ours), ("theirs", theirs)]
       .map { "\($0): \(String(reflecting: $1.text))" }.joined(separator: "\n")

@@ -66,7 +66,7 @@ struct DocumentsTests {
     #expect(try await sandbox.isSound())
   }
 
-  @Test("status tells what is edited")
+  @Test("status lists uncommitted changes")
   func status() async throws {
     let sandbox = try await Self.sandbox()
     try await sandbox.fork("create", "ui").succeed()

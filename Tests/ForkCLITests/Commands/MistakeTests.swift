@@ -185,7 +185,7 @@ struct MistakeTests {
     #expect(!sandbox.exists(".git"))
   }
 
-  @Test("no room for the output: status 74, and that all else was done")
+  @Test("no space for the output: status 74, and the message reports that the rest was done")
   func fullDevice() async throws {
     let sandbox = try await Self.sandbox()
     for command in ["list", "get note.json", "log --json", "update note.json --set /a=5"] {
@@ -196,14 +196,14 @@ struct MistakeTests {
     #expect(try await sandbox.fork("get", "note.json", "/a").succeed().line == "5")
   }
 
-  @Test("a fork that is not there is waited for, and that is said")
+  @Test("a missing fork is waited for, with a message")
   func watching() async throws {
     let sandbox = try await Self.sandbox()
     let script = """
-      "$FORK" watch --fork latpop -n 1 2> ../talk & watcher=$!
-      await grep -qs 'waiting for it' ../talk
+      "$FORK" watch --fork latpop -n 1 2> ../output & watcher=$!
+      await grep -qs 'waiting for it' ../output
       await isWatching
-      "$FORK" create latpop -q; wait $watcher; cat ../talk
+      "$FORK" create latpop -q; wait $watcher; cat ../output
       """
     let outcome = try await sandbox.runWatching(script).succeed()
     #expect(outcome.lines.first?.hasPrefix("latpop  created at ") == true, "\(outcome)")

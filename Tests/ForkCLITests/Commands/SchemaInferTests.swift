@@ -7,7 +7,7 @@ struct SchemaInferTests {
     "steps":[{"id":"a","position":10},{"id":"b","position":20},{"id":"c","position":30}]}
     """
 
-  /// Two notes, and a merge that a person settled: the greater version stood, both sides' likes were added.
+  /// Two notes, and a merge resolved by the user: the greater version was kept, both sides' likes were added.
   private func sandbox() async throws -> Sandbox {
     let sandbox = try await Sandbox.withRepository()
     for name in ["a", "b"] {
@@ -25,7 +25,7 @@ struct SchemaInferTests {
     return sandbox
   }
 
-  @Test("each strategy is drafted from what speaks for it, and said")
+  @Test("each strategy follows from evidence in the history, and is reported with it")
   func drafts() async throws {
     let drafted = try await sandbox().fork("schema", "infer").succeed()
     for decision in [
@@ -39,7 +39,7 @@ struct SchemaInferTests {
     #expect(!drafted.errorText.contains("#/title"))
   }
 
-  @Test("the draft is a schema that governs: what was contested merges, what it forbids is refused")
+  @Test("the draft works: former conflicts merge, and what it forbids is refused")
   func governs() async throws {
     let sandbox = try await sandbox()
     let drafted = try await sandbox.fork("schema", "infer").succeed()

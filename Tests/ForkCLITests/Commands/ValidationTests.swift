@@ -53,7 +53,7 @@ struct ValidationCommandTests {
     #expect(check.text.contains("4 documents, 2 of them invalid"))
   }
 
-  @Test("two valid sides whose merge is invalid are a conflict that a person settles")
+  @Test("two valid sides whose merge is invalid are a conflict that the user resolves")
   func merge() async throws {
     let sandbox = try await sandbox()
     try await sandbox.fork("create", "other").succeed()

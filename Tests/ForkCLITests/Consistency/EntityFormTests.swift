@@ -1,7 +1,7 @@
 import Testing
 
 /// A full and a short form of one thing.
-@Suite("projections of models")
+@Suite("projections of entities")
 struct EntityFormTests {
   private static let schema = #"""
     {
@@ -30,7 +30,7 @@ struct EntityFormTests {
     return sandbox
   }
 
-  @Test("places share what both declare, in both directions, and nothing else")
+  @Test("occurrences share what both declare, in both directions, and nothing else")
   func shared() async throws {
     let sandbox = try await sandbox()
     try await sandbox.fork(

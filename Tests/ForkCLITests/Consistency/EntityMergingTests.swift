@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("models in merges")
+@Suite("entities in merges")
 struct EntityMergingTests {
   @Test(
-    "a person changed on both forks, in different documents, is merged once and written to every place"
+    "an entity changed on both forks, in different documents, is merged once and written everywhere"
   )
   func bothForks() async throws {
     let sandbox = try await Sandbox.withEntities()
@@ -24,7 +24,7 @@ struct EntityMergingTests {
     #expect(try await sandbox.isSound())
   }
 
-  @Test("the later change of one field stands in all places, and is reported once")
+  @Test("the later change of one field is kept in all documents, and is reported once")
   func conflict() async throws {
     let sandbox = try await Sandbox.withEntities()
     try await sandbox.set(#"/text="Hi""#, in: "messages/12.json", on: "main")
@@ -44,7 +44,7 @@ struct EntityMergingTests {
   }
 
   @Test(
-    "counters of both forks are added up once; what a schema leaves to a person is asked once, and settled"
+    "counters of both forks are added once; a field with manual is one conflict, resolved once"
   )
   func strategies() async throws {
     let sandbox = try await Sandbox.withEntities()
@@ -68,7 +68,7 @@ struct EntityMergingTests {
   }
 
   @Test(
-    "a person taken out of a document on one fork and changed elsewhere on the other stays, reported"
+    "an entity removed from a document on one fork and changed elsewhere on the other stays, reported"
   )
   func takenOutAndChangedElsewhere() async throws {
     let schema = Sandbox.entitySchema.replacing(#""x-identity": "Contacts-{id}", "#, with: "")
@@ -81,7 +81,7 @@ struct EntityMergingTests {
     #expect(try await sandbox.isSound())
   }
 
-  @Test("a member that holds another person on one fork holds that one, not a mixture")
+  @Test("a member that holds another entity on one fork holds that one, not a mixture")
   func references() async throws {
     let sandbox = try await Sandbox.withEntities()
     let other = #"{"id":"53","username":"ndonti","online":true}"#
@@ -94,7 +94,7 @@ struct EntityMergingTests {
   }
 
   @Test(
-    "a document that is another model on each fork is one of them, whole, and the report holds the other"
+    "a document that is another entity on each fork is one of them, whole, and the report holds the other"
   )
   func documentsThatBothAdded() async throws {
     let sandbox = try await Sandbox.withEntities()
@@ -114,7 +114,7 @@ struct EntityMergingTests {
     #expect(try await sandbox.isSound())
   }
 
-  @Test("a document that one fork alone made another model is that one")
+  @Test("a document that one fork alone made another entity is that one")
   func replacedDocument() async throws {
     let sandbox = try await Sandbox.withEntities()
     try await sandbox.put(#"{"id":"60","username":"one"}"#, at: "people/1.json", on: "main")
@@ -129,7 +129,7 @@ struct EntityMergingTests {
   }
 
   @Test(
-    "a person who took another's place on both forks is counted as the person, not as the place")
+    "an entity that replaced another on both forks has its own counts, not those of the former")
   func countsOfAReplacedEntity() async throws {
     let sandbox = try await Sandbox.withEntities()
     try await sandbox.set("/contacts/0/visits=1", in: "contacts/44.json", on: "main")
@@ -146,7 +146,7 @@ struct EntityMergingTests {
     #expect(try await sandbox.isSound())
   }
 
-  @Test("who takes a person away in one document and changes them in another has both")
+  @Test("an entity removed from one document and changed in another by one fork: both are kept")
   func removedHereChangedThere() async throws {
     let sandbox = try await Sandbox.withEntities()
     try await sandbox.set(#"/author/username="peter""#, in: "messages/12.json", on: "ui")
@@ -160,7 +160,7 @@ struct EntityMergingTests {
     #expect(try await sandbox.isSound())
   }
 
-  @Test("a person of both forks is one in a document that one fork renamed, too")
+  @Test("an entity of both forks is one in a document that one fork renamed, too")
   func renamedDocument() async throws {
     let schema = Sandbox.entitySchema.replacing(#""x-identity": "Contacts-{id}", "#, with: "")
     let sandbox = try await Sandbox.withEntities(schema: schema)
@@ -194,9 +194,9 @@ struct EntityMergingTests {
     #expect(try await sandbox.isSound())
   }
 
-  /// Each fork puts right what plain git left: one names the person as in one document, the other as in the other; both
+  /// Each fork repairs what plain git left: one names the person as in one document, the other as in the other; both
   /// count as in the first one.
-  @Test("an ancestor that says two things of a person changes nothing and counts nothing twice")
+  @Test("a merge base with two values of an entity changes nothing and counts nothing twice")
   func disagreeingAncestor() async throws {
     let sandbox = try await Sandbox.withEntities()
     try sandbox.write(

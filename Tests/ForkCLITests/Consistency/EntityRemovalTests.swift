@@ -3,7 +3,7 @@ import Testing
 @Suite("fork remove --entity and fork entities")
 struct EntityRemovalTests {
   @Test(
-    "optional places are emptied, arrays get shorter, and a message goes with its required author",
+    "optional members are removed, arrays get shorter, and a message goes with its required author",
     arguments: [false, true])
   func cascade(bare: Bool) async throws {
     let sandbox = try await Sandbox.withEntities(bare: bare)
@@ -54,7 +54,7 @@ struct EntityRemovalTests {
           #"    { "id": "42", "username": "plivesey", "online": false },\#n"#, with: ""))
   }
 
-  @Test("a change beats the deletion of a model on another fork, and is reported")
+  @Test("a change wins over the deletion of an entity on another fork, and is reported")
   func changeAgainstDeletion() async throws {
     let sandbox = try await Sandbox.withEntities()
     try await sandbox.fork("remove", "--model", "Person-53").succeed()
@@ -65,7 +65,7 @@ struct EntityRemovalTests {
       try await sandbox.value("/contacts/1/username", in: "contacts/44.json") == #""still here""#)
   }
 
-  @Test("usage: documents or a model")
+  @Test("usage: documents or an entity")
   func usage() async throws {
     let sandbox = try await Sandbox.withEntities()
     try await sandbox.fork("remove").fail(64, printing: "--entity")
@@ -73,7 +73,7 @@ struct EntityRemovalTests {
     try await sandbox.fork("remove", "messages/12.json", "--dry-run").fail(64)
   }
 
-  @Test("entities lists identifiers and places, or one of them; models is its former name")
+  @Test("entities lists identifiers and occurrences, or one of them; models is its former name")
   func list() async throws {
     let sandbox = try await Sandbox.withEntities()
     #expect(

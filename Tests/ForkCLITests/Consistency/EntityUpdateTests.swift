@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("models in updates")
+@Suite("entities in updates")
 struct EntityUpdateTests {
   @Test(
-    "a person who changes in one document changes in the other, in the same version, in its own spelling",
+    "an entity changed in one document changes in the other, in the same version, in its own spelling",
     arguments: [false, true])
   func follows(bare: Bool) async throws {
     let sandbox = try await Sandbox.withEntities(bare: bare)
@@ -60,7 +60,7 @@ struct EntityUpdateTests {
       try await sandbox.value("/contacts/1/username", in: "contacts/44.json") == #""nell""#)
   }
 
-  @Test("two changes of one model are refused, naming both places")
+  @Test("two changes of one entity are refused, naming both occurrences")
   func contradiction() async throws {
     let sandbox = try await Sandbox.withEntities()
     let text = """

@@ -1,6 +1,6 @@
 import Testing
 
-/// The message and contacts documents of a system of consistent models, and the schema that makes their parts models.
+/// Documents with messages and contacts, and the schema that makes their parts entities.
 extension Sandbox {
   static let entitySchema = #"""
     {

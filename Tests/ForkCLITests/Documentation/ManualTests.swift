@@ -48,11 +48,11 @@ struct ManualTests {
     for page in pages {
       let text = try Self.text("Man/\(page)")
       #expect(text.contains("\n.Sh EXAMPLES\n"), "\(page) has no example")
-      let isTalkative = ![
+      let hasData = ![
         "fork.1", "fork-remote.1", "fork-schema.1", "fork-merge-driver.1", "fork-diff-driver.1",
         "fork-textconv.1",
       ].contains(page)
-      #expect(!isTalkative || text.contains("Fl -json"), "\(page)")
+      #expect(!hasData || text.contains("Fl -json"), "\(page)")
     }
     let help = try await sandbox.fork("--help", in: ".").succeed().lines
     let commands = help.compactMap {
@@ -73,7 +73,7 @@ struct ManualTests {
     }
   }
 
-  @Test("mandoc has nothing to say", .enabled(if: isInstalled("mandoc"), "mandoc is not installed"))
+  @Test("mandoc has no complaints", .enabled(if: isInstalled("mandoc"), "mandoc is not installed"))
   func lint() async throws {
     let sandbox = try Sandbox()
     for page in Self.names(in: "Man") {
@@ -107,7 +107,7 @@ struct ManualTests {
     }
   }
 
-  /// What the examples are written for.
+  /// The repository that the examples expect.
   private static func exampleSandbox() async throws -> Sandbox {
     let sandbox = try await Sandbox.withRepository()
     let note = #"{"title":"Fork Yeah","state":"draft","tags":["json"],"views":10}"#

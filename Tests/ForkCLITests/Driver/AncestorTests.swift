@@ -3,7 +3,7 @@ import Testing
 /// Histories that cross: git merges several common ancestors first.
 @Suite("the merge driver and several common ancestors")
 struct AncestorTests {
-  /// `left` and `right` begin with one conflicting and one other change each, merge each other, settle the conflict
+  /// `left` and `right` begin with one conflicting and one other change each, merge each other, resolve the conflict
   /// each in its own way, and go on.
   private func crossed(schema: String? = nil, driven: Bool = true) async throws -> Sandbox {
     let sandbox = try await Sandbox.withDriver(lines(9, 9, 9), schema: schema)

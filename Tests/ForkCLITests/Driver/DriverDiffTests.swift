@@ -1,6 +1,6 @@
 import Testing
 
-/// What git shows of documents where `fork install --diff` was said.
+/// The differences that git shows after `fork install --diff`.
 @Suite("git diff and git log -p, by property")
 struct DriverDiffTests {
   private static let document = """

@@ -99,7 +99,7 @@ struct DriverTests {
     try await sandbox.expectSound(leaving: ["UU a.json"])
   }
 
-  @Test("what is not JSON gets git's own line merge, and it is said")
+  @Test("a file that is not JSON is merged by git's lines, with a message")
   func notJSON() async throws {
     func text(_ a: Int, _ b: Int) -> String {
       "{\n  \"a\": \(a),\n\n\n\n  \"b\": \(b), // why\n}\n"
@@ -111,7 +111,7 @@ struct DriverTests {
     try await sandbox.expectSound()
   }
 
-  @Test("a wrong schema is said, and git's line merge stands in")
+  @Test("with an invalid schema git's lines are merged, with a message")
   func wrongSchema() async throws {
     func text(_ a: Int, _ b: Int) -> String { "{\n  \"a\": \(a),\n\n\n\n  \"b\": \(b)\n}\n" }
     let sandbox = try await Sandbox.withBranches(text(1, 1), ours: text(2, 1), theirs: text(1, 2))

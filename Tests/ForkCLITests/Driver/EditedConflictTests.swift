@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Files with markers in which a person worked before `fork resolve`.
-@Suite("fork resolve keeps what a person wrote into a marked file")
+/// Files with markers that the user edited before `fork resolve`.
+@Suite("fork resolve keeps what the user wrote into a marked file")
 struct EditedConflictTests {
   /// A conflict at `/b`; `/a` and `/c` are merged.
   private func conflict(
@@ -22,7 +22,7 @@ struct EditedConflictTests {
   }
 
   @Test(
-    "properties outside of the conflict, whatever settles it, and what remains keeps its markers")
+    "properties outside of the conflict, whatever resolves it, and what remains keeps its markers")
   func withoutConflict() async throws {
     for last in [["a.json#/b=theirs"], ["--take", "theirs"], ["a.json#/b=3"]] {
       let sandbox = try await conflict()
@@ -95,7 +95,7 @@ struct EditedConflictTests {
     }
   }
 
-  @Test("what cannot be read is left to the person")
+  @Test("what cannot be read is left to the user")
   func unreadable() async throws {
     let sandbox = try await conflict()
     try edit(sandbox, "\"a\": 2,", "\"a\": 2, // why?")

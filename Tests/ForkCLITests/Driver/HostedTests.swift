@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a job of a hosting service runs in place of its merge button.
+/// The commands that a job of a hosting service runs instead of its merge button.
 @Suite("the recipe for hosted platforms")
 struct HostedTests {
   /// The commands, as README and manual page give them.
@@ -51,7 +51,7 @@ struct HostedTests {
     try await sandbox.expectSound()
   }
 
-  @Test("a conflict: status 1, what settles it, and nothing moved")
+  @Test("a conflict: status 1, what resolves it, and no branch updated")
   func conflict() async throws {
     let sandbox = try await sandbox(ours: lines(2, 1), theirs: lines(3, 2))
     let before = try await sandbox.git("rev-parse", "main", in: "hosted.git").line

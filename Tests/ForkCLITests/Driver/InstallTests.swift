@@ -34,7 +34,7 @@ struct InstallTests {
     try await sandbox.expectSound()
   }
 
-  @Test("for every repository of a person")
+  @Test("for every repository of a user")
   func global() async throws {
     let sandbox = try Sandbox()
     try await sandbox.fork("install", "--global", in: ".").succeed()

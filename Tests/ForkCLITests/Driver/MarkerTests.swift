@@ -149,7 +149,7 @@ struct MarkerTests {
     try await sandbox.expectSound()
   }
 
-  @Test("rerere remembers what a person made of a conflict")
+  @Test("rerere remembers how the user resolved a conflict")
   func rerere() async throws {
     let sandbox = try await sandbox(withDriver: true, style: "merge")
     try await sandbox.git("config", "rerere.enabled", "true").succeed()

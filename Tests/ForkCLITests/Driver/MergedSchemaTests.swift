@@ -66,7 +66,7 @@ struct MergedSchemaTests {
   }
 
   @Test(
-    "the first one, which their side brings, governs what nobody contests too: as fork merge does",
+    "the first schema, which their side adds, also governs documents without conflicts: as fork merge does",
     arguments: [["merge", "-q", "--no-edit", "theirs"], ["rebase", "-q", "main", "theirs"]])
   func first(arguments: [String]) async throws {
     func text(_ a: Int, _ b: Int) -> String { "{\n  \"pair\": {\"a\": \(a), \"b\": \(b)}\n}\n" }
@@ -83,7 +83,7 @@ struct MergedSchemaTests {
     try await sandbox.expectSound()
   }
 
-  @Test("a schema in conflict is said, and git's line merge stands in")
+  @Test("with a schema in conflict git's lines are merged, with a message")
   func conflict() async throws {
     let sandbox = try await sandbox(
       base: ["a": "manual"], ours: ["a": "maxMerge"], theirs: ["a": "minMerge"])

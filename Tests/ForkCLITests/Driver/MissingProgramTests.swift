@@ -65,7 +65,7 @@ struct TeamNoteTests {
     #expect(try sandbox.read("data/.fork/install") == "ours\n")
   }
 
-  @Test("a bare repository has no place for it, and neither have all repositories of a user")
+  @Test("a bare repository cannot hold it, and neither can the user's configuration")
   func nowhere() async throws {
     let sandbox = try Sandbox()
     try await sandbox.git("init", "-q", "--bare", "data", in: ".").succeed()

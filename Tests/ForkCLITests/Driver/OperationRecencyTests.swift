@@ -75,7 +75,7 @@ struct OperationRecencyTests {
   }
 
   @Test(
-    "where git says nothing, the conflict stays a person's, even in a pause of a rebase",
+    "without git's hint the conflict stays open, even in a pause of a rebase",
     arguments: [["cherry-pick", "theirs~"], ["stash", "pop"]])
   func unknown(arguments: [String]) async throws {
     let sandbox = try await sandbox(ours: Self.days[0], theirs: Self.days[1])

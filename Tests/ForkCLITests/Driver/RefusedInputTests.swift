@@ -41,7 +41,7 @@ struct RefusedInputTests {
     Case(
       testDescription: "an empty base, and no JSON", base: "", ours: text(2, 1), theirs: "none\n"),
     Case(
-      testDescription: "conflict markers that somebody committed", base: text(1, 1, markers),
+      testDescription: "conflict markers that were committed", base: text(1, 1, markers),
       ours: text(2, 1), theirs: text(1, 2, markers)),
     Case(
       testDescription: "conflict markers in ours, and a conflict", base: text(1, 1),
@@ -96,7 +96,7 @@ struct RefusedInputTests {
     return (left, outcome)
   }
 
-  @Test("the same as git: status, file, markers and labels; and it is said", arguments: cases)
+  @Test("the same as git: status, file, markers and labels; with a message", arguments: cases)
   func sameAsGit(versions: Case) async throws {
     for style in ["merge", "diff3"] {
       let (driven, outcome) = try await merge(versions, withDriver: true, style: style)

@@ -1,7 +1,7 @@
 import Testing
 
 /// Everywhere that git can have its files.
-@Suite("the merge driver in every place of a repository")
+@Suite("the merge driver in every directory of a repository")
 struct RepositoryLayoutTests {
   /// Makes two branches in a repository and merges them.
   private func mergeBranches(

@@ -64,7 +64,7 @@ extension Sandbox {
     try await git("checkout", "-q", "-b", name, start, in: directory).succeed()
   }
 
-  /// Goes on with what git stopped in, after everything was settled.
+  /// Continues git's operation after all conflicts were resolved.
   func goOn(_ operation: String, in directory: String = "data") async throws {
     try await git("add", "-A", in: directory).succeed()
     try await git(operation, "--continue", in: directory, environment: ["GIT_EDITOR": "true"])

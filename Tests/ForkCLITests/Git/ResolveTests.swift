@@ -70,7 +70,7 @@ struct ResolveTests {
     #expect(try await sandbox.git("show", "HEAD:a.json").text == driven.read("data/a.json"))
   }
 
-  @Test("what is left to a person: listed as data, marked as the driver marks it, status 1")
+  @Test("what is left to the user: listed as data, marked as the driver marks it, status 1")
   func remaining() async throws {
     let versions = (text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
     let sandbox = try await Sandbox.merging(versions.0, versions.1, versions.2)
@@ -128,7 +128,7 @@ struct ResolveTests {
     try await sandbox.expectSound(leaving: ["M  a.json"])
   }
 
-  @Test("what an earlier run settled, or a person between the markers, stays settled")
+  @Test("what an earlier run resolved, or the user between the markers, stays resolved")
   func again() async throws {
     for last in [["a.json#/c=theirs"], ["--take", "theirs"]] {
       let sandbox = try await Sandbox.merging(text(1, 1, 1), text(2, 2, 2), text(3, 3, 3))
@@ -220,7 +220,7 @@ struct ResolveTests {
     try await sandbox.expectSound(leaving: ["M  .fork/schema.json"])
   }
 
-  @Test("a file that a person settled already stays as it is")
+  @Test("a file that the user resolved already stays as it is")
   func byHand() async throws {
     let sandbox = try await Sandbox.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
     try sandbox.write(text(8, 8, 8), to: "data/a.json")

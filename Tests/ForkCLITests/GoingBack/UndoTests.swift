@@ -77,7 +77,7 @@ struct UndoTests {
     try await sandbox.fork("undo", "--redo").fail(66, printing: "nothing to redo")
   }
 
-  @Test("no date that someone gives a commit has operations forgotten")
+  @Test("no date of a commit makes the operation log forget operations")
   func futureDate() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.fork("create", "old").succeed()
@@ -180,7 +180,7 @@ struct UndoTests {
     #expect(try await sandbox.document() == #"{"a":1,"n":2,"list":["x","z"]}"#)
   }
 
-  @Test("what was changed again since is a conflict of a revert, and a person's to settle")
+  @Test("what was changed again since is a conflict of a revert, for the user to resolve")
   func revertConflict() async throws {
     let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#)
     try await sandbox.set("/a=2", on: "main")

@@ -179,7 +179,7 @@ struct MergeTests {
     #expect(merged.contains(#""state": 2"#) && merged.contains(#""views": 11"#))
   }
 
-  @Test("a person's edits in the work tree are not overwritten")
+  @Test("the user's edits in the work tree are not overwritten")
   func editedWorkTree() async throws {
     let sandbox = try await Sandbox.withTwoForks(note)
     try await sandbox.set("/state=1", on: "main")

@@ -47,7 +47,7 @@ struct MergedArraysTests {
     #expect(report.contains(#""kept":{"side":"theirs""#) && report.contains(#""note":"#))
   }
 
-  @Test("both insert at one place: both are there, once")
+  @Test("both insert at one index: both are there, once")
   func bothInsert() async throws {
     let (four, five) = (#"{ "id": 4 }"#, #"{ "id": 5 }"#)
     let (document, _) = try await Self.merge(

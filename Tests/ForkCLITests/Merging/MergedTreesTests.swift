@@ -27,7 +27,7 @@ struct MergedTreesTests {
     #expect(try await sandbox.isSound())
   }
 
-  @Test("a text conflict in an ordinary repository is a person's")
+  @Test("a text conflict in an ordinary repository stays open")
   func textConflict() async throws {
     let sandbox = try await Self.sandbox(
       schema: false, base: ["README": "1\n"], main: ["README": "one\n"], ui: ["README": "uno\n"])
@@ -79,7 +79,7 @@ struct MergedTreesTests {
     #expect(!sandbox.exists("data/a.json"))
   }
 
-  @Test("in an ordinary repository it is a person's")
+  @Test("in an ordinary repository it stays open")
   func deletedAndChanged() async throws {
     let sandbox = try await Self.sandbox(
       schema: false, base: ["a.json": #"{"a":1}"#], main: ["a.json": nil],

@@ -110,7 +110,7 @@ struct RealDocument: Sendable, CustomTestStringConvertible {
     theirs: "/features/1/geometry/coordinates/0=103.25")
 }
 
-@Suite("documents as they are in the world")
+@Suite("documents of real programs")
 struct RealDocumentsTests {
   @Test("what goes in comes out; a merge changes one property", arguments: RealDocument.all)
   func roundTripAndMerge(document: RealDocument) async throws {

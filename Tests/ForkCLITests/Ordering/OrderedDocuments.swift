@@ -28,7 +28,7 @@ enum OrderedDocuments {
 
   static func positions(_ text: String) throws -> [Int?] { try members(text).map(\.position) }
 
-  /// Whether each position is greater than the one before, or equal with a greater id.
+  /// True if each position is greater than the one before, or equal with a greater id.
   static func isSorted(_ text: String) throws -> Bool {
     let members = try members(text).compactMap { member in
       member.position.map { ($0, member.id) }

@@ -1,7 +1,7 @@
 import Testing
 
-/// Models that stand in ordered lists: a position says where a place is, not what the model is.
-@Suite("models in ordered lists")
+/// Entities in ordered lists. A position belongs to the occurrence, not to the entity.
+@Suite("entities in ordered lists")
 struct OrderedEntitiesTests {
   private static let schema = #"""
     {"x-documents": {
@@ -54,7 +54,7 @@ struct OrderedEntitiesTests {
     try await expectSound(sandbox)
   }
 
-  @Test("an edit and a move in one update: the edit goes to all places, the move stays")
+  @Test("an edit and a move in one update: the edit goes to all occurrences, the move stays")
   func both() async throws {
     let sandbox = try await sandbox()
     try await sandbox.fork(
@@ -92,7 +92,7 @@ struct OrderedEntitiesTests {
   }
 
   @Test(
-    "plain git changed and moved: --repair settles the name, not the order")
+    "plain git changed and moved: --repair restores the name, not the order")
   func repair() async throws {
     let sandbox = try await sandbox()
     try sandbox.write(

@@ -39,8 +39,8 @@ struct OrderedMergeTests {
     #expect(json.text.contains(#""strategy":"orderedMerge","elements":[{"t":7,"#), "\(json)")
   }
 
-  /// Both insert `x` and `y` at one place; with elements enough, both move one, one is moved and edited, one deleted and
-  /// moved.
+  /// Both insert `x` and `y` at one index; with enough elements, both move one, one is moved and edited, one deleted
+  /// and moved.
   private static func edits(at middle: Int, of count: Int) -> [(String, [[String]])] {
     var main = [["--insert", #"/steps/\#(middle)={"id":"x","text":"-"}"#]]
     var ui = [["--insert", #"/steps/\#(middle)={"id":"y","text":"-"}"#]]
@@ -104,7 +104,7 @@ struct OrderedMergeTests {
     #expect(explained.text.contains("/steps/2/position"))
   }
 
-  @Test("a position that is none gives way, and merge and explain say so")
+  @Test("an invalid position is replaced, and merge and explain report it")
   func noPosition() async throws {
     let list = OrderedDocuments.list(["a", "b"])
     let sandbox = try await Sandbox.withTwoForks(list, schema: OrderedDocuments.schema)

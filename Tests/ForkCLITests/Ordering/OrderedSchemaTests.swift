@@ -89,7 +89,7 @@ struct OrderedSchemaTests {
   }
 
   @Test(
-    "a schema that has no room for positions is named as what is in the way",
+    "a schema that allows no positions is named as the obstacle",
     arguments: [
       #""additionalProperties": false, "properties": {"id": {}}"#,
       #""properties": {"position": {"maximum": -9007199254740991}}"#,
@@ -121,7 +121,7 @@ struct OrderedSchemaTests {
   }
 
   @Test(
-    "a document renamed to a path of another schema keeps its bytes, and it is said what is wrong"
+    "a document renamed to a path of another schema keeps its bytes, and its problems are reported"
   )
   func renamed() async throws {
     let schema = OrderedDocuments.schema.replacing("*.json", with: "lists/*.json")

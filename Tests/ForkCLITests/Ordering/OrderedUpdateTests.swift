@@ -71,7 +71,7 @@ struct OrderedUpdateTests {
     #expect(try OrderedDocuments.isSorted(moved))
   }
 
-  @Test("a position that the order contradicts is put back, and that is said")
+  @Test("a position that the order contradicts is restored, and that is reported")
   func contradiction() async throws {
     let sandbox = try await sandbox()
     let update = try await sandbox.fork("update", "a.json", "--set", "/steps/0/position=2500")
@@ -81,7 +81,7 @@ struct OrderedUpdateTests {
     #expect(try await sandbox.document() == OrderedDocuments.list(["a", "b", "c"]))
   }
 
-  @Test("edited by hand in the work tree: the file is mended too, and git finds it clean")
+  @Test("edited by hand in the work tree: the file is repaired too, and git finds it clean")
   func workTree() async throws {
     let sandbox = try await sandbox()
     try sandbox.write(
@@ -101,7 +101,7 @@ struct OrderedUpdateTests {
     #expect(try await sandbox.git("status", "--porcelain").succeed().text.isEmpty)
   }
 
-  @Test("what cannot stand in a list is refused with its place")
+  @Test("what a list cannot hold is refused with its pointer")
   func scalars() async throws {
     let sandbox = try await sandbox()
     try await sandbox.fork("update", "a.json", "--insert", "/steps/1=7")
@@ -111,7 +111,7 @@ struct OrderedUpdateTests {
   private static let doubled = #"{"steps":[{"id":"a","position":1000},{"id":"a","text":"-"}]}"#
 
   @Test(
-    "elements without an id of their own are taken, and it is said where and what to do",
+    "elements without an id are accepted, with a message that says where and what to do",
     arguments: [
       ["--set", #"/steps/1/id="a""#], ["--unset", "/steps/1/id"],
       ["--insert", #"/steps/1={"id":"a"}"#], ["--patch", "copy.json"], ["doubled.json"],
@@ -154,7 +154,7 @@ struct OrderedUpdateTests {
       batch.text.contains(#""message":"an element of an ordered list has no id","hint":"give"#))
   }
 
-  @Test("verify tells of ids and of order, and --repair mends the order alone")
+  @Test("verify reports ids and order, and --repair restores the order alone")
   func elementsWithoutIDInDisorder() async throws {
     let sandbox = try await sandbox()
     try sandbox.write(Self.doubled, to: "data/a.json")
@@ -166,7 +166,7 @@ struct OrderedUpdateTests {
     #expect(validate.lines.count == 3 && validate.text.contains("share an id"), "\(validate)")
   }
 
-  @Test("validate and verify tell of disorder that plain git brought, and --repair mends it")
+  @Test("validate and verify report disorder from plain git, and --repair restores the order")
   func disorder() async throws {
     let sandbox = try await sandbox()
     try sandbox.write(

@@ -41,17 +41,17 @@ struct AllOrNothingTests {
     #expect(try await sandbox.state() == state)
   }
 
-  @Test("a lock of someone else's is waited for, and named")
+  @Test("the lock of another process is waited for, and named")
   func locked() async throws {
     let sandbox = try await Sandbox.withRepository()
     let script = """
       touch .git/index.lock
-      echo 1 | "\(Sandbox.program)" update a.json 2> ../talk & writer=$!
-      until grep -qs 'waiting for another process' ../talk; do kill -0 $writer || exit 1; sleep 0.05; done
+      echo 1 | "\(Sandbox.program)" update a.json 2> ../output & writer=$!
+      until grep -qs 'waiting for another process' ../output; do kill -0 $writer || exit 1; sleep 0.05; done
       rm .git/index.lock; wait $writer
       """
     try await sandbox.run("bash", ["-c", script], in: "data").succeed()
-    #expect(try sandbox.read("talk").contains("index.lock"))
+    #expect(try sandbox.read("output").contains("index.lock"))
     #expect(try await sandbox.isSound())
   }
 
@@ -76,7 +76,7 @@ struct AllOrNothingTests {
     #expect(try await sandbox.state() == state)
   }
 
-  @Test("someone else's repository", .enabled(if: getuid() == 0, "only root can give it away"))
+  @Test("another user's repository", .enabled(if: getuid() == 0, "only root can give it away"))
   func ownership() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.run("chown", ["-R", "nobody", "data"], in: ".").succeed()

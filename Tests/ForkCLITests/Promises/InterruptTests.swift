@@ -2,7 +2,7 @@ import ForkedTestSupport
 import Foundation
 import Testing
 
-/// Long commands that somebody stops, at moments that a seed decides.
+/// Long commands that are interrupted, at moments that a seed decides.
 @Suite("an interrupt leaves everything as it was")
 struct InterruptTests {
   /// A command, and what it works on.
@@ -116,15 +116,15 @@ struct InterruptTests {
     }
   }
 
-  @Test("a lock of somebody else is waited for, that is said, and an interrupt ends it")
+  @Test("the lock of another process is waited for, with a message, and an interrupt ends that")
   func lock() async throws {
     let sandbox = try await Sandbox.withTwoForks("1")
     let state = try await sandbox.state()
     let script = """
       echo 2 > ../in.json
       touch .git/$LOCK.lock
-      "$FORK" update a.json ../in.json 2> ../talk & writer=$!
-      until grep -q 'waiting for another process' ../talk; do sleep 0.05; done
+      "$FORK" update a.json ../in.json 2> ../output & writer=$!
+      until grep -q 'waiting for another process' ../output; do sleep 0.05; done
       kill -TERM $writer; wait $writer; echo $?
       rm .git/$LOCK.lock
       """
@@ -133,7 +133,7 @@ struct InterruptTests {
         "bash", ["-c", script], in: "data", environment: ["FORK": Sandbox.program, "LOCK": lock]
       ).succeed()
       #expect(outcome.lines == ["143"], "\(outcome)")
-      let errorText = try sandbox.read("talk")
+      let errorText = try sandbox.read("output")
       #expect(errorText.contains("nothing was changed"), "\(errorText)")
       #expect(try await sandbox.state() == state)
     }

@@ -64,7 +64,7 @@ struct MannersTests {
     try await sandbox.fork("get", "none.json", "-q").fail(66, printing: "none.json")
   }
 
-  @Test("an author whom nobody named is said; hooks that do not run are named")
+  @Test("a missing author is reported; hooks that do not run are named")
   func notices() async throws {
     let sandbox = try await Sandbox.withRepository()
     let nobody = Dictionary(

@@ -26,7 +26,7 @@ private struct Trace {
     }
   }
 
-  /// Where the first call of a name with these words stands, from a place on.
+  /// The index of the first call of a name with these words, from an index on.
   func first(_ name: String, _ words: String, from start: Int = 0) -> Int? {
     calls.indices.dropFirst(start).first {
       calls[$0].name == name && calls[$0].text.contains(words)

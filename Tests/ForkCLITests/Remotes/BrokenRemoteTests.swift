@@ -20,9 +20,9 @@ struct BrokenRemoteTests {
   }
 
   @Test(
-    "a server that talks without end is given up: 69",
+    "a server whose answer never ends is given up: 69",
     arguments: [(1, "nothing but messages for 10 seconds"), (5000, "more than 64 MB")])
-  func endlessTalk(linesAtOnce: Int, message: String) async throws {
+  func endlessAnswer(linesAtOnce: Int, message: String) async throws {
     let sandbox = try await Sandbox.withRepository()
     let (listener, port) = try LoopbackServer.listen()
     close(listener)

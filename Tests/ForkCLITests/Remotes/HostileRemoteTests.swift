@@ -77,7 +77,7 @@ struct HostileRemoteTests {
     server.stop()
   }
 
-  /// A schema that someone else pushed, what an exchange that has to merge by it ends with, and what it says.
+  /// A schema that another user pushed, the status of an exchange that has to merge by it, and its message.
   struct HostileSchema: CustomTestStringConvertible {
     let testDescription: String
     let text: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Servers that send what no git would, behind a program in the place of ssh.
+/// Servers that send what git never sends, behind a program instead of ssh.
 @Suite("servers that lie")
 struct HostileServerTests {
   private static let server = #"""

@@ -163,15 +163,15 @@ struct OutageTests {
     // A lock that nobody lets go of keeps the exchange from remembering what both sides hold.
     let script = """
       mkdir -p .git/refs/fork/shared/origin; : > .git/refs/fork/shared/origin/main.lock
-      fork exchange 2> ../said & exchange=$!
+      fork exchange 2> ../output & exchange=$!
       until git rev-parse -q --verify origin/far > ../tip; do
         kill -0 $exchange || exit 3; sleep 0.02
       done
-      kill -TERM $exchange; wait $exchange; cat ../said
+      kill -TERM $exchange; wait $exchange; cat ../output
       """
-    let said = try await sandbox.run("bash", ["-c", script], in: "other").succeed().text
-    #expect(!said.contains("nothing was changed"), "\(said)")
-    #expect(said.contains("lock"), "\(said)")
+    let output = try await sandbox.run("bash", ["-c", script], in: "other").succeed().text
+    #expect(!output.contains("nothing was changed"), "\(output)")
+    #expect(output.contains("lock"), "\(output)")
   }
 
   @Test("a clock that is a day off: the report warns, and what follows a version counts as later")
@@ -232,7 +232,7 @@ extension Sandbox {
   }
 }
 
-/// Whether a test may have a network of its own.
+/// True if a test may have a network of its own.
 enum NetworkCut {
   static let options: [String] = works(["-n"]) ? ["-n"] : ["-rn"]
   static let isPossible = works(options)
@@ -248,7 +248,7 @@ enum NetworkCut {
 struct WatchedExchange {
   fileprivate let sandbox: Sandbox
 
-  /// Waits until it has said something so often.
+  /// Waits until it has printed a text so many times.
   func prints(_ words: String, times: Int = 1) async throws {
     while try sandbox.read("watch.log").components(separatedBy: words).count <= times {
       if try sandbox.read("watch.log").contains("Killed") { throw CancellationError() }
@@ -262,7 +262,7 @@ extension Sandbox {
   ///
   /// Once: in the background, `timeout` passes a signal on twice, and the second one ends `fork` at once.
   ///
-  /// - Returns: all that it said.
+  /// - Returns: all of its output.
   @discardableResult
   func watchExchange(
     environment: [String: String] = [:],

@@ -86,7 +86,7 @@ struct RemoteUpkeepTests {
     try await sandbox.fork("undo").succeed()
   }
 
-  @Test("packs that pile up are said where git is not installed; git gc ends it")
+  @Test("packs that pile up are reported if git is not installed; git gc ends it")
   func packs() async throws {
     let (sandbox, _) = try await Sandbox.withHub(.path)
     try await sandbox.git("config", "gc.writeCommitGraph", "false").succeed()

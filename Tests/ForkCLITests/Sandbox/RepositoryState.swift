@@ -16,7 +16,7 @@ extension Sandbox {
       files: try await git("ls-files", "--stage").lines)
   }
 
-  /// Neither git nor a person finds anything wrong with `data`.
+  /// Expects that neither git nor the user finds anything wrong with `data`.
   ///
   /// `git fsck` complains of packs that git's maintenance in the background replaces meanwhile; a fault is there the next
   /// time too.

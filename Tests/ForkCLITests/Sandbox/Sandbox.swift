@@ -10,7 +10,7 @@ final class Sandbox: Sendable {
   let environment: [String: String]
 
   init() throws {
-    root = NSTemporaryDirectory() + "fork-world-" + UUID().uuidString
+    root = NSTemporaryDirectory() + "fork-sandbox-" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: root + "/home", withIntermediateDirectories: true)
     environment = [
@@ -121,7 +121,7 @@ extension Sandbox {
   /// Takes a file away.
   func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: path(file)) }
 
-  /// Whether there is a file or directory.
+  /// True if a file or directory exists.
   func exists(_ file: String) -> Bool { FileManager.default.fileExists(atPath: path(file)) }
 }
 

@@ -14,7 +14,7 @@ import Testing
     try expectReport(of: merged, folder)
   }
 
-  /// The same values whichever side is called ours, where a person is not asked.
+  /// The same values whichever side is called ours, unless there are conflicts.
   @Test(arguments: try FolderCase.all())
   func isSymmetric(_ folder: FolderCase) throws {
     var merge = try folder.merge()

@@ -3,7 +3,7 @@ import ForkedJSON
 import ForkedSchema
 import Testing
 
-/// What a model is called, and what of a document goes with it.
+/// The identifiers of entities, and the parts of a document that are removed with them.
 @Suite struct EntityTests {
   @Test func numbersNameAnEntityByTheirValue() throws {
     let document = try parse(#"{"a":{"id":1},"b":{"id":1.0},"c":{"id":10e-1},"d":{"id":10}}"#)
@@ -12,7 +12,7 @@ import Testing
     #expect(names == ["Person-1", "Person-1", "Person-1", "Person-10"])
   }
 
-  /// What stands behind an element of a tuple would take its place.
+  /// The next element of a tuple would take the index of a removed one.
   @Test func anElementOfATupleTakesTheTupleAlong() throws {
     let person = ##"{"$ref": "#/$defs/Person"}"##
     let list = #"{"prefixItems": [\#(person)], "items": \#(person)}"#
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// What a document is without a model; `v` follows the schema.
+  /// The document without an entity; `v` follows the schema.
   private static func left(
     of text: String, without entity: JSONString, _ schema: String
   ) throws -> String? {

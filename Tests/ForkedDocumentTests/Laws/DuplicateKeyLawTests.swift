@@ -121,7 +121,7 @@ import Testing
 }
 
 extension LawPlanting {
-  /// Whether other versions may have another element there.
+  /// True if other versions may have another element there.
   fileprivate var isAtPlace: Bool {
     steps.contains { if case .place = $0 { true } else { false } }
   }

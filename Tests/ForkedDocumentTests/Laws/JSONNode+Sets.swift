@@ -1,7 +1,7 @@
 import ForkedJSON
 
 extension JSONNode {
-  /// Whether two merged documents are equal, sets without order.
+  /// True if two merged documents are equal, sets without order.
   func isSame(as other: JSONNode, _ shape: LawShape) -> Bool {
     if self == other { return true }
     guard kind == other.kind, count == other.count else { return false }

@@ -33,7 +33,7 @@ extension LawCase {
     return cases
   }
 
-  /// Without what all three have at one place.
+  /// The case without a value that all three have at one pointer.
   private var withoutOneStepInAll: [LawCase] {
     trees[0].ways.compactMap { way in
       let steps = trees[0].steps(way[...])

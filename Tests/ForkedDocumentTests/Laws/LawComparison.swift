@@ -2,7 +2,7 @@ import ForkedDocument
 import ForkedJSON
 import ForkedMerge
 
-/// What must hold for a merged document by laws 1, 3 and 6, said as simply as it can be: it knows the shape of
+/// The rules of laws 1, 3 and 6 for a merged document, as simple as possible: it knows the shape of
 /// the document, but neither the engine's code nor the audit's.
 struct LawComparison {
   struct Four {
@@ -26,7 +26,7 @@ struct LawComparison {
   }
 
   private let reported: [String]
-  /// Where one side's value gave way.
+  /// The properties at which one side's value was replaced.
   private let decided: Set<String>
   private(set) var violations: [String] = []
 
@@ -51,7 +51,7 @@ struct LawComparison {
     if four.ours == four.theirs, !shape.holdsCounter {
       return expect(four.merged == four.ours, "both changed it alike", pointer)
     }
-    // Two elements that got one number are two: one gives way whole.
+    // Two elements that got one number are two: one is replaced whole.
     let isWhole = four.merged == four.ours || four.merged == four.theirs
     if four.base == nil, decided.contains(pointer), isWhole { return }
     switch shape {
@@ -142,7 +142,7 @@ struct LawComparison {
     guard let ours = four.ours?.number, let theirs = four.theirs?.number else { return }
     let wanted = isMore(ours, theirs) ? ours : theirs
     expect(four.merged?.number == wanted, "not the extreme", pointer)
-    expect(isReported(at: pointer), "gave way silently", pointer)
+    expect(isReported(at: pointer), "was replaced without a report", pointer)
   }
 
   private mutating func expectBothTexts(_ four: Four, _ pointer: String) {
@@ -167,7 +167,7 @@ struct LawComparison {
   private mutating func expectOneSide(_ four: Four, _ pointer: String) {
     expect(four.sides.contains { $0 == four.merged }, "neither ours nor theirs", pointer)
     let isAlike = four.ours == four.theirs || four.sides.allSatisfy { $0.present == nil }
-    expect(isAlike || isReported(at: pointer), "gave way silently", pointer)
+    expect(isAlike || isReported(at: pointer), "was replaced without a report", pointer)
   }
 
   /// Lists that both added stand one after the other where they have nothing in common.
@@ -183,7 +183,7 @@ struct LawComparison {
 
   // MARK: - Noting
 
-  /// Whether the report names the place, or one that it lies in; an element that is gone has no place.
+  /// True if the report names the property, or one that contains it; an element that is gone has no pointer.
   private func isReported(at pointer: String) -> Bool {
     reported.contains {
       pointer == $0 || pointer.hasPrefix($0 + "/")
@@ -201,7 +201,7 @@ struct LawComparison {
 }
 
 extension LawComparison.Four {
-  /// Whether every element of every version is an object with an id of its own.
+  /// True if every element of every version is an object with an id of its own.
   fileprivate var haveIDs: Bool {
     all.contains { $0.count > 0 }
       && all.allSatisfy { array in

@@ -40,7 +40,7 @@ struct LawPlanting {
   /// The tree with the members planted; itself where it does not have the object.
   func planted(in tree: LawTree) -> LawTree { planted(members, in: tree) }
 
-  /// The tree with members planted in their place that a person could take for these.
+  /// The tree with members planted in their place that a reader could take for these.
   func plantedOtherwise(in tree: LawTree, _ random: inout SeededGenerator) -> LawTree {
     var others = members
     let repeated = others.indices.filter { place in
@@ -74,7 +74,7 @@ struct LawPlanting {
     return found
   }
 
-  /// Whether these members are what was planted, under each key in its order.
+  /// True if these members are what was planted, under each key in its order.
   func isWhole(_ found: [LawTree.Member]) -> Bool {
     Self.keys.allSatisfy { key in
       found.filter { $0.key == key } == members.filter { $0.key == key }

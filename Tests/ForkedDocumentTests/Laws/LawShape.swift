@@ -1,6 +1,6 @@
 import ForkedMerge
 
-/// What a place of a law's documents holds, and by which strategy it merges.
+/// The kind of value of a property in a law's documents, and its strategy.
 indirect enum LawShape: Sendable {
   /// Nothing is declared.
   case free
@@ -54,7 +54,7 @@ indirect enum LawShape: Sendable {
     }
   }
 
-  /// Whether somewhere in it is an ordered list.
+  /// True if somewhere in it is an ordered list.
   var holdsOrdered: Bool {
     switch self {
     case .ordered: true
@@ -64,7 +64,7 @@ indirect enum LawShape: Sendable {
     }
   }
 
-  /// Whether two equal changes may add up somewhere in it.
+  /// True if two equal changes may add up somewhere in it.
   var holdsCounter: Bool {
     switch self {
     case .value(let strategy): strategy == .counterMerge
@@ -76,6 +76,6 @@ indirect enum LawShape: Sendable {
 }
 
 extension String {
-  /// Whether both are the same Unicode scalars; `==` would take composed and decomposed letters for equal.
+  /// True if both are the same Unicode scalars; `==` would take composed and decomposed letters for equal.
   func hasScalars(of other: String) -> Bool { unicodeScalars.elementsEqual(other.unicodeScalars) }
 }

@@ -38,7 +38,7 @@ struct LawStyle: Equatable {
     return style
   }
 
-  /// Whether a value of any kind is written at its place as any other one.
+  /// True if a value of any kind is written at its pointer as any other one.
   var isUniform: Bool { commas != .hangingBelowKeys }
 
   func document(_ tree: LawTree) -> String {

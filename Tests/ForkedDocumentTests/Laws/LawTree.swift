@@ -9,7 +9,7 @@ indirect enum LawTree: Hashable {
     var value: LawTree
   }
 
-  /// The way down to a part: places among members or elements.
+  /// The path to a part: indices among members or elements.
   typealias Way = [Int]
 
   var parts: [LawTree] {
@@ -46,7 +46,7 @@ indirect enum LawTree: Hashable {
     }
   }
 
-  /// The keys and places on a way; the same steps can be looked for in another tree.
+  /// The keys and indices on a path; the same steps can be looked for in another tree.
   func steps(_ way: ArraySlice<Int>) -> [Step] {
     guard let place = way.first else { return [] }
     let step: Step

@@ -32,7 +32,7 @@ import Testing
         seed \(seed)
         \(texts)
         merged: \(String(reflecting: merged)), reported: \(isReported)
-        by the typed merge: \(String(reflecting: typed.text)), contested: \(typed.isChangedByBoth)
+        by the typed merge: \(String(reflecting: typed.text)), in conflict: \(typed.isChangedByBoth)
         \(result.defects)
         """)
     }

@@ -64,7 +64,7 @@ import Testing
     #expect(noticed > OrderedLawTests.count / 50)
   }
 
-  /// Of two elements that changed places it is the one that somebody put elsewhere whose position gives way.
+  /// Of two elements in exchanged order, the one that a user moved gets another position.
   @Test(arguments: [(id: "p", at: 7000), (id: "q", at: 2000)])
   func droppedPositionsAreReported(id: String, at: Int) throws {
     let merged = try CrossedCase.pair(moving: id, to: at).merged()
@@ -235,7 +235,7 @@ struct MergedLists: CustomStringConvertible {
     }
   }
 
-  /// Whether what the other side left alone, and stands in the result, stands there on the same side of the element.
+  /// True if what the other side left alone, and stands in the result, stands there on the same side of the element.
   private func isBetweenTheSame(_ id: String, _ side: ListVersion, _ other: ListVersion) -> Bool {
     let (before, standing) = (Set(side.ids.prefix { $0 != id }), Set(list.ids.prefix { $0 != id }))
     let shared = Set(side.ids).intersection(list.ids).filter { id in

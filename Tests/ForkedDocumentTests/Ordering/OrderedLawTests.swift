@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// What is no object, or shares its id, has its place by its neighbours, for which one of them may have to make room.
+  /// What is no object, or shares its id, is placed by its neighbours, one of which may have to be renumbered for it.
   @Test(arguments: [
     (
       base: "[]", ours: #"[{"id": "1", "at": 1}, 2, {"id": 3, "at": 1}]"#,
@@ -71,7 +71,7 @@ import Testing
       base: #"[{"id": 0, "at": 0}]"#, ours: #"[{"id": 0, "at": 0}, {"id": 1, "at": 21}]"#,
       theirs: #"[{"id": 0, "at": 56}, {"id": 0, "at": 440}]"#
     ),
-  ]) func elementsWithoutAPlaceAreRenumbered(base: String, ours: String, theirs: String) throws {
+  ]) func elementsWithoutAPositionAreRenumbered(base: String, ours: String, theirs: String) throws {
     func document(_ list: String) throws -> JSONDocument {
       try JSONDocument(parsing: Array("{\"steps\": \(list)}".utf8))
     }
@@ -122,7 +122,7 @@ struct ListDocuments: CustomStringConvertible {
     var at: Int?
   }
 
-  /// Whether a side left the list as it was, or both made the same of it.
+  /// True if a side left the list as it was, or both made the same of it.
   var isChangedByOne: Bool {
     func places(_ document: JSONDocument) -> [Place] {
       document.steps.map { Place(id: $0["id"], at: $0["at"]?.number?.int) }
@@ -131,7 +131,7 @@ struct ListDocuments: CustomStringConvertible {
     return ours == base || theirs == base || ours == theirs
   }
 
-  /// Whether elements have no id, or share one.
+  /// True if elements have no id, or share one.
   var hasElementsWithoutIdentity: Bool {
     [base, ours, theirs].contains { document in
       let ids = document.steps.compactMap { $0["id"] }

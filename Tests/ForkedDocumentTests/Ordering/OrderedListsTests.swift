@@ -5,7 +5,7 @@ import ForkedSchema
 import ForkedTestSupport
 import Testing
 
-/// Lists that somebody wrote in the order that they want: what positions they get.
+/// The positions of lists that were written in the desired order.
 @Suite struct OrderedListsTests {
   private static let plan: FieldPlan? = try? SchemaSet(
     root: Array(

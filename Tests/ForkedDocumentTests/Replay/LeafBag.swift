@@ -2,7 +2,7 @@ import ForkedDocument
 import ForkedJSON
 
 /// What a document holds, as a bag of leaves: how often each scalar stands below each path of keys, with
-/// array places left out. It knows nothing of identities, moves or strategies, so it can judge a merge
+/// array indices left out. It knows nothing of identities, moves or strategies, so it can judge a merge
 /// that does.
 struct LeafBag {
   private(set) var counts: [Leaf: Int] = [:]
@@ -34,7 +34,7 @@ struct LeafBag {
     }
   }
 
-  /// The keys that lead to a property, array places left out.
+  /// The keys that lead to a property, array indices left out.
   static func keys(of path: PropertyPath) -> [JSONString] {
     path.steps.map { step in
       switch step {

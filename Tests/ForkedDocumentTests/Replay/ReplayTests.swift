@@ -21,7 +21,7 @@ import Testing
 
 /// What the engine made of one real merge.
 struct Verdict {
-  /// Whether it merges by property.
+  /// True if it merges by property.
   var isJSON = false
   var hasDuplicateKeys = false
   var conflicts = 0
@@ -172,7 +172,7 @@ struct Tally: CustomStringConvertible {
     let lines = rows.sorted { $0.key < $1.key }.map { category, verdicts in
       """
       \(category): \(verdicts.count) merges, \(verdicts.count { $0.conflicts > 0 }) with conflicts, \
-      \(verdicts.reduce(0) { $0 + $1.keptOneSide }) values gave way, \
+      \(verdicts.reduce(0) { $0 + $1.keptOneSide }) values were replaced, \
       \(verdicts.count { $0.equalsPeople }) equal to people's, \
       \(verdicts.reduce(0) { $0 + $1.inventedLines }) invented lines, \
       \(verdicts.count { !$0.failures.isEmpty }) failed, \

@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// An ordered list in which nobody moved one element to two places.
+  /// An ordered list in which no element was moved to two positions.
   @Test func insertionsIntoAnOrderedListNeedNoDecision() throws {
     for seed in LawCases.seeds {
       var random = SeededGenerator(seed: seed)

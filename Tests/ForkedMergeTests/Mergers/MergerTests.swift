@@ -125,7 +125,7 @@ import Testing
     places.map { Element(position: Position($1), item: Item(id: $0)) }
   }
 
-  @Test func bothInsertAtOnePlace() throws {
+  @Test func bothInsertAtOneIndex() throws {
     let base = list([(1, 0), (2, 100)])
     let one = list([(1, 0), (3, 40), (2, 100)])
     let other = list([(1, 0), (4, 30), (2, 100)])
@@ -140,7 +140,7 @@ import Testing
     #expect(merged == list([(1, 0), (4, 5), (9, 5)]))
   }
 
-  /// One makes room, the other deletes what was moved for it, and inserts beside it.
+  /// One renumbers, the other deletes the renumbered element, and inserts beside it.
   @Test func renumberingIsNoMove() throws {
     let base = list([(1, 0), (2, 1), (3, 2)])
     let renumbered = list([(1, 0), (9, 5), (2, 10), (3, 20)])

@@ -86,7 +86,7 @@ private struct CrossedLists {
     return inserted
   }
 
-  /// The merged order, where positions have room, and every version has its own.
+  /// The merged order with free positions everywhere, and with positions of its own in each version.
   func merged() -> [Int] {
     func list(_ tokens: [Int], _ offset: Int) -> PositionedList {
       PositionedList(

@@ -5,7 +5,7 @@ import Testing
 
 /// Positions that are equal and say different things.
 @Suite struct PositionConflictTests {
-  /// Both moved an element to one number, and one side made room beside it: so the number stands in two gaps.
+  /// Both moved an element to one number, and one side renumbered its neighbours: so the number is in two gaps.
   @Test func oneNumberInTwoGapsIsDecidedAlikeForBothSides() {
     let lists = ListCase(
       base: PositionedList(tokens: [0, 1, 2, 3], positions: [0, 10, 20, 30]),

@@ -11,7 +11,7 @@ import Testing
     forAll(spacing: 1 << 20) { $0.violation == nil }
   }
 
-  /// Nearly every insertion makes room. Where histories cross besides, three versions no longer say everything.
+  /// Nearly every insertion renumbers. If histories are crossed, too, three versions are not enough.
   @Test func renumberingSwapsNothing() {
     forAll(spacing: 1) { $0.violation == nil || $0.isCrossed }
   }
@@ -34,7 +34,7 @@ import Testing
   }
 }
 
-/// What happens among forks that share one list; forks and places follow from the numbers and what is there.
+/// Random operations on forks that share one list; forks and indices follow from the numbers and the present state.
 enum ListStep {
   case insert(fork: Int, at: Int)
   case delete(fork: Int, at: Int)
@@ -92,7 +92,7 @@ struct ListHistory: CustomStringConvertible {
   /// For each element what stood before it and behind it where it was put in.
   private var neighbours: [(left: Set<Int>, right: Set<Int>)] = []
   private(set) var violation: String?
-  /// Whether versions were merged that have several best common ancestors.
+  /// True if versions were merged that have several best common ancestors.
   private(set) var isCrossed = false
 
   init(_ steps: [ListStep], spacing: Int) {

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// However much room was made, and whatever both inserted alike before. (Of two positions of one element that both
+  /// However much was renumbered, and whatever both inserted alike before. (Of two positions of one element that both
   /// inserted the later one stands.)
   @Test func insertionsStayBetweenTheirNeighbours() {
     forAll([.insert, .delete, .renumber]) { lists, merged in
@@ -67,7 +67,7 @@ import Testing
     #expect(lists.swapped.merged().list.tokens == [1, 2, 0])
   }
 
-  /// Where nobody moved anything or made room, every position is a side's own.
+  /// Without moves and renumbering, every position is that of one side.
   @Test func insertionsChangeNoOther() {
     forAll(ListEdit.insertsAndDeletes) { lists, merged in
       let known = lists.ours.byToken.merging(lists.theirs.byToken) { $1 }
@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-/// What somebody does to an ordered list.
+/// An edit of an ordered list.
 enum ListEdit: CaseIterable {
   case insert, delete, move, renumber, moveByHand, dropPosition
 
@@ -101,7 +101,7 @@ struct ListCase: CustomStringConvertible {
   var base: PositionedList
   var ours: PositionedList
   var theirs: PositionedList
-  /// What a side moved, or said no position for.
+  /// The elements that a side moved, or gave no position.
   var touched: Set<Int> = []
 
   var swapped: ListCase { ListCase(base: base, ours: theirs, theirs: ours) }
@@ -117,7 +117,7 @@ struct ListCase: CustomStringConvertible {
   init(seed: UInt64, _ edits: [ListEdit]) {
     var random = SeededGenerator(seed: seed)
     let count = random.below(8)
-    // Narrow ranges, so that positions meet and room has to be made.
+    // Narrow ranges, so that positions meet and elements have to be renumbered.
     let range = PositionRange(0...[60, 1000, 1 << 40][random.below(3)])
     let positions = range.arranged([Int?](repeating: nil, count: count), using: &random)
     base = PositionedList(tokens: Array(0..<count), positions: positions)
@@ -186,7 +186,7 @@ struct ListCase: CustomStringConvertible {
 }
 
 extension PositionedList {
-  /// Nothing where there is no place for it.
+  /// Nil if no position is free.
   fileprivate mutating func insert(
     _ token: Int, at index: Int, in range: PositionRange, renumbering: Bool,
     _ random: inout SeededGenerator

@@ -49,7 +49,7 @@ import Testing
     #expect(isAscending(turned) && zip(turned, [50, 50, 90]).count { $0 != $1 } == 1)
   }
 
-  /// Somebody wrote a position that the order contradicts: the former one comes back, and no other changes.
+  /// A written position that the order contradicts: the former one is restored, and no other changes.
   @Test func formerPositionsArePreferred() {
     var random = SeededGenerator(seed: 4)
     let elements = [(100, 100), (200, 200), (150, 300)].map { KnownPosition($0, former: $1) }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Few elements at a time, but ever more of them: the room beyond the end falls with what was appended.
+  /// Few elements at a time, but ever more of them: the free positions beyond the end become fewer.
   @Test(arguments: [PositionRange.all, .documents])
   func queuesMoveNothing(range: PositionRange) {
     var random = SeededGenerator(seed: 7)
@@ -96,7 +96,7 @@ import Testing
 }
 
 extension PositionRange {
-  /// Inserts a position, making room for it.
+  /// Inserts a position, and renumbers others if none is free.
   /// - Returns: how many others changed.
   fileprivate func insert(
     at index: Int, into list: inout [Int], using random: inout SeededGenerator

@@ -28,7 +28,7 @@ import Testing
     #expect(other.merged(with: one).value == "d")
   }
 
-  /// A change of what somebody has seen is later than that, whatever the clock says.
+  /// A change of a known value is later than that value, whatever the clock shows.
   @Test func aClockThatGoesBackLosesNothing() {
     var value = MergeableValue(1, on: at(100))
     let before = value
@@ -126,7 +126,7 @@ import Testing
     #expect(Self.steps(ofMerging: 2_000) < 3 * Self.steps(ofMerging: 1_000))
   }
 
-  /// How often two versions of so many places compare or hash the identities when they merge.
+  /// How often two versions of so many elements compare or hash the identities when they merge.
   private static func steps(ofMerging count: Int) -> Int {
     let steps = StepCount()
     func run(_ identities: Range<Int>, after parent: Int?) -> [ArrayNode<CountedIdentity, Int>] {

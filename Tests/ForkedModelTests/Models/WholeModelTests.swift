@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// Two are the same person where their ids are.
+  /// Two are equal if their ids are.
   @ForkedModel
   struct Person: Codable {
     var id: Int = 0

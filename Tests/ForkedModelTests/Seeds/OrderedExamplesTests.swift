@@ -76,7 +76,7 @@ private typealias Books = Step
     #expect(positions == [100, 101, 102, 103, 104])
   }
 
-  @Test func twoDevicesInsertAtOnePlace() throws {
+  @Test func twoDevicesInsertAtOneIndex() throws {
     var base = Recipe()
     base.steps = [Step(id: 1), Step(id: 9)]
     var (one, other) = (base, base)

@@ -154,7 +154,7 @@ struct ModelMergingTests {
     #expect(try note.value(in: .main) == Note(title: "A better note", views: 2))
   }
 
-  @Test("what is left to a person is thrown, naming the places, and nothing changed")
+  @Test("conflicts are thrown, naming the properties, and nothing is changed")
   func conflict() throws {
     try store.update(
       ".fork/schema.json", Note.repositorySchema.replacing("textMerge", with: "manual"))

@@ -127,7 +127,7 @@ struct GitExchangeTests {
     #expect(error?.kind == .notFound)
   }
 
-  @Test("what only a person can settle leaves that fork apart, and the others go on")
+  @Test("a conflict leaves its fork unmerged, and the others go on")
   func apart() async throws {
     let notes = try ["phone", "laptop"].map { try hub.clone($0, merging: .documents) }
     let ui = Fork(name: "ui")

@@ -3,7 +3,7 @@ import ForkedGit
 
 @testable import ForkedStore
 
-/// What plain git does, and what puts right the places that it makes disagree.
+/// Operations of plain git, and the repair of the entities that they make different.
 extension EntityLawHistory {
   /// Commits a document as `git commit` does, then repairs.
   ///

@@ -49,7 +49,7 @@ class EntityLawHistory {
   /// Does something on a fork.
   func step(on fork: String) throws {}
 
-  /// Says what is wrong when all forks have come to one version.
+  /// Throws if anything is wrong after all forks have come to one version.
   func checkEnd() throws {}
 
   /// Runs a history of steps, and brings its forks together in the end.
@@ -71,7 +71,7 @@ class EntityLawHistory {
   private func next() throws {
     for site in sites { site.clock.move(by: 1_000_000_000) }
     try step(on: pick(forks))
-    try checkPlaces()
+    try checkOccurrences()
   }
 
   /// Brings all forks of all repositories to one version.
@@ -83,7 +83,7 @@ class EntityLawHistory {
         if sites.count > 1 { try exchange() }
         try sync()
         if sites.count > 1 { try exchange() }
-        try checkPlaces()
+        try checkOccurrences()
       }
     }
     guard try areOne() else { throw Broken(reason: "the forks did not come to one version") }
@@ -100,8 +100,8 @@ class EntityLawHistory {
     Set(try sites.flatMap { try $0.store.repository.branches().map(\.tip) }).count == 1
   }
 
-  /// All places of a model are equal on every fork, and documents are valid.
-  private func checkPlaces() throws {
+  /// All occurrences of an entity are equal on every fork, and documents are valid.
+  private func checkOccurrences() throws {
     let store = try test.reopened()
     for (fork, tip) in try store.repository.branches() where !checked.contains(tip) {
       if let found = try store.entityDisagreements(in: store.snapshot(of: tip)).first {
@@ -141,7 +141,7 @@ class EntityLawHistory {
     }
   }
 
-  /// Whether nobody said two things of one model.
+  /// True if no entity was given two values.
   func isAccepted(_ change: () throws -> Void) throws -> Bool {
     do {
       try change()

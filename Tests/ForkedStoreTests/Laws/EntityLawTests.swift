@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Documents on several forks that hold the same models: after every command all places of a model are equal, and
+/// Documents on several forks that hold the same entities: after every command all occurrences are equal, and
 /// forks that sync come to hold the same.
 ///
 /// `FORK_MODEL_CASES` sets how many histories of each sort are tried, `FORK_LAW_SEED` the first seed,
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("all places of a model are equal after every command")
+  @Test("all occurrences of an entity are equal after every command")
   func places() { hold { try PeopleHistory(seed: $0) } }
 
   @Test("models in ordered lists, and ordered lists in models")

@@ -14,7 +14,7 @@ struct ImportedHistory {
       return exact ? trailers[0] : seconds * 1_000_000_000
     }
 
-    /// Whether `fork` put it together by itself.
+    /// True if `fork` put it together by itself.
     var combines: Bool { parents.count > 1 && !trailers.isEmpty && !isResolved }
   }
 
@@ -53,7 +53,7 @@ struct ImportedHistory {
     self.init(commits: generator.generate())
   }
 
-  /// Whether neither of two commits is made of the other.
+  /// True if neither of two commits is made of the other.
   func haveDiverged(_ one: Int, _ other: Int) -> Bool {
     !histories[one].contains(other) && !histories[other].contains(one)
   }

@@ -20,7 +20,7 @@ struct AtomLedger {
   /// Those that nobody took away.
   func mustBeKept(_ atom: String) -> Bool { added.contains(atom) && !removed.contains(atom) }
 
-  /// Those that somebody took away, and nobody ever changed: a change could have beaten the removal.
+  /// The elements that were removed and never changed: a change could have won over the removal.
   func mustBeGone(_ atom: String) -> Bool { removed.contains(atom) && !changed.contains(atom) }
 
   /// How the atoms that are there differ from those that must be, of those with this initial.

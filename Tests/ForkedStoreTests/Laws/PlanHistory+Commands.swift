@@ -58,7 +58,7 @@ extension PlanHistory {
     let (before, tip) = (try view(of: fork), try tip(of: fork))
     note("\(fork): revert \(past.hex.prefix(8)), \(age) ago")
     let report = try store.revert(RevertRequest(revision: past.hex, fork: fork))
-    guard report.conflicts.isEmpty else { return note("  left to a person") }
+    guard report.conflicts.isEmpty else { return note("  conflicts remain") }
     count("revert")
     try repairLists()
     let after = try view(of: fork)
@@ -66,7 +66,7 @@ extension PlanHistory {
     ledger.note(from: before, to: after, isJudged: false)
   }
 
-  /// What was before a version is there again, unless plain git had said two things of a model.
+  /// Expects the contents before a version to be restored, unless plain git had given an entity two values.
   private func expectNothing(of version: ObjectID, in view: PlanView) throws {
     let store = try test.reopened()
     guard let parent = try store.repository.commit(version).parents.first,

@@ -122,7 +122,7 @@ extension PlanHistory {
 
   // MARK: - Batches
 
-  /// Writes a document, names a plan in another one, and removes a person, in one batch.
+  /// Writes a document, names a plan in another one, and removes an entity, in one batch.
   func batch(on fork: String) throws {
     guard let (path, _) = try anyDocument(on: fork), let other = try anyDocument(on: fork),
       other.path != path

@@ -37,7 +37,7 @@ extension PlanHistory {
     guard laws.violations.isEmpty else { throw Broken(reason: "merge: \(laws.violations)") }
   }
 
-  /// Law 5: a document that we changed, and that says what it said, is what it was, to the byte. One that we only renamed
+  /// Law 5: a document of ours whose values did not change is the same to the byte. One that we only renamed
   /// may be as they spelled it.
   private func expectQuiet(on fork: String, since ours: ObjectID, _ base: ObjectID) throws {
     let old = try documents(at: ours)

@@ -5,7 +5,7 @@ struct PlanMergeLaws {
   let ours: PlanView
   let theirs: PlanView
   let merged: PlanView
-  /// The values that the report says gave way.
+  /// The values that were replaced according to the report.
   let dropped: Set<String>
 
   var violations: [String] {
@@ -180,7 +180,7 @@ struct PlanMergeLaws {
     guard new == our || new == their else { return ["\(name) is '\(new)', which nobody wrote"] }
     let other = new == our ? their : our
     return dropped.contains(other)
-      ? [] : ["\(name): the report doesn't say that '\(other)' gave way"]
+      ? [] : ["\(name): the report does not name '\(other)' as replaced"]
   }
 
   // MARK: - Orders

@@ -5,12 +5,12 @@ import ForkedTestSupport
 import Foundation
 import Testing
 
-/// Ordered lists through the real repository, with so little room between positions that nearly every insertion has to
+/// Ordered lists through the real repository, with positions so close that nearly every insertion has to
 /// make some, on several forks at once: no deleted element comes back, none is lost, and no two are swapped, in no version
-/// of any fork. (Of two that were inserted apart from each other nobody said which comes first.)
+/// of any fork. (Two that were inserted apart from each other have no known order.)
 ///
 /// `FORK_FORK_CASES` sets how many histories are tried, `FORK_LAW_SEED` the first seed.
-@Suite("ordered lists that make room, in any topology") struct RenumberingLawTests {
+@Suite("ordered lists that are renumbered, in any topology") struct RenumberingLawTests {
   @Test("what was deleted stays deleted, and an element stays where it was put")
   func keepOrder() {
     var failures = 0
@@ -29,8 +29,8 @@ import Testing
     }
   }
 
-  /// Forks that criss-cross, and made room around both of two elements that they have in different orders.
-  @Test("crossed histories do not swap what made room", arguments: [260, 266] as [UInt64])
+  /// Crossed forks that renumbered around both of two elements that they have in different orders.
+  @Test("crossed histories do not swap renumbered elements", arguments: [260, 266] as [UInt64])
   func crossedHistories(seed: UInt64) {
     let violation = RenumberingHistory(seed: seed).violation
     #expect(violation == nil)
@@ -39,7 +39,7 @@ import Testing
 
 /// What happens among forks that share one list.
 private struct RenumberingHistory {
-  /// Forks and places follow from the numbers and what is there.
+  /// Forks and indices follow from the numbers and the present state.
   enum Step {
     case insert(fork: Int, at: Int, name: Int)
     case delete(fork: Int, at: Int)

@@ -141,7 +141,7 @@ struct NoteEdit: CustomStringConvertible {
       steps[place].position = 1 + pick * 104_729 % 100_000
       steps.sort { ($0.position, $0.id) < ($1.position, $1.id) }
     case .dragStep where !steps.isEmpty:
-      // As a person does it in an editor: the positions don't say so.
+      // As in a text editor: the positions do not show it.
       let step = steps.remove(at: place)
       steps.insert(step, at: pick / 7 % (steps.count + 1))
     default: break

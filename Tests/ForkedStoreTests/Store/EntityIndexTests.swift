@@ -2,13 +2,13 @@ import ForkedStore
 import Foundation
 import Testing
 
-@Suite("the index of models")
+@Suite("the index of entities")
 struct EntityIndexTests {
   private static let schema = #"""
     {"x-documents":{"d/*.json":{"properties":{"p":{"type":"object","x-identity":"P-{id}"}}}}}
     """#
 
-  /// A repository of so many documents that the index is stored; each person stands in four of them.
+  /// A repository of so many documents that the index is stored; each entity is in four of them.
   private func filled(besides document: String? = nil) throws -> TestStore {
     let test = try TestStore(bare: true)
     try test.update(".fork/schema.json", Self.schema)
@@ -108,7 +108,7 @@ struct EntityIndexTests {
     try rename("in the way", in: test.reopened())
   }
 
-  @Test("without models in the schema nothing is read and nothing stored")
+  @Test("without entities in the schema nothing is read and nothing stored")
   func nothing() throws {
     let test = try TestStore(bare: true)
     for number in 0..<70 { try test.update("d/\(number).json", #"{"p":{"id":1}}"#) }

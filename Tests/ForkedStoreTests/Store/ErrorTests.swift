@@ -2,7 +2,7 @@ import ForkedGit
 import ForkedStore
 import Testing
 
-@Suite("errors of all rooms")
+@Suite("errors of all modules")
 struct ErrorTests {
   private struct Unknown: Error {}
 
@@ -30,7 +30,7 @@ struct ErrorTests {
     #expect(failure.message.contains("'a.json', 'b/c.json'"))
   }
 
-  @Test("what no room declares is a defect")
+  @Test("an error that no module declares is a defect")
   func unknown() {
     #expect(StoreError(translating: Unknown()).kind == .defect)
   }

@@ -2,7 +2,7 @@ import ForkedGit
 import ForkedStore
 import Testing
 
-@Suite("paths as a person names them")
+@Suite("paths as the user names them")
 struct PathTests {
   @Test(
     "relative to the working directory inside a work tree",

@@ -30,7 +30,7 @@ struct SchemasTests {
     #expect(failure.kind == .invalidData && failure.location?.document == ".fork/note.json")
   }
 
-  @Test("a broken one, which plain git can bring, can be put right")
+  @Test("a broken one, which plain git can bring, can be repaired")
   func repair() throws {
     let test = try TestStore()
     let repository = test.store.repository

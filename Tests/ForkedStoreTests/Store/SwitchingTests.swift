@@ -30,7 +30,7 @@ struct SwitchingTests {
     #expect(try test.store.repository.status().isEmpty)
   }
 
-  @Test("a fork that becomes the current one before it moves is moved with its files")
+  @Test("a fork that becomes the current one before its update is updated with its files")
   func switchedMeanwhile() throws {
     let test = try Self.withSide()
     let other = try test.reopened()

@@ -60,7 +60,7 @@ final class ManualClock: Clock {
     for sleeper in woken { sleeper.resume() }
   }
 
-  /// Waits until someone sleeps for that long from now.
+  /// Waits until a task sleeps for that long from now.
   func isAwaited(for duration: Duration) async throws {
     while !state.withLock({ state in
       state.sleepers.values.contains { state.now.duration(to: $0.deadline) == duration }

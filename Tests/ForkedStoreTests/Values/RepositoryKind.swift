@@ -17,7 +17,7 @@ struct Tally: Mergeable, Codable, Sendable {
 enum RepositoryKind: String, CaseIterable, Sendable {
   case atomic, atomicFile, file, git, gitWithWorkTree
 
-  /// Whether it forgets what it is told is not needed any more.
+  /// True if it forgets what it is told is not needed any more.
   var forgets: Bool { self != .git && self != .gitWithWorkTree }
 
   /// Runs a test on one of this kind.

@@ -7,7 +7,7 @@ struct WholeHistory {
     var content: Int?
     /// Every version before this one, and this one.
     var past: Set<Int>
-    /// The place in the order of changes.
+    /// The index in the order of changes.
     var recency: Int
   }
 
@@ -37,7 +37,7 @@ struct WholeHistory {
     return .resolveConflict
   }
 
-  /// Whether each of a fork and main has what the other has not.
+  /// True if each of a fork and main has what the other has not.
   func divergence(of fork: Fork) -> Divergence {
     let (own, main) = (nodes[tip(of: fork)].past, nodes[tip(of: .main)].past)
     return Divergence(isAhead: !own.isSubset(of: main), isBehind: !main.isSubset(of: own))

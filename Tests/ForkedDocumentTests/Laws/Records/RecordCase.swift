@@ -66,7 +66,7 @@ struct RecordCase {
 
   var trail: String {
     """
-    FORK_LAW_SEED=\(seed) FORK_LAW_CASES=1, world \(format), policy \(policy), later \(later)
+    FORK_LAW_SEED=\(seed) FORK_LAW_CASES=1, format \(format), policy \(policy), later \(later)
     --- base
     \(texts[0])--- ours
     \(texts[1])--- theirs

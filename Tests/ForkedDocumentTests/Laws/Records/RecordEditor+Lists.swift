@@ -176,7 +176,7 @@ extension RecordEditor {
 }
 
 extension RecordList {
-  /// The members that edits change: neither a key nor a place.
+  /// The members that edits change: neither a key nor a position.
   fileprivate var fields: [(way: [String], kind: RecordColumn.Kind)] {
     element.ways.filter {
       switch $0.kind {

@@ -101,7 +101,7 @@ struct RecordEditor {
     }
   }
 
-  /// A place in the list, often where the other side edits, too.
+  /// An index in the list, often one where the other side edits, too.
   mutating func place(in list: RecordList) -> Int {
     let count = list.items.count
     guard random.oneIn(3) else { return random.below(count) }
@@ -110,7 +110,7 @@ struct RecordEditor {
 }
 
 extension RecordList {
-  /// Numbers the records by their places, where they have such a number.
+  /// Numbers the records by their indices, if they have such a number.
   mutating func renumber() {
     guard let way = placeWay else { return }
     for index in items.indices { items[index].value[way[...]] = .scalar("\(index + 1)") }

@@ -8,7 +8,7 @@ struct RecordJudge {
   /// A decision that the merge reports.
   struct Decision {
     var pointer: [String]
-    /// The side whose value was kept, where the other's gave way.
+    /// The side whose value was kept, if the other's was replaced.
     var kept: MergeSide?
     var values: [LawTree]
   }

@@ -62,7 +62,7 @@ import Testing
     #expect(merge.verdict([a, b.with("6")], [row]).isWrong, "the side that was not kept")
   }
 
-  /// A new record that says nearly all that the deleted one said is the deleted one, for all that a text can say.
+  /// A new record with nearly all the text of the deleted one cannot be told from it by its text.
   @Test func sentenceEndsThatNoTextHas() {
     let replaced = Self.record(9, "a", "1", "x", "11")
     let merge = Merge(base: [a, b], ours: [replaced, b], theirs: [a.with("5"), b])

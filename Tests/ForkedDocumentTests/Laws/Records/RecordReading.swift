@@ -21,7 +21,7 @@ enum RecordReading {
     }
   }
 
-  /// Other readings of ours and theirs, without the members that only say a place.
+  /// Other readings of ours and theirs, without the members that only hold a position.
   static func others(
     _ versions: [RecordNode], placeNames: Set<String>
   ) -> some Sequence<(ours: RecordNode, theirs: RecordNode)> {

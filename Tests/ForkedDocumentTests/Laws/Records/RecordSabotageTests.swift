@@ -12,7 +12,7 @@ import Testing
     Sabotage.hidesAConflict, .takesOursWhole, .takesTheirsWhole, .takesTheBaseWhole,
   ]
 
-  /// How many of a hundred must be caught, or right, over all worlds.
+  /// How many of a hundred must be caught, or right, over all formats.
   private static func leastHeld(_ sabotage: Sabotage) -> Int {
     sabotage == .hidesAConflict ? 90 : 94
   }

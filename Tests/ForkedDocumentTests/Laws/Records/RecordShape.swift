@@ -9,7 +9,7 @@ struct RecordColumn: Sendable {
   indirect enum Kind: Sendable {
     /// A value that no other record has, and that stays: the record's natural key.
     case key
-    /// The number of the record's place in the list.
+    /// The number of the record in the list.
     case place
     /// A value that hardly another record has.
     case unique
@@ -60,7 +60,7 @@ struct RecordColumn: Sendable {
 enum RecordFormat: String, CaseIterable, Sendable {
   case unknownKey, knownKey, keyless, places, cells, features, panels, packages, scalars, nested
 
-  /// Members that say nothing about a record but its place.
+  /// Members that hold nothing but the position of a record.
   var placeNames: Set<String> { self == .places || self == .panels ? ["id"] : [] }
 
   /// The lists of a document, by their names.

@@ -6,7 +6,7 @@ import ForkedJSON
 enum RecordVerdict: Equatable {
   case conflict
   case right
-  /// What a side alone changed gave way, in a decision about a whole list that the report names.
+  /// A change of one side alone was replaced, by a decision about a whole list that the report names.
   case coarse
   /// Right, but that an element stands again that one side deleted and the other moved.
   case revived

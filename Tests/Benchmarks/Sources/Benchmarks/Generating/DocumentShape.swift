@@ -233,7 +233,7 @@ struct DocumentShape: Sendable {
   private enum Side: Int {
     case base, ours, theirs
 
-    /// One of so many places, another one for each side; none for base.
+    /// True for every n-th index, another one for each side; never for base.
     func edits(_ place: Int, of count: Int) -> Bool { self != .base && place % count == rawValue }
   }
 

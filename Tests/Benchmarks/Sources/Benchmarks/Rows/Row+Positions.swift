@@ -44,7 +44,7 @@ extension PositionRange {
     return moved
   }
 
-  /// Anywhere between the neighbours; where there is no room, all positions are drawn anew.
+  /// A position between the neighbours; if none is free, all positions are renumbered.
   fileprivate func insertUniformly(
     at index: Int, into list: inout PositionedChunks, using random: inout SeededGenerator
   ) -> Int {

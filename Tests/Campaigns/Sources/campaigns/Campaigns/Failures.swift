@@ -52,7 +52,7 @@ struct Failures {
     var problems = endProblems(of: attempt, result)
     let now = Snapshot(place)
     if result.end == reference.result.end {
-      problems += now.differences(from: reference.after).map { "it said it was done: \($0)" }
+      problems += now.differences(from: reference.after).map { "it reported success, but: \($0)" }
     } else {
       problems += failureProblems(of: attempt, result, now, in: place)
     }
@@ -67,7 +67,7 @@ struct Failures {
         ? nextProblems(of: attempt, in: place) : againProblems(of: attempt, in: place)
     }
     guard !problems.isEmpty else { return [] }
-    return problems + ["failed: \(failed.description)", "it said: \(result.summary)"]
+    return problems + ["failed: \(failed.description)", "its output: \(result.summary)"]
   }
 
   /// The words of the program where something could not be taken back.
@@ -107,7 +107,7 @@ struct Failures {
     if reference.scenario.step.isOfGit { return problemsOfConflict(attempt, in: place) }
     let words = result.errors + result.output
     if words.contains("nothing was changed") {
-      return changes.prefix(4).map { "it said that nothing was changed: \($0)" }
+      return changes.prefix(4).map { "it reported that nothing was changed, but: \($0)" }
     }
     // A command of several steps stops where it fails; each step is whole.
     var problems = reference.problemsAtAnyMoment(now)

@@ -40,7 +40,7 @@ struct FullDisks {
     let place = Place(context.surroundings, at: disk.path + "/try")
     place.copy(reference.template)
     if kilobytes < 0 { disk.mount("remount,ro") } else { disk.fill(leaving: kilobytes) }
-    // The streams need room, too.
+    // The streams need space, too.
     let streams = context.surroundings.directory + "/streams-\(disk.path.suffix(1))"
     Files.make(streams)
     let result = place.child(reference.scenario.step).run(streams: streams)
@@ -52,7 +52,7 @@ struct FullDisks {
     if case .status(70) = result.end { problems.append("calls it a defect of its own") }
     if case .signal(let signal) = result.end { problems.append("ended by signal \(signal)") }
     if isDone {
-      problems += changes.map { "it said it was done: \($0)" }
+      problems += changes.map { "it reported success, but: \($0)" }
     } else if result.errors.contains("nothing was changed") || !reference.scenario.isStepwise {
       problems += changes.map { "it failed and changed: \($0)" }
     } else {
@@ -65,7 +65,7 @@ struct FullDisks {
     if let again, again.end != reference.result.end {
       problems.append("given again: \(again.summary)")
     }
-    return problems.isEmpty ? [] : problems + ["it said: \(result.summary)"]
+    return problems.isEmpty ? [] : problems + ["its output: \(result.summary)"]
   }
 }
 

@@ -48,7 +48,7 @@ struct Races {
     let present = place.run(.fork("documents", "batch/*")).output.split(separator: "\n").count
     return missing(done, place)
       + (present >= acknowledged
-        ? [] : ["\(acknowledged) lines of batches said ok, \(present) are there"])
+        ? [] : ["\(acknowledged) lines of batches were acknowledged, \(present) are there"])
   }
 
   /// An editor saves files while a merge of many documents writes others: what it saved stays.

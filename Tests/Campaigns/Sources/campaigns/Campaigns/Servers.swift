@@ -130,7 +130,7 @@ struct Servers {
       problems += againProblems(of: reference, in: place, server)
     }
     guard !problems.isEmpty else { return [] }
-    return problems + ["it said: \(result.summary)"]
+    return problems + ["its output: \(result.summary)"]
   }
 
   /// Of a command that failed: each reference and file of the client is as it was, or as it should become.

@@ -61,7 +61,7 @@ struct Snapshot: Sendable {
     }
   }
 
-  /// The bytes of a file, which would be the same in another place.
+  /// The bytes of a file, which would be the same in another directory.
   private static func moved(_ bytes: [UInt8], from place: Place) -> [UInt8] {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.contains(place.scene) else { return bytes }

@@ -59,7 +59,7 @@ struct Child {
   /// Starts it with a descriptor in the place of its input and output, and no errors.
   ///
   /// - Returns: its process id; nil where it could not be started.
-  func start(talkingTo descriptor: Int32) -> pid_t? {
+  func start(connectedTo descriptor: Int32) -> pid_t? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

@@ -21,7 +21,7 @@ struct Place: Sendable {
     Files.make(scene + "/home")
   }
 
-  /// The scene of another place, file by file.
+  /// Copies the scene of another directory, file by file.
   func copy(_ other: Place) {
     remove()
     Files.make(path)

@@ -11,7 +11,7 @@ final class LyingServer: Sendable {
   private let conversations = DispatchGroup()
   private let lie = Mutex<(lie: Lie?, seed: UInt64)>((nil, 0))
 
-  /// - Parameter place: Where the repositories are that it serves.
+  /// - Parameter place: The directory with the repositories that it serves.
   init(_ place: Place) throws {
     self.place = place
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -36,7 +36,7 @@ final class LyingServer: Sendable {
   /// Lies from now on in that way; nil: in none.
   func say(_ lie: Lie?, seed: UInt64) { self.lie.withLock { $0 = (lie, seed) } }
 
-  /// Waits until all that was said is said.
+  /// Waits until every connection is closed.
   func rest() { conversations.wait() }
 
   func stop() {
@@ -60,7 +60,7 @@ final class LyingServer: Sendable {
   }
 }
 
-/// What is said on one connection.
+/// The exchange on one connection.
 private struct Conversation {
   let client: Int32
   let server: Int32
@@ -80,7 +80,7 @@ private struct Conversation {
     guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { return nil }
     defer { close(pair[1]) }
     let step = Step.git(String(words[0].dropFirst(4)), place.scene + words[1], in: ".")
-    guard let process = place.child(step).start(talkingTo: pair[1]) else {
+    guard let process = place.child(step).start(connectedTo: pair[1]) else {
       close(pair[0])
       return nil
     }
@@ -127,7 +127,7 @@ private struct Conversation {
 
   private func say(_ bytes: [UInt8]) -> Bool { PacketLine.send(bytes, to: client) }
 
-  /// Says nothing more, until the client goes.
+  /// Sends nothing more, until the client disconnects.
   private func awaitEnd() {
     var byte: UInt8 = 0
     while recv(client, &byte, 1, 0) > 0 {}
