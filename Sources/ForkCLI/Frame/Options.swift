@@ -24,7 +24,9 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: [.short, .long], help: "Suppress all output except errors")
   var quiet = false
 
-  @Option(help: "Use color: always, never, or auto for terminals only")
+  @Option(
+    help: ArgumentHelp(
+      "Use color: always, never, or auto for terminals only", valueName: "when"))
   var color = ColorChoice.auto
 
   var outputStyle: OutputStyle { OutputStyle(isJSON: json, isQuiet: quiet, color: color) }
@@ -51,7 +53,7 @@ struct ExpectOption: ParsableArguments {
   @Option(
     name: .customLong("expect"),
     help: ArgumentHelp(
-      "Fail unless the fork is at this commit, or the document is absent",
+      "Fail unless the fork is at this commit; with 'absent', fail if the document exists",
       valueName: "commit|absent"), completion: Completions.revisions)
   var text: String?
 

@@ -75,18 +75,22 @@ extension ManualTexts {
         "fork get note.json /title -r"),
       Example("Print the document of another fork:", "fork get note.json --fork phone"),
     ],
-    "documents": [Example("List the documents of a directory:", "fork documents '/*.json'")],
+    "documents": [Example("List the documents in the root directory:", "fork documents '/*.json'")],
     "check": [
       Example("Check all documents:", "fork check"),
       Example("Check one document before a commit:", "fork check note.json"),
     ],
-    "doctor": [Example("See what is set up in this repository:", "fork doctor || true")],
+    "doctor": [Example("Check the setup of this repository:", "fork doctor")],
     "validate": [Example("Check all documents:", "fork validate")],
     "schema": [Example("Show how each property merges:", "fork schema show note.json")],
     "schema show": [Example("Show how each property merges:", "fork schema show note.json")],
     "schema check": [Example("Check the schema before you record it:", "fork schema check")],
     "schema infer": [
-      Example("Draft a schema from the documents of a directory:", "fork schema infer '/*.json'")
+      Example(
+        "Draft a schema from the documents in the root directory:", "fork schema infer '/*.json'"),
+      Example(
+        "Adopt a draft:", "mkdir -p .fork", "fork schema infer > .fork/schema.json",
+        "fork schema check", "fork update -m 'merge by a schema'"),
     ],
     "verify": [
       Example("Check everything, and repair what needs no decision:", "fork verify --repair")
@@ -103,14 +107,15 @@ extension ManualTexts {
     ],
     "conflicts": [
       Example(
-        "List the conflicts of a git merge that stopped:",
-        "git -c merge.fork.driver=false merge laptop || true", "fork conflicts || true")
+        "List the conflicts of a git merge, and resolve all with their values:",
+        "git config fork.conflicts manual", "git merge --no-edit laptop",
+        "git merge phone || fork conflicts || fork resolve --take theirs", "git commit --no-edit")
     ],
     "resolve": [
       Example(
-        "Resolve the conflicts of a git merge:",
-        "git -c merge.fork.driver=false merge laptop || true", "fork resolve --take theirs",
-        "git commit --no-edit")
+        "Resolve one property after a git merge, and finish the merge:",
+        "git config fork.conflicts manual", "git merge --no-edit laptop",
+        "git merge phone || fork resolve 'note.json#/title=theirs'", "git commit --no-edit")
     ],
     "merge-file": [
       Example(

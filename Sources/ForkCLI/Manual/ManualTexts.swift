@@ -35,7 +35,7 @@ enum ManualTexts {
   static let program: [String] = [
     ".Pp",
     "The current fork is the branch of HEAD.",
-    "Documents are files.",
+    "Documents are the files *.json, and others that the schema names.",
     "The schema in",
     ".Pa .fork/schema.json",
     "defines how two versions of a document are merged.",

@@ -144,8 +144,9 @@ extension DoctorReport {
       add(
         "schema", entry == nil ? .note : .ok,
         entry == nil
-          ? "none, so what both sides changed is a conflict" : "\(DocumentStore.schemaPath)",
-        fix: entry == nil ? "fork schema infer > .fork/schema.json" : nil)
+          ? "none, so a property that both sides changed is a conflict"
+          : "\(DocumentStore.schemaPath)",
+        fix: entry == nil ? "mkdir -p .fork && fork schema infer > .fork/schema.json" : nil)
     } catch let error as SchemaError {
       add("schema", .problem, "\(error.mistakes.count) mistakes", fix: "fork schema check")
     } catch {

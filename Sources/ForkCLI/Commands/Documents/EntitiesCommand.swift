@@ -5,11 +5,11 @@ import ForkedStore
 struct EntitiesCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "entities",
-    abstract: "List the entities and where they are",
+    abstract: "List the entities and the documents that contain them",
     discussion: """
-      An entity is an object to which the schema gives an identifier ("x-identity"). Objects with the same identifier \
-      are one entity, in whatever documents they are, and they are equal within a fork. If an update changes one of \
-      them, the others are changed in the same version.
+      An entity is an object that can be in several documents, such as a user in messages and in contacts. The schema \
+      gives it an identifier, such as Person-42, by "x-identity". All copies of an entity are equal within a fork: if \
+      an update changes one of them, the others are changed in the same version.
       """)
 
   @Argument(

@@ -5,7 +5,7 @@ import ForkedStore
 struct DeleteCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete a fork that is contained in another fork",
+    abstract: "Delete a fork that is merged into another fork",
     discussion: "The main fork and the current fork cannot be deleted.")
 
   @Argument(help: ArgumentHelp("The fork", valueName: "fork"), completion: Completions.forks)

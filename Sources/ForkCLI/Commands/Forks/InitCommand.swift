@@ -12,8 +12,10 @@ struct InitCommand: ReportingCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The directory of the repository", valueName: "dir"), completion: .directory)
-  var directory = "."
+    help: ArgumentHelp(
+      "The directory of the repository; by default the working directory", valueName: "dir"),
+    completion: .directory)
+  var directory: String?
 
   @Flag(help: "Create a repository without a work tree")
   var bare = false
@@ -25,7 +27,7 @@ struct InitCommand: ReportingCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let request = InitializeRequest(
-      directory: directory, bare: bare,
+      directory: directory ?? ".", bare: bare,
       schema: try schema.map { (try Process.read($0), $0) })
     session.show(try DocumentStore.initialize(request, in: session.environment))
     return .done

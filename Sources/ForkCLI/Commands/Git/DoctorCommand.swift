@@ -5,10 +5,11 @@ import ForkedStore
 struct DoctorCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Show what is set up, and how to repair what is not",
+    abstract: "Check the setup of fork and git, and show how to repair it",
     discussion: """
       Examines the program, libgit2, the merge driver, the attributes, the hooks, the schema, the remotes and the \
-      owner of the repository, and changes nothing. Exits with status 1 if there is a problem.
+      owner of the repository, and changes nothing. Each problem is printed with a fix if one is known, and \
+      makes the exit status 1.
       """)
 
   @OptionGroup var output: OutputOptions

@@ -8,7 +8,8 @@ struct InstallCommand: Command {
     abstract: "Configure git to merge documents with fork",
     discussion: """
       Adds the merge driver to git's configuration, and lines to .gitattributes that assign file patterns to it. \
-      Existing lines stay, so the command can be run again.
+      Existing lines stay, so the command can be run again. Commit .gitattributes. The configuration is not \
+      versioned, so each clone runs 'fork install' once.
       """)
 
   @Flag(help: "Configure git for all your repositories")
@@ -28,7 +29,7 @@ struct InstallCommand: Command {
   @Flag(help: "Also write .fork/install, a note that tells others how to set up the driver")
   var team = false
 
-  @Flag(help: "Only list what is missing; exit with status 1 if anything is")
+  @Flag(help: "Change nothing, list what is missing, and exit with status 1 if anything is")
   var check = false
 
   @OptionGroup var output: OutputOptions
@@ -65,9 +66,12 @@ struct UninstallCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "uninstall",
     abstract: "Remove what 'fork install' added",
-    discussion: "Nothing else in git's configuration and attributes is changed.")
+    discussion: """
+      Removes the drivers from git's configuration, and their lines from .gitattributes; commit that change. All other \
+      settings stay.
+      """)
 
-  @Flag(help: "Remove it for all your repositories")
+  @Flag(help: "Remove it from the configuration for all your repositories")
   var global = false
 
   @OptionGroup var output: OutputOptions

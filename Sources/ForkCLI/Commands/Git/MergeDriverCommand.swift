@@ -23,7 +23,9 @@ struct MergeDriverCommand: Command {
   @Option(parsing: .unconditional, help: "The document's path in the repository (%P)")
   var path: String
 
-  @Option(name: .customLong("marker-size"), help: "Use conflict markers of this length (%L)")
+  @Option(
+    name: .customLong("marker-size"),
+    help: ArgumentHelp("Use conflict markers of this length (%L)", valueName: "n"))
   var markerSize = 7
 
   @Option(

@@ -16,7 +16,7 @@ struct DiffCommand: ReportingCommand {
     completion: Completions.revisionsAndDocuments)
   var arguments: [String] = []
 
-  @Flag(help: "Print a JSON Patch (RFC 6902), or one line with a patch per document")
+  @Flag(help: "Print a JSON Patch (RFC 6902); for several documents, one per line")
   var patch = false
 
   @Flag(help: "Show only the number of changes per document")

@@ -13,7 +13,8 @@ struct ExplainCommand: ReportingCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The version that a merge made", valueName: "rev"),
+    help: ArgumentHelp(
+      "The merge commit, or a fork whose last version is a merge", valueName: "rev"),
     completion: Completions.revisions)
   var revision: String
 

@@ -7,8 +7,8 @@ struct ConflictsCommand: ReportingCommand {
     commandName: "conflicts",
     abstract: "List the conflicts of an unfinished git merge, by property",
     discussion: """
-      Merges the three versions in git's index by property, and changes nothing. Exits with status 1 if conflicts \
-      remain; use 'fork resolve' to resolve them.
+      Merges the three versions in git's index by property, and changes nothing. Prints each conflict with both \
+      values and with the 'fork resolve' command that resolves it. Exits with status 1 if conflicts remain.
       """)
 
   @OptionGroup var output: OutputOptions

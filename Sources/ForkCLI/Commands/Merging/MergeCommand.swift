@@ -7,8 +7,9 @@ struct MergeCommand: ReportingCommand {
     commandName: "merge",
     abstract: "Merge one or more forks by property, atomically",
     discussion: """
-      Merges one fork after another into the current one. If conflicts remain, nothing changes: each conflict is \
-      printed with the argument that resolves it, and the exit status is 1.
+      Merges one fork after another into the current one. The schema decides properties that both sides changed, by \
+      default for the later change; each decision is printed. Without a schema, they are conflicts. If conflicts \
+      remain, nothing changes: each conflict is printed with the argument that resolves it, and the exit status is 1.
       """)
 
   @Argument(

@@ -34,7 +34,10 @@ struct MergeFileCommand: Command {
   @Flag(name: [.short, .long], help: "Do not warn about conflicts")
   var quiet = false
 
-  @Option(help: "Use this schema file, and files beside it that it refers to", completion: .file())
+  @Option(
+    help: ArgumentHelp(
+      "Use this schema file, and files beside it that it refers to", valueName: "file"),
+    completion: .file())
   var schema: String?
 
   @OptionGroup var decisions: DecisionOptions

@@ -81,12 +81,17 @@ enum ConflictHandling: String, ExpressibleByArgument, CaseIterable {
 
 /// `--prefer` and `--on-conflict`.
 struct DecisionOptions: ParsableArguments {
-  @Option(help: "Resolve conflicts in favor of newest, ours, theirs, or greater versions")
+  @Option(
+    help: ArgumentHelp(
+      "Resolve conflicts in favor of the newest change, ours, theirs, or the greater of two versions",
+      valueName: "choice"))
   var prefer: Preference?
 
   @Option(
     name: .customLong("on-conflict"),
-    help: "For properties without a strategy: resolve by the latest change, or fail")
+    help: ArgumentHelp(
+      "Resolve conflicts that no strategy decides by the latest change, or fail",
+      valueName: "action"))
   var onConflict: ConflictHandling?
 
   func validate() throws {
@@ -131,7 +136,9 @@ struct ConflictStyleOptions: ParsableArguments {
   @Flag(help: "Show the merge base in conflicts, and common lines outside of them")
   var zdiff3 = false
 
-  @Option(name: .customLong("marker-size"), help: "Use conflict markers of this length")
+  @Option(
+    name: .customLong("marker-size"),
+    help: ArgumentHelp("Use conflict markers of this length", valueName: "n"))
   var markerSize = 7
 
   func validate() throws {

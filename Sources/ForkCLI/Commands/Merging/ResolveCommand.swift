@@ -13,17 +13,20 @@ struct ResolveCommand: ReportingCommand {
     abstract: "Resolve the conflicts of an unfinished git merge, by property",
     discussion: """
       Merges the three versions in git's index by property, writes the files to the work tree, and stages those \
-      without conflicts. A property in conflict keeps markers around itself alone, and the command exits with \
-      status 1; it can be run again until nothing is unmerged. Files that are not documents are changed only if named.
+      without conflicts. Where conflicts remain, each is enclosed in conflict markers, and the exit status is 1: \
+      name a value for it, or edit the file, and run the command again. When nothing is unmerged, continue with git, \
+      as with 'git commit' or 'git rebase --continue'. Files that are not documents are changed only if named.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Documents (default: all), and values of single properties: ours, theirs, base, delete, or JSON",
+      "Documents (default: all), or a property and its value: ours, theirs, base, delete, or JSON",
       valueName: "document|doc#ptr=choice"), completion: Completions.resolutions)
   var arguments: [String] = []
 
-  @Option(help: "Use ours, theirs or base for values that both sides changed")
+  @Option(
+    help: ArgumentHelp(
+      "Resolve all other conflicts with ours, theirs or base", valueName: "version"))
   var take: TakenChoice?
 
   @OptionGroup var output: OutputOptions

@@ -7,7 +7,8 @@ struct CloneCommand: ReportingCommand {
     commandName: "clone",
     abstract: "Clone a repository, and configure git to merge documents with fork",
     discussion: """
-      Works with any git repository: a path, a URL that begins with ssh://, https:// or git://, or user@host:path.
+      Works with any git repository: a path, a URL that begins with ssh://, https://, http:// or git://, or \
+      user@host:path.
       """)
 
   @Argument(help: ArgumentHelp("The URL or path of the repository", valueName: "url"))

@@ -46,7 +46,7 @@ struct RemoteListCommand: ReportingCommand {
 struct RemoteRemoveCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove a remote and its tracked forks; the remote itself is not changed")
+    abstract: "Remove a remote and its tracked forks; the remote repository stays the same")
 
   @Argument(help: ArgumentHelp("The name", valueName: "name"), completion: Completions.remotes)
   var name: String

@@ -8,8 +8,9 @@ struct CheckCommand: ReportingCommand {
     abstract: "Check documents for mistakes that no schema describes",
     discussion: """
       Finds duplicate keys, conflict markers and other text that is not JSON, ordered lists that are not in the order \
-      of their positions, and entities whose copies differ. Checks the work tree if there is one. Exits with status 1 \
-      if there is a problem. 'fork validate' checks documents against the schema, and 'fork verify' the repository.
+      of their positions, and entities whose copies differ. Checks the work tree if there is one, otherwise the \
+      current fork. Exits with status 1 if there is a problem. 'fork validate' checks documents against the schema, \
+      and 'fork verify' checks the whole repository, with its history.
       """)
 
   @Argument(help: "The documents; by default all", completion: Completions.documents)

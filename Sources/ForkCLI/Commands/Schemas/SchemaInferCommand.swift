@@ -8,19 +8,22 @@ struct SchemaInferCommand: ReportingCommand {
     commandName: "infer",
     abstract: "Draft a schema from the documents and their history",
     discussion: """
-      Prints a schema file with the types, ids, sets, dictionaries and ordered lists of all versions of the documents, \
-      and with strategies for properties that both sides of past merges changed. Prints each decision and its reason \
-      on standard error. No file is written; use 'fork schema infer > .fork/schema.json' to adopt the draft.
+      Prints a schema that describes all versions of the documents: their types and ids, and which of their values are \
+      sets, dictionaries or ordered lists. Where both sides of past merges changed a property, the schema names the \
+      strategy that fits the results. Each decision is printed with its reason on standard error. No file is written, \
+      and an existing schema is not read. To adopt the draft, make the directory .fork and redirect the output to \
+      .fork/schema.json.
       """)
 
-  @Argument(help: "Use only documents that match, as in .gitignore")
+  @Argument(help: "Use only documents that match this pattern, as in .gitignore")
   var glob: String?
 
   @Option(
     help: ArgumentHelp("Use the documents at this revision", valueName: "rev"))
   var at: String?
 
-  @Flag(inversion: .prefixedNo, help: "Use former versions and merges, too")
+  @Flag(
+    inversion: .prefixedNo, help: "Read former versions and merges, or only the current documents")
   var history = true
 
   @OptionGroup var fork: ForkOption

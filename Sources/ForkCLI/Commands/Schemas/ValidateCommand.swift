@@ -8,7 +8,8 @@ struct ValidateCommand: ReportingCommand {
     abstract: "Check documents against the schema",
     discussion: """
       Checks the work tree if there is one, unless a fork or revision is given. Exits with status 1 if a document is \
-      invalid.
+      invalid. 'fork check' finds mistakes that no schema describes, such as duplicate keys, and 'fork verify' checks \
+      the whole repository, with its history.
       """)
 
   @Argument(help: "The documents; by default all", completion: Completions.documents)

@@ -8,8 +8,8 @@ struct BatchCommand: Command {
     abstract: "Apply many changes in one process, one JSON object per line",
     discussion: """
       Reads JSON Lines from standard input and prints one line for each: {"ok":true,...} with the result of the \
-      command, or {"ok":false,"status":65,"error":"..."}. A change that is printed as done is stored. Each change is a \
-      version; with --atomic, all changes of a fork become one version at the end, or nothing changes.
+      command, or {"ok":false,"status":65,"error":"..."}. A change is stored before its line is printed. Each change \
+      is a version; with --atomic, all changes of a fork become one version at the end, or nothing changes.
 
         {"op":"update","document":"a.json","value":{"title":"One"}}
         {"op":"update","document":"a.json","set":{"/title":"Two"},"unset":["/old"]}
