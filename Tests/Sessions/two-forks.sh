@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A short real session: a repository, two forks, concurrent updates of one document, the merge and its
-# report. Builds `fork` if need be and works in a folder of its own, which it takes away at the end.
+# report. Builds `fork` if need be and works in a folder of its own, which it removes at the end.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 swift build --product fork >&2
@@ -13,10 +13,8 @@ show() { printf '\n$ %s\n' "$1"; eval "$1"; }
 cat > schema.json <<'JSON'
 {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "x-documents": { "*.json": { "$ref": "#/$defs/Note" } },
-  "$defs": {
-    "Note": {
-      "type": "object",
+  "x-documents": {
+    "*.json": {
       "properties": {
         "title": { "type": "string", "x-merge": "textMerge" },
         "tags": { "type": "array", "x-merge": "setMerge" },
@@ -28,15 +26,10 @@ cat > schema.json <<'JSON'
 }
 JSON
 cat > note.json <<'JSON'
-{
-  "title": "Fork Yeah",
-  "state": "draft",
-  "tags": ["json"],
-  "views": 10,
+{ "title": "Fork Yeah", "state": "draft", "tags": ["json"], "views": 10,
   "comments": [
     { "id": 1, "text": "First" }
-  ]
-}
+  ] }
 JSON
 show 'fork init notes --schema schema.json'
 cd notes

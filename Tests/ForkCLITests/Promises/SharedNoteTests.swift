@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A Swift program and fork, on one note at the same time")
 struct SharedNoteTests {
-  @Test("the sample of the readme: every change of both is there in the end")
+  @Test("the sample: every change of both is there in the end")
   func sample() async throws {
     let sandbox = try Sandbox()
     let schema = try await sandbox.run("shared-note", [], in: ".").succeed()
@@ -33,14 +33,18 @@ struct SharedNoteTests {
     #expect(try await sandbox.git("status", "--porcelain").bytes.isEmpty)
   }
 
-  @Test("the readme shows the sample as it is")
-  func readme() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let sample = try String(
-      contentsOf: root.appending(path: "Tests/Samples/shared-note/main.swift"), encoding: .utf8)
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    #expect(readme.contains("```swift\n\(sample)```\n"))
+  @Test("the article shows the sample as it is, and the readme shows parts of it")
+  func texts() throws {
+    let sample = try ManualTests.text("Tests/Samples/shared-note/main.swift")
+    let article = try ManualTests.text(
+      "Sources/ForkedStore/ForkedStore.docc/Sharing-a-value-through-git.md")
+    #expect(article.contains("```swift\n\(sample)```\n"))
+    let parts = try ManualTests.text("README.md").components(separatedBy: "```swift\n").dropFirst()
+    #expect(!parts.isEmpty)
+    for part in parts {
+      let code = try #require(part.components(separatedBy: "```\n").first)
+      #expect(sample.contains(code), "\(code)")
+    }
   }
 }
 
