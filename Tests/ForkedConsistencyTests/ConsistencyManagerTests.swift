@@ -13,7 +13,7 @@ private let contacts = Contacts(id: "44", contacts: [offline, other])
 struct ConsistencyManagerTests {
   let manager = ConsistencyManager()
 
-  @Test("an update of a person reaches the message and the contacts that hold her")
+  @Test("an update of a person reaches the message and the contacts with this person")
   func update() {
     let screens = manager.screens(message, contacts, other)
     manager.updateModel(online, context: "from the server")
@@ -33,7 +33,7 @@ struct ConsistencyManagerTests {
     #expect(screens[0].contacts?.contacts.first == online)
   }
 
-  @Test("an update that changes nothing tells nobody")
+  @Test("an update that changes nothing notifies no listener")
   func noChange() {
     let screens = manager.screens(message, contacts)
     manager.updateModel(offline)
@@ -79,7 +79,7 @@ struct ConsistencyManagerTests {
     #expect(screens[0].model == nil)
   }
 
-  @Test("several models are updated as one: each listener is told once")
+  @Test("several models are updated as one: each listener is notified once")
   func batchUpdate() {
     let both = BatchUpdateModel(models: [
       online, nil, Person(id: "53", username: "ndonti", online: false),
@@ -100,7 +100,7 @@ struct ConsistencyManagerTests {
     #expect(screens[1].contacts?.contacts.first == online)
   }
 
-  @Test("who is paused learns everything at once when it is resumed")
+  @Test("a paused listener is notified of everything at once when it is resumed")
   func pausing() {
     let screens = manager.screens(message, contacts)
     manager.pauseListener(screens[0])
@@ -118,7 +118,7 @@ struct ConsistencyManagerTests {
     #expect(screens[0].told[0].updates.deletedModelIds == [image.modelIdentifier ?? ""])
   }
 
-  @Test("who is resumed with what it had when it was paused is told nothing")
+  @Test("a listener that is resumed with the state of its pause is not notified")
   func pausedInVain() {
     let screens = manager.screens(message)
     manager.pauseListener(screens[0])
@@ -128,7 +128,7 @@ struct ConsistencyManagerTests {
     #expect(screens[0].told.isEmpty)
   }
 
-  @Test("listeners are not kept alive, and removed ones are told nothing")
+  @Test("listeners are not kept alive, and removed ones are not notified")
   func weakness() {
     weak var gone: Screen?
     do {
@@ -143,7 +143,7 @@ struct ConsistencyManagerTests {
     #expect(screens.map(\.told.count) == [0, 1])
   }
 
-  @Test("a batch of listeners is told together, once")
+  @Test("a batch of listeners is notified together, once")
   func batchListener() {
     let screens = [Screen(message), Screen(contacts), Screen(other), Screen(nil)]
     let delegate = Delegate()
@@ -166,7 +166,7 @@ struct ConsistencyManagerTests {
     #expect(screens[0].model != nil)
   }
 
-  @Test("what a listener changes while it is told follows after")
+  @Test("changes that a listener makes while it is notified follow after")
   func reentrance() {
     let screens = manager.screens(message, contacts)
     screens[0].whenTold = { [unowned screen = screens[0], manager] in

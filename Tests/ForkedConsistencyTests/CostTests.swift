@@ -33,10 +33,10 @@ private struct Counted: ConsistencyManagerModel {
   }
 }
 
-@Suite("What an update costs", .serialized)
+@Suite("The cost of an update", .serialized)
 struct CostTests {
   @Test(
-    "an update looks into what holds the model, however much else there is",
+    "an update reads what contains the model, and nothing else",
     arguments: [1_000, 100_000])
   func affectedOnly(listeners: Int) {
     let manager = ConsistencyManager()

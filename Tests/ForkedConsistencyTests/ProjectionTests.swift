@@ -44,7 +44,7 @@ private struct Badge: ConsistencyManagerModel, Equatable {
   }
 }
 
-@Suite("Projections: two forms of one thing")
+@Suite("Projections: two forms of one model")
 struct ProjectionTests {
   let manager = ConsistencyManager()
 
@@ -61,7 +61,7 @@ struct ProjectionTests {
     #expect(screens[2].told.isEmpty)
   }
 
-  @Test("what only one form has does not reach the other")
+  @Test("a field of one form only does not reach the other")
   func own() {
     let screens = manager.screens(Profile(name: "Ada", motto: "Onward"), Badge(name: "Ada"))
     manager.updateModel(Profile(name: "Ada", motto: "Upward"))
@@ -77,7 +77,7 @@ struct ProjectionTests {
     #expect(screens[1].model as? Badge == Badge(name: "Eve"))
   }
 
-  @Test("deleting one form deletes the thing")
+  @Test("deleting one form deletes the other")
   func deletion() {
     let screens = manager.screens(Profile(name: "Ada", motto: "Onward"), Badge(name: "Ada"))
     manager.deleteModel(Badge(name: "Whoever"))

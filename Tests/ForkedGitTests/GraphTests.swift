@@ -150,7 +150,7 @@ import ForkedGitTestSupport
   private static let paths = ["a.json", "d/b.json", "d/e/c.json", "d/e/f.json", "ä.json", "z"]
 
   @Test(
-    "says of commits what they say, and of paths nothing wrong",
+    "agrees with the commits, and is right about paths",
     arguments: [["--changed-paths"], ["--changed-paths", "--split"], []])
   func agrees(options: [String]) throws {
     for seed in 0..<5 as Range<UInt64> {

@@ -118,7 +118,7 @@ import ForkedGitTestSupport
     #expect(try setting.tips == setting.before.merging([name: third]) { $1 })
   }
 
-  @Test("where one cannot be put in place, all go back", arguments: ["a", "b", "d"])
+  @Test("if one cannot be updated, all are restored", arguments: ["a", "b", "d"])
   func failed(name: String) throws {
     let setting = try Setting()
     // A file of the user in a directory of the reference's name stays.
@@ -133,7 +133,7 @@ import ForkedGitTestSupport
     #expect(left.isEmpty, "\(left)")
   }
 
-  @Test("where the index of a linked work tree cannot be put in place, the other one goes back")
+  @Test("if the index of a linked work tree cannot be written, the other one is restored")
   func failedIndex() throws {
     let sandbox = try GitSandbox()
     let first = try sandbox.commit(["x": "1"])
@@ -171,7 +171,8 @@ import ForkedGitTestSupport
     #expect(repository.leftovers(now: 0).isEmpty)
   }
 
-  @Test("what a killed process had begun is finished, wherever it was killed", arguments: 0..<16)
+  @Test(
+    "the transaction of a killed process is finished, wherever it was killed", arguments: 0..<16)
   func finished(updated: Int) throws {
     let setting = try Setting()
     _ = try setting.writeJournal()
@@ -182,7 +183,7 @@ import ForkedGitTestSupport
     #expect(try setting.tips == setting.after)
   }
 
-  @Test("where another program updated one of them since, those that were updated go back")
+  @Test("if another program updated one of them since, those that were updated are restored")
   func takenBack() throws {
     for updated in 0..<15 {
       let setting = try Setting()

@@ -59,7 +59,7 @@ struct DuplicateKeyTests {
     #expect(object.value(at: JSONPointer(["a"]))?.number?.int == 1)
   }
 
-  @Test("they are found where they are")
+  @Test("they are found with their positions")
   func finding() throws {
     let root = try kept(#"{"x":{"y":[{"a":1,"b":0,"a":2,"c":0,"b":1}]},"z":[{"a":1}],"x":null}"#)
     #expect(root.duplicateMembers.map(\.key.description) == [#""x""#, #""x""#])

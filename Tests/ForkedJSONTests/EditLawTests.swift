@@ -75,7 +75,7 @@ struct EditLawTests {
     #expect(done > 2000)
   }
 
-  @Test("what an edit doesn't go through keeps its bytes")
+  @Test("values outside of an edit's path keep their bytes")
   func untouched() throws {
     for seed in 0..<1500 as Range<UInt64> {
       var documents = RandomDocuments(seed: seed)
@@ -108,7 +108,7 @@ struct EditLawTests {
     }
   }
 
-  @Test("what is added and taken away again leaves no trace")
+  @Test("a value that is added and removed again leaves no trace")
   func withoutTrace() throws {
     var done = 0
     for seed in 0..<3000 as Range<UInt64> {

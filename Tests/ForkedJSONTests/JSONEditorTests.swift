@@ -15,7 +15,7 @@ struct JSONEditorTests {
 
   func pointer(_ text: String) throws -> JSONPointer { try JSONPointer(parsing: text) }
 
-  @Test("set replaces, adds the last member, appends; it makes nothing on the way")
+  @Test("set replaces, adds the last member, appends; it creates no containers")
   func set() throws {
     let text = "{\n  \"a\": [1, 2],\n  \"b\": {}\n}\n"
     #expect(

@@ -52,7 +52,7 @@ struct JSONPatchTests {
     return result
   }
 
-  @Test("errors say which operation, which pointer, why")
+  @Test("errors name the operation, the pointer and the reason")
   func errors() throws {
     func message(_ patch: String) throws -> String? {
       try #require(throws: JSONPatchError.self) { try apply(patch, to: "{\"a\":[1],\"b\":\"x\"}") }
@@ -151,7 +151,7 @@ struct JSONMergePatchTests {
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
-  @Test("a patch that says what is there changes nothing")
+  @Test("a patch with the present values changes nothing")
   func unchanged() throws {
     let text = "{ \"a\" : {\"b\":1.0} ,\n \"c\" : [1, 2]}"
     let patch = try JSONMergePatch(JSONDocument("{\"a\":{\"b\":1.0,\"x\":null},\"c\":[1, 2]}"))

@@ -9,7 +9,7 @@ struct ParsingTests {
   }
 
   @Test(
-    "says what is wrong and what was expected",
+    "errors name what is wrong and what was expected",
     arguments: [
       ("", "line 1, column 1: the text ends too early, expected a value"),
       ("[1,\n 2 3]", "line 2, column 4: unexpected \"3\", expected \",\" or \"]\""),

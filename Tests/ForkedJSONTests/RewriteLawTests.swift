@@ -14,7 +14,7 @@ struct RewriteLawTests {
     }
   }
 
-  @Test("what keeps everything is identity, byte for byte")
+  @Test("a rewrite that keeps everything is identity, byte for byte")
   func identity() throws {
     for seed in 0..<3000 as Range<UInt64> {
       var documents = RandomDocuments(seed: seed)
@@ -74,7 +74,7 @@ struct RewriteLawTests {
     return node.kind == .object ? .object(like: node, entries) : .array(like: node, entries)
   }
 
-  @Test("the output is the value that the rewrite means")
+  @Test("the output has the intended value")
   func meaning() throws {
     for seed in 0..<5000 as Range<UInt64> {
       var documents = RandomDocuments(seed: seed)

@@ -1,7 +1,7 @@
 import ForkedJSON
 import Testing
 
-@Suite("Layout of what is new")
+@Suite("Layout of new values")
 struct RewriteLayoutTests {
   /// The document with one more member, taken from another text.
   func adding(_ value: String, to text: String, at place: Int? = nil) throws -> String {
@@ -135,7 +135,7 @@ struct RewriteLayoutTests {
     return rewritten(root, entries)
   }
 
-  @Test("conflicts stand between markers, on lines of their own")
+  @Test("conflicts are between markers, on lines of their own")
   func conflicts() throws {
     let text = "{\n  \"a\": 1,\n  \"x\": 2,\n  \"c\": 3\n}\n"
     #expect(

@@ -66,7 +66,7 @@ struct ValueTests {
         == "{\"a\\n\":\"A/\",\"b\":[1.5,100,0.000001],\"\u{FFFD}\":2,\"\u{1F600}\":1}")
   }
 
-  @Test("values stand in the order of their canonical bytes")
+  @Test("values are ordered by their canonical bytes")
   func canonicalOrder() throws {
     for seed in 0..<3000 as Range<UInt64> {
       var documents = RandomDocuments(seed: seed)

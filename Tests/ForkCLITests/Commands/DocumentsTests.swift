@@ -28,7 +28,7 @@ struct DocumentsTests {
     try await sandbox.fork("get", "sub/b.json", "--at", "main~9").fail(66, printing: "main~9")
   }
 
-  @Test("documents are what the schema names, and *.json elsewhere")
+  @Test("documents are the files that the schema names, and *.json elsewhere")
   func list() async throws {
     let sandbox = try await Self.sandbox()
     try sandbox.write("text", to: "data/readme.txt")
@@ -43,7 +43,7 @@ struct DocumentsTests {
     try await sandbox.fork("documents", "[").fail(64, printing: "[")
   }
 
-  @Test("remove takes several away in one version")
+  @Test("remove removes several in one version")
   func remove() async throws {
     let sandbox = try await Self.sandbox()
     let outcome = try await sandbox.fork("remove", "a.json", "sub/b.json", "--json").succeed()

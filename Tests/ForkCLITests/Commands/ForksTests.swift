@@ -2,7 +2,7 @@ import Testing
 
 @Suite("forks: create, list, rename, delete, switch")
 struct ForksTests {
-  @Test("create starts where HEAD stands, or where one says")
+  @Test("create starts at HEAD, or at the given revision")
   func create() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.fork("update", "a.json", input: "1").succeed()
@@ -15,7 +15,7 @@ struct ForksTests {
     #expect(try await sandbox.git("symbolic-ref", "--short", "HEAD").line == "main")
   }
 
-  @Test("list tells how each stands to main")
+  @Test("list compares each with main")
   func list() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.fork("create", "old").succeed()
@@ -39,7 +39,7 @@ struct ForksTests {
         #"{"fork":"new","commit":"\#(tip)","ahead":1,"behind":0,"current":false}"#))
   }
 
-  @Test("switch takes the work tree along")
+  @Test("switch updates the work tree")
   func switchFork() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.fork("create", "ui").succeed()
@@ -99,7 +99,7 @@ struct ForksTests {
     #expect(try await sandbox.isSound())
   }
 
-  @Test("delete keeps what would be lost")
+  @Test("delete refuses to lose versions")
   func delete() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.fork("create", "ui").succeed()

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("hints for the usual slips")
+@Suite("hints for common mistakes")
 struct HintTests {
-  @Test("a name misspelt: the nearest")
+  @Test("a misspelled name: the nearest one")
   func nearest() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.put("1", at: "notes/first.json")
@@ -28,7 +28,7 @@ struct HintTests {
     }
   }
 
-  @Test("a document that lives on another fork")
+  @Test("a document that exists on another fork")
   func otherFork() async throws {
     let sandbox = try await Sandbox.withTwoForks("1")
     try await sandbox.put("2", at: "b.json", on: "ui")

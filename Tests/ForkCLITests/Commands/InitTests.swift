@@ -15,7 +15,7 @@ struct InitTests {
     #expect(driver.contains("fork merge-driver %O %A %B "))
   }
 
-  @Test("--json tells what was made")
+  @Test("--json lists what was created")
   func json() async throws {
     let sandbox = try Sandbox()
     let outcome = try await sandbox.fork("init", "data", "--json", in: ".").succeed()
@@ -78,7 +78,7 @@ struct InitTests {
     #expect(again.text.contains(#""created":false"#) && again.text.contains(#""added":[]"#))
   }
 
-  @Test("files that were there stay, recorded or not")
+  @Test("existing files stay, recorded or not")
   func existingFiles() async throws {
     let sandbox = try Sandbox()
     try sandbox.write(#"{"a":1}"#, to: "data/a.json")
@@ -110,7 +110,7 @@ struct InitTests {
   }
 
   @Test(
-    "what a killed process has begun is finished by the same command", arguments: beginnings,
+    "an init that was killed is finished by the same command", arguments: beginnings,
     [false, true])
   func killed(beginning: String, bare: Bool) async throws {
     let sandbox = try Sandbox()

@@ -147,7 +147,7 @@ struct MistakeTests {
     return sandbox
   }
 
-  @Test("a name, path, pointer, option or value that is none", arguments: groups)
+  @Test("an invalid name, path, pointer, option or value", arguments: groups)
   func mistaken(group: Group) async throws {
     let sandbox = try await Self.sandbox()
     let state = try await sandbox.state()
@@ -165,7 +165,7 @@ struct MistakeTests {
     #expect(try sandbox.read("data/.git/config") == configuration)
   }
 
-  @Test("outside of a repository: status 66, and what makes one")
+  @Test("outside of a repository: status 66, with the command that creates one")
   func nowhere() async throws {
     let sandbox = try Sandbox()
     let commands = [

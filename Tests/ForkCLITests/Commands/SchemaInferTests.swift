@@ -56,7 +56,8 @@ struct SchemaInferTests {
     #expect(try await sandbox.fork("get", "notes/a.json", "/likes").text == "9\n")
   }
 
-  @Test("what the pattern leaves out isn't read, and a pattern without documents is an error")
+  @Test(
+    "only documents that match the pattern are read, and a pattern without documents is an error")
   func patterns() async throws {
     let sandbox = try await sandbox()
     let drafted = try await sandbox.fork("schema", "infer", "notes/b.json", "--json").succeed()

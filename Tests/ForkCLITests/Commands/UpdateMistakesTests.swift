@@ -31,7 +31,7 @@ struct UpdateMistakesTests {
     #expect(try await sandbox.state() == state)
   }
 
-  @Test("something else stands there")
+  @Test("something else exists at the path")
   func inTheWay() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.fork("update", "a.json/b.json", input: "1").succeed()
@@ -87,7 +87,7 @@ struct UpdateMistakesTests {
     #expect(try await sandbox.state() == state)
   }
 
-  @Test("a schema with mistakes is refused where it is written")
+  @Test("a schema with mistakes is refused when it is written")
   func schema() async throws {
     let sandbox = try await Sandbox.withRepository()
     let state = try await sandbox.state()

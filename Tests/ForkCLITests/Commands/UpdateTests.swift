@@ -19,7 +19,7 @@ struct UpdateTests {
     #expect(try await sandbox.isSound(bare: bare))
   }
 
-  @Test("--json tells the new version")
+  @Test("--json has the new version")
   func json() async throws {
     let sandbox = try await Sandbox.withRepository()
     let outcome = try await sandbox.fork("update", "a.json", "--json", input: "1").succeed()

@@ -43,7 +43,7 @@ struct UpdateWorkTreeTests {
     #expect(try await sandbox.state() == state)
   }
 
-  @Test("what is no file in place of a document is not recorded as its deletion")
+  @Test("a directory or special file instead of a document is not recorded as its deletion")
   func pipe() async throws {
     let sandbox = try await Sandbox.withTwoForks("1")
     try await sandbox.run("bash", ["-c", "rm a.json; mkfifo a.json"], in: "data").succeed()
@@ -54,7 +54,7 @@ struct UpdateWorkTreeTests {
   }
 
   @Test(
-    "a document that may not be read",
+    "a document without read permission",
     .enabled(if: getuid() == 0, "only root can give it away"))
   func unreadable() async throws {
     let sandbox = try await Sandbox.withTwoForks("1")
@@ -67,13 +67,13 @@ struct UpdateWorkTreeTests {
     ).fail(77, printing: "a.json")
   }
 
-  @Test("without a work tree it says so")
+  @Test("without a work tree it is an error")
   func bare() async throws {
     let sandbox = try await Sandbox.withRepository(bare: true)
     try await sandbox.fork("update").fail(64, printing: "no work tree")
   }
 
-  @Test("what was staged and edited again is recorded as it stands")
+  @Test("a staged file that was edited again is recorded as it is in the work tree")
   func staged() async throws {
     let sandbox = try await Sandbox.withRepository()
     try sandbox.write("1", to: "data/a.json")
@@ -84,7 +84,7 @@ struct UpdateWorkTreeTests {
     #expect(try await sandbox.isSound())
   }
 
-  @Test("not in the middle of a merge of git's")
+  @Test("not during a git merge")
   func duringMerge() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.git("checkout", "-q", "-b", "side").succeed()

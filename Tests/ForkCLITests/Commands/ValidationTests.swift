@@ -19,7 +19,7 @@ struct ValidationCommandTests {
     return sandbox
   }
 
-  @Test("update refuses what the schema forbids, with pointer, keyword and what would be right")
+  @Test("update refuses what the schema forbids, with pointer, keyword and the expected value")
   func update() async throws {
     let sandbox = try await sandbox()
     let before = try await sandbox.state()
@@ -34,7 +34,7 @@ struct ValidationCommandTests {
     #expect(try await sandbox.fork("update").status == 65)
   }
 
-  @Test("validate looks at the work tree, at forks and at revisions, and names each failure")
+  @Test("validate checks the work tree, forks and revisions, and names each failure")
   func validate() async throws {
     let sandbox = try await sandbox()
     #expect(try await sandbox.fork("validate").status == 0)

@@ -47,7 +47,7 @@ struct EntityFormTests {
     try await sandbox.fork("verify").succeed()
   }
 
-  @Test("what a full form takes into a short one is cut to what that declares")
+  @Test("a full form that replaces a short one is cut to the properties of that")
   func taken() async throws {
     let sandbox = try await sandbox()
     try await sandbox.put(
@@ -56,7 +56,7 @@ struct EntityFormTests {
     #expect(try await sandbox.document("cards/1.json") == #"{"person":{"id":1,"name":"A"}}"#)
   }
 
-  @Test("merges write each form what it declares")
+  @Test("merges write to each form the properties that it declares")
   func merged() async throws {
     let sandbox = try await sandbox()
     try await sandbox.fork("create", "ui").succeed()

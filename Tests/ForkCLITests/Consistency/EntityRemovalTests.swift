@@ -40,7 +40,7 @@ struct EntityRemovalTests {
     #expect(try await sandbox.git("rev-parse", "main").line == before)
   }
 
-  @Test("bytes beside what goes stay as they are, and --json tells of the cascade")
+  @Test("bytes beside a removed value stay the same, and --json lists the cascade")
   func lossless() async throws {
     let sandbox = try await Sandbox.withEntities()
     let outcome = try await sandbox.fork("remove", "--entity", "Person-42", "--json").succeed()
@@ -92,7 +92,7 @@ struct EntityRemovalTests {
   }
 
   @Test(
-    "after a plain git merge, verify finds what disagrees, and --repair lets the most recent change stand"
+    "after a plain git merge, verify finds copies that differ, and --repair keeps the most recent change"
   )
   func verify() async throws {
     let sandbox = try await Sandbox.withEntities()

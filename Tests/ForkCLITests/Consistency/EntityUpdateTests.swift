@@ -23,7 +23,9 @@ struct EntityUpdateTests {
     #expect(try await sandbox.isSound(bare: bare))
   }
 
-  @Test("text names the documents that followed; a change of what nobody shares has none")
+  @Test(
+    "text names the documents that were changed too; a change of an object in one document has none"
+  )
   func text() async throws {
     let sandbox = try await Sandbox.withEntities()
     let shared = try await sandbox.set(
@@ -33,7 +35,7 @@ struct EntityUpdateTests {
     #expect(alone.lines.count == 1)
   }
 
-  @Test("a field that appears or goes does so everywhere, and a new document is a change too")
+  @Test("a field that is added or removed is so everywhere, and a new document is a change too")
   func fields() async throws {
     let sandbox = try await Sandbox.withEntities()
     try await sandbox.fork(

@@ -59,7 +59,7 @@ struct CompletionTests {
     try Self.check(try await sandbox.run("bash", ["-c", script], in: "data"))
   }
 
-  @Test("bash, which parts words at ':' and '='")
+  @Test("bash, which splits words at ':' and '='")
   func partedWords() async throws {
     let sandbox = try await Self.sandbox()
     let script = """

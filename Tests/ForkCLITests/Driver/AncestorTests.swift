@@ -34,7 +34,8 @@ struct AncestorTests {
   }
 
   @Test(
-    "a conflict of the ancestors stays theirs: this merge is by property", arguments: [true, false])
+    "a conflict between the merge bases is not reported again: this merge is by property",
+    arguments: [true, false])
   func conflict(withAncestorDriver: Bool) async throws {
     let sandbox = try await crossed()
     if !withAncestorDriver {
@@ -55,7 +56,7 @@ struct AncestorTests {
     try await sandbox.expectSound()
   }
 
-  @Test("the base that is shown is the ancestors' own")
+  @Test("the base that is shown is that of the merge bases")
   func base() async throws {
     let sandbox = try await crossed()
     try await sandbox.git("config", "merge.conflictStyle", "diff3").succeed()
@@ -66,7 +67,7 @@ struct AncestorTests {
     try await sandbox.expectSound(leaving: ["UU a.json"])
   }
 
-  @Test("with a schema: what fork merge makes, to the byte")
+  @Test("with a schema: the result of fork merge, to the byte")
   func sameAsForkMerge() async throws {
     let sandbox = try await crossed(schema: newestWins)
     try await sandbox.git("merge", "-q", "--no-edit", "left").succeed()

@@ -100,7 +100,7 @@ struct DriverDiffTests {
     try await sandbox.expectSound(leaving: ["M  b.json"])
   }
 
-  @Test("diff-driver, as an external diff program: as fork diff says it")
+  @Test("diff-driver, as an external diff program: the lines of fork diff")
   func external() async throws {
     let sandbox = try await sandbox()
     let external = ["GIT_EXTERNAL_DIFF": "fork diff-driver"]

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("fork install")
 struct InstallTests {
-  @Test("can be run again, keeps what others set, and uninstall restores")
+  @Test("can be run again, keeps other settings, and uninstall restores")
   func again() async throws {
     let sandbox = try Sandbox()
     try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
@@ -90,7 +90,7 @@ struct UninstallTests {
     #expect(try await restored(text, ["--diff", "--pattern", "*.json"]) == text)
   }
 
-  @Test("what others set in the configuration stays")
+  @Test("other settings in the configuration stay")
   func settings() async throws {
     let sandbox = try Sandbox()
     try await sandbox.git("init", "-q", "data", in: ".").succeed()

@@ -5,7 +5,7 @@ import Testing
 struct ManualPageTests {
   private static let hasMandoc = FileManager.default.isExecutableFile(atPath: "/usr/bin/mandoc")
 
-  @Test("mandoc has nothing to say about it", .enabled(if: hasMandoc, "mandoc is not installed"))
+  @Test("mandoc has no complaints", .enabled(if: hasMandoc, "mandoc is not installed"))
   func lint() async throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Man/fork-merging.7").standardized.path()

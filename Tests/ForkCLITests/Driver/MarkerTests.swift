@@ -94,7 +94,7 @@ struct MarkerTests {
     }
   }
 
-  @Test("the size of markers, as attributes say it; resolve keeps to it")
+  @Test("the size of markers from attributes, also in resolve")
   func size() async throws {
     let sandbox = try await sandbox(withDriver: true, style: "merge")
     try sandbox.write("*.json conflict-marker-size=11\n", to: "data/.git/info/attributes")
@@ -110,7 +110,7 @@ struct MarkerTests {
   }
 
   @Test(
-    "without the driver, resolve leaves what the driver would have left",
+    "without the driver, resolve leaves the same markers as the driver",
     arguments: [
       ["merge", "theirs"], ["rebase", "theirs"], ["cherry-pick", "theirs", "theirs"],
     ])

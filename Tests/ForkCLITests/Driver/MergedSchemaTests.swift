@@ -1,7 +1,7 @@
 import Testing
 
 /// The merged schema governs the merge that it arrives with, whichever side it came from.
-@Suite("the schema that the merge driver goes by")
+@Suite("the schema of the merge driver")
 struct MergedSchemaTests {
   private static func schema(_ strategies: [String: String]) -> String {
     let properties = strategies.sorted { $0.key < $1.key }

@@ -49,7 +49,7 @@ struct MissingProgramTests {
 
 @Suite("fork install --team")
 struct TeamNoteTests {
-  @Test("writes a note, keeps an edited one, and uninstall removes only its own")
+  @Test("writes a note, keeps an edited one, and uninstall removes only an unedited one")
   func note() async throws {
     let sandbox = try Sandbox()
     try await sandbox.git("init", "-q", "data", in: ".").succeed()

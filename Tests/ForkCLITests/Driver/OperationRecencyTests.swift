@@ -19,7 +19,7 @@ struct OperationRecencyTests {
   private static let days = ["2026-02-01", "2026-02-02"]
 
   @Test(
-    "the newest wins, whichever side it is on, and the loser is named with its commit",
+    "the newest wins, whichever side it is on, and the other is named with its commit",
     arguments: [
       ["merge", "--no-edit", "theirs"], ["pull", "--no-rebase", "--no-edit", ".", "theirs"],
       ["merge", "--squash", "theirs"], ["rebase", "theirs"], ["rebase", "--apply", "theirs"],
@@ -108,7 +108,7 @@ struct OperationRecencyTests {
     try await sandbox.expectSound()
   }
 
-  @Test("revert undoes what no later change touched, else asks")
+  @Test("revert undoes what no later change touched, otherwise it is a conflict")
   func revert() async throws {
     let sandbox = try await Sandbox.withDriver(lines(1, 1), schema: newestWins)
     try await sandbox.commit(lines(2, 2), "first", on: Self.days[0])

@@ -9,7 +9,7 @@ struct OperationTests {
   }
 
   @Test(
-    "merge, rebase, cherry-pick: clean, and both changes stand",
+    "merge, rebase, cherry-pick: clean, with both changes",
     arguments: [
       ["merge", "--no-edit", "theirs"], ["merge", "--no-edit", "-s", "recursive", "theirs"],
       ["rebase", "theirs"], ["rebase", "--apply", "theirs"], ["rebase", "-i", "theirs"],

@@ -59,7 +59,7 @@ struct MergeFileTests {
     #expect(try sandbox.read("ours.json") == #"{"n":3}"#)
   }
 
-  @Test("what is not JSON is merged as git merges it")
+  @Test("a file that is not JSON is merged as git merges it")
   func lines() async throws {
     let sandbox = try sandbox("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n")
     let outcome = try await sandbox.run("fork", ["merge-file", "-p"] + files, in: ".").succeed()

@@ -46,7 +46,7 @@ private let declared = #"{"x-default-merge":"mostRecent"}"#
 @Suite("fork conflicts and fork resolve")
 struct ResolveTests {
   @Test(
-    "after git's own merge, resolve makes what the driver would have made, and git goes on",
+    "after git's own merge, resolve gives the result of the driver, and git continues",
     arguments: [
       (text(1, 1, 1), text(2, 1, 1), text(1, 2, 1), nil),
       (text(1, 1, 1), text(2, 2, 1), text(1, 3, 2), declared),
@@ -70,7 +70,7 @@ struct ResolveTests {
     #expect(try await sandbox.git("show", "HEAD:a.json").text == driven.read("data/a.json"))
   }
 
-  @Test("what is left to the user: listed as data, marked as the driver marks it, status 1")
+  @Test("open conflicts: listed as data, marked as the driver marks them, status 1")
   func remaining() async throws {
     let versions = (text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
     let sandbox = try await Sandbox.merging(versions.0, versions.1, versions.2)
@@ -128,7 +128,7 @@ struct ResolveTests {
     try await sandbox.expectSound(leaving: ["M  a.json"])
   }
 
-  @Test("what an earlier run resolved, or the user between the markers, stays resolved")
+  @Test("conflicts that an earlier run resolved, or the user between the markers, stay resolved")
   func again() async throws {
     for last in [["a.json#/c=theirs"], ["--take", "theirs"]] {
       let sandbox = try await Sandbox.merging(text(1, 1, 1), text(2, 2, 2), text(3, 3, 3))
@@ -165,7 +165,7 @@ struct ResolveTests {
     try await declaring.expectSound()
   }
 
-  @Test("recency is known in a cherry-pick and a rebase too")
+  @Test("the later change is known in a cherry-pick and a rebase too")
   func operations() async throws {
     for arguments in [["cherry-pick", "theirs"], ["rebase", "-q", "theirs"]] {
       let sandbox = try await Sandbox.merging(
@@ -207,7 +207,7 @@ struct ResolveTests {
     try await sandbox.expectSound(leaving: ["M  README"])
   }
 
-  @Test("a schema that is unmerged itself is merged by what both sides' schemas say")
+  @Test("a schema that is unmerged itself is merged from the schemas of both sides")
   func schemas() async throws {
     func schema(_ title: String) -> String {
       #"{"x-default-merge":"manual","title":"\#(title)"}"#

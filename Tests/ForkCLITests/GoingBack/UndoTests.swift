@@ -37,7 +37,7 @@ struct UndoTests {
     #expect(try await sandbox.isSound(bare: bare))
   }
 
-  @Test("what else moved a fork is not overrun, nor are edits in the work tree")
+  @Test("updates of a fork by other programs are not overwritten, nor are edits in the work tree")
   func refused() async throws {
     let sandbox = try await Sandbox.withTwoForks("1\n")
     try await sandbox.put("2\n")
@@ -51,7 +51,7 @@ struct UndoTests {
     #expect(try await sandbox.state() == moved)
   }
 
-  @Test("one command, one undo: sync, and a dry run that moves nothing")
+  @Test("one command, one undo: sync, and a dry run that updates nothing")
   func sync() async throws {
     let sandbox = try await Sandbox.withTwoForks(#"{"a":1,"b":1}"#)
     try await sandbox.set("/a=2", on: "ui")
@@ -97,7 +97,7 @@ struct UndoTests {
     #expect(try await sandbox.git("rev-parse", "old").line == lost)
   }
 
-  @Test("the log stays out of git log --all where it is told so, and out of clones and pushes")
+  @Test("the log stays out of git log --all with --exclude, and out of clones and pushes")
   func local() async throws {
     let sandbox = try await Sandbox.withTwoForks("1\n")
     let forks = try await sandbox.git("log", "--format=%s", "--branches").lines
@@ -132,7 +132,7 @@ struct UndoTests {
     #expect(try await sandbox.isSound(bare: true))
   }
 
-  @Test("reset puts a fork anywhere, its work tree with it")
+  @Test("reset sets a fork to any revision, with its work tree")
   func reset() async throws {
     let sandbox = try await Sandbox.withTwoForks("1\n")
     try await sandbox.put("2\n")
@@ -164,7 +164,7 @@ struct UndoTests {
     #expect(try await sandbox.state() == state)
   }
 
-  @Test("revert takes one change back and leaves what came after")
+  @Test("revert undoes one change and keeps later ones")
   func revert() async throws {
     let sandbox = try await Sandbox.withTwoForks(
       #"{"a":1,"n":0,"list":["x"]}"#,
@@ -180,7 +180,7 @@ struct UndoTests {
     #expect(try await sandbox.document() == #"{"a":1,"n":2,"list":["x","z"]}"#)
   }
 
-  @Test("what was changed again since is a conflict of a revert, for the user to resolve")
+  @Test("a property that was changed again since is a conflict of a revert")
   func revertConflict() async throws {
     let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#)
     try await sandbox.set("/a=2", on: "main")

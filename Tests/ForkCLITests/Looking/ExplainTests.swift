@@ -22,7 +22,7 @@ struct ExplainTests {
     return sandbox
   }
 
-  @Test("per property that both changed: strategy, where it is declared, what stands and why")
+  @Test("per property that both changed: strategy, its declaration, the result and the reason")
   func properties() async throws {
     let sandbox = try await Self.sandbox()
     let text = try await sandbox.fork("explain", "main", "--json").succeed().line
@@ -43,7 +43,7 @@ struct ExplainTests {
     }
   }
 
-  @Test("one document, one property, and what only one side changed")
+  @Test("one document, one property, and a change of one side only")
   func places() async throws {
     let sandbox = try await Self.sandbox()
     let text = try await sandbox.fork("explain", "main", "a.json#/a").succeed().text
@@ -57,7 +57,7 @@ struct ExplainTests {
         == "neither side changed it")
   }
 
-  @Test("a document that one side deleted, and one that is no JSON")
+  @Test("a document that one side deleted, and one that is not JSON")
   func files() async throws {
     let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#, schema: "{}")
     try sandbox.write("one\n", to: "data/README")
@@ -87,7 +87,7 @@ struct ExplainTests {
     #expect(!report.lowercased().contains("hand") && !text.contains("hand"))
   }
 
-  @Test("a merge that git made otherwise")
+  @Test("a merge that git made with another result")
   func otherwise() async throws {
     let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#)
     try await sandbox.set("/a=2", on: "main")

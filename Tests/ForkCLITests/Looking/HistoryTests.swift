@@ -11,7 +11,7 @@ struct HistoryTests {
     return sandbox
   }
 
-  @Test("log tells every version, newest first")
+  @Test("log lists every version, newest first")
   func log() async throws {
     let sandbox = try await Self.sandbox()
     #expect(
@@ -53,7 +53,7 @@ struct HistoryTests {
     try await sandbox.set("/a=6", on: "main")
   }
 
-  @Test("log of a property tells the versions that changed it")
+  @Test("log of a property lists the versions that changed it")
   func logOfProperty() async throws {
     let sandbox = try await Self.sandbox()
     #expect(try await sandbox.fork("log", "a.json#/b").succeed().lines.count == 2)
@@ -61,7 +61,7 @@ struct HistoryTests {
     #expect(try await sandbox.fork("log", "a.json").succeed().lines.count == 5)
   }
 
-  @Test("show tells what a merge decided")
+  @Test("show lists the decisions of a merge")
   func show() async throws {
     let sandbox = try await Self.sandbox()
     let shown = try await sandbox.fork("show", "--json").succeed().line
@@ -74,7 +74,7 @@ struct HistoryTests {
     #expect(text.contains("/b  1 -> 2"))
   }
 
-  @Test("schema show tells strategies and where they come from")
+  @Test("schema show lists strategies and their declarations")
   func schemaShow() async throws {
     let sandbox = try await Sandbox.withTwoForks(
       #"{"n":1,"list":[{"id":1}]}"#,
@@ -88,7 +88,7 @@ struct HistoryTests {
         #"{"pointer":"/list","strategy":"arrayOfIdentifiableMerge","identity":["/id"],"#))
   }
 
-  @Test("schema check looks at the work tree: schema and documents")
+  @Test("schema check reads the work tree: schema and documents")
   func schemaCheck() async throws {
     let sandbox = try await Sandbox.withTwoForks("{}")
     #expect(

@@ -49,7 +49,7 @@ struct OddDateTests {
     }
   }
 
-  @Test("the date is named for what it is", arguments: dates.prefix(5))
+  @Test("the odd date is named in the message", arguments: dates.prefix(5))
   func shown(date: String) async throws {
     let sandbox = try await Self.sandbox(authored: date, committed: "1700000000 +0000")
     for command in ["log", "show"] {

@@ -22,7 +22,7 @@ private func schema(_ properties: String, defaultMerge: String = "mostRecent") -
 
 @Suite("fork merge")
 struct MergeTests {
-  @Test("changes of both sides are there, and git sees a merge", arguments: [false, true])
+  @Test("changes of both sides are in the result, and git sees a merge", arguments: [false, true])
   func bothSides(bare: Bool) async throws {
     let sandbox = try await Sandbox.withTwoForks(note, bare: bare)
     try await sandbox.set(#"/title="Main""#, on: "main")
@@ -41,7 +41,8 @@ struct MergeTests {
     #expect(try await sandbox.git("rev-parse", "ui").line == sandbox.git("rev-parse", "main").line)
   }
 
-  @Test("of two numbers the later stands, whichever way the merge goes", arguments: ["main", "ui"])
+  @Test(
+    "of two numbers the later is kept, in either direction of the merge", arguments: ["main", "ui"])
   func laterWins(into: String) async throws {
     let sandbox = try await Sandbox.withTwoForks(note)
     let other = into == "main" ? "ui" : "main"
@@ -92,7 +93,7 @@ struct MergeTests {
     #expect(report.contains(#""dropped":{"side":"theirs","value":4,"commit":"#))
   }
 
-  @Test("a schema's manual property stays a conflict, and nothing moves")
+  @Test("a schema's manual property stays a conflict, and no fork is updated")
   func manual() async throws {
     let sandbox = try await Sandbox.withTwoForks(
       note, schema: schema(#""state":{"x-merge":"manual"}"#))
@@ -120,7 +121,7 @@ struct MergeTests {
   }
 
   @Test(
-    "who decides",
+    "decisions of conflicts",
     arguments: [
       (["--prefer", "ours"], 1), (["--prefer", "theirs"], 2), (["--prefer", "newest"], 2),
       (["--on-conflict", "resolve"], 2), (["--resolve", "a.json#/state=theirs"], 2),
@@ -147,7 +148,7 @@ struct MergeTests {
     try await sandbox.fork("merge", "ui").fail(64, printing: "sometimes")
   }
 
-  @Test("--dry-run moves nothing; --no-ff always commits")
+  @Test("--dry-run updates nothing; --no-ff always commits")
   func dryRunAndNoFastForward() async throws {
     let sandbox = try await Sandbox.withTwoForks(note)
     try await sandbox.set("/views=11", on: "ui")
@@ -162,7 +163,7 @@ struct MergeTests {
       try await sandbox.git("rev-parse", "HEAD^2").line == sandbox.git("rev-parse", "ui").line)
   }
 
-  @Test("several forks, all or nothing")
+  @Test("several forks, atomically")
   func several() async throws {
     let sandbox = try await Sandbox.withTwoForks(
       note, schema: schema(#""state":{"x-merge":"manual"}"#))

@@ -38,7 +38,7 @@ struct MergedArraysTests {
     #expect(document == list(two, three, edited))
   }
 
-  @Test("one deletes, the other edits: the edit stays, and the report says so")
+  @Test("one deletes, the other edits: the edit stays, and is reported")
   func deleteAndEdit() async throws {
     let edited = #"{ "id": 2, "t": "TWO" }"#
     let (document, report) = try await Self.merge(
@@ -47,7 +47,7 @@ struct MergedArraysTests {
     #expect(report.contains(#""kept":{"side":"theirs""#) && report.contains(#""note":"#))
   }
 
-  @Test("both insert at one index: both are there, once")
+  @Test("both insert at one index: both are in the result, once")
   func bothInsert() async throws {
     let (four, five) = (#"{ "id": 4 }"#, #"{ "id": 5 }"#)
     let (document, _) = try await Self.merge(
@@ -55,7 +55,7 @@ struct MergedArraysTests {
     #expect(document == list(one, five, four, two) || document == list(one, four, five, two))
   }
 
-  @Test("both insert the same: it is there once")
+  @Test("both insert the same: it is in the result once")
   func bothInsertSame() async throws {
     let (document, _) = try await Self.merge(
       list(one, two), ours: list(one, three, two), theirs: list(one, three, two))

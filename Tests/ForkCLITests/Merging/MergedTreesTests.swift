@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("merging what is no document, and whole documents")
+@Suite("merging files that are no documents, and whole documents")
 struct MergedTreesTests {
   /// Two forks of plain git: `edit` is done in the work tree of each, and committed.
   private static func sandbox(
@@ -16,7 +16,7 @@ struct MergedTreesTests {
     return sandbox
   }
 
-  @Test("texts are merged by lines, and the report says so")
+  @Test("texts are merged by lines, and reported")
   func texts() async throws {
     let sandbox = try await Self.sandbox(
       base: ["README": "1\n2\n3\n4\n5\n"], main: ["README": "one\n2\n3\n4\n5\n"],
@@ -48,7 +48,7 @@ struct MergedTreesTests {
     #expect(try sandbox.read("data/a.json") == "{\none\n2\nthree\n")
   }
 
-  @Test("of a binary file the later one stands")
+  @Test("of two binary files the later is kept")
   func binary() async throws {
     let sandbox = try await Self.sandbox(
       base: ["x.bin": "\u{0}0"], main: ["x.bin": "\u{0}main"], ui: ["x.bin": "\u{0}ui"])
@@ -58,7 +58,7 @@ struct MergedTreesTests {
   }
 
   @Test(
-    "under a schema a change beats a deletion, and the report says so", arguments: [true, false])
+    "under a schema a change wins over a deletion, and is reported", arguments: [true, false])
   func changeBeatsDeletion(mainDeletes: Bool) async throws {
     let changed: [String: String?] = ["a.json": #"{"a":2}"#]
     let deleted: [String: String?] = ["a.json": nil]
@@ -70,7 +70,7 @@ struct MergedTreesTests {
     #expect(try sandbox.read("data/a.json") == #"{"a":2}"#)
   }
 
-  @Test("a side that only reformatted has not changed it: the deletion stands")
+  @Test("a side that only reformatted has not changed it: the deletion is kept")
   func reformattedAndDeleted() async throws {
     let sandbox = try await Self.sandbox(
       schema: false, base: ["a.json": #"{"a":1}"#], main: ["a.json": "{ \"a\": 1.0 }\n"],
@@ -130,7 +130,7 @@ struct MergedTreesTests {
     #expect(try await sandbox.isSound())
   }
 
-  @Test("of two links the later stands")
+  @Test("of two links the later is kept")
   func links() async throws {
     let sandbox = try await Self.sandbox(base: ["x": ""], main: [:], ui: [:])
     for fork in ["ui", "main"] {
@@ -149,7 +149,7 @@ struct MergedTreesTests {
   }
 
   @Test(
-    "of two modes of a file that both added the later stands, and the report says so",
+    "of two modes of a file that both added the later is kept, and reported",
     arguments: ["main", "ui"])
   func modesOfAddedFile(later: String) async throws {
     let sandbox = try await Self.sandbox(base: ["x": ""], main: [:], ui: [:])
@@ -182,7 +182,7 @@ struct MergedTreesTests {
     #expect(try sandbox.read("data/a.json") == #"{"n":3}"#)
   }
 
-  @Test("histories that cross: both bases count")
+  @Test("crossed histories: both bases count")
   func crissCross() async throws {
     let sandbox = try await Self.sandbox(
       base: ["a.json": #"{"a":0,"b":0}"#], main: ["a.json": #"{"a":1,"b":0}"#],
@@ -201,7 +201,7 @@ struct MergedTreesTests {
   }
 
   @Test(
-    "histories that cross: what either side made of a conflict of the bases is a conflict again")
+    "crossed histories: two resolutions of a conflict of the bases are a conflict again")
   func crissCrossOfAConflict() async throws {
     let sandbox = try await Self.sandbox(
       base: ["a.json": #"{"a":0}"#], main: ["a.json": #"{"a":1}"#], ui: ["a.json": #"{"a":2}"#])
@@ -213,7 +213,7 @@ struct MergedTreesTests {
     #expect(report.text.contains(#""base":0,"ours":1,"theirs":2"#))
   }
 
-  @Test("histories that cross: all of three bases count")
+  @Test("crossed histories: all three bases count")
   func threeBases() async throws {
     let sandbox = try await Self.sandbox(
       base: ["a.json": #"{"a":0,"b":0,"c":0,"d":0}"#],

@@ -112,7 +112,8 @@ struct RealDocument: Sendable, CustomTestStringConvertible {
 
 @Suite("documents of real programs")
 struct RealDocumentsTests {
-  @Test("what goes in comes out; a merge changes one property", arguments: RealDocument.all)
+  @Test(
+    "documents are stored byte for byte; a merge changes one property", arguments: RealDocument.all)
   func roundTripAndMerge(document: RealDocument) async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.put(#"{"x-documents":{"*.geojson":{}}}"#, at: ".fork/schema.json")

@@ -3,7 +3,7 @@ import Testing
 @Suite("fork sync")
 struct SyncTests {
   @Test(
-    "main and the forks come to one version", arguments: [["ui", "device"], ["device", "ui"]])
+    "main and the forks get one version", arguments: [["ui", "device"], ["device", "ui"]])
   func oneVersion(order: [String]) async throws {
     let sandbox = try await Sandbox.withTwoForks(#"{"a":0,"b":0,"c":0}"#)
     try await sandbox.fork("create", "device").succeed()

@@ -69,7 +69,7 @@ struct OrderedEntitiesTests {
   }
 
   @Test(
-    "moved on one fork, changed elsewhere on the other: both stand")
+    "moved on one fork, changed elsewhere on the other: both are kept")
   func merged() async throws {
     let sandbox = try await sandbox()
     try await sandbox.fork("update", "lists/a.json", "--move", "/people/0=/people/1").succeed()

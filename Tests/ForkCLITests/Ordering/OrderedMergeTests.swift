@@ -90,7 +90,7 @@ struct OrderedMergeTests {
     #expect(diff.text.hasPrefix("2\t0\t"), "\(diff)")
   }
 
-  @Test("an element that both moved stands where the later put it, and the report says so")
+  @Test("an element that both moved gets the later position, and is reported")
   func movedByBoth() async throws {
     let sandbox = try await Sandbox.withTwoForks(
       OrderedDocuments.list(["a", "b", "c"]), schema: OrderedDocuments.schema)

@@ -58,7 +58,7 @@ struct OrderedSchemaTests {
     #expect(check.text.contains("1 of them invalid"))
   }
 
-  @Test("positions that are equal stand in the order of ids, or the list is out of order")
+  @Test("elements with equal positions are in the order of ids, or the list is out of order")
   func doubled() async throws {
     let sandbox = try await sandbox()
     for (ids, status) in [(["a", "b"], 0), (["b", "a"], 1)] {
@@ -70,7 +70,7 @@ struct OrderedSchemaTests {
   }
 
   @Test(
-    "a declaration with a mistake is refused where it is written",
+    "a declaration with a mistake is refused when it is written",
     arguments: [
       (#""type": "array""#, #""type": "string""#, "orderedMerge"),
       (#""id": "/id""#, #""positions": "at""#, "no option positions"),
@@ -102,7 +102,7 @@ struct OrderedSchemaTests {
       .fail(65, printing: "/steps/0/position", "the schema must allow any integer there")
   }
 
-  @Test("schema infer finds a list that always stood in the order of its positions, under any name")
+  @Test("schema infer finds a list that was always in the order of its positions, under any name")
   func infer() async throws {
     let sandbox = try await sandbox(nil, schema: nil)
     func put(_ ids: [String]) async throws {

@@ -16,7 +16,7 @@ struct OrderedUpdateTests {
     return OrderedDocuments.lines(text).filter { !before.contains($0) }
   }
 
-  @Test("an inserted element changes one line, whoever inserts it")
+  @Test("an inserted element changes one line, however it is inserted")
   func insertion() async throws {
     let insertions: [[String]] = [
       ["--insert", #"/steps/1={"id":"x"}"#],
@@ -133,7 +133,7 @@ struct OrderedUpdateTests {
     #expect(!other.text.contains("problems"))
   }
 
-  @Test("work tree, restore and batch tell of elements without an id of their own, too")
+  @Test("work tree, restore and batch report elements without an id, too")
   func elementsWithoutIDEverywhere() async throws {
     let sandbox = try await sandbox()
     try sandbox.write(Self.doubled, to: "data/a.json")

@@ -1,9 +1,9 @@
 import Glibc
 import Testing
 
-@Suite("all or nothing")
+@Suite("atomic commands")
 struct AllOrNothingTests {
-  @Test("a file that cannot be written: the fork stands where it stood")
+  @Test("a file that cannot be written: the fork is not updated")
   func writeFails() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.fork("update", "a.json", input: "1").succeed()

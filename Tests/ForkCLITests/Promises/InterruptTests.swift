@@ -91,7 +91,7 @@ struct InterruptTests {
     return Attempt(outcome: outcome, isUnchanged: isSame && !hasMade, seconds: seconds)
   }
 
-  @Test("or says exactly what was done; no lock and no half of a file stays", arguments: works)
+  @Test("or reports exactly what was done; no lock and no half of a file stays", arguments: works)
   func interrupted(work: Work) async throws {
     let seed = work.testDescription.utf8.reduce(20_261_121) { $0 &* 31 &+ UInt64($1) }
     var random = SeededGenerator(seed: seed)

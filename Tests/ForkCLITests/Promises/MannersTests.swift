@@ -20,7 +20,7 @@ struct MannersTests {
         == "\"\\u{7f}\\u{202e}\\u{9b}1mx\"\n")
   }
 
-  @Test("what a merge notes about values of documents is escaped on a terminal, too")
+  @Test("values of documents in messages of a merge are escaped on a terminal, too")
   func escapedNotes() async throws {
     let sandbox = try await Sandbox.withRepository()
     let contacts = Sandbox.contacts.replacing(#""42""#, with: "\"4\u{202E}2\"")
@@ -48,7 +48,7 @@ struct MannersTests {
     #expect(try await sandbox.fork("list", "--color", "always").text.contains("\u{1B}[32m"))
   }
 
-  @Test("nobody listens: silent")
+  @Test("a closed output: no error")
   func brokenPipe() async throws {
     let sandbox = try await Sandbox.withRepository()
     let script = "\(Sandbox.program) get .fork/schema.json | true"
@@ -56,7 +56,7 @@ struct MannersTests {
     #expect(outcome.errorText.isEmpty)
   }
 
-  @Test("--quiet says nothing but errors")
+  @Test("--quiet prints only errors")
   func quiet() async throws {
     let sandbox = try await Sandbox.withRepository()
     let outcome = try await sandbox.fork("update", "a.json", "-q", input: "1").succeed()

@@ -42,7 +42,7 @@ private struct Trace {
 
 /// The order in which an update reaches the disk, as the system saw it.
 @Suite(
-  "before a reference names something, it is on the disk",
+  "objects are on the disk before a reference names them",
   .enabled(if: Trace.isPossible, "strace cannot be run here"))
 struct PowerLossTests {
   private static func trace(_ sandbox: Sandbox, _ command: String) async throws -> Trace {
@@ -109,7 +109,7 @@ struct PowerLossTests {
       count: 2)
   }
 
-  @Test("core.fsync decides")
+  @Test("core.fsync is respected")
   func configuration() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.git("config", "core.fsync", "none").succeed()

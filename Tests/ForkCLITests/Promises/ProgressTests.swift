@@ -19,7 +19,7 @@ struct ProgressTests {
     ).succeed().text
   }
 
-  @Test("what, how many, and how fast, on a terminal alone; the data is as ever, and the line goes")
+  @Test("kind, number and rate, on a terminal alone; the data is the same, and the line is removed")
   func batch() async throws {
     let sandbox = try await Sandbox.withRepository()
     // So many that it takes over half a second on any machine.
@@ -53,7 +53,7 @@ struct ProgressTests {
     #expect(quiet.isEmpty, "\(quiet.debugDescription)")
   }
 
-  @Test("of how many, and the time that is left; --quiet is quiet")
+  @Test("the total, and the time that is left; not with --quiet")
   func merge() async throws {
     let sandbox = try await Sandbox.withRepository()
     let list = (0..<400).map { "{\"n\":\($0),\"text\":\"element \($0)\"}" }.joined(separator: ",")

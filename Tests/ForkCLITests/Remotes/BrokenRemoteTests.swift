@@ -4,7 +4,7 @@ import Testing
 @Suite("remotes that break, hang or lie")
 struct BrokenRemoteTests {
   @Test(
-    "a server that says nothing is given up: 69",
+    "a silent server is given up: 69",
     arguments: ["http://127.0.0.1:%/x.git", "git://127.0.0.1:%/x.git", "ssh://127.0.0.1:%/x.git"])
   func silence(pattern: String) async throws {
     let sandbox = try await Sandbox.withRepository()
@@ -51,7 +51,7 @@ struct BrokenRemoteTests {
     #expect(try await sandbox.git("for-each-ref", "refs/remotes").line == "")
   }
 
-  @Test("a server that dies in the middle: 69, nothing moved; the next exchange works")
+  @Test("a server that dies in the middle: 69, no ref updated; the next exchange works")
   func deathMidPush() async throws {
     let (sandbox, server) = try await Sandbox.withHub(.git)
     let numbers = (0..<60_000).map { String($0 &* 2_654_435_761 % 1_000_003) }.joined(
@@ -92,7 +92,7 @@ struct BrokenRemoteTests {
     server.stop()
   }
 
-  @Test("a server that refuses: 77, with what it says")
+  @Test("a server that refuses: 77, with its message")
   func refusingHook() async throws {
     let (sandbox, server) = try await Sandbox.withHub(.git)
     try sandbox.write(

@@ -30,7 +30,7 @@ struct CredentialTests {
       .fail(77, printing: "git", "not installed")
   }
 
-  @Test("a server that sends on to another one: what is meant for the first does not go there")
+  @Test("a server that redirects to another one: credentials of the first are not sent there")
   func redirection() async throws {
     let (sandbox, server) = try await Sandbox.withHub(.http)
     let (here, elsewhere) = (":\(server.port)/", ":\(server.port + 1)/")

@@ -4,7 +4,7 @@ import Testing
   "https",
   .enabled(if: Transport.https.isInstalled, "lighttpd-mod-openssl or openssl is not installed"))
 struct EncryptedTests {
-  @Test("a certificate that nobody vouches for, or of another name, is refused: 77")
+  @Test("an untrusted certificate, or one of another name, is refused: 77")
   func refused() async throws {
     let (sandbox, server) = try await Sandbox.withHub(.https)
     let state = try await sandbox.state()
@@ -23,7 +23,7 @@ struct EncryptedTests {
   }
 
   @Test(
-    "git's settings say whom to trust",
+    "git's settings decide which certificates are trusted",
     arguments: ["http.sslCAInfo", "http.%.sslCAInfo", "http.sslVerify", "http.%.sslVerify"])
   func settings(pattern: String) async throws {
     let (sandbox, server) = try await Sandbox.withHub(.https)

@@ -114,7 +114,7 @@ struct HostileRemoteTests {
   }
 
   @Test(
-    "a hostile schema in what is merged: an error that names it at once, and nothing moved",
+    "a hostile schema in what is merged: an error that names it at once, and no ref updated",
     arguments: HostileSchema.all)
   func schemas(schema: HostileSchema) async throws {
     let (sandbox, server) = try await Sandbox.withHub(.git)
@@ -144,7 +144,7 @@ struct HostileRemoteTests {
   }
 
   @Test(
-    "what a server says cannot steer a terminal",
+    "messages of a server cannot control a terminal",
     .enabled(
       if: FileManager.default.fileExists(atPath: "/usr/bin/script"), "script is not installed"))
   func escapes() async throws {

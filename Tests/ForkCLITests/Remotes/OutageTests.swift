@@ -2,7 +2,7 @@ import ForkedTestSupport
 import Foundation
 import Testing
 
-@Suite("remotes that go away and come back", .timeLimit(.minutes(60)))
+@Suite("remotes that are unreachable for a while", .timeLimit(.minutes(60)))
 struct OutageTests {
   @Test("--watch goes on when the server comes back")
   func server() async throws {
@@ -102,7 +102,7 @@ struct OutageTests {
     #expect(try await sandbox.git("status", "--porcelain", in: "other").text.isEmpty)
   }
 
-  @Test("a server that stops in the middle of a fetch: 69, nothing moved; the next one works")
+  @Test("a server that stops in the middle of a fetch: 69, no ref updated; the next one works")
   func stallMidFetch() async throws {
     let (sandbox, server) = try await Sandbox.withHub(.git)
     try await sandbox.clone(server, "other")
@@ -118,7 +118,7 @@ struct OutageTests {
   }
 
   @Test(
-    "a network that is cut off in the middle of a fetch: 69, nothing moved; the next one works",
+    "a network that is cut off in the middle of a fetch: 69, no ref updated; the next one works",
     .enabled(if: NetworkCut.isPossible, "no network namespace can be made here"))
   func cutMidFetch() async throws {
     let (sandbox, server) = try await Sandbox.withHub(.git)
@@ -151,7 +151,7 @@ struct OutageTests {
     try await Self.works(sandbox)
   }
 
-  @Test("an exchange that is ended after it fetched does not say that nothing was changed")
+  @Test("an exchange that is ended after it fetched does not report that nothing was changed")
   func endedAfterFetch() async throws {
     let (sandbox, server) = try await Sandbox.withHub(.path)
     try await sandbox.clone(server, "other")

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("what remotes leave in a repository")
+@Suite("leftovers of remotes in a repository")
 struct RemoteUpkeepTests {
-  @Test("a remote that is forgotten leaves the configuration as it was before")
+  @Test("removing a remote restores the configuration")
   func configuration() async throws {
     let sandbox = try await Sandbox.withRepository()
     let before = try sandbox.read("data/.git/config")
@@ -37,7 +37,7 @@ struct RemoteUpkeepTests {
     #expect(try await sandbox.fork("remote", "list").succeed().lines.count == 1)
   }
 
-  @Test("a push of what the remote holds already remembers that it does")
+  @Test("a push of versions that the remote has already is remembered")
   func pushedUnseen() async throws {
     let (sandbox, _) = try await Sandbox.withHub(.path)
     try await sandbox.fork("update", "a.json", input: "7").succeed()
@@ -48,7 +48,7 @@ struct RemoteUpkeepTests {
     #expect(try await sandbox.git("rev-parse", "origin/main").line == tip)
   }
 
-  @Test("a pull that fails after it has fetched says so")
+  @Test("a pull that fails after it has fetched reports so")
   func pull() async throws {
     let (sandbox, _) = try await Sandbox.withHub(.path)
     try await sandbox.fork("update", "a.json", in: "hub.git", input: #"{"far":1}"#).succeed()
@@ -60,7 +60,7 @@ struct RemoteUpkeepTests {
   }
 
   @Test(
-    "packs that pile up are packed together, where git would",
+    "many packs are packed together, if git would do so",
     arguments: ["fetch", "update", "off"])
   func packing(command: String) async throws {
     let (sandbox, _) = try await Sandbox.withHub(.path)
@@ -86,7 +86,7 @@ struct RemoteUpkeepTests {
     try await sandbox.fork("undo").succeed()
   }
 
-  @Test("packs that pile up are reported if git is not installed; git gc ends it")
+  @Test("many packs are reported if git is not installed; git gc ends it")
   func packs() async throws {
     let (sandbox, _) = try await Sandbox.withHub(.path)
     try await sandbox.git("config", "gc.writeCommitGraph", "false").succeed()

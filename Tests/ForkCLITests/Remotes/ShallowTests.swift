@@ -55,7 +55,7 @@ struct ShallowTests {
     #expect(try await sandbox.git("fsck", "--strict", in: "hub.git").status == 0)
   }
 
-  @Test("whose remote lacks what lies below their end, and as a remote themselves: refused, 66")
+  @Test("if the remote lacks the older commits, and as a remote themselves: refused, 66")
   func missing() async throws {
     let (sandbox, server) = try await shallow(.path)
     defer { server.stop() }

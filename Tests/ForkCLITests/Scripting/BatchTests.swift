@@ -36,7 +36,7 @@ struct BatchTests {
     #expect(try await sandbox.isSound(bare: bare))
   }
 
-  @Test("a line that fails fails alone; with --atomic nothing is done")
+  @Test("a line that fails does not affect the others; with --atomic nothing is done")
   func failures() async throws {
     let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#)
     let input = """
@@ -63,7 +63,7 @@ struct BatchTests {
     #expect(try await sandbox.fork("batch", "-q", input: input).expect(status: 75).lines.count == 4)
   }
 
-  @Test("conflicts of a merge are data, and nothing moves")
+  @Test("conflicts of a merge are data, and no fork is updated")
   func conflicts() async throws {
     let sandbox = try await Sandbox.withTwoForks(
       #"{"a":1}"#, schema: #"{"x-default-merge":"manual","x-documents":{}}"#)
@@ -101,7 +101,7 @@ struct BatchTests {
     #expect(try await sandbox.tip(of: "main") == before)
   }
 
-  @Test("atomic: what stands before a merge or a new fork is a version of its own, and both see it")
+  @Test("atomic: changes before a merge or a new fork are a version of their own, which both see")
   func sealing() async throws {
     let sandbox = try await Sandbox.withRepository()
     let lines = [

@@ -52,7 +52,7 @@ struct WatchTests {
     #expect(seen.filter { $0.contains(#""message":"by git""#) }.count == 2)
   }
 
-  @Test("changes between two looks are all told, also those that were taken back")
+  @Test("changes between two reads are all printed, also those that were undone")
   func coalesced() async throws {
     let sandbox = try await Sandbox.withTwoForks("1\n")
     let script = """
@@ -78,7 +78,7 @@ struct WatchTests {
     #expect(forks == wanted.flatMap { Array(repeating: $0.0, count: $0.1) }, "\(seen)")
   }
 
-  @Test("-n ends it, and so does a reader that goes away")
+  @Test("-n ends it, and so does a closed output")
   func ends() async throws {
     let sandbox = try await Sandbox.withTwoForks("1\n")
     let script = """
@@ -100,7 +100,7 @@ struct WatchTests {
     #expect(outcome.errorText.isEmpty, "\(outcome)")
   }
 
-  @Test("verify finds what killed processes leave behind, and repairs it")
+  @Test("verify finds leftovers of killed processes, and repairs them")
   func leftovers() async throws {
     let sandbox = try await Sandbox.withTwoForks("1\n")
     #expect(try await sandbox.fork("verify").succeed().text.hasPrefix("no problems found"))
@@ -117,7 +117,7 @@ struct WatchTests {
     try await sandbox.fork("verify").succeed()
   }
 
-  @Test("verify names missing objects, documents that are none, and broken schemas")
+  @Test("verify names missing objects, invalid documents, and broken schemas")
   func problems() async throws {
     let sandbox = try await Sandbox.withTwoForks("{\"a\":1}\n")
     try sandbox.write("{", to: "data/bad.json")

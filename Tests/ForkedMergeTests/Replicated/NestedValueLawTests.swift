@@ -144,7 +144,7 @@ struct NestedValueLawTests {
     }
   }
 
-  @Test("an id that both sides insert stands once, with what both hold")
+  @Test("an id that both sides insert is in the result once, with the contents of both")
   func insertedByBoth() throws {
     let start = MergeableArray([NestedItem(id: 1)])
     var (one, other) = (start, start)

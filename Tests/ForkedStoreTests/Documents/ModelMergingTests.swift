@@ -100,7 +100,7 @@ struct ModelMergingTests {
     title: "Fork yeah!!!", state: "published", views: 13, tags: ["json", "swift", "git"],
     comments: [.init(id: 1, text: "The first"), .init(id: 2, text: "Second")])
 
-  @Test("a model merges by its own schema where the repository names none")
+  @Test("a model merges by its own schema if the repository names none")
   func ownSchema() throws {
     let note = try resource()
     try diverge(note)
@@ -125,7 +125,7 @@ struct ModelMergingTests {
     #expect(try resource().value(in: .main) == merged)
   }
 
-  @Test("a changed model changes what it says, and leaves the rest as it is spelled")
+  @Test("a changed model changes its own properties, and leaves the spelling of the rest")
   func quiet() throws {
     let before = """
       {"views":1.0,   "title":"One",
@@ -170,7 +170,7 @@ struct ModelMergingTests {
     #expect(try text() == before)
   }
 
-  @Test("documents that no model speaks of merge as the store merges them")
+  @Test("documents without a model merge as the store merges them")
   func otherDocuments() throws {
     let note = try resource()
     try store.update("other.json", #"{"a": 1, "b": 1}"#)

@@ -4,7 +4,7 @@ import ForkedStore
 import Foundation
 import Testing
 
-@Suite("A value that is kept in step with a remote", .timeLimit(.minutes(60)))
+@Suite("A value that is kept equal to a remote's", .timeLimit(.minutes(60)))
 struct GitExchangeTests {
   private let hub: Hub
   private let clock = ManualClock()
@@ -18,7 +18,7 @@ struct GitExchangeTests {
     try GitExchange(note, request, pace: pace, clock: clock)
   }
 
-  @Test("changes go out together, once they rest; the stream tells nothing twice")
+  @Test("changes are pushed together after a pause; the stream delivers nothing twice")
   func debounced() async throws {
     let note = try hub.clone("phone")
     let exchange = try begin(note)
@@ -39,7 +39,7 @@ struct GitExchangeTests {
     await exchange.end()
   }
 
-  @Test("what others put there arrives, and the change stream tells of it once")
+  @Test("changes of others arrive, and the change stream delivers each once")
   func arrival() async throws {
     let (note, other) = (try hub.clone("phone"), try hub.clone("laptop"))
     let changes = note.changeStream
@@ -79,7 +79,7 @@ struct GitExchangeTests {
     for exchange in exchanges { await exchange.end() }
   }
 
-  @Test("a remote that is away: ever longer waits, changes wait here, and all is there in the end")
+  @Test("an unreachable remote: ever longer waits, changes wait here, and all arrive in the end")
   func outage() async throws {
     let note = try hub.clone("phone")
     try hub.leave()
@@ -102,7 +102,7 @@ struct GitExchangeTests {
     await exchange.end()
   }
 
-  @Test("the end: nothing goes on, states finish, and who asks hears of it")
+  @Test("the end: nothing goes on, states finish, and a waiting caller gets an error")
   func end() async throws {
     let note = try hub.clone("phone")
     var exchange = try Optional(begin(note))

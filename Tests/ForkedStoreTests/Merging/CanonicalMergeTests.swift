@@ -5,7 +5,7 @@ import Testing
 @testable import ForkedStore
 
 /// Merges of peers are made in the order of commit ids; their reports are told from the side that asked.
-@Suite("merges of peers, as the one who asks sees them")
+@Suite("canonical merges, reported from the side that merges")
 struct CanonicalMergeTests {
   /// Two forks; which commit id is the lesser one depends on the value.
   private func forks(_ value: Int, main: String?, ui: String) throws -> TestStore {
@@ -37,7 +37,7 @@ struct CanonicalMergeTests {
     #expect(orders == [true, false], "one order only: the test shows nothing")
   }
 
-  @Test("what was kept is the side's that asked, whichever commit comes first")
+  @Test("ours is the side that merges, whichever commit comes first")
   func preference() throws {
     var orders: Set<Bool> = []
     for value in 0..<200 where value < 12 || orders.count < 2 {

@@ -47,7 +47,7 @@ struct DefectTests {
     try expectLines(of: theirs, Self.losingTheirs { try FileMergeReport(merge) })
   }
 
-  @Test("so is a file for git's driver", arguments: theirs)
+  @Test("git's driver merges a file by lines, too", arguments: theirs)
   func driver(theirs: [UInt8]) throws {
     let test = try TestStore()
     let driver = MergeDriver(
@@ -67,7 +67,7 @@ struct DefectTests {
     return test
   }
 
-  @Test("forks merge by lines where that gives a document")
+  @Test("forks merge by lines if the result is a document")
   func cleanLines() throws {
     let test = try forks(Self.theirs[0])
     let report = try Self.losingTheirs { try test.store.merge(MergeRequest(from: ["ui"])) }
@@ -79,7 +79,7 @@ struct DefectTests {
     #expect(stored == Self.text(2, 1, 1, 1, 2))
   }
 
-  @Test("where lines conflict, nothing moves")
+  @Test("if lines conflict, no fork is updated")
   func conflictingLines() throws {
     let test = try forks(Self.theirs[1])
     let tip = try test.store.tip(of: .main)

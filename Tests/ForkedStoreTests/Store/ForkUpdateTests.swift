@@ -4,9 +4,9 @@ import Testing
 
 @testable import ForkedStore
 
-@Suite("moving a fork")
+@Suite("updating a fork")
 struct ForkUpdateTests {
-  @Test("the time of a version is greater than its parent's, even if the clock stands or goes back")
+  @Test("the time of a version is greater than its parent's, even if the clock stops or goes back")
   func hybridTime() throws {
     let test = try TestStore()
     var times: [HybridTime] = []
@@ -22,7 +22,7 @@ struct ForkUpdateTests {
         == [start + 1, start + 2, start + 3, start + 4, start + 2_000_000_000])
   }
 
-  @Test("a clock after 2262 stands at the end of time, and each command works")
+  @Test("a clock after 2262 gives the last representable time, and each command works")
   func lateClock() throws {
     let test = try TestStore()
     try test.update("a.json", "1")
@@ -32,7 +32,7 @@ struct ForkUpdateTests {
     #expect(try test.store.undo(UndoRequest()).operation.time.hasPrefix("2262-04-11T23:47:16"))
   }
 
-  @Test("who loses a race starts again from the new tip")
+  @Test("an update that loses a race starts again from the new tip")
   func lostRace() throws {
     let test = try TestStore(bare: true)
     let other = try test.reopened()
@@ -77,7 +77,7 @@ struct ForkUpdateTests {
     #expect(try test.store.repository.status().isEmpty)
   }
 
-  @Test("a move from a tip that is not the tip any more is refused")
+  @Test("an update from a commit that is no longer the tip is refused")
   func fixedUpdate() throws {
     let test = try TestStore()
     let first = try test.store.tip(of: .main)

@@ -32,7 +32,7 @@ struct OperationLogTests {
     }
   }
 
-  @Test("what is older than 90 days is forgotten, and what is left can be taken back")
+  @Test("operations older than 90 days are forgotten, and the others can be undone")
   func forgetting() throws {
     let (test, tip) = try Self.withDeletedFork()
     try Self.days(test, 89)
@@ -47,7 +47,7 @@ struct OperationLogTests {
   }
 
   @Test(
-    "a clock that is wrong for a while has nothing forgotten",
+    "a clock that is wrong for a while makes the log forget nothing",
     arguments: [116, -116, 40_000, 8] as [Int64], [1, 12])
   func wrongClock(days: Int64, commands: Int) throws {
     let (test, tip) = try Self.withDeletedFork()
@@ -62,7 +62,7 @@ struct OperationLogTests {
     #expect(try test.store.operations().count == count + 10 * (commands + 2))
   }
 
-  @Test("a version that only the log names is in it before its fork lets go of it")
+  @Test("a version is in the log before its fork no longer names it")
   func notedFirst() throws {
     let (test, _) = try Self.withDeletedFork()
     try test.update("a.json", "1")

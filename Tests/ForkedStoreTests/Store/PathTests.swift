@@ -27,7 +27,7 @@ struct PathTests {
     #expect(throws: (any Error).self) { try test.store.documentPath(argument) }
   }
 
-  @Test("what is shown means the same again, wherever one stands")
+  @Test("a path that is shown names the same file in any working directory")
   func roundTrip() throws {
     let test = try TestStore()
     let directories = ["", "/b", "/b/c", "/d"]

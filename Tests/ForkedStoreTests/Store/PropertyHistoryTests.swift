@@ -6,7 +6,7 @@ import Testing
 
 @testable import ForkedStore
 
-@Suite("who changed a property last")
+@Suite("the last change of a property")
 struct PropertyHistoryTests {
   @Test("all properties are followed in one walk, which compares each version with the one before")
   func oneWalk() throws {

@@ -45,7 +45,7 @@ struct SwitchingTests {
     try Self.expectShown("3", in: test)
   }
 
-  @Test("a fork that moves before it becomes the current one is shown where it is")
+  @Test("a fork that is updated before it becomes the current one is checked out at its new tip")
   func updatedMeanwhile() throws {
     let test = try Self.withSide()
     let count = Mutex(0)

@@ -61,7 +61,7 @@ struct GitRepositoryTests {
     try sandbox.git("fsck", "--strict", "--no-dangling")
   }
 
-  @Test("the hub is the branch that fork takes for it", arguments: ["master", "trunk"])
+  @Test("main is the branch that fork uses as main", arguments: ["master", "trunk"])
   func hub(name: String) throws {
     try sandbox.git("symbolic-ref", "HEAD", "refs/heads/\(name)")
     let tally = try resource()
@@ -92,7 +92,7 @@ struct GitRepositoryTests {
     #expect(try log("%s") == ["by hand"])
   }
 
-  @Test("what others wrote since a fork was read is merged with the update, not overwritten")
+  @Test("changes since a fork was read are merged with the update, not overwritten")
   func foreignChange() throws {
     let (ours, theirs) = (try resource(), try resource())
     try ours.update(.main, with: Tally(count: 10))
@@ -181,7 +181,7 @@ struct GitRepositoryTests {
     #expect(text == "{\"count\": 77}\n")
   }
 
-  @Test("a document that is no such model is an error that names it, and stays")
+  @Test("a document that does not decode is an error that names it, and stays")
   func otherDocument() throws {
     try sandbox.write(#"{"title": "no tally"}"#, to: "one.json")
     try sandbox.git("add", ".")

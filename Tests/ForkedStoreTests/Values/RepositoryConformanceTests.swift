@@ -79,7 +79,7 @@ struct RepositoryConformanceTests {
   }
 
   @Test(
-    "carries a resource through random operations as a model of the whole history says",
+    "carries a resource through random operations like a model of the whole history",
     arguments: RepositoryKind.allCases)
   func randomOperations(kind: RepositoryKind) throws {
     let (seeds, steps) =

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Forked
 
-@Suite("Resources on many threads, and who listens to them")
+@Suite("Resources on many threads, and their listeners")
 struct ConcurrencyTests {
   @Test("concurrent updates and merges of many forks lose no change and count none twice")
   func concurrentForks() async throws {
@@ -132,7 +132,7 @@ struct ConcurrencyTests {
     #expect(count == 1)
   }
 
-  @Test("what runs atomically has the resource to itself, and may call it again")
+  @Test("an atomic closure has the resource to itself, and may call it again")
   func atomically() async throws {
     let resource = QuickFork<Int>(initialValue: 0)
     try await withThrowingTaskGroup { group in

@@ -60,7 +60,7 @@ struct ForkedResourceTests {
     #expect(try resource.mostRecentCommit(of: a).content == .none)
   }
 
-  @Test("a merge says what it came to, and leaves the other fork as it is")
+  @Test("a merge returns its result, and does not change the other fork")
   func actions() throws {
     #expect(try resource.mergeIntoMain(from: a) == .none)
     #expect(try resource.mergeFromMain(into: a) == .none)
@@ -131,7 +131,7 @@ struct ForkedResourceTests {
     #expect(try words.mergeFromMain(into: a) == .fastForward)
   }
 
-  @Test("what merging throws is thrown, and nothing changed")
+  @Test("an error of merging is thrown, and nothing changed")
   func refusal() throws {
     let stubborn = QuickFork<Stubborn>(initialValue: Stubborn(value: 0), forks: [a])
     try stubborn.update(a, with: Stubborn(value: 1))
@@ -156,7 +156,7 @@ struct ForkedResourceTests {
     #expect(try resource.value(in: a) == AccumulatingInt(value: 7))
   }
 
-  @Test("a value without a rule: who changed it wins, and the later where both did")
+  @Test("a value without a rule: the side that changed it wins, and the later if both did")
   func atomicValues() throws {
     let text = QuickFork<String>(initialValue: "base", forks: [a])
     try text.update(.main, with: "main")
