@@ -64,8 +64,8 @@ struct ValidationCommandTests {
     let merged = try await sandbox.fork("merge", "other")
     #expect(merged.status == 1)
     #expect(
-      merged.text.contains("a.json#/tags  invalid")
-        || merged.errorText.contains("a.json#/tags  invalid")
+      merged.text.contains("a.json#/tags  the result would not be valid")
+        || merged.errorText.contains("a.json#/tags  the result would not be valid")
     )
     #expect(try await sandbox.state() == before)
     let report = try await sandbox.fork("merge", "other", "--json")

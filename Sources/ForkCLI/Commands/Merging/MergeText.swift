@@ -102,7 +102,7 @@ extension MergeConflict {
   /// - Parameter command: the command or option before that argument.
   func text(resolvedBy command: String = "--resolve") -> StyledText {
     var text: StyledText =
-      "\("conflict", .red)  \(document)#\(pointer)  \(trusted: reason.rawValue)"
+      "\("conflict", .red)  \(document)#\(pointer)  \(trusted: reason.description)"
     if let note { text += " (\(note))" }
     text += "\n"
     if base != nil || ours != nil || theirs != nil {
