@@ -9,7 +9,7 @@ import Testing
 /// Three versions of a document, and what may and may not become of them.
 struct AuditCase: Sendable, CustomTestStringConvertible {
   var name: String
-  /// What `x-merge` says of the member `v`; nil: no schema.
+  /// The value of `x-merge` for the member `v`; nil: no schema.
   var merge: String?
   var base: String?
   var ours: String

@@ -6,7 +6,7 @@ enum Damage: String, CaseIterable {
   case dropMember, addMember, dropElement, repeatElement, swapElements, changeScalar, revert,
     dropOurs, dropTheirs, resurrectMember, resurrectElement, respell
 
-  /// How many of a hundred must be caught. The others make another result that is as good: an element elsewhere among
+  /// The least number of a hundred that is caught. The others are equally good results: an element elsewhere among
   /// those that both inserted at one index, or another spelling of one of several equal elements.
   var leastCaught: Int {
     switch self {

@@ -28,7 +28,7 @@ struct AuditFuzzTests {
     try measure(declared: declared, changedByBoth: false) { $0.leastCaught }
   }
 
-  /// Where both sides changed one property, there is more than one good result.
+  /// If both sides changed one property, there is more than one good result.
   @Test(arguments: [false, true])
   func damageOfValuesThatBothChangedIsMostlyCaught(declared: Bool) throws {
     try measure(declared: declared, changedByBoth: true) { $0.leastCaughtOfChangesByBoth }

@@ -65,7 +65,7 @@ struct BrokenMergerTests {
     #expect(found.contains { $0.hasPrefix("/0: changes of two different elements") }, "\(found)")
   }
 
-  /// Which elements are one is asked once for merge and audit: so the audit looks at the ids themselves.
+  /// Merge and audit share the identities of elements, so the audit reads the ids themselves.
   @Test func wrongTablesOfIdsAreCaught() throws {
     let (a, b) = (try parse(#"{"id":"a"}"#).root, try parse(#"{"id":"b"}"#).root)
     var check = IdentityCheck([JSONPointer(["id"])])

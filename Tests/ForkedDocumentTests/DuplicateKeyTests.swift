@@ -14,7 +14,7 @@ import Testing
     var theirs: String
     /// The version that the report names: the first of ours, theirs and base with a duplicate key.
     var version = "ours"
-    /// What a schema says of the document.
+    /// The schema of the document.
     var schema: String?
 
     init(

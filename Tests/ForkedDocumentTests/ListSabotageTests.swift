@@ -117,9 +117,9 @@ private struct RandomLists: CustomStringConvertible {
 /// One way to tell what a side did to base: a shortest alignment.
 private struct Reading {
   private let base: [Int]
-  /// For each element of base whether the side kept it.
+  /// True for each element of base that the side kept.
   private var isKept: [Bool] = []
-  /// What the side inserted before each element of base, and at the end.
+  /// The elements that the side inserted before each element of base, and at the end.
   private var inserted: [[Int]] = [[]]
 
   private init(base: [Int]) { self.base = base }
@@ -189,7 +189,7 @@ private struct Reading {
     return ends.contains(merged.count)
   }
 
-  /// What may stand where both inserted: one behind the other, with what is alike at their ends once or twice.
+  /// The possible results of two insertions: one behind the other, with equal ends once or twice.
   private static func combined(_ one: [Int], _ other: [Int]) -> [[Int]] {
     let prefix = zip(one, other).prefix { $0 == $1 }.count
     let (rest, otherRest) = (one[prefix...], other[prefix...])

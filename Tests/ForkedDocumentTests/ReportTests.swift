@@ -3,7 +3,7 @@ import ForkedDocument
 import ForkedJSON
 import Testing
 
-/// What a merge says about what it decided.
+/// The report of a merge about its decisions.
 @Suite struct ReportTests {
   @Test(arguments: [MergeSide.ours, .theirs])
   func eachValueNamesTheCommitThatMadeIt(later: MergeSide) throws {

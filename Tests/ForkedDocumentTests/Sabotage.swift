@@ -3,7 +3,7 @@ import ForkedJSON
 
 @testable import ForkedDocument
 
-/// What a merger that lies, or that does half of its work, would hand on: a document and a report.
+/// The output of a merger that lies, or does half of its work: a document and a report.
 struct MergersWord {
   var merged: JSONDocument
   var decisions: [MergeDecision]
@@ -17,7 +17,7 @@ enum Sabotage: CaseIterable {
   case hidesAConflict, misquotesAConflict, conflictsWhereOneSideChanged, conflictsWhereNobodyChanged
   case claimsUserChoice
 
-  /// How many of a hundred must be caught. Of a list that holds values twice, it is not certain which of them were
+  /// The least number of a hundred that is caught. If a list holds a value twice, it is not certain which of them were
   /// replaced, and by what.
   var leastCaught: Int {
     switch self {
@@ -27,7 +27,7 @@ enum Sabotage: CaseIterable {
     }
   }
 
-  /// What the merger would say; nil where there is nothing to get wrong.
+  /// The output of the broken merger; nil if there is nothing to get wrong.
   func spoiling(_ word: MergersWord, of merge: DocumentMerge) throws -> MergersWord? {
     var word = word
     switch self {
@@ -76,7 +76,7 @@ enum Sabotage: CaseIterable {
 }
 
 extension MergersWord {
-  /// What the merger as it is says.
+  /// The output of the real merger.
   init(of merge: DocumentMerge) throws {
     let outcome = try merge.merged()
     let bytes = merge.audited(outcome).bytes

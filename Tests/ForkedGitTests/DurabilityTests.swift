@@ -4,7 +4,7 @@ import Testing
 @testable import ForkedGit
 import ForkedGitTestSupport
 
-/// What is brought to the disk, as git-config(1) has it.
+/// The objects and references that are synced, as git-config(1) has it.
 @Suite struct DurabilityTests {
   private static let parts: [(name: String, part: Durability.Parts)] = [
     ("loose-object", .looseObject), ("pack", .pack), ("pack-metadata", .packMetadata),

@@ -45,7 +45,7 @@ import ForkedGitTestSupport
       try transaction.delete(Fork(name: "c"), at: first)
     }
 
-    /// What a process that was killed had written before it updated anything.
+    /// The files that a killed process had written before it updated anything.
     func writeJournal() throws -> String {
       var journal = TransactionJournal()
       journal.references = updates.sorted { $0.key < $1.key }.map {

@@ -3,7 +3,7 @@ import ForkedGit
 import ForkedGitTestSupport
 import Testing
 
-/// What the commands are made of, from opening to a clean status.
+/// The parts of commands, from opening to a clean status.
 @Suite struct UseCaseTests {
   static let signature = Signature(
     name: "A U Thor", email: "author@example.com", seconds: 1_700_000_000, offsetMinutes: 60)

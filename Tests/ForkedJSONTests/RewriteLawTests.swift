@@ -24,7 +24,7 @@ struct RewriteLawTests {
     }
   }
 
-  /// What a rewrite means, as canonical text.
+  /// The intended value of a rewrite, as canonical text.
   func meaning(of rewrite: JSONRewrite) throws -> String {
     switch rewrite {
     case .keep(let node), .take(let node):

@@ -1,7 +1,7 @@
 import ForkedTestSupport
 import Foundation
 
-/// How many cases each law is tried on: `FORK_LAW_CASES`, or thousands; from which seed on: `FORK_LAW_SEED`, or 0.
+/// The number of cases of each law: `FORK_LAW_CASES`, or thousands; the first seed: `FORK_LAW_SEED`, or 0.
 enum LawCases {
   static let count = number("FORK_LAW_CASES") ?? 3000
   static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// What one side has as often as base, it at most moved: the other side says how often it stands.
+  /// An element that one side has as often as base was at most moved there: the other side gives its number.
   @Test(arguments: [MergeSide.ours, .theirs])
   func nothingIsLostAndNothingFromNowhere(first: MergeSide) {
     for seed in LawCases.seeds {

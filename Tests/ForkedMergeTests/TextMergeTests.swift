@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// Where every piece of a text is unique, it is plain what has to be in the result.
+  /// If every piece of a text is unique, the right result is known.
   @Test(arguments: ["", " ", "\n"])
   func insertedIsThereAndDeletedIsGone(separator: String) {
     for seed in LawCases.seeds {

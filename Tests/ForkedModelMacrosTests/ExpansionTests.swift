@@ -1,6 +1,6 @@
 import Testing
 
-/// What `@ForkedModel` makes of every form of property.
+/// The expansion of `@ForkedModel` for every form of property.
 @Suite struct ExpansionTests {
   @Test func plainPropertiesAndStrategies() {
     expectExpansion(

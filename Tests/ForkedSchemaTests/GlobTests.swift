@@ -87,7 +87,7 @@ import Testing
     #expect(b.accepts(inCommonWith: a, &steps) == expected)
   }
 
-  /// What the machine and the matcher say of random globs and paths agrees.
+  /// The machine and the matcher agree on random globs and paths.
   @Test func aSharedPathMeansATie() throws {
     var random = SeededGenerator(seed: 7)
     let pieces = ["a", "b", "*", "?", "/", "**/", "[ab]", "[!a]"]

@@ -9,7 +9,7 @@ import Testing
 @Suite struct HostileValidationTests {
   enum Answer: Equatable { case valid, invalid, gaveUp, refused }
 
-  /// What validation says, and the steps that it took to say so.
+  /// The result of validation, and the steps that it took.
   private struct Verdict {
     var answer: Answer
     var work: Int

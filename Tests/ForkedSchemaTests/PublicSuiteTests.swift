@@ -60,7 +60,7 @@ import Testing
     return tests.count
   }
 
-  /// What the suite's server has.
+  /// The files of the suite's server.
   private static var sources: SchemaSources {
     SchemaSources(file: { _ in nil }, resource: remote)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ForkedSchema
 
-/// What the official suite leaves open: messages, exactness, limits, references as `fork` has them.
+/// Cases beyond the official suite: messages, exactness, limits, references as `fork` has them.
 @Suite struct ValidationTests {
   private func failures(_ schema: String, _ value: String) throws -> [String] {
     try plan(schema).failures(of: json(value)).map {

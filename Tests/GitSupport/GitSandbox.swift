@@ -43,7 +43,7 @@ package final class GitSandbox {
     package let description: String
   }
 
-  /// What git prints, without the newline at the end; a failure throws what it complains of.
+  /// The output of git, without the newline at the end; a failure throws its message.
   @discardableResult
   package func git(_ arguments: [String], input: Data = Data(), in directory: URL? = nil) throws
     -> String

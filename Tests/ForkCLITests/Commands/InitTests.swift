@@ -87,7 +87,7 @@ struct InitTests {
     #expect(try await sandbox.git("status", "--porcelain").line == "?? a.json")
   }
 
-  /// What killed processes leave, as shell commands in an empty directory `$1`, and where the git directory is.
+  /// The leftovers of killed processes, as shell commands in an empty directory `$1`, and the git directory.
   static let beginnings = [
     "mkdir -p $git/fork", "mkdir -p $git/fork; mark",
     "mkdir -p $git/fork $git/objects/info $git/refs; mark; echo '[core]' > $git/config; lock config",

@@ -1,6 +1,6 @@
 import Testing
 
-/// What people type by mistake: each command says what happened and what to do, ends with its status, and changes
+/// Common mistakes: each command reports what happened and what to do, ends with its status, and changes
 /// nothing.
 @Suite("mistakes change nothing, and the message helps")
 struct MistakeTests {

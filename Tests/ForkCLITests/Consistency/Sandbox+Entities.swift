@@ -85,7 +85,7 @@ extension Sandbox {
     return sandbox
   }
 
-  /// What a document holds at a pointer.
+  /// The value of a document at a pointer.
   func value(
     _ pointer: String, in document: String, on fork: String = "main"
   ) async throws -> String {

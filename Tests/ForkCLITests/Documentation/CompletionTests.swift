@@ -3,7 +3,7 @@ import Testing
 
 @Suite("completions in real shells")
 struct CompletionTests {
-  /// What is typed, and what is offered: all of it, in any order.
+  /// The typed lines with all of their completions, in any order.
   private static let cases: [(line: String, offered: [String])] = [
     ("fork swi", ["switch"]),
     ("fork switch ", ["laptop", "main", "phone"]),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is no JSON document: never worse than git's own line merge, to the byte.
+/// Files that are not JSON: never worse than git's own line merge, to the byte.
 @Suite("the merge driver and files that it cannot read")
 struct RefusedInputTests {
   struct Case: CustomTestStringConvertible, Sendable {
@@ -9,7 +9,7 @@ struct RefusedInputTests {
     var base: String?
     var ours: String
     var theirs: String
-    /// What the driver says.
+    /// The message of the driver.
     var message = "merged by lines"
   }
 
@@ -65,7 +65,7 @@ struct RefusedInputTests {
       ours: "A\r\nb\r\nc", theirs: "X\r\nb\r\nC"),
   ]
 
-  /// What a merge left: its status, the file, the paths in conflict.
+  /// The result of a merge: its status, the file, the paths in conflict.
   private struct Left: Equatable {
     var status: Int32
     var file: String

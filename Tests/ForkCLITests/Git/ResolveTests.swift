@@ -33,7 +33,7 @@ extension Sandbox {
     try await git("commit", "-q", "--allow-empty", "-m", message, "--date", date).succeed()
   }
 
-  /// What the index holds in stages above 0.
+  /// The entries of the index in stages above 0.
   fileprivate func unmerged() async throws -> [String] { try await git("ls-files", "-u").lines }
 }
 

@@ -6,7 +6,7 @@ extension Sandbox {
     try await git("rev-parse", fork).line
   }
 
-  /// Who last changed each property: pointers with the commits that changed them.
+  /// The last changes of all properties: pointers with commits.
   fileprivate func blame(_ arguments: String...) async throws -> [String: String] {
     let outcome = try await run("fork", ["blame"] + arguments + ["--json"], in: "data").succeed()
     var found: [String: String] = [:]

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the commands about schemas say of ordered lists.
+/// The commands about schemas, with ordered lists.
 @Suite("schemas with ordered lists")
 struct OrderedSchemaTests {
   private static let place = ".fork/schema.json#/x-documents/*.json/properties/steps/x-merge"

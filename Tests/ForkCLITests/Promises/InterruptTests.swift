@@ -10,7 +10,7 @@ struct InterruptTests {
     var testDescription: String
     /// Arguments of `fork`, as a shell reads them.
     var command: String
-    /// What is done in the repository first.
+    /// The commands that prepare the repository.
     var preparation = ""
     /// The directory that it makes; nil: none.
     var makes: String?
@@ -61,7 +61,7 @@ struct InterruptTests {
     ).succeed().text
   }
 
-  /// What a command did in a fresh copy of the repository.
+  /// The result of a command in a fresh copy of the repository.
   private struct Attempt {
     var outcome: Outcome
     var isUnchanged: Bool

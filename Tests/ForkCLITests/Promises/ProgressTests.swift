@@ -9,7 +9,7 @@ struct ProgressTests {
     }.joined()
   }
 
-  /// What a terminal gets that the command's standard error, and nothing else, goes to.
+  /// The text that a terminal gets if only the command's standard error goes to it.
   private static func errorText(
     of command: String, in sandbox: Sandbox, terminal: String = "xterm"
   ) async throws -> String {

@@ -99,7 +99,7 @@ struct ExchangeTests {
     #expect(tips.count == 1, "\(trail)")
   }
 
-  /// How often each of the writers and clones of the test below does its work.
+  /// The number of rounds of each writer and clone of the test below.
   private static let turns =
     ProcessInfo.processInfo.environment["FORK_EXCHANGE_TURNS"].flatMap(Int.init) ?? 3
 

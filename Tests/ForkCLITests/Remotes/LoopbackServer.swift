@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// How a test reaches a remote repository.
+/// A way to reach a remote repository.
 enum Transport: String, CaseIterable, CustomTestStringConvertible {
   case path, secureShell, http, https, git
 
@@ -19,7 +19,7 @@ enum Transport: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// Those whose server is installed.
+  /// The transports whose server is installed.
   static let installed = allCases.filter { $0.files.allSatisfy(FileManager.default.fileExists) }
 
   var isInstalled: Bool { Self.installed.contains(self) }
@@ -43,7 +43,7 @@ final class LoopbackServer: Sendable {
 
   deinit { stop() }
 
-  /// Where a repository of the sandbox is, as a client sees it.
+  /// The address of a repository of the sandbox, for a client.
   func url(_ repository: String = "hub.git", private isPrivate: Bool = false) -> String {
     switch transport {
     case .path: sandbox.path(repository)
@@ -55,7 +55,7 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  /// What a client must know to get in.
+  /// The environment that a client needs to connect.
   var environment: [String: String] {
     switch transport {
     case .path, .http, .git: [:]

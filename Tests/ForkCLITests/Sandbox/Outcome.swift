@@ -1,4 +1,4 @@
-/// What a process left behind, each stream apart.
+/// The result of a process, each stream apart.
 struct Outcome: CustomStringConvertible {
   /// The command line, for messages.
   let command: String
@@ -6,7 +6,7 @@ struct Outcome: CustomStringConvertible {
   let status: Int32
   /// Exactly what it wrote to standard output.
   let bytes: [UInt8]
-  /// What it wrote to standard error.
+  /// The text on standard error.
   let errorText: String
 
   /// Standard output as text.

@@ -113,7 +113,7 @@ extension Sandbox {
     try Data(text.utf8).write(to: url)
   }
 
-  /// What a file holds.
+  /// The contents of a file.
   func read(_ file: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: path(file))), as: UTF8.self)
   }

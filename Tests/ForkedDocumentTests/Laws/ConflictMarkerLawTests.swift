@@ -28,7 +28,7 @@ import Testing
     #expect(failures > 0 || conflicted * 10 > DocumentLawTests.count)
   }
 
-  /// How a merge breaks the law, if at all; nil where it has no conflict.
+  /// The violation of the law by a merge; nil if there is none, or no conflict.
   private static func violation(
     by lawCase: LawCase, showsBase: Bool
   ) throws -> (message: String?, Void)? {
@@ -143,7 +143,7 @@ extension JSONRewrite {
     }
   }
 
-  /// Where only conflicts are in a container, and none of them is sure to leave anything there, no comma would do for
+  /// If a container holds only conflicts, and each of them may leave nothing there, no comma would do for
   /// all choices: they are decided together.
   private static func taking(
     _ choices: inout ArraySlice<MarkedText.Side>, in entries: [Entry]

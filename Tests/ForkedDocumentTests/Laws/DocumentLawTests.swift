@@ -37,11 +37,11 @@ import Testing
   }
 }
 
-/// What holds for every merge (merge.md, "Laws").
+/// The invariants of every merge.
 enum Law: String, CaseIterable {
   case oneSideAlone, bothAlike, symmetric, nothingLost, quiet, audited
 
-  /// How a case breaks the law; nil where it doesn't.
+  /// The violation of the law by a case; nil if there is none.
   func violation(by lawCase: LawCase) -> String? {
     do {
       switch self {
@@ -57,7 +57,7 @@ enum Law: String, CaseIterable {
     }
   }
 
-  /// What one side alone changed is the result: ours with every byte, theirs as a value.
+  /// If one side alone changed, it is the result: ours with every byte, theirs as a value.
   private static func oneSideAlone(_ lawCase: LawCase) throws -> String? {
     let ours = try lawCase.merge(.base, .ours, .base).run()
     guard ours.isClean, ours.bytes == (try lawCase.document(.ours).bytes) else {

@@ -104,7 +104,7 @@ import Testing
     return (nil, isThere)
   }
 
-  /// What theirs adds stands behind its left neighbour there, which may be planted: then it may stand elsewhere.
+  /// Members that theirs adds follow their left neighbour there, which may be planted: then they may be elsewhere.
   private static func isSame(
     _ tree: LawTree, _ bare: LawTree, _ planting: LawPlanting
   ) throws -> Bool {

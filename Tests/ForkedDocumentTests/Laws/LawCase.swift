@@ -51,7 +51,7 @@ struct LawCase {
 
   // MARK: - Merging
 
-  /// What stands for base, ours or theirs.
+  /// The bytes of base, ours or theirs.
   enum Version: Int { case base, ours, theirs }
 
   func document(_ version: Version) throws -> JSONDocument {

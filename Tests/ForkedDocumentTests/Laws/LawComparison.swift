@@ -233,7 +233,7 @@ extension JSONNode? {
 extension JSONNode {
   fileprivate var hasRepeated: Bool { Set(elements).count < count }
 
-  /// How often each element is there.
+  /// The number of occurrences of each element.
   fileprivate var counts: [JSONNode: Int] {
     elements.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }

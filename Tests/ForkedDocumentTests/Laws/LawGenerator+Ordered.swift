@@ -2,7 +2,7 @@ import ForkedJSON
 
 /// Ordered lists, as programs write them and as people do.
 extension LawGenerator {
-  /// What may stand for a position; some of it is none.
+  /// The possible values of a position; some are invalid.
   static let positions = ["0", "7", "8", "-20", "1000", "1.5", "\"7\"", "null", "9007199254740993"]
 
   /// Elements with positions that rise, close to each other or not.
@@ -72,7 +72,7 @@ extension LawTree {
     return .object(members)
   }
 
-  /// What a value holds apart from the positions of ordered lists' elements.
+  /// The value without the positions of ordered lists' elements.
   init(contentOf node: JSONNode, _ shape: LawShape, isPlaced: Bool = false) {
     switch node.kind {
     case .object:
@@ -92,7 +92,7 @@ extension LawTree {
 }
 
 extension JSONNode {
-  /// What a key says.
+  /// The text of a key.
   fileprivate var name: String { string?.exactString ?? "" }
   /// A key as it stands there, without its quotes.
   fileprivate var spelling: String { String("\(self)".dropFirst().dropLast()) }

@@ -18,7 +18,7 @@ struct LawPlanting {
   let steps: [Step]
   /// The members, in order.
   let members: [LawTree.Member]
-  /// Where each of the members goes among those of the object, or behind its last one.
+  /// The index of each member among those of the object, or after its last one.
   let places: [Int]
 
   /// A planting in an object of one of the trees; nil where the dice found none.
@@ -64,7 +64,7 @@ struct LawPlanting {
     }
   }
 
-  /// What is planted in the tree's object, in order; nil where it does not have the object.
+  /// The members planted in the tree's object, in order; nil if it does not have the object.
   func found(in tree: LawTree) -> [LawTree.Member]? {
     var found: [LawTree.Member]?
     _ = tree.changing(steps[...]) { object in
@@ -95,7 +95,7 @@ extension LawTree {
     }
   }
 
-  /// What is planted in each object that has anything of it.
+  /// The planted members of each object that has any.
   var plants: [[Member]] {
     var plants: [[Member]] = []
     if case .object(let members) = self {

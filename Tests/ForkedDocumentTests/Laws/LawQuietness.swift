@@ -4,7 +4,7 @@ import ForkedJSON
 /// Law 5: what the merge didn't change against ours has the bytes that it has in ours.
 struct LawQuietness {
   private(set) var violations: [String] = []
-  /// Where theirs stands whole, as it is spelled there.
+  /// The pointers at which theirs is whole, in its own spelling.
   private let taken: Set<String>
 
   /// - Parameter shape: where it says that one side's value stands whole, that has its own spelling.
@@ -99,7 +99,7 @@ extension LawShape {
 }
 
 extension LawTree {
-  /// What a document holds.
+  /// The contents of a document.
   init(_ node: JSONNode) {
     switch node.kind {
     case .object:

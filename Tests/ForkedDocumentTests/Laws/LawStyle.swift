@@ -1,6 +1,6 @@
 import ForkedTestSupport
 
-/// How a document is written.
+/// The layout of a document.
 struct LawStyle: Equatable {
   /// One level of indentation; nil: all on one line.
   var unit: String?
@@ -9,10 +9,10 @@ struct LawStyle: Equatable {
   var colon = ": "
   var hasMark = false
   var endsLine = true
-  /// Where the commas of what takes several lines stand.
+  /// The position of commas in containers on several lines.
   var commas = Commas.behind
 
-  /// Where the comma between two entries that stand on lines of their own is.
+  /// The position of the comma between two entries on lines of their own.
   enum Commas {
     /// Behind the first of them.
     case behind

@@ -40,7 +40,7 @@ import Testing
   }
 }
 
-/// What forks of one document may hold; a key's value in a dictionary follows from the key.
+/// A document of the forks; a key's value in a dictionary follows from the key.
 private struct ForkedVersions {
   var random: SeededGenerator
 

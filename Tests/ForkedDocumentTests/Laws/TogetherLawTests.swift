@@ -154,7 +154,7 @@ private struct LockFile {
     var hash: String
     var isDevelopment: Bool
 
-    /// What belongs to the version.
+    /// The properties that belong to the version.
     func unit(_ format: LockFormat) -> [String] {
       [version, hash] + (format == .swift ? [] : [url])
     }

@@ -73,7 +73,7 @@ import Testing
     #expect(merged.silent(of: merged.case.ours, against: merged.case.theirs).isEmpty, "\(merged)")
   }
 
-  /// What another ancestor moved is no move of the side that has it.
+  /// A move by another merge base is no move of the side that has it.
   @Test func aLaterMoveOfOneSideIsKept() throws {
     let merged = try CrossedCase.movedBack().merged()
     #expect(merged.list.ids == ["a", "f", "o", "t"], "\(merged)")

@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// What is no object, or shares its id, is placed by its neighbours, one of which may have to be renumbered for it.
+  /// An element that is no object, or shares its id, is placed by its neighbours, one of which may be renumbered.
   @Test(arguments: [
     (
       base: "[]", ours: #"[{"id": "1", "at": 1}, 2, {"id": 3, "at": 1}]"#,

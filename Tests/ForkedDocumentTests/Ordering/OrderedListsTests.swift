@@ -92,7 +92,7 @@ import Testing
     #expect(try positions(text).compactMap { $0 }.count { $0 == 100 } == 1)
   }
 
-  /// What the order contradicts is put back.
+  /// A position that the order contradicts is restored.
   @Test func aPositionWithoutAMoveIsNoMove() throws {
     let former = list(("a", "100"), ("b", "200"), ("c", "300"))
     let (text, repairs) = try repaired(

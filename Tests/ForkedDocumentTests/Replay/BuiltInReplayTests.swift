@@ -39,7 +39,7 @@ import Testing
     #expect(counts.count >= 4)
   }
 
-  /// What names don't say, but folders of these repositories do.
+  /// The schemas that follow from folders of these repositories, not from names.
   private static func schema(of path: String) -> String? {
     if path.contains("translations/") || path.contains("locales/") || path.contains("/lang/") {
       return "fork:translations"

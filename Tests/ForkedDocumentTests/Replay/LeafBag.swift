@@ -1,7 +1,7 @@
 import ForkedDocument
 import ForkedJSON
 
-/// What a document holds, as a bag of leaves: how often each scalar stands below each path of keys, with
+/// The contents of a document, as a bag of leaves: the number of each scalar below each path of keys, with
 /// array indices left out. It knows nothing of identities, moves or strategies, so it can judge a merge
 /// that does.
 struct LeafBag {

@@ -51,7 +51,7 @@ struct RealMerge {
     }
   }
 
-  /// What git's line merge makes of it: the bytes, and whether it is clean.
+  /// The result of git's line merge: the bytes, and true if it is clean.
   func lineMerge() throws -> (bytes: [UInt8], isClean: Bool) {
     let output = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: output) }

@@ -19,7 +19,7 @@ import Testing
   }
 }
 
-/// What the engine made of one real merge.
+/// The result of the engine for one real merge.
 struct Verdict {
   /// True if it merges by property.
   var isJSON = false
@@ -31,7 +31,7 @@ struct Verdict {
   var equalsPeople = false
   var lineMergeIsClean = false
   var seconds = 0.0
-  /// What must never happen.
+  /// The failures that must never happen.
   var failures: [String] = []
 }
 
@@ -85,7 +85,7 @@ struct Replay {
     return verdict
   }
 
-  /// What one side alone changed and the result lacks; a merge with conflicts is looked at with ours in
+  /// The changes of one side alone that the result lacks; a merge with conflicts is read with ours in
   /// their place.
   private func losses(_ result: MergeResult<[UInt8]>) throws -> [String] {
     var decided = request

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the public test suites lie: `FORK_SUITES`, or `shared/suites` beside the checkout.
+/// The directory of the public test suites: `FORK_SUITES`, or `shared/suites` beside the checkout.
 enum PublicSuites {
   static let folder: URL = {
     if let path = ProcessInfo.processInfo.environment["FORK_SUITES"] {

@@ -24,7 +24,7 @@ struct RandomDocuments {
     var commas = Commas.behind
   }
 
-  /// Where the commas between entries on lines of their own stand.
+  /// The position of the commas between entries on lines of their own.
   enum Commas { case behind, leading, hanging }
 
   mutating func layout() -> Layout {

@@ -87,7 +87,7 @@ import Testing
   }
 }
 
-/// What merges alike whichever version dominates.
+/// The mergers whose result is the same whichever version dominates.
 @Suite struct MergerSymmetryTests {
   @Test func orderOfSidesDoesNotMatter() throws {
     for seed in LawCases.seeds {

@@ -2,7 +2,7 @@ import Forked
 import ForkedMerge
 import Testing
 
-/// What each merger does with two changes.
+/// Each merger with two changes.
 @Suite struct MergerTests {
   @Test func textKeepsBothEdits() throws {
     let merged = try TextMerger().merge(

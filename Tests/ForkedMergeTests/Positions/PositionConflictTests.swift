@@ -17,7 +17,7 @@ import Testing
     #expect(merged.list.tokens.filter { $0 != 0 } == [1, 2, 3])
   }
 
-  /// What has no position does not drive out a neighbour by its former one.
+  /// An element without a position does not drive out a neighbour by its former one.
   @Test func aFormerPositionThatIsTakenIsDrawnAnew() {
     var random = SeededGenerator(seed: 1)
     let missing = KnownPosition(nil, former: 10)

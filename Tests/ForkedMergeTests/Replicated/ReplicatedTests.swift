@@ -126,7 +126,7 @@ import Testing
     #expect(Self.steps(ofMerging: 2_000) < 3 * Self.steps(ofMerging: 1_000))
   }
 
-  /// How often two versions of so many elements compare or hash the identities when they merge.
+  /// The number of comparisons and hashes of identities in a merge of two versions with so many elements.
   private static func steps(ofMerging count: Int) -> Int {
     let steps = StepCount()
     func run(_ identities: Range<Int>, after parent: Int?) -> [ArrayNode<CountedIdentity, Int>] {

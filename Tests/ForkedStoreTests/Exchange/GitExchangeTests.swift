@@ -34,7 +34,7 @@ struct GitExchangeTests {
     let report = try await later.firstReport()
     #expect(report.forks.map(\.isPushed) == [true])
     #expect(try hub.count() == 3)
-    // What the exchange did by itself is no reason for another one.
+    // Changes by the exchange itself do not start another one.
     try await clock.isAwaited(for: .seconds(5))
     await exchange.end()
   }

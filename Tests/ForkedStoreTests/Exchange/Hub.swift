@@ -70,7 +70,7 @@ final class Hub {
     return report
   }
 
-  /// What a fork of the hub holds.
+  /// The contents of a fork of the hub.
   func count(of fork: Fork = .main) throws -> Int? {
     let repository = try GitRepository<Counted>(
       at: URL(filePath: path("hub.git")), path: Self.document,

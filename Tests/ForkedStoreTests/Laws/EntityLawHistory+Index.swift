@@ -1,6 +1,6 @@
 import Foundation
 
-/// What may happen to the index of models, which can be made again at any time.
+/// Damage to the index of entities, which can be made again at any time.
 extension EntityLawHistory {
   private var directory: String { test.directory + "/fork/models" }
 

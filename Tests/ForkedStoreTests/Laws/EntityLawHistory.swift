@@ -16,7 +16,7 @@ class EntityLawHistory {
   private(set) var site = 0
   var random: SeededGenerator
   let forks = ["main", "a", "b", "c"]
-  /// What happened, and how often each sort of thing did.
+  /// The events, and the number of each kind.
   private(set) var trail: [String] = []
   private(set) var tally: [String: Int] = [:]
   /// The repository as another process opened it; nil: as the one does that was there from the start.
@@ -24,7 +24,7 @@ class EntityLawHistory {
   /// The versions that were found right.
   private var checked: Set<ObjectID> = []
 
-  /// Where things happen now.
+  /// The present repository.
   var test: TestStore { sites[site] }
   var store: DocumentStore { reopened ?? test.store }
 
@@ -127,7 +127,7 @@ class EntityLawHistory {
   }
   func count(_ sort: String) { tally[sort, default: 0] += 1 }
 
-  /// What comes now is done as by another process.
+  /// Runs the following commands as another process would.
   func reopen() throws { reopened = try test.reopened() }
 
   // MARK: - Commands
@@ -184,7 +184,7 @@ class EntityLawHistory {
     return report.resolved
   }
 
-  /// What a report says of a single value stands in the end.
+  /// Expects that a single value in a report is the result in the end.
   private func check(_ decision: MergeDecision, on fork: String) throws {
     guard let kept = decision.kept?.value, !kept.kind.isContainer else { return }
     let bytes = try store.getDocument(

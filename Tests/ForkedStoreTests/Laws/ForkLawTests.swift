@@ -44,7 +44,7 @@ struct ForkCase {
     history = ForkStep.history(of: random.pick([8, 20, 45]), &random)
   }
 
-  /// How the history breaks the law; nil where it doesn't.
+  /// The violation of the law by the history; nil if there is none.
   var violation: String? {
     var random = SeededGenerator(seed: seed &+ 1)
     do {

@@ -8,7 +8,7 @@ struct HistoryGenerator {
 
   private var random: SeededGenerator
   private var commits: [ImportedHistory.Commit] = []
-  /// How many commits back a parent may stand, and how often of a hundred a commit has one more: much of both makes
+  /// The greatest distance of a parent, and the percentage of commits with one more: much of both makes
   /// histories with many merge bases.
   private let shape: (reach: Int, merges: Int)
 

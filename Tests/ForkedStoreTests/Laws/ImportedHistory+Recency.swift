@@ -1,6 +1,6 @@
-/// What the design says of recency, over the commits in memory: simple, slow, and with nothing of the engine in it.
+/// Recency by its definition, over the commits in memory: simple, slow, and with nothing of the engine in it.
 extension ImportedHistory {
-  /// What is followed through history.
+  /// The object that is followed through history.
   enum Followed: CaseIterable {
     case a, b, c, order
 
@@ -14,7 +14,7 @@ extension ImportedHistory {
     }
   }
 
-  /// What lies below all merge bases of two commits.
+  /// The commits below all merge bases of two commits.
   func floor(_ one: Int, _ other: Int) -> Set<Int> {
     let common = histories[one].intersection(histories[other])
     let bases = common.filter { base in
@@ -45,7 +45,7 @@ extension ImportedHistory {
     return makers
   }
 
-  /// Where the file at a path stood in a parent: elsewhere, if the same bytes are gone there.
+  /// The path of a file in a parent: another one, if the same bytes are gone there.
   private func formerPath(of path: String, in commit: Int, before parent: Int) -> String {
     let (old, new) = (commits[parent].files, commits[commit].files)
     guard let text = new[path]?.text, old[path] == nil else { return path }

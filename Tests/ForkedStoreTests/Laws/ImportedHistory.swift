@@ -8,7 +8,7 @@ struct ImportedHistory {
     var isResolved = false
     var files: [String: File]
 
-    /// When the version was made: a trailer counts where it is alone and says the same second.
+    /// The time of the version: a trailer counts if it is alone and has the same second.
     var time: Int {
       let exact = trailers.count == 1 && trailers[0] / 1_000_000_000 == seconds
       return exact ? trailers[0] : seconds * 1_000_000_000
@@ -19,7 +19,7 @@ struct ImportedHistory {
   }
 
   struct File: Hashable {
-    /// What tells the bytes of two files apart.
+    /// The identity of the bytes of a file.
     var tag: String
     var values: [String: Int]
     var order: [Int]

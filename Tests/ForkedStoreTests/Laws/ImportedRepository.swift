@@ -29,7 +29,7 @@ struct ImportedRepository {
     ids = try history.commits.indices.map { try test.store.repository.resolve(revision: "c\($0)") }
   }
 
-  /// What the walk says about a file in two versions.
+  /// The answer of the walk about a file in two versions.
   func recency(
     of path: String, ours: Int, theirs: Int
   ) throws -> (ImportedHistory.Followed) throws -> Recency? {
@@ -41,7 +41,7 @@ struct ImportedRepository {
     return { try walk(.property($0.path)) }
   }
 
-  /// Where the walk says something else than the model, among the last versions; nil where it doesn't.
+  /// The difference between walk and model among the last versions; nil if there is none.
   var disagreement: String? {
     get throws {
       let last = history.commits.indices.suffix(5)

@@ -1,4 +1,4 @@
-/// What must stand in the end of pieces that are put in once: it knows the edits and nothing of any merge, so the
+/// The expected pieces in the end, of those that are put in once: it knows the edits and nothing of any merge, so the
 /// topology of the forks makes no difference to it.
 struct AtomLedger {
   private(set) var added: Set<String> = []
@@ -17,13 +17,13 @@ struct AtomLedger {
 
   func isChanged(_ atom: String) -> Bool { changed.contains(atom) }
 
-  /// Those that nobody took away.
+  /// The elements that were not removed.
   func mustBeKept(_ atom: String) -> Bool { added.contains(atom) && !removed.contains(atom) }
 
   /// The elements that were removed and never changed: a change could have won over the removal.
   func mustBeGone(_ atom: String) -> Bool { removed.contains(atom) && !changed.contains(atom) }
 
-  /// How the atoms that are there differ from those that must be, of those with this initial.
+  /// The differences between the present and the expected atoms, of those with this initial.
   func violations(in present: [String], initial: Character) -> [String] {
     let mine = added.filter { $0.first == initial }
     let counts = present.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -34,7 +34,7 @@ struct AtomLedger {
     return (lost + back + twice + foreign).sorted()
   }
 
-  /// How values of what nobody took away differ from the last ones that were set.
+  /// The differences between the values of kept elements and the last ones that were set.
   func violations(in values: [String: Int]) -> [String] {
     values.filter { mustBeKept($0.key) && self.values[$0.key, default: 0] != $0.value }.map {
       "\($0.key) is \($0.value), was last set to \(self.values[$0.key, default: 0])"
@@ -42,7 +42,7 @@ struct AtomLedger {
   }
 }
 
-/// What must stand in a note in the end, whoever merged whom and when (law 4 b).
+/// The expected note in the end, in any order of merges (law 4 b).
 struct NoteLedger {
   var count = 0
   var high = 0
@@ -58,7 +58,7 @@ struct NoteLedger {
     }
   }
 
-  /// How a note differs from what must stand in it.
+  /// The differences between a note and the expected one.
   func violations(in note: SharedNote) -> [String] {
     var violations: [String] = []
     func expect(_ name: String, _ value: Int, _ wanted: Int?) {

@@ -70,7 +70,7 @@ enum PlanDocument: Equatable {
     }
   }
 
-  /// Where a plan stands, as a JSON Pointer.
+  /// The pointer of a plan.
   func pointer(toPlan index: Int) -> String {
     if case .board = self { "/plans/\(index)" } else { "" }
   }

@@ -2,7 +2,7 @@ import ForkedGit
 
 @testable import ForkedStore
 
-/// What is done with whole documents, models and versions.
+/// Commands for whole documents, entities and versions.
 extension PlanHistory {
   func removePlan(_ plan: Int, on fork: String) throws {
     try change(fork, "remove plan", { $0.removePlan(plan) }) {
@@ -78,7 +78,7 @@ extension PlanHistory {
     }
   }
 
-  /// Where the version that was taken back had put lists right, they are as plain git left them again.
+  /// If the version that was undone had repaired lists, they are again as plain git left them.
   private func repairLists() throws {
     let problems = try test.reopened().verify(VerifyRequest()).problems
     if !problems.isEmpty, problems.allSatisfy({ $0.kind == .list }) { try repair() }
@@ -93,7 +93,7 @@ extension PlanHistory {
       let report = try store.undo(UndoRequest(redoes: redoes))
       note("undo \(report.operation.command)")
       count(redoes ? "redo" : "undo")
-      // What plain git did is there again.
+      // The changes of plain git are restored.
       if ["verify", "plain"].contains(where: report.operation.command.hasPrefix) { try repair() }
     } catch let error as StoreError where [.notFound, .refused].contains(error.kind) {
       note("nothing to undo")

@@ -92,7 +92,7 @@ extension PlanHistory {
     return PlanView(try read(commit, in: store).mapValues(\.document))
   }
 
-  /// Where two plans of one identifier come together without a merge that knows it, the later one stands.
+  /// If two plans of one identifier meet without a merge that knows it, the later one is kept.
   func mergeAndRepair(_ source: String, into fork: String) throws {
     let before = [try view(of: fork), try view(of: source)]
     try mergePlainly(source, into: fork)

@@ -125,7 +125,7 @@ final class PlanHistory: EntityLawHistory {
     if versions[site][fork]?.last != tip { versions[site][fork, default: []].append(tip) }
   }
 
-  /// What a fork was so many versions ago, or at first.
+  /// The version of a fork so many versions ago, or its first.
   func version(of fork: String, ago age: Int) -> ObjectID? {
     let known = versions[site][fork] ?? []
     return known.dropLast(age).last ?? known.first

@@ -1,11 +1,11 @@
-/// What must stand of the plans in the end: it sees what each edit changed on its fork, and nothing of any merge.
+/// The expected plans in the end: it knows the changes of each edit on its fork, and nothing of any merge.
 ///
 /// Nothing is expected of what was taken back (`undo`, `revert`, `restore`) or chosen (plain git) until it is changed
 /// again.
 struct PlanLedger {
   private var steps = AtomLedger()
   private var homes: [String: Int] = [:]
-  /// What was set last; nil: nobody can say what stands.
+  /// The last value that was set; nil: the expected value is not known.
   private var titles: [Int: String] = [:]
   private var aliases: [Int: String] = [:]
 
@@ -42,7 +42,7 @@ struct PlanLedger {
     }
   }
 
-  /// How a version differs from what must stand.
+  /// The differences between a version and the expected one.
   func violations(in view: PlanView) -> [String] {
     let held = view.plans.flatMap { plan, content in content.steps.map { (plan, $0.id) } }
     var violations = steps.violations(in: held.map(\.1), initial: "s")

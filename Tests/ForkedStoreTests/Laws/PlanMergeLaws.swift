@@ -1,4 +1,4 @@
-/// What must hold of one merge with one common ancestor: laws 3 and 6, and that what neither side moved stays in order.
+/// The rules of a merge with one common ancestor: laws 3 and 6, and the order of elements that neither side moved.
 /// It knows nothing of how a merge is done, nor of the history.
 struct PlanMergeLaws {
   let base: PlanView
@@ -142,7 +142,7 @@ struct PlanMergeLaws {
 
   // MARK: - Rows
 
-  /// What either put in is in, what one side took away and the other left as it was is not, nothing is from nowhere.
+  /// Insertions of either side are in, deletions of unchanged elements are kept, and nothing is invented.
   private func members<Member: Hashable & Comparable>(
     _ name: String, base: Set<Member>, ours: Set<Member>, theirs: Set<Member>, merged: Set<Member>,
     isUntouched: (Member, PlanView) -> Bool
@@ -161,7 +161,7 @@ struct PlanMergeLaws {
       }
   }
 
-  /// What one side alone changed stands.
+  /// A change of one side alone is kept.
   private func oneSided<Value: Equatable>(
     _ name: String, _ value: (PlanView) -> Value?
   ) -> [String] {

@@ -1,4 +1,4 @@
-/// What a version says, each thing once: the documents name the plans that they hold, and these their steps and people.
+/// The contents of a version, each once: the documents name their plans, and these their steps and people.
 struct PlanView: Equatable {
   struct Shelf: Equatable {
     var title: String?
@@ -81,7 +81,7 @@ struct PlanView: Equatable {
     forgetElementsWithoutIdentity()
   }
 
-  /// What stands nowhere is gone.
+  /// Removes elements that no document contains.
   private mutating func forgetElementsWithoutIdentity() {
     let held = Set(documents.values.flatMap(\.plans))
     plans = plans.filter { held.contains($0.key) }
@@ -107,7 +107,7 @@ struct PlanView: Equatable {
     return orders
   }
 
-  /// Where it is otherwise than another view.
+  /// The differences from another view.
   func difference(from other: PlanView) -> String {
     var parts: [String] = []
     for path in Set(documents.keys).union(other.documents.keys).sorted()

@@ -1,6 +1,6 @@
 import Testing
 
-/// Which change is the later one, over random histories: the walk says what a simple model of the design says.
+/// The later of two changes, over random histories: the walk agrees with a simple model.
 ///
 /// `FORK_FORK_CASES` sets how many histories are tried, `FORK_LAW_SEED` the first seed.
 @Suite("recency, against a simple model") struct RecencyLawTests {

@@ -3,7 +3,7 @@ import ForkedStore
 
 /// The forks of a repository, with the versions that each has had.
 final class RememberedForks {
-  /// What forks came to that they must not.
+  /// The states that forks must not have.
   struct Violation: Error, CustomStringConvertible {
     var description: String
   }
@@ -37,7 +37,7 @@ final class RememberedForks {
     if versions[fork]?.last != tip { versions[fork, default: []].append(tip) }
   }
 
-  /// What a fork was so many versions ago, or at first.
+  /// The version of a fork so many versions ago, or its first.
   func version(of fork: String, ago age: Int) -> String? {
     let known = versions[fork] ?? []
     return known.dropLast(age).last ?? known.first

@@ -37,7 +37,7 @@ import Testing
   }
 }
 
-/// What happens among forks that share one list.
+/// Random operations on forks that share one list.
 private struct RenumberingHistory {
   /// Forks and indices follow from the numbers and the present state.
   enum Step {
@@ -65,7 +65,7 @@ private struct RenumberingHistory {
     }
   }
 
-  /// How the history breaks the law; nil where it doesn't.
+  /// The violation of the law by the history; nil if there is none.
   var violation: String? {
     do {
       let simulation = try RenumberingSimulation()

@@ -115,7 +115,7 @@ struct RandomOperations: RepositoryTest {
       return kind != .file || !(divergence.isAhead && divergence.isBehind)
     }
 
-    /// What is not as the model says; nil where all is.
+    /// The difference from the model; nil if there is none.
     func difference() throws -> String? {
       guard try Set(resource.forks) == Set(history.tips.keys) else { return "other forks" }
       for fork in history.tips.keys {

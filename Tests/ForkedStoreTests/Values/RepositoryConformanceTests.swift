@@ -11,7 +11,7 @@ private func version(_ seconds: UInt64) -> Version {
     count: seconds * 1_000_000_000, timestamp: Date(timeIntervalSince1970: Double(seconds)))
 }
 
-/// What every repository must do, whatever it stores in.
+/// The rules of every repository, whatever it stores in.
 private struct Conformance: RepositoryTest {
   func run<R: Repository>(
     _ repository: R, reopened: () throws -> R, as resource: @escaping (Tally) throws -> R.Resource,

@@ -59,7 +59,7 @@ struct RecordCase {
       recency: { path in Recency(later: path.steps.count % 2 == 0 ? later : later.other) })
   }
 
-  /// What git's line merge makes; nil where it has conflicts.
+  /// The result of git's line merge; nil if it has conflicts.
   func mergedByGit() throws -> [UInt8]? {
     try LineMerger.shared.merge(texts, name: "\(format)-\(seed)")
   }

@@ -3,7 +3,7 @@ import ForkedTestSupport
 /// Makes documents of records, and edits them as people and programs do.
 struct RecordEditor {
   var random: SeededGenerator
-  /// Where in a list both sides like to edit, from 0 to 1.
+  /// The part of a list that both sides prefer to edit, from 0 to 1.
   let hotSpot: Double
   /// True if a program numbers all records anew after each change.
   let renumbers: Bool

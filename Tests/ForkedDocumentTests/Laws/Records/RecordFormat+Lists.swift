@@ -85,7 +85,7 @@ extension RecordFormat {
     ]
   }
 
-  /// What a list without records holds.
+  /// The contents of a list without records.
   static func scalar(_ random: inout SeededGenerator) -> RecordColumn.Kind {
     switch random.below(5) {
     case 0, 1: .unique

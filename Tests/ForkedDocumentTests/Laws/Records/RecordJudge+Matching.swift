@@ -12,7 +12,7 @@ private struct Expectation {
   var identity: Int
   var isNeeded = true
   var exact: [LawTree]
-  /// Where both sides changed it: its three versions.
+  /// The three versions of a record that both sides changed.
   var versions: [RecordNode?]?
 }
 
@@ -26,7 +26,7 @@ extension RecordJudge {
     var open: [Expectation] = []
     let all = expectations(lists, at: pointer)
     for expected in all where expected.isNeeded {
-      // Which of equal elements it is depends on the others.
+      // Its identity among equal elements depends on the others.
       if expected.versions == nil, expected.exact.count == 1,
         let standing = places[expected.exact[0]], standing.count == 1
       {
@@ -101,8 +101,8 @@ extension RecordJudge {
           expected = [Expectation(identity: identity, isNeeded: false, exact: [whole])]
         }
       }
-      // What both inserted alike may be one or two, and so may be what one inserted and the other made of another record.
-      // Which of equal ones that are only numbered is a copy, no text says.
+      // An element that both inserted may be one or two, or one that one side inserted and the other made of another.
+      // The text of equal elements does not tell which of them is a copy.
       let tree = (versions[1] ?? versions[2])?.tree()
       if old[identity] == nil, tree.map(copied.contains) == true {
         for index in expected.indices { expected[index].isNeeded = false }
@@ -119,7 +119,7 @@ extension RecordJudge {
     return result
   }
 
-  /// What may stand for one record: one element, but where the report says that both versions stand.
+  /// The possible results for one record: one element, or both versions if the report names both.
   private func expectations(
     of identity: Int, _ versions: [RecordNode?], at pointer: [String]
   ) -> [Expectation] {

@@ -3,7 +3,7 @@ import ForkedJSON
 import ForkedMerge
 import Forked
 
-/// What is wrong with a merged document, by the identities that only the generator knows.
+/// The mistakes of a merged document, by the identities that only the generator knows.
 struct RecordJudge {
   /// A decision that the merge reports.
   struct Decision {
@@ -116,7 +116,7 @@ struct RecordLists {
 
   subscript(side: MergeSide) -> RecordList { side == .ours ? ours : theirs }
 
-  /// What one side moved and the other deleted.
+  /// The records that one side moved and the other deleted.
   var movedAndDeleted: Set<Int> {
     ours.moved(since: base).subtracting(theirs.order)
       .union(theirs.moved(since: base).subtracting(ours.order))
@@ -197,7 +197,7 @@ extension RecordJudge {
     }
   }
 
-  /// How often a scalar may stand in the merged list: what both deleted, or inserted, may be one or two.
+  /// The possible numbers of a scalar in the merged list: what both deleted, or inserted, may be one or two.
   private static func range(
     of value: LawTree, _ count: Int, _ ours: ScalarChanges, _ theirs: ScalarChanges
   ) -> ClosedRange<Int> {
@@ -208,7 +208,7 @@ extension RecordJudge {
   }
 }
 
-/// How many of each scalar a side deleted and inserted; one that it moved counts as both.
+/// The numbers of each scalar that a side deleted and inserted; one that it moved counts as both.
 private struct ScalarChanges {
   private(set) var deleted: [LawTree: Int]
   private(set) var inserted: [LawTree: Int]
@@ -257,7 +257,7 @@ extension [RecordNode.Member] {
 }
 
 extension [LawTree] {
-  /// How often each is there.
+  /// The number of occurrences of each.
   var counts: [LawTree: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 }
 

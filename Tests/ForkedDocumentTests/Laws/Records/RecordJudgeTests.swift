@@ -72,7 +72,7 @@ import Testing
     #expect(other.verdict([new.with("5"), b]).isWrong)
   }
 
-  /// Which of two equal records was deleted doesn't matter.
+  /// The deleted one of two equal records may be either.
   @Test func equalRecords() {
     let twin = Self.record(8, "a", "1", "x", "10")
     let merge = Merge(base: [a, twin, b], ours: [a, b], theirs: [twin, b])

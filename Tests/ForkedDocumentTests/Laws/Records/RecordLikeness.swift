@@ -1,4 +1,4 @@
-/// How alike the records of two versions of a list are.
+/// The likeness of the records of two versions of a list.
 struct RecordLikeness {
   private let old: [RecordList.Item]
   private let new: [RecordList.Item]
@@ -84,7 +84,7 @@ struct RecordLikeness {
     return [Leaf(way: way, value: node.tree())]
   }
 
-  /// What more than half of the records have, which says nothing about one.
+  /// The values that more than half of the records have, which identify none.
   private static func common(_ records: [Set<Leaf>]) -> Set<Leaf> {
     let counts = records.joined().reduce(into: [Leaf: Int]()) { $0[$1, default: 0] += 1 }
     return Set(counts.filter { records.count > 2 && $0.value * 2 > records.count }.keys)

@@ -1,4 +1,4 @@
-/// Where the records of a right result stand.
+/// The order of the records in a right result.
 struct RecordOrder {
   /// True if records stand in an order that neither side gave them.
   private(set) var isMisplaced = false
@@ -51,7 +51,7 @@ struct RecordOrder {
     let all = Set(lists.base.order).intersection(sides[0]).intersection(sides[1])
       .intersection(present)
     let stay = all.subtracting(moved[0]).subtracting(moved[1])
-    // Where one side alone moved anything, the order is that side's.
+    // If one side alone moved anything, the order is that side's.
     let known = moved.contains(where: \.isEmpty) ? all : stay
     let expected = moved[0].isEmpty ? sides[1] : sides[0]
     if merged.filter(known.contains) != expected.filter(known.contains) { isMisplaced = true }

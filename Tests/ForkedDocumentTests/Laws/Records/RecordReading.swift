@@ -63,7 +63,7 @@ enum RecordReading {
   ) -> [RecordNode] {
     let likelier = Self.likelier(base, version)
     let likely = [version, equalAlike(base, version)] + [likelier].compactMap { $0 }
-    // What both sides say is another record may be one or two.
+    // A record that is new on both sides may be one or two.
     let numbers = side == .ours ? [1] : [1, 2]
     let apart = likely.flatMap { version in
       numbers.map { version.renaming(others(base, version), as: $0) }
@@ -158,7 +158,7 @@ enum RecordReading {
   /// Ours and theirs, where what stands under one number is one record, if the text doesn't say otherwise: what both
   /// inserted, and what one deleted and inserted.
   private static func numberedAlike(_ versions: [RecordNode]) -> [RecordNode] {
-    // What holds a list must be known as one before its records can be.
+    // The container of a list must be matched before its records can be.
     let alike = (0..<3).reduce(versions) { versions, _ in
       [versions[0]] + numberedAlikeAtOneLevel(versions)
     }

@@ -6,13 +6,13 @@ import Testing
 /// that only the generator knows.
 ///
 /// Of lists that hold a value twice, no text says which of them a side replaced, so a broken result may well be right.
-/// Where elements of a list were moved as well, the audit asks only for the numbers in which they stand.
+/// If elements of a list were moved as well, the audit checks only the numbers of elements.
 @Suite struct RecordSabotageTests {
   private static let sabotages = [
     Sabotage.hidesAConflict, .takesOursWhole, .takesTheirsWhole, .takesTheBaseWhole,
   ]
 
-  /// How many of a hundred must be caught, or right, over all formats.
+  /// The least number of a hundred that is caught, or right, over all formats.
   private static func leastHeld(_ sabotage: Sabotage) -> Int {
     sabotage == .hidesAConflict ? 90 : 94
   }

@@ -1,6 +1,6 @@
 import ForkedTestSupport
 
-/// How a document of records is written.
+/// The layout of a document of records.
 enum RecordStyle: Equatable {
   /// A line for each member and element.
   case pretty(unit: String)

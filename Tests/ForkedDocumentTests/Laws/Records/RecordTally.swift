@@ -1,4 +1,4 @@
-/// How many merges of a format ended how.
+/// The numbers of outcomes of a format.
 struct RecordTally {
   struct Counts {
     var conflict = 0

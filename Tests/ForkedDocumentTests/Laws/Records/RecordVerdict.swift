@@ -2,7 +2,7 @@ import Forked
 import ForkedDocument
 import ForkedJSON
 
-/// How a merge of records ended.
+/// The outcome of a merge of records.
 enum RecordVerdict: Equatable {
   case conflict
   case right
@@ -51,7 +51,7 @@ extension RecordCase {
     return faults(stripped[1], stripped[2]).isEmpty ? .revived : .wrong(found)
   }
 
-  /// Where the records of a clean and right result stand.
+  /// The order of the records of a clean and right result.
   func order(of bytes: [UInt8]) -> RecordOrder {
     var order = RecordOrder(RecordJudge())
     guard let document = try? JSONDocument(parsing: bytes) else { return order }
@@ -64,7 +64,7 @@ extension RecordCase {
     LawTree(node).sorted(without: format.placeNames)
   }
 
-  /// What the report says was decided between both sides; the line merge of the whole decides nothing.
+  /// The decisions between both sides in the report; the line merge of the whole decides nothing.
   private func decisions(in result: MergeResult<[UInt8]>) -> [RecordJudge.Decision] {
     result.decisions.compactMap { row in
       let pointer = row.pointer.tokens.map { $0.exactString ?? "" }

@@ -35,7 +35,7 @@ struct Repository {
 
 /// A history of documents, as a stream for `git fast-import`.
 struct History {
-  /// How documents are spread over folders.
+  /// The distribution of documents over folders.
   enum Layout {
     /// 256 folders, however many documents there are.
     case flat
@@ -121,7 +121,7 @@ struct History {
     return history.finished()
   }
 
-  /// Where a document stands.
+  /// The path of a document.
   static func path(_ number: Int, layout: Layout = .flat) -> String {
     switch layout {
     case .flat: "\(number % 256)/\(number).json"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a piece of work took.
+/// The cost of a piece of work.
 struct Cost {
   /// Seconds on the wall clock: with all that it waited for.
   var wall: Double
@@ -12,7 +12,7 @@ struct Cost {
   }
 }
 
-/// What a piece of work in this process took.
+/// The cost of a piece of work in this process.
 func cost(of work: () throws -> Void) rethrows -> Cost {
   let (wall, processor) = (time(of: CLOCK_MONOTONIC), time(of: CLOCK_PROCESS_CPUTIME_ID))
   try work()

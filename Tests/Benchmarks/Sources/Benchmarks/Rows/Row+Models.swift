@@ -23,7 +23,7 @@ extension Row {
     try runModelReading(repository, fork)
   }
 
-  /// What reads all documents, beside git looking for a word in all of them.
+  /// Commands that read all documents, beside git looking for a word in all of them.
   private func runModelReading(_ repository: Repository, _ fork: String) throws {
     let look = { try repository.git("grep", "-c", "--threads=1", "author", "main") }
     let index = try Comparison(

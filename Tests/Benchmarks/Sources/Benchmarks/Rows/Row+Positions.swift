@@ -61,7 +61,7 @@ extension PositionRange {
   }
 }
 
-/// Where elements are inserted.
+/// The positions of insertions.
 enum InsertionScenario: String, CaseIterable {
   case append, prepend
   case runs = "typing runs at random places"

@@ -2,7 +2,7 @@ import ForkedJSON
 
 /// Schemas, by `fork validate` in a bare repository.
 extension Row {
-  /// What validation of 9.1 MB adds to reading and parsing it, beside parsing it.
+  /// The cost that validation of 9.1 MB adds to reading and parsing it, beside parsing it.
   func runValidate() throws {
     let text = Documents.large().base
     let fork = try forkProgram()

@@ -8,7 +8,7 @@ struct Options: Sendable {
   /// The share of the tries that are made.
   var share = 0.1
   var seed: UInt64 = 1
-  /// How many tries run at the same time.
+  /// The number of tries at the same time.
   var jobs = 2
   /// Only scenarios whose key has this in it.
   var only = ""
@@ -19,7 +19,7 @@ struct Options: Sendable {
   var keeps = false
 }
 
-/// What a campaign works with.
+/// The surroundings and options of a campaign.
 struct Context: Sendable {
   let options: Options
   let surroundings: Surroundings

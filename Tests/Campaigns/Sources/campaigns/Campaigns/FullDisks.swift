@@ -5,7 +5,7 @@ import Glibc
 struct FullDisks {
   static let name = "fulldisks"
 
-  /// How many kilobytes are free.
+  /// The number of free kilobytes.
   private static let sizes = [0, 4, 8, 12, 16, 24, 32, 48, 64, 96]
 
   let context: Context

@@ -2,7 +2,7 @@ import Glibc
 
 /// The power fails before each call: files that were not brought to the disk until then are empty.
 ///
-/// What git leaves to the system too (index, logs, work tree) keeps its contents. Names are kept as they are: it is the worst
+/// Files that git does not sync either (index, logs, work tree) keep their contents. Names stay, too: that is the worst
 /// that a journaling file system does.
 struct PowerCuts {
   static let name = "powercuts"

@@ -9,7 +9,7 @@ struct Reference: Sendable {
   let after: Snapshot
   let result: Child.Result
   let calls: [Call]
-  /// What each reference named on the way, besides before and after.
+  /// The commits that each reference named on the way, besides before and after.
   let steps: [String: Set<String>]
 
   /// - Parameters:
@@ -34,7 +34,7 @@ struct Reference: Sendable {
     }
   }
 
-  /// What the logs of the references say.
+  /// The entries in the logs of the references.
   private static func steps(in place: Place) -> [String: Set<String>] {
     var steps: [String: Set<String>] = [:]
     for path in Files.all(below: place.scene) {

@@ -2,7 +2,7 @@ import Glibc
 
 /// A process that is run to its end, with files for its streams.
 struct Child {
-  /// What came of it.
+  /// The result of a process.
   struct Result {
     enum End: Equatable {
       case status(Int32)

@@ -2,7 +2,7 @@
 struct Scenario: Sendable {
   let name: String
   let scene: Scene
-  /// What happens in the scene before it.
+  /// The steps in the scene before it.
   var before: [Step] = []
   let step: Step
   /// True if it makes several versions, one after another, each of which stands for itself.
