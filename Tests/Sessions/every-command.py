@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Every command, with its reports as text and as JSON, and with mistakes: what two builds of `fork` print and end with.
+"""Every command, with text and with JSON, and with mistakes: the output and exit status of two builds of `fork`.
 
     every-command.py <fork program> [<another one>]
 
 With one program, prints the transcript. With two, prints the differences between their transcripts, and ends with status
-1 where there are any. Dates are fixed, so the ids of commits are the same in both; paths are shown as <place>.
+1 if there are any. Dates are fixed, so the ids of commits are the same in both; paths are shown as <place>.
 """
 import difflib, os, re, subprocess, sys, tempfile
 

@@ -6,7 +6,7 @@
 Each folder becomes a repository in which its merges happened one after another, at the paths where they happened;
 `fork schema infer` drafts from that history, and `fork merge-file --schema` merges each three versions again. Without
 the draft, the same command runs with the same paths, so that the built-in schemas count on both sides. Ends with
-status 1 where a draft leaves no fewer conflicts, where the audit found a loss, or where a draft says nothing.
+status 1 if a draft does not reduce the conflicts, if the audit found a loss, or if a draft is empty.
 """
 import json, os, subprocess, sys, tempfile
 

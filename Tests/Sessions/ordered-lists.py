@@ -3,10 +3,10 @@
 
     ordered-lists.py <fork program> [<count>...]
 
-Both insert at one place; where the list is long enough, both move the same element, one moves and the other edits it,
+Both insert at one index; if the list is long enough, both move the same element, one moves and the other edits it,
 one deletes and the other moves it; each of these alone, but all at once in lists of more than 1,000. Prints times and
-what `git diff --numstat` says, and ends with status 1 where there is a conflict, where the forks end in different
-orders, where an edit is not in the result, or where one inserted element changes more than one line.
+the output of `git diff --numstat`, and ends with status 1 if there is a conflict, if the forks end in different
+orders, if an edit is not in the result, or if one inserted element changes more than one line.
 """
 import json, os, subprocess, sys, tempfile, time
 
@@ -49,7 +49,7 @@ def text(count):
 
 
 class Case:
-    """What two forks do to a list, and what must come of it."""
+    """The edits of two forks in a list, and the expected result."""
 
     def __init__(self, name, one, two, new=(), gone=(), edited=()):
         self.name, self.one, self.two = name, one, two
