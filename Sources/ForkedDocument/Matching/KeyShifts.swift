@@ -49,6 +49,8 @@ struct KeyShifts {
       let place = rival == nil ? links.best(of: element) : links.mutualBest(of: element)
       if let place, self.key(place, in: side) != key {
         notePair(element, place, rival: rival)
+      } else if place == nil, rival == nil, isOnlyUnderKeysOfOthers(element) {
+        successorCount += 1
       }
     }
   }
@@ -60,6 +62,18 @@ struct KeyShifts {
   private func sharedCount(_ element: Int, _ place: Int) -> Int {
     base.version.parts[element].sharedCount(
       with: side.version.parts[place], where: links.contents.isContent)
+  }
+
+  /// Returns true if the side has parts of the element, but only in elements that have other elements' keys and nothing
+  /// of these.
+  private func isOnlyUnderKeysOfOthers(_ element: Int) -> Bool {
+    let places = links.links(of: element).map(\.place)
+    return !places.isEmpty
+      && places.allSatisfy { place in
+        key(place, in: side).flatMap(base.version.holder).map {
+          links.count(of: $0, with: place) == 0
+        } ?? false
+      }
   }
 
   /// Returns true if another element of the side may be the element of base, and the rival, which has its key, another
