@@ -8,29 +8,29 @@ import Testing
 /// Schemas that nobody wrote to be read: each is taken or refused in a moment.
 @Suite(.timeLimit(.minutes(10))) struct HostileSchemaTests {
   @Test func manyProperties() throws {
-    let properties = (0..<100_000).map { #""p\#($0)": {"type": "string", "x-merge": "textMerge"}"# }
+    let properties = (0..<40_000).map { #""p\#($0)": {"type": "string", "x-merge": "textMerge"}"# }
     let plan = try plan(#"{"properties": {\#(properties.joined(separator: ","))}}"#)
-    #expect(plan["p99999"].strategy == .textMerge)
-    #expect(plan["p100000"].strategy == nil)
+    #expect(plan["p39999"].strategy == .textMerge)
+    #expect(plan["p40000"].strategy == nil)
   }
 
   @Test func manyReferencesIntoOneLargeObject() throws {
-    let definitions = (0..<50_000).map { #""d\#($0)": {"x-merge": "manual"}"# }.joined(
+    let definitions = (0..<20_000).map { #""d\#($0)": {"x-merge": "manual"}"# }.joined(
       separator: ",")
-    let properties = (0..<50_000).map { ##""p\##($0)": {"$ref": "#/$defs/d\##($0)"}"## }.joined(
+    let properties = (0..<20_000).map { ##""p\##($0)": {"$ref": "#/$defs/d\##($0)"}"## }.joined(
       separator: ",")
     let set = try schemas(
       ##"{"x-documents": {"*": {"$ref": "#/$defs/all"}}, "$defs": {"all": {"properties": {\##(properties)}}, \##(definitions)}}"##
     )
-    #expect(set.plan(forDocument: "a")["p49999"].strategy == .manual)
+    #expect(set.plan(forDocument: "a")["p19999"].strategy == .manual)
   }
 
   @Test func aLongChainOfReferences() throws {
-    let chain = (0..<50_000).map { ##""d\##($0)": {"$ref": "#/$defs/d\##($0 + 1)"}"## }.joined(
+    let chain = (0..<20_000).map { ##""d\##($0)": {"$ref": "#/$defs/d\##($0 + 1)"}"## }.joined(
       separator: ",")
-    let properties = (0..<50_000).map { ##""p\##($0)": {"$ref": "#/$defs/d\##($0)"}"## }.joined(
+    let properties = (0..<20_000).map { ##""p\##($0)": {"$ref": "#/$defs/d\##($0)"}"## }.joined(
       separator: ",")
-    let definitions = #""d50000": {"x-merge": "manual"}, "all": {"properties": {\#(properties)}}"#
+    let definitions = #""d20000": {"x-merge": "manual"}, "all": {"properties": {\#(properties)}}"#
     let set = try schemas(
       ##"{"x-documents": {"*": {"$ref": "#/$defs/all"}}, "$defs": {\##(definitions), \##(chain)}}"##
     )
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func aLoopOfManyReferences() throws {
-    let count = 50_000
+    let count = 20_000
     let chain = (0..<count).map { ##""d\##($0)": {"$ref": "#/$defs/d\##(($0 + 1) % count)"}"## }
     let found = try mistakes(#"{"$defs": {\#(chain.joined(separator: ","))}}"#)
     #expect(found.count == 1)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Drafts a schema from each folder of real merges, and merges the same files with and without it.
 
-    infer-real-merges.py <fork program> [<folder of merges>] [--markdown]
+    infer-real-merges.py <fork program> <folder of merges> [--markdown]
 
 Each folder becomes a repository in which its merges happened one after another, at the paths where they happened;
 `fork schema infer` drafts from that history, and `fork merge-file --schema` merges each three versions again. Without
@@ -11,7 +11,7 @@ status 1 if a draft does not reduce the conflicts, if the audit found a loss, or
 import json, os, subprocess, sys, tempfile
 
 fork = os.path.abspath(sys.argv[1])
-root = next((a for a in sys.argv[2:] if not a.startswith("--")), "../shared/merges")
+root = next(a for a in sys.argv[2:] if not a.startswith("--"))
 
 
 def cases(folder):

@@ -8,7 +8,7 @@ import Testing
 
 /// Documents with an ordered list, where each side brought the same two ancestors together by itself, and went on.
 ///
-/// `FORK_LAW_CASES` sets how many cases each law is tried on, `FORK_LAW_SEED` the first seed.
+/// Each law is tried on half as many cases as `FORK_LAW_CASES` says; `FORK_LAW_SEED` sets the first seed.
 @Suite struct CrossedListTests {
   @Test func mergesAreCleanAndAudited() throws {
     try forAll { merged in
@@ -99,9 +99,8 @@ import Testing
 
   private func forAll(_ violations: (MergedLists) throws -> [String]) throws {
     var failures = 0
-    for seed in OrderedLawTests.firstSeed..<OrderedLawTests.firstSeed
-      + UInt64(OrderedLawTests.count)
-    where failures < 3 {
+    let first = OrderedLawTests.firstSeed
+    for seed in first..<first + UInt64(OrderedLawTests.count + 1) / 2 where failures < 3 {
       let merged = try CrossedCase(seed: seed).merged()
       let found = try violations(merged)
       guard !found.isEmpty else { continue }

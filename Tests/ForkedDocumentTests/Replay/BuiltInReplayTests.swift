@@ -8,7 +8,7 @@ import Testing
 @Suite struct BuiltInReplayTests {
   private struct About: Decodable { var path: String }
 
-  @Test(.enabled(if: (try? RealMerge.all()) != nil, "../shared/merges is not there"))
+  @Test(.enabled(if: (try? RealMerge.all()) != nil, "FORK_MERGES names no folder of real merges"))
   func nothingIsLost() throws {
     let named = SchemaSet()
     var counts: [String: Int] = [:]

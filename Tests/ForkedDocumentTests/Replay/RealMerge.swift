@@ -14,10 +14,10 @@ struct RealMerge {
     Array(try Data(contentsOf: folder.appending(path: "\(version).json")))
   }
 
-  /// All merges below `../shared/merges`, or below `FORK_MERGES`; nil where that folder isn't there.
+  /// All merges below the folder that `FORK_MERGES` names; nil if it names none.
   static func all() throws -> [RealMerge]? {
-    let place = ProcessInfo.processInfo.environment["FORK_MERGES"] ?? "../shared/merges"
-    let root = URL(filePath: place, directoryHint: .isDirectory)
+    guard let folder = ProcessInfo.processInfo.environment["FORK_MERGES"] else { return nil }
+    let root = URL(filePath: folder, directoryHint: .isDirectory)
     guard let repositories = try? FileManager.default.contentsOfDirectory(atPath: root.path())
     else {
       return nil

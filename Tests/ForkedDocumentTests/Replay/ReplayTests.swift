@@ -6,11 +6,11 @@ import Testing
 
 /// Real merges of real JSON, run through the engine without a schema and judged by code of its own.
 ///
-/// `FORK_MERGES` names another folder of merges, `FORK_MERGED` one that gets the merged documents.
+/// `FORK_MERGES` names the folder of merges, `FORK_MERGED` one that gets the merged documents.
 @Suite struct ReplayTests {
   static let merges = try? RealMerge.all()
 
-  @Test(.enabled(if: merges != nil, "the real merges are not beside the checkout (FORK_MERGES)"))
+  @Test(.enabled(if: merges != nil, "FORK_MERGES names no folder of real merges"))
   func nothingIsLostAndNothingIsInvalid() throws {
     var table = Tally()
     for merge in Self.merges ?? [] { table.add(try Replay.verdict(on: merge), merge) }
