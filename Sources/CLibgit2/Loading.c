@@ -4,33 +4,75 @@
 // Each function of libgit2 that is called anywhere has its line here; without one, linking ends with an undefined
 // reference to it. The compiler checks every line against git2.h.
 
+#define _GNU_SOURCE  // for program_invocation_short_name
 #include "shim.h"
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-// As the loader does where a library of a program is missing: says so and ends with 127.
+// The versions that can be loaded, the preferred one first. Versions.c knows how they differ.
+static const char *const supported[] = {
+    "libgit2.so.1.9", "libgit2.so.1.8", "libgit2.so.1.7", "libgit2.so.1.6", "libgit2.so.1.5",
+};
+
+enum { count = sizeof supported / sizeof *supported };
+
+static void *open_library(const char *name) { return dlopen(name, RTLD_LAZY | RTLD_LOCAL); }
+
+// Ends the process as the loader does if a library of a program is missing: with a message, and with 127.
 static _Noreturn void refuse(void) {
-  fprintf(stderr, "error while loading shared libraries: %s\n", dlerror());
+  fprintf(stderr, "%s: cannot load libgit2; one of these is needed:", program_invocation_short_name);
+  for (int index = 0; index < count; index++) fprintf(stderr, " %s", supported[index]);
+  fprintf(stderr, "\n");
+  for (int minor = 0; minor < 100; minor++) {
+    char name[32];
+    snprintf(name, sizeof name, "libgit2.so.1.%d", minor);
+    if (!open_library(name)) continue;
+    fprintf(stderr, "  found, but not supported: %s\n", name);
+    break;
+  }
+  fprintf(stderr, "  hint: on Debian and Ubuntu, apt-get install libgit2-dev\n");
   exit(127);
 }
 
-// A handle is counted and never closed, so threads that meet here do no harm.
+static _Noreturn void refuse_function(void) {
+  fprintf(stderr, "%s: cannot use libgit2: %s\n", program_invocation_short_name, dlerror());
+  exit(127);
+}
+
+static void *load(void) {
+  for (int index = 0; index < count; index++) {
+    void *library = open_library(supported[index]);
+    if (library) return library;
+  }
+  refuse();
+}
+
+// Returns a value that is found once and kept. Threads that meet here may find it twice, which does no harm: a handle is
+// counted and never closed.
+#define KEPT(known, value)                                                                         \
+  do {                                                                                             \
+    void *present = __atomic_load_n(known, __ATOMIC_ACQUIRE);                                      \
+    if (present) return present;                                                                   \
+    present = value;                                                                               \
+    __atomic_store_n(known, present, __ATOMIC_RELEASE);                                            \
+    return present;                                                                                \
+  } while (0)
+
+static void *library(void) {
+  static void *known;
+  KEPT(&known, load());
+}
+
 static void *address_of(const char *name) {
-  void *library = dlopen("libgit2.so." LIBGIT2_SOVERSION, RTLD_LAZY | RTLD_LOCAL);
-  if (!library) refuse();
-  void *address = dlsym(library, name);
-  if (!address) refuse();
+  void *address = dlsym(library(), name);
+  if (!address) refuse_function();
   return address;
 }
 
 static inline void *known_address_of(const char *name, void **known) {
-  void *address = __atomic_load_n(known, __ATOMIC_ACQUIRE);
-  if (!address) {
-    address = address_of(name);
-    __atomic_store_n(known, address, __ATOMIC_RELEASE);
-  }
-  return address;
+  KEPT(known, address_of(name));
 }
 
 #define LOADED(name)                                                                               \
@@ -193,7 +235,6 @@ FORWARD3(int, git_remote_create_with_opts, git_remote **, const char *,
 FORWARD1(int, git_remote_disconnect, git_remote *)
 FORWARD3(int, git_remote_download, git_remote *, const git_strarray *, const git_fetch_options *)
 FORWARD1(void, git_remote_free, git_remote *)
-FORWARD2(int, git_remote_init_callbacks, git_remote_callbacks *, unsigned int)
 FORWARD3(int, git_remote_ls, const git_remote_head ***, size_t *, git_remote *)
 FORWARD3(int, git_remote_upload, git_remote *, const git_strarray *, const git_push_options *)
 FORWARD1(const char *, git_repository_commondir, const git_repository *)

@@ -15,6 +15,19 @@ int fork_git_set_certificates(const char *file, const char *directory);
 int fork_git_set_hash_verification(int enabled);
 int fork_git_set_directory_sync(int enabled);
 
+// In place of what differs between the versions of libgit2.
+
+git_config_level_t fork_git_config_level(const git_config_entry *entry);
+
+// Calls to a server, by the proxy of the configuration, which may redirect the first request.
+
+int fork_git_remote_connect(git_remote *remote, git_direction direction,
+    const git_remote_callbacks *callbacks, const git_strarray *headers);
+int fork_git_remote_download(git_remote *remote, const git_strarray *specifications,
+    const git_remote_callbacks *callbacks, const git_strarray *headers);
+int fork_git_remote_upload(git_remote *remote, const git_strarray *specifications,
+    const git_remote_callbacks *callbacks, const git_strarray *headers);
+
 // Takes in whole blocks of 64 bytes; 0 where the processor has no instructions for it, and nothing was done.
 int fork_sha1_add_blocks(uint32_t words[5], const uint8_t *bytes, size_t count);
 

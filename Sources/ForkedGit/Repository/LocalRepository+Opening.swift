@@ -96,7 +96,7 @@ extension LocalRepository {
     if error.kind == .notFound {
       error.kind = .notARepository
       error.message = "there is no git repository here"
-    } else if error.message.contains("objectformat") {
+    } else if ["objectformat", "object format"].contains(where: error.message.contains) {
       error.kind = .unsupported
       error.message = "repositories with SHA-256 object ids are not supported"
     } else if error.message.contains("extension") || error.message.contains("version") {

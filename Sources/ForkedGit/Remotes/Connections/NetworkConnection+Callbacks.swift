@@ -5,7 +5,7 @@ extension NetworkConnection {
   /// The callbacks that libgit2 uses while it talks to the server. The connection must outlive the call.
   func callbacks() -> git_remote_callbacks {
     var callbacks = git_remote_callbacks()
-    git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION))
+    callbacks.version = UInt32(GIT_REMOTE_CALLBACKS_VERSION)
     callbacks.payload = Unmanaged.passUnretained(self).toOpaque()
     callbacks.credentials = { out, _, _, allowed, payload in
       answer(payload) { connection throws(GitError) in

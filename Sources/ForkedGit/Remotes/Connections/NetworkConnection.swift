@@ -50,10 +50,8 @@ final class NetworkConnection: RemoteConnection {
     remote = try Self.makeRemote(url, in: staged)
     if url.text.hasPrefix("https") { try trustCertificates() }
     try call("git_remote_connect_ext") { headers in
-      var connect = git_remote_connect_options()
-      git_remote_connect_options_init(&connect, UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION))
-      connect.set(callbacks(), headers)
-      return git_remote_connect_ext(remote.pointer, direction, &connect)
+      var (callbacks, headers) = (callbacks(), headers)
+      return fork_git_remote_connect(remote.pointer, direction, &callbacks, &headers)
     }
     try credentials.approve()
     try readState()
@@ -112,12 +110,9 @@ final class NetworkConnection: RemoteConnection {
     defer { repository.pending.incoming = nil }
     let names = forks.sorted().map { "refs/heads/\($0.name):refs/fork/fetched/\($0.name)" }
     try call("git_remote_download") { headers in
-      var fetch = git_fetch_options()
-      git_fetch_options_init(&fetch, UInt32(GIT_FETCH_OPTIONS_VERSION))
-      fetch.set(callbacks(), headers)
-      return names.withStringArray { specifications in
-        var specifications = specifications
-        return git_remote_download(remote.pointer, &specifications, &fetch)
+      names.withStringArray { specifications in
+        var (specifications, callbacks, headers) = (specifications, callbacks(), headers)
+        return fork_git_remote_download(remote.pointer, &specifications, &callbacks, &headers)
       }
     }
     return incoming
@@ -153,12 +148,9 @@ final class NetworkConnection: RemoteConnection {
       ($0.new == nil ? ":" : Self.name(of: $0) + ":") + Self.name(of: $0)
     }
     try call("git_remote_upload") { headers in
-      var push = git_push_options()
-      git_push_options_init(&push, UInt32(GIT_PUSH_OPTIONS_VERSION))
-      push.set(callbacks(), headers)
-      return specifications.withStringArray { specifications in
-        var specifications = specifications
-        return git_remote_upload(remote.pointer, &specifications, &push)
+      specifications.withStringArray { specifications in
+        var (specifications, callbacks, headers) = (specifications, callbacks(), headers)
+        return fork_git_remote_upload(remote.pointer, &specifications, &callbacks, &headers)
       }
     }
   }
@@ -200,27 +192,6 @@ extension NetworkConnection {
       if explained.kind == .untrusted, place.isFirst { try credentials.reject() }
       throw explained
     }
-  }
-}
-
-/// The options that each call to the server needs.
-private protocol ServerOptions {
-  var callbacks: git_remote_callbacks { get set }
-  var proxy_opts: git_proxy_options { get set }
-  var follow_redirects: git_remote_redirect_t { get set }
-  var custom_headers: git_strarray { get set }
-}
-
-extension git_remote_connect_options: ServerOptions {}
-extension git_fetch_options: ServerOptions {}
-extension git_push_options: ServerOptions {}
-
-extension ServerOptions {
-  fileprivate mutating func set(_ callbacks: git_remote_callbacks, _ headers: git_strarray) {
-    self.callbacks = callbacks
-    proxy_opts.type = GIT_PROXY_AUTO
-    follow_redirects = GIT_REMOTE_REDIRECT_INITIAL
-    custom_headers = headers
   }
 }
 
