@@ -37,7 +37,8 @@ fail() {  # <status> <result> <message>
 
 draw() {  # <format> <result> <text> <report>
   jq -nr --arg format "$1" --arg result "$2" --arg text "$3" --slurpfile report "$4" \
-    --arg base "${base-}" --arg head "${head-}" --arg title "${title-}" -f "$here/report.jq"
+    --arg base "${base-}" --arg head "${head-}" --arg title "${title-}" --arg program "$fork" \
+    -f "$here/report.jq"
 }
 
 output() { if [ -n "${FORK_MERGE_OUTPUTS-}" ]; then echo "$1=$2" >> "$FORK_MERGE_OUTPUTS"; fi; }

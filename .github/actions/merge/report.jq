@@ -2,7 +2,7 @@
 # that could be markup is written as a character reference.
 #
 #   jq -nr --arg format summary|page|failure --arg result <result> --arg text <text> --arg base <branch> --arg head <ref>
-#     --arg title <title> --slurpfile report <file> -f report.jq
+#     --arg title <title> --arg program <name> --slurpfile report <file> -f report.jq
 
 def markdown:
   explode
@@ -20,7 +20,7 @@ def value($side): if has($side) then .[$side] | tojson else null end;
 def command: "--resolve \("\(.document)#\(.pointer)=theirs" | @sh)";
 
 def merge_command($arguments):
-  "fork merge request --into \($base | @sh)" + ($arguments | map(" \\\n  " + .) | join(""));
+  "\($program) merge request --into \($base | @sh)" + ($arguments | map(" \\\n  " + .) | join(""));
 
 def headline($conflicts):
   { merged: "Merged \($title) into \($base)",

@@ -138,18 +138,24 @@ extension ForkCommand {
   /// The script for fish, which before version 4 knows the cursor's offset in a word only on a terminal.
   private static var fishCompletions: String {
     completionScript(for: .fish).replacing(
-      "(__fork_tokens -tC)", with: "(printf %s (commandline -ct) | wc -m | string trim)") + "\n"
+      "(_\(completionFunction)_tokens -tC)",
+      with: "(printf %s (commandline -ct) | wc -m | string trim)") + "\n"
   }
 
   /// The script for bash, which splits words at `:` and `=`; pointers and resolutions may contain both.
   private static var bashCompletions: String {
-    completionScript(for: .bash).replacing("-F _fork fork", with: "-F __fork_whole_words fork")
-      .replacing("\ncomplete ", with: "\n" + wholeWords + "\n\ncomplete ") + "\n"
+    completionScript(for: .bash).replacing(
+      "-F \(completionFunction) ", with: "-F _\(completionFunction)_whole_words "
+    )
+    .replacing("\ncomplete ", with: "\n" + wholeWords + "\n\ncomplete ") + "\n"
   }
+
+  /// The function of the scripts that completes the program's name.
+  private static let completionFunction = "_" + programName
 
   private static let wholeWords = #"""
     # Puts together what was parted at ':' and '=', and offers only what follows the last of them.
-    __fork_whole_words() {
+    _\#(completionFunction)_whole_words() {
         local -a whole=()
         local -i index word=0
         local rest="${COMP_LINE}" last="${COMP_WORDS[COMP_CWORD]}"
@@ -166,7 +172,7 @@ extension ForkCommand {
         done
         COMP_WORDS=("${whole[@]}") COMP_CWORD=${word}
         local typed="${whole[word]}"
-        _fork "${1}" "${typed}" "${whole[word - 1]}"
+        \#(completionFunction) "${1}" "${typed}" "${whole[word - 1]}"
         [[ "${last}" = [:=]* ]] && last=''
         COMPREPLY=("${COMPREPLY[@]#"${typed%"${last}"}"}")
     }

@@ -4,7 +4,7 @@ import ForkedStore
 /// The program itself, with all commands below it.
 struct ForkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fork",
+    commandName: programName,
     abstract: "Version control for JSON documents",
     discussion: """
       Documents are stored in named forks, which are branches of a git repository. Two versions of a document are \
@@ -33,7 +33,7 @@ struct ForkCommand: ParsableCommand {
   func validate() throws {
     guard let directory = directory.first else { return }
     throw ValidationError(
-      "-C must precede the command: fork -C \(directory.shellWord) <command> ...")
+      "-C must precede the command: \(programName) -C \(directory.shellWord) <command> ...")
   }
 
   private static let startHere: [any ParsableCommand.Type] = [

@@ -2,10 +2,11 @@ import ArgumentParser
 import ForkedSchema
 import ForkedStore
 
-/// The program `fork`.
+/// The program `fork`, under any name.
 public enum Program {
   /// Runs the command that the process's arguments name, and ends the process with its status.
   public static func main() -> Never {
+    ProgramName.take(from: CommandLine.arguments.first ?? "")
     let console = Console()
     let status = run(Array(CommandLine.arguments.dropFirst()), on: console)
     console.flush()
@@ -78,24 +79,29 @@ public enum Program {
     let commands = ForkCommand.configuration.subcommands
     let known = commands.compactMap { $0.configuration.commandName } + ["help"]
     guard !known.contains(name) else { return }
-    let nearest = Nearest.name(to: name, among: known).map { "did you mean 'fork \($0)'?" }
+    let nearest = Nearest.name(to: name, among: known).map {
+      "did you mean '\(programName) \($0)'?"
+    }
     throw StoreError(
       .usage, "there is no command '\(name)'",
-      hint: gitEquivalents[name] ?? nearest ?? "'fork help' lists the commands")
+      hint: gitEquivalents[name] ?? nearest ?? "'\(programName) help' lists the commands")
   }
 
   /// The hints for commands of git that have another name here.
   private static let gitEquivalents = [
-    "add": "use 'fork update', which records changes without staging them",
-    "branch": "use 'fork create <fork>', or 'fork list' to list the forks",
-    "checkout": "use 'fork switch <fork>', or 'fork restore <document> --at <rev>'",
-    "cherry-pick": "use 'fork restore <document> --at <rev>', or 'git cherry-pick' itself",
-    "commit": "use 'fork update -m <message>'",
-    "mv": "use 'fork rename-document <document> <new-path>'",
-    "rebase": "use 'fork merge <fork>', or 'git rebase' itself",
-    "rm": "use 'fork remove <document>'",
-    "stash": "use 'fork create <fork>', 'fork switch <fork>' and 'fork update'",
-    "tag": "use 'git tag'; wherever a revision is expected, fork accepts the tag",
+    "add": "use '\(programName) update', which records changes without staging them",
+    "branch": "use '\(programName) create <fork>', or '\(programName) list' to list the forks",
+    "checkout":
+      "use '\(programName) switch <fork>', or '\(programName) restore <document> --at <rev>'",
+    "cherry-pick":
+      "use '\(programName) restore <document> --at <rev>', or 'git cherry-pick' itself",
+    "commit": "use '\(programName) update -m <message>'",
+    "mv": "use '\(programName) rename-document <document> <new-path>'",
+    "rebase": "use '\(programName) merge <fork>', or 'git rebase' itself",
+    "rm": "use '\(programName) remove <document>'",
+    "stash":
+      "use '\(programName) create <fork>', '\(programName) switch <fork>' and '\(programName) update'",
+    "tag": "use 'git tag'; wherever a revision is expected, \(programName) accepts the tag",
   ]
 
   /// Changes to the directories of all leading `-C <dir>`, as git does, and returns the other arguments.
@@ -103,7 +109,7 @@ public enum Program {
     var rest = arguments[...]
     while rest.first == "-C" {
       guard let directory = rest.dropFirst().first else {
-        throw StoreError(.usage, "-C needs a directory", hint: "fork -C <dir> <command>")
+        throw StoreError(.usage, "-C needs a directory", hint: "\(programName) -C <dir> <command>")
       }
       try Process.changeDirectory(to: directory)
       rest = rest.dropFirst(2)
@@ -125,7 +131,7 @@ extension Program {
       console.write(Array((message + ManualTexts.exampleSection(of: message) + "\n").utf8))
     } else {
       let text = message.hasPrefix("Error: ") ? message.dropFirst(7) : message[...]
-      console.printMessage("\("fork:", .red) \(trusted: String(text))")
+      console.printMessage("\("\(programName):", .red) \(trusted: String(text))")
     }
     return status
   }

@@ -1,3 +1,5 @@
+import ForkedStore
+
 /// A manual page of a command, in mdoc(7).
 struct ManualPage {
   /// The description of the program, which contains all commands.
@@ -98,12 +100,14 @@ struct ManualPage {
   }
 
   private var seeAlso: [String] {
-    var pages: [(String, String)] = [("fork-merging", "7"), ("fork-schema", "5")]
+    var pages: [(String, String)] = [
+      ("\(programName)-merging", "7"), ("\(programName)-schema", "5"),
+    ]
     if command.path.count > 1 {
-      pages.append(("fork", "1"))
+      pages.append((programName, "1"))
       let group = program.subcommands.first { $0.path == Array(command.path.prefix(2)) }
       let related = ManualTexts.related[command.path[1]] ?? []
-      pages += related.map { ("fork-\($0)", "1") }
+      pages += related.map { ("\(programName)-\($0)", "1") }
       for subcommand in group?.subcommands ?? [] where subcommand.path != command.path {
         pages.append((subcommand.path.joined(separator: "-"), "1"))
       }

@@ -1,10 +1,15 @@
+import ForkedStore
+
 extension ManualTexts {
   /// The end of a command's help: its first two examples.
   ///
   /// - Parameter help: the help as the argument parser prints it; the line of usage names the command. Any other text,
   ///   like a version, has no examples.
   static func exampleSection(of help: String) -> String {
-    guard let usage = help.split(separator: "\n").first(where: { $0.hasPrefix("USAGE: fork ") })
+    guard
+      let usage = help.split(separator: "\n").first(where: {
+        $0.hasPrefix("USAGE: \(programName) ")
+      })
     else { return "" }
     let command = usage.split(separator: " ").dropFirst(2).prefix { $0.first?.isLetter == true }
     guard let examples = Self.examples[command.joined(separator: " ")] else { return "" }

@@ -7,8 +7,12 @@ enum ManualTexts {
     var summary: String
     var commands: [String]
 
+    /// Creates an example. Its commands call the program `fork`, whatever its name is.
     init(_ summary: String, _ commands: String...) {
-      (self.summary, self.commands) = (summary, commands)
+      self.summary = summary
+      self.commands = commands.map {
+        String((" " + $0).replacing(" fork ", with: " \(programName) ").dropFirst())
+      }
     }
   }
 
@@ -66,7 +70,7 @@ enum ManualTexts {
     "To see colors in a pager, use",
     ".Fl -color Cm always :",
     ".Pp",
-    ".Dl fork log --color always | less -R",
+    ".Dl \(programName) log --color always | less -R",
   ]
 
   /// The related pages of each page.

@@ -66,14 +66,14 @@ final class Console: Sendable {
 
   /// Prints a warning or notice on standard error, unless the output is quiet.
   func notify(_ notice: String) {
-    if !outputStyle.isQuiet { printMessage("\("fork:", .bold) \(notice)") }
+    if !outputStyle.isQuiet { printMessage("\("\(programName):", .bold) \(notice)") }
   }
 
   /// Prints an error with its position and hint.
   func explain(_ failure: StoreError) {
     let place = failure.location.map { "\($0): " } ?? ""
     let lines = failure.message.split(separator: "\n", omittingEmptySubsequences: false)
-    printMessage("\("fork:", .red) \(place)\(lines.first ?? "")")
+    printMessage("\("\(programName):", .red) \(place)\(lines.first ?? "")")
     for line in lines.dropFirst() { printMessage("\(line)") }
     if let hint = failure.hint { printMessage("\("hint:", .yellow) \(hint)") }
   }

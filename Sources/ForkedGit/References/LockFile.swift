@@ -167,7 +167,7 @@ final class LockFile {
 
   private static func locked(_ path: String) -> GitError {
     GitError(
-      .locked, "another process holds the lock; if no git or fork is running, remove the file",
+      .locked, "another process holds the lock; if no program uses the repository, remove the file",
       context: path + ".lock")
   }
 }

@@ -139,6 +139,7 @@ extension DocumentStore {
 
   func noSuchEntity(_ entity: String) -> StoreError {
     StoreError(
-      .notFound, "no document holds the entity '\(entity)'", hint: "'fork entities' lists them")
+      .notFound, "no document holds the entity '\(entity)'",
+      hint: "'\(programName) entities' lists them")
   }
 }

@@ -62,7 +62,7 @@ extension StoreError {
     self.init(
       .invalidData, "\(error.reason); nothing was changed",
       at: Location(document: document, pointer: error.pointer),
-      hint: "'fork get \(document.shellWord)' shows what is there")
+      hint: "'\(programName) get \(document.shellWord)' shows what is there")
   }
 
   fileprivate init(patch error: JSONPatchError, from file: String?, in document: String) {

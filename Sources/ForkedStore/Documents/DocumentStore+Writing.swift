@@ -97,7 +97,7 @@ extension StoreError {
       at: .init(document: name, pointer: first.pointer, position: first.position),
       hint: isDrawn
         ? "an ordered list numbers its elements: the schema must allow any integer there"
-        : "change the value, or the schema; 'fork validate' lists all errors in the work tree"
+        : "change the value, or the schema; '\(programName) validate' lists all errors in the work tree"
     )
   }
 }

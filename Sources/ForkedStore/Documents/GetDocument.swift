@@ -78,7 +78,7 @@ extension DocumentStore {
         return "did you mean \(parent)\(name)?"
       }
     }
-    return "'fork get \(document.shellWord)' shows the document"
+    return "'\(programName) get \(document.shellWord)' shows the document"
   }
 
   /// Parses bytes as a document.

@@ -87,6 +87,6 @@ extension DocumentStore {
   private func documentExists(_ path: DocumentPath) -> StoreError {
     StoreError(
       .cannotCreate, "the document already exists", at: .init(document: shown(path)),
-      hint: "'fork remove \(shown(path).shellWord)' removes it")
+      hint: "'\(programName) remove \(shown(path).shellWord)' removes it")
   }
 }

@@ -88,13 +88,13 @@ extension DocumentStore {
       throw StoreError(
         .notFound, "there was no such document at that revision",
         at: .init(document: shown(path)),
-        hint: "'fork log \(shown(path).shellWord)' shows its versions")
+        hint: "'\(programName) log \(shown(path).shellWord)' shows its versions")
     }
     guard let pointer, !pointer.tokens.isEmpty else { return old }
     guard let present else {
       throw StoreError(
         .notFound, "there is no such document now", at: .init(document: shown(path)),
-        hint: "restore all of it: fork restore \(shown(path).shellWord)")
+        hint: "restore all of it: \(programName) restore \(shown(path).shellWord)")
     }
     let value = try parse(old, named: shown(path)).root.value(at: pointer)
     let edit: DocumentEdit =

@@ -113,7 +113,7 @@ extension DocumentStore {
       throw StoreError(
         .notFound, "there is no such document to edit", at: .init(document: name),
         hint: hint(for: path, in: snapshot)
-          + "; 'fork update \(name.shellWord) <file>' creates it")
+          + "; '\(programName) update \(name.shellWord) <file>' creates it")
     }
     return try content.edited(old, named: name, in: self)
   }

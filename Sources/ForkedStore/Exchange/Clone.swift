@@ -60,7 +60,7 @@ extension DocumentStore {
     else {
       throw StoreError(
         .cannotCreate, "'\(name)' already exists and is not an empty directory",
-        hint: "name another directory: fork clone <url> <directory>")
+        hint: "name another directory: \(programName) clone <url> <directory>")
     }
     let options = LocalRepository.OpenOptions(environment: environment.variables)
     try LocalRepository.requireRemote(at: url, options: options)
@@ -118,7 +118,8 @@ extension DocumentStore {
     if begun == url.text { return }
     throw StoreError(
       .cannotCreate, "'\(directory)' holds an unfinished clone of \(try RemoteURL(begun).shown)",
-      hint: "clone that again to finish it, or name another directory: fork clone <url> <directory>"
+      hint:
+        "clone that again to finish it, or name another directory: \(programName) clone <url> <directory>"
     )
   }
 

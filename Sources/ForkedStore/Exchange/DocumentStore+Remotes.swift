@@ -20,7 +20,7 @@ extension DocumentStore {
     guard let known = remote.name else {
       throw StoreError(
         .usage, "'\(remote.url.shown)' is not the name of a remote",
-        hint: "give it one: fork remote add origin \(remote.url.shown.shellWord)")
+        hint: "give it one: \(programName) remote add origin \(remote.url.shown.shellWord)")
     }
     return (remote, known)
   }
@@ -38,13 +38,16 @@ extension DocumentStore {
       .notFound,
       names.isEmpty ? "there is no remote" : "there are several remotes, and none is the default",
       hint: names.isEmpty
-        ? "add one: fork remote add origin <url>" : "name one of them, such as \(names[0])")
+        ? "add one: \(programName) remote add origin <url>"
+        : "name one of them, such as \(names[0])")
   }
 
   func noSuchRemote(_ name: String) -> StoreError {
     StoreError(
       .notFound, "there is no remote '\(name)'",
-      hint: "'fork remote list' shows them, 'fork remote add \(name.shellWord) <url>' adds it")
+      hint:
+        "'\(programName) remote list' shows them, '\(programName) remote add \(name.shellWord) <url>' adds it"
+    )
   }
 
   /// Returns the options of connections to remotes.

@@ -66,7 +66,8 @@ private final class UpdatedForks {
     if forks.isEmpty { return nil }
     let names = MergeReport.list(forks.sorted().map { "'\($0.name)'" })
     return StoreError(
-      .interrupted, "interrupted; updated already: \(names)", hint: "'fork undo' reverts that")
+      .interrupted, "interrupted; updated already: \(names)",
+      hint: "'\(programName) undo' reverts that")
   }
 }
 
@@ -228,8 +229,8 @@ extension Exchange {
       .tryAgain,
       "'\(name)' no longer has \(gone.count) of the \(shared.count) forks that both sides had; nothing was changed",
       hint: "if they were deleted there, exchange them by name: "
-        + "fork exchange \(name.shellWord) --fork \(gone[0].name.shellWord) ...; "
-        + "if not, 'fork push --all \(name.shellWord)' brings them back")
+        + "\(programName) exchange \(name.shellWord) --fork \(gone[0].name.shellWord) ...; "
+        + "if not, '\(programName) push --all \(name.shellWord)' brings them back")
   }
 
   /// The number of forks that may be gone at once without a refusal.

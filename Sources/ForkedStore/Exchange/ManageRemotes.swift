@@ -66,7 +66,7 @@ extension DocumentStore {
     guard try !repository.remoteNames().contains(name) else {
       throw StoreError(
         .cannotCreate, "a remote '\(name)' already exists",
-        hint: "'fork remote remove \(name.shellWord)' removes it")
+        hint: "'\(programName) remote remove \(name.shellWord)' removes it")
     }
     let absolute = try address.relative(to: environment.workingDirectory)
     try repository.addRemote(named: name, url: absolute.text)

@@ -64,6 +64,8 @@ extension DocumentStore {
     if let tip = state.forks[fork] { return tip }
     throw StoreError(
       .notFound, "the remote has no fork '\(fork.name)'",
-      hint: "'fork push' creates it there, 'fork pull <remote> <fork>' pulls another one")
+      hint:
+        "'\(programName) push' creates it there, '\(programName) pull <remote> <fork>' pulls another one"
+    )
   }
 }

@@ -99,6 +99,8 @@ extension DocumentStore {
     }
     throw StoreError(
       .tryAgain, "the remote did not update '\(fork.name)': \(failure.message); \(rest)",
-      hint: "'fork pull' merges the remote's versions, 'fork exchange' also pushes the result")
+      hint:
+        "'\(programName) pull' merges the remote's versions, '\(programName) exchange' also pushes the result"
+    )
   }
 }

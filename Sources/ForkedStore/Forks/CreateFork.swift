@@ -51,7 +51,7 @@ extension DocumentStore {
     guard let commit = try repository.head().commit else {
       throw StoreError(
         .notFound, "there is no version yet to start a fork from",
-        hint: "write a document first: fork update <document> <file>")
+        hint: "write a document first: \(programName) update <document> <file>")
     }
     return commit
   }
@@ -59,6 +59,6 @@ extension DocumentStore {
   func forkExists(_ fork: Fork) -> StoreError {
     StoreError(
       .cannotCreate, "fork '\(fork.name)' already exists",
-      hint: "'fork switch \(fork.name.shellWord)' makes it the current one")
+      hint: "'\(programName) switch \(fork.name.shellWord)' makes it the current one")
   }
 }

@@ -59,7 +59,7 @@ extension DocumentStore {
     throw StoreError(
       .usage,
       "'\(fork.name)' is the current fork\(path.map { " of the work tree at \($0)" } ?? "")",
-      hint: "switch to another fork first: fork switch <fork>")
+      hint: "switch to another fork first: \(programName) switch <fork>")
   }
 
   private func refuseUnmerged(_ fork: Fork, _ tip: ObjectID) throws {
@@ -77,8 +77,8 @@ extension DocumentStore {
       .refused,
       "'\(fork.name)' has \(lost == 1 ? "a version" : "\(lost) versions") that no other fork has",
       hint:
-        "'fork merge \(fork.name.shellWord)' keeps the changes, "
-        + "'fork delete --force \(fork.name.shellWord)' discards them"
+        "'\(programName) merge \(fork.name.shellWord)' keeps the changes, "
+        + "'\(programName) delete --force \(fork.name.shellWord)' discards them"
     )
   }
 }

@@ -37,7 +37,7 @@ extension DocumentStore {
     throw StoreError(
       .usage, "'\(fork.name)' is the current fork of another work tree, at \(path)",
       hint:
-        "go there, or create another fork from it: fork create <fork> --from \(fork.name.shellWord)"
+        "go there, or create another fork from it: \(programName) create <fork> --from \(fork.name.shellWord)"
     )
   }
 }

@@ -85,7 +85,7 @@ extension DocumentStore {
     guard isShown else {
       throw StoreError(
         .usage, "'\(current.name)' is not checked out here, so there is nothing to compare it with",
-        hint: "name two revisions: fork diff <a> <b>")
+        hint: "name two revisions: \(programName) diff <a> <b>")
     }
     return (try snapshot(of: current), try workTreeSnapshot())
   }

@@ -53,7 +53,9 @@ extension DocumentStore {
       .usage,
       "version \(commit.id.hex.prefix(10)) is not a merge of two versions: it has "
         + (parents == 0 ? "no parent" : parents == 1 ? "one parent" : "\(parents) parents"),
-      hint: "'fork show' shows what a version changed, 'fork log --graph' shows the merges")
+      hint:
+        "'\(programName) show' shows what a version changed, '\(programName) log --graph' shows the merges"
+    )
   }
 }
 

@@ -72,7 +72,7 @@ extension DocumentStore {
     guard let before = target.parents.first else {
       throw StoreError(
         .usage, "\(target.id.hex.prefix(10)) is the first version: there is nothing before it",
-        hint: "to remove its documents: fork remove <document>")
+        hint: "to remove its documents: \(programName) remove <document>")
     }
     let policy = try mergePolicy(request.policy ?? .manual, request.resolutions)
     return try transaction(

@@ -102,7 +102,7 @@ extension DocumentStore {
     guard !others.isEmpty || request.all else {
       throw StoreError(
         .usage, "there is nothing to sync '\(main.name)' with",
-        hint: "name forks, or sync with all: fork sync --all")
+        hint: "name forks, or sync with all: \(programName) sync --all")
     }
     return others.sorted()
   }

@@ -79,7 +79,7 @@ extension DocumentStore {
     if let candidate { return candidate }
     throw StoreError(
       .notFound, request.redoes ? "there is nothing to redo" : "there is nothing to undo",
-      hint: "'fork undo --list' lists the commands that can be undone")
+      hint: "'\(programName) undo --list' lists the commands that can be undone")
   }
 
   private func lastUndo() throws -> Operation? {
@@ -155,7 +155,7 @@ extension DocumentStore {
         "'\(forkUpdate.fork.name)' \(place): something else changed it after '\(operation.command)'; "
           + "nothing was changed",
         hint: forkUpdate.to.map {
-          "'fork reset \(forkUpdate.fork.name.shellWord) --to \($0.hex.prefix(10))' resets it anyway"
+          "'\(programName) reset \(forkUpdate.fork.name.shellWord) --to \($0.hex.prefix(10))' resets it anyway"
         })
     }
   }
@@ -185,7 +185,7 @@ extension DocumentStore {
     }
     throw StoreError(
       .refused, "this would delete '\(fork.name)', the current fork; nothing was changed",
-      hint: "switch to another fork first: fork switch <fork>")
+      hint: "switch to another fork first: \(programName) switch <fork>")
   }
 
   /// The forks of a rename: one that is deleted, and one that gets its tip.

@@ -104,10 +104,10 @@ extension OrderedLists.Problem {
   /// The hint to the user.
   var hint: String {
     switch kind {
-    case .noObject: "'fork schema show <document>' shows which arrays are ordered lists"
+    case .noObject: "'\(programName) schema show <document>' shows which arrays are ordered lists"
     case .noIdentity: "give each element an id of its own: without one, merges treat it as a value"
     case .noOrder:
-      "'fork verify --repair' repairs the order of all lists, 'fork update' that of the lists it writes"
+      "'\(programName) verify --repair' repairs the order of all lists, '\(programName) update' that of the lists it writes"
     }
   }
 }

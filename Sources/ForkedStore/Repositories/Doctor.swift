@@ -65,10 +65,11 @@ extension DoctorReport {
   public init(
     version: String, environment: Environment, readFile: (String) throws -> [UInt8]?
   ) {
-    let program = environment.inSearchPath("fork")
+    let program = environment.inSearchPath(programName)
     add(
       "program", program == nil ? .problem : .ok,
-      "fork \(version)" + (program.map { ", \($0)" } ?? ", not in PATH, so git cannot run it"),
+      "\(programName) \(version)"
+        + (program.map { ", \($0)" } ?? ", not in PATH, so git cannot run it"),
       fix: program == nil ? "add its directory to PATH" : nil)
     add("libgit2", .ok, libgit2Version())
     if environment.inSearchPath("git") == nil {
@@ -97,7 +98,9 @@ extension DoctorReport {
       add(
         "hooks", hooks.isEmpty ? .ok : .note,
         hooks.isEmpty
-          ? "none" : "\(hooks.joined(separator: ", ")): git runs them, the commands of fork do not")
+          ? "none"
+          : "\(hooks.joined(separator: ", ")): git runs them, the commands of \(programName) do not"
+      )
     } catch {
       add("hooks", error)
     }
@@ -121,9 +124,9 @@ extension DoctorReport {
       "driver", settings.isEmpty ? .ok : .problem,
       settings.isEmpty
         ? "configured"
-        : "not configured, or by an earlier version: "
+        : "not configured, or by an earlier version or under another name: "
           + settings.map(\.key).joined(separator: ", "),
-      fix: settings.isEmpty ? nil : "fork install")
+      fix: settings.isEmpty ? nil : "\(programName) install")
     let patterns = DriverInstallation.mergedPatterns(
       in: AttributesFile(try readFile(installation.attributesPath)))
     add(
@@ -131,7 +134,7 @@ extension DoctorReport {
       patterns.isEmpty
         ? "no pattern in \(installation.attributesPath) has merge=fork"
         : patterns.joined(separator: ", "),
-      fix: patterns.isEmpty ? "fork install" : nil)
+      fix: patterns.isEmpty ? "\(programName) install" : nil)
   }
 
   private mutating func examineSchema(of store: DocumentStore) {
@@ -146,9 +149,10 @@ extension DoctorReport {
         entry == nil
           ? "none, so a property that both sides changed is a conflict"
           : "\(DocumentStore.schemaPath)",
-        fix: entry == nil ? "mkdir -p .fork && fork schema infer > .fork/schema.json" : nil)
+        fix: entry == nil ? "mkdir -p .fork && \(programName) schema infer > .fork/schema.json" : nil)
     } catch let error as SchemaError {
-      add("schema", .problem, "\(error.mistakes.count) mistakes", fix: "fork schema check")
+      add(
+        "schema", .problem, "\(error.mistakes.count) mistakes", fix: "\(programName) schema check")
     } catch {
       add("schema", error)
     }

@@ -91,36 +91,46 @@ public struct DriverInstallation {
 extension DriverInstallation {
   struct Setting {
     var key: String
-    var value: String
-    /// The value that earlier versions of the program set; ``configure(adding:to:)`` replaces it.
-    var former: String?
+    /// The values that versions of a program of this name set, the present one first.
+    var values: @Sendable (_ program: String) -> [String]
 
-    /// True if an installation has set this value.
-    func isOwn(_ value: String) -> Bool { value == self.value || value == former }
+    /// The value that this program sets.
+    var value: String { values(programName)[0] }
+
+    /// True if an installation has set this value, by any version of the program, under any name.
+    func isOwn(_ value: String) -> Bool {
+      value.split(separator: " ").contains { values(String($0)).contains(value) }
+    }
   }
-
-  private static let call = "fork merge-driver %O %A %B --path %P --marker-size %L"
 
   /// A command for git's shell that merges by lines, with conflict markers, if the program is not in PATH. Otherwise
   /// git would keep our version without markers.
   ///
   /// No `;` and no quotes: libgit2 writes values as they are, and there they have a meaning.
-  private static func withFallback(_ call: String) -> String {
-    "command -v fork >/dev/null && exec \(call) || echo fork is not in PATH, merging %P by lines >&2 "
-      + "&& git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B"
+  ///
+  /// Earlier versions set the call alone.
+  private static func driver(of program: String, options: String = "") -> [String] {
+    let call = "\(program) merge-driver %O %A %B --path %P --marker-size %L\(options)"
+    let fallback = "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B"
+    return [
+      "command -v \(program) >/dev/null && exec \(call) "
+        + "|| echo \(program) is not in PATH, merging %P by lines >&2 && \(fallback)",
+      call,
+    ]
   }
 
   private static let mergeSettings = [
-    Setting(key: "merge.fork.name", value: "merge JSON documents by property"),
-    Setting(key: "merge.fork.driver", value: withFallback(call), former: call),
-    Setting(key: "merge.fork.recursive", value: "fork-ancestor"),
-    Setting(
-      key: "merge.fork-ancestor.name", value: "merge common ancestors of documents by property"),
-    Setting(
-      key: "merge.fork-ancestor.driver", value: withFallback(call + " --ancestor"),
-      former: call + " --ancestor"),
+    Setting(key: "merge.fork.name") { _ in ["merge JSON documents by property"] },
+    Setting(key: "merge.fork.driver") { driver(of: $0) },
+    Setting(key: "merge.fork.recursive") { _ in ["fork-ancestor"] },
+    Setting(key: "merge.fork-ancestor.name") { _ in
+      ["merge common ancestors of documents by property"]
+    },
+    Setting(key: "merge.fork-ancestor.driver") { driver(of: $0, options: " --ancestor") },
   ]
-  private static let diffSettings = [Setting(key: "diff.fork.textconv", value: "fork textconv")]
+  private static let diffSettings = [
+    Setting(key: "diff.fork.textconv") { ["\($0) textconv"] }
+  ]
 
   /// The key of the lines that an installation added to the attributes file.
   private static let addedLinesKey = "fork.attributes"
@@ -130,12 +140,13 @@ extension DriverInstallation {
   func missingSettings() throws -> [Setting] {
     let settings = Self.mergeSettings + (comparesDocuments ? Self.diffSettings : [])
     return try settings.filter { setting in
-      let present = try configuration.string(setting.key)
-      return present == nil || present == setting.former
+      guard let present = try configuration.string(setting.key) else { return true }
+      return present != setting.value && setting.isOwn(present)
     }
   }
 
-  /// Adds the drivers to git's configuration. Existing settings are kept, but for those of earlier versions.
+  /// Adds the drivers to git's configuration. Existing settings are kept, but for those of earlier versions, or of the
+  /// program under another name.
   ///
   /// - Parameters:
   ///   - lines: the lines that are added to the attributes file; they are recorded for ``unconfigure()``.

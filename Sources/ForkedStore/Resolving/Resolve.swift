@@ -98,7 +98,7 @@ extension DocumentStore {
     if let unknown = asked.subtracting(known).min() {
       throw StoreError(
         .notFound, "the file is not in conflict", at: .init(document: shown(unknown)),
-        hint: "'fork conflicts' lists the conflicts")
+        hint: "'\(programName) conflicts' lists the conflicts")
     }
     return unmerged.files.filter { asked.contains($0.path) }
   }
@@ -115,7 +115,7 @@ extension DocumentStore {
       throw StoreError(
         .notFound, "there is no conflict to resolve",
         at: .init(document: resolution.document, pointer: resolution.pointer),
-        hint: "'fork conflicts' lists the conflicts")
+        hint: "'\(programName) conflicts' lists the conflicts")
     }
   }
 

@@ -78,7 +78,9 @@ extension DocumentStore {
         line: position.line, column: position.column, keyword: "x-identity",
         message: "\(found.identifier) differs from the one at "
           + that.occurrence.location(in: shown(that.path)).description,
-        hint: "make them equal, or commit, and 'fork verify --repair' keeps the latest changes")
+        hint:
+          "make them equal, or commit, and '\(programName) verify --repair' keeps the latest changes"
+      )
     }
   }
 }
@@ -94,6 +96,6 @@ extension DocumentProblem {
     self.init(
       document: document, line: error.position.line, column: error.position.column,
       message: isMarker ? "a conflict marker of git" : "not JSON: \(error.reason)",
-      hint: isMarker ? "edit the document, or use 'fork resolve'" : nil)
+      hint: isMarker ? "edit the document, or use '\(programName) resolve'" : nil)
   }
 }

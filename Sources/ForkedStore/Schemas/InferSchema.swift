@@ -71,7 +71,7 @@ extension DocumentStore {
     guard !documents.isEmpty else {
       throw StoreError(
         .notFound, "there is no document to infer a schema from",
-        hint: "'fork documents' lists the documents; a glob selects others")
+        hint: "'\(programName) documents' lists the documents; a glob selects others")
     }
     var inference = SchemaInference(documents: documents.map(\.name))
     var report = InferSchemaReport(

@@ -41,7 +41,7 @@ struct MergedSchemaFiles {
       throw StoreError(
         .conflicts, "the schema has conflicts, so the documents cannot be merged",
         at: .init(document: path),
-        hint: "resolve the schema first, then the documents with 'fork resolve'")
+        hint: "resolve the schema first, then the documents with '\(programName) resolve'")
     }
     return merged
   }

@@ -66,11 +66,11 @@ extension DocumentStore {
     if caches.hasLookedAtHooks { return }
     let configuration = repository.configuration()
     if try configuration.bool("commit.gpgSign") == true {
-      notifyOnce("commit.gpgSign is set, but fork does not sign commits")
+      notifyOnce("commit.gpgSign is set, but \(programName) does not sign commits")
     }
     let hooks = try presentHooks()
     if !hooks.isEmpty {
-      notifyOnce("fork does not run hooks; skipped: \(hooks.joined(separator: ", "))")
+      notifyOnce("\(programName) does not run hooks; skipped: \(hooks.joined(separator: ", "))")
     }
     caches.hasLookedAtHooks = true
   }

@@ -28,7 +28,7 @@ extension DocumentStore {
       .usage, "'\(path)' leads out of the repository at \(root)",
       hint: repository.isBare
         ? "in a bare repository a path begins at the root, without a slash"
-        : "documents are below that directory; 'fork update <document> <file>' reads contents "
+        : "documents are below that directory; '\(programName) update <document> <file>' reads contents "
           + "from anywhere")
   }
 

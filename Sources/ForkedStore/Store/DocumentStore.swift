@@ -105,7 +105,7 @@ extension DocumentStore {
     guard let fork = head.fork else {
       throw StoreError(
         .notFound, "HEAD is detached, so there is no current fork",
-        hint: "name one with --fork, or 'fork switch <fork>' first")
+        hint: "name one with --fork, or '\(programName) switch <fork>' first")
     }
     return fork
   }
@@ -139,8 +139,11 @@ extension DocumentStore {
   func noSuchFork(_ fork: Fork) -> StoreError {
     StoreError(
       .notFound, "there is no fork '\(fork.name)'",
-      hint: nearestFork(to: fork.name).map { "did you mean '\($0)'? 'fork list' shows the forks" }
-        ?? "'fork list' shows the forks, 'fork create \(fork.name.shellWord)' creates it")
+      hint: nearestFork(to: fork.name).map {
+        "did you mean '\($0)'? '\(programName) list' shows the forks"
+      }
+        ?? "'\(programName) list' shows the forks, '\(programName) create \(fork.name.shellWord)' creates it"
+    )
   }
 
   /// The fork whose name is most similar to a mistyped one.

@@ -134,14 +134,14 @@ extension DocumentStore {
       if let name = Nearest.name(to: shown(path), among: names) { return "did you mean '\(name)'?" }
     } catch {
       // Another error is being reported already.
-      return "'fork documents' lists them"
+      return "'\(programName) documents' lists them"
     }
-    return "'fork documents' lists them"
+    return "'\(programName) documents' lists them"
   }
 
   private func notADocument(_ path: DocumentPath, _ mode: FileMode) -> StoreError {
     StoreError(
       .notFound, "this is \(mode.name), not a document", at: .init(document: shown(path)),
-      hint: "'fork documents' lists them")
+      hint: "'\(programName) documents' lists them")
   }
 }

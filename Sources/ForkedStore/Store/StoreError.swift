@@ -186,15 +186,16 @@ extension StoreError {
 
   private static func hint(for error: GitError) -> String? {
     switch error.kind {
-    case .notARepository: "'fork init' creates one here"
+    case .notARepository: "'\(programName) init' creates one here"
     case .ambiguous: "give more digits of the id"
-    case .bare: "run this in a clone with a work tree: fork clone <url> <dir>"
+    case .bare: "run this in a clone with a work tree: \(programName) clone <url> <dir>"
     case .raceLost: "try again"
     case .locked: "another process is at work; try again when it is done"
     case .ownership:
       "if you trust it: git config --global --add safe.directory "
         + (error.context?.quotedForShell ?? "<directory>")
-    case .editedDocuments: "commit them with 'fork update', or stash them with 'git stash'"
+    case .editedDocuments:
+      "commit them with '\(programName) update', or stash them with 'git stash'"
     case .operationInProgress(let operation): Self.hint(toEnd: operation)
     case .invalidPath: "no document may have that path"
     case .unreachable: "try again when it is reachable; nothing was lost"
@@ -202,7 +203,7 @@ extension StoreError {
     case .invalid where error.function == "git_odb_read":
       "'git fsck' lists what is damaged; restore it from another copy of the repository"
     case .notFound where error.message == GitError.missingObjectMessage:
-      "'fork verify' lists what is missing; 'git fetch' gets it from another copy of the repository"
+      "'\(programName) verify' lists what is missing; 'git fetch' gets it from another copy of the repository"
     case .permission: "check who owns it, and whether it is writable"
     case .notFound, .exists, .invalid, .unsupported, .io, .other, .untrusted, .refused,
       .interrupted:

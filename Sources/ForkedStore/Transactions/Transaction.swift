@@ -84,7 +84,7 @@ extension Transaction {
       throw StoreError(
         .cannotCreate,
         "'\(fork.name)' collides with another fork: 'a' and 'a/b' cannot both exist",
-        hint: "choose another name; 'fork list' shows the forks")
+        hint: "choose another name; '\(programName) list' shows the forks")
     }
   }
 
@@ -228,7 +228,7 @@ extension DocumentStore {
     } catch {
       if try forkUpdates.contains(where: losesVersions) { throw error }
       environment.notify(
-        "the operation could not be logged, so 'fork undo' cannot undo it: "
+        "the operation could not be logged, so '\(programName) undo' cannot undo it: "
           + StoreError(translating: error).message)
       return {}
     }
@@ -310,6 +310,6 @@ extension StoreError {
     let reason = StoreError(translating: second).message
     message += "; some changes could not be taken back: \(reason)"
     hint =
-      "'git status' shows the changes; the next fork command finishes them or takes them back"
+      "'git status' shows the changes; the next command of \(programName) finishes them or takes them back"
   }
 }

@@ -61,7 +61,9 @@ extension DocumentStore {
     let places = conflicts.map { "\($0.document)#\($0.pointer)" }.joined(separator: ", ")
     return StoreError(
       .conflicts, "both sides changed \(places); nothing was changed",
-      hint: "resolve it with 'fork merge --resolve', or declare a strategy in .fork/schema.json")
+      hint:
+        "resolve it with '\(programName) merge --resolve', or declare a strategy in .fork/schema.json"
+    )
   }
 }
 

@@ -185,6 +185,6 @@ public struct MergeRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error in one line.
   public var description: String {
     "both sides changed \(paths.map(\.description).joined(separator: ", "));"
-      + " merge them with 'fork merge'"
+      + " merge them with '\(programName) merge'"
   }
 }

@@ -41,6 +41,6 @@ extension Verification {
     return RepositoryProblem(
       kind: .entity, place: "\(fork.name):\(other)",
       message: "\(found.identifier) differs from the one at \(one)",
-      hint: "'fork verify --repair' writes the most recent change to all documents")
+      hint: "'\(programName) verify --repair' writes the most recent change to all documents")
   }
 }

@@ -137,7 +137,7 @@ struct Verification {
         kind: .leftover, place: leftover.path, message: leftover.kind.words,
         hint: leftover.kind == .foreignLock
           ? "if no git is running, remove it: rm \(leftover.path.shellWord)"
-          : "'fork verify --repair' repairs it")
+          : "'\(programName) verify --repair' repairs it")
       if repairing {
         problem.isRepaired =
           leftover.kind == .unfinishedTransaction
@@ -258,7 +258,8 @@ struct Verification {
       report.problems.append(
         RepositoryProblem(
           kind: .list, place: "\(fork.name):\(path)#\(problem.pointer)", message: problem.message,
-          hint: problem.kind == .noOrder ? "'fork verify --repair' repairs it" : problem.hint))
+          hint: problem.kind == .noOrder
+            ? "'\(programName) verify --repair' repairs it" : problem.hint))
     }
   }
 

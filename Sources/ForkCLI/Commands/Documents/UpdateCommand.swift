@@ -29,7 +29,8 @@ struct UpdateCommand: ReportingCommand {
 
   func validate() throws {
     if document == nil, !edits.isEmpty {
-      throw ValidationError("Edits need a document: fork update <document> --set <ptr>=<json>")
+      throw ValidationError(
+        "Edits need a document: \(programName) update <document> --set <ptr>=<json>")
     }
     if file != nil, !edits.isEmpty {
       throw ValidationError("Give a file or edits, not both")

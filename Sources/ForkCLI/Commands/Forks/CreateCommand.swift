@@ -6,7 +6,7 @@ struct CreateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
     abstract: "Create a fork",
-    discussion: "The current fork stays the same; use 'fork switch' to change it.")
+    discussion: "The current fork stays the same; use '\(programName) switch' to change it.")
 
   @Argument(help: ArgumentHelp("The name of the new fork", valueName: "fork"))
   var name: String

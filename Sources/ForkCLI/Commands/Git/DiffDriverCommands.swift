@@ -12,8 +12,8 @@ struct DiffDriverCommand: Command {
     abstract: "Compare two versions of a document by property, for git",
     discussion: """
       git runs this command as an external diff program, once for each file, if it is configured: \
-      GIT_EXTERNAL_DIFF='fork diff-driver' git diff, or git config diff.fork.command 'fork diff-driver' after \
-      'fork install --diff'. A file that is not JSON is compared by lines.
+      GIT_EXTERNAL_DIFF='\(programName) diff-driver' git diff, or git config diff.fork.command '\(programName) diff-driver' after \
+      '\(programName) install --diff'. A file that is not JSON is compared by lines.
       """)
 
   @Argument(help: "The file's path in the repository")
@@ -67,7 +67,7 @@ struct TextconvCommand: Command {
     commandName: "textconv",
     abstract: "Print a document as one line per property, for git to compare",
     discussion: """
-      git runs this command for 'git diff', 'git log -p' and 'git show' after 'fork install --diff'. Documents with \
+      git runs this command for 'git diff', 'git log -p' and 'git show' after '\(programName) install --diff'. Documents with \
       equal values have equal lines. A file that is not JSON is printed unchanged.
       """)
 

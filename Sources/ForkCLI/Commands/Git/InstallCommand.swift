@@ -65,7 +65,7 @@ struct InstallCommand: Command {
 struct UninstallCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "uninstall",
-    abstract: "Remove what 'fork install' added",
+    abstract: "Remove what '\(programName) install' added",
     discussion: """
       Removes the drivers from git's configuration, and their lines from .gitattributes; commit that change. All other \
       settings stay.

@@ -7,7 +7,7 @@ struct MergeDriverCommand: Command {
     commandName: "merge-driver",
     abstract: "Merge three versions of a document for git",
     discussion: """
-      git runs this command after 'fork install'. The result is written to the second file. Files that are not JSON \
+      git runs this command after '\(programName) install'. The result is written to the second file. Files that are not JSON \
       are merged by lines, as git does. Exits with status 0 for a clean merge and 1 for conflicts.
       """)
 

@@ -8,7 +8,7 @@ struct ResetCommand: ReportingCommand {
     abstract: "Reset a fork to a revision",
     discussion: """
       Updates the work tree if the fork is checked out, but fails if that would overwrite uncommitted changes. Use \
-      'fork undo' to undo the reset.
+      '\(programName) undo' to undo the reset.
       """)
 
   @Argument(

@@ -8,7 +8,7 @@ struct UndoCommand: ReportingCommand {
     abstract: "Undo the last command that changed forks",
     discussion: """
       Each further undo goes one command further back. Versions that forks had are kept for 90 days, so that \
-      'fork undo --redo' can restore them. Updates work trees, but fails if that would overwrite uncommitted changes. \
+      '\(programName) undo --redo' can restore them. Updates work trees, but fails if that would overwrite uncommitted changes. \
       If git or another program has updated a fork since, nothing changes, and the exit status is 1.
 
       The operation log exists only in this repository, as commits under refs/fork/operations. Commands like \

@@ -8,7 +8,7 @@ struct ConflictsCommand: ReportingCommand {
     abstract: "List the conflicts of an unfinished git merge, by property",
     discussion: """
       Merges the three versions in git's index by property, and changes nothing. Prints each conflict with both \
-      values and with the 'fork resolve' command that resolves it. Exits with status 1 if conflicts remain.
+      values and with the '\(programName) resolve' command that resolves it. Exits with status 1 if conflicts remain.
       """)
 
   @OptionGroup var output: OutputOptions
@@ -25,10 +25,10 @@ extension ConflictsReport: Drawable {
     if unmerged.isEmpty { return "nothing is unmerged\n" }
     var text = StyledText()
     for decision in resolved { text += decision.text }
-    for conflict in conflicts { text += conflict.text(resolvedBy: "fork resolve") }
+    for conflict in conflicts { text += conflict.text(resolvedBy: "\(programName) resolve") }
     let mergeable = Set(unmerged).subtracting(conflicts.map(\.document)).sorted()
     if !mergeable.isEmpty {
-      text += "'fork resolve' can merge \(mergeable.joined(separator: ", "), .green)\n"
+      text += "'\(programName) resolve' can merge \(mergeable.joined(separator: ", "), .green)\n"
     }
     return text
   }

@@ -35,7 +35,8 @@ struct ResolveCommand: ReportingCommand {
     var request = ResolveRequest(taken: take.flatMap { TakenVersion(rawValue: $0.rawValue) })
     for argument in arguments {
       if argument.contains("#/") || argument.contains("#=") {
-        request.resolutions.append(try ConflictResolution(argument: argument, of: "fork resolve"))
+        request.resolutions.append(
+          try ConflictResolution(argument: argument, of: "\(programName) resolve"))
       } else {
         request.documents.append(argument)
       }
@@ -52,7 +53,7 @@ extension ResolveReport: Drawable {
     var text = StyledText()
     for decision in resolved { text += decision.text }
     for document in resolvedDocuments { text += "\("resolved", .green)  \(document)\n" }
-    for conflict in conflicts { text += conflict.text(resolvedBy: "fork resolve") }
+    for conflict in conflicts { text += conflict.text(resolvedBy: "\(programName) resolve") }
     for document in unmerged { text += "\("unmerged", .red)  \(document)\n" }
     if unmerged.isEmpty { text += "nothing is unmerged; continue with git\n" }
     return text

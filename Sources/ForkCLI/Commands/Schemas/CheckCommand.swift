@@ -9,8 +9,8 @@ struct CheckCommand: ReportingCommand {
     discussion: """
       Finds duplicate keys, conflict markers and other text that is not JSON, ordered lists that are not in the order \
       of their positions, and entities whose copies differ. Checks the work tree if there is one, otherwise the \
-      current fork. Exits with status 1 if there is a problem. 'fork validate' checks documents against the schema, \
-      and 'fork verify' checks the whole repository, with its history.
+      current fork. Exits with status 1 if there is a problem. '\(programName) validate' checks documents against the schema, \
+      and '\(programName) verify' checks the whole repository, with its history.
       """)
 
   @Argument(help: "The documents; by default all", completion: Completions.documents)

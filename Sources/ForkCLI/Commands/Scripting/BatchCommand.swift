@@ -74,7 +74,8 @@ private struct BatchPrinter {
     case .done(let results): show(results)
     case .stopped(let line, let result):
       show(result)
-      session.console.printMessage("\("fork:", .red) line \(line) failed, so nothing was changed")
+      session.console.printMessage(
+        "\("\(programName):", .red) line \(line) failed, so nothing was changed")
       failures = 0
     }
   }
@@ -117,7 +118,7 @@ private struct BatchPrinter {
     if failures > 0 {
       let others = count - failures
       session.console.printMessage(
-        "\("fork:", .red) \(trusted: "\(failures) of \(count) lines failed; ")\(trusted: others == 0 ? "nothing was changed" : "the others were done")"
+        "\("\(programName):", .red) \(trusted: "\(failures) of \(count) lines failed; ")\(trusted: others == 0 ? "nothing was changed" : "the others were done")"
       )
     }
     return status
