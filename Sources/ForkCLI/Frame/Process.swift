@@ -181,6 +181,11 @@ extension Process {
       throw StoreError(errno: errno, "cannot remove", path, missing: .notFound)
     }
   }
+
+  /// Removes a directory if it is empty.
+  static func removeIfEmpty(_ directory: String) {
+    _ = rmdir(directory)
+  }
 }
 
 extension Environment {

@@ -58,7 +58,7 @@ struct TeamNoteTests {
     try await sandbox.fork("install", "--team").succeed()
     #expect(try sandbox.read("data/.fork/install").contains("    fork install\n"))
     try await sandbox.fork("uninstall").succeed()
-    #expect(!sandbox.exists("data/.fork/install"))
+    #expect(!sandbox.exists("data/.fork"))
     try sandbox.write("ours\n", to: "data/.fork/install")
     try await sandbox.fork("install", "--team").succeed()
     try await sandbox.fork("uninstall").succeed()

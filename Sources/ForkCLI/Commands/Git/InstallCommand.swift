@@ -88,6 +88,7 @@ struct UninstallCommand: Command {
       try Process.readIfThere(note.path) == TeamNote.contents
     {
       try Process.remove(note.path)
+      Process.removeIfEmpty(note.directory)
     }
     session.console.notify("git merges by lines again")
     return .done
