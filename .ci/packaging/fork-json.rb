@@ -1,11 +1,12 @@
-# A Homebrew formula for Linux; the program does not run on macOS. Replace OWNER, and install the present state by:
-#   brew install --HEAD ./fork-json.rb
+# A Homebrew formula for Linux; the program does not run on macOS. .ci/package writes it with the address of the
+# repository. To install the present state:
+#   brew install --HEAD ./.build-package/packages/fork-json.rb
 # A release adds url and sha256 of its source archive.
 class ForkJson < Formula
   desc "Version control for JSON documents, by property instead of by line"
-  homepage "https://github.com/OWNER/fork"
+  homepage "@homepage@"
   license "MIT"
-  head "https://github.com/OWNER/fork.git", branch: "main"
+  head "@homepage@.git", branch: "main"
 
   depends_on "pkgconf" => :build
   depends_on "swift" => :build
