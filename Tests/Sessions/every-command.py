@@ -124,6 +124,8 @@ fork remove other.json
 fork rename-document note.json note2.json
 @fork documents
 @fork validate
+@fork check
+printf '{"a": 1, "a": 2}\n' > twice.json; fork check twice.json; rm twice.json
 @fork verify
 fork schema
 fork schema infer
@@ -146,7 +148,9 @@ cd ../store
 fork update note2.json --set '/views=40'
 @fork exchange
 @fork log
+@fork doctor
 fork install
+@fork doctor
 git config --get-regexp merge
 git switch -q -c side; fork update note2.json --fork side --set '/state="s"' --set '/views=50'
 git switch -q main; fork update note2.json --set '/state="m"' --set '/views=51'; git merge side
