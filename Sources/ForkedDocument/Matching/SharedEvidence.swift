@@ -7,6 +7,8 @@ struct SharedEvidence {
   private let table: ElementParts
   /// The least number of elements in a version.
   private let least: Int
+  /// The number of elements below which a kind may be in one of them alone.
+  private static let fewElements = 8
 
   /// - Parameter versions: base, ours and theirs.
   init(_ versions: [PartedElements], _ table: ElementParts) {
@@ -46,7 +48,7 @@ struct SharedEvidence {
   }
 
   private func haveEnoughInCommon(_ parts: [Set<Int>]) -> Bool {
-    guard least < ElementMatching.fewElements else { return true }
+    guard least < Self.fewElements else { return true }
     let share = least == 1 ? (2, of: 3) : (1, of: 2)
     return parts.dropFirst().allSatisfy { side in
       let common = parts[0].intersection(side).count

@@ -149,7 +149,8 @@ extension DoctorReport {
         entry == nil
           ? "none, so a property that both sides changed is a conflict"
           : "\(DocumentStore.schemaPath)",
-        fix: entry == nil ? "mkdir -p .fork && \(programName) schema infer > .fork/schema.json" : nil)
+        fix: entry == nil
+          ? "mkdir -p .fork && \(programName) schema infer > .fork/schema.json" : nil)
     } catch let error as SchemaError {
       add(
         "schema", .problem, "\(error.mistakes.count) mistakes", fix: "\(programName) schema check")

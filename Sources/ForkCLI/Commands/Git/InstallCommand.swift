@@ -9,7 +9,7 @@ struct InstallCommand: Command {
     discussion: """
       Adds the merge driver to git's configuration, and lines to .gitattributes that assign file patterns to it. \
       Existing lines stay, so the command can be run again. Commit .gitattributes. The configuration is not \
-      versioned, so each clone runs 'fork install' once.
+      versioned, so each clone runs '\(programName) install' once.
       """)
 
   @Flag(help: "Configure git for all your repositories")

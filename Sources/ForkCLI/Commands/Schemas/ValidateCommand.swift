@@ -8,7 +8,7 @@ struct ValidateCommand: ReportingCommand {
     abstract: "Check documents against the schema",
     discussion: """
       Checks the work tree if there is one, unless a fork or revision is given. Exits with status 1 if a document is \
-      invalid. 'fork check' finds mistakes that no schema describes, such as duplicate keys, and 'fork verify' checks \
+      invalid. '\(programName) check' finds mistakes that no schema describes, such as duplicate keys, and '\(programName) verify' checks \
       the whole repository, with its history.
       """)
 
