@@ -26,6 +26,12 @@ extension ReportingCommand {
   var outputStyle: OutputStyle { output.outputStyle }
 }
 
+/// A command that takes any number of documents, such as all that a commit changes.
+protocol NamedDocumentsCommand: ReportingCommand {
+  /// The documents, as the user named them.
+  var documents: [String] { get set }
+}
+
 /// The context in which a command runs.
 struct Session {
   /// The console for all output.

@@ -28,7 +28,7 @@ public enum Program {
         return .done
       }
       try refuseUnknownCommand(rest)
-      let command = try ForkCommand.parseAsRoot(separated(rest))
+      let command = try parse(separated(rest))
       let status = try execute(command, on: console)
       try console.finish()
       return status
@@ -52,6 +52,25 @@ public enum Program {
   private static func session(on console: Console) -> Session {
     Process.catchInterrupts()
     return Session(console: console, environment: .ofProcess(console))
+  }
+
+  /// Parses the arguments. Documents at their end are added afterwards: the time of the argument parser grows with the
+  /// square of their number.
+  private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
+    let named = ForkCommand.configuration.subcommands.first {
+      $0.configuration.commandName == arguments.first
+    }
+    guard named is any NamedDocumentsCommand.Type else {
+      return try ForkCommand.parseAsRoot(arguments)
+    }
+    // Behind the last option and its value there are only documents.
+    let end = (arguments.lastIndex { $0.hasPrefix("-") } ?? -1) + 2
+    var command = try ForkCommand.parseAsRoot(Array(arguments.prefix(end)))
+    if var parsed = command as? any NamedDocumentsCommand {
+      parsed.documents += arguments.dropFirst(end)
+      command = parsed
+    }
+    return command
   }
 
   /// Splits `-n5` into `-n` and `5`.

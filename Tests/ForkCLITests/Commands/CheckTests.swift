@@ -23,6 +23,33 @@ struct CheckTests {
     }
   }
 
+  @Test(
+    "all named documents are checked, before, between and behind options",
+    arguments: [
+      "check %", "check --json %", "check a.json --json b.json c.json",
+      "validate % --at main", "validate a.json --at main b.json c.json --json",
+      "validate a.json b.json c.json -- d.json", "check -- %",
+    ])
+  func named(line: String) async throws {
+    let sandbox = try await Sandbox.withRepository()
+    let names = ["a", "b", "c", "d"].map { $0 + ".json" }
+    for name in names { try await sandbox.put("{}", at: name) }
+    let words = line.replacing("%", with: names.joined(separator: " ")).split(separator: " ")
+    let expected = words.filter { $0.hasSuffix(".json") }.count
+    let found = try await sandbox.run("fork", words.map(String.init), in: "data").succeed()
+    if line.hasPrefix("validate") || line.contains("--json") {
+      #expect(
+        found.text.hasPrefix("\(expected) documents, 0 of them invalid")
+          || found.text.hasPrefix("{\"documents\":\(expected),"), "\(found)")
+    }
+    for index in words.indices where words[index].hasSuffix(".json") {
+      var missing = words.map(String.init)
+      missing[index] = "missing.json"
+      let refused = try await sandbox.run("fork", missing, in: "data").expect(status: 66)
+      #expect(refused.errorText.contains("missing.json"), "\(refused)")
+    }
+  }
+
   @Test("finds ordered lists out of order")
   func lists() async throws {
     let sandbox = try await Sandbox.withRepository()

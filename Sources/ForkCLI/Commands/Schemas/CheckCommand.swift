@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork check`
-struct CheckCommand: ReportingCommand {
+struct CheckCommand: NamedDocumentsCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check documents for mistakes that no schema describes",

@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork validate`
-struct ValidateCommand: ReportingCommand {
+struct ValidateCommand: NamedDocumentsCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "Check documents against the schema",
