@@ -24,7 +24,16 @@ struct LineMergePredicates {
 
   /// True if the predicates hold.
   /// - Complexity: O(bytes of the arrays), in expectation.
-  var hold: Bool { !repeatsContainer && !keepsUndecidedChange }
+  var hold: Bool { !repeatsContainer && !keepsUndecidedChange && !isColumnShifted }
+
+  /// True if a side shifted a column, so that nothing tells which elements the lines belong to.
+  private var isColumnShifted: Bool {
+    let keyPaths = elements.map { $0.keyPaths(table) }
+    let shared = keyPaths.dropFirst().reduce(keyPaths[0]) { $0.intersection($1) }
+    return elements.dropFirst().contains {
+      ColumnShift(base: elements[0], side: $0, table).isLikely(shared)
+    }
+  }
 
   /// True if a container occurs more often than in the version that has it most often.
   private var repeatsContainer: Bool {

@@ -14,10 +14,17 @@ extension Sequences {
     let (table, elements) = arrays.elements(
       of: [versions.base.withoutNull, versions.ours.withoutNull, versions.theirs.withoutNull],
       tokens: [baseTokens, oursTokens, theirsTokens])
+    let keyPaths = Self.keyPaths(of: elements, table)
+    var next = firstToken
+    oursTokens.renumber(
+      from: &next, whereUnlike: baseTokens,
+      if: ColumnShift(base: elements[0], side: elements[1], table).isLikely(keyPaths))
+    theirsTokens.renumber(
+      from: &next, whereUnlike: baseTokens,
+      if: ColumnShift(base: elements[0], side: elements[2], table).isLikely(keyPaths))
     let versions = zip([baseTokens, oursTokens, theirsTokens], elements).map {
       MatchedVersion(tokens: $0, elements: $1)
     }
-    let keyPaths = Self.keyPaths(of: versions, table)
     let fixed = fixedTokens(versions[0], table)
     parts = (table, elements)
     // Once a side renumbered its elements, the numbers of neither side identify elements.
@@ -26,10 +33,9 @@ extension Sequences {
       base: versions[0], side: versions[1], keyPaths: keyPaths, fixed: fixed, place: place, table)
     let inTheirs = ElementMatching(
       base: versions[0], side: versions[2], keyPaths: keyPaths, fixed: fixed, place: place, table)
-    firstPairToken = firstToken
+    firstPairToken = next
     hasMoves = inOurs.hasMoves || inTheirs.hasMoves
     mayHaveMoves = inOurs.mayHaveMoves || inTheirs.mayHaveMoves
-    var next = firstToken
     nameMatched(inOurs, inTheirs, SharedEvidence(elements, table), &next)
     let added = AddedNamesakes(
       ours: OpenElements(versions[1].elements, places: inOurs.addedPlaces),
@@ -43,8 +49,8 @@ extension Sequences {
   }
 
   /// Returns the paths whose values are unique in each version that has containers.
-  private static func keyPaths(of versions: [MatchedVersion], _ table: ElementParts) -> Set<Int> {
-    versions.filter { $0.elements.containerCount > 0 }.map { $0.elements.keyPaths(table) }
+  private static func keyPaths(of versions: [PartedElements], _ table: ElementParts) -> Set<Int> {
+    versions.filter { $0.containerCount > 0 }.map { $0.keyPaths(table) }
       .reduce(nil as Set<Int>?) { $0?.intersection($1) ?? $1 } ?? []
   }
 
@@ -113,6 +119,20 @@ extension Sequences {
             table.isTelling($0) && version.elements.holder(of: $0) != nil
           }
       }.map { version.tokens[$0] })
+  }
+}
+
+extension [Int] {
+  /// Gives new tokens to the elements that are not the same as base's at their index, if a column was shifted: nothing
+  /// tells which records they are.
+  fileprivate mutating func renumber(
+    from next: inout Int, whereUnlike base: [Int], if isShifted: Bool
+  ) {
+    guard isShifted else { return }
+    for place in indices where self[place] != base[place] {
+      self[place] = next
+      next += 1
+    }
   }
 }
 
