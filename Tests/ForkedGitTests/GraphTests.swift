@@ -189,6 +189,28 @@ import ForkedGitTestSupport
     }
   }
 
+  @Test("gives the order of git, also with commits that came later", arguments: [0, 30])
+  func order(later: Int) throws {
+    for seed in 0..<5 as Range<UInt64> {
+      let sandbox = try GitSandbox(bare: true)
+      let ids = try Self.history(seed: seed, in: sandbox)
+      try sandbox.git("update-ref", "refs/heads/main", ids[later].hex)
+      try sandbox.git("commit-graph", "write", "--reachable", "--changed-paths")
+      try sandbox.git("update-ref", "refs/heads/main", ids[0].hex)
+      let repository = try sandbox.open()
+      for (order, option) in [(HistoryOrder.time, "--date-order"), (.topological, "--topo-order")] {
+        var walked: [String] = []
+        try repository.walkCommits(from: [ids[0]], order: order) {
+          walked.append($0.hex)
+          return true
+        }
+        #expect(try walked.joined(separator: "\n") == sandbox.git("rev-list", option, "main"))
+      }
+      #expect(repository.knownGraph != nil)
+      #expect(repository.knownLinks.count <= ids.count - (repository.knownGraph?.count ?? 0))
+    }
+  }
+
   @Test("is not used where it is damaged")
   func damaged() throws {
     let sandbox = try GitSandbox(bare: true)

@@ -1,7 +1,9 @@
-import ForkedGit
 import ForkedGitTestSupport
 import ForkedTestSupport
+import Foundation
 import Testing
+
+@testable import ForkedGit
 
 @Suite struct PackTests {
   @Test func objectsThatNothingNamesAreNotStored() throws {
@@ -49,10 +51,102 @@ import Testing
     #expect(try sandbox.git("fsck", "--strict", "--no-dangling") == "")
   }
 
+  /// A history of many versions of a document and its directory, in one pack.
+  private static func packedHistory(_ settings: [String]) throws -> (GitSandbox, [ObjectID]) {
+    let sandbox = try GitSandbox(bare: true)
+    var stream = ""
+    for number in 1...400 {
+      let text = (0..<60).map { "line \($0 == number % 60 ? number : $0)\n" }.joined()
+      stream += "commit refs/heads/main\ncommitter C <c@d> \(number) +0000\ndata 1\nm\n"
+      stream += "M 644 inline d/\(number % 9)\ndata \(text.utf8.count)\n\(text)\n"
+    }
+    try sandbox.git(["fast-import", "--quiet"], input: Data(stream.utf8))
+    try sandbox.git(settings + ["repack", "-adfq", "--depth=20"])
+    let list = try sandbox.git("cat-file", "--batch-all-objects", "--batch-check=%(objectname)")
+    return (sandbox, list.split(separator: "\n").compactMap { ObjectID(hex: $0) })
+  }
+
+  @Test(
+    "packs are read as git reads them, and no delta twice",
+    arguments: [[], ["-c", "repack.useDeltaBaseOffset=false"]])
+  func reading(settings: [String]) throws {
+    let (sandbox, ids) = try Self.packedHistory(settings)
+    let repository = try sandbox.open()
+    let packs = try PackFiles(in: repository.commonDirectory + "objects/pack/")
+    for id in ids {
+      let object = try #require(packs.object(id))
+      #expect(try repository.object(id, as: object.type) { Array($0) } == object.bytes)
+      #expect(try GitHash.id(of: object) == id)
+    }
+    #expect(packs.restoredCount == ids.count)
+    #expect(packs.object(.zero) == nil)
+  }
+
+  @Test("a damaged pack gives no wrong object, and a damaged index no crash")
+  func damage() throws {
+    let (sandbox, ids) = try Self.packedHistory([])
+    let directory = sandbox.work.path + "/objects/pack/"
+    let name = directory + (try packName(in: sandbox)).dropLast(4)
+    var generator = SeededGenerator(seed: 5)
+    for suffix in [".pack", ".idx"] {
+      let file = URL(filePath: name + suffix)
+      let whole = try Data(contentsOf: file)
+      for number in 0..<60 {
+        var bytes = whole
+        if number % 3 == 0 {
+          bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &generator))
+        } else {
+          for _ in 0..<20 {
+            let place = Int.random(in: 0..<bytes.count, using: &generator)
+            bytes[place] = UInt8.random(in: 0...255, using: &generator)
+          }
+        }
+        try FileManager.default.removeItem(at: file)
+        try bytes.write(to: file)
+        let packs = try PackFiles(in: directory)
+        for id in ids {
+          guard let object = packs.object(id), suffix == ".pack" else { continue }
+          #expect(try GitHash.id(of: object) == id)
+        }
+      }
+      try FileManager.default.removeItem(at: file)
+      try whole.write(to: file)
+    }
+  }
+
+  @Test("damaged deltas are refused")
+  func deltas() {
+    var generator = SeededGenerator(seed: 9)
+    let old = (0..<3000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let new = Array(old[..<900]) + Array("other".utf8) + old[950...]
+    let delta = PackDelta.bytes(from: old, to: new)
+    #expect(PackDelta.apply(delta, to: old, upTo: new.count) == new)
+    #expect(PackDelta.apply(delta, to: old, upTo: new.count - 1) == nil)
+    #expect(PackDelta.apply(delta, to: Array(old.dropLast()), upTo: 1 << 20) == nil)
+    for length in 0..<delta.count {
+      #expect(PackDelta.apply(Array(delta[..<length]), to: old, upTo: 1 << 20) == nil)
+    }
+    for _ in 0..<2000 {
+      var damaged = delta
+      let place = Int.random(in: 0..<damaged.count, using: &generator)
+      damaged[place] = UInt8.random(in: 0...255, using: &generator)
+      let made = PackDelta.apply(damaged, to: old, upTo: 1 << 20)
+      #expect((made?.count ?? 0) <= 1 << 20)
+    }
+  }
+
   private func packName(in sandbox: GitSandbox) throws -> String {
     let names = try sandbox.run(["ls", sandbox.work.path + "/objects/pack"])
     return try #require(
       String(decoding: names, as: UTF8.self).split(separator: "\n").first { $0.hasSuffix(".idx") }
     ).description
+  }
+}
+
+private enum GitHash {
+  /// The id that an object's contents have.
+  static func id(of object: StoredObject) throws -> ObjectID? {
+    let header = Array("\(LooseObjects.name(of: object.type)) \(object.bytes.count)\0".utf8)
+    return ObjectID(bytes: SHA1.hash(header + object.bytes))
   }
 }

@@ -6,6 +6,8 @@
 /// Source: git's `gitformat-commit-graph(5)`.
 struct CommitGraphFile {
   private let layers: [Layer]
+  /// The number of commits.
+  let count: Int
 
   /// Reads the graph of a repository; nil if there is none that can be used.
   ///
@@ -14,7 +16,7 @@ struct CommitGraphFile {
     let info = objects + "info/"
     if let bytes = try Files.read(info + "commit-graph") {
       guard let layer = Layer(bytes, after: 0) else { return nil }
-      layers = [layer]
+      (layers, count) = ([layer], layer.count)
       return
     }
     guard let chain = try Files.read(info + "commit-graphs/commit-graph-chain") else { return nil }
@@ -26,13 +28,14 @@ struct CommitGraphFile {
       else { return nil }
       layers.append(layer)
     }
-    if layers.isEmpty { return nil }
-    self.layers = layers
+    guard let last = layers.last else { return nil }
+    (self.layers, count) = (layers, last.start + last.count)
   }
 
   /// The tree, parents and date of a commit; nil if the graph does not have it.
   func links(of id: ObjectID) -> CommitLinks? {
-    guard let (layer, index) = find(id), let data = layer.data(at: index) else { return nil }
+    guard let (layer, index) = find(id) else { return nil }
+    let data = layer.data(at: index)
     var parents: [ObjectID] = []
     for position in layer.parents(data) {
       guard let parent = self.id(at: position) else { return nil }
@@ -54,11 +57,34 @@ struct CommitGraphFile {
     return nil
   }
 
-  private func id(at position: Int) -> ObjectID? {
-    for layer in layers.reversed() where position >= layer.start {
-      return layer.id(at: position - layer.start)
-    }
-    return nil
+  private func layer(at position: Int) -> Layer? {
+    guard position < count else { return nil }
+    return layers.count == 1 ? layers[0] : layers.last { position >= $0.start }
+  }
+}
+
+/// The commits by their positions.
+extension CommitGraphFile {
+  /// The position of a commit; nil if the graph does not have it.
+  func position(of id: ObjectID) -> Int? {
+    find(id).map { $0.layer.start + $0.index }
+  }
+
+  /// The commit at a position; nil beyond the end.
+  func id(at position: Int) -> ObjectID? {
+    layer(at: position).map { $0.id(at: position - $0.start) }
+  }
+
+  /// The positions of the parents; nil beyond the end, or if the graph is damaged there.
+  func parents(at position: Int) -> [Int]? {
+    guard let layer = layer(at: position) else { return nil }
+    let parents = layer.parents(layer.data(at: position - layer.start))
+    return parents.allSatisfy { $0 < count } ? parents : nil
+  }
+
+  /// The date of the commit at a position; nil beyond the end.
+  func date(at position: Int) -> Int64? {
+    layer(at: position).map { $0.data(at: position - $0.start).committed }
   }
 }
 
@@ -76,8 +102,16 @@ extension CommitGraphFile {
     let start: Int
     let count: Int
     private let bytes: [UInt8]
-    private let chunks: [UInt32: Range<Int>]
-    private let filterSettings: (version: Int, hashes: Int)?
+    private let (fan, ids, data): (Range<Int>, Range<Int>, Range<Int>)
+    private let edges: Range<Int>?
+    private let filters: Filters?
+
+    private struct Filters {
+      let ends: Range<Int>
+      let data: Range<Int>
+      let version: Int
+      let hashes: Int
+    }
 
     private static let idSize = ObjectID.byteCount
     private static let dataSize = ObjectID.byteCount + 16
@@ -103,39 +137,40 @@ extension CommitGraphFile {
       guard ids.count == count * Self.idSize, data.count == count * Self.dataSize else {
         return nil
       }
-      (self.bytes, self.chunks, self.start) = (bytes, chunks, start)
-      filterSettings = chunks["BDAT"].flatMap { filters in
-        guard filters.count >= Self.filterHeaderSize else { return nil }
-        return (Self.word(bytes, filters.lowerBound), Self.word(bytes, filters.lowerBound + 4))
+      (self.bytes, self.start) = (bytes, start)
+      (self.fan, self.ids, self.data, edges) = (fan, ids, data, chunks["EDGE"])
+      if let ends = chunks["BIDX"], let data = chunks["BDAT"], ends.count == count * 4,
+        data.count >= Self.filterHeaderSize
+      {
+        filters = Filters(
+          ends: ends, data: data.dropFirst(Self.filterHeaderSize),
+          version: Self.word(bytes, data.lowerBound), hashes: Self.word(bytes, data.lowerBound + 4))
+      } else {
+        filters = nil
       }
     }
 
     func index(of id: ObjectID) -> Int? {
-      guard let fan = chunks["OIDF"] else { return nil }
       let first = Int(id.high >> 56)
       var low = first == 0 ? 0 : Self.word(bytes, fan.lowerBound + (first - 1) * 4)
       var high = Self.word(bytes, fan.lowerBound + first * 4)
       guard high <= count else { return nil }
       while low < high {
         let middle = (low + high) / 2
-        guard let found = self.id(at: middle) else { return nil }
+        let found = self.id(at: middle)
         if found == id { return middle }
         if found < id { low = middle + 1 } else { high = middle }
       }
       return nil
     }
 
-    func id(at index: Int) -> ObjectID? {
-      guard let ids = chunks["OIDL"], index < count else { return nil }
-      return id(at: ids.lowerBound + index * Self.idSize, in: bytes)
-    }
+    func id(at index: Int) -> ObjectID { id(in: ids.lowerBound + index * Self.idSize) }
 
-    func data(at index: Int) -> Commit? {
-      guard let data = chunks["CDAT"] else { return nil }
+    func data(at index: Int) -> Commit {
       let place = data.lowerBound + index * Self.dataSize
       let words = place + Self.idSize
       return Commit(
-        tree: id(at: place, in: bytes), first: Self.word(bytes, words),
+        tree: id(in: place), first: Self.word(bytes, words),
         second: Self.word(bytes, words + 4),
         committed: Int64(Self.long(bytes, words + 8) & (1 << 34 - 1)))
     }
@@ -146,7 +181,7 @@ extension CommitGraphFile {
       guard commit.second != Self.noParent else { return [commit.first] }
       guard commit.second & Self.highBit != 0 else { return [commit.first, commit.second] }
       var parents = [commit.first]
-      guard let edges = chunks["EDGE"] else { return parents }
+      guard let edges else { return parents }
       var place = edges.lowerBound + (commit.second & ~Self.highBit) * 4
       while place + 4 <= edges.upperBound {
         let edge = Self.word(bytes, place)
@@ -158,20 +193,18 @@ extension CommitGraphFile {
     }
 
     func filter(at index: Int) -> PathFilter? {
-      guard let filterSettings, let ends = chunks["BIDX"], let data = chunks["BDAT"],
-        ends.count == count * 4
-      else { return nil }
-      let place = ends.lowerBound + index * 4
+      guard let filters else { return nil }
+      let place = filters.ends.lowerBound + index * 4
       let begin = index == 0 ? 0 : Self.word(bytes, place - 4)
       let end = Self.word(bytes, place)
-      let start = data.lowerBound + Self.filterHeaderSize
-      guard begin < end, start + end <= data.upperBound else { return nil }
+      let start = filters.data.lowerBound
+      guard begin < end, start + end <= filters.data.upperBound else { return nil }
       return PathFilter(
-        bytes: bytes[(start + begin)..<(start + end)], hashes: filterSettings.hashes,
-        version: filterSettings.version)
+        bytes: bytes[(start + begin)..<(start + end)], hashes: filters.hashes,
+        version: filters.version)
     }
 
-    private func id(at place: Int, in bytes: [UInt8]) -> ObjectID {
+    private func id(in place: Int) -> ObjectID {
       bytes.withUnsafeBytes { ObjectID(in: $0, from: place) }
     }
 
@@ -265,21 +298,10 @@ extension LocalRepository {
     knownGraph?.leaves(path, aloneIn: commit) ?? false
   }
 
-  /// The number of commits that are read one by one before the graph is read, which is read whole.
-  private static let fewCommits = 64
-
-  /// The commit graph. It is read as soon as many commits have been read one by one.
-  var commitGraph: CommitGraphFile? {
-    get throws(GitError) {
-      if knownLinks.count >= Self.fewCommits { try readCommitGraph() }
-      return knownGraph
-    }
-  }
-
-  /// Reads the commit graph that git has written, if any. Call this before a long walk that looks at paths.
-  public func readCommitGraph() throws(GitError) {
-    guard !hasSoughtGraph else { return }
-    hasSoughtGraph = true
+  /// Prepares for a walk through many commits: opens the packs, and reads the commit graph that git has written, if any.
+  func prepareWalk() throws(GitError) {
+    guard packFiles == nil else { return }
+    packFiles = try PackFiles(in: commonDirectory + "objects/pack/")
     if !isShallow { knownGraph = try CommitGraphFile(in: commonDirectory + "objects/") }
   }
 }

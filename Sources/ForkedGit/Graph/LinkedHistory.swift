@@ -20,47 +20,94 @@ extension GitError {
 
 /// A history that is read commit by commit.
 ///
+/// The commits have numbers: those of the commit graph their positions in it, others the next free ones. So a walk keeps
+/// what it knows of many commits in arrays, and reads no commit that the graph has.
+///
 /// libgit2 1.5 takes the ends of a shallow clone, and a date that it cannot read, for damage.
-struct LinkedHistory {
+final class LinkedHistory {
+  /// A commit that is not in the graph.
+  private struct Commit {
+    let id: ObjectID
+    var parents: [Int]?
+  }
+
   private let repository: LocalRepository
   private let ends: Set<ObjectID>
+  private let graph: CommitGraphFile?
+  private let graphCount: Int
+  private var others: [Commit] = []
+  private var numbers: [ObjectID: Int] = [:]
 
   init(of repository: LocalRepository) throws(GitError) {
     self.repository = repository
     ends = try repository.shallowCommits()
+    try repository.prepareWalk()
+    graph = repository.knownGraph
+    graphCount = graph?.count ?? 0
   }
 
-  private func parents(of id: ObjectID) throws(GitError) -> [ObjectID] {
-    ends.contains(id) ? [] : try repository.links(id).parents
+  private func number(of id: ObjectID) -> Int {
+    if let position = graph?.position(of: id) { return position }
+    if let known = numbers[id] { return known }
+    let number = graphCount + others.count
+    others.append(Commit(id: id))
+    numbers[id] = number
+    return number
+  }
+
+  private func id(of number: Int) -> ObjectID {
+    graph?.id(at: number) ?? others[number - graphCount].id
+  }
+
+  private func parents(of number: Int) throws(GitError) -> [Int] {
+    if let parents = graph?.parents(at: number) { return parents }
+    if number >= graphCount, let parents = others[number - graphCount].parents { return parents }
+    let id = id(of: number)
+    let parents = ends.contains(id) ? [] : try repository.links(id).parents.map(self.number)
+    if number >= graphCount { others[number - graphCount].parents = parents }
+    return parents
+  }
+
+  private func date(of number: Int) throws(GitError) -> Int64 {
+    if let date = graph?.date(at: number) { return date }
+    return try repository.links(id(of: number)).committed
   }
 
   /// The commits and all their ancestors, as far as the clone holds them.
-  func ancestors(of tips: [ObjectID]) throws(GitError) -> Set<ObjectID> {
-    var (found, waiting): (Set<ObjectID>, [ObjectID]) = (Set(tips), tips)
-    while let id = waiting.popLast() {
-      for parent in try parents(of: id) where found.insert(parent).inserted {
-        waiting.append(parent)
-      }
+  private func ancestors(of tips: [ObjectID]) throws(GitError) -> CommitNumbers {
+    var found = CommitNumbers()
+    var waiting = tips.map(number).filter { found.insert($0) }
+    while let commit = waiting.popLast() {
+      try repository.checkInterruption()
+      for parent in try parents(of: commit) where found.insert(parent) { waiting.append(parent) }
     }
     return found
+  }
+
+  /// True if a commit is another one, or an ancestor of it.
+  func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
+    try ancestors(of: [commit]).contains(number(of: ancestor))
   }
 
   /// The merge bases of two commits, ordered by id.
   ///
   /// - Throws: Kind `shallow` if none is in the clone: there may be one below its ends.
   func mergeBases(of first: ObjectID, and second: ObjectID) throws(GitError) -> [ObjectID] {
-    let common = try ancestors(of: [first]).intersection(ancestors(of: [second]))
+    let (ours, theirs) = (try ancestors(of: [first]), try ancestors(of: [second]))
+    let common = ours.all.filter(theirs.contains)
     if common.isEmpty { throw .shallow }
-    var below: Set<ObjectID> = []
-    for id in common { below.formUnion(try parents(of: id)) }
-    return common.subtracting(below).sorted()
+    var below = CommitNumbers()
+    for commit in common { for parent in try parents(of: commit) { below.insert(parent) } }
+    return common.filter { !below.contains($0) }.map(id).sorted()
   }
 
   func aheadBehind(
     _ local: ObjectID, _ upstream: ObjectID
   ) throws(GitError) -> (ahead: Int, behind: Int) {
     let (mine, theirs) = (try ancestors(of: [local]), try ancestors(of: [upstream]))
-    return (mine.subtracting(theirs).count, theirs.subtracting(mine).count)
+    return (
+      mine.all.count { !theirs.contains($0) }, theirs.all.count { !mine.contains($0) }
+    )
   }
 
   /// Visits the commits that are reachable from some commits and not from others, no parent before its children.
@@ -68,37 +115,73 @@ struct LinkedHistory {
     from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder,
     _ body: (ObjectID) throws -> Bool
   ) throws {
-    let commits = try ancestors(of: tips).subtracting(ancestors(of: hidden))
-    var children: [ObjectID: Int] = [:]
-    for id in commits {
-      for parent in try parents(of: id) { children[parent, default: 0] += 1 }
+    let hidden = try ancestors(of: hidden)
+    var (found, children) = (CommitNumbers(), ChildCounts())
+    let starts = tips.map(number).filter { !hidden.contains($0) && found.insert($0) }
+    var waiting = starts
+    while let commit = waiting.popLast() {
+      try repository.checkInterruption()
+      for parent in try parents(of: commit) where !hidden.contains(parent) {
+        children[parent] += 1
+        if found.insert(parent) { waiting.append(parent) }
+      }
     }
     var ready = ReadyCommits(order: order)
-    for id in commits.sorted() where children[id] == nil { try push(id, to: &ready) }
+    for commit in starts where children[commit] == 0 {
+      ready.push(commit, date: try date(of: commit))
+    }
     ready.begin()
-    while let id = ready.pop() {
-      guard try body(id) else { return }
-      for parent in try parents(of: id) {
-        children[parent, default: 1] -= 1
-        if children[parent] == 0, commits.contains(parent) { try push(parent, to: &ready) }
+    while let commit = ready.pop() {
+      guard try body(id(of: commit)) else { return }
+      for parent in try parents(of: commit) where found.contains(parent) {
+        children[parent] -= 1
+        if children[parent] == 0 { ready.push(parent, date: try date(of: parent)) }
       }
     }
   }
+}
 
-  private func push(_ id: ObjectID, to ready: inout ReadyCommits) throws(GitError) {
-    ready.push(id, date: try repository.links(id).committed)
+/// A set of commits by number.
+private struct CommitNumbers {
+  /// The commits, in the order in which they were inserted.
+  private(set) var all: [Int] = []
+  private var marks: [Bool] = []
+
+  func contains(_ number: Int) -> Bool { number < marks.count && marks[number] }
+
+  /// Inserts a commit; false if it was there.
+  @discardableResult
+  mutating func insert(_ number: Int) -> Bool {
+    if contains(number) { return false }
+    while marks.count <= number { marks.append(false) }
+    marks[number] = true
+    all.append(number)
+    return true
+  }
+}
+
+/// The number of children of each commit, by the commit's number.
+private struct ChildCounts {
+  private var counts: [Int32] = []
+
+  subscript(number: Int) -> Int32 {
+    get { number < counts.count ? counts[number] : 0 }
+    set {
+      while counts.count <= number { counts.append(0) }
+      counts[number] = newValue
+    }
   }
 }
 
 /// A queue of commits whose children have all been visited.
 private struct ReadyCommits {
   let order: HistoryOrder
-  private var byDate = CommitQueue()
-  private var lastFirst: [(date: Int64, commit: ObjectID)] = []
+  private var byDate = CommitQueue<Int>()
+  private var lastFirst: [(date: Int64, commit: Int)] = []
 
   init(order: HistoryOrder) { self.order = order }
 
-  mutating func push(_ commit: ObjectID, date: Int64) {
+  mutating func push(_ commit: Int, date: Int64) {
     switch order {
     case .time: byDate.push(commit, date: date)
     case .topological: lastFirst.append((date, commit))
@@ -108,7 +191,7 @@ private struct ReadyCommits {
   /// Orders the first commits, the newest first. Call this once after they were added.
   mutating func begin() { lastFirst.sort { $0.date < $1.date } }
 
-  mutating func pop() -> ObjectID? {
+  mutating func pop() -> Int? {
     switch order {
     case .time: byDate.popNewest()
     case .topological: lastFirst.popLast()?.commit

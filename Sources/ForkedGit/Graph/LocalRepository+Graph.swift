@@ -4,35 +4,10 @@ extension LocalRepository {
   /// The merge bases of two commits, ordered by id; none if they are unrelated.
   ///
   /// - Throws: Kind `shallow` in a shallow clone that holds none.
-  /// - Complexity: O(commits back to the merge bases). They stay cached for later walks. If git has written a commit
-  ///   graph, libgit2 searches it by `git_merge_bases`, without reading commits.
+  /// - Complexity: O(commits back to the merge bases). They stay cached for later walks.
   public func mergeBases(of first: ObjectID, and second: ObjectID) throws(GitError) -> [ObjectID] {
     if isShallow { return try LinkedHistory(of: self).mergeBases(of: first, and: second) }
-    guard hasCommitGraph else { return try MergeBases.of(first, second, in: self) }
-    do throws(GitError) {
-      return try mergeBasesByCommitGraph(first, second)
-    } catch {
-      guard error.mayBeLibrarys else { throw error }
-      return try MergeBases.of(first, second, in: self)
-    }
-  }
-
-  /// True if there is a commit graph that libgit2 can read: one file, not a chain of several. Source:
-  /// git-commit-graph(1).
-  private var hasCommitGraph: Bool {
-    Files.exists(commonDirectory + "objects/info/commit-graph")
-  }
-
-  private func mergeBasesByCommitGraph(
-    _ first: ObjectID, _ second: ObjectID
-  ) throws(GitError) -> [ObjectID] {
-    var (left, right, bases) = (first.raw, second.raw, git_oidarray())
-    defer { git_oidarray_dispose(&bases) }
-    let found = try checkFound("git_merge_bases", context: "\(first), \(second)") {
-      git_merge_bases(&bases, handle.pointer, &left, &right)
-    }
-    guard found != nil else { return [] }
-    return UnsafeBufferPointer(start: bases.ids, count: bases.count).map { ObjectID($0) }.sorted()
+    return try MergeBases.of(first, second, in: self)
   }
 
   /// The number of commits that each of two tips has and the other has not.
@@ -63,7 +38,7 @@ extension LocalRepository {
         git_graph_descendant_of(handle.pointer, &descendant, &above)
       } == 1
     } else: { history throws(GitError) in
-      try history.ancestors(of: [commit]).contains(ancestor)
+      try history.isAncestor(ancestor, of: commit)
     }
   }
 }

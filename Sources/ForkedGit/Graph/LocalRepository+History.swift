@@ -39,18 +39,32 @@ extension LocalRepository {
     from tips: [ObjectID], excluding hidden: [ObjectID] = [], order: HistoryOrder = .time,
     _ body: (ObjectID) throws -> Bool
   ) throws {
-    guard let walk = try begunWalk(from: tips, excluding: hidden, order: order) else {
-      return try LinkedHistory(of: self).walk(from: tips, excluding: hidden, order: order, body)
-    }
-    try checkInterruption()
-    var (next, count) = (walk.first, 0)
-    while let id = next {
+    var count = 0
+    func visit(_ id: ObjectID) throws -> Bool {
       count += 1
       try checkInterruption()
       reportsProgress("reading versions", count, nil)
-      guard try body(id) else { return }
+      return try body(id)
+    }
+    guard try !isQuickerLinked(excluding: hidden),
+      let walk = try begunWalk(from: tips, excluding: hidden, order: order)
+    else {
+      return try LinkedHistory(of: self).walk(from: tips, excluding: hidden, order: order, visit)
+    }
+    var next = walk.first
+    try checkInterruption()
+    while let id = next {
+      guard try visit(id) else { return }
       next = try self.next(of: walk.handle)
     }
+  }
+
+  /// True if a walk through all commits needs to read none of them, because of the commit graph. To leave some out,
+  /// libgit2 reads only the newest of these.
+  private func isQuickerLinked(excluding hidden: [ObjectID]) throws(GitError) -> Bool {
+    guard hidden.isEmpty else { return false }
+    try prepareWalk()
+    return knownGraph != nil
   }
 
   /// A walk and its first commit; nil if libgit2 refuses some commits of the walk. When libgit2 returns the first
@@ -81,15 +95,7 @@ extension LocalRepository {
       git_revwalk_new($0, handle.pointer)
     }
     try check("git_revwalk_sorting") { git_revwalk_sorting(walk.pointer, order.sorting) }
-    // libgit2 reads all commits before it gives the first: where the user asked to stop, it finds no more of them.
-    try check("git_revwalk_add_hide_cb") {
-      git_revwalk_add_hide_cb(
-        walk.pointer,
-        { _, payload in
-          payload.map { Unmanaged<LocalRepository>.fromOpaque($0).takeUnretainedValue() }?
-            .isInterrupted() == true ? 1 : 0
-        }, Unmanaged.passUnretained(self).toOpaque())
-    }
+    try endWhenInterrupted(walk)
     for id in tips {
       var raw = id.raw
       try check("git_revwalk_push", context: id.hex) { git_revwalk_push(walk.pointer, &raw) }
@@ -99,6 +105,18 @@ extension LocalRepository {
       try check("git_revwalk_hide", context: id.hex) { git_revwalk_hide(walk.pointer, &raw) }
     }
     return walk
+  }
+
+  /// Lets a walk find no more commits if the user asks to stop: libgit2 reads all of them before it gives the first.
+  func endWhenInterrupted(_ walk: Handle) throws(GitError) {
+    try check("git_revwalk_add_hide_cb") {
+      git_revwalk_add_hide_cb(
+        walk.pointer,
+        { _, payload in
+          payload.map { Unmanaged<LocalRepository>.fromOpaque($0).takeUnretainedValue() }?
+            .isInterrupted() == true ? 1 : 0
+        }, Unmanaged.passUnretained(self).toOpaque())
+    }
   }
 }
 
@@ -118,14 +136,21 @@ extension LocalRepository {
   /// - Throws: Kind `notFound` if there is no such object, `invalid` if it is not a commit.
   public func links(_ id: ObjectID) throws(GitError) -> CommitLinks {
     if let known = knownLinks[id] { return known }
-    if let links = try commitGraph?.links(of: id) {
-      knownLinks[id] = links
-      return links
-    }
-    guard let links = try object(id, as: GIT_OBJECT_COMMIT, { CommitFormat.links($0) }) else {
-      throw .damagedCommit(id)
-    }
+    var found = knownGraph?.links(of: id)
+    if found == nil { found = try readLinks(id) }
+    guard let links = found else { throw .damagedCommit(id) }
+    if knownLinks.count == Self.mostKnownCommits { knownLinks.removeAll(keepingCapacity: true) }
     knownLinks[id] = links
+    if knownLinks.count == Self.fewCommits { try prepareWalk() }
     return links
   }
+
+  private func readLinks(_ id: ObjectID) throws(GitError) -> CommitLinks? {
+    try object(id, as: GIT_OBJECT_COMMIT) { CommitFormat.links($0) }
+  }
+
+  /// The number of commits that are read one by one before the commit graph is read, which is read whole.
+  private static let fewCommits = 64
+  /// The largest number of commits that are cached.
+  private static let mostKnownCommits = 1 << 16
 }

@@ -36,7 +36,7 @@ struct MergeBases {
 
   private let repository: LocalRepository
   private var colors: [ObjectID: Colors] = [:]
-  private var waiting = CommitQueue()
+  private var waiting = CommitQueue<ObjectID>()
   /// The number of waiting commits that are not stale.
   private var lively = 0
   private var found: [ObjectID] = []
@@ -100,33 +100,45 @@ struct MergeBases {
   }
 }
 
-/// A queue of commits by date, the newest first: a binary heap.
-struct CommitQueue {
-  private var heap: [(date: Int64, commit: ObjectID)] = []
+/// A queue of commits by date, the newest first; of equal dates, the one that was added first. It is a binary heap.
+struct CommitQueue<Commit> {
+  private struct Element {
+    let date: Int64
+    let number: Int
+    let commit: Commit
 
-  mutating func push(_ commit: ObjectID, date: Int64) {
+    func isBefore(_ other: Element) -> Bool {
+      date == other.date ? number < other.number : date > other.date
+    }
+  }
+
+  private var heap: [Element] = []
+  private var added = 0
+
+  mutating func push(_ commit: Commit, date: Int64) {
     var place = heap.count
-    heap.append((date, commit))
-    while place > 0, heap[(place - 1) / 2].date < date {
+    heap.append(Element(date: date, number: added, commit: commit))
+    added += 1
+    while place > 0, heap[place].isBefore(heap[(place - 1) / 2]) {
       heap.swapAt(place, (place - 1) / 2)
       place = (place - 1) / 2
     }
   }
 
-  mutating func popNewest() -> ObjectID? {
+  mutating func popNewest() -> Commit? {
     guard let newest = heap.first, let last = heap.popLast() else { return nil }
     if !heap.isEmpty { sink(last) }
     return newest.commit
   }
 
   /// Replaces the first element and restores the heap.
-  private mutating func sink(_ element: (date: Int64, commit: ObjectID)) {
+  private mutating func sink(_ element: Element) {
     var place = 0
     heap[0] = element
     while 2 * place + 1 < heap.count {
       var child = 2 * place + 1
-      if child + 1 < heap.count, heap[child + 1].date > heap[child].date { child += 1 }
-      guard heap[child].date > element.date else { return }
+      if child + 1 < heap.count, heap[child + 1].isBefore(heap[child]) { child += 1 }
+      guard heap[child].isBefore(element) else { return }
       heap.swapAt(place, child)
       place = child
     }

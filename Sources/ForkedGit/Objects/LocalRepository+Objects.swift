@@ -63,6 +63,9 @@ extension LocalRepository {
   func object<Result>(
     _ id: ObjectID, as type: git_object_t, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) throws(GitError) -> Result {
+    if let known = restored(id), known.type == type {
+      return known.bytes.withUnsafeBufferPointer(body)
+    }
     var raw = id.raw
     let object = try Handle.make(
       "git_odb_read", release: git_odb_object_free, context: id.hex
@@ -71,6 +74,13 @@ extension LocalRepository {
     let start = git_odb_object_data(object.pointer)?.assumingMemoryBound(to: UInt8.self)
     let bytes = UnsafeBufferPointer(start: start, count: git_odb_object_size(object.pointer))
     return withExtendedLifetime(object) { body(bytes) }
+  }
+
+  /// The object of that id, if a walk has begun and finds it in a pack; not while hashes are verified, which libgit2
+  /// does.
+  private func restored(_ id: ObjectID) -> StoredObject? {
+    guard let packFiles, !Library.verifiesHashes else { return nil }
+    return packFiles.object(id)
   }
 
   private func expect(

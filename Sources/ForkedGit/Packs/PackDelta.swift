@@ -61,3 +61,91 @@ enum PackDelta {
     return bytes
   }
 }
+
+extension PackDelta {
+  /// The new version of an object; nil if the delta is damaged, does not fit the old version, or makes a larger one than
+  /// allowed.
+  ///
+  /// - Complexity: O(bytes of the new version).
+  static func apply(_ delta: [UInt8], to old: [UInt8], upTo largest: Int) -> [UInt8]? {
+    var reader = DeltaReader(delta)
+    guard reader.size() == old.count, let size = reader.size(), size <= largest else { return nil }
+    var isWhole = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(size, 1)) { new, filled in
+      isWhole = old.withUnsafeBufferPointer { fill(new, size, from: $0, &reader, &filled) }
+      if !isWhole { filled = 0 }
+    }
+    return isWhole ? bytes : nil
+  }
+
+  /// Follows the instructions of a delta; false if they do not give exactly the new version.
+  private static func fill(
+    _ new: UnsafeMutableBufferPointer<UInt8>, _ size: Int,
+    from old: UnsafeBufferPointer<UInt8>, _ reader: inout DeltaReader, _ filled: inout Int
+  ) -> Bool {
+    guard let start = new.baseAddress else { return false }
+    while let instruction = reader.byte() {
+      if instruction & 0x80 != 0 {
+        guard let offset = reader.number(instruction, 4),
+          let count = reader.number(instruction >> 4, 3)
+        else { return false }
+        let length = count == 0 ? 0x10000 : count
+        guard offset + length <= old.count, filled + length <= size, let source = old.baseAddress
+        else { return false }
+        (start + filled).update(from: source + offset, count: length)
+        filled += length
+      } else {
+        let count = Int(instruction)
+        guard count > 0, filled + count <= size, reader.copy(count, to: start + filled) else {
+          return false
+        }
+        filled += count
+      }
+    }
+    return filled == size
+  }
+}
+
+/// The bytes of a delta, from the start to the end.
+private struct DeltaReader {
+  private let bytes: [UInt8]
+  private var place = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func byte() -> UInt8? {
+    guard place < bytes.count else { return nil }
+    place += 1
+    return bytes[place - 1]
+  }
+
+  mutating func size() -> Int? {
+    var (size, shift) = (0, 0)
+    while let byte = byte(), shift < 56 {
+      size |= Int(byte & 0x7F) << shift
+      shift += 7
+      if byte & 0x80 == 0 { return size }
+    }
+    return nil
+  }
+
+  /// The number whose bytes are there for each bit of a mask that is set, the lowest first.
+  mutating func number(_ mask: UInt8, _ count: Int) -> Int? {
+    var number = 0
+    for index in 0..<count where mask & 1 << UInt8(index) != 0 {
+      guard let byte = byte() else { return nil }
+      number |= Int(byte) << (8 * index)
+    }
+    return number
+  }
+
+  /// Copies the next bytes; false if there are fewer.
+  mutating func copy(_ count: Int, to target: UnsafeMutablePointer<UInt8>) -> Bool {
+    guard place + count <= bytes.count else { return false }
+    bytes.withUnsafeBufferPointer { source in
+      if let start = source.baseAddress { target.update(from: start + place, count: count) }
+    }
+    place += count
+    return true
+  }
+}

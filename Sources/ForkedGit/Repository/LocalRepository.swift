@@ -45,7 +45,8 @@ public final class LocalRepository {
   var knownLinks: [ObjectID: CommitLinks] = [:]
   /// The commit graph that git has written, once it was read.
   var knownGraph: CommitGraphFile?
-  var hasSoughtGraph = false
+  /// The packs, once a walk through many commits has begun.
+  var packFiles: PackFiles?
 
   init(
     handle: Handle, options: OpenOptions, pending: PendingObjects = PendingObjects()

@@ -29,7 +29,7 @@ extension LocalRepository {
   /// - Throws: Any error that the closure throws.
   public static func verifyingHashes<Result>(_ body: () throws -> Result) throws -> Result {
     try Library.verifyHashes(true)
-    defer { _ = fork_git_set_hash_verification(0) }
+    defer { Library.endVerification() }
     return try body()
   }
 

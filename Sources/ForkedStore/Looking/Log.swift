@@ -48,7 +48,6 @@ extension DocumentStore {
     let followed = try request.document.map {
       FollowedPath(self, try documentPath($0), request.pointer)
     }
-    if followed != nil { try repository.readCommitGraph() }
     let names = Dictionary(grouping: try repository.branches(), by: \.tip)
     var count = 0
     try repository.walkCommits(
@@ -56,9 +55,8 @@ extension DocumentStore {
     ) { id in
       try environment.checkInterruption()
       if count == request.limit { return false }
-      if let followed, !followed.mayChange(in: id) { return true }
+      guard try followed?.changes(in: id) ?? true else { return true }
       let commit = try repository.commit(id)
-      guard try followed?.changes(in: commit) ?? true else { return true }
       count += 1
       return try body(
         LoggedVersion(
@@ -83,7 +81,7 @@ extension DocumentStore {
   }
 
   private func changedFiles(in commit: CommitObject) throws -> [String] {
-    let parent = try commit.parents.first.map { try repository.tree(ofCommit: $0) }
+    let parent = try commit.parents.first.map { try repository.links($0).tree }
     return try repository.changes(from: parent, to: commit.tree).map { shown($0.path) }
   }
 }
@@ -92,32 +90,26 @@ extension DocumentStore {
 private final class FollowedPath {
   private let store: DocumentStore
   private let path: DocumentPath
-  private let hashedPath: HashedPath
   private let pointer: JSONPointer?
   private let documents: DocumentCache
-  private var entries: [ObjectID: TreeEntry?] = [:]
+  private let files: FileEntries
 
   init(_ store: DocumentStore, _ path: DocumentPath, _ pointer: JSONPointer?) {
     self.store = store
     self.path = path
-    hashedPath = HashedPath(path.treePath)
     self.pointer = pointer
     documents = DocumentCache(
       store.repository, checkpoint: store.environment.checkInterruption)
-  }
-
-  /// False if the commit is known to have it unchanged from its first parent.
-  func mayChange(in commit: ObjectID) -> Bool {
-    !store.repository.isKnown(toLeave: hashedPath, aloneIn: commit)
+    files = FileEntries(in: store.repository)
   }
 
   /// True if it exists, or existed, and differs from every parent.
-  func changes(in commit: CommitObject) throws -> Bool {
-    let here = try entry(in: commit.tree)
-    if commit.parents.isEmpty { return try isThere(here) }
-    return try commit.parents.allSatisfy { parent in
-      try !isSame(here, entry(in: store.repository.tree(ofCommit: parent)))
-    }
+  func changes(in commit: ObjectID) throws -> Bool {
+    if files.isKnown(toLeave: path.treePath, aloneIn: commit) { return false }
+    let parents = try store.repository.links(commit).parents
+    let here = try entry(in: commit)
+    if parents.isEmpty { return try isThere(here) }
+    return try parents.allSatisfy { try !isSame(here, entry(in: $0)) }
   }
 
   private func isSame(_ one: TreeEntry?, _ other: TreeEntry?) throws -> Bool {
@@ -136,11 +128,7 @@ private final class FollowedPath {
     return try documents.document(entry.id)?.root
   }
 
-  private func entry(in tree: ObjectID) throws -> TreeEntry? {
-    if let known = entries[tree] { return known }
-    if entries.count > 4096 { entries.removeAll(keepingCapacity: true) }
-    let entry = try store.repository.entry(at: path.treePath, in: tree)
-    entries[tree] = .some(entry)
-    return entry
+  private func entry(in commit: ObjectID) throws -> TreeEntry? {
+    try files.entry(at: path.treePath, in: store.repository.links(commit).tree)
   }
 }

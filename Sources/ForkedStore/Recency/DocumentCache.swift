@@ -22,9 +22,12 @@ final class DocumentCache {
     if let known = known[blob] { return known }
     let bytes = try repository.blob(blob)
     let document = JSONDocument(ifParsing: bytes, duplicateKeys: .kept)
-    if known.add(document, for: blob, size: bytes.count) { lookup.forget() }
+    if known.add(document, for: blob, size: bytes.count + Self.overhead) { lookup.forget() }
     return document
   }
+
+  /// The bytes that a parsed document takes beside its text.
+  private static let overhead = 2048
 }
 
 extension JSONDocument {

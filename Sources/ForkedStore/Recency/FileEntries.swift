@@ -28,7 +28,7 @@ final class FileEntries {
 
   private let repository: LocalRepository
   private let followsMany: Bool
-  private var known: [Listing: TreeEntry?] = [:]
+  private var known = BoundedCache<Listing, TreeEntry?>(capacity: 1 << 14)
   private var routes: [TreePath: Route] = [:]
   /// The route of the last request. Most walks follow one path.
   private var lastRoute: Route?
@@ -52,7 +52,7 @@ final class FileEntries {
       try followsMany
       ? repository.entry(at: TreePath(bytes: Array(route.name)), in: directory.id)
       : repository.glance(along: [route.name], in: directory.id)
-    known[listing] = .some(entry)
+    known.add(entry, for: listing, size: 1)
     return entry
   }
 

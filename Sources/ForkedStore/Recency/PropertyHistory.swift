@@ -35,7 +35,7 @@ final class PropertyHistory {
 
   private let graph: CommitGraph
   private let documents: DocumentCache
-  private var entries: [Location: TreeEntry?] = [:]
+  private var entries = BoundedCache<Location, TreeEntry?>(capacity: 1 << 12)
   private let files: FileEntries
 
   /// - Parameters:
@@ -148,7 +148,7 @@ final class PropertyHistory {
   private func entry(_ place: Location) throws -> TreeEntry? {
     if let known = entries[place] { return known }
     let entry = try files.entry(at: place.path, in: graph.links(place.commit).tree)
-    entries[place] = .some(entry)
+    entries.add(entry, for: place, size: 1)
     return entry
   }
 }
@@ -192,21 +192,23 @@ extension PropertyHistory {
     of leaves: LeafProperties, at path: TreePath, from tip: ObjectID
   ) throws -> [LastChange?] {
     var latest = [LastChange?](repeating: nil, count: leaves.leaves.count)
-    var waiting: [ObjectID: [TreePath: Set<Int>]] = [tip: [path: Set(latest.indices)]]
+    var waiting = [tip: [FollowedLeaves(path: path, leaves: Set(latest.indices))]]
     try graph.repository.walkCommits(from: [tip]) { commit in
-      for (path, followed) in waiting.removeValue(forKey: commit) ?? [:] {
-        let place = Location(commit: commit, path: path)
+      for followed in waiting.removeValue(forKey: commit) ?? [] {
+        let place = Location(commit: commit, path: followed.path)
         if let parent = try parentOfUntouched(place) {
-          waiting[parent.commit, default: [:]].add(followed, at: path)
+          waiting[parent.commit, default: []].add(followed)
           continue
         }
-        let passed = try pass(followed, from: place) { try changed(leaves, from: $0, to: place) }
+        let passed = try pass(followed.leaves, from: place) {
+          try changed(leaves, from: $0, to: place)
+        }
         if !passed.made.isEmpty {
           let change = try graph.change(by: commit)
           for leaf in passed.made { latest[leaf] = max(latest[leaf] ?? change, change) }
         }
-        for (parent, followed) in passed.handed {
-          waiting[parent.commit, default: [:]].add(followed, at: parent.path)
+        for (parent, leaves) in passed.handed {
+          waiting[parent.commit, default: []].add(FollowedLeaves(path: parent.path, leaves: leaves))
         }
       }
       return !waiting.isEmpty
@@ -223,9 +225,19 @@ extension PropertyHistory {
   }
 }
 
-extension [TreePath: Set<Int>] {
-  /// Adds a set of leaves. A line of single parents shares one set, which is not copied.
-  fileprivate mutating func add(_ followed: Set<Int>, at path: TreePath) {
-    if self[path] == nil { self[path] = followed } else { self[path]?.formUnion(followed) }
+/// The leaves that are followed in a file of a commit.
+private struct FollowedLeaves {
+  let path: TreePath
+  var leaves: Set<Int>
+}
+
+extension [FollowedLeaves] {
+  /// Adds leaves to those of the same file. A line of single parents shares one set, which is not copied.
+  fileprivate mutating func add(_ followed: FollowedLeaves) {
+    if let index = firstIndex(where: { $0.path == followed.path }) {
+      self[index].leaves.formUnion(followed.leaves)
+    } else {
+      append(followed)
+    }
   }
 }
