@@ -18,10 +18,11 @@ final class IncomingPack {
 
   /// Checks the packs that the indexer has written to the directory.
   ///
+  /// - Parameter checkInterruption: Called for each object; an error that it throws ends the check.
   /// - Throws: Kind `invalid` if git would call one of them damaged.
-  fileprivate func check() throws(GitError) {
+  func check(_ checkInterruption: () throws(GitError) -> Void) throws(GitError) {
     findNames()
-    for name in names { try PackCheck(directory + name).run() }
+    for name in names { try PackCheck(directory + name).run(checkInterruption) }
   }
 
   private func findNames() {
@@ -37,23 +38,35 @@ final class IncomingPack {
     findNames()
   }
 
-  /// Takes the packs of a repository on this file system, without copying a byte.
+  /// Takes the packs of a repository on this machine as they are.
+  func take(_ objects: ObjectFiles) throws(GitError) {
+    try objects.takePacks(into: directory)
+    findNames()
+  }
+
+  /// Receives a pack that is a file on this machine like one from a server: the ids of its objects come from their
+  /// contents, not from the pack's own index.
   ///
-  /// - Parameter packs: Their directory, with a slash at its end.
-  /// - Returns: False if it is another file system. Then the directory stays empty.
-  func link(packsIn packs: String) throws(GitError) -> Bool {
-    let found = Files.names(in: packs).filter { $0.hasSuffix(".idx") }.map { $0.dropLast(4) }
-    for name in found {
-      for suffix in [".pack", ".idx"] {
-        guard ForkedGit.link(packs + name + suffix, directory + name + suffix) == 0 else {
-          FreePath.remove(directory)
-          try Files.makeParent(of: directory)
-          return false
-        }
+  /// - Parameters:
+  ///   - path: The path of the pack.
+  ///   - report: Called by libgit2 with the progress; its result can end the work.
+  ///   - payload: An argument for `report`.
+  func receive(
+    _ path: String, _ report: git_indexer_progress_cb, _ payload: UnsafeMutableRawPointer
+  ) throws(GitError) {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system("open", path: path) }
+    defer { close(descriptor) }
+    let indexer = try makeIndexer(nil, report, payload)
+    var progress = git_indexer_progress()
+    while case let part = try Files.part(of: descriptor, path: path), !part.isEmpty {
+      try ForkedGit.check("git_indexer_append", context: path) {
+        git_indexer_append(indexer.pointer, part, part.count, &progress)
       }
     }
-    names = found.map(String.init)
-    return true
+    try ForkedGit.check("git_indexer_commit", context: path) {
+      git_indexer_commit(indexer.pointer, &progress)
+    }
   }
 
   /// Adds the pack to an object database, which reads it from the pack's own directory.
@@ -106,6 +119,17 @@ private final class PackReceiver {
 }
 
 extension IncomingPack {
+  private func makeIndexer(
+    _ odb: OpaquePointer?, _ progress: git_indexer_progress_cb?, _ payload: UnsafeMutableRawPointer?
+  ) throws(GitError) -> Handle {
+    try Handle.make("git_indexer_new", release: git_indexer_free, context: directory) {
+      var options = git_indexer_options()
+      git_indexer_options_init(&options, UInt32(GIT_INDEXER_OPTIONS_VERSION))
+      (options.progress_cb, options.progress_cb_payload) = (progress, payload)
+      return git_indexer_new($0, directory, 0, odb, &options)
+    }
+  }
+
   /// Creates libgit2's writer of a pack, which writes to the pack's own directory.
   func makeWriter(
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_odb_writepack>?>?,
@@ -113,15 +137,7 @@ extension IncomingPack {
     _ progress: git_indexer_progress_cb?, _ payload: UnsafeMutableRawPointer?
   ) -> Int32 {
     ObjectBackend.answer { () throws(GitError) in
-      let indexer = try Handle.make(
-        "git_indexer_new", release: git_indexer_free, context: directory
-      ) {
-        var options = git_indexer_options()
-        git_indexer_options_init(&options, UInt32(GIT_INDEXER_OPTIONS_VERSION))
-        (options.progress_cb, options.progress_cb_payload) = (progress, payload)
-        return git_indexer_new($0, directory, 0, odb, &options)
-      }
-      let receiver = PackReceiver(self, indexer)
+      let receiver = PackReceiver(self, try makeIndexer(odb, progress, payload))
       let writer = UnsafeMutablePointer<WriterLayout>.allocate(capacity: 1)
       writer.initialize(to: WriterLayout(owner: Unmanaged.passRetained(receiver)))
       let base = UnsafeMutableRawPointer(writer).assumingMemoryBound(to: git_odb_writepack.self)
@@ -136,7 +152,7 @@ extension IncomingPack {
         let code = git_indexer_commit(receiver.indexer.pointer, stats)
         if code < 0 { return code }
         return ObjectBackend.answer { () throws(GitError) in
-          try receiver.pack.check()
+          try receiver.pack.check(ServerTimeout.current.checkInterruption)
           return true
         }
       }

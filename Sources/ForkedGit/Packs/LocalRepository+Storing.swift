@@ -8,16 +8,30 @@ extension LocalRepository {
   /// - Throws: Kind `io` or `permission` if they cannot be written.
   /// - Complexity: O(bytes of the objects).
   public func storeObjects() throws(GitError) {
+    try storeObjects { () throws(GitError) in }
+  }
+
+  /// Stores the objects that were created.
+  ///
+  /// - Parameter checkInterruption: Called for each object of a pack; an error that it throws ends the work, and nothing
+  ///   is stored.
+  func storeObjects(_ checkInterruption: () throws(GitError) -> Void) throws(GitError) {
     guard !pending.order.isEmpty else { return }
     if pending.order.count <= Self.mostLooseObjects {
       try storeLoose()
     } else {
       var pack = PackWriter(pending)
       try pack.write(
-        into: commonDirectory + "objects/pack/", durability(), reporting: reportsProgress)
-      try check("git_odb_refresh") { git_odb_refresh(odb.pointer) }
+        into: commonDirectory + "objects/pack/", durability(), reporting: reportsProgress,
+        checkInterruption)
+      try refreshObjects()
     }
     pending.removeAll()
+  }
+
+  /// Finds the packs that were added since the repository was opened.
+  func refreshObjects() throws(GitError) {
+    try check("git_odb_refresh") { git_odb_refresh(odb.pointer) }
   }
 
   /// The number of objects that wait to be stored.
@@ -113,7 +127,7 @@ extension LocalRepository {
     } catch  where error.kind == .notFound {
       return false
     }
-    try check("git_odb_refresh") { git_odb_refresh(odb.pointer) }
+    try refreshObjects()
     return true
   }
 }
@@ -135,6 +149,9 @@ final class PendingObjects {
   private(set) var byteCount = 0
   /// The pack that is being received; nil if there is none.
   weak var incoming: IncomingPack?
+  /// Returns true to end libgit2's long work with the next object that it reads: it asks here for each object first, and
+  /// calls no other function of ours while it compares objects.
+  var isInterrupted: @Sendable () -> Bool = { false }
 
   func add(_ id: ObjectID, _ object: Object) {
     guard objects.updateValue(object, forKey: id) == nil else { return }
@@ -179,8 +196,9 @@ extension PendingObjects: ObjectSource {
     objects[id].map { ($0.type, $0.bytes.count) }
   }
 
-  func object(_ id: ObjectID) -> StoredObject? {
-    objects[id].map { StoredObject(type: $0.type, bytes: $0.bytes) }
+  func object(_ id: ObjectID) throws(GitError) -> StoredObject? {
+    if isInterrupted() { throw GitError(.interrupted, "interrupted") }
+    return objects[id].map { StoredObject(type: $0.type, bytes: $0.bytes) }
   }
 
   /// Returns no ids: nothing refers to an object yet that waits to be stored.

@@ -50,10 +50,15 @@ enum Files {
     if offset > 0 { lseek(descriptor, offset, SEEK_SET) }
     var result = try readPart(of: descriptor, upTo: expected, path: path)
     while true {
-      let part = try readPart(of: descriptor, upTo: 1 << 16, path: path)
+      let part = try part(of: descriptor, path: path)
       if part.isEmpty { return result }
       result += part
     }
+  }
+
+  /// The next part of an open file; empty at its end.
+  static func part(of descriptor: Int32, path: String) throws(GitError) -> [UInt8] {
+    try readPart(of: descriptor, upTo: 1 << 16, path: path)
   }
 
   /// Reads the given number of bytes, or all that are left.
@@ -107,6 +112,10 @@ enum Files {
     guard isMade || errno == EEXIST else { throw .system("mkdir", path: parent) }
     if isMade { try sync.directory(of: parent) }
     return isMade
+  }
+
+  static func holdsOnlyEmptyDirectories(_ path: String) -> Bool {
+    entries(in: path).allSatisfy { $0.isDirectory && names(in: path + "/" + $0.name).isEmpty }
   }
 
   /// Removes a directory that holds only empty directories; anything else stays.

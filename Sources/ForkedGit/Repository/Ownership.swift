@@ -11,8 +11,7 @@ struct Ownership {
   let environment: [String: String]
 
   func verify(_ repository: LocalRepository) throws(GitError) {
-    let directories = [repository.workTreePath, repository.gitDirectory].compactMap { $0 }
-    guard let foreign = directories.first(where: { !isOwned($0) }) else { return }
+    guard let foreign = foreignDirectory(of: repository) else { return }
     // git compares with the work tree, or the git directory of a bare repository.
     let subject = withoutTrailingSlash(repository.workTreePath ?? repository.gitDirectory)
     if try isDeclaredSafe(subject) { return }
@@ -21,6 +20,18 @@ struct Ownership {
       "the repository belongs to another user; if you trust it, run: "
         + "git config --global --add safe.directory \(shellQuoted(subject))",
       context: foreign)
+  }
+
+  /// The directory of a repository that belongs to another user; nil if there is none.
+  private func foreignDirectory(of repository: LocalRepository) -> String? {
+    [repository.workTreePath, repository.gitDirectory].compactMap { $0 }.first { !isOwned($0) }
+  }
+
+  /// True if a repository and its objects belong to the user, and were not only declared safe.
+  func owns(_ repository: LocalRepository) -> Bool {
+    let common = repository.commonDirectory
+    return foreignDirectory(of: repository) == nil && isOwned(common)
+      && isOwned(common + "objects")
   }
 
   private func isOwned(_ path: String) -> Bool {

@@ -85,7 +85,7 @@ extension DocumentStore {
     let name = "origin"
     try addRemote(named: name, url, in: directory)
     let remote = try remote(named: name)
-    let (state, _) = try repository.download(from: remote, options: remoteOptions())
+    let state = try repository.clone(from: remote, options: remoteOptions())
     try environment.checkInterruption()
     try track(state.forks, of: remote)
     try rememberHeadAndTags(state, of: name)

@@ -6,18 +6,32 @@ final class LocalConnection: RemoteConnection {
   private let other: LocalRepository
   private let repository: LocalRepository
   private let options: RemoteOptions
+  /// True if files of the other repository may be shared: it is the user's own, and was named by its path. The address
+  /// `file://` asks for a transfer, as in git.
+  private let sharesFiles: Bool
   /// The directory of packs that are not part of the repository yet.
   private var quarantine: String?
 
   /// Opens the repository.
   ///
+  /// - Parameters:
+  ///   - path: The path of the other repository.
+  ///   - isAddress: True if the path was given as `file://`.
+  ///   - repository: This repository.
+  ///   - options: The options for the connection.
   /// - Throws: Kind `notFound` if there is no repository, `ownership` if it belongs to another user.
   init(
-    to path: String, for repository: LocalRepository, options: RemoteOptions
+    to path: String, isAddress: Bool, for repository: LocalRepository, options: RemoteOptions
   ) throws(GitError) {
     self.repository = repository
     self.options = options
-    other = try Self.open(path, .init(environment: repository.settings.environment))
+    let environment = repository.settings.environment
+    other = try Self.open(path, .init(environment: environment))
+    other.isInterrupted = options.isInterrupted
+    other.pending.isInterrupted = options.isInterrupted
+    sharesFiles =
+      !isAddress && !other.isShallow && !repository.isShallow
+      && Ownership(configuration: repository.settings, environment: environment).owns(other)
     for reference in try other.references(withPrefix: "refs/") {
       state.add(reference.name.rawValue, reference.target, symbolic: nil)
     }
@@ -42,7 +56,7 @@ final class LocalConnection: RemoteConnection {
   func download(_ forks: [Fork]) throws(GitError) -> IncomingPack? {
     let tips = forks.compactMap { state.forks[$0] }
     do throws(GitError) {
-      if let packs = try linkedPacks() {
+      if let packs = try wholePacks() {
         try ObjectTransfer(from: other, to: repository.seeing(packs), options: options).copy(tips)
         return packs
       }
@@ -77,22 +91,71 @@ final class LocalConnection: RemoteConnection {
 }
 
 extension LocalConnection {
-  /// Links the packs of the other repository if this one is empty; nil if it is not, or they cannot be linked.
-  private func linkedPacks() throws(GitError) -> IncomingPack? {
+  /// Takes all objects of the other repository as files, if it may be shared. Nothing is verified: as in git, the
+  /// user's own repository is trusted.
+  ///
+  /// The objects appear all at once. If the process is killed before, none of them is there.
+  ///
+  /// - Returns: False if files may not be shared, if the other repository borrows objects, or if there are objects here.
+  ///   Then nothing was taken.
+  /// - Throws: Kind `invalid` if the commit of a fork is missing.
+  func shareAll() throws(GitError) -> Bool {
+    guard sharesFiles, !Files.exists(other.commonDirectory + "objects/info/alternates") else {
+      return false
+    }
+    let objects = repository.commonDirectory + "objects"
+    guard Files.holdsOnlyEmptyDirectories(objects) else { return false }
+    let taken = newDirectory() + "/objects"
+    let files = try objectFiles(durability: .looseObject)
+    try files.takeAll(into: taken + "/")
+    for name in Files.names(in: objects) { Files.removeEmptyDirectories(objects + "/" + name) }
+    guard rename(taken, objects) == 0 else { throw .system("rename", path: objects) }
+    try files.sync.directory(of: objects)
+    try repository.refreshObjects()
+    for (fork, tip) in state.forks where try !repository.isCommit(tip) {
+      throw GitError(
+        .invalid, "the remote's history is incomplete: the commit of a fork is missing",
+        context: fork.name)
+    }
+    return true
+  }
+
+  private func objectFiles(durability part: Durability.Parts) throws(GitError) -> ObjectFiles {
+    ObjectFiles(
+      source: other.commonDirectory + "objects/", sync: try repository.durability()(of: part),
+      checkInterruption: options.checkInterruption)
+  }
+
+  /// Takes the packs of the other repository whole if this one is empty, which is faster than packing all objects
+  /// again; nil if it is not empty, or the other has no packs.
+  private func wholePacks() throws(GitError) -> IncomingPack? {
     let packs = "objects/pack/"
     guard !other.isShallow, !repository.isShallow,
       Files.names(in: repository.commonDirectory + packs).isEmpty,
       try repository.references(withPrefix: "refs/").isEmpty
     else { return nil }
+    let others = Files.names(in: other.commonDirectory + packs)
+    guard others.contains(where: { $0.hasSuffix(".pack") }) else { return nil }
     let incoming = try newQuarantine()
-    return try incoming.link(packsIn: other.commonDirectory + packs) ? incoming : nil
+    if sharesFiles {
+      try incoming.take(objectFiles(durability: .pack))
+    } else {
+      try ObjectTransfer(from: other, to: repository, options: options)
+        .receivePacks(into: incoming)
+    }
+    return incoming
   }
 
   private func newQuarantine() throws(GitError) -> IncomingPack {
+    try IncomingPack(in: newDirectory() + "/incoming/", repository.durability())
+  }
+
+  /// A directory for objects that are not part of the repository yet. It is removed with the connection.
+  private func newDirectory() -> String {
     let directory =
       quarantine ?? StagedRepository.newDirectory(in: repository.commonDirectory)
     quarantine = directory
-    return try IncomingPack(in: directory + "/incoming/", repository.durability())
+    return directory
   }
 }
 

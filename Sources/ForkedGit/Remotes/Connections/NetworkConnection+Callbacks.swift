@@ -69,7 +69,7 @@ extension NetworkConnection {
   }
 
   private func goOn() throws(GitError) -> Int32 {
-    if options.isInterrupted() { throw GitError(.interrupted, "interrupted") }
+    try options.checkInterruption()
     return 0
   }
 

@@ -32,6 +32,13 @@ public struct RemoteOptions: Sendable {
     self.progress = progress
     self.onMessage = onMessage
   }
+
+  /// Ends long work if the user asked for that.
+  ///
+  /// - Throws: Kind `interrupted` if the user interrupted the command.
+  func checkInterruption() throws(GitError) {
+    if isInterrupted() { throw GitError(.interrupted, "interrupted") }
+  }
 }
 
 /// The stages of a transfer.

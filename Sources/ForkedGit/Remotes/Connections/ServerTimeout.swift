@@ -18,6 +18,13 @@ struct ServerTimeout: Sendable {
   /// The largest number of bytes that a server may send besides packs: enough for the names of a million refs.
   private static let mostReceivedBytes = 64 << 20
 
+  /// Ends long work if the user asked for that.
+  ///
+  /// - Throws: Kind `interrupted` if the user interrupted the command.
+  func checkInterruption() throws(GitError) {
+    if isInterrupted() { throw GitError(.interrupted, "interrupted") }
+  }
+
   /// Waits until the descriptor can be read or written.
   ///
   /// - Throws: Kind `unreachable` after the time limit, `interrupted` if the user interrupted the command.
@@ -28,7 +35,7 @@ struct ServerTimeout: Sendable {
       let count = poll(&waiting, 1, 100)
       if count > 0 { return }
       if count < 0, errno != EINTR { throw .system("poll", path: "socket") }
-      if isInterrupted() { throw GitError(.interrupted, "interrupted") }
+      try checkInterruption()
       if ContinuousClock.now >= deadline {
         throw GitError(
           .unreachable, "the server sent nothing for \(silence.components.seconds) seconds")

@@ -17,6 +17,30 @@ extension LocalRepository {
   ) throws(GitError) -> (state: RemoteState, findings: RemoteFindings) {
     let connection = try connect(
       to: remote.url, GIT_DIRECTION_FETCH, knowing: known(by: remote), options)
+    return try (connection.state, download(by: connection, options, wanted))
+  }
+
+  /// Downloads everything that a remote's forks need into a new repository. No ref is updated.
+  ///
+  /// The files of a repository of the user's own on this machine are shared, as by git. Everything else is downloaded
+  /// and verified as by ``download(from:options:_:)``.
+  ///
+  /// - Throws: As ``download(from:options:_:)``; kind `refused` if the other repository has symbolic links among its
+  ///   objects.
+  public func clone(
+    from remote: Remote, options: RemoteOptions
+  ) throws(GitError) -> RemoteState {
+    let connection = try connect(
+      to: remote.url, GIT_DIRECTION_FETCH, knowing: known(by: remote), options)
+    if let local = connection as? LocalConnection, try local.shareAll() { return local.state }
+    _ = try download(by: connection, options) { $0.forks.keys.sorted() }
+    return connection.state
+  }
+
+  private func download(
+    by connection: any RemoteConnection, _ options: RemoteOptions,
+    _ wanted: (RemoteState) -> [Fork]
+  ) throws(GitError) -> RemoteFindings {
     let forks = wanted(connection.state).filter { connection.state.forks[$0] != nil }
     let tips = Set(forks.compactMap { connection.state.forks[$0] }).sorted()
     let before = pendingObjects
@@ -25,9 +49,9 @@ extension LocalRepository {
       let findings = try ReceivedHistory(repository: seeing(incoming), options: options)
         .verify(tips)
       try incoming?.accept(into: commonDirectory + "objects/pack/")
-      try check("git_odb_refresh") { git_odb_refresh(odb.pointer) }
-      try storeObjects()
-      return (connection.state, findings)
+      try refreshObjects()
+      try storeObjects(options.checkInterruption)
+      return findings
     } catch {
       discardObjects(after: before)
       throw error
@@ -97,7 +121,8 @@ extension LocalRepository {
   ) throws(GitError) -> any RemoteConnection {
     StagedRepository.removeAbandoned(in: commonDirectory)
     if case .path(let path) = url.kind {
-      return try LocalConnection(to: path, for: self, options: options)
+      return try LocalConnection(
+        to: path, isAddress: url.text.contains("://"), for: self, options: options)
     }
     return try NetworkConnection(
       to: url, direction: direction, for: self, knowing: known, options: options)

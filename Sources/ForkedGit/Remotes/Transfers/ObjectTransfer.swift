@@ -52,6 +52,17 @@ struct ObjectTransfer {
     return incoming
   }
 
+  /// Receives all packs of the source as from a server, so that nothing in them needs to be trusted.
+  func receivePacks(into incoming: IncomingPack) throws(GitError) {
+    let packs = source.commonDirectory + "objects/pack/"
+    for name in Files.names(in: packs) where name.hasSuffix(".pack") {
+      try interruptible { payload throws(GitError) in
+        try incoming.receive(packs + name, OptionsBox.report, payload)
+      }
+    }
+    try incoming.check(options.checkInterruption)
+  }
+
   /// Brings what is missing into the target's memory, object by object.
   ///
   /// - Throws: as ``bring(_:)``.
@@ -100,6 +111,7 @@ struct ObjectTransfer {
     let walk = try Handle.make("git_revwalk_new", release: git_revwalk_free) {
       git_revwalk_new($0, source.handle.pointer)
     }
+    try source.endWhenInterrupted(walk)
     for tip in tips {
       var raw = tip.raw
       try check("git_revwalk_push", context: tip.hex) { git_revwalk_push(walk.pointer, &raw) }
@@ -112,18 +124,14 @@ struct ObjectTransfer {
     try check("git_packbuilder_insert_walk") {
       git_packbuilder_insert_walk(builder.pointer, walk.pointer)
     }
+    try options.checkInterruption()
     return builder
   }
 
   private func write(_ builder: Handle, into directory: String) throws(GitError) {
     try interruptible { payload throws(GitError) in
       try check("git_packbuilder_write", context: directory) {
-        git_packbuilder_write(
-          builder.pointer, directory, 0,
-          { progress, payload in
-            if let progress = progress?.pointee { OptionsBox.report(progress, to: payload) }
-            return OptionsBox.answer(payload)
-          }, payload)
+        git_packbuilder_write(builder.pointer, directory, 0, OptionsBox.report, payload)
       }
     }
   }
@@ -156,11 +164,13 @@ private final class OptionsBox {
     options(payload)?.isInterrupted() == true ? GIT_EUSER.rawValue : 0
   }
 
-  static func report(
-    _ progress: git_indexer_progress, to payload: UnsafeMutableRawPointer?
-  ) {
-    options(payload)?.progress(
-      .receiving, Int(progress.indexed_objects), Int(progress.total_objects))
+  /// Reports the progress of libgit2's indexer, and answers it.
+  static let report: git_indexer_progress_cb = { progress, payload in
+    if let progress = progress?.pointee {
+      options(payload)?.progress(
+        .receiving, Int(progress.indexed_objects), Int(progress.total_objects))
+    }
+    return answer(payload)
   }
 }
 
@@ -175,7 +185,7 @@ extension ObjectTransfer {
         if source.isShallow, try !source.contains(parent) { throw .shallow }
         missing.append(parent)
       }
-      if options.isInterrupted() { throw GitError(.interrupted, "interrupted") }
+      try options.checkInterruption()
       if missing.isEmpty {
         try copy(tree: commit.tree)
         try copy(id, as: GIT_OBJECT_COMMIT)
@@ -188,7 +198,7 @@ extension ObjectTransfer {
 
   private func copy(tree id: ObjectID) throws(GitError) {
     if try target.contains(id) { return }
-    if options.isInterrupted() { throw GitError(.interrupted, "interrupted") }
+    try options.checkInterruption()
     for entry in try source.rawTree(id) {
       switch entry.value.mode {
       case .tree: try copy(tree: entry.id)
@@ -201,6 +211,7 @@ extension ObjectTransfer {
 
   private func copy(_ id: ObjectID, as type: git_object_t) throws(GitError) {
     if try target.contains(id) { return }
+    try options.checkInterruption()
     let bytes = try source.object(id, as: type) { Array($0) }
     guard try target.write(bytes, as: type) == id else {
       throw GitError(.invalid, "the object is damaged", context: id.hex)

@@ -17,7 +17,7 @@ struct ReceivedHistory {
         try verify(commit)
         findings.add(commit)
         options.progress(.checking, findings.commits, 0)
-        if options.isInterrupted() { throw GitError(.interrupted, "interrupted") }
+        try options.checkInterruption()
         return true
       }
     } catch {
@@ -30,7 +30,7 @@ struct ReceivedHistory {
   private func verify(_ commit: CommitObject) throws {
     let old = try commit.parents.first.flatMap { try parentTree($0) }
     try repository.forEachChange(from: old, to: commit.tree) { change in
-      if options.isInterrupted() { throw GitError(.interrupted, "interrupted") }
+      try options.checkInterruption()
       guard let entry = change.new else { return true }
       try change.path.validateForTree()
       guard entry.mode != .submodule, try !repository.contains(entry.id) else { return true }
