@@ -31,6 +31,13 @@
 
 enum { passes, fails, writes_half };
 
+// The real one: below, it is replaced.
+static long (*real_syscall)(long, ...);
+#define SYSCALL(...)                                                                               \
+  (real_syscall ? real_syscall : (real_syscall = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall")))( \
+      __VA_ARGS__)
+
+
 static int log_descriptor = -1;
 static atomic_long calls;
 static long chosen;
@@ -44,7 +51,7 @@ static void note(long number, const char *function, unsigned long inode, const c
   int length = snprintf(line, sizeof line, "%ld\t%s\t%lu\t%s\t%s\n", number, function, inode, path,
                         other ? other : "");
   if (length >= (int)sizeof line) length = sizeof line - 1;
-  if (syscall(SYS_write, log_descriptor, line, (size_t)length) < 0) abort();
+  if (SYSCALL(SYS_write, log_descriptor, line, (size_t)length) < 0) abort();
 }
 
 static int count(const char *function, unsigned long inode, const char *path, const char *other) {
@@ -55,8 +62,8 @@ static int count(const char *function, unsigned long inode, const char *path, co
   errno = saved;
   if (number != chosen) return passes;
   if (is_kill) {
-    syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
-    for (;;) syscall(SYS_pause);
+    SYSCALL(SYS_kill, SYSCALL(SYS_getpid), SIGKILL);
+    for (;;) SYSCALL(SYS_pause);
   }
   if (is_short) return writes_half;
   errno = error_number;
@@ -71,12 +78,12 @@ static int count_descriptor(const char *function, int descriptor) {
   struct stat status;
   if (log_descriptor < 0 || descriptor <= 2 || descriptor == log_descriptor) return passes;
   int saved = errno;
-  bool is_file = syscall(SYS_newfstatat, descriptor, "", &status, AT_EMPTY_PATH) == 0
+  bool is_file = SYSCALL(SYS_newfstatat, descriptor, "", &status, AT_EMPTY_PATH) == 0
     && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode));
   char link[64], path[PATH_MAX] = "";
   if (is_file) {
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-    ssize_t length = syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1);
+    ssize_t length = SYSCALL(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1);
     path[length < 0 ? 0 : length] = 0;
   }
   errno = saved;
@@ -91,11 +98,11 @@ __attribute__((constructor)) static void begin(void) {
   if (!program || !log || length < 0) return;
   self[length] = 0;
   if (strcmp(self, program) != 0) return;
-  int made = syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
+  int made = SYSCALL(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
   if (made < 0) return;
   // Out of the way of programs that count on low numbers.
   log_descriptor = fcntl(made, F_DUPFD_CLOEXEC, 200);
-  syscall(SYS_close, made);
+  SYSCALL(SYS_close, made);
   chosen = at ? atol(at) : 0;
   is_kill = with && strcmp(with, "kill") == 0;
   is_short = with && strcmp(with, "short") == 0;
@@ -110,13 +117,13 @@ __attribute__((constructor)) static void begin(void) {
 #define PATH_CALL(R, name, path, other, parameters, arguments)                                     \
   R name parameters {                                                                              \
     REAL(name);                                                                                    \
-    if (count_path(#name, path, other) == fails) return -1;                                                      \
+    if (count_path(#name, path, other) == fails) return -1;                                        \
     return real arguments;                                                                         \
   }
 #define DESCRIPTOR_CALL(R, name, parameters, arguments)                                            \
   R name parameters {                                                                              \
     REAL(name);                                                                                    \
-    if (count_descriptor(#name, fd) == fails) return -1;                                                             \
+    if (count_descriptor(#name, fd) == fails) return -1;                                           \
     return real arguments;                                                                         \
   }
 #define WRITE_CALL(name, size, half, parameters, arguments)                                        \
@@ -227,6 +234,18 @@ PATH_CALL(int, renameat, from, to, (int a, const char *from, int b, const char *
           (a, from, b, to))
 PATH_CALL(int, renameat2, from, to,
           (int a, const char *from, int b, const char *to, unsigned flags), (a, from, b, to, flags))
+
+// The program exchanges two files by it: the C library has the function only with _GNU_SOURCE.
+long syscall(long number, ...) {
+  va_list list;
+  va_start(list, number);
+  long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long),
+       d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
+  va_end(list);
+  if (number == SYS_renameat2 && count_path("renameat2", (char *)b, (char *)d) == fails) return -1;
+  return SYSCALL(number, a, b, c, d, e, f);
+}
+
 PATH_CALL(int, link, from, to, (const char *from, const char *to), (from, to))
 PATH_CALL(int, linkat, from, to, (int a, const char *from, int b, const char *to, int flags),
           (a, from, b, to, flags))

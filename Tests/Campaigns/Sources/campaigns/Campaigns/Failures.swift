@@ -104,7 +104,7 @@ struct Failures {
     let reference = attempt.reference
     let changes = now.differences(from: reference.before)
     guard !changes.isEmpty else { return [] }
-    if reference.scenario.step.isOfGit { return problemsOfConflict(attempt, in: place) }
+    if reference.scenario.step.isOfGit { return reference.problemsOfConflict(in: place) }
     let words = result.errors + result.output
     if words.contains("nothing was changed") {
       return changes.prefix(4).map { "it reported that nothing was changed, but: \($0)" }
@@ -117,26 +117,17 @@ struct Failures {
     return problems
   }
 
-  /// git makes a conflict of a driver that failed; its merge can be aborted.
-  private func problemsOfConflict(_ attempt: FaultTry, in place: Place) -> [String] {
-    place.run(.git("merge", "--abort"))
-    return Snapshot(place).differences(from: attempt.reference.before)
-      .map { "after git merge --abort: \($0)" }
-  }
-
   private func againProblems(of attempt: FaultTry, in place: Place) -> [String] {
     let reference = attempt.reference
-    // A line of a batch that was done may fail when it is given again: what it removed is gone.
-    let isPartlyDone =
-      reference.scenario.isStepwise
-      && !Snapshot(place).differences(from: reference.before).isEmpty
+    let isPartlyDone = !Snapshot(place).differences(from: reference.before).isEmpty
     let again = place.run(reference.scenario.step)
-    guard again.end == reference.result.end else {
-      return isPartlyDone ? [] : ["given again: \(again.summary)"]
+    guard reference.isUsual(again, isPartlyDone: isPartlyDone) else {
+      return ["given again: \(again.summary)"]
     }
-    let now = Snapshot(place)
-    // Steps that were done before it failed are not done again, so other commits come out.
-    guard !reference.scenario.isStepwise else { return [] }
-    return now.differences(from: reference.after).map { "given again: \($0)" }
+    let problems =
+      reference.scenario.isStepwise
+      ? reference.problemsOfCompletion(place)
+      : Snapshot(place).differences(from: reference.after)
+    return (problems + reference.problemsOfObjects(place)).map { "given again: \($0)" }
   }
 }

@@ -37,6 +37,9 @@ struct Kills {
 
   private func nextProblems(of attempt: FaultTry, in place: Place) -> [String] {
     let reference = attempt.reference
+    if reference.scenario.isStepwise, !attempt.call.number.isMultiple(of: 2) {
+      return completionProblems(of: reference, in: place)
+    }
     let next = NextCommands.first[attempt.call.number % NextCommands.first.count]
     let result = place.run(next)
     // A document of the probe is not there.
@@ -51,13 +54,26 @@ struct Kills {
     return NextCommands.problems(in: place, of: reference.scenario)
   }
 
+  /// A command of several steps is given again, and does those that are missing.
+  private func completionProblems(of reference: Reference, in place: Place) -> [String] {
+    let again = place.run(reference.scenario.step)
+    // Where nothing was done yet, the journal may say that it is to be done.
+    guard reference.isUsual(again, isPartlyDone: true) else {
+      return ["given again: \(again.summary)"]
+    }
+    return (reference.problemsOfCompletion(place) + reference.problemsOfObjects(place))
+      .map { "given again: \($0)" }
+  }
+
   /// A command that begins something is simply given again.
   private func againProblems(of attempt: FaultTry, in place: Place) -> [String] {
     let reference = attempt.reference
     let isWhole = Snapshot(place).differences(from: reference.after).isEmpty
     if isWhole { return reference.problemsOfObjects(place) }
-    // git makes a conflict of a driver that was killed.
-    if reference.scenario.step.isOfGit { place.run(.git("merge", "--abort")) }
+    if reference.scenario.step.isOfGit {
+      let problems = reference.problemsOfConflict(in: place)
+      guard problems.isEmpty else { return problems }
+    }
     let result = place.run(reference.scenario.step)
     guard result.end == reference.result.end else { return ["given again: \(result.summary)"] }
     if reference.scenario.step.isOfGit { place.run(.fork("verify", "--repair")) }

@@ -11,6 +11,8 @@ struct Reference: Sendable {
   let calls: [Call]
   /// The commits that each reference named on the way, besides before and after.
   let steps: [String: Set<String>]
+  /// The tree of each reference afterwards.
+  let trees: [String: String]
 
   /// - Parameters:
   ///   - scene: the scene as it is made.
@@ -28,6 +30,7 @@ struct Reference: Sendable {
     calls = Call.all(in: place.log)
     after = Snapshot(place)
     steps = Self.steps(in: place)
+    trees = Snapshot.trees(in: place)
     place.remove()
     guard result.end == .status(0) || result.end == .status(1) else {
       throw Mistake("\(scenario.key): \(result.summary)")
@@ -62,6 +65,12 @@ extension Reference {
       if let value, steps[name]?.contains(value) == true { continue }
       problems.append("\(name) names \(value ?? "nothing"), neither the old nor the new commit")
     }
+    let named = Set(before.references.values).union(after.references.values)
+      .union(steps.values.flatMap { $0 })
+    for (path, commit) in snapshot.originalHeads
+    where path.hasPrefix(prefix) && !isNew(path) && !named.contains(commit) {
+      problems.append("\(path) names \(commit), which no reference ever named")
+    }
     for name in Set(before.files.keys).union(after.files.keys).sorted() where name.hasPrefix(prefix)
     {
       let bytes = snapshot.files[name]
@@ -87,6 +96,21 @@ extension Reference {
     guard !old.isEmpty, !new.isEmpty else { return [] }
     return ["neither all old nor all new"] + old.prefix(3).map { "against old: \($0)" }
       + new.prefix(3).map { "against new: \($0)" }
+  }
+
+  /// Problems after a command that was stopped was given again: all documents are as after one whole run. Steps that were
+  /// done the first time are not done again, so the commits can be others.
+  func problemsOfCompletion(_ place: Place) -> [String] {
+    let now = Snapshot(place)
+    return Snapshot.differences(Snapshot.trees(in: place), trees, of: "tree of")
+      + now.differencesOfFiles(from: after)
+  }
+
+  /// True if a command that was given again ended as it may: as usual, or by refusing a step that was done before.
+  func isUsual(_ again: Child.Result, isPartlyDone: Bool) -> Bool {
+    if again.end == result.end { return true }
+    let words = again.errors + again.output
+    return isPartlyDone && scenario.refusal.map(words.contains) == true
   }
 
   /// Files that are neither of before nor of after.
@@ -118,5 +142,25 @@ extension Reference {
       }
     }
     return problems
+  }
+}
+
+extension Reference {
+  /// Problems of a merge of git's whose driver failed or was killed: no document counts as merged, and an abort brings
+  /// everything back.
+  func problemsOfConflict(in place: Place) -> [String] {
+    let now = Snapshot(place)
+    if now.differences(from: before).isEmpty { return [] }
+    let entries = place.run(.git("ls-files", "-u")).output.split(separator: "\n")
+    let unmerged = Set(entries.compactMap { $0.split(separator: "\t").last })
+    let documents = before.files.keys.filter { $0.hasPrefix("repo/") && $0.hasSuffix(".json") }
+    let merged = documents.filter {
+      now.files[$0] != before.files[$0] && !unmerged.contains($0.dropFirst("repo/".count))
+    }
+    var problems = merged.sorted().map { "git takes \($0) for merged, though its driver failed" }
+    let abort = place.run(.git("merge", "--abort"))
+    if !abort.isDone { problems.append("git merge --abort: \(abort.summary)") }
+    return problems
+      + Snapshot(place).differences(from: before).map { "after git merge --abort: \($0)" }
   }
 }

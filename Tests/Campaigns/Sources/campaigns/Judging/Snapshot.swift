@@ -6,6 +6,8 @@ struct Snapshot: Sendable {
   var files: [String: [UInt8]] = [:]
   /// `git status` of each work tree.
   var statuses: [String: String] = [:]
+  /// The commits that each repository's `ORIG_HEAD` names.
+  var originalHeads: [String: String] = [:]
   /// Names of files that only a process that is at work has.
   var temporary: [String] = []
 
@@ -37,7 +39,7 @@ struct Snapshot: Sendable {
     if path.hasSuffix("/.git") { return }
     let bytes = Files.bytes(place.scene + "/" + path) ?? []
     guard let repository = repositories.first(where: { path.hasPrefix($0) }) else {
-      if path.hasSuffix(".lock") { return temporary.append(path) }
+      if Self.isLockOutside(path) { return temporary.append(path) }
       files[path] = Self.moved(bytes, from: place)
       return
     }
@@ -49,9 +51,11 @@ struct Snapshot: Sendable {
       temporary.append(path)
     } else if name.hasPrefix("objects/") || name.hasPrefix("logs/") || name.hasPrefix("fork/")
       || name.hasPrefix("refs/fork/") || last == "index" || name.contains("/logs/")
-      || last == "COMMIT_EDITMSG" || last == "ORIG_HEAD" || last == "gitdir"
+      || last == "COMMIT_EDITMSG" || last == "gitdir"
     {
       return
+    } else if last == "ORIG_HEAD" {
+      originalHeads[path] = Self.line(bytes)
     } else if name.hasPrefix("refs/") {
       references[path] = Self.line(bytes)
     } else if name == "packed-refs" {
@@ -59,6 +63,13 @@ struct Snapshot: Sendable {
     } else {
       files[path] = Self.moved(bytes, from: place)
     }
+  }
+
+  /// True for a lock of the user's configuration, or of a repository that is not complete yet. A document may have such a
+  /// name too.
+  private static func isLockOutside(_ path: String) -> Bool {
+    path.hasSuffix(".lock")
+      && (path.hasPrefix("home/") || path.hasPrefix("new/") || path.contains("/.git/"))
   }
 
   /// The bytes of a file, which would be the same in another directory.
@@ -95,17 +106,40 @@ extension Snapshot {
     path.hasSuffix("/probe") || path.hasSuffix("/spare") || path.hasSuffix("/probed")
   }
 
+  /// The tree of each reference of all repositories, without those that later commands update. Two ways to the same
+  /// documents can have different commits.
+  static func trees(in place: Place) -> [String: String] {
+    var trees: [String: String] = [:]
+    for repository in repositories(in: Files.all(below: place.scene)) {
+      let list = place.run(
+        .git(
+          "--git-dir", repository, "for-each-ref", "--format=%(refname) %(tree)", "refs/heads",
+          "refs/remotes", "refs/tags", in: "."))
+      for line in list.output.split(separator: "\n") {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false)
+        let path = repository + words[0]
+        if !isProbe(path) { trees[path] = words.count > 1 ? String(words[1]) : "" }
+      }
+    }
+    return trees
+  }
+
   /// The first differences of what is in two snapshots, in words; none: they are the same.
   func differences(from other: Snapshot) -> [String] {
     Self.differences(references, other.references, of: "reference")
-      + Self.differences(
-        files.mapValues { String(decoding: $0, as: UTF8.self) },
-        other.files.mapValues { String(decoding: $0, as: UTF8.self) }, of: "file")
+      + differencesOfFiles(from: other)
+  }
+
+  /// The differences of work trees, HEADs, configurations and indexes.
+  func differencesOfFiles(from other: Snapshot) -> [String] {
+    Self.differences(
+      files.mapValues { String(decoding: $0, as: UTF8.self) },
+      other.files.mapValues { String(decoding: $0, as: UTF8.self) }, of: "file")
       + (statuses.isEmpty || other.statuses.isEmpty
         ? [] : Self.differences(statuses, other.statuses, of: "git status"))
   }
 
-  private static func differences(
+  static func differences(
     _ left: [String: String], _ right: [String: String], of kind: String
   ) -> [String] {
     Set(left.keys).union(right.keys).sorted().compactMap { key in

@@ -7,10 +7,18 @@ struct Scenario: Sendable {
   let step: Step
   /// True if it makes several versions, one after another, each of which stands for itself.
   var isStepwise = false
+  /// The message with which it may refuse to do again what it did: a document that a line of a batch removed is gone.
+  var refusal: String?
   /// The names of repositories that it makes; these need not be there after a failure.
   var makes: [String] = []
 
   var key: String { "\(name) (\(scene.rawValue))" }
+
+  private func refusing(_ message: String) -> Scenario {
+    var copy = self
+    copy.refusal = message
+    return copy
+  }
 }
 
 extension Scenario {
@@ -95,6 +103,7 @@ extension Scenario {
 
       """
     return each(usual, "batch", "batch", input: lines, isStepwise: true)
+      .map { $0.refusing("there is no such document") }
       + each(usual, "batch atomic", "batch", "--atomic", input: lines)
       + each([.tree], "verify --repair", "verify", "--repair", isStepwise: true)
   }
@@ -107,6 +116,7 @@ extension Scenario {
       + each([.remote], "fetch", "fetch", isStepwise: true)
       + each([.remote], "remote add", "remote", "add", "other", "../remote.git")
       + each([.remote], "remote remove", "remote", "remove", "origin", isStepwise: true)
+      .map { $0.refusing("there is no remote 'origin'") }
   }
 
   private static var beginnings: [Scenario] {
