@@ -1,5 +1,4 @@
 #include <git2.h>
-#include <git2/sys/commit_graph.h>
 #include <git2/sys/odb_backend.h>
 #include <git2/sys/repository.h>
 #include <git2/sys/stream.h>

@@ -123,7 +123,6 @@ struct ObjectDatabase {
     try add(loose, isAlternate: false)
     var known: Set = [directory]
     try addAlternates(of: directory, depth: 1, &known)
-    addCommitGraph(of: directory)
   }
 
   private func add(_ objects: LooseObjects, isAlternate: Bool) throws(GitError) {
@@ -150,12 +149,5 @@ struct ObjectDatabase {
       try add(LooseObjects(in: other), isAlternate: true)
       try addAlternates(of: other, depth: depth + 1, &known)
     }
-  }
-
-  /// Adds git's commit graph. If there is none, or a damaged one, libgit2 reads the commits instead.
-  private func addCommitGraph(of directory: String) {
-    var graph: OpaquePointer?
-    guard git_commit_graph_open(&graph, directory) == 0 else { return }
-    if git_odb_set_commit_graph(handle.pointer, graph) != 0 { git_commit_graph_free(graph) }
   }
 }
