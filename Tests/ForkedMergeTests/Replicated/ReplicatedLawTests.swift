@@ -89,13 +89,3 @@ import Testing
     }
   }
 }
-
-/// A value that several closures share.
-final class Locked<Value>: @unchecked Sendable {
-  private var value: Value
-  private let lock = NSLock()
-
-  init(_ value: Value) { self.value = value }
-
-  func with<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&value) } }
-}
