@@ -32,7 +32,39 @@ public protocol Merger<Value>: Sendable {
   var rule: MergeRule { get }
 }
 
+/// Merges two versions of a value by a merger.
+///
+/// - Parameters:
+///   - merger: The merger.
+///   - dominant: The version whose change of a property counts as the later one.
+///   - subordinate: The other version.
+///   - commonAncestor: The merge base of both.
+/// - Throws: The errors of the merger.
+public func merge<M: Merger>(
+  merger: M, dominant: M.Value, subordinate: M.Value, commonAncestor: M.Value
+) throws -> M.Value {
+  try merger.merge(dominant, withSubordinate: subordinate, commonAncestor: commonAncestor)
+}
+
+/// Merges two versions of a value that may be absent by a merger of the values.
+///
+/// - Parameters:
+///   - merger: The merger.
+///   - dominant: The version whose change of a property counts as the later one.
+///   - subordinate: The other version.
+///   - commonAncestor: The merge base of both.
+/// - Throws: The errors of the merger.
+@_disfavoredOverload
+public func merge<M: Merger>(
+  merger: M, dominant: M.Value?, subordinate: M.Value?, commonAncestor: M.Value?
+) throws -> M.Value? {
+  try merger.mergePart(dominant, subordinate, since: commonAncestor)
+}
+
 extension Merger {
+  /// The type of the merged values.
+  public typealias T = Value
+
   /// Returns the dominant version.
   public func salvage(_ value: Value, from other: Value) throws -> Value { value }
 

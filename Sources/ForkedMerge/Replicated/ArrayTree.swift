@@ -20,15 +20,15 @@ struct ArrayTree<ID: Hashable & Comparable, Element> {
 
   /// Builds the tree from places in any order.
   ///
-  /// The order is: the places on the left of a place, the place, the places on its right; siblings by id. Places whose
-  /// parent is missing count as beginnings.
+  /// The order is: the places on the left of a place, the place, the places on its right; of siblings the later one
+  /// first. Places whose parent is missing count as beginnings.
   /// - Complexity: O(n log n).
   init(_ places: [ArrayNode<ID, Element>]) {
     var indices: [ID: Int] = [:]
     for (index, place) in places.enumerated() { indices[place.id] = index }
     var left: [Int: [Int]] = [:]
     var right: [Int: [Int]] = [:]
-    for index in places.indices.sorted(by: { places[$0].id < places[$1].id }) {
+    for index in places.indices.sorted(by: { places[$0].id > places[$1].id }) {
       let parent = places[index].parent.flatMap { indices[$0] }
       if let parent, places[index].isLeftOfParent {
         left[parent, default: []].append(index)

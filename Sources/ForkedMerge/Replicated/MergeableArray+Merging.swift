@@ -14,19 +14,20 @@ extension MergeableArray: Replicated, Mergeable where Element: Equatable {
   /// - Throws: the errors of an element's rule.
   /// - Complexity: O(n log n), apart from elements that merge themselves.
   public func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
-    var merged = merged(with: other)
+    let merged = merged(with: other)
     if let versions = ElementVersions(self, other, commonAncestor, { elementID(of: $0.element) }) {
-      try merged.join(versions) { elementID(of: $0.element) }
+      return try merged.joined(versions) { elementID(of: $0.element) }
     } else if let versions = ElementVersions(self, other, commonAncestor, \.id) {
-      try merged.join(versions) { $0.id }
+      return try merged.joined(versions) { $0.id }
     }
     return merged
   }
 
-  /// Keeps one element for each key that both sides have, with the changes of both.
-  private mutating func join<Key: Hashable>(
+  /// Returns one element for each key that both sides have, with the changes of both.
+  private func joined<Key: Hashable>(
     _ versions: ElementVersions<Key, Element>, by key: (Node) -> Key?
-  ) throws {
+  ) throws -> Self {
+    var nodes = nodes
     var placesByKey: [Key: [Int]] = [:]
     for (place, node) in nodes.enumerated() where node.removal == nil {
       if let key = key(node) { placesByKey[key, default: []].append(place) }
@@ -43,8 +44,9 @@ extension MergeableArray: Replicated, Mergeable where Element: Equatable {
       guard let (element, stamp) = try versions.joined(mine, theirs, versions.ancestor[key]),
         nodes[kept].element != element
       else { continue }
-      (nodes[kept].element, nodes[kept].edit) = (element, max(stamp, nodes[kept].stamp))
+      (nodes[kept].element, nodes[kept].edit) = (element, Swift.max(stamp, nodes[kept].stamp))
     }
+    return MergeableArray(nodes: nodes)
   }
 }
 

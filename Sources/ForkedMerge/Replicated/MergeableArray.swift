@@ -4,15 +4,17 @@ public import Forked
 ///
 /// `Identifiable` elements occur once for each id, and `Mergeable` elements merge themselves.
 ///
-/// Each element knows the element beside which it was inserted; the order is that of a tree of these. A removed element
-/// leaves its place in the tree until ``compact(before:)``.
+/// Each element knows the element beside which it was inserted; the order is that of a tree of these. Of two insertions
+/// at one place, the later one comes first. A removed element leaves its place in the tree until ``compact(before:)``.
 /// Source: M. Weidner and M. Kleppmann, "The Art of the Fugue: Minimizing Interleaving in Collaborative Text
 /// Editing", 2023.
 public struct MergeableArray<Element> {
   typealias Node = ArrayNode<ChangeStamp, Element>
 
   /// All places, in order.
-  var nodes: [Node] = []
+  private(set) var nodes: [Node] = []
+  /// The indices of the places whose elements are present.
+  private var present: [Int] = []
   /// The places that have others on their right, except the beginning.
   private var parentsOnLeft: Set<ChangeStamp> = []
 
@@ -26,17 +28,28 @@ public struct MergeableArray<Element> {
 
   init(nodes: [Node]) {
     self.nodes = nodes
+    present = nodes.indices.filter { nodes[$0].removal == nil }
     for node in nodes where !node.isLeftOfParent {
       if let parent = node.parent { parentsOnLeft.insert(parent) }
     }
   }
 
   /// The elements.
-  public var elements: [Element] { nodes.lazy.filter { $0.removal == nil }.map(\.element) }
+  public var elements: [Element] { present.map { nodes[$0].element } }
 
-  /// The number of elements.
-  /// - Complexity: O(n).
-  public var count: Int { nodes.lazy.filter { $0.removal == nil }.count }
+  /// Adds an element at the end.
+  /// - Complexity: O(1) amortized.
+  public mutating func append(_ element: Element, on replica: Replica = .current) {
+    insert(element, at: count, on: replica)
+  }
+
+  /// Adds a run of elements at the end.
+  /// - Complexity: O(number of elements), amortized.
+  public mutating func append(
+    contentsOf elements: some Sequence<Element>, on replica: Replica = .current
+  ) {
+    insert(contentsOf: elements, at: count, on: replica)
+  }
 
   /// Inserts an element before the one at `index`, which is at most ``count``.
   /// - Complexity: O(n).
@@ -49,8 +62,7 @@ public struct MergeableArray<Element> {
   public mutating func insert(
     contentsOf elements: some Sequence<Element>, at index: Int, on replica: Replica = .current
   ) {
-    precondition(index >= 0, "an index can't be negative")
-    var place = index == 0 ? 0 : self.place(of: index - 1) + 1
+    let place = index == 0 ? 0 : present[index - 1] + 1
     var inserted: [Node] = []
     var left = place > 0 ? nodes[place - 1].id : nil
     for element in elements {
@@ -65,33 +77,25 @@ public struct MergeableArray<Element> {
       if !hasRight, let left { parentsOnLeft.insert(left) }
       left = id
     }
-    place = min(place, nodes.count)
     nodes.insert(contentsOf: inserted, at: place)
+    present.insert(contentsOf: place..<place + inserted.count, at: index)
+    for later in present.indices[(index + inserted.count)...] { present[later] += inserted.count }
   }
 
-  /// Removes the element at an index below ``count``.
+  /// Removes the element at an index below ``count``, and returns it.
   /// - Complexity: O(n).
-  public mutating func remove(at index: Int, on replica: Replica = .current) {
-    let place = place(of: index)
+  @discardableResult
+  public mutating func remove(at index: Int, on replica: Replica = .current) -> Element {
+    let place = present.remove(at: index)
     nodes[place].removal = .next(after: nodes[place].id, on: replica)
+    return nodes[place].element
   }
 
   /// Changes the element at an index below ``count``, which keeps its place.
-  /// - Complexity: O(n).
   public mutating func set(_ element: Element, at index: Int, on replica: Replica = .current) {
-    let place = place(of: index)
+    let place = present[index]
     nodes[place].edit = .next(after: nodes[place].stamp, on: replica)
     nodes[place].element = element
-  }
-
-  /// Returns the place of the element at an index.
-  private func place(of index: Int) -> Int {
-    var remaining = index
-    for (place, node) in nodes.enumerated() where node.removal == nil {
-      if remaining == 0 { return place }
-      remaining -= 1
-    }
-    preconditionFailure("index \(index) is out of range")
   }
 
   /// Forgets removals that were made before a time, except places that have others beside them.
@@ -144,6 +148,30 @@ extension MergeableArray where Element: Equatable {
       for index in hunk.old.reversed() { remove(at: index) }
       insert(contentsOf: elements[hunk.new], at: hunk.old.lowerBound)
     }
+  }
+}
+
+extension MergeableArray: RandomAccessCollection {
+  /// The index of the first element.
+  public var startIndex: Int { 0 }
+
+  /// The index after that of the last element: the number of elements.
+  public var endIndex: Int { present.count }
+
+  /// The element at an index. Setting it is a change of the element on ``Replica/current``.
+  public subscript(index: Int) -> Element {
+    get { nodes[present[index]].element }
+    set { set(newValue, at: index) }
+  }
+}
+
+extension MergeableArray where Element: Identifiable {
+  /// Returns the array without elements whose id occurs before.
+  public func entriesUniquelyIdentified() -> Self {
+    var (unique, seen): (Self, Set<Element.ID>) = (self, [])
+    let repeated = indices.filter { !seen.insert(self[$0].id).inserted }
+    for index in repeated.reversed() { unique.remove(at: index) }
+    return unique
   }
 }
 

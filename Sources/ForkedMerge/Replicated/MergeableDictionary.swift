@@ -47,6 +47,12 @@ public struct MergeableDictionary<Key: Hashable, Value> {
   /// - Complexity: O(n).
   public var count: Int { entries.lazy.filter(\.value.isPresent).count }
 
+  /// The keys, in no particular order.
+  public var keys: [Key] { entries.lazy.filter(\.value.isPresent).map(\.key) }
+
+  /// The values, in the order of ``keys``.
+  public var values: [Value] { entries.lazy.filter(\.value.isPresent).map(\.value.value) }
+
   /// The plain dictionary.
   public var contents: [Key: Value] { entries.filter(\.value.isPresent).mapValues(\.value) }
 

@@ -17,6 +17,9 @@ public struct MergeableSet<Element: Hashable> {
     for element in elements { insert(element, on: replica) }
   }
 
+  /// Creates a set of the elements of an array that have just been inserted.
+  public init(array elements: [Element]) { self.init(elements) }
+
   /// The elements. Setting them inserts and removes the elements that differ, on ``Replica/current``.
   public var values: Set<Element> {
     get { Set(marks.lazy.filter(\.value.isMember).map(\.key)) }
@@ -34,13 +37,23 @@ public struct MergeableSet<Element: Hashable> {
   public func contains(_ element: Element) -> Bool { marks[element]?.isMember ?? false }
 
   /// Inserts an element; also one that is in the set, since this is later than a removal that isn't known yet.
-  public mutating func insert(_ element: Element, on replica: Replica = .current) {
+  ///
+  /// - Returns: True if the element was not in the set.
+  @discardableResult
+  public mutating func insert(_ element: Element, on replica: Replica = .current) -> Bool {
+    let isNew = !contains(element)
     mark(element, isMember: true, on: replica)
+    return isNew
   }
 
   /// Removes an element if it is in the set, and leaves a mark until ``compact(before:)``.
-  public mutating func remove(_ element: Element, on replica: Replica = .current) {
-    if contains(element) { mark(element, isMember: false, on: replica) }
+  ///
+  /// - Returns: The element; nil if it was not in the set.
+  @discardableResult
+  public mutating func remove(_ element: Element, on replica: Replica = .current) -> Element? {
+    guard contains(element) else { return nil }
+    mark(element, isMember: false, on: replica)
+    return element
   }
 
   private mutating func mark(_ element: Element, isMember: Bool, on replica: Replica) {

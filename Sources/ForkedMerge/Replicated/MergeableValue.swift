@@ -25,6 +25,16 @@ public struct MergeableValue<Value> {
   }
 }
 
+extension MergeableValue: Identifiable where Value: Identifiable {
+  /// The id of the value.
+  public var id: Value.ID { value.id }
+}
+
+extension Optional: @retroactive Identifiable where Wrapped: Identifiable {
+  /// The id of the wrapped value; nil for nil.
+  public var id: Wrapped.ID? { self?.id }
+}
+
 extension MergeableValue: Equatable where Value: Equatable {}
 extension MergeableValue: Hashable where Value: Hashable {}
 extension MergeableValue: Sendable where Value: Sendable {}

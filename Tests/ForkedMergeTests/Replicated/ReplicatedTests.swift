@@ -97,6 +97,30 @@ import Testing
     #expect(["(\(words[0])\(words[1]))", "(\(words[1])\(words[0]))"].contains(merged))
   }
 
+  /// The later of two insertions is the dominant one, and comes first, as in a merge of plain arrays.
+  @Test func theLaterOfTwoInsertionsComesFirst() throws {
+    for seed in 0..<UInt64(500) {
+      var random = SeededGenerator(drawnFrom: seed)
+      let identities = Locked(SeededGenerator(drawnFrom: seed + 1_000))
+      func at(_ time: Int64) -> Replica {
+        Replica(
+          clock: { HybridTime(nanoseconds: time) }, random: { identities.with { $0.next() } })
+      }
+      let start = MergeableArray(0..<random.below(6), on: at(0))
+      let (place, times) = (random.below(start.count + 1), [1_000, 2_000].shuffled(using: &random))
+      var (one, other) = (start, start)
+      one.insert(contentsOf: 100..<101 + random.below(3), at: place, on: at(Int64(times[0])))
+      other.insert(contentsOf: 200..<201 + random.below(3), at: place, on: at(Int64(times[1])))
+      let (later, earlier) = times[0] > times[1] ? (one, other) : (other, one)
+      let plain = try ArrayMerger().merge(
+        later.elements, withSubordinate: earlier.elements, commonAncestor: start.elements)
+      for (mine, theirs) in [(one, other), (other, one)] {
+        let merged = try mine.merged(withSubordinate: theirs, commonAncestor: start)
+        #expect(merged.elements == plain, "seed \(seed)")
+      }
+    }
+  }
+
   @Test func settingTheArrayChangesDifferingElementsOnly() {
     var array = MergeableArray([1, 2, 3, 4], on: typing())
     var other = array
