@@ -100,11 +100,23 @@ struct ConsistencyManagerTests {
     #expect(screens[1].contacts?.contacts.first == online)
   }
 
+  @Test("to listen to a part is to listen to it as well, and to the former model still")
+  func listeningToAPart() {
+    let screens = manager.screens(contacts)
+    let arrived = Person(id: "77", username: "new", online: false)
+    screens[0].model = Contacts(id: "44", contacts: [offline, other, arrived])
+    manager.addListener(screens[0], to: arrived)
+    manager.updateModel(online)
+    #expect(screens[0].contacts?.contacts.first == online)
+    manager.updateModel(Person(id: "77", username: "new", online: true))
+    #expect(screens[0].contacts?.contacts.last?.online == true)
+  }
+
   @Test("a paused listener is notified of everything at once when it is resumed")
   func pausing() {
     let screens = manager.screens(message, contacts)
     manager.pauseListener(screens[0])
-    #expect(manager.isPaused(screens[0]) && !manager.isPaused(screens[1]))
+    #expect(manager.isListenerPaused(screens[0]) && !manager.isListenerPaused(screens[1]))
     manager.updateModel(online, context: "first")
     manager.deleteModel(image, context: "second")
     #expect(screens[0].told.isEmpty && screens[0].message == message)
@@ -112,7 +124,7 @@ struct ConsistencyManagerTests {
     manager.resumeListener(screens[0])
     #expect(
       screens[0].message == Message(id: "12", text: message.text, author: online, image: nil))
-    #expect(screens[0].told.count == 1 && !manager.isPaused(screens[0]))
+    #expect(screens[0].told.count == 1 && !manager.isListenerPaused(screens[0]))
     #expect(screens[0].told[0].context == "second")
     #expect(screens[0].told[0].updates.changedModelIds == ["Person-42", "Message-12"])
     #expect(screens[0].told[0].updates.deletedModelIds == [image.modelIdentifier ?? ""])
@@ -126,6 +138,88 @@ struct ConsistencyManagerTests {
     manager.updateModel(offline)
     manager.resumeListener(screens[0])
     #expect(screens[0].told.isEmpty)
+  }
+
+  @Test("a part that comes while a listener is paused replaces that part of what it missed")
+  func pausedPart() {
+    let screens = manager.screens(contacts)
+    manager.pauseListener(screens[0])
+    manager.updateModel(Person(id: "53", username: "ndonti", online: false))
+    manager.addListener(screens[0], to: online)
+    manager.resumeListener(screens[0])
+    #expect(screens[0].contacts?.contacts.map(\.online) == [true, false])
+  }
+
+  @Test("a listener to all updates is told once, of what was inserted, changed and deleted")
+  func updatesListener() {
+    let screens = manager.screens(message, contacts)
+    let ledger = Ledger()
+    manager.addModelUpdatesListener(ledger)
+    manager.updateModel(online, context: "one")
+    #expect(ledger.updates.map(\.changedModelIds) == [["Person-42", "Message-12", "Contacts-44"]])
+    #expect(ledger.contexts == ["one"] && ledger.manager === manager)
+
+    let new = Person(id: "77", username: "new", online: true)
+    manager.updateModel(Contacts(id: "44", contacts: [online, other, new]), context: "two")
+    #expect(ledger.updates.last?.insertedModelIds == ["Person-77"])
+    #expect(screens[1].told.last?.updates.insertedModelIds == ["Person-77"])
+    manager.updateModel(Message(id: "12", text: "Hi", author: new, image: nil))
+    #expect(screens[0].told.last?.updates.insertedModelIds == ["Person-77"])
+    #expect(ledger.updates.last?.insertedModelIds == [])
+
+    manager.deleteModel(new)
+    #expect(ledger.updates.last?.deletedModelIds == ["Person-77", "Message-12"])
+    let count = ledger.updates.count
+    manager.deleteModel(new)
+    manager.removeModelUpdatesListener(ledger)
+    manager.updateModel(offline)
+    #expect(ledger.updates.count == count)
+  }
+
+  @Test("a model that moves within a tree is not inserted")
+  func moved() {
+    let screens = manager.screens(
+      BatchUpdateModel(models: [contacts, message], modelIdentifier: "all"))
+    manager.updateModel(Message(id: "12", text: "Hi", author: other, image: nil))
+    #expect(screens[0].told.last?.updates.insertedModelIds == [])
+  }
+
+  @Test("after all listeners are cleared, none is told, and no change follows")
+  func clearing() {
+    let screens = manager.screens(message, contacts)
+    let ledger = Ledger()
+    manager.addModelUpdatesListener(ledger)
+    screens[0].whenTold = { [unowned manager] in
+      manager.deleteModel(other)
+      manager.clearListenersAndStop()
+    }
+    manager.updateModel(online)
+    #expect(screens.map(\.told.count) == [1, 0] && ledger.updates.isEmpty)
+    manager.addListener(screens[1])
+    manager.updateModel(online)
+    #expect(screens[1].contacts?.contacts == [online, other])
+  }
+
+  @Test("cleaning keeps what is listened to")
+  func cleaning() {
+    let screens = manager.screens(message, contacts)
+    screens[0].model = other
+    manager.addListener(screens[0], to: other)
+    manager.cleanMemory()
+    manager.updateModel(online)
+    #expect(screens.map(\.told.count) == [0, 1])
+    manager.updateModel(Person(id: "53", username: "ndonti", online: false))
+    #expect(screens.map(\.told.count) == [1, 2])
+  }
+
+  @Test("models may be objects of classes that have subclasses")
+  func classes() {
+    let (plain, special) = (Node("1", "a"), SpecialNode("1", "a"))
+    #expect(!plain.isEqualToModel(special) && !special.isEqualToModel(plain))
+    let screens = manager.screens(Node("0", "root", [plain]))
+    manager.updateModel(SpecialNode("1", "b"))
+    #expect((screens[0].model as? Node)?.children.first is SpecialNode)
+    #expect((screens[0].model as? Node)?.children.first?.name == "b")
   }
 
   @Test("listeners are not kept alive, and removed ones are not notified")
@@ -205,6 +299,46 @@ private actor Hall {
 
   func update(_ person: Person) { manager.updateModel(person) }
 }
+
+private final class Ledger: ConsistencyManagerUpdatesListener {
+  var updates: [ModelUpdates] = []
+  var contexts: [String?] = []
+  weak var manager: ConsistencyManager?
+
+  func consistencyManager(
+    _ manager: ConsistencyManager, updatedModels updates: ModelUpdates, context: Any?
+  ) {
+    self.manager = manager
+    self.updates.append(updates)
+    contexts.append(context as? String)
+  }
+}
+
+private class Node: ConsistencyManagerModel, Equatable {
+  let id: String
+  let name: String
+  let children: [Node]
+
+  required init(_ id: String, _ name: String, _ children: [Node] = []) {
+    (self.id, self.name, self.children) = (id, name, children)
+  }
+
+  var modelIdentifier: String? { id }
+
+  func map(
+    transform: (ConsistencyManagerModel) -> ConsistencyManagerModel?
+  ) -> ConsistencyManagerModel? {
+    Self(id, name, children.compactMap { transform($0) as? Node })
+  }
+
+  func forEach(visit: (ConsistencyManagerModel) -> Void) { children.forEach(visit) }
+
+  static func == (left: Node, right: Node) -> Bool {
+    left.id == right.id && left.name == right.name && left.children == right.children
+  }
+}
+
+private final class SpecialNode: Node {}
 
 private final class Delegate: BatchListenerDelegate {
   var told: [(listeners: [any ConsistencyManagerListener], context: String?)] = []

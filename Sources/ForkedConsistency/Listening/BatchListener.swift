@@ -110,6 +110,8 @@ final class Subscription {
   var staleness = 0
   /// The update that the listener missed; nil if it is not paused.
   var missed: MissedUpdate?
+  /// True if the listener was removed.
+  var isEnded = false
 
   init(_ listener: any ConsistencyManagerListener, number: Int) {
     self.listener = listener

@@ -17,6 +17,7 @@
 /// have been told.
 public final class ConsistencyManager {
   private var index = ListenerIndex()
+  private var updatesListeners: [WeakUpdatesListener] = []
   private var pending: [(change: ModelChange, context: Any?)] = []
   private var isTelling = false
 
@@ -65,14 +66,34 @@ extension ConsistencyManager {
   private func notify(_ change: ModelChange, _ context: Any?) {
     var change = change
     change.resolve(against: index.stored)
-    for subscription in index.subscriptions(holdingAnyOf: change.identifiers) {
+    let subscriptions = index.subscriptions(holdingAnyOf: change.identifiers)
+    let held = updatesListeners.isEmpty ? [] : identifiers(heldBy: subscriptions)
+    var all = ModelUpdates()
+    for subscription in subscriptions where !subscription.isEnded {
       guard let model = subscription.model else { continue }
       var update = TreeUpdate(change)
       let (new, isChanged) = update.apply(to: model)
       guard isChanged else { continue }
+      update.forgetInsertions(into: model, holding: subscription.identifiers)
       index.note(update, to: new, in: subscription)
+      all.add(update.updates)
       deliver(new, update.updates, context, to: subscription)
     }
+    all.insertedModelIds.subtract(held)
+    guard !all.isEmpty else { return }
+    for listener in updatesListeners {
+      listener.listener?.consistencyManager(self, updatedModels: all, context: context)
+    }
+  }
+
+  private func identifiers(heldBy subscriptions: [Subscription]) -> Set<String> {
+    var identifiers: Set<String> = []
+    for subscription in subscriptions {
+      subscription.model?.forEachNode { node in
+        if let id = node.modelIdentifier { identifiers.insert(id) }
+      }
+    }
+    return identifiers
   }
 
   private func deliver(
@@ -101,18 +122,37 @@ extension ConsistencyManager {
       _ = index.subscription(of: listener)
       return
     }
-    addListener(listener, to: model)
+    let subscription = index.subscription(of: listener)
+    if subscription.missed != nil { subscription.missed = MissedUpdate(model: model) }
+    index.set(model, for: subscription)
   }
 
-  /// Begins to tell a listener of changes to a model that it is about to hold.
+  /// Begins to tell a listener of changes to a model that it holds, or is about to hold, as well: the
+  /// new part of a model that the listener changed by itself.
   ///
-  /// - Complexity: O(models in it).
+  /// It is still told of changes to the models that it held before, as long as it holds them.
+  ///
+  /// - Complexity: O(models in it), amortized.
   public func addListener(
     _ listener: any ConsistencyManagerListener, to model: any ConsistencyManagerModel
   ) {
     let subscription = index.subscription(of: listener)
-    if subscription.missed != nil { subscription.missed = MissedUpdate(model: model) }
+    if let missed = subscription.missed {
+      subscription.missed?.model = missed.model.flatMap { replacing(model, in: $0) } ?? model
+    }
     index.add(model, to: subscription)
+  }
+
+  /// Returns a tree with a model in it replaced; nil if the tree does not hold the model.
+  private func replacing(
+    _ model: any ConsistencyManagerModel, in tree: any ConsistencyManagerModel
+  ) -> (any ConsistencyManagerModel)? {
+    var holds = false
+    tree.forEachNode { node in
+      if let id = node.modelIdentifier, id == model.modelIdentifier { holds = true }
+    }
+    var update = TreeUpdate(ModelChange(updating: model))
+    return holds ? update.apply(to: tree).model : nil
   }
 
   /// Stops telling a listener of changes.
@@ -137,7 +177,58 @@ extension ConsistencyManager {
   }
 
   /// True if a listener is paused.
-  public func isPaused(_ listener: any ConsistencyManagerListener) -> Bool {
+  public func isListenerPaused(_ listener: any ConsistencyManagerListener) -> Bool {
     index.known(listener)?.missed != nil
   }
+
+  /// Removes all listeners. Changes that listeners made while they were told of another one, and
+  /// that were not made yet, are dropped.
+  public func clearListenersAndStop() {
+    index.removeAll()
+    updatesListeners = []
+    pending = []
+  }
+
+  /// Forgets listeners that are gone, and models that no listener holds any more.
+  ///
+  /// The manager does this by itself as listeners and models come and go. It is of use when memory
+  /// is short.
+  ///
+  /// - Complexity: O(models that all listeners hold).
+  public func cleanMemory() {
+    index.clean()
+    updatesListeners.removeAll { $0.listener == nil }
+  }
+}
+
+// MARK: - Listening to all updates
+
+extension ConsistencyManager {
+  /// Begins to tell a listener of the updates of all models. The listener is not retained.
+  public func addModelUpdatesListener(_ listener: any ConsistencyManagerUpdatesListener) {
+    updatesListeners.removeAll { $0.listener == nil || $0.listener === listener }
+    updatesListeners.append(WeakUpdatesListener(listener: listener))
+  }
+
+  /// Stops telling a listener of the updates of all models.
+  public func removeModelUpdatesListener(_ listener: any ConsistencyManagerUpdatesListener) {
+    updatesListeners.removeAll { $0.listener == nil || $0.listener === listener }
+  }
+}
+
+/// An object that is told of the updates of all models that listeners of a manager hold.
+public protocol ConsistencyManagerUpdatesListener: AnyObject {
+  /// Called once after each change that changed a model of any listener, paused ones included.
+  ///
+  /// - Parameters:
+  ///   - manager: The manager.
+  ///   - updates: The models that changed in any listener's model. A model that another listener
+  ///     held before does not count as inserted.
+  ///   - context: The context that was given with the change.
+  func consistencyManager(
+    _ manager: ConsistencyManager, updatedModels updates: ModelUpdates, context: Any?)
+}
+
+private struct WeakUpdatesListener {
+  weak var listener: (any ConsistencyManagerUpdatesListener)?
 }

@@ -53,10 +53,40 @@ struct ListenerIndex {
 // MARK: - Contents
 
 extension ListenerIndex {
-  /// Records that a listener holds a model and everything in it.
-  mutating func add(_ model: any ConsistencyManagerModel, to subscription: Subscription) {
+  /// Records that a listener holds a model and everything in it, and nothing else.
+  mutating func set(_ model: any ConsistencyManagerModel, for subscription: Subscription) {
     clear(subscription)
     addNodes(of: model, to: subscription)
+  }
+
+  /// Records that a listener holds a model and everything in it, too.
+  mutating func add(_ model: any ConsistencyManagerModel, to subscription: Subscription) {
+    let before = subscription.identifiers.count
+    addNodes(of: model, to: subscription)
+    subscription.staleness += subscription.identifiers.count - before
+    guard subscription.staleness > subscription.identifiers.count / 2 else { return }
+    collect(subscription)
+    addNodes(of: model, to: subscription)
+  }
+
+  /// Removes listeners that are gone, and the identifiers of models that no listener holds any more.
+  mutating func clean() {
+    for (address, subscription) in subscriptions {
+      if subscription.listener == nil { forget(at: address) } else { collect(subscription) }
+    }
+    sizeAfterCleaning = max(16, subscriptions.count)
+  }
+
+  /// Removes all listeners.
+  mutating func removeAll() {
+    for subscription in subscriptions.values { subscription.isEnded = true }
+    self = ListenerIndex()
+  }
+
+  /// Collects the identifiers of a listener's model anew.
+  private mutating func collect(_ subscription: Subscription) {
+    clear(subscription)
+    if let model = subscription.model { addNodes(of: model, to: subscription) }
   }
 
   /// Records the models that a listener got by an update.
@@ -70,7 +100,7 @@ extension ListenerIndex {
     guard let model else { return clear(subscription) }
     for arrived in update.arrived { addNodes(of: arrived, to: subscription) }
     subscription.staleness += update.departedCount
-    if subscription.staleness > subscription.identifiers.count { add(model, to: subscription) }
+    if subscription.staleness > subscription.identifiers.count { set(model, for: subscription) }
   }
 
   private mutating func addNodes(
@@ -95,6 +125,7 @@ extension ListenerIndex {
 
   private mutating func forget(at address: ObjectIdentifier) {
     guard let subscription = subscriptions.removeValue(forKey: address) else { return }
+    subscription.isEnded = true
     clear(subscription)
   }
 

@@ -1,9 +1,9 @@
 /// A model of an entity: a node of a tree, and equal wherever the same entity is modeled.
 ///
-/// Models are values, or objects that never change. Two models with one identifier (and one
+/// Models are values, or objects of any class that never change. Two models with one identifier (and one
 /// ``projectionIdentifier``) must be equal wherever they are held, children included. If they
 /// differ, that is a change, and a ``ConsistencyManager`` updates all of them.
-public protocol ConsistencyManagerModel: Sendable {
+public protocol ConsistencyManagerModel {
   /// The identifier of the entity, unique among all entities; nil if it has none.
   var modelIdentifier: String? { get }
 
@@ -47,9 +47,9 @@ extension ConsistencyManagerModel {
 }
 
 extension ConsistencyManagerModel where Self: Equatable {
-  /// True if the other model has this type and is equal.
+  /// True if the other model has this type and is equal. An object of a subclass has another type.
   public func isEqualToModel(_ other: any ConsistencyManagerModel) -> Bool {
-    guard let other = other as? Self else { return false }
+    guard let other = other as? Self, type(of: other) == type(of: self) else { return false }
     return self == other
   }
 }

@@ -58,22 +58,32 @@ public struct ModelUpdates: Hashable, Sendable {
   /// The identifiers of the models that were deleted, including those that cannot be without a
   /// deleted model.
   public var deletedModelIds: Set<String>
+  /// The identifiers of the models that were inserted, as part of a changed model.
+  public var insertedModelIds: Set<String>
 
   /// Creates updates.
-  public init(changedModelIds: Set<String> = [], deletedModelIds: Set<String> = []) {
+  public init(
+    changedModelIds: Set<String> = [], deletedModelIds: Set<String> = [],
+    insertedModelIds: Set<String> = []
+  ) {
     self.changedModelIds = changedModelIds
     self.deletedModelIds = deletedModelIds
+    self.insertedModelIds = insertedModelIds
   }
 
   /// True if nothing changed.
-  public var isEmpty: Bool { changedModelIds.isEmpty && deletedModelIds.isEmpty }
+  public var isEmpty: Bool {
+    changedModelIds.isEmpty && deletedModelIds.isEmpty && insertedModelIds.isEmpty
+  }
 
-  /// Adds the updates of a later change. A model that is deleted in the end does not count as
-  /// changed.
+  /// Adds the updates of a later change. A model that is deleted in the end counts as neither
+  /// changed nor inserted.
   mutating func add(_ later: ModelUpdates) {
-    deletedModelIds.subtract(later.changedModelIds)
+    deletedModelIds.subtract(later.changedModelIds.union(later.insertedModelIds))
     deletedModelIds.formUnion(later.deletedModelIds)
     changedModelIds.formUnion(later.changedModelIds)
     changedModelIds.subtract(deletedModelIds)
+    insertedModelIds.formUnion(later.insertedModelIds)
+    insertedModelIds.subtract(deletedModelIds)
   }
 }

@@ -75,8 +75,26 @@ struct TreeUpdate {
     }
     departedCount += known.count
     new.forEachNode { node in
-      guard let id = node.modelIdentifier, let before = known[id] else { return }
+      guard let id = node.modelIdentifier else { return }
+      guard let before = known[id] else {
+        updates.insertedModelIds.insert(id)
+        return
+      }
       if !node.isEqualToModel(before) { updates.changedModelIds.insert(id) }
+    }
+  }
+
+  /// Removes models from the inserted ones that the tree held elsewhere before.
+  ///
+  /// - Parameters:
+  ///   - model: The tree before.
+  ///   - identifiers: The identifiers in it, and perhaps others.
+  mutating func forgetInsertions(
+    into model: any ConsistencyManagerModel, holding identifiers: Set<String>
+  ) {
+    guard !updates.insertedModelIds.isDisjoint(with: identifiers) else { return }
+    model.forEachNode { node in
+      if let id = node.modelIdentifier { updates.insertedModelIds.remove(id) }
     }
   }
 }
