@@ -91,6 +91,8 @@ extension Dictionary where Key == Fork {
 extension AtomicRepository where Resource: Codable {
   /// Creates a repository that is kept in a file. It is empty if the file does not exist yet.
   ///
+  /// A file of the original package Forked is read too, and written in the format of this package from then on.
+  ///
   /// - Parameter managedFileURL: The file; its directory is created by the first ``persist()``.
   /// - Throws: ``ForkedError/damagedFile(path:reason:)`` if the file was not written by
   ///   ``persist()``, or holds another resource; errors of the file system.
@@ -170,41 +172,10 @@ extension AtomicRepository: Encodable where Resource: Encodable {
 }
 
 extension AtomicRepository: Decodable where Resource: Decodable {
-  /// Reads the output of ``encode(to:)``. The repository is in memory only.
+  /// Reads the output of ``encode(to:)``, or of the package Forked before. The repository is in memory only.
   ///
   /// - Throws: `DecodingError` for anything else, and for names or versions that occur twice.
   public convenience init(from decoder: any Decoder) throws {
     self.init(try StoredForks<Resource>(from: decoder).commits(decoder.codingPath))
   }
 }
-
-/// The stored form of a repository.
-struct StoredForks<Resource> {
-  var forks: [StoredFork<Resource>]
-
-  func commits(
-    _ path: [any CodingKey] = []
-  ) throws -> [Fork: [Version: CommitContent<Resource>]] {
-    func unique<Key, Value>(_ pairs: [(Key, Value)], _ name: String) throws -> [Key: Value] {
-      try Dictionary(pairs) { _, _ in
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: path, debugDescription: "\(name) occurs twice"))
-      }
-    }
-    return try unique(
-      forks.map { stored in
-        let commits = stored.commits.map { ($0.version, $0.content) }
-        return (stored.fork, try unique(commits, "a version of the fork '\(stored.fork)'"))
-      }, "a fork")
-  }
-}
-
-struct StoredFork<Resource> {
-  var fork: Fork
-  var commits: [Commit<Resource>]
-}
-
-extension StoredForks: Encodable where Resource: Encodable {}
-extension StoredForks: Decodable where Resource: Decodable {}
-extension StoredFork: Encodable where Resource: Encodable {}
-extension StoredFork: Decodable where Resource: Decodable {}

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Synchronization
 
 /// The forks of a resource of bytes, as files: one folder for each fork, and one file for each
 /// commit.
@@ -11,37 +12,40 @@ public final class FileRepository: Repository, Sendable {
 
   private let root: URL
   private let lock = RecursiveLock()
+  private let known: Mutex<Set<Fork>>
 
   /// Opens the repository in a folder, which is created if it does not exist.
   ///
-  /// - Throws: Errors of the file system.
+  /// - Throws: ``ForkedError/damagedFile(path:reason:)`` if there is something else than folders of
+  ///   forks in it; errors of the file system.
   public init(rootDirectory: URL) throws {
     root = rootDirectory
     try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    known = Mutex(try Set(Self.names(in: root).map(Self.fork)))
   }
 
   /// The forks that have a folder, ordered by name.
-  public var forks: [Fork] {
-    get throws {
-      try lock.withLock { try names(in: root).map(Self.fork).sorted() }
-    }
-  }
+  public var forks: [Fork] { known.withLock { $0.sorted() } }
 
   /// Creates the folder of a fork with one commit.
   public func create(_ fork: Fork, withInitialCommit commit: Commit<Data>) throws {
     try lock.withLock {
-      guard try !isThere(fork) else { throw ForkedError.forkExists(fork) }
+      guard !isThere(fork) else { throw ForkedError.forkExists(fork) }
       let unfinished = root.appending(path: ".unfinished", directoryHint: .isDirectory)
       try removeIfThere(unfinished)
       try FileManager.default.createDirectory(at: unfinished, withIntermediateDirectories: false)
       try write(commit, in: unfinished)
       try FileManager.default.moveItem(at: unfinished, to: folder(of: fork))
+      known.withLock { _ = $0.insert(fork) }
     }
   }
 
   /// Removes the folder of a fork.
   public func delete(_ fork: Fork) throws {
-    try lock.withLock { try FileManager.default.removeItem(at: requireFolder(of: fork)) }
+    try lock.withLock {
+      try FileManager.default.removeItem(at: requireFolder(of: fork))
+      known.withLock { _ = $0.remove(fork) }
+    }
   }
 
   /// The versions of a fork's commit files.
@@ -80,21 +84,19 @@ public final class FileRepository: Repository, Sendable {
 }
 
 extension FileRepository {
-  private func names(in folder: URL) throws -> [String] {
+  static func names(in folder: URL) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { !$0.utf8.starts(with: ".".utf8) }
   }
 
-  private func isThere(_ fork: Fork) throws -> Bool {
-    try names(in: root).contains(FolderName(fork).text)
-  }
+  private func isThere(_ fork: Fork) -> Bool { known.withLock { $0.contains(fork) } }
 
   private func folder(of fork: Fork) -> URL {
     root.appending(path: FolderName(fork).text, directoryHint: .isDirectory)
   }
 
   private func requireFolder(of fork: Fork) throws -> URL {
-    guard try isThere(fork) else { throw ForkedError.noSuchFork(fork) }
+    guard isThere(fork) else { throw ForkedError.noSuchFork(fork) }
     return folder(of: fork)
   }
 
@@ -107,7 +109,7 @@ extension FileRepository {
 
   private func files(of fork: Fork) throws -> [CommitFile] {
     let folder = try requireFolder(of: fork)
-    return try names(in: folder).map { name in
+    return try Self.names(in: folder).map { name in
       guard let file = CommitFile(name: name) else {
         throw ForkedError.damagedFile(
           path: folder.appending(path: name).path, reason: "it is not the name of a commit's file")
