@@ -20,6 +20,11 @@ let package = Package(
     .library(name: "ForkedConsistency", targets: ["ForkedConsistency"]),
     .library(name: "ForkedStore", targets: ["ForkedStore"]),
   ],
+  traits: [
+    .trait(
+      name: "Model",
+      description: "Accepted for programs that ask for it. ForkedModel is a product either way.")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
@@ -63,7 +68,7 @@ let package = Package(
     .target(
       name: "ForkCLI",
       dependencies: [
-        "ForkedStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Forked", "ForkedStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .executableTarget(name: "fork", dependencies: ["ForkCLI"], swiftSettings: settings),

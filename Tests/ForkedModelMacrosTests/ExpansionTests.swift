@@ -123,6 +123,29 @@ import Testing
       ])
   }
 
+  @Test func noVersion() {
+    expectExpansion(
+      """
+      @ForkedModel(version: nil)
+      struct Note {
+        let kind = 1
+      }
+      """,
+      """
+      struct Note {
+        let kind = 1
+      }
+
+      extension Note: ForkedModel.MergeableModel {
+        static func visitProperties<Visitor: ForkedModel.PropertyVisitor<Self>>(
+          _ visitor: inout Visitor
+        ) throws(Visitor.Failure) {
+          try visitor.visitConstant("kind")
+        }
+      }
+      """)
+  }
+
   @Test func versionsAndAccess() {
     expectExpansion(
       """

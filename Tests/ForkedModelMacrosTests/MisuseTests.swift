@@ -135,12 +135,40 @@ import Testing
   }
 
   @Test(arguments: [
-    "containingClassName: \"Item\"", "inverseRelationshipName: \"item\"", "deleteRule: .cascade",
+    (
+      "inverseRelationshipName: \"item\"",
+      "the inverse is not maintained: an item that held its element would hold itself"
+    ),
+    (
+      "deleteRule: .nullify",
+      "the elements are always deleted with their container, since they are part of its value"
+    ),
   ])
-  func labelsOfSwiftData(argument: String) {
-    let label = argument.prefix { $0 != ":" }
+  func argumentsWithoutEffect(argument: String, reason: String) {
     expectMisuse(
       "struct Item { @OrderedRelationship(«\(argument)) var orderedItems: [OrderedItem] = [] }",
-      "'\(label)' means something to SwiftData only, and does nothing here", severity: .warning)
+      reason, severity: .warning)
+  }
+
+  @Test(arguments: ["containingClassName: \"Item\"", "deleteRule: .cascade"])
+  func argumentsThatSayWhatIs(argument: String) {
+    expectExpansion(
+      "struct Item {\n  @OrderedRelationship(\(argument)) var orderedParts: [OrderedPart] = []\n}",
+      """
+      struct Item {
+        var orderedParts: [OrderedPart] = []
+
+        typealias OrderedPart = ForkedModel.OrderedItem<Part>
+
+        var parts: [Part] {
+          get {
+            OrderedPart.items(of: orderedParts)
+          }
+          set {
+            OrderedPart.arrange(newValue, in: &orderedParts)
+          }
+        }
+      }
+      """)
   }
 }

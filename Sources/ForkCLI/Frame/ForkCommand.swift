@@ -1,4 +1,5 @@
 import ArgumentParser
+import Forked
 import ForkedStore
 
 /// The program itself, with all commands below it.
@@ -10,7 +11,7 @@ struct ForkCommand: ParsableCommand {
       Documents are stored in named forks, which are branches of a git repository. Two versions of a document are \
       merged property by property.
       """,
-    version: "0.1.0",
+    version: forkedVersion,
     groupedSubcommands: [
       CommandGroup(name: "Start here", subcommands: startHere),
       CommandGroup(name: "Forks", subcommands: forks),

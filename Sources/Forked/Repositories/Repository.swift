@@ -52,38 +52,3 @@ public protocol Persistent {
   /// changed.
   func load() throws
 }
-
-/// An error of forks and their repositories. Nothing is changed when it is thrown.
-public enum ForkedError: Error, Hashable, Sendable {
-  /// A fork of that name exists already.
-  case forkExists(Fork)
-  /// There is no fork of that name.
-  case noSuchFork(Fork)
-  /// Main cannot be deleted.
-  case forkIsProtected(Fork)
-  /// The fork stores that version already, or a later one.
-  case versionExists(Version, Fork)
-  /// The fork does not store that version.
-  case noSuchVersion(Version, Fork)
-  /// The repository has no file to store in or to load from.
-  case noManagedFile
-  /// The contents of a file are not those that were stored.
-  case damagedFile(path: String, reason: String)
-}
-
-extension ForkedError: CustomStringConvertible {
-  /// The problem, in one line.
-  public var description: String {
-    switch self {
-    case .forkExists(let fork): "fork '\(fork)' already exists"
-    case .noSuchFork(let fork): "there is no fork '\(fork)'"
-    case .forkIsProtected(let fork): "the fork '\(fork)' cannot be deleted"
-    case .versionExists(let version, let fork):
-      "the fork '\(fork)' has version \(version.count) already, or a later one"
-    case .noSuchVersion(let version, let fork):
-      "the fork '\(fork)' does not store version \(version.count)"
-    case .noManagedFile: "the repository was made without a file"
-    case .damagedFile(let path, let reason): "'\(path)' is damaged: \(reason)"
-    }
-  }
-}

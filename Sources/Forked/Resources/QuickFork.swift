@@ -7,15 +7,15 @@ extension ForkedResource {
   /// Creates a value in memory that main and all forks hold at the start.
   ///
   /// - Parameters:
-  ///   - initialValue: The value.
+  ///   - initialValue: The value; nil if the forks have none yet.
   ///   - forks: The forks besides main; a fork that occurs twice counts once.
-  public convenience init<Value>(initialValue: Value, forks: [Fork] = [])
+  public convenience init<Value>(initialValue: Value? = nil, forks: [Fork] = [])
   where RepositoryType == AtomicRepository<Value> {
-    let version = Version.initialVersion.next(at: .now)
+    let version = initialValue == nil ? .initialVersion : Version.initialVersion.next()
     var stored = Dictionary(forks.map { ($0, AtomicRepository<Value>.Commits()) }) { first, _ in
       first
     }
-    stored[.main] = [version: .resource(initialValue)]
+    stored[.main] = [version: CommitContent(initialValue)]
     let repository = AtomicRepository(stored)
     self.init(repository, HubAndSpoke(repository, inStepAt: version), { .now })
   }
@@ -23,9 +23,9 @@ extension ForkedResource {
   /// Creates a value in memory that main and all forks hold at the start.
   ///
   /// - Parameters:
-  ///   - initialValue: The value.
+  ///   - initialValue: The value; nil if the forks have none yet.
   ///   - forkNames: The names of the forks besides main; a name that occurs twice counts once.
-  public convenience init<Value>(initialValue: Value, forkNames: [String])
+  public convenience init<Value>(initialValue: Value? = nil, forkNames: [String])
   where RepositoryType == AtomicRepository<Value> {
     self.init(initialValue: initialValue, forks: forkNames.map { Fork(name: $0) })
   }

@@ -12,8 +12,16 @@ public struct Commit<Resource> {
   }
 }
 
-extension Commit: Equatable where Resource: Equatable {}
-extension Commit: Hashable where Resource: Hashable {}
+extension Commit: Hashable {
+  /// True if the versions are equal, and the contents too if they can be compared.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.version == right.version && left.content.isEqualIfComparable(to: right.content)
+  }
+
+  /// Hashes the version.
+  public func hash(into hasher: inout Hasher) { hasher.combine(version) }
+}
+
 extension Commit: Sendable where Resource: Sendable {}
 extension Commit: Encodable where Resource: Encodable {}
 extension Commit: Decodable where Resource: Decodable {}
@@ -35,6 +43,14 @@ public enum CommitContent<Resource> {
 
   package init(_ resource: Resource?) {
     self = resource.map(CommitContent.resource) ?? .none
+  }
+}
+
+extension CommitContent {
+  /// True if the contents are equal, or of a type that cannot be compared.
+  fileprivate func isEqualIfComparable(to other: Self) -> Bool {
+    func isEqual<Content: Equatable>(_ content: Content) -> Bool { content == other as? Content }
+    return (self as? any Equatable).map { isEqual($0) } ?? true
   }
 }
 
@@ -71,8 +87,9 @@ extension CommitContent where Resource: Equatable {
   /// Returns this content merged with another one. This content is the later one.
   ///
   /// A `Mergeable` resource is merged by its own rule, even if the type is known only at run time.
-  /// For any other resource, the side that changed is taken, and if both changed, the later one. A
-  /// changed value wins over its removal. Two values without a value in the ancestor are salvaged.
+  /// For any other resource, the side that changed is taken, and if both changed, the later one. Of
+  /// a change and a removal, the later one is taken, too. Two values without a value in the ancestor
+  /// are salvaged.
   ///
   /// - Throws: Errors of the resource's own rule.
   package func merged(
@@ -83,10 +100,7 @@ extension CommitContent where Resource: Equatable {
       return .resource(try Self.merge(mine, theirs, ancestor))
     case (.resource(let mine), .resource(let theirs), .none):
       return .resource(try Self.salvage(mine, theirs))
-    default:
-      if self == commonAncestor { return other }
-      if other == commonAncestor { return self }
-      return self == .none ? other : self
+    default: return self == commonAncestor ? other : self
     }
   }
 

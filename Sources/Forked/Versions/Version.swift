@@ -17,7 +17,7 @@ public struct Version: Codable, Sendable {
   public static let initialVersion = Version(count: 0, timestamp: .distantPast)
 
   /// Creates a version.
-  public init(count: UInt64, timestamp: Date) {
+  public init(count: UInt64, timestamp: Date = .now) {
     self.count = count
     self.timestamp = timestamp
   }

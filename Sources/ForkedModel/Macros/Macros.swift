@@ -1,4 +1,5 @@
-public import ForkedMerge
+@_exported public import Forked
+@_exported public import ForkedMerge
 
 /// Makes a struct a ``MergeableModel``, whose versions are merged property by property.
 ///
@@ -13,12 +14,13 @@ public macro ForkedModel() =
 
 /// Makes a struct a ``MergeableModel``, as ``ForkedModel()`` does, whose values record the version of the model.
 ///
-/// - Parameter version: the version that this program knows. A newer value is never merged into an older one.
+/// - Parameter version: the version that this program knows. A newer value is never merged into an older one. If it is
+///   nil, values record no version.
 @attached(member, names: named(currentModelVersion), named(modelVersion))
 @attached(
   extension, conformances: Equatable, MergeableModel, VersionedModel,
   names: named(visitProperties))
-public macro ForkedModel(version: Int) =
+public macro ForkedModel(version: Int?) =
   #externalMacro(module: "ForkedModelMacros", type: "ForkedModelMacro")
 
 /// Merges a property of a ``ForkedModel()`` by the strategy of its type, or by a named one.
@@ -91,12 +93,20 @@ public enum PropertyBacking: String, CaseIterable, Sendable {
 ///
 /// Setting the array changes the positions of as few elements as possible.
 ///
+/// Arguments that name parts of a database are accepted, and have no effect:
+///
+/// - The containing type needs no name, since its elements are declared inside of it.
+/// - The inverse is not maintained, since an item that held its element would hold itself: a value cannot, and an object
+///   would never be released.
+/// - The elements are always deleted with their container (`.cascade`), since they are part of its value; objects that
+///   the program holds elsewhere too stay there.
+///
 /// - Parameters:
-///   - containingClassName: has a meaning for SwiftData only.
+///   - containingClassName: the type with the declaration. It has no effect.
 ///   - itemClassName: the type of the items; by default, the element type without its first word.
-///   - inverseRelationshipName: has a meaning for SwiftData only.
+///   - inverseRelationshipName: the property of an item for its element. It has no effect.
 ///   - arrayVariableName: the plain array; by default, the property without its first word.
-///   - deleteRule: has a meaning for SwiftData only.
+///   - deleteRule: the rule for the elements of a deleted container. It is always `.cascade`.
 @attached(peer, names: arbitrary)
 public macro OrderedRelationship(
   containingClassName: String? = nil, itemClassName: String? = nil,
@@ -104,11 +114,17 @@ public macro OrderedRelationship(
   deleteRule: RelationshipDeleteRule = .cascade
 ) = #externalMacro(module: "ForkedModelMacros", type: "OrderedRelationshipMacro")
 
-/// The effect that deleting an object has on related objects in SwiftData. Values have no related objects, so it has no
-/// effect here.
+/// The rules for the elements of a deleted container, as SwiftData has them. Elements of a value are always deleted with
+/// it (``cascade``).
 public enum RelationshipDeleteRule: Sendable {
-  /// As in SwiftData.
-  case noAction, nullify, cascade, deny
+  /// The elements stay. It has no effect here.
+  case noAction
+  /// The elements stay without their container. It has no effect here.
+  case nullify
+  /// The elements are deleted too.
+  case cascade
+  /// The container is not deleted while it has elements. It has no effect here.
+  case deny
 }
 
 /// The replicated type that stores a property of any type.

@@ -123,23 +123,6 @@ struct PropertywiseMerge<Model: MergeableModel>: PropertyVisitor {
   }
 }
 
-/// A model whose values record the model version of the program that made them. `@ForkedModel(version:)` makes the
-/// conformance.
-public protocol VersionedModel {
-  /// The version that this program knows.
-  static var currentModelVersion: Int { get }
-
-  /// The model version of the program that made the value; nil if it was made before versions were counted.
-  var modelVersion: Int? { get set }
-}
-
-extension VersionedModel {
-  /// True if this program knows the version of the value. A newer value is never merged into an older one.
-  public var canLoadModelVersion: Bool {
-    modelVersion.map { $0 <= Self.currentModelVersion } ?? true
-  }
-}
-
 /// The error for a value with a newer model version than the program knows. Merging it could lose its new properties.
 public struct NewerModelVersion: Error, Hashable, Sendable, CustomStringConvertible {
   /// The model's name.

@@ -18,7 +18,7 @@ enum ForkedModelMacro: ExtensionMacro {
     check.diagnostics.forEach(context.diagnose)
     guard check.diagnostics.isEmpty else { return [] }
 
-    let version = node.argument("version")
+    let version = node.modelVersion
     let visits = VisitList(
       members, names: CodingNames(declaration.memberBlock.members), isVersioned: version != nil)
     let isMissing = { (name: String) in protocols.contains { $0.trimmedDescription == name } }
@@ -43,13 +43,20 @@ extension ForkedModelMacro: MemberMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let version = node.argument("version"), declaration.is(StructDeclSyntax.self)
+    guard let version = node.modelVersion, declaration.is(StructDeclSyntax.self)
     else { return [] }
     let access = declaration.accessLevel(in: context)
     return [
       "\(raw: access)static let currentModelVersion: Int = \(version.trimmed)",
       "\(raw: access)var modelVersion: Int? = Self.currentModelVersion",
     ]
+  }
+}
+
+extension AttributeSyntax {
+  /// The version of the model; nil if it has none, or `nil`.
+  fileprivate var modelVersion: ExprSyntax? {
+    argument("version").flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : $0 }
   }
 }
 

@@ -11,7 +11,7 @@ enum OrderedRelationshipMacro: PeerMacro {
   ) throws -> [DeclSyntax] {
     do {
       let relationship = try Relationship(node, declaration)
-      warnOfLabelsWithoutMeaning(node, in: context)
+      warnOfArgumentsWithoutEffect(node, in: context)
       return relationship.declarations
     } catch let error as MisuseError {
       context.diagnose(error.diagnostic)
@@ -19,18 +19,25 @@ enum OrderedRelationshipMacro: PeerMacro {
     }
   }
 
-  private static func warnOfLabelsWithoutMeaning(
+  private static func warnOfArgumentsWithoutEffect(
     _ node: AttributeSyntax, in context: some MacroExpansionContext
   ) {
     guard case .argumentList(let arguments) = node.arguments else { return }
     for argument in arguments {
-      guard let label = argument.label,
-        ["containingClassName", "inverseRelationshipName", "deleteRule"].contains(label.text)
-      else { continue }
-      let misuse = Misuse(
-        message: "'\(label.text)' means something to SwiftData only, and does nothing here",
-        name: "label", severity: .warning)
+      guard let reason = reasonAgainst(argument) else { continue }
+      let misuse = Misuse(message: reason, name: "label", severity: .warning)
       context.diagnose(misuse.at(argument))
+    }
+  }
+
+  /// The reason why an argument has no effect, if the program may count on one.
+  private static func reasonAgainst(_ argument: LabeledExprSyntax) -> String? {
+    switch (argument.label?.text, argument.expression.as(MemberAccessExprSyntax.self)) {
+    case ("inverseRelationshipName", _):
+      "the inverse is not maintained: an item that held its element would hold itself"
+    case ("deleteRule", let rule) where rule?.declName.baseName.text != "cascade":
+      "the elements are always deleted with their container, since they are part of its value"
+    default: nil
     }
   }
 }

@@ -61,10 +61,7 @@ struct WholeHistory {
     switch (nodes[later].content, nodes[earlier].content, ancestor) {
     case (let mine?, let theirs?, let base?): return mine + theirs - base
     case (let mine?, _?, nil): return mine
-    case (let mine, let theirs, let base):
-      if mine == base { return theirs }
-      if theirs == base { return mine }
-      return mine ?? theirs
+    case (let mine, let theirs, let base): return mine == base ? theirs : mine
     }
   }
 

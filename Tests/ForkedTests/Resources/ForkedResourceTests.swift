@@ -105,7 +105,22 @@ struct ForkedResourceTests {
     #expect(try resource.value(in: a)?.value == 11)
   }
 
-  @Test("removed on one side and changed on the other, the change wins")
+  @Test("of a change and a removal, the later one counts")
+  func laterRemoval() throws {
+    try resource.update(.main, with: AccumulatingInt(value: 11))
+    try resource.removeContent(from: a)
+    #expect(try resource.mergeIntoMain(from: a) == .resolveConflict)
+    #expect(try resource.value(in: .main) == nil)
+    try resource.syncAllForks()
+    try resource.update(.main, with: AccumulatingInt(value: 1))
+    try resource.syncAllForks()
+    try resource.removeContent(from: .main)
+    try resource.update(b, with: AccumulatingInt(value: 2))
+    #expect(try resource.mergeFromMain(into: b) == .resolveConflict)
+    #expect(try resource.value(in: b)?.value == 2)
+  }
+
+  @Test("removed on one side and changed later on the other, the change wins")
   func removal() throws {
     try resource.removeContent(from: a)
     #expect(try resource.mergeIntoMain(from: a) == .fastForward)
