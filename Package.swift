@@ -108,7 +108,7 @@ let package = Package(
       dependencies: ["Forked", "ForkedGit", "ForkedGitTestSupport", "ForkedTestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ForkedConsistencyTests", dependencies: ["ForkedConsistency"],
+      name: "ForkedConsistencyTests", dependencies: ["ForkedConsistency", "ForkedTestSupport"],
       // Without ExistentialAny: the description that it rebuilds leaves out `any`.
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(

@@ -1,6 +1,7 @@
 import Forked
 import ForkedMerge
 import ForkedModel
+import ForkedTestSupport
 import Foundation
 import Testing
 
@@ -154,27 +155,7 @@ struct ArticleTests {
       "ForkedModel/ForkedModel.docc/AModelThatMerges.md",
     ])
   func everySampleIsHere(article: String) throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-    let text = try String(
-      contentsOf: root.appending(path: "Sources").appending(path: article), encoding: .utf8)
-    let compiled = Self.lines(try String(contentsOfFile: #filePath, encoding: .utf8))
-    let samples = Self.samples(in: text)
-    #expect(!samples.isEmpty)
-    for sample in samples {
-      let lines = Self.lines(sample).filter { !$0.hasPrefix("import ") }
-      #expect(compiled.contains(lines), "\(sample)")
-    }
-  }
-
-  /// The code blocks of an article that are Swift.
-  private static func samples(in article: String) -> [String] {
-    article.components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-  }
-
-  /// The lines that are not empty, without indentation.
-  private static func lines(_ text: String) -> [String] {
-    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty }
+    let samples = try ArticleSamples(of: article, compiledIn: #filePath)
+    #expect(!samples.isEmpty && samples.missing == [])
   }
 }
