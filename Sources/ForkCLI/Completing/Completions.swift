@@ -6,6 +6,12 @@ import ForkedStore
 /// The completions for shells, read from the current repository; none outside of a repository.
 enum Completions {
   static let forks = custom { store, _ in try store.listForks().forks.map(\.fork.name) }
+  /// The forks here and those that only a remote has, without the remote's name.
+  static let allForks = custom { store, _ in
+    let report = try store.listForks()
+    let others = report.remoteForks.map { String($0.fork.name.drop { $0 != "/" }.dropFirst()) }
+    return report.forks.map(\.fork.name) + others
+  }
 
   /// Forks, tags and `HEAD`.
   static let revisions = custom { store, _ in

@@ -178,7 +178,9 @@ extension ReferenceTransaction {
     let name = ReferenceName.branch(fork)
     try workTree?.follow(from: tree(of: head.commit), to: repository.tree(ofCommit: tip))
     // The fork must keep this version until HEAD names it. From then on, its updates include the work tree.
-    updates[name] = ReferenceUpdate(name: name, old: tip, new: tip)
+    let created = updates[name]
+    updates[name] = ReferenceUpdate(
+      name: name, old: created.map(\.old) ?? tip, new: tip, entry: created?.entry)
     workTrees[fork] = workTree
     heads.append(
       HeadUpdate(

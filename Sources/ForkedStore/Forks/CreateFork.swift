@@ -23,11 +23,14 @@ public struct ForkReport: Report {
   public var commit: ObjectID?
   /// The former name, after a rename.
   public var formerName: String?
+  /// The remote's fork from which it was created, like `origin/feat`.
+  public var remoteFork: String?
 
-  /// `{"fork":..,"commit":..}`, with `"from"` after a rename.
+  /// `{"fork":..,"commit":..}`, with `"from"` after a rename, and `"createdFrom"` if a remote's fork was copied.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "commit": .string(commit?.hex), "from": .string(formerName),
+      "createdFrom": .string(remoteFork),
     ])
   }
 }
@@ -35,19 +38,38 @@ public struct ForkReport: Report {
 extension DocumentStore {
   /// Creates a fork that holds the documents of a revision. The current fork stays the current one.
   ///
-  /// - Throws: ``InvalidForkName``; kind `cannotCreate` if the fork already exists; kind `notFound` if there is no such
-  ///   revision.
+  /// A fork that starts at a remote's fork follows that one.
+  ///
+  /// - Throws: ``InvalidForkName``; kind `cannotCreate` if the fork already exists, or if a remote has a fork of that
+  ///   name and no revision is given; kind `notFound` if there is no such revision.
   public func createFork(_ request: CreateForkRequest) throws -> ForkReport {
     let fork = try Fork(validating: request.name)
-    return try transaction("create: \(fork.name)") { transaction in
+    let source = try request.revision.flatMap { name in
+      try RemoteForks(of: self).all.first { $0.name == name }
+    }
+    let report = try transaction("create: \(fork.name)") { transaction in
       try transaction.seal()
-      let start = try request.revision.map(commit) ?? startOfNewFork()
+      if let source {
+        try transaction.create(fork, following: source)
+        return ForkReport(fork: fork, commit: source.tip, remoteFork: source.name)
+      }
+      let start = try request.revision.map(commit) ?? start(ofNew: fork)
       try transaction.create(fork, at: start, reason: "create: from \(start.hex)")
       return ForkReport(fork: fork, commit: start)
     }
+    if let source { try remember(fork, createdFrom: source) }
+    return report
   }
 
-  private func startOfNewFork() throws -> ObjectID {
+  private func start(ofNew fork: Fork) throws -> ObjectID {
+    if try repository.tip(of: fork) == nil, let found = try RemoteForks(of: self).named(fork).first
+    {
+      throw StoreError(
+        .cannotCreate,
+        "\(found.name) exists already, so a new '\(fork.name)' would be mixed with it",
+        hint: "'fork switch \(fork.name.shellWord)' takes that one, "
+          + "'fork create \(fork.name.shellWord) --from HEAD' starts here")
+    }
     guard let commit = try repository.head().commit else {
       throw StoreError(
         .notFound, "there is no version yet to start a fork from",

@@ -27,6 +27,8 @@ public struct ListedFork: Hashable, Sendable {
   public var isCurrent: Bool
   /// True if it is the main fork.
   public var isMain: Bool
+  /// The relation to the remote's fork that it follows; nil if it follows none.
+  public var remote: RemoteRelation?
 
   /// The relation of the fork to the main fork.
   public var relation: Relation {
@@ -43,33 +45,46 @@ public struct ListedFork: Hashable, Sendable {
 public struct ListForksReport: Report {
   /// The forks, ordered by the bytes of their names.
   public var forks: [ListedFork]
+  /// The forks of remotes, as they were last fetched, that no fork here follows; ordered by name, like `origin/feat`.
+  public var remoteForks: [ListedFork] = []
 
-  /// `[{"fork":..,"commit":..,"ahead":1,"behind":0,"current":false}]`
+  /// `[{"fork":..,"commit":..,"ahead":1,"behind":0,"current":false,"remote":{"fork":"origin/main",..}}]`, and at the end
+  /// the forks that only a remote has, like `"fork":"origin/feat"`.
   public var reportValue: ReportValue {
     .array(
-      forks.map {
+      (forks + remoteForks).map {
         .object([
           "fork": .string($0.fork.name), "commit": .string($0.commit.hex),
           "ahead": .number($0.ahead), "behind": .number($0.behind), "current": .bool($0.isCurrent),
+          "remote": $0.remote?.reportValue,
         ])
       })
   }
 }
 
 extension DocumentStore {
-  /// Lists the forks with their relations to the main fork.
+  /// Lists the forks with their relations to the main fork and to the forks of remotes.
   ///
   /// - Complexity: proportional to the versions since the forks diverged from main.
   public func listForks() throws -> ListForksReport {
     let current = try repository.head().fork
     let main = try mainFork()
     let mainTip = try repository.tip(of: main)
-    let forks = try repository.branches().map { fork, tip in
+    let remotes = try RemoteForks(of: self)
+    func listed(_ fork: Fork, at tip: ObjectID) throws -> ListedFork {
       let (ahead, behind) = try mainTip.map { try repository.aheadBehind(tip, $0) } ?? (0, 0)
       return ListedFork(
         fork: fork, commit: tip, ahead: ahead, behind: behind, isCurrent: fork == current,
         isMain: fork == main)
     }
-    return ListForksReport(forks: forks)
+    let forks = try repository.branches().map { fork, tip in
+      var listed = try listed(fork, at: tip)
+      listed.remote = try remotes.relation(of: fork, at: tip)
+      return listed
+    }
+    let followed = Set(forks.compactMap(\.remote?.name))
+    let others = try remotes.all.filter { !followed.contains($0.name) }
+      .map { try listed(Fork(name: $0.name), at: $0.tip) }
+    return ListForksReport(forks: forks, remoteForks: others)
   }
 }

@@ -15,11 +15,16 @@ public struct SwitchForkRequest: Sendable {
 extension DocumentStore {
   /// Makes a fork the current one. The work tree, if there is one, is updated.
   ///
+  /// A fork that only a remote has is created first, as `git switch` does.
+  ///
   /// - Throws: kind `notFound` if there is no such fork; kind `usage` if it is checked out in another work tree;
   ///   ``GitError`` of kind `editedDocuments` if uncommitted changes would be overwritten. Nothing is changed then.
   public func switchFork(_ request: SwitchForkRequest) throws -> ForkReport {
     let fork = try Fork(validating: request.name)
-    return try transaction("switch: \(fork.name)") { transaction in
+    let isMissing = try repository.tip(of: fork) == nil
+    let source = isMissing ? try remoteFork(named: fork) : nil
+    let report = try transaction("switch: \(fork.name)") { transaction in
+      if let source { try transaction.create(fork, following: source) }
       let tip = try tip(of: fork)
       let head = try repository.head()
       if head.fork != fork {
@@ -28,8 +33,10 @@ extension DocumentStore {
         try transaction.switchHead(
           to: fork, at: tip, reason: "switch: from \(origin) to \(fork.name)")
       }
-      return ForkReport(fork: fork, commit: tip)
+      return ForkReport(fork: fork, commit: tip, remoteFork: source?.name)
     }
+    if let source { try remember(fork, createdFrom: source) }
+    return report
   }
 
   private func refuseCheckedOutElsewhere(_ fork: Fork) throws {

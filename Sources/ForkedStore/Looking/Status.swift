@@ -24,6 +24,8 @@ public struct StatusReport: Report {
   public var ahead: Int
   /// The number of versions that main has and the current fork does not.
   public var behind: Int
+  /// The relation to the remote's fork that the current fork follows; nil if it follows none.
+  public var remote: RemoteRelation?
   /// The operation of git that is in progress.
   public var operation: RepositoryOperation?
   /// The uncommitted changes, ordered by path; none in a bare repository.
@@ -37,7 +39,8 @@ public struct StatusReport: Report {
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork?.name), "commit": .string(commit?.hex), "main": .string(main.name),
-      "ahead": .number(ahead), "behind": .number(behind), "operation": .string(operation?.rawValue),
+      "ahead": .number(ahead), "behind": .number(behind), "remote": remote?.reportValue,
+      "operation": .string(operation?.rawValue),
       "edited": .array(
         edited.filter(\.isDocument).map {
           .object(["document": .string($0.document), "state": .string($0.state.rawValue)])
@@ -59,9 +62,14 @@ extension DocumentStore {
     let (ahead, behind) = try aheadBehind(head.commit, repository.tip(of: main))
     return StatusReport(
       fork: head.fork, commit: head.commit, main: main, ahead: ahead, behind: behind,
-      operation: repository.operationInProgress,
+      remote: try relationToRemote(of: head), operation: repository.operationInProgress,
       edited: try edited(changes.filter { !$0.isConflicted }, since: snapshot(of: head.commit)),
       conflicts: changes.filter(\.isConflicted).map { shown($0.path) })
+  }
+
+  private func relationToRemote(of head: Head) throws -> RemoteRelation? {
+    guard case .branch(let fork, let tip) = head else { return nil }
+    return try RemoteForks(of: self).relation(of: fork, at: tip)
   }
 
   private func aheadBehind(

@@ -152,7 +152,8 @@ extension DocumentStore {
       return MergeSource(name: name, commit: try repository.resolve(revision: name))
     } catch {
       guard error.kind == .notFound else { throw error }
-      throw noSuchFork(fork)
+      guard let found = try remoteFork(named: fork) else { throw noSuchFork(fork) }
+      return MergeSource(name: found.name, commit: found.tip)
     }
   }
 

@@ -137,13 +137,27 @@ extension DocumentStore {
   public func mainFork() throws -> Fork { try repository.mainFork() }
 
   func noSuchFork(_ fork: Fork) -> StoreError {
-    StoreError(
+    if let found = fetchedFork(named: fork) {
+      return StoreError(
+        .notFound, "there is no fork '\(fork.name)' here, only \(found.name)",
+        hint: "'fork create \(fork.name.shellWord) --from \(found.name.shellWord)' creates it here")
+    }
+    return StoreError(
       .notFound, "there is no fork '\(fork.name)'",
       hint: nearestFork(to: fork.name).map {
         "did you mean '\($0)'? '\(programName) list' shows the forks"
       }
         ?? "'\(programName) list' shows the forks, '\(programName) create \(fork.name.shellWord)' creates it"
     )
+  }
+
+  private func fetchedFork(named fork: Fork) -> RemoteFork? {
+    do {
+      return try RemoteForks(of: self).named(fork).first
+    } catch {
+      // Another error is being reported already.
+      return nil
+    }
   }
 
   /// The fork whose name is most similar to a mistyped one.

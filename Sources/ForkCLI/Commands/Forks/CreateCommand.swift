@@ -6,7 +6,10 @@ struct CreateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
     abstract: "Create a fork",
-    discussion: "The current fork stays the same; use '\(programName) switch' to change it.")
+    discussion: """
+      The current fork stays the same; use '\(programName) switch' to change it. A fork that starts at one of a remote, like \
+      origin/feat, follows that one. A name that a remote has already needs --from.
+      """)
 
   @Argument(help: ArgumentHelp("The name of the new fork", valueName: "fork"))
   var name: String

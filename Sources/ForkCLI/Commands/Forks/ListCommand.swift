@@ -5,7 +5,9 @@ import ForkedStore
 struct ListCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the forks, and how each compares with the main fork")
+    abstract: "List the forks, and how each compares with the main fork and its remote",
+    discussion:
+      "Forks of remotes are shown as they were last fetched; use 'fork fetch' to update them.")
 
   @OptionGroup var output: OutputOptions
 
@@ -17,9 +19,10 @@ struct ListCommand: ReportingCommand {
 
 extension ListForksReport: Drawable {
   var text: StyledText {
-    let width = forks.map(\.fork.name.count).max() ?? 0
+    let all = forks + remoteForks
+    let width = all.map(\.fork.name.count).max() ?? 0
     var text = StyledText()
-    for fork in forks {
+    for fork in all {
       let gap = String(repeating: " ", count: width - fork.fork.name.count)
       text +=
         "\(trusted: fork.isCurrent ? "* " : "  ")\(fork.fork, fork.isCurrent ? .green : nil)\(gap)  \(shortID: fork.commit)  \(fork.relationText)\n"
@@ -30,8 +33,12 @@ extension ListForksReport: Drawable {
 
 extension ListedFork {
   fileprivate var relationText: String {
-    if isMain { return "main" }
-    return switch relation {
+    let relation = isMain ? "main" : relationToMain
+    return remote.map { "\(relation); \($0.text)" } ?? relation
+  }
+
+  private var relationToMain: String {
+    switch relation {
     case .same: "same as main"
     case .ahead: "ahead by \(ahead)"
     case .behind: "behind by \(behind)"

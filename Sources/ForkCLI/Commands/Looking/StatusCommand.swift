@@ -6,7 +6,9 @@ import ForkedStore
 struct StatusCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show the current fork, how it compares with main, and uncommitted changes")
+    abstract: "Show the current fork, how it compares with main, and uncommitted changes",
+    discussion:
+      "The remote's fork is compared as it was last fetched; use 'fork fetch' to update it.")
 
   @OptionGroup var output: OutputOptions
 
@@ -20,6 +22,7 @@ extension StatusReport: Drawable {
   var text: StyledText {
     var text: StyledText = "on \(fork?.name ?? "no fork (HEAD is detached)", .green)"
     text += commit == nil ? ", which has no version\n" : " at \(shortID: commit)\(relation)\n"
+    if let remote { text += "\(remote.text)\n" }
     if let operation { text += "a \(trusted: operation.command) is in progress\n" }
     text += list("conflicts", conflicts.map { ("conflict", $0) })
     text += list(
@@ -32,12 +35,8 @@ extension StatusReport: Drawable {
   }
 
   private var relation: String {
-    switch (ahead, behind) {
-    case (0, 0): fork == main ? "" : ", same as \(main)"
-    case (_, 0): ", ahead of \(main) by \(ahead)"
-    case (0, _): ", behind \(main) by \(behind)"
-    default: ", diverged from \(main): ahead by \(ahead), behind by \(behind)"
-    }
+    if fork == main, ahead == 0, behind == 0 { return "" }
+    return ", " + relationText(to: main.name, ahead: ahead, behind: behind)
   }
 
   private func list(_ title: String, _ lines: [(state: String, path: String)]) -> StyledText {
@@ -45,5 +44,19 @@ extension StatusReport: Drawable {
     return lines.reduce(into: "\(trusted: title):\n") { text, line in
       text += "  \(trusted: line.state.padded(to: 8), .yellow)  \(line.path)\n"
     }
+  }
+}
+
+extension RemoteRelation {
+  /// The relation in words, like `ahead of origin/main by 1`.
+  var text: String { relationText(to: name, ahead: ahead, behind: behind) }
+}
+
+private func relationText(to name: String, ahead: Int, behind: Int) -> String {
+  switch (ahead, behind) {
+  case (0, 0): "same as \(name)"
+  case (_, 0): "ahead of \(name) by \(ahead)"
+  case (0, _): "behind \(name) by \(behind)"
+  default: "diverged from \(name): ahead by \(ahead), behind by \(behind)"
   }
 }
