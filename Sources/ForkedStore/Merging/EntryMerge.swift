@@ -117,6 +117,7 @@ struct EntryMerge {
       schemas: schemas, policy: policy.conflicts, fallback: .policy, lines: policy.lines)
     merge.isDocument = isDocument(diverged.path)
     merge.choices = policy.choices[name] ?? [:]
+    merge.takesFile = policy.wholeFiles.contains(name)
     merge.listsChangedByBoth = policy.listsChangedByBoth
     merge.countsAlikeOnce = policy.countsAlikeOnce
     merge.history = history(diverged)

@@ -32,6 +32,8 @@ public struct FileMerge {
   public var policy: ConflictPolicy?
   /// The user's resolutions, by pointer.
   public var choices: [JSONPointer: ConflictChoice] = [:]
+  /// True if the user's choice for a file that is merged by lines is about the whole file, not its lines in conflict.
+  public var takesFile = false
   /// The merge of a file that is not merged by property.
   public var fallback: Fallback
   /// True if the result lists every property that both sides changed.
@@ -190,7 +192,7 @@ extension FileMerge {
   private func mergedByLines() throws -> MergeResult<MergedFile> {
     let merged = try mergedLines()
     if merged.isClean { return decided(merged.text, .lines, note: .lines(favoring: nil)) }
-    if let chosen = try chosenWhole() { return chosen }
+    if let chosen = try chosenLines() ?? chosenWhole() { return chosen }
     switch effectivePolicy {
     case .manual, .versions: return conflict(.text("lines that both sides changed"))
     case .base: return MergeResult(MergedFile(bytes: base))
@@ -229,6 +231,36 @@ extension FileMerge {
     decided(
       side == .ours ? ours : theirs, .strategy, keeping: side, recency,
       note: .text("a binary file"))
+  }
+
+  /// Returns the line merge with the version that the user chose in place of each conflict; nil if they chose none, or
+  /// the whole file.
+  private func chosenLines() throws -> MergeResult<MergedFile>? {
+    if takesFile { return nil }
+    let text: [UInt8]
+    switch choices[JSONPointer()] {
+    case .ours?: text = try mergedLines(favoring: .ours).text
+    case .theirs?: text = try mergedLines(favoring: .theirs).text
+    case .base?: text = try linesOfBase()
+    case .delete?, .value?, nil: return nil
+    }
+    return MergeResult(
+      MergedFile(bytes: text),
+      decisions: [
+        MergeDecision(
+          document: path, decider: .user, outcome: .chosenFile, reason: .text("lines in conflict"))
+      ])
+  }
+
+  /// Returns the line merge with the base's lines in place of each conflict.
+  private func linesOfBase() throws -> [UInt8] {
+    let longest =
+      [base ?? [], ours, theirs].flatMap { $0.split(separator: UInt8(ascii: "\n")) }
+      .map { line in line.prefix { $0 == line.first }.count }.max() ?? 0
+    // Longer than any line that only looks like a marker.
+    let lines = LineMerge(style: .diff3, markerSize: max(7, min(longest + 1, 65_535)))
+    let marked = try lines.merge(base: base ?? [], ours: ours, theirs: theirs)
+    return MarkedText(marked.text, markerSize: lines.markerSize).base
   }
 
   /// Returns the version that the user chose of a file that is not a document; nil if they chose none.

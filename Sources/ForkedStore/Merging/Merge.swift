@@ -11,12 +11,17 @@ public struct ConflictResolution: Sendable {
   public var pointer: JSONPointer
   /// The value that the property gets.
   public var choice: ConflictChoice
+  /// True if a file that is merged by lines is taken whole; otherwise only its lines in conflict are.
+  public var takesFile: Bool
 
   /// Creates a resolution.
-  public init(document: String, pointer: JSONPointer, choice: ConflictChoice) {
+  public init(
+    document: String, pointer: JSONPointer, choice: ConflictChoice, takesFile: Bool = false
+  ) {
     self.document = document
     self.pointer = pointer
     self.choice = choice
+    self.takesFile = takesFile
   }
 }
 
@@ -117,6 +122,7 @@ extension DocumentStore {
     for resolution in resolutions {
       let path = try documentPath(resolution.document).string
       policy.choices[path, default: [:]][resolution.pointer] = resolution.choice
+      if resolution.takesFile { policy.wholeFiles.insert(path) }
     }
     return policy
   }

@@ -10,6 +10,8 @@ struct MergePolicy {
   var conflicts: ConflictPolicy?
   /// The user's resolutions, by document and pointer.
   var choices: [String: [JSONPointer: ConflictChoice]] = [:]
+  /// The files of which the chosen version is taken whole, even if they are merged by lines.
+  var wholeFiles: Set<String> = []
   /// True if every property that both sides changed is listed, however it was decided.
   var listsChangedByBoth = false
   /// True if an increment that both versions hold counts once.

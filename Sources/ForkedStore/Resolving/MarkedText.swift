@@ -6,6 +6,8 @@ struct MarkedText {
   private(set) var ours: [UInt8] = []
   /// The text with their part of each conflict.
   private(set) var theirs: [UInt8] = []
+  /// The text with the base's part of each conflict, where it is shown.
+  private(set) var base: [UInt8] = []
   /// The labels behind the markers of the first conflict; nil if there is none.
   private(set) var labels: MarkerLabels?
   /// The text without labels, which does not depend on git's names of the sides.
@@ -42,6 +44,7 @@ struct MarkedText {
       guard let (next, label) = Self.marker(line, markerSize), part != .both || next == .ours else {
         if part == .both || part == .ours { ours += line + ending }
         if part == .both || part == .theirs { theirs += line + ending }
+        if part == .both || part == .base { base += line + ending }
         unlabelled += line + ending
         continue
       }

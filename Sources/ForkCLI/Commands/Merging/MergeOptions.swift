@@ -36,12 +36,13 @@ extension ConflictResolution {
       let rest = argument[argument.index(after: hash)...]
       guard rest.hasPrefix("/") || rest.hasPrefix("=") else { continue }
       for sign in rest.indices where rest[sign] == "=" {
-        guard let choice = ConflictChoice(argument: rest[rest.index(after: sign)...]) else {
-          continue
-        }
+        let word = rest[rest.index(after: sign)...]
+        let whole = Self.wholeFiles[String(word)]
+        guard let choice = whole ?? ConflictChoice(argument: word) else { continue }
         self.init(
           document: String(argument[..<hash]),
-          pointer: try JSONPointer(parsing: String(rest[..<sign])), choice: choice)
+          pointer: try JSONPointer(parsing: String(rest[..<sign])), choice: choice,
+          takesFile: whole != nil)
         return
       }
     }
@@ -50,6 +51,13 @@ extension ConflictResolution {
       hint:
         "write \(command) 'notes/a.json#/title=ours', or theirs, base, delete, or a JSON value")
   }
+}
+
+extension ConflictResolution {
+  /// The words that take a whole file, even if it is merged by lines.
+  private static let wholeFiles: [String: ConflictChoice] = [
+    "ours-file": .ours, "theirs-file": .theirs, "base-file": .base,
+  ]
 }
 
 extension ConflictChoice {

@@ -15,7 +15,8 @@ struct ResolveCommand: ReportingCommand {
       Merges the three versions in git's index by property, writes the files to the work tree, and stages those \
       without conflicts. Where conflicts remain, each is enclosed in conflict markers, and the exit status is 1: \
       name a value for it, or edit the file, and run the command again. When nothing is unmerged, continue with git, \
-      as with 'git commit' or 'git rebase --continue'. Files that are not documents are changed only if named.
+      as with 'git commit' or 'git rebase --continue'. Files that are not documents are changed only if \
+      named: 'file#=ours' takes our lines where both sides changed them, 'file#=ours-file' our whole file.
       """)
 
   @Argument(

@@ -1,0 +1,53 @@
+import Testing
+
+@Suite("conflicts in files that are not JSON")
+struct FileResolutionTests {
+  /// A merge that git stopped: both sides changed the first line, and theirs also the last one.
+  private func stopped() async throws -> Sandbox {
+    let sandbox = try await Sandbox.withRepository()
+    let file = { (first: String, last: String) in "// c\n\(first)\n2\n3\n4\n5\n6\n\(last)\n" }
+    try await sandbox.git("config", "fork.conflicts", "manual").succeed()
+    try sandbox.write(file("1", "7"), to: "data/tsconfig.json")
+    try await sandbox.git("add", "-A").succeed()
+    try await sandbox.git("commit", "-qm", "base").succeed()
+    try await sandbox.git("switch", "-qc", "side").succeed()
+    try sandbox.write(file("theirs", "their end"), to: "data/tsconfig.json")
+    try await sandbox.git("commit", "-qam", "side").succeed()
+    try await sandbox.git("switch", "-q", "main").succeed()
+    try sandbox.write(file("ours", "7"), to: "data/tsconfig.json")
+    try await sandbox.git("commit", "-qam", "main").succeed()
+    try await sandbox.git("merge", "side").expect(status: 1)
+    return sandbox
+  }
+
+  @Test(
+    "the suggested resolution keeps the changes that did not conflict",
+    arguments: [("ours", "ours"), ("theirs", "theirs"), ("base", "1")])
+  func suggested(choice: String, line: String) async throws {
+    let sandbox = try await stopped()
+    let conflicts = try await sandbox.fork("conflicts").expect(status: 1)
+    #expect(conflicts.text.contains("fork resolve 'tsconfig.json#=ours'"), "\(conflicts)")
+    try await sandbox.fork("resolve", "tsconfig.json#=\(choice)").succeed()
+    #expect(try sandbox.read("data/tsconfig.json") == "// c\n\(line)\n2\n3\n4\n5\n6\ntheir end\n")
+  }
+
+  @Test("merge --resolve keeps them too, and --take base")
+  func merge() async throws {
+    let sandbox = try await stopped()
+    try await sandbox.fork("resolve", "--take", "base", "tsconfig.json").succeed()
+    #expect(try sandbox.read("data/tsconfig.json") == "// c\n1\n2\n3\n4\n5\n6\ntheir end\n")
+    try await sandbox.git("merge", "--abort").succeed()
+    try await sandbox.fork("merge", "side").expect(status: 1)
+    try await sandbox.fork("merge", "side", "--resolve", "tsconfig.json#=ours").succeed()
+    #expect(try sandbox.read("data/tsconfig.json") == "// c\nours\n2\n3\n4\n5\n6\ntheir end\n")
+  }
+
+  @Test("a whole file is taken by another word", arguments: ["ours", "theirs"])
+  func whole(side: String) async throws {
+    let sandbox = try await stopped()
+    try await sandbox.fork("resolve", "tsconfig.json#=\(side)-file").succeed()
+    let fork = side == "ours" ? "main" : "side"
+    let version = try await sandbox.git("show", "\(fork):tsconfig.json")
+    #expect(try sandbox.read("data/tsconfig.json") == version.text)
+  }
+}
