@@ -152,6 +152,13 @@ extension LocalRepository {
   ///
   /// - Throws: ``InvalidForkName`` if the configuration holds an invalid fork name.
   public func mainFork() throws -> Fork {
+    try knownMainFork() ?? head().fork ?? .main
+  }
+
+  /// The main fork, unless it could only be guessed from HEAD.
+  ///
+  /// - Throws: ``InvalidForkName`` if the configuration holds an invalid fork name.
+  public func knownMainFork() throws -> Fork? {
     if let name = try settings.string("fork.main") { return try Fork(validating: name) }
     let candidates = [
       try headOfRemote()?.name, try settings.string("init.defaultBranch"), "main", "master",
@@ -160,7 +167,7 @@ extension LocalRepository {
       let fork = try Fork(validating: name)
       if try tip(of: fork) != nil { return fork }
     }
-    return try head().fork ?? .main
+    return nil
   }
 
   /// The fork that HEAD names on `origin`, or on the only remote.

@@ -10,8 +10,9 @@ extension DocumentStore {
   /// was deleted on one side is deleted on the other, unless it changed there meanwhile. A fork with conflicts, or with
   /// uncommitted changes that would be overwritten, is left as it is, and the others proceed.
   ///
-  /// - Throws: kind `tryAgain` if too many races were lost; ``GitError`` of kinds `unreachable`, `untrusted`,
-  ///   `invalid`. The merges that were made here stay then, and the next exchange goes on from there.
+  /// - Throws: kind `usage` if the main fork is not known; `tryAgain` if too many races were lost; ``GitError`` of
+  ///   kinds `unreachable`, `untrusted`, `invalid`. The merges that were made here stay then, and the next exchange goes
+  ///   on from there.
   public func exchange(_ request: ExchangeRequest) throws -> ExchangeReport {
     let updated = UpdatedForks()
     let store = notifying { [onUpdate] forkUpdate in
@@ -154,8 +155,20 @@ private struct Exchange {
     let there = Set(state.forks.keys)
     if request.all { return here.union(there).sorted() }
     let once = Set(try store.sharedForks(with: name))
-    let main = try store.mainFork()
-    return here.intersection(there).union(once).union([main]).sorted()
+    return try here.intersection(there).union(once).union([main(state)]).sorted()
+  }
+
+  /// The main fork. One that is only guessed from HEAD takes part only if nothing is published by that.
+  private func main(_ state: RemoteState) throws -> Fork {
+    if let name = request.main { return try store.fork(named: name) }
+    if let known = try store.repository.knownMainFork() { return known }
+    if let head = state.head, state.forks[head] != nil { return head }
+    let guess = try store.mainFork()
+    if try state.forks[guess] != nil || store.repository.tip(of: guess) == nil { return guess }
+    throw StoreError(
+      .usage, "it is not known which fork is the main one; nothing was exchanged",
+      hint: "if it is '\(guess.name)': git config fork.main \(guess.name.shellWord); "
+        + "or, for once, 'fork exchange --main \(guess.name.shellWord)'")
   }
 }
 
@@ -238,7 +251,8 @@ extension Exchange {
 
   /// True for a fork that an exchange never deletes: the main fork, and those that are checked out.
   private func isProtected(_ fork: Fork) throws -> Bool {
-    try store.mainFork() == fork || store.repository.head().fork == fork
+    try store.mainFork() == fork || fork.name == request.main
+      || store.repository.head().fork == fork
       || store.repository.checkedOutForks()[fork] != nil
   }
 }

@@ -11,6 +11,8 @@ public struct ExchangeRequest: Sendable {
   public var forks: [String]
   /// True if all forks of either side take part.
   public var all: Bool
+  /// The main fork; nil: that of the repository.
+  public var main: String?
   /// True if no ref is updated.
   public var dryRun: Bool
   /// The policy for conflicts, where this side is ours; nil: as configuration and schema say.
@@ -20,12 +22,14 @@ public struct ExchangeRequest: Sendable {
 
   /// Creates a request.
   public init(
-    remote: String? = nil, forks: [String] = [], all: Bool = false, dryRun: Bool = false,
-    policy: ConflictPolicy? = nil, resolutions: [ConflictResolution] = []
+    remote: String? = nil, forks: [String] = [], all: Bool = false, main: String? = nil,
+    dryRun: Bool = false, policy: ConflictPolicy? = nil,
+    resolutions: [ConflictResolution] = []
   ) {
     self.remote = remote
     self.forks = forks
     self.all = all
+    self.main = main
     self.dryRun = dryRun
     self.policy = policy
     self.resolutions = resolutions

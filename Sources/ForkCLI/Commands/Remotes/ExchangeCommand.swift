@@ -24,6 +24,13 @@ struct ExchangeCommand: ReportingCommand {
     completion: Completions.forks)
   var forks: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Exchange this fork as the main fork, where git does not tell which one is", valueName: "fork"
+    ),
+    completion: Completions.forks)
+  var main: String?
+
   @Flag(help: "Exchange all forks of either side")
   var all = false
 
@@ -48,7 +55,7 @@ struct ExchangeCommand: ReportingCommand {
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let request = ExchangeRequest(
-      remote: remote, forks: forks, all: all, dryRun: merging.dryRun,
+      remote: remote, forks: forks, all: all, main: main, dryRun: merging.dryRun,
       policy: try merging.decisions.policy, resolutions: try merging.resolutions())
     if watch {
       var warned: Set<String> = []
