@@ -34,12 +34,17 @@ int fork_sha1_add_blocks(uint32_t words[5], const uint8_t *bytes, size_t count);
 
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 static inline int fork_memory_file(const char *name) {
   return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
 }
+
+// Sets the working directory of a process to start; glibc declares it only with _GNU_SOURCE.
+int fork_addchdir(posix_spawn_file_actions_t *actions, const char *path)
+    __asm__("posix_spawn_file_actions_addchdir_np");
 
 // Waits without a limit of time; the kernel's signal sets have 64 bits.
 static inline int fork_poll(struct pollfd *waited, unsigned long count, const sigset_t *signals) {

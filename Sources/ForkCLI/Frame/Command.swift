@@ -16,6 +16,12 @@ extension Command {
   var outputStyle: OutputStyle { OutputStyle() }
 }
 
+/// A command that runs hooks which can refuse it.
+protocol VerifiedCommand: Command {
+  /// The option that skips the hooks.
+  var hooks: HookOption { get }
+}
+
 /// A command that prints its result as text or as JSON.
 protocol ReportingCommand: Command {
   /// The options for printing the result.
@@ -37,7 +43,7 @@ struct Session {
   /// The console for all output.
   let console: Console
   /// The environment of the process.
-  let environment: Environment
+  var environment: Environment
 
   /// Opens the repository that the working directory belongs to.
   func openStore() throws -> DocumentStore {

@@ -48,6 +48,14 @@ struct MessageOption: ParsableArguments {
   var text: String?
 }
 
+/// `--no-verify`.
+struct HookOption: ParsableArguments {
+  @Flag(
+    name: .customLong("no-verify"),
+    help: "Skip the hooks pre-commit, commit-msg, pre-merge-commit and pre-push")
+  var noVerify = false
+}
+
 /// `--expect`.
 struct ExpectOption: ParsableArguments {
   @Option(

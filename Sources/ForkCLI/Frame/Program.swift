@@ -46,7 +46,10 @@ public enum Program {
       return .done
     }
     console.outputStyle = command.outputStyle
-    return try command.run(in: session(on: console))
+    var session = session(on: console)
+    let skipsVerification = (command as? any VerifiedCommand)?.hooks.noVerify ?? false
+    session.environment.hooks = skipsVerification ? .unverified : .all
+    return try command.run(in: session)
   }
 
   private static func session(on console: Console) -> Session {

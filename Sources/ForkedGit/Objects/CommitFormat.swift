@@ -4,15 +4,23 @@ import Glibc
 ///
 /// Source: gitformat-signature(5) and git's `commit.c`.
 enum CommitFormat {
-  static func bytes(of draft: CommitDraft) -> [UInt8] {
+  static func bytes(of draft: CommitDraft, signature: String? = nil) -> [UInt8] {
     var author = draft.author
     if let time = draft.hybridTime { author.seconds = time.seconds }
     var text = "tree \(draft.tree.hex)\n"
     for parent in draft.parents { text += "parent \(parent.hex)\n" }
-    text += "author \(line(of: author))\ncommitter \(line(of: draft.committer))\n\n"
+    text += "author \(line(of: author))\ncommitter \(line(of: draft.committer))\n"
+    if let signature { text += header(ofSignature: signature) }
+    text += "\n"
     text += VersionTrailer.appended(draft.hybridTime, to: draft.message)
     // git refuses commits that hold NUL.
     return text.utf8.filter { $0 != 0 }
+  }
+
+  /// The header of a signature, whose lines after the first begin with a space.
+  private static func header(ofSignature signature: String) -> String {
+    let lines = signature.unicodeScalars.filter { $0 != "\r" }.split(separator: "\n")
+    return "gpgsig " + lines.map { String($0) }.joined(separator: "\n ") + "\n"
   }
 
   static func line(of signature: Signature) -> String {

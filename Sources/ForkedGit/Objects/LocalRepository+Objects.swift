@@ -48,8 +48,21 @@ extension LocalRepository {
   }
 
   /// Creates a commit, which is stored when something is about to refer to it. No ref is updated.
-  public func writeCommit(_ draft: CommitDraft) throws(GitError) -> ObjectID {
-    try write(CommitFormat.bytes(of: draft), as: GIT_OBJECT_COMMIT)
+  ///
+  /// - Parameters:
+  ///   - draft: The contents of the commit.
+  ///   - signed: True if it is signed where the configuration asks for that.
+  public func writeCommit(
+    _ draft: CommitDraft, signed: Bool = false
+  ) throws(GitError) -> ObjectID {
+    let bytes = CommitFormat.bytes(of: draft)
+    guard signed, !isDryRun,
+      let signing = try CommitSigning(
+        configuredIn: settings, committer: draft.committer, directory: commonDirectory + "fork/")
+    else { return try write(bytes, as: GIT_OBJECT_COMMIT) }
+    let signature = try signing.signature(of: bytes)
+    return try write(
+      CommitFormat.bytes(of: draft, signature: signature), as: GIT_OBJECT_COMMIT)
   }
 
   /// True if the repository has an object of that id.

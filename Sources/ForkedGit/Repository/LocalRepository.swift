@@ -28,6 +28,9 @@ public final class LocalRepository {
   /// give up, with an error of kind `interrupted`.
   public var keepsWaiting: (String, Duration) -> Bool = { _, _ in true }
 
+  /// The hooks that run.
+  public var hooks = HookPolicy.none
+
   /// Called repeatedly during long reads. Return true to end them, with an error of kind `interrupted`.
   public var isInterrupted: () -> Bool = { false }
 

@@ -39,7 +39,7 @@ public final class ReferenceTransaction {
   }
 
   private let repository: LocalRepository
-  private let options: Options
+  fileprivate let options: Options
   private(set) var updates: [ReferenceName: ReferenceUpdate] = [:]
   /// The objects that refs named at their first read.
   private var reads: [ReferenceName: ObjectID?] = [:]
@@ -281,14 +281,32 @@ extension ReferenceTransaction {
       let lockedHeads = try heads.map { head throws(GitError) in
         try LockedHead(head, in: repository, timeout: options.lockTimeout)
       }
+      try runHook("prepared", updates)
       let takeNoteBack = try note(forkUpdates(updates))
       do {
         try apply(references, lockedHeads, held, journal(of: updates, held))
       } catch {
         takeNoteBack()
+        tell("aborted", updates)
         throw error
       }
+      tell("committed", updates)
     }
+  }
+
+  /// Runs the hook of reference updates. Source: githooks(5), reference-transaction.
+  private func runHook(_ state: String, _ updates: [ReferenceUpdate]) throws(GitError) {
+    let none = String(repeating: "0", count: 2 * ObjectID.byteCount)
+    let lines = updates.filter { $0.old != $0.new }.map {
+      "\($0.old?.hex ?? none) \($0.new?.hex ?? none) \($0.name)\n"
+    }
+    if lines.isEmpty { return }
+    try repository.run(.referenceTransaction, [state], input: lines.joined())
+  }
+
+  /// Tells the hook how the updates ended. It can no longer change that, so its failure does not count.
+  private func tell(_ state: String, _ updates: [ReferenceUpdate]) {
+    do { try runHook(state, updates) } catch {}
   }
 
   private func holdWorkTrees(of updates: [ReferenceUpdate]) throws {
@@ -372,4 +390,9 @@ extension ReferenceTransaction {
     }
     journal?.erase()
   }
+}
+
+extension LocalRepository {
+  /// True during a dry run: nothing will be committed.
+  public var isDryRun: Bool { transaction?.options.isDryRun ?? false }
 }

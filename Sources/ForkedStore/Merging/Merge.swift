@@ -95,6 +95,9 @@ extension DocumentStore {
       )
     }
     try noticeIdle(request.resolutions, in: merged)
+    if report.action != .none, report.conflicts.isEmpty, !request.dryRun {
+      runAfterwards(.postMerge, ["0"], on: fork)
+    }
     return report
   }
 

@@ -94,13 +94,8 @@ extension DoctorReport {
       add("driver", error)
     }
     do {
-      let hooks = try store.presentHooks()
-      add(
-        "hooks", hooks.isEmpty ? .ok : .note,
-        hooks.isEmpty
-          ? "none"
-          : "\(hooks.joined(separator: ", ")): git runs them, the commands of \(programName) do not"
-      )
+      let hooks = try store.repository.installedHooks().map(\.rawValue)
+      add("hooks", .ok, hooks.isEmpty ? "none" : hooks.joined(separator: ", "))
     } catch {
       add("hooks", error)
     }

@@ -1,12 +1,11 @@
 public import Forked
 public import ForkedGit
-import Glibc
 
 extension DocumentStore {
   /// Stores a commit whose hybrid time is greater than that of every parent. No fork is updated.
   ///
   /// Author, committer and dates are found as git finds them: in its variables, else in its configuration, else by the
-  /// names of user and host, which is reported.
+  /// names of user and host, which is reported. Hooks verify the version, and the commit is signed, as by `git commit`.
   ///
   /// - Parameters:
   ///   - tree: the tree of the new version.
@@ -16,7 +15,9 @@ extension DocumentStore {
   public func writeCommit(
     tree: ObjectID, parents: [ObjectID], message: String, at time: HybridTime? = nil
   ) throws -> ObjectID {
-    try warnOfUnsupportedSettings()
+    let isMerge = parents.count > 1
+    try repository.run(isMerge ? .preMergeCommit : .preCommit, inspecting: tree)
+    let message = try repository.messageAfterHooks(message, isMerge: isMerge)
     let now = time ?? self.now
     let author = try signature(.author, at: now)
     let times = try parents.map { try repository.commit($0).hybridTime }
@@ -25,7 +26,7 @@ extension DocumentStore {
       tree: tree, parents: parents, author: author,
       committer: try signature(.committer, at: now), message: message,
       hybridTime: .next(after: times, now: isDated ? HybridTime(seconds: author.seconds) : now))
-    return try repository.writeCommit(draft)
+    return try repository.writeCommit(draft, signed: environment.hooks != .none)
   }
 
   private var now: HybridTime { HybridTime(nanoseconds: environment.clock()) }
@@ -61,18 +62,15 @@ extension DocumentStore {
 }
 
 extension DocumentStore {
-  /// Reports once which settings for commits `fork` does not support.
-  func warnOfUnsupportedSettings() throws {
-    if caches.hasLookedAtHooks { return }
-    let configuration = repository.configuration()
-    if try configuration.bool("commit.gpgSign") == true {
-      notifyOnce("commit.gpgSign is set, but \(programName) does not sign commits")
+  /// Runs a hook after a change of the current fork. As in git, its failure changes nothing.
+  func runAfterwards(_ hook: Hook, _ arguments: [String] = [], on fork: Fork) {
+    do {
+      guard transaction == nil, try repository.head().fork == fork else { return }
+      try repository.run(hook, arguments)
+    } catch {
+      environment.notify(
+        StoreError(translating: error).message.replacing("; nothing was changed", with: ""))
     }
-    let hooks = try presentHooks()
-    if !hooks.isEmpty {
-      notifyOnce("\(programName) does not run hooks; skipped: \(hooks.joined(separator: ", "))")
-    }
-    caches.hasLookedAtHooks = true
   }
 
   /// Packs objects if git would pack them. No result depends on it, so a failure is only reported.
@@ -83,30 +81,6 @@ extension DocumentStore {
     } catch {
       notifyOnce("objects could not be packed: " + StoreError(translating: error).message)
     }
-  }
-
-  /// The names of the repository's hooks that git runs when a commit is made.
-  func presentHooks() throws -> [String] {
-    let directory = try hooksDirectory(repository.configuration())
-    return Self.hooks.filter { access("\(directory)/\($0)", X_OK) == 0 }
-  }
-
-  /// The hooks that git runs when a commit is made.
-  private static let hooks = [
-    "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-merge-commit",
-    "post-merge", "reference-transaction",
-  ]
-
-  /// The directory of the hooks. A relative one starts at the directory in which hooks run.
-  ///
-  /// Source: git-config(1), `core.hooksPath`.
-  private func hooksDirectory(_ configuration: Configuration) throws -> String {
-    guard let path = try configuration.string("core.hooksPath") else {
-      return repository.commonDirectory + "hooks"
-    }
-    if path.hasPrefix("/") { return path }
-    if path.hasPrefix("~/") { return (environment.variables["HOME"] ?? "") + path.dropFirst() }
-    return (repository.workTreePath ?? repository.gitDirectory) + path
   }
 
   /// Notifies the user, once in this repository.

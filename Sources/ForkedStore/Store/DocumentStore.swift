@@ -21,6 +21,7 @@ public final class DocumentStore {
   /// Creates a store for an open repository.
   public convenience init(_ repository: LocalRepository, environment: Environment) {
     self.init(repository, environment, StoreCaches())
+    repository.hooks = environment.hooks
     repository.reportsProgress = { environment.report(Progress($0, $1, of: $2)) }
     repository.isInterrupted = environment.isInterrupted
     repository.keepsWaiting = { [caches] lock, duration in
@@ -84,8 +85,6 @@ final class StoreCaches {
   var schemas: [ObjectID: SchemaSet] = [:]
   /// The indexes of entities by the id of the `.fork` directory that governs them.
   var entityIndexes: [ObjectID: EntityIndex] = [:]
-  /// True if hooks were looked for already.
-  var hasLookedAtHooks = false
   private var givenNotices: Set<String> = []
 
   /// Calls `body` if the notice was not given yet.

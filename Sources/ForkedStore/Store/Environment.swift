@@ -1,4 +1,5 @@
 import Forked
+public import ForkedGit
 import Glibc
 
 /// The environment of the process, as far as commands may know it.
@@ -25,6 +26,8 @@ public struct Environment: Sendable {
   public var sleep: @Sendable (UInt64) -> Void
   /// The time to wait for locks of other processes, and to retry after lost races.
   public var lockTimeout: Duration
+  /// The hooks that run. If any do, commits are also signed where git's configuration asks for it.
+  public var hooks = HookPolicy.none
   /// True if the user asked to stop. Long work checks it before anything is changed.
   public var isInterrupted: @Sendable () -> Bool
   /// Takes notices for the user about work that succeeds.

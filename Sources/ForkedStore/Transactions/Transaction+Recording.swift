@@ -45,13 +45,16 @@ extension DocumentStore {
     of documents: [DocumentPath] = [], kind: Transaction.Kind = .command,
     _ draft: (Snapshot) throws -> (VersionDraft, Result)
   ) throws -> (forkUpdate: ForkUpdate, result: Result) {
-    try transaction(command, kind: kind) { transaction in
+    let recorded: (forkUpdate: ForkUpdate, result: Result) = try transaction(command, kind: kind) {
+      transaction in
       try transaction.holdWorkTree(of: fork)
       let snapshot = try snapshot(of: fork)
       try check(expectation, of: documents, in: snapshot)
       let (draft, result) = try draft(snapshot)
       return (try transaction.record(draft, on: fork, since: snapshot, reason: command), result)
     }
+    if recorded.forkUpdate.isChange, kind == .command { runAfterwards(.postCommit, on: fork) }
+    return recorded
   }
 
   /// Makes one version as ``record(on:command:expecting:of:kind:_:)`` does, for a command without another result.

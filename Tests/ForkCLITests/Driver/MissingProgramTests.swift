@@ -101,7 +101,7 @@ struct DoctorTests {
     try await sandbox.run("chmod", ["+x", ".git/hooks/pre-commit"], in: "data").succeed()
     try await sandbox.fork("doctor").succeed()
     let after = try await states(sandbox)
-    #expect(after["driver"] == "ok" && after["attributes"] == "ok" && after["hooks"] == "note")
+    #expect(after["driver"] == "ok" && after["attributes"] == "ok" && after["hooks"] == "ok")
     try sandbox.write(#"{"type": 5}"#, to: "data/.fork/schema.json")
     #expect(try await states(sandbox)["schema"] == "problem")
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork remove`
-struct RemoveCommand: ReportingCommand {
+struct RemoveCommand: ReportingCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Remove documents or an entity, in one version",
@@ -31,6 +31,7 @@ struct RemoveCommand: ReportingCommand {
   @OptionGroup var fork: ForkOption
   @OptionGroup var expect: ExpectOption
   @OptionGroup var message: MessageOption
+  @OptionGroup var hooks: HookOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {

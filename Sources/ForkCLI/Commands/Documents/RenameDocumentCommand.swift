@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork rename-document`
-struct RenameDocumentCommand: ReportingCommand {
+struct RenameDocumentCommand: ReportingCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename-document",
     abstract: "Rename or move a document; its bytes do not change")
@@ -15,6 +15,7 @@ struct RenameDocumentCommand: ReportingCommand {
 
   @OptionGroup var fork: ForkOption
   @OptionGroup var message: MessageOption
+  @OptionGroup var hooks: HookOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork update`
-struct UpdateCommand: ReportingCommand {
+struct UpdateCommand: ReportingCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
     abstract: "Record a new version of a document, or all uncommitted changes",
@@ -25,6 +25,7 @@ struct UpdateCommand: ReportingCommand {
   @OptionGroup var fork: ForkOption
   @OptionGroup var expect: ExpectOption
   @OptionGroup var message: MessageOption
+  @OptionGroup var hooks: HookOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {

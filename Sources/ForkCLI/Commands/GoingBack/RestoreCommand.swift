@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork restore`
-struct RestoreCommand: ReportingCommand {
+struct RestoreCommand: ReportingCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Restore documents or properties from a revision",
@@ -24,6 +24,7 @@ struct RestoreCommand: ReportingCommand {
 
   @OptionGroup var fork: ForkOption
   @OptionGroup var message: MessageOption
+  @OptionGroup var hooks: HookOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {

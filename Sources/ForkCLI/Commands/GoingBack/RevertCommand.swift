@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork revert`
-struct RevertCommand: ReportingCommand {
+struct RevertCommand: ReportingCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "revert",
     abstract: "Revert the changes of one version, in a new version",
@@ -18,6 +18,7 @@ struct RevertCommand: ReportingCommand {
   @OptionGroup var fork: ForkOption
   @OptionGroup var merging: MergeOptions
   @OptionGroup var message: MessageOption
+  @OptionGroup var hooks: HookOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork merge`
-struct MergeCommand: ReportingCommand {
+struct MergeCommand: ReportingCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
     abstract: "Merge one or more forks by property, atomically",
@@ -32,6 +32,7 @@ struct MergeCommand: ReportingCommand {
 
   @OptionGroup var merging: MergeOptions
   @OptionGroup var message: MessageOption
+  @OptionGroup var hooks: HookOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork exchange`
-struct ExchangeCommand: ReportingCommand {
+struct ExchangeCommand: ReportingCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "exchange",
     abstract: "Fetch, merge and push until both sides have the same versions",
@@ -42,6 +42,7 @@ struct ExchangeCommand: ReportingCommand {
   var interval = 5.0
 
   @OptionGroup var merging: MergeOptions
+  @OptionGroup var hooks: HookOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork pull`
-struct PullCommand: ReportingCommand {
+struct PullCommand: ReportingCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "pull",
     abstract: "Fetch a fork of a remote, and merge it by property")
@@ -31,6 +31,7 @@ struct PullCommand: ReportingCommand {
 
   @OptionGroup var merging: MergeOptions
   @OptionGroup var message: MessageOption
+  @OptionGroup var hooks: HookOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork push`
-struct PushCommand: ReportingCommand {
+struct PushCommand: ReportingCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "push",
     abstract: "Update remote branches; never forces",
@@ -27,6 +27,7 @@ struct PushCommand: ReportingCommand {
   @Flag(help: "Delete the forks on the remote instead")
   var delete = false
 
+  @OptionGroup var hooks: HookOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork batch`
-struct BatchCommand: Command {
+struct BatchCommand: Command, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
     abstract: "Apply many changes in one process, one JSON object per line",
@@ -32,6 +32,8 @@ struct BatchCommand: Command {
 
   @Flag(name: [.short, .long], help: "Print only the results of lines that failed")
   var quiet = false
+
+  @OptionGroup var hooks: HookOption
 
   var outputStyle: OutputStyle { OutputStyle(isJSON: true, isQuiet: quiet) }
 

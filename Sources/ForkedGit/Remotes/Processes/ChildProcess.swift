@@ -15,10 +15,11 @@ final class ChildProcess {
   /// - Parameters:
   ///   - arguments: The program's name or path, and its arguments.
   ///   - environment: The complete environment of the program. The program is searched for in its `PATH`.
+  ///   - directory: The working directory; nil: that of this process.
   ///   - streams: Descriptors for its input, output and errors.
   /// - Throws: Kind `notFound` if there is no such program.
   init(
-    _ arguments: [String], environment: [String: String],
+    _ arguments: [String], environment: [String: String], directory: String? = nil,
     streams: (input: Int32, output: Int32, error: Int32)
   ) throws(GitError) {
     let program = try Self.find(arguments.first ?? "", environment["PATH"])
@@ -28,6 +29,7 @@ final class ChildProcess {
     for (target, source) in [(0, streams.input), (1, streams.output), (2, streams.error)] {
       posix_spawn_file_actions_adddup2(&actions, source, Int32(target))
     }
+    if let directory { _ = fork_addchdir(&actions, directory) }
     id = try Self.spawn(program, arguments, environment, &actions)
   }
 

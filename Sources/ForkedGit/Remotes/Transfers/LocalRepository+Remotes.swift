@@ -85,7 +85,8 @@ extension LocalRepository {
   ///   - updates: Returns the updates to make, from the state of the remote. Their commits must be in this repository.
   /// - Returns: The wanted updates, and the error of each fork that was not updated: kind `raceLost` if another client
   ///   was faster, `refused` if the server did not accept it.
-  /// - Throws: As ``download(from:options:_:)``. Then it is not known which forks were updated.
+  /// - Throws: Kind `refused` if the hook `pre-push` fails: nothing is pushed. As ``download(from:options:_:)``; then it
+  ///   is not known which forks were updated.
   public func push(
     to remote: Remote, reflog: ReflogEntry, options: RemoteOptions,
     _ updates: (RemoteState) -> [RemoteUpdate]
@@ -104,9 +105,22 @@ extension LocalRepository {
       }
     }
     if !fastForwards.isEmpty {
+      try runPrePush(fastForwards, to: remote)
       failures.merge(try connection.push(fastForwards, reflog: reflog)) { $1 }
     }
     return (wanted, failures)
+  }
+
+  /// Runs the hook that can refuse a push. Source: githooks(5), pre-push.
+  private func runPrePush(_ updates: [RemoteUpdate], to remote: Remote) throws(GitError) {
+    let none = String(repeating: "0", count: 2 * ObjectID.byteCount)
+    let lines = updates.map { update in
+      let name = ReferenceName.branch(update.fork)
+      return "\(update.new == nil ? "(delete)" : "\(name)") \(update.new?.hex ?? none) "
+        + "\(name) \(update.old?.hex ?? none)\n"
+    }
+    let url = remote.pushURL.text
+    try run(.prePush, [remote.name ?? url, url], input: lines.joined())
   }
 
   private func isFastForward(_ update: RemoteUpdate) throws(GitError) -> Bool {

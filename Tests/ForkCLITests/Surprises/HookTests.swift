@@ -1,0 +1,149 @@
+import Testing
+
+@Suite("hooks and signatures, as git's")
+struct HookTests {
+  private func install(
+    _ hook: String, _ script: String, in sandbox: Sandbox, directory: String = "data"
+  ) async throws {
+    let path = "\(directory)/.git/hooks/\(hook)"
+    try sandbox.write("#!/bin/sh\n\(script)\n", to: path)
+    try await sandbox.run("chmod", ["+x", path], in: ".").succeed()
+  }
+
+  /// `data` with a remote that has its main fork.
+  private func withRemote() async throws -> Sandbox {
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.git("init", "-q", "--bare", "-b", "main", "hub", in: ".").succeed()
+    try await sandbox.git("remote", "add", "origin", "../hub").succeed()
+    try await sandbox.fork("push").succeed()
+    return sandbox
+  }
+
+  @Test("pre-push sees what is pushed and can refuse it", arguments: ["push", "exchange"])
+  func prePush(command: String) async throws {
+    let sandbox = try await withRemote()
+    try await install("pre-push", "echo \"$@\" > seen; cat >> seen; exit 1", in: sandbox)
+    let old = try await sandbox.git("rev-parse", "main", in: "hub").line
+    try await sandbox.put("1")
+    let new = try await sandbox.git("rev-parse", "main").line
+    let refused = try await sandbox.fork(command).expect(status: 77)
+    #expect(refused.errorText.contains("hook 'pre-push' ended with status 1"), "\(refused)")
+    #expect(try await sandbox.git("rev-parse", "main", in: "hub").line == old)
+    let seen = try sandbox.read("data/seen").split(separator: "\n")
+    #expect(seen.first?.hasPrefix("origin ") == true && seen.first?.hasSuffix("hub") == true)
+    #expect(seen.last == "refs/heads/main \(new) refs/heads/main \(old)", "\(seen)")
+    try await sandbox.fork(command, "--no-verify").succeed()
+    #expect(try await sandbox.git("rev-parse", "main", in: "hub").line == new)
+  }
+
+  @Test("pre-commit sees the new version in the index, and can refuse it")
+  func preCommit() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    try await install(
+      "pre-commit", "git diff --cached --name-only; ! git show :a.json | grep -q bad", in: sandbox)
+    try await sandbox.put(#""good""#)
+    let state = try await sandbox.state()
+    let refused = try await sandbox.fork("update", "a.json", input: #""bad""#).expect(status: 77)
+    #expect(refused.errorText.contains("a.json\n"), "\(refused)")
+    #expect(refused.errorText.contains("hook 'pre-commit'"), "\(refused)")
+    #expect(try await sandbox.state() == state)
+    #expect(try sandbox.read("data/a.json") == #""good""#)
+    try await sandbox.fork("update", "a.json", "--no-verify", input: #""bad""#).succeed()
+    #expect(try await sandbox.isSound())
+  }
+
+  @Test("commit-msg changes the message, and post-commit runs after the commit")
+  func message() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    try await install("commit-msg", "sed -i s/draft/final/ \"$1\"", in: sandbox)
+    try await install("post-commit", "git log -1 --format=%s > .git/seen", in: sandbox)
+    try await sandbox.fork("update", "a.json", "-m", "draft text", input: "1").succeed()
+    #expect(try await sandbox.git("log", "-1", "--format=%s").line == "final text")
+    #expect(try sandbox.read("data/.git/seen") == "final text\n")
+    try await install("commit-msg", "exit 3", in: sandbox)
+    try await sandbox.fork("update", "a.json", input: "2").fail(77, printing: "commit-msg")
+  }
+
+  @Test("pre-merge-commit can refuse a merge, and post-merge runs after it")
+  func merge() async throws {
+    let sandbox = try await Sandbox.withTwoForks(#"{"a":1,"b":1}"#)
+    try await sandbox.set("/a=2", on: "main")
+    try await sandbox.set("/b=2", on: "ui")
+    try await install("pre-merge-commit", "exit 1", in: sandbox)
+    try await install("post-merge", "echo \"$1\" > .git/seen", in: sandbox)
+    try await sandbox.fork("merge", "ui", "--dry-run").succeed()
+    try await sandbox.fork("merge", "ui").fail(77, printing: "pre-merge-commit")
+    #expect(!sandbox.exists("data/.git/seen"))
+    try await sandbox.fork("merge", "ui", "--no-verify").succeed()
+    #expect(try sandbox.read("data/.git/seen") == "0\n")
+  }
+
+  @Test("reference-transaction sees each update of a fork, and can refuse it")
+  func references() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    try await install(
+      "reference-transaction",
+      "echo $1 >> .git/seen; grep heads/ >> .git/seen; ! grep -q heads/no .git/seen", in: sandbox)
+    try await sandbox.fork("create", "ui").succeed()
+    let tip = try await sandbox.git("rev-parse", "ui").line
+    let line = "\(String(repeating: "0", count: 40)) \(tip) refs/heads/ui"
+    #expect(try sandbox.read("data/.git/seen") == "prepared\n\(line)\ncommitted\n\(line)\n")
+    try await sandbox.fork("create", "no").fail(77, printing: "reference-transaction")
+    #expect(try await sandbox.git("branch", "--list", "no").text.isEmpty)
+  }
+
+  @Test("core.hooksPath, and a hook without a first line")
+  func place() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.git("config", "core.hooksPath", "hooks").succeed()
+    try sandbox.write("exit 1\n", to: "data/hooks/pre-commit")
+    try await sandbox.run("chmod", ["+x", "hooks/pre-commit"], in: "data").succeed()
+    try await sandbox.fork("update", "a.json", input: "1").fail(77, printing: "pre-commit")
+  }
+
+  @Test("commit.gpgSign signs with ssh, so that git verifies it")
+  func ssh() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.run(
+      "ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", sandbox.path("key")], in: "."
+    ).succeed()
+    let key = try sandbox.read("key.pub")
+    try sandbox.write("ada@example.org \(key)", to: "signers")
+    for (name, value) in [
+      ("commit.gpgSign", "true"), ("gpg.format", "ssh"),
+      ("user.signingKey", sandbox.path("key.pub")),
+      ("gpg.ssh.allowedSignersFile", sandbox.path("signers")),
+    ] {
+      try await sandbox.git("config", name, value).succeed()
+    }
+    try await sandbox.put("1")
+    let verified = try await sandbox.git("verify-commit", "HEAD").succeed()
+    #expect(verified.errorText.contains("Good \"git\" signature"), "\(verified)")
+    #expect(try await sandbox.isSound())
+  }
+
+  @Test("openpgp and x509 call the configured program", arguments: ["openpgp", "x509"])
+  func program(format: String) async throws {
+    let sandbox = try await Sandbox.withRepository()
+    let script = """
+      #!/bin/sh
+      echo "$@" > '\(sandbox.path("seen"))'
+      cat > '\(sandbox.path("text"))'
+      echo '[GNUPG:] SIG_CREATED x' >&2
+      printf 'BEGIN\\nsignature\\nEND\\n'
+      """
+    try sandbox.write(script, to: "signer")
+    try await sandbox.run("chmod", ["+x", "signer"], in: ".").succeed()
+    try await sandbox.git("config", "commit.gpgSign", "true").succeed()
+    try await sandbox.git("config", "gpg.format", format).succeed()
+    try await sandbox.git("config", "gpg.\(format).program", sandbox.path("signer")).succeed()
+    try await sandbox.put("1")
+    #expect(try sandbox.read("seen") == "--status-fd=2 -bsau Ada <ada@example.org>\n")
+    let commit = try await sandbox.git("cat-file", "commit", "HEAD").text
+    #expect(commit.contains("gpgsig BEGIN\n signature\n END\n\n"), "\(commit)")
+    let signed = commit.replacing("gpgsig BEGIN\n signature\n END\n", with: "")
+    #expect(try sandbox.read("text") == signed)
+    try sandbox.write("#!/bin/sh\necho no key >&2\nexit 2\n", to: "signer")
+    try await sandbox.fork("update", "a.json", input: "2").fail(77, printing: "no key")
+  }
+}
