@@ -7,8 +7,9 @@ extension DocumentStore {
   /// forks that both sides have or had.
   ///
   /// Merges are canonical: clones that merge the same two versions at the same moment make the same commit. A fork that
-  /// was deleted on one side is deleted on the other, unless it changed there meanwhile. A fork with conflicts, or with
-  /// uncommitted changes that would be overwritten, is left as it is, and the others proceed.
+  /// was deleted on one side is deleted on the other, unless it changed there meanwhile; one that is checked out stays,
+  /// but is not pushed. A fork with conflicts, or with uncommitted changes that would be overwritten, is left as it is,
+  /// and the others proceed.
   ///
   /// - Throws: kind `usage` if the main fork is not known; `tryAgain` if too many races were lost; ``GitError`` of
   ///   kinds `unreachable`, `untrusted`, `invalid`. The merges that were made here stay then, and the next exchange goes
@@ -203,11 +204,16 @@ extension Exchange {
     let fork = sides.fork
     let isUnchanged =
       try sides.shared.map { try store.repository.isAncestor(here, of: $0) } ?? false
-    if isUnchanged, try !isProtected(fork) {
+    if isUnchanged, try !isMain(fork) {
+      if try isCheckedOut(fork) {
+        round.report[fork].survival = .checkedOut
+        return
+      }
       try transaction.delete(fork, at: here)
       round.shared.append((fork, nil))
       (round.report[fork].deletion, round.report[fork].commit) = (.here, nil)
     } else {
+      if sides.shared != nil { round.report[fork].survival = .changedHere }
       round.report[fork].isPushed = true
       round.updates.append(RemoteUpdate(fork: fork, from: nil, to: here))
     }
@@ -218,11 +224,12 @@ extension Exchange {
     _ transaction: Transaction
   ) throws {
     let fork = sides.fork
-    if sides.shared == there, try !isProtected(fork), state.head != fork {
+    if sides.shared == there, try !isMain(fork), try !isCheckedOut(fork), state.head != fork {
       round.report[fork].deletion = .there
       round.updates.append(RemoteUpdate(fork: fork, from: there, to: nil))
       return
     }
+    if sides.shared != nil { round.report[fork].survival = .changedThere }
     try merge(there, into: fork, &round.report[fork], transaction)
     round.shared.append((fork, there))
   }
@@ -249,11 +256,14 @@ extension Exchange {
   /// The number of forks that may be gone at once without a refusal.
   private static let mostDeletions = 3
 
-  /// True for a fork that an exchange never deletes: the main fork, and those that are checked out.
-  private func isProtected(_ fork: Fork) throws -> Bool {
-    try store.mainFork() == fork || fork.name == request.main
-      || store.repository.head().fork == fork
-      || store.repository.checkedOutForks()[fork] != nil
+  /// True for the main fork, which an exchange never deletes.
+  private func isMain(_ fork: Fork) throws -> Bool {
+    try fork.name == request.main || store.mainFork() == fork
+  }
+
+  /// True for a fork that a work tree shows, which an exchange never deletes.
+  private func isCheckedOut(_ fork: Fork) throws -> Bool {
+    try store.repository.head().fork == fork || store.repository.checkedOutForks()[fork] != nil
   }
 }
 

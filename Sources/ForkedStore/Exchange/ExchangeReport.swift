@@ -46,6 +46,16 @@ public struct ExchangeReport: Report {
     case there
   }
 
+  /// The reason why a fork stays that was deleted on one side.
+  public enum Survival: String, Sendable {
+    /// It was deleted at the remote, but is checked out here. It was not pushed.
+    case checkedOut
+    /// It was deleted at the remote, but has new versions here.
+    case changedHere
+    /// It was deleted here, but has new versions at the remote.
+    case changedThere
+  }
+
   /// The result for one fork.
   public struct Exchanged: Sendable {
     /// The fork.
@@ -58,6 +68,8 @@ public struct ExchangeReport: Report {
     public var isPushed = false
     /// The side on which it was deleted.
     public var deletion: Deletion?
+    /// The reason why it stays although one side had deleted it; nil if none had.
+    public var survival: Survival?
     /// The number of files that differ from those here before.
     public var changed = 0
     /// The number of files that both sides had changed.
@@ -71,7 +83,7 @@ public struct ExchangeReport: Report {
 
     /// True if anything was updated, or should have been.
     public var isNews: Bool {
-      action != .none || isPushed || deletion != nil || !conflicts.isEmpty || failure != nil
+      action != .none || isPushed || deletion != nil || survival != nil || !conflicts.isEmpty || failure != nil
     }
   }
 
@@ -97,7 +109,7 @@ public struct ExchangeReport: Report {
 
   /// The result as JSON:
   /// `{"remote":..,"rounds":1,"forks":[{"fork":..,"action":..,"commit":..,"pushed":true,"deleted":..,
-  /// "documents":{..},"resolved":[..],"conflicts":[..],"error":..}],"warnings":[..]}`.
+  /// "kept":..,"documents":{..},"resolved":[..],"conflicts":[..],"error":..}],"warnings":[..]}`.
   public var reportValue: ReportValue {
     .object([
       "remote": .string(remote), "rounds": .number(rounds),
@@ -111,7 +123,7 @@ extension ExchangeReport.Exchanged {
     .object([
       "fork": .string(fork.name), "action": .string(action.rawValue),
       "commit": .string(commit?.hex), "pushed": .bool(isPushed),
-      "deleted": .string(deletion?.rawValue),
+      "deleted": .string(deletion?.rawValue), "kept": .string(survival?.rawValue),
       "documents": .object(["changed": .number(changed), "merged": .number(merged)]),
       "resolved": .array(resolved.map(\.reportValue)),
       "conflicts": .array(conflicts.map(\.reportValue)), "error": .string(failure?.message),

@@ -8,8 +8,9 @@ struct ExchangeCommand: ReportingCommand, VerifiedCommand {
     abstract: "Fetch, merge and push until both sides have the same versions",
     discussion: """
       Exchanges the main fork and all forks that both sides have or had. A fork that was deleted on one side is \
-      deleted on the other, unless it has changed there since. Use --fork or --all to add forks that only one side \
-      has. A fork with conflicts is not changed; the others are exchanged, and the exit status is 1.
+      deleted on the other, unless it has changed there since; one that is checked out stays, but is not pushed. Use \
+      --fork or --all to add forks that only one side has. A fork with conflicts is not changed; the others are \
+      exchanged, and the exit status is 1.
       """)
 
   @Argument(
@@ -60,8 +61,14 @@ struct ExchangeCommand: ReportingCommand, VerifiedCommand {
       policy: try merging.decisions.policy, resolutions: try merging.resolutions())
     if watch {
       var warned: Set<String> = []
-      try store.exchangeContinuously(request, pace: ExchangePace(interval: .seconds(interval))) {
-        session.show($0, warned: &warned)
+      var tally = ExchangeTally()
+      do {
+        try store.exchangeContinuously(request, pace: ExchangePace(interval: .seconds(interval))) {
+          tally.add($0)
+          session.show($0, warned: &warned)
+        }
+      } catch let error as StoreError where error.kind == .interrupted {
+        throw StoreError(.interrupted, "interrupted; \(tally.text)")
       }
     }
     let report = try store.exchange(request)
@@ -72,6 +79,23 @@ struct ExchangeCommand: ReportingCommand, VerifiedCommand {
       return ExitStatus(failure.kind)
     }
     return report.hasConflicts ? .differs : .done
+  }
+}
+
+/// The changes of an exchange that keeps running.
+private struct ExchangeTally {
+  private var exchanges = 0
+  private var updates = 0
+
+  mutating func add(_ event: ExchangeEvent) {
+    guard case .exchanged(let report) = event else { return }
+    exchanges += 1
+    updates += report.forks.count { $0.action != .none || $0.isPushed || $0.deletion != nil }
+  }
+
+  var text: String {
+    let done = updates == 0 ? "no fork was updated" : "\(counted(updates, "update")) of forks"
+    return "\(done) in \(counted(exchanges, "exchange"))"
   }
 }
 
@@ -108,6 +132,10 @@ extension ExchangeReport.Exchanged {
     var text: StyledText = "\(fork, .green)  "
     if isDryRun, failure == nil, conflicts.isEmpty { text += "would be " }
     text += headline(remote)
+    if let survival {
+      let note = survival.text(remote)
+      text += isPushed || action != .none ? "; \(note)" : "\(note)"
+    }
     text += "\n"
     for decision in resolved { text += decision.text }
     for conflict in conflicts { text += conflict.text() }
@@ -124,6 +152,7 @@ extension ExchangeReport.Exchanged {
     let files = "\(counted(changed, "file")) changed"
     var text: StyledText
     switch action {
+    case .none where !isPushed: return ""
     case .none: text = "pushed to \(remote)"
     case .fastForward: text = "fast-forwarded to \(remote), \(trusted: files)"
     case .resolveConflict: text = "merged with \(remote), \(trusted: files)"
@@ -132,5 +161,17 @@ extension ExchangeReport.Exchanged {
     if action != .none, isPushed { text += ", and pushed" }
     text += ": \(shortID: commit)"
     return text
+  }
+}
+
+extension ExchangeReport.Survival {
+  fileprivate func text(_ remote: String) -> String {
+    switch self {
+    case .checkedOut:
+      "deleted at \(remote), and kept here because it is checked out; "
+        + "'fork switch' to another one, and exchange again"
+    case .changedHere: "it had been deleted at \(remote), but has new versions here"
+    case .changedThere: "it had been deleted here, but has new versions at \(remote)"
+    }
   }
 }
