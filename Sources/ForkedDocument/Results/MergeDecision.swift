@@ -208,6 +208,8 @@ public enum MergeNote: Sendable {
   case kinds(ours: String, theirs: String)
   /// The two sides have different entities in one document, of which one is kept whole.
   case replaced(ours: String, theirs: String)
+  /// Each side renamed the file, to these paths, of which one is kept.
+  case renamed(ours: String, theirs: String)
   /// An explanation that names no side.
   case text(String)
 
@@ -219,6 +221,7 @@ public enum MergeNote: Sendable {
     case .executable(let side): .executable(side.other)
     case .kinds(let ours, let theirs): .kinds(ours: theirs, theirs: ours)
     case .replaced(let ours, let theirs): .replaced(ours: theirs, theirs: ours)
+    case .renamed(let ours, let theirs): .renamed(ours: theirs, theirs: ours)
     case .text: self
     }
   }
@@ -237,6 +240,7 @@ extension MergeNote: CustomStringConvertible {
     case .kinds(let ours, let theirs): "ours is \(ours), theirs is \(theirs)"
     case .replaced(let ours, let theirs):
       "ours is \(ours), theirs is \(theirs): one of them is kept whole"
+    case .renamed(let ours, let theirs): "ours renamed it to \(ours), theirs to \(theirs)"
     case .text(let text): text
     }
   }

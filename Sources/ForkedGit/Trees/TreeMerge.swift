@@ -47,6 +47,8 @@ public struct TreeMerge: Hashable, Sendable {
   public internal(set) var diverged: [Diverged] = []
   /// The exact renames that carried an edit along.
   public internal(set) var renames: [Rename] = []
+  /// The files that each side renamed, to different paths. `edit` holds both copies.
+  public internal(set) var doubleRenames: [DoubleRename] = []
 }
 
 extension LocalRepository {
@@ -62,7 +64,7 @@ extension LocalRepository {
   ///     documents. A merge plan with a counter needs that.
   /// - Throws: Kind `invalid` if a tree is damaged or nested too deep.
   /// - Complexity: The sizes of the directories that both sides changed; if one side deleted a path that the other
-  ///   changed, also those that either side changed.
+  ///   changed, or both sides deleted one, also those that either side changed.
   public func mergeTrees(
     base: ObjectID?, ours: ObjectID, theirs: ObjectID, opensAlike: Bool = false
   ) throws(GitError) -> TreeMerge {
@@ -73,6 +75,7 @@ extension LocalRepository {
     // The root is always opened, so that no edit and no result refers to the root itself.
     try walk.open(roots, at: .root, depth: 0)
     try walk.carryRenames(base: base, ours: ours, theirs: theirs)
+    try walk.findDoubleRenames(base: base, ours: ours, theirs: theirs)
     return walk.result
   }
 }

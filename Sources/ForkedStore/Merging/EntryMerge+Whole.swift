@@ -146,6 +146,49 @@ extension EntryMerge {
   }
 }
 
+/// The version that gives a file its name.
+enum ChosenName {
+  case side(MergeSide)
+  case base
+}
+
+extension EntryMerge {
+  /// Returns the side whose new name is kept for a file that each side renamed: the later one.
+  func mergeNames(_ rename: TreeMerge.DoubleRename) throws -> MergeResult<ChosenName> {
+    let pathConflict = PathConflict(
+      TreeMerge.Diverged(
+        path: rename.base.path, base: rename.base.entry, ours: rename.ours.entry,
+        theirs: rename.theirs.entry), in: self)
+    let note = MergeNote.renamed(
+      ours: rename.ours.path.description, theirs: rename.theirs.path.description)
+    func keeping(_ side: MergeSide, _ recency: Recency?) -> MergeResult<ChosenName> {
+      let outcome = MergeDecision.Outcome.keptOneSide(
+        kept: SideValue(side: side, recency), dropped: SideValue(side: side.other, recency))
+      return MergeResult(
+        .side(side),
+        decisions: [
+          MergeDecision(
+            document: pathConflict.path.description,
+            decider: pathConflict.choice == nil ? .strategy : .user, outcome: outcome, reason: note)
+        ])
+    }
+    switch (pathConflict.choice, pathConflict.policy) {
+    case (.ours?, _), (nil, .prefer(.ours)): return keeping(.ours, nil)
+    case (.theirs?, _), (nil, .prefer(.theirs)): return keeping(.theirs, nil)
+    case (_, .base): return MergeResult(.base)
+    case (_, .mostRecent):
+      if let recency = try pathConflict.recency(.file) { return keeping(recency.later, recency) }
+    default: break
+    }
+    return MergeResult(
+      .side(.ours),
+      conflicts: [
+        MergeConflict(
+          document: pathConflict.path.description, reason: .bothChanged, detail: note)
+      ])
+  }
+}
+
 extension Optional<TreeEntry> {
   fileprivate var kindName: String {
     switch self?.mode {

@@ -14,7 +14,7 @@ struct EntryMerge {
   /// The merge function of the Swift program; nil: it has none of its own.
   var ownMerging: OwnMerging?
   /// Returns the known history of the versions of a file.
-  let history: (TreeMerge.Diverged) -> FileHistory
+  var history: (TreeMerge.Diverged) -> FileHistory
 
   init(
     _ repository: LocalRepository, _ schemas: SchemaSet, _ policy: MergePolicy,

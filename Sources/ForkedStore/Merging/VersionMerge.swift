@@ -82,6 +82,9 @@ struct VersionMerge {
       store.environment.report(Progress("merging files", count, of: treeMerge.diverged.count))
       merged.add(try files.merge(diverged), at: diverged.path)
     }
+    for rename in treeMerge.doubleRenames {
+      try merge(rename, by: files, history, into: &merged)
+    }
     for alike in treeMerge.alike {
       if let entry = try files.mergeAlike(alike) { merged.add(entry, at: alike.path) }
     }
@@ -91,6 +94,27 @@ struct VersionMerge {
       merged.tree = try repository.apply(merged.edit, to: ourTree)
     }
     return merged
+  }
+
+  /// Merges a file that each side renamed, at one of the two paths.
+  private func merge(
+    _ rename: TreeMerge.DoubleRename, by files: EntryMerge, _ history: MergeHistory,
+    into merged: inout MergeResult<MergedTree>
+  ) throws {
+    var files = files
+    let paths = SidePaths(ours: rename.ours.path, theirs: rename.theirs.path)
+    files.history = { _ in history.file(at: paths) }
+    let name = try files.mergeNames(rename)
+    merged.add(name)
+    for side in [rename.ours, rename.theirs] { merged.value.edit.remove(side.path) }
+    switch name.value {
+    case .side(let side):
+      let diverged = TreeMerge.Diverged(
+        path: rename[side].path, base: rename.base.entry, ours: rename.ours.entry,
+        theirs: rename.theirs.entry)
+      merged.add(try files.merge(diverged), at: diverged.path)
+    case .base: merged.value.edit.set(rename.base.path, to: rename.base.entry)
+    }
   }
 
   private var repository: LocalRepository { store.repository }
