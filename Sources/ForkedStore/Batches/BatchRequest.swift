@@ -2,6 +2,7 @@ import Forked
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
+import ForkedSchema
 
 /// One line of a batch.
 public struct BatchRequest: Sendable {
@@ -29,8 +30,10 @@ public struct BatchRequest: Sendable {
     } catch let error as JSONSyntaxError {
       throw StoreError(.invalidData, "the line is not JSON: \(error.reason)")
     }
+    let operation = try object.required("op")
+    try object.requireKnownKeys(of: operation)
     expectation = try object.string("expect")
-    switch try object.required("op") {
+    switch operation {
     case "update": action = .update(try object.update())
     case "remove":
       if let entity = try object.string("model") {
@@ -54,7 +57,9 @@ public struct BatchRequest: Sendable {
     case let other:
       throw StoreError(
         .usage, "unknown operation '\(other)'",
-        hint: "\"op\" must be update, remove, get, create or merge")
+        hint: BatchObject.keys["update"]?.contains(other) == true
+          ? "it is a key of an update: {\"op\":\"update\",\"document\":..,\"\(other)\":..}"
+          : "\"op\" must be update, remove, get, create or merge")
     }
   }
 }
@@ -70,6 +75,31 @@ private struct BatchObject {
         hint: #"like {"op":"update","document":"a.json","value":{}}"#)
     }
     self.node = node
+  }
+
+  /// The keys of each operation, besides `op`.
+  static let keys: [String: [String]] = [
+    "update": [
+      "document", "value", "set", "unset", "insert", "move", "test", "patch", "mergePatch", "fork",
+      "expect", "message",
+    ],
+    "remove": ["document", "model", "fork", "expect", "message"],
+    "get": ["document", "pointer", "fork", "at"],
+    "create": ["fork", "from"],
+    "merge": ["from", "into", "fork", "prefer", "expect", "message"],
+  ]
+
+  /// Refuses keys that the operation does not have: they are most likely misspelt.
+  func requireKnownKeys(of operation: String) throws(StoreError) {
+    guard let known = Self.keys[operation] else { return }
+    for member in node.members {
+      let key = member.key.string?.description ?? ""
+      if key == "op" || known.contains(key) { continue }
+      let nearest = Nearest.name(to: key, among: known).map { "did you mean \"\($0)\"?" }
+      throw StoreError(
+        .usage, "unknown key \"\(key)\" of \"\(operation)\"",
+        hint: nearest ?? "its keys are \(known.joined(separator: ", "))")
+    }
   }
 
   func value(_ name: String) -> JSONNode? { node[JSONString(name)] }
@@ -120,29 +150,62 @@ private struct BatchObject {
     case (nil, false): return .edits(edits)
     default:
       throw StoreError(
-        .usage, "an update has a \"value\", or edits: \"set\", \"unset\", \"patch\", \"mergePatch\""
-      )
+        .usage,
+        "an update has a \"value\", or edits: \"set\", \"unset\", \"insert\", \"move\", \"test\", "
+          + "\"patch\", \"mergePatch\"")
     }
   }
 
+  /// The edits, in the order in which the line has them.
   private func edits() throws -> [DocumentEdit] {
-    var edits: [DocumentEdit] = []
-    if let set = value("set") {
-      guard set.kind == .object else { throw StoreError(.usage, "\"set\" is not an object") }
-      for member in set.members {
-        guard let key = member.key.string else {
-          throw StoreError(.usage, "a key of \"set\" is not a JSON Pointer")
+    try node.members.flatMap { member -> [DocumentEdit] in
+      let value = member.value
+      switch member.key.string?.description {
+      case "set"?:
+        return try properties("set", value).map { .set($0, try document($1)) }
+      case "insert"?:
+        return try properties("insert", value).map { .insert($0, try document($1)) }
+      case "move"?:
+        return try properties("move", value).map {
+          .move(from: $0, to: try JSONPointer(parsing: text($1, of: "move")))
         }
-        edits.append(
-          .set(try JSONPointer(parsing: key.description), try document(member.value)))
+      case "test"?: return try properties("test", value).map(test)
+      case "unset"?:
+        return try texts("unset").map { .unset(try JSONPointer(parsing: $0.description)) }
+      case "patch"?: return [.patch(try document(value), from: "\"patch\"")]
+      case "mergePatch"?: return [.mergePatch(try document(value))]
+      default: return []
       }
     }
-    for pointer in try texts("unset") {
-      edits.append(.unset(try JSONPointer(parsing: pointer.description)))
+  }
+
+  /// The members of an object whose keys are pointers.
+  private func properties(
+    _ name: String, _ node: JSONNode
+  ) throws -> [(pointer: JSONPointer, value: JSONNode)] {
+    guard node.kind == .object else { throw StoreError(.usage, "\"\(name)\" is not an object") }
+    return try node.members.map { member in
+      guard let key = member.key.string else {
+        throw StoreError(.usage, "a key of \"\(name)\" is not a JSON Pointer")
+      }
+      return (try JSONPointer(parsing: key.description), member.value)
     }
-    if let patch = value("patch") { edits.append(.patch(try document(patch), from: "\"patch\"")) }
-    if let patch = value("mergePatch") { edits.append(.mergePatch(try document(patch))) }
-    return edits
+  }
+
+  private func text(_ node: JSONNode, of name: String) throws(StoreError) -> String {
+    guard let text = node.string?.exactString else {
+      throw StoreError(.usage, "a value of \"\(name)\" is not a JSON Pointer")
+    }
+    return text
+  }
+
+  /// The edit that fails unless the property has this value.
+  private func test(_ pointer: JSONPointer, _ value: JSONNode) throws -> DocumentEdit {
+    let operation = ReportValue.object([
+      "op": .string("test"), "path": .string(pointer.description), "value": .node(value),
+    ])
+    return .patch(
+      try JSONDocument(parsing: ReportValue.array([operation]).jsonLine), from: "\"test\"")
   }
 
   private func document(_ node: JSONNode) throws -> JSONDocument {

@@ -13,6 +13,7 @@ struct BatchCommand: Command, VerifiedCommand {
 
         {"op":"update","document":"a.json","value":{"title":"One"}}
         {"op":"update","document":"a.json","set":{"/title":"Two"},"unset":["/old"]}
+        {"op":"update","document":"a.json","test":{"/v":1},"insert":{"/tags/-":"x"},"move":{"/a":"/b"}}
         {"op":"update","document":"a.json","patch":[{"op":"remove","path":"/title"}]}
         {"op":"remove","document":"a.json"}
         {"op":"remove","model":"Person-42"}
@@ -21,7 +22,7 @@ struct BatchCommand: Command, VerifiedCommand {
         {"op":"merge","from":["ui"],"into":"main"}
 
       Each object takes "fork" and, except for get and create, "expect" (a revision or "absent") and "message"; \
-      "model" is the id of an entity. Exits with the status of the first line that failed.
+      "model" is the id of an entity. Edits are applied in the order in which a line has them. Exits with the status of the first line that failed.
       """)
 
   @Flag(help: "Apply all changes or none, as one version per fork")
