@@ -12,6 +12,9 @@ struct DocumentGroups {
 
   /// The glob of each document whose group is determined by its name alone.
   private var named: [JSONString: String] = [:]
+  /// The documents whose name other directories have, too, by that name. Their shapes tell whether the name or the
+  /// directory makes the group.
+  private var repeated: [(name: String, paths: [String])] = []
   /// The other documents of each directory, in order.
   private var folders: [(folder: String, paths: [String])] = []
   private var examples: [JSONString: String] = [:]
@@ -29,7 +32,7 @@ struct DocumentGroups {
       let name = Self.name(of: path)
       if let glob = BuiltInSchema(forDocument: path)?.documents {
         named[JSONString(path)] = glob
-      } else if names[JSONString(name), default: []].count > 1 {
+      } else if names[JSONString(name), default: []].count > Self.mostCompared {
         named[JSONString(path)] = Self.escaped(name)
       } else {
         unnamed.append(path)
@@ -43,6 +46,9 @@ struct DocumentGroups {
     where paths.count > Self.mostCompared && !mixed.contains(JSONString(folder)) {
       for path in paths { named[JSONString(path)] = Self.glob(ofFolder: folder, path) }
     }
+    let others = unnamed.filter { named[JSONString($0)] == nil }
+    repeated = Dictionary(grouping: others) { JSONString(Self.name(of: $0)) }
+      .filter { $1.count > 1 }.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value) }
     for path in paths.sorted(by: Self.precedes).reversed() { examples[unit(of: path)] = path }
   }
 
@@ -59,8 +65,13 @@ struct DocumentGroups {
       guard let shape = shapes[glob], let example = examples[glob] else { continue }
       groups.append(Group(glob: glob.description, example: example, shape: shape))
     }
+    let families = families(by: shapes)
+    groups += families.map(\.group)
+    let taken = Set(families.flatMap(\.paths).map { JSONString($0) })
+    let mixed = mixed.union(taken.map { JSONString(Self.folder(of: $0.description)) })
     for (folder, paths) in folders where paths.allSatisfy({ named[JSONString($0)] == nil }) {
-      groups += alike(paths, in: folder, shapes)
+      let rest = paths.filter { !taken.contains(JSONString($0)) }
+      groups += alike(rest, in: folder, shapes, isMixed: mixed.contains(JSONString(folder)))
     }
     return groups.sorted { Self.precedes($0.glob, $1.glob) }
   }
@@ -68,7 +79,7 @@ struct DocumentGroups {
   /// Groups the documents of a directory: the largest set of similar ones gets the directory's glob, the others their
   /// own paths.
   private func alike(
-    _ paths: [String], in folder: String, _ shapes: [JSONString: FieldShape]
+    _ paths: [String], in folder: String, _ shapes: [JSONString: FieldShape], isMixed: Bool
   ) -> [Group] {
     var clusters: [(paths: [String], shape: FieldShape)] = []
     for path in paths {
@@ -85,11 +96,37 @@ struct DocumentGroups {
     let largest = clusters.indices.max { clusters[$0].paths.count < clusters[$1].paths.count }
     return clusters.indices.flatMap { index -> [Group] in
       let (paths, shape) = clusters[index]
-      if index == largest, paths.count > 1, !mixed.contains(JSONString(folder)) {
+      if index == largest, paths.count > 1, !isMixed {
         let glob = Self.glob(ofFolder: folder, paths[0])
         return [Group(glob: glob, example: paths[0], shape: shape)]
       }
       return paths.map { Group(glob: Self.literal($0), example: $0, shape: shape) }
+    }
+  }
+
+  /// The groups of documents of one name in several directories.
+  ///
+  /// The name makes a group if all of them are alike, unless they are also like the others in their directories, which
+  /// are more than the directories that have the name: then each directory is a group.
+  private func families(
+    by shapes: [JSONString: FieldShape]
+  ) -> [(group: Group, paths: [String])] {
+    let sizes = Dictionary(folders.map { (JSONString($0.folder), $0.paths) }) { first, _ in first }
+    return repeated.compactMap { name, paths in
+      let known = paths.compactMap { path in shapes[JSONString(path)].map { (path, $0) } }
+      guard let first = known.first?.1, known.allSatisfy({ $1.isAlike(first) }) else { return nil }
+      let isOfFolder = known.allSatisfy { path, shape in
+        let others = sizes[JSONString(Self.folder(of: path)), default: []]
+        return others.count > paths.count
+          && others.contains { other in
+            other != path && shapes[JSONString(other)].map(shape.isAlike) ?? false
+          }
+      }
+      if isOfFolder { return nil }
+      let shape = FieldShape()
+      for (_, other) in known { shape.formUnion(other) }
+      let group = Group(glob: Self.escaped(name), example: paths[0], shape: shape)
+      return (group, known.map(\.0))
     }
   }
 

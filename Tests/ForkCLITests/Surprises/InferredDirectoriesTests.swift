@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@Suite("schema infer with equal names in several directories")
+struct InferredDirectoriesTests {
+  /// The patterns of the inferred schema.
+  private func patterns(_ sandbox: Sandbox) async throws -> [String] {
+    let schema = try await sandbox.fork("schema", "infer", "--no-history").succeed().text
+    let value = try JSONSerialization.jsonObject(with: Data(schema.utf8)) as? [String: Any]
+    return (value?["x-documents"] as? [String: Any] ?? [:]).keys.sorted()
+  }
+
+  @Test("documents of different kinds are grouped by directory", arguments: [4, 60])
+  func kinds(count: Int) async throws {
+    let sandbox = try await Sandbox.withRepository()
+    for number in 1...count {
+      try sandbox.write(
+        #"{"name":"n\#(number)","age":\#(number),"mail":"m"}"#, to: "data/people/\(number).json")
+      try sandbox.write(
+        #"{"title":"t\#(number)","done":false,"due":"d"}"#, to: "data/tasks/\(number).json")
+    }
+    #expect(try await patterns(sandbox) == ["people/*.json", "tasks/*.json"])
+  }
+
+  @Test("documents of one kind and name in many directories are grouped by name")
+  func names() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    for directory in 1...6 {
+      try sandbox.write(
+        #"{"project":"p\#(directory)","owner":"o"}"#, to: "data/d\(directory)/project.json")
+      try sandbox.write(
+        #"{"color":"c","size":\#(directory)}"#, to: "data/d\(directory)/style.json")
+    }
+    #expect(try await patterns(sandbox) == ["project.json", "style.json"])
+  }
+}
