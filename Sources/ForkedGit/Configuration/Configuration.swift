@@ -282,6 +282,17 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
+  /// True if an attribute of a path is unset, like `-fork`. Source: gitattributes(5).
+  ///
+  /// The corresponding C function is `git_attr_get`.
+  public func isAttributeUnset(_ name: String, of path: TreePath) throws(GitError) -> Bool {
+    var value: UnsafePointer<CChar>?
+    try check("git_attr_get", context: path.description) {
+      git_attr_get(&value, handle.pointer, 0, path.cString, name)
+    }
+    return git_attr_value(value) == GIT_ATTR_VALUE_FALSE
+  }
+
   /// The value of an attribute of a path; nil if it is unset, or set without a value. Source: gitattributes(5).
   ///
   /// The corresponding C function is `git_attr_get`.

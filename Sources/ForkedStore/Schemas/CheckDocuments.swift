@@ -56,6 +56,7 @@ extension DocumentStore {
       report.problems += OrderedLists.problems(in: document, plan: schemas.plan(forDocument: name))
         .map { DocumentProblem($0, in: shown(path)) }
     } catch {
+      if isNoDocument(bytes, at: path) { return }
       report.problems.append(DocumentProblem(error, in: bytes, of: shown(path)))
     }
   }

@@ -73,6 +73,7 @@ extension DocumentStore {
           DocumentProblem($0, in: shown(path))
         }
     } catch let error as JSONSyntaxError {
+      if isNoDocument(bytes, at: path) { return [] }
       return [
         DocumentProblem(
           document: shown(path), line: error.position.line, column: error.position.column,

@@ -55,7 +55,7 @@ public struct VerifyReport: Report {
   public var versions = 0
   /// The number of files in these that were checked.
   public var files = 0
-  /// The number of documents at the forks' tips that were read.
+  /// The number of documents at the forks' tips: each path once for each of its contents.
   public var documents = 0
   /// The problems, including those that were repaired.
   public var problems: [RepositoryProblem] = []
@@ -109,6 +109,7 @@ struct Verification {
   private var known: Set<ObjectID> = []
   /// The lists out of order that renumbering repairs, with their problems in the report.
   private var unsorted: [Fork: [(path: DocumentPath, problem: Int)]] = [:]
+  private var counted: Set<PathEntry> = []
   private var listProblems: [GovernedBlob: [OrderedLists.Problem]] = [:]
 
   init(store: DocumentStore) {
@@ -269,14 +270,20 @@ struct Verification {
     do {
       let path = try DocumentPath(found.path)
       guard found.entry.mode.isRegularFile, schemas.isDocument(path.string) else { return }
+      if counted.insert(found).inserted { report.documents += 1 }
       let plan = schemas.plan(forDocument: path.string)
       let blob = GovernedBlob(id: found.entry.id, plan: plan.mayHoldOrderedList ? plan : .none)
       guard seen.insert(blob).inserted else {
         return note(listProblems[blob] ?? [], at: path, on: fork)
       }
-      report.documents += 1
-      let document = try store.parse(
-        repository.blob(found.entry.id), named: "\(fork.name):\(path)")
+      let bytes = try repository.blob(found.entry.id)
+      let document: JSONDocument
+      do {
+        document = try store.parse(bytes, named: "\(fork.name):\(path)")
+      } catch {
+        if store.isNoDocument(bytes, at: found.path) { return }
+        throw error
+      }
       let problems = OrderedLists.problems(in: document, plan: plan)
       if !problems.isEmpty { listProblems[blob] = problems }
       note(problems, at: path, on: fork)
@@ -311,7 +318,7 @@ extension Leftover.Kind {
     switch self {
     case .abandonedLock: "a lock that a killed process left behind"
     case .foreignLock: "a lock of git, or of a running process"
-    case .temporaryFile: "a file that a killed process was writing"
+    case .temporaryFile: "an incomplete file of a process that was killed, or had no space left"
     case .unfinishedTransaction: "a transaction that a killed process did not finish"
     }
   }
