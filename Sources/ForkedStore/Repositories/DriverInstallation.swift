@@ -84,6 +84,16 @@ public struct DriverInstallation {
   public func missing(_ lines: [String]) throws -> [String] {
     try missingSettings().map { "git config \($0.key)" } + lines.map { "\(attributesPath): \($0)" }
   }
+
+  /// Describes the drivers that call another program; an installation keeps them.
+  public func foreign() throws -> [String] {
+    try Self.mergeSettings.filter { $0.key.hasSuffix(".driver") }.compactMap { setting in
+      guard let present = try configuration.string(setting.key), !setting.isOwn(present) else {
+        return nil
+      }
+      return "git config \(setting.key) is '\(present)'"
+    }
+  }
 }
 
 /// The drivers in git's configuration. Source: gitattributes(5), "Defining a custom merge driver" and "Performing

@@ -6,7 +6,7 @@ public import ForkedSchema
 public struct ShowSchemaRequest: Sendable {
   /// The document, as the user named it.
   public var document: String
-  /// The fork; nil: the current one.
+  /// The fork; nil: the current one, in the state of the work tree if there is one.
   public var fork: String?
   /// The revision; nil: the current state of the fork.
   public var revision: String?
@@ -50,7 +50,7 @@ extension DocumentStore {
   ///   has mistakes.
   public func showSchema(_ request: ShowSchemaRequest) throws -> ShowSchemaReport {
     let path = try documentPath(request.document)
-    let snapshot = try snapshot(at: request.revision, elseOf: request.fork)
+    let snapshot = try snapshot(toCheck: request.revision, of: request.fork)
     let document = try parse(requireBytes(of: path, in: snapshot), named: shown(path))
     let plan = try schemas(of: snapshot).plan(forDocument: path.string)
     return ShowSchemaReport(document: shown(path), fields: plan.describe(document.root))

@@ -202,7 +202,7 @@ extension DocumentStore {
     } catch {
       guard error.kind != .locked else { return }
       environment.notify(
-        "a command was killed, and its changes cannot be finished yet: "
+        "an earlier command ended before its changes were complete, and they cannot be completed yet: "
           + StoreError(translating: error).message)
     }
   }

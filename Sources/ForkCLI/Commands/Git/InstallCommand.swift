@@ -50,14 +50,19 @@ struct InstallCommand: Command {
     // A note that the team has edited stays.
     let lacksNote = try note.map { try Process.readIfThere($0.path) == nil } ?? false
     if let note, lacksNote { missing.append(note.path) }
-    let report = InstallReport(missing: missing, isChanged: !check && !missing.isEmpty)
+    let report = InstallReport(
+      missing: missing, foreign: try installation.foreign(),
+      isChanged: !check && !missing.isEmpty)
     if report.isChanged {
       try installation.configure(adding: lines, to: attributes)
       try installation.replace(attributes, with: attributes.adding(lines))
       if let note, lacksNote { try Process.create(note.path, with: TeamNote.contents) }
     }
     session.show(report)
-    return check && !missing.isEmpty ? .differs : .done
+    for line in report.foreign {
+      session.console.notify("\(line), which is not fork's; unset it, and 'fork install' again")
+    }
+    return check && !(missing.isEmpty && report.foreign.isEmpty) ? .differs : .done
   }
 }
 
@@ -98,14 +103,19 @@ struct UninstallCommand: Command {
 /// The missing settings that `install` found and, unless it only checks, added.
 struct InstallReport: Report, Drawable {
   var missing: [String]
+  /// The drivers that call another program.
+  var foreign: [String]
   var isChanged: Bool
 
   var reportValue: ReportValue {
-    .object(["changed": .bool(isChanged), "missing": .strings(missing)])
+    .object([
+      "changed": .bool(isChanged), "missing": .strings(missing),
+      "foreign": foreign.isEmpty ? nil : .strings(foreign),
+    ])
   }
 
   var text: StyledText {
-    guard !missing.isEmpty else { return "nothing is missing\n" }
+    guard !missing.isEmpty else { return foreign.isEmpty ? "nothing is missing\n" : "" }
     var text: StyledText = ""
     for line in missing { text += "\(trusted: isChanged ? "added" : "missing") \(line)\n" }
     return text

@@ -15,7 +15,8 @@ struct SchemaCommand: ParsableCommand {
 struct SchemaShowCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show how each property merges, and where that is declared")
+    abstract: "Show how each property merges, and where that is declared",
+    discussion: "Reads the work tree if there is one, unless a fork or revision is given.")
 
   @Argument(help: "The document", completion: Completions.documents)
   var document: String
