@@ -153,7 +153,9 @@ extension Program {
       console.write(Array((message + ManualTexts.exampleSection(of: message) + "\n").utf8))
     } else {
       let text = message.hasPrefix("Error: ") ? message.dropFirst(7) : message[...]
-      console.printMessage("\("\(programName):", .red) \(trusted: String(text))")
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let first: StyledText = "\("\(programName):", .red) \(lines.first ?? "")"
+      console.printMessage(lines.dropFirst().reduce(first) { $0 + "\n\($1)" })
     }
     return status
   }

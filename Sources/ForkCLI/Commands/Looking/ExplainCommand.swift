@@ -40,7 +40,7 @@ extension ExplainReport: Drawable {
   var text: StyledText {
     var text = StyledText()
     for property in properties { text += property.text }
-    if let note { return text + "\(trusted: note)\n" }
+    if let note { return text + "\(note)\n" }
     if properties.isEmpty { text += "no property was changed by both sides\n" }
     return text
   }
