@@ -11,7 +11,7 @@ struct DeletedForkTests {
     try await sandbox.put("1", on: "ui")
     try await sandbox.fork("exchange", "--all").succeed()
     try await sandbox.fork("clone", "hub", "other", in: ".").succeed()
-    try await sandbox.fork("switch", "ui", in: "other").succeed()
+    try await sandbox.git("switch", "-q", "ui", in: "other").succeed()
     try await sandbox.fork("exchange", in: "other").succeed()
     return sandbox
   }

@@ -37,7 +37,8 @@ struct DoubleRenameTests {
     #expect(try await documents(sandbox, "ui") == ["new/y.json"])
   }
 
-  @Test("without a decision it is a conflict, which a side resolves", arguments: ["ours", "theirs"])
+  @Test(
+    "without a decision it is a conflict, which a side resolves", arguments: ["ours", "theirs"])
   func conflict(side: String) async throws {
     let sandbox = try await renamed(schema: #"{"x-default-merge":"manual"}"#)
     let state = try await sandbox.state()
