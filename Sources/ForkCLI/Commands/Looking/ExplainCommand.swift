@@ -51,17 +51,19 @@ extension ExplainedProperty {
     var text: StyledText = "\("\(document)#\(pointer)", .bold)  \(trusted: strategy)  "
     text += "\(origin, .dim)\n"
     let hasValues = base != nil || ours.value != nil || theirs.value != nil
-    if hasValues { text += "  base    \(base.described)\n" }
-    text += line("ours    ", ours, hasValues) + line("theirs  ", theirs, hasValues)
-    let value =
-      hasValues && resultOrigin != .ours && resultOrigin != .theirs ? " \(result.described)" : ""
+    let texts = DifferingTexts([base, ours.value, theirs.value, result])
+    if hasValues { text += "  base    \(texts.text(0, .bold))\n" }
+    text += line("ours    ", ours, hasValues ? texts.text(1, .bold) : nil)
+    text += line("theirs  ", theirs, hasValues ? texts.text(2, .bold) : nil)
+    let showsResult = hasValues && resultOrigin != .ours && resultOrigin != .theirs
+    let value: StyledText = showsResult ? " \(texts.text(3, .bold))" : ""
     return text + "  result  \(resultOrigin.rawValue, .green)\(value): \(reason)\n"
   }
 
-  private func line(_ side: String, _ change: Change, _ hasValue: Bool) -> StyledText {
+  private func line(_ side: String, _ change: Change, _ value: StyledText?) -> StyledText {
     var text: StyledText = "  \(trusted: side)"
-    if hasValue { text += "\(change.value.described)  " }
-    guard let version = change.version else { return hasValue ? text + "\n" : StyledText() }
+    if let value { text += "\(value)  " }
+    guard let version = change.version else { return value == nil ? StyledText() : text + "\n" }
     return text + "\(shortID: version.commit.id)  \(version.commit.author.name, .dim)  "
       + "\(version.moment, .dim)\n"
   }

@@ -63,43 +63,9 @@ extension PropertyChange {
     if before.count + after.count <= Self.longestLine {
       return "  \(before, .red) -> \(after, .green)\n"
     }
-    let (start, end) = Self.shared(before, after)
-    return "\n      \("-", .red) \(Self.part(before, start, end, .red))\n"
-      + "      \("+", .green) \(Self.part(after, start, end, .green))\n"
-  }
-
-  /// Returns the numbers of characters that both texts have in common at the start and at the end.
-  private static func shared(_ one: String, _ other: String) -> (start: Int, end: Int) {
-    let (left, right) = (Array(one), Array(other))
-    let most = min(left.count, right.count)
-    let start = (0..<most).first { left[$0] != right[$0] } ?? most
-    let end =
-      (0..<(most - start)).first { left[left.count - 1 - $0] != right[right.count - 1 - $0] }
-      ?? most - start
-    return (start, end)
-  }
-
-  /// Returns the part that differs, with up to 24 characters of context on each side.
-  private static func part(
-    _ text: String, _ start: Int, _ end: Int, _ style: StyledText.Style
-  ) -> StyledText {
-    let characters = Array(text)
-    let context = 24
-    let (from, to) = (
-      max(0, start - context), min(characters.count, characters.count - end + context)
-    )
-    var middle = String(characters[start..<(characters.count - end)])
-    if middle.count > 400 { middle = middle.prefix(390) + " … " }
-    return
-      "\(trusted: from > 0 ? "…" : "", .dim)\(String(characters[from..<start]), .dim)\(middle, style)\(String(characters[(characters.count - end)..<to]), .dim)\(trusted: to < characters.count ? "…" : "", .dim)"
-  }
-}
-
-extension JSONNode? {
-  /// The value on one line.
-  fileprivate var lineText: String {
-    guard let self else { return "nothing" }
-    return String(decoding: ReportValue.node(self).jsonLine, as: UTF8.self)
+    let texts = DifferingTexts([old, new])
+    return "\n      \("-", .red) \(texts.text(0, .red))\n"
+      + "      \("+", .green) \(texts.text(1, .green))\n"
   }
 }
 

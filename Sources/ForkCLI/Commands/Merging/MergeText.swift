@@ -12,8 +12,9 @@ extension StyledText {
       "\("resolved", .green) \(place) (\(trusted: decision.deciderName)):"
     let (kept, dropped) = (decision.kept, decision.dropped)
     let hasValues = decision.hasValues
-    if let kept { line += " kept \(kept.described(withValue: hasValues))," }
-    if let dropped { line += " dropped \(dropped.described(withValue: hasValues))" }
+    let texts = hasValues ? DifferingTexts([kept?.value, dropped?.value]) : nil
+    if let kept { line += " kept \(kept.described(texts?.text(0)))," }
+    if let dropped { line += " dropped \(dropped.described(texts?.text(1)))" }
     if let note = decision.note {
       line += dropped == nil ? " \(note)" : "; \(note)"
     }
@@ -26,8 +27,8 @@ extension StyledText {
     var line: StyledText =
       "\("conflict", .red) \(place) (\(trusted: conflict.reason.description))"
     if conflict.base != nil || conflict.ours != nil || conflict.theirs != nil {
-      line += ": base \(conflict.base.described), ours \(conflict.ours.described), "
-      line += "theirs \(conflict.theirs.described)"
+      let texts = DifferingTexts([conflict.base, conflict.ours, conflict.theirs])
+      line += ": base \(texts.text(0)), ours \(texts.text(1)), theirs \(texts.text(2))"
     }
     return conflict.failures.reduce(line) { $0 + "\n  \($1.description)" }
   }
@@ -35,11 +36,11 @@ extension StyledText {
 
 extension SideValue {
   /// Returns the value, its side and its commit; without the value, the side and its commit.
-  fileprivate func described(withValue: Bool) -> String {
+  fileprivate func described(_ value: StyledText?) -> StyledText {
     let id = commit.map { String($0.prefix(10)) }
-    guard withValue else { return id.map { "\(side.rawValue) (\($0))" } ?? side.rawValue }
+    guard let value else { return "\(id.map { "\(side.rawValue) (\($0))" } ?? side.rawValue)" }
     let origin = id.map { ", \($0)" } ?? ""
-    return "\(value.described) (\(side.rawValue)\(origin))"
+    return "\(value) (\(side.rawValue)\(origin))"
   }
 }
 
@@ -72,13 +73,14 @@ extension MergeDecision {
   /// One line: the property, the value that is kept and the values that are dropped.
   var text: StyledText {
     var line: StyledText = "  \(document)#\(pointer)  \(trusted: deciderName, .dim)"
-    if let written { line += "  kept \(JSONNode?.some(written).described, .green)" }
-    if let kept { line += "  kept \(styled(kept, .green))" }
+    let texts = DifferingTexts([written ?? kept?.value, dropped?.value, alsoDropped?.value])
+    if written != nil { line += "  kept \(texts.text(0, .green))" }
+    if let kept { line += "  kept \(styled(kept, texts.text(0, .green)))" }
     if let dropped {
       line += kept == nil && written == nil ? "  " : ", "
-      line += "not \(styled(dropped, .red))"
+      line += "not \(styled(dropped, texts.text(1, .red)))"
     }
-    if let alsoDropped { line += ", not \(styled(alsoDropped, .red))" }
+    if let alsoDropped { line += ", not \(styled(alsoDropped, texts.text(2, .red)))" }
     if let note { line += "  (\(note))" }
     return line + "\n"
   }
@@ -88,9 +90,9 @@ extension MergeDecision {
     kept?.value != nil || dropped?.value != nil || alsoDropped?.value != nil
   }
 
-  private func styled(_ value: SideValue, _ style: StyledText.Style) -> StyledText {
+  private func styled(_ value: SideValue, _ text: StyledText) -> StyledText {
     var line: StyledText = "\(trusted: value.side.rawValue)"
-    if hasValues { line += " \(value.value.described, style)" }
+    if hasValues { line += " \(text)" }
     if let commit = value.commit { line += " [\(trusted: String(commit.prefix(10)), .dim)]" }
     return line
   }
@@ -106,8 +108,9 @@ extension MergeConflict {
     if let note { text += " (\(note))" }
     text += "\n"
     if base != nil || ours != nil || theirs != nil {
-      text += "  base    \(base.described)\n  ours    \(ours.described)\n"
-      text += "  theirs  \(theirs.described)\n"
+      let texts = DifferingTexts([base, ours, theirs])
+      text += "  base    \(texts.text(0, .bold))\n  ours    \(texts.text(1, .bold))\n"
+      text += "  theirs  \(texts.text(2, .bold))\n"
     }
     text +=
       "  resolve with  \(trusted: command) \(resolutionArgument.quotedForShell)  or theirs, or a value\n"

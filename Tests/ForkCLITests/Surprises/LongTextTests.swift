@@ -1,0 +1,40 @@
+import Testing
+
+@Suite("long texts")
+struct LongTextTests {
+  @Test("what differs behind the first 80 characters is shown by conflicts, merge and explain")
+  func differing() async throws {
+    let long = String(repeating: "The same words again and again. ", count: 10)
+    let value = { (word: String) in "{\"text\":\"\(long)\(word) at the end\"}" }
+    let sandbox = try await Sandbox.withTwoForks(
+      value("base"), schema: #"{"x-default-merge":"manual"}"#)
+    try await sandbox.put(value("blackbird"))
+    try await sandbox.put(value("blackboard"), on: "ui")
+    let merge = try await sandbox.fork("merge", "ui").expect(status: 1)
+    try await sandbox.git("merge", "ui").expect(status: 1)
+    let conflicts = try await sandbox.fork("conflicts").expect(status: 1)
+    for outcome in [merge, conflicts] {
+      let lines = outcome.lines
+      for (side, word) in [("ours", "blackbird"), ("theirs", "blackboard"), ("base", "base")] {
+        let line = lines.first { $0.hasPrefix("  \(side) ") } ?? ""
+        #expect(line.contains("again. \(word) at the end"), "\(outcome)")
+        #expect(line.count < 120, "\(line)")
+      }
+    }
+    try await sandbox.git("merge", "--abort").succeed()
+    try await sandbox.fork("merge", "ui", "--resolve", "a.json#/text=theirs").succeed()
+    let explained = try await sandbox.fork("explain", "HEAD").succeed().text
+    #expect(explained.contains("again. blackbird at the end"), "\(explained)")
+    #expect(explained.contains("again. blackboard at the end"), "\(explained)")
+  }
+
+  @Test("a long text that stands alone is cut as before")
+  func alone() async throws {
+    let sandbox = try await Sandbox.withTwoForks(
+      #"{"a":"x"}"#, schema: #"{"x-default-merge":"manual"}"#)
+    try await sandbox.put("{}")
+    try await sandbox.set("/a=\"\(String(repeating: "y", count: 100))\"", on: "ui")
+    let merge = try await sandbox.fork("merge", "ui").expect(status: 1)
+    #expect(merge.text.contains("nothing"), "\(merge)")
+  }
+}
