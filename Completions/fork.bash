@@ -222,7 +222,7 @@ _fork_init() {
 
 _fork_update() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
+    non_repeating_flags=(--no-verify --json -q --quiet --version -h --help)
     repeating_options=(--set --unset --insert --move --patch --merge-patch)
     non_repeating_options=(--fork --expect -m --message --color)
     __fork_offer_flags_options 2
@@ -305,7 +305,7 @@ _fork_create() {
 
 _fork_merge() {
     repeating_flags=()
-    non_repeating_flags=(--all --no-ff --dry-run --json -q --quiet --version -h --help)
+    non_repeating_flags=(--all --no-ff --dry-run --no-verify --json -q --quiet --version -h --help)
     repeating_options=(--resolve)
     non_repeating_options=(--into --prefer --on-conflict -m --message --color)
     __fork_offer_flags_options -1
@@ -515,7 +515,7 @@ _fork_documents() {
 
 _fork_remove() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --json -q --quiet --version -h --help)
+    non_repeating_flags=(--dry-run --no-verify --json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(--entity --fork --expect -m --message --color)
     __fork_offer_flags_options -1
@@ -553,7 +553,7 @@ _fork_remove() {
 
 _fork_rename-document() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
+    non_repeating_flags=(--no-verify --json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(--fork -m --message --color)
     __fork_offer_flags_options 2
@@ -1027,7 +1027,7 @@ _fork_fetch() {
 
 _fork_push() {
     repeating_flags=()
-    non_repeating_flags=(--all --delete --json -q --quiet --version -h --help)
+    non_repeating_flags=(--all --delete --no-verify --json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(--color)
     __fork_offer_flags_options -1
@@ -1055,7 +1055,7 @@ _fork_push() {
 
 _fork_pull() {
     repeating_flags=()
-    non_repeating_flags=(--no-ff --dry-run --json -q --quiet --version -h --help)
+    non_repeating_flags=(--no-ff --dry-run --no-verify --json -q --quiet --version -h --help)
     repeating_options=(--resolve)
     non_repeating_options=(--into --prefer --on-conflict -m --message --color)
     __fork_offer_flags_options 2
@@ -1102,15 +1102,19 @@ _fork_pull() {
 
 _fork_exchange() {
     repeating_flags=()
-    non_repeating_flags=(--all --watch --dry-run --json -q --quiet --version -h --help)
+    non_repeating_flags=(--all --watch --dry-run --no-verify --json -q --quiet --version -h --help)
     repeating_options=(--fork --resolve)
-    non_repeating_options=(--interval --prefer --on-conflict --color)
+    non_repeating_options=(--main --interval --prefer --on-conflict --color)
     __fork_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--fork')
         __fork_add_completions -W "$(__fork_custom_complete ---completion exchange -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--main')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion exchange -- --main "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--interval')
@@ -1327,7 +1331,7 @@ _fork_undo() {
 
 _fork_restore() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
+    non_repeating_flags=(--no-verify --json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(--at --fork -m --message --color)
     __fork_offer_flags_options -1
@@ -1362,7 +1366,7 @@ _fork_restore() {
 
 _fork_revert() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --json -q --quiet --version -h --help)
+    non_repeating_flags=(--dry-run --no-verify --json -q --quiet --version -h --help)
     repeating_options=(--resolve)
     non_repeating_options=(--fork --prefer --on-conflict -m --message --color)
     __fork_offer_flags_options 1
@@ -1433,7 +1437,7 @@ _fork_reset() {
 
 _fork_batch() {
     repeating_flags=()
-    non_repeating_flags=(--atomic --json -q --quiet --version -h --help)
+    non_repeating_flags=(--atomic --json -q --quiet --no-verify --version -h --help)
     repeating_options=()
     non_repeating_options=()
     __fork_offer_flags_options 0
