@@ -305,7 +305,7 @@ _fork_create() {
 
 _fork_merge() {
     repeating_flags=()
-    non_repeating_flags=(--all --no-ff --dry-run --no-verify --json -q --quiet --version -h --help)
+    non_repeating_flags=(--all --no-ff --dry-run --no-verify --verbose --json -q --quiet --version -h --help)
     repeating_options=(--resolve)
     non_repeating_options=(--into --prefer --on-conflict -m --message --color)
     __fork_offer_flags_options -1
@@ -782,7 +782,7 @@ _fork_verify() {
 
 _fork_sync() {
     repeating_flags=()
-    non_repeating_flags=(--all --dry-run --json -q --quiet --version -h --help)
+    non_repeating_flags=(--all --dry-run --verbose --json -q --quiet --version -h --help)
     repeating_options=(--resolve)
     non_repeating_options=(--prefer --on-conflict --color)
     __fork_offer_flags_options -1
@@ -818,7 +818,7 @@ _fork_sync() {
 
 _fork_conflicts() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
+    non_repeating_flags=(--verbose --json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(--color)
     __fork_offer_flags_options 0
@@ -834,7 +834,7 @@ _fork_conflicts() {
 
 _fork_resolve() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
+    non_repeating_flags=(--verbose --json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(--take --color)
     __fork_offer_flags_options -1
@@ -1055,7 +1055,7 @@ _fork_push() {
 
 _fork_pull() {
     repeating_flags=()
-    non_repeating_flags=(--no-ff --dry-run --no-verify --json -q --quiet --version -h --help)
+    non_repeating_flags=(--no-ff --dry-run --no-verify --verbose --json -q --quiet --version -h --help)
     repeating_options=(--resolve)
     non_repeating_options=(--into --prefer --on-conflict -m --message --color)
     __fork_offer_flags_options 2
@@ -1102,7 +1102,7 @@ _fork_pull() {
 
 _fork_exchange() {
     repeating_flags=()
-    non_repeating_flags=(--all --watch --dry-run --no-verify --json -q --quiet --version -h --help)
+    non_repeating_flags=(--all --watch --dry-run --no-verify --verbose --json -q --quiet --version -h --help)
     repeating_options=(--fork --resolve)
     non_repeating_options=(--main --interval --prefer --on-conflict --color)
     __fork_offer_flags_options 1
@@ -1228,7 +1228,7 @@ _fork_log() {
 
 _fork_show() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
+    non_repeating_flags=(--verbose --json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(--color)
     __fork_offer_flags_options 1
@@ -1366,7 +1366,7 @@ _fork_restore() {
 
 _fork_revert() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --no-verify --json -q --quiet --version -h --help)
+    non_repeating_flags=(--dry-run --no-verify --verbose --json -q --quiet --version -h --help)
     repeating_options=(--resolve)
     non_repeating_options=(--fork --prefer --on-conflict -m --message --color)
     __fork_offer_flags_options 1

@@ -22,6 +22,12 @@ protocol VerifiedCommand: Command {
   var hooks: HookOption { get }
 }
 
+/// A command whose report may have many lines that are alike.
+protocol DetailedCommand: Command {
+  /// The option that shows them all.
+  var detail: DetailOption { get }
+}
+
 /// A command that prints its result as text or as JSON.
 protocol ReportingCommand: Command {
   /// The options for printing the result.

@@ -13,7 +13,15 @@ struct OutputStyle {
   var isJSON = false
   /// True if only requested data and errors are printed.
   var isQuiet = false
+  /// True if reports show all lines that are alike.
+  var isVerbose = false
   var color = ColorChoice.auto
+}
+
+/// `--verbose`.
+struct DetailOption: ParsableArguments {
+  @Flag(help: "Show all decisions, even if many are alike")
+  var verbose = false
 }
 
 /// `--json`, `--quiet` and `--color`.

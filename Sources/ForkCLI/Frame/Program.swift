@@ -46,6 +46,7 @@ public enum Program {
       return .done
     }
     console.outputStyle = command.outputStyle
+    console.outputStyle.isVerbose = (command as? any DetailedCommand)?.detail.verbose ?? false
     var session = session(on: console)
     let skipsVerification = (command as? any VerifiedCommand)?.hooks.noVerify ?? false
     session.environment.hooks = skipsVerification ? .unverified : .all

@@ -38,7 +38,10 @@ final class Console: Sendable {
 
   /// Prints text on standard output.
   func write(_ text: StyledText) {
-    write(raw: text.bytes(escaped: outputIsTerminal, colored: usesColor(outputIsTerminal)))
+    write(
+      raw: text.bytes(
+        escaped: outputIsTerminal, colored: usesColor(outputIsTerminal),
+        verbose: outputStyle.isVerbose))
   }
 
   /// Prints data on standard output; unchanged unless standard output is a terminal.

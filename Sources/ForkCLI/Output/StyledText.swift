@@ -18,6 +18,15 @@ struct StyledText: ExpressibleByStringInterpolation, Sendable {
     var text: String
     var style: Style?
     var isTrusted: Bool
+    var detail = Detail.always
+  }
+
+  /// The outputs that show a part of the text.
+  enum Detail: Sendable {
+    /// All.
+    case always
+    /// Only verbose ones, or only those that are not.
+    case verbose, brief
   }
 
   private var spans: [Span] = []
@@ -39,10 +48,17 @@ struct StyledText: ExpressibleByStringInterpolation, Sendable {
     text.spans.append(contentsOf: more.spans)
   }
 
-  /// Returns the bytes of the text, with escapes and colors if wanted.
-  func bytes(escaped: Bool, colored: Bool) -> [UInt8] {
+  /// Returns the same text, to be shown only in some outputs.
+  func shown(_ detail: Detail) -> StyledText {
+    var text = self
+    for index in text.spans.indices { text.spans[index].detail = detail }
+    return text
+  }
+
+  /// Returns the bytes of the text, with escapes, colors and details if wanted.
+  func bytes(escaped: Bool, colored: Bool, verbose: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
-    for span in spans {
+    for span in spans where span.detail != (verbose ? .brief : .verbose) {
       let style = colored ? span.style : nil
       if let style { bytes.append(contentsOf: "\u{1B}[\(style.rawValue)m".utf8) }
       if escaped, !span.isTrusted {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("long texts")
@@ -36,5 +37,23 @@ struct LongTextTests {
     try await sandbox.set("/a=\"\(String(repeating: "y", count: 100))\"", on: "ui")
     let merge = try await sandbox.fork("merge", "ui").expect(status: 1)
     #expect(merge.text.contains("nothing"), "\(merge)")
+  }
+
+  @Test("of many decisions that are alike a few are shown, and all with --verbose or as JSON")
+  func alike() async throws {
+    let document = { (value: Int) in
+      "{" + (1...117).map { "\"p\($0)\":\(value)" }.joined(separator: ",") + "}"
+    }
+    let sandbox = try await Sandbox.withTwoForks(document(0))
+    try await sandbox.put(document(1))
+    try await sandbox.put(document(2), on: "ui")
+    let brief = try await sandbox.fork("merge", "ui", "--dry-run").succeed()
+    #expect(brief.lines.count { $0.contains("a.json#/p") } == 3, "\(brief)")
+    #expect(brief.text.contains("and 114 more in a.json (--verbose"), "\(brief)")
+    let verbose = try await sandbox.fork("merge", "ui", "--dry-run", "--verbose").succeed()
+    #expect(verbose.lines.count { $0.contains("a.json#/p") } == 117)
+    #expect(!verbose.text.contains("more in"))
+    let json = try await sandbox.fork("merge", "ui", "--dry-run", "--json").succeed()
+    #expect(json.text.components(separatedBy: "\"pointer\"").count == 118)
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork revert`
-struct RevertCommand: ReportingCommand, VerifiedCommand {
+struct RevertCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "revert",
     abstract: "Revert the changes of one version, in a new version",
@@ -19,6 +19,7 @@ struct RevertCommand: ReportingCommand, VerifiedCommand {
   @OptionGroup var merging: MergeOptions
   @OptionGroup var message: MessageOption
   @OptionGroup var hooks: HookOption
+  @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
@@ -35,7 +36,7 @@ struct RevertCommand: ReportingCommand, VerifiedCommand {
 extension RevertReport: Drawable {
   var text: StyledText {
     var text = headline
-    for decision in resolved { text += decision.text }
+    text += resolved.text
     for conflict in conflicts { text += conflict.text() }
     return conflicts.isEmpty ? text : text + "nothing was changed\n"
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork show`
-struct ShowCommand: ReportingCommand {
+struct ShowCommand: ReportingCommand, DetailedCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show the changes of a version, and the decisions of a merge")
@@ -12,6 +12,7 @@ struct ShowCommand: ReportingCommand {
     completion: Completions.revisions)
   var revision = "HEAD"
 
+  @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
@@ -44,7 +45,7 @@ extension ShowReport: Drawable {
     if merge.resolved.isEmpty, merge.conflicts.isEmpty {
       text = "\nthe merge of its parents needs no decision\n"
     }
-    for decision in merge.resolved { text += decision.text }
+    text += merge.resolved.text
     for conflict in merge.conflicts {
       text += "  \(conflict.document)#\(conflict.pointer)  is a conflict that the user resolved\n"
     }

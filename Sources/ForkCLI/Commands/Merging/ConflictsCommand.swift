@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork conflicts`
-struct ConflictsCommand: ReportingCommand {
+struct ConflictsCommand: ReportingCommand, DetailedCommand {
   static let configuration = CommandConfiguration(
     commandName: "conflicts",
     abstract: "List the conflicts of an unfinished git merge, by property",
@@ -11,6 +11,7 @@ struct ConflictsCommand: ReportingCommand {
       values and with the '\(programName) resolve' command that resolves it. Exits with status 1 if conflicts remain.
       """)
 
+  @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
@@ -24,7 +25,7 @@ extension ConflictsReport: Drawable {
   var text: StyledText {
     if unmerged.isEmpty { return "nothing is unmerged\n" }
     var text = StyledText()
-    for decision in resolved { text += decision.text }
+    text += resolved.text
     for conflict in conflicts { text += conflict.text(resolvedBy: "\(programName) resolve") }
     let mergeable = Set(unmerged).subtracting(conflicts.map(\.document)).sorted()
     if !mergeable.isEmpty {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork merge`
-struct MergeCommand: ReportingCommand, VerifiedCommand {
+struct MergeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
     abstract: "Merge one or more forks by property, atomically",
@@ -33,6 +33,7 @@ struct MergeCommand: ReportingCommand, VerifiedCommand {
   @OptionGroup var merging: MergeOptions
   @OptionGroup var message: MessageOption
   @OptionGroup var hooks: HookOption
+  @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -55,7 +56,7 @@ struct MergeCommand: ReportingCommand, VerifiedCommand {
 extension MergeReport: Drawable {
   var text: StyledText {
     var text = headline
-    for decision in resolved { text += decision.text }
+    text += resolved.text
     for conflict in conflicts { text += conflict.text() }
     if conflicts.isEmpty { return text }
     text += "\(trusted: counted(conflicts.count, "conflict"), .red): nothing was changed; "

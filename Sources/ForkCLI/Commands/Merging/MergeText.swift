@@ -69,6 +69,37 @@ extension Console {
   }
 }
 
+extension [MergeDecision] {
+  /// The kind of a decision: those of one kind in one document are alike.
+  private struct Kind: Hashable {
+    let document: String
+    let decider: String
+    let hasNote: Bool
+
+    init(_ decision: MergeDecision) {
+      (document, decider) = (decision.document, decision.deciderName)
+      hasNote = decision.note != nil
+    }
+  }
+
+  /// A line for each decision. Of more than five that are alike, three are shown and the others counted, unless the
+  /// output is verbose.
+  var text: StyledText {
+    let totals = Dictionary(map { (Kind($0), 1) }, uniquingKeysWith: +)
+    var numbers: [Kind: Int] = [:]
+    return reduce(into: StyledText()) { text, decision in
+      let kind = Kind(decision)
+      let (total, number) = (totals[kind] ?? 0, numbers[kind, default: 0] + 1)
+      numbers[kind] = number
+      text += total > 5 && number > 3 ? decision.text.shown(.verbose) : decision.text
+      guard total > 5, number == total else { return }
+      let others: StyledText =
+        "  and \(total - 3) more in \(kind.document) (--verbose shows them)\n"
+      text += others.shown(.brief)
+    }
+  }
+}
+
 extension MergeDecision {
   /// One line: the property, the value that is kept and the values that are dropped.
   var text: StyledText {

@@ -7,7 +7,7 @@ enum TakenChoice: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// `fork resolve`
-struct ResolveCommand: ReportingCommand {
+struct ResolveCommand: ReportingCommand, DetailedCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
     abstract: "Resolve the conflicts of an unfinished git merge, by property",
@@ -30,6 +30,7 @@ struct ResolveCommand: ReportingCommand {
       "Resolve all other conflicts with ours, theirs or base", valueName: "version"))
   var take: TakenChoice?
 
+  @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
@@ -52,7 +53,7 @@ extension ResolveReport: Drawable {
   var text: StyledText {
     if resolvedDocuments.isEmpty, unmerged.isEmpty { return "nothing is unmerged\n" }
     var text = StyledText()
-    for decision in resolved { text += decision.text }
+    text += resolved.text
     for document in resolvedDocuments { text += "\("resolved", .green)  \(document)\n" }
     for conflict in conflicts { text += conflict.text(resolvedBy: "\(programName) resolve") }
     for document in unmerged { text += "\("unmerged", .red)  \(document)\n" }

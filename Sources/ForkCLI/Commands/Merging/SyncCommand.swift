@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork sync`
-struct SyncCommand: ReportingCommand {
+struct SyncCommand: ReportingCommand, DetailedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
     abstract: "Merge main and forks into one common version",
@@ -20,6 +20,7 @@ struct SyncCommand: ReportingCommand {
   var all = false
 
   @OptionGroup var merging: MergeOptions
+  @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -43,7 +44,7 @@ extension SyncReport: Drawable {
       let outcome =
         !synced.isSynced ? "not changed" : synced.changed ? "updated" : "up to date"
       text += "\(synced.fork, .green)  \(trusted: outcome)\n"
-      for decision in synced.resolved { text += decision.text }
+      text += synced.resolved.text
       for conflict in synced.conflicts { text += conflict.text() }
     }
     return text

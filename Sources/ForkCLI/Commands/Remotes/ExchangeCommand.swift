@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork exchange`
-struct ExchangeCommand: ReportingCommand, VerifiedCommand {
+struct ExchangeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "exchange",
     abstract: "Fetch, merge and push until both sides have the same versions",
@@ -44,6 +44,7 @@ struct ExchangeCommand: ReportingCommand, VerifiedCommand {
 
   @OptionGroup var merging: MergeOptions
   @OptionGroup var hooks: HookOption
+  @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -137,7 +138,7 @@ extension ExchangeReport.Exchanged {
       text += isPushed || action != .none ? "; \(note)" : "\(note)"
     }
     text += "\n"
-    for decision in resolved { text += decision.text }
+    text += resolved.text
     for conflict in conflicts { text += conflict.text() }
     return text
   }

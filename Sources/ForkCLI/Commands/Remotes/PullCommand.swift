@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork pull`
-struct PullCommand: ReportingCommand, VerifiedCommand {
+struct PullCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "pull",
     abstract: "Fetch a fork of a remote, and merge it by property")
@@ -32,6 +32,7 @@ struct PullCommand: ReportingCommand, VerifiedCommand {
   @OptionGroup var merging: MergeOptions
   @OptionGroup var message: MessageOption
   @OptionGroup var hooks: HookOption
+  @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
