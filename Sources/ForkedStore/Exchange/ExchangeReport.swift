@@ -83,7 +83,8 @@ public struct ExchangeReport: Report {
 
     /// True if anything was updated, or should have been.
     public var isNews: Bool {
-      action != .none || isPushed || deletion != nil || survival != nil || !conflicts.isEmpty || failure != nil
+      action != .none || isPushed || deletion != nil || survival != nil || !conflicts.isEmpty
+        || failure != nil
     }
   }
 
