@@ -426,7 +426,7 @@ complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "for
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork conflicts" version' -l 'version' -d 'Show the version.'
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork conflicts" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'fork' -n '__fork_should_offer_completions_for_positional "fork resolve" -ge 1' -fka '(__fork_custom_completion ---completion resolve -- positional@0 (count (__fork_tokens -pc)) (printf %s (commandline -ct) | wc -m | string trim))'
-complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork resolve" take' -l 'take' -d 'Use ours, theirs or base for values that both sides changed' -rfka 'ours theirs base'
+complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork resolve" take' -l 'take' -d 'Resolve all other conflicts with ours, theirs or base' -rfka 'ours theirs base'
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork resolve" verbose' -l 'verbose' -d 'Show all decisions, even if many are alike'
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork resolve" json' -l 'json' -d 'Print the result as JSON'
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork resolve" q quiet' -s 'q' -l 'quiet' -d 'Suppress all output except errors'

@@ -169,7 +169,7 @@ private struct Exchange {
     throw StoreError(
       .usage, "it is not known which fork is the main one; nothing was exchanged",
       hint: "if it is '\(guess.name)': git config fork.main \(guess.name.shellWord); "
-        + "or, for once, 'fork exchange --main \(guess.name.shellWord)'")
+        + "or, for once, '\(programName) exchange --main \(guess.name.shellWord)'")
   }
 }
 

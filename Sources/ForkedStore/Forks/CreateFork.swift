@@ -67,8 +67,8 @@ extension DocumentStore {
       throw StoreError(
         .cannotCreate,
         "\(found.name) exists already, so a new '\(fork.name)' would be mixed with it",
-        hint: "'fork switch \(fork.name.shellWord)' takes that one, "
-          + "'fork create \(fork.name.shellWord) --from HEAD' starts here")
+        hint: "'\(programName) switch \(fork.name.shellWord)' takes that one, "
+          + "'\(programName) create \(fork.name.shellWord) --from HEAD' starts here")
     }
     guard let commit = try repository.head().commit else {
       throw StoreError(

@@ -139,7 +139,9 @@ extension DocumentStore {
     if let found = fetchedFork(named: fork) {
       return StoreError(
         .notFound, "there is no fork '\(fork.name)' here, only \(found.name)",
-        hint: "'fork create \(fork.name.shellWord) --from \(found.name.shellWord)' creates it here")
+        hint:
+          "'\(programName) create \(fork.name.shellWord) --from \(found.name.shellWord)' creates it here"
+      )
     }
     return StoreError(
       .notFound, "there is no fork '\(fork.name)'",

@@ -7,7 +7,8 @@ struct ListCommand: ReportingCommand {
     commandName: "list",
     abstract: "List the forks, and how each compares with the main fork and its remote",
     discussion:
-      "Forks of remotes are shown as they were last fetched; use 'fork fetch' to update them.")
+      "Forks of remotes are shown as they were last fetched; use '\(programName) fetch' to update them."
+  )
 
   @OptionGroup var output: OutputOptions
 

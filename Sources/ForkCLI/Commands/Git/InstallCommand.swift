@@ -60,7 +60,8 @@ struct InstallCommand: Command {
     }
     session.show(report)
     for line in report.foreign {
-      session.console.notify("\(line), which is not fork's; unset it, and 'fork install' again")
+      session.console.notify(
+        "\(line), which is not fork's; unset it, and '\(programName) install' again")
     }
     return check && !(missing.isEmpty && report.foreign.isEmpty) ? .differs : .done
   }

@@ -8,7 +8,8 @@ struct StatusCommand: ReportingCommand {
     commandName: "status",
     abstract: "Show the current fork, how it compares with main, and uncommitted changes",
     discussion:
-      "The remote's fork is compared as it was last fetched; use 'fork fetch' to update it.")
+      "The remote's fork is compared as it was last fetched; use '\(programName) fetch' to update it."
+  )
 
   @OptionGroup var output: OutputOptions
 

@@ -170,7 +170,7 @@ extension ExchangeReport.Survival {
     switch self {
     case .checkedOut:
       "deleted at \(remote), and kept here because it is checked out; "
-        + "'fork switch' to another one, and exchange again"
+        + "'\(programName) switch' to another one, and exchange again"
     case .changedHere: "it had been deleted at \(remote), but has new versions here"
     case .changedThere: "it had been deleted here, but has new versions at \(remote)"
     }
