@@ -28,13 +28,23 @@ final class PackFiles {
       guard let offset = pack.index.offset(of: id) else { continue }
       // The next object is likely to be in the same pack.
       if index > 0 { packs.swapAt(0, index) }
-      return restoring.object(at: offset, in: pack)
+      // Nothing else shows that a damaged header names another type, or another object to start from.
+      guard let object = restoring.object(at: offset, in: pack), object.has(id) else { return nil }
+      return object
     }
     return nil
   }
 
   /// The number of objects that were decompressed, deltas included.
   var restoredCount: Int { restoring.count }
+}
+
+extension StoredObject {
+  /// Returns true if the object has that id.
+  fileprivate func has(_ id: ObjectID) -> Bool {
+    let header = Array("\(LooseObjects.name(of: type)) \(bytes.count)\0".utf8)
+    return ObjectID(bytes: SHA1.hash(header + bytes)) == id
+  }
 }
 
 /// A pack with its index.

@@ -8,7 +8,7 @@ struct StatusCommand: ReportingCommand {
     commandName: "status",
     abstract: "Show the current fork, how it compares with main, and uncommitted changes",
     discussion:
-      "The remote's fork is compared as it was last fetched; use '\(programName) fetch' to update it."
+      "A fork of the remote is compared as it was last fetched; use '\(programName) fetch' to update it."
   )
 
   @OptionGroup var output: OutputOptions
