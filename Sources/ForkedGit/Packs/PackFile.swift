@@ -7,7 +7,7 @@ import Glibc
 /// restored before it. libgit2 also sets up a decompressor for each delta and copies each object twice, which takes
 /// three times as long.
 ///
-/// What is not found here, or is unusual or damaged in any way, is left to libgit2.
+/// Objects that are not here, or are unusual or damaged in any way, are left to libgit2.
 final class PackFiles {
   private var packs: [PackFile]
   private let restoring: PackRestoring

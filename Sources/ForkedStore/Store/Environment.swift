@@ -24,7 +24,8 @@ public struct Environment: Sendable {
   public var random: @Sendable () -> UInt64
   /// Sleeps for that many nanoseconds.
   public var sleep: @Sendable (UInt64) -> Void
-  /// The time to wait for locks of other processes, and to retry after lost races.
+  /// The time to wait for locks of other processes, and to retry after lost races. By default a minute: a disk may take
+  /// half of one to answer, and its writer holds the lock meanwhile.
   public var lockTimeout: Duration
   /// The hooks that run. If any do, commits are also signed where git's configuration asks for it.
   public var hooks = HookPolicy.none
@@ -48,7 +49,7 @@ public struct Environment: Sendable {
     clock: @escaping @Sendable () -> Int64,
     offsetMinutes: @escaping @Sendable (Int64) -> Int = { _ in 0 },
     random: @escaping @Sendable () -> UInt64,
-    sleep: @escaping @Sendable (UInt64) -> Void, lockTimeout: Duration = .seconds(30),
+    sleep: @escaping @Sendable (UInt64) -> Void, lockTimeout: Duration = .seconds(60),
     isInterrupted: @escaping @Sendable () -> Bool = { false },
     notify: (@Sendable (String) -> Void)? = nil,
     report: @escaping @Sendable (Progress) -> Void = { _ in }
