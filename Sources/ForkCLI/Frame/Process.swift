@@ -27,8 +27,10 @@ enum Process {
 
   /// Turns the first SIGINT, SIGTERM or SIGHUP into a request to stop before anything changes.
   ///
-  /// The same signal again ends the process at once. SIGHUP stays ignored if `nohup` ignores it.
+  /// The same signal again ends the process at once. SIGHUP stays ignored if `nohup` ignores it. SIGCHLD is not ignored,
+  /// whatever the process was started with: otherwise the status of a hook that fails would be lost.
   static func catchInterrupts() {
+    signal(SIGCHLD, SIG_DFL)
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { signal in
       _ = Process.interrupt.compareExchange(expected: 0, desired: signal, ordering: .relaxed)

@@ -36,6 +36,17 @@ struct HookTests {
     #expect(try await sandbox.git("rev-parse", "main", in: "hub").line == new)
   }
 
+  @Test("pre-push refuses also if the program was started with SIGCHLD ignored")
+  func ignoredChildren() async throws {
+    let sandbox = try await withRemote()
+    try await install("pre-push", "exit 1", in: sandbox)
+    try await sandbox.put("1")
+    let start = "$SIG{CHLD} = 'IGNORE'; exec @ARGV"
+    let refused = try await sandbox.run(
+      "perl", ["-e", start, Sandbox.program, "push"], in: "data")
+    #expect(refused.status == 77, "\(refused)")
+  }
+
   @Test("pre-commit sees the new version in the index, and can refuse it")
   func preCommit() async throws {
     let sandbox = try await Sandbox.withRepository()
