@@ -28,10 +28,8 @@ struct LineMergePredicates {
 
   /// True if a side shifted a column, so that nothing tells which elements the lines belong to.
   private var isColumnShifted: Bool {
-    let keyPaths = elements.map { $0.keyPaths(table) }
-    let shared = keyPaths.dropFirst().reduce(keyPaths[0]) { $0.intersection($1) }
-    return elements.dropFirst().contains {
-      ColumnShift(base: elements[0], side: $0, table).isLikely(shared)
+    elements.dropFirst().contains {
+      !ColumnShift(base: elements[0], side: $0, table).places.isEmpty
     }
   }
 

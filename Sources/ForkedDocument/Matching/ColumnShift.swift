@@ -1,40 +1,117 @@
-/// Tells a list whose records were changed in one column from one whose records were moved.
+import ForkedJSON
+import ForkedMerge
+
+/// The elements of a side that hold a value of another record, because the side shifted a column.
 ///
-/// If a side moves the values of a column from record to record, each value stands in another record than before. If
-/// these values are the only ones that are unique, the records seem to be moved and changed in all else.
+/// If a side moves the values of a column from record to record, each value stands beside what another record holds. If
+/// nothing else tells the records apart, they seem to be moved and changed in all else. Both may be true, so these
+/// elements match no element of base.
 struct ColumnShift {
+  /// The elements of base whose values stand in other records.
+  private(set) var elements: Set<Int> = []
+  /// The elements of the side that hold them.
+  private(set) var places: Set<Int> = []
+
   private let base: PartedElements
   private let side: PartedElements
   private let table: ElementParts
 
+  /// The greatest number of columns that are looked at, those with the most values that are unique.
+  private static let mostColumns = 8
+
+  /// - Complexity: that of `SequenceDiff.commonRuns` for at most 8 columns, plus O(parts), in expectation.
   init(base: PartedElements, side: PartedElements, _ table: ElementParts) {
     (self.base, self.side, self.table) = (base, side, table)
-  }
-
-  /// Returns true if the side's records differ from those at the same index of base in a key only, in more cases than
-  /// they differ from the record with their key in nothing.
-  /// - Parameter keyPaths: the paths whose values are unique in each version of the array.
-  /// - Complexity: O(keys · parts), in expectation; O(1) if the versions have different numbers of elements.
-  func isLikely(_ keyPaths: Set<Int>) -> Bool {
-    base.parts.count == side.parts.count && keyPaths.contains { isShifted($0) }
-  }
-
-  private func isShifted(_ path: Int) -> Bool {
-    var (shifted, moved) = (0, 0)
-    for place in side.parts.indices {
-      guard let key = side.parts[place].first(where: { table.path(of: $0) == path }),
-        let origin = base.holder(of: key), origin != place
-      else { continue }
-      let rest = side.parts[place].filter { $0 != key }
-      let isShifted = rest == self.rest(of: place, without: path)
-      let isMoved = rest == self.rest(of: origin, without: path)
-      if isShifted, !isMoved { shifted += 1 }
-      if isMoved, !isShifted { moved += 1 }
+    for origin in columns().flatMap(shiftedOrigins) {
+      elements.insert(origin.element)
+      places.insert(origin.place)
     }
-    return shifted > 1 && shifted > moved
   }
 
-  private func rest(of element: Int, without path: Int) -> [Int] {
-    base.parts[element].filter { table.path(of: $0) != path }
+  /// Paths whose values the side has from the same elements of base.
+  private struct Column {
+    let paths: Set<Int>
+    /// The elements of the side, ascending, and for each the element of base that alone has its value.
+    let origins: [Origin]
+  }
+
+  private struct Origin: Hashable {
+    let place: Int
+    let element: Int
+  }
+
+  /// Returns the columns of which several values are now in elements that differ from those that had them.
+  private func columns() -> [Column] {
+    var origins: [Int: [Origin]] = [:]
+    for place in side.parts.indices {
+      for part in side.parts[place] where table.isTelling(part) && side.holder(of: part) != nil {
+        guard let element = base.holder(of: part) else { continue }
+        let origin = Origin(place: place, element: element)
+        let path = table.path(of: part)
+        if origins[path]?.last != origin { origins[path, default: []].append(origin) }
+      }
+    }
+    let columns = Dictionary(grouping: origins.filter { hasChanges($0.value) }) { $0.value }
+      .map { Column(paths: Set($0.value.map(\.key)), origins: $0.key) }
+      .sorted { ($0.origins.count, $1.paths.min() ?? 0) > ($1.origins.count, $0.paths.min() ?? 0) }
+    return Array(columns.prefix(Self.mostColumns))
+  }
+
+  private func hasChanges(_ origins: [Origin]) -> Bool {
+    origins.lazy.filter { !side.parts[$0.place].elementsEqual(base.parts[$0.element]) }
+      .prefix(2).count > 1
+  }
+
+  /// Returns the values of a column that stand in other records, if it was shifted; none if it was not.
+  ///
+  /// It was if most elements that hold one of its values, and are changed apart from it, equal in all else another
+  /// element of base, in the order of base.
+  private func shiftedOrigins(of column: Column) -> [Origin] {
+    let rests = rests(without: column.paths)
+    let aligned = alignment(rests[0], rests[1])
+    var (shifted, moved, edited) = (0, 0, 0)
+    var result: [Origin] = []
+    for origin in column.origins {
+      let isChanged = rests[0][origin.element] != rests[1][origin.place]
+      let other = aligned[origin.place]
+      guard other != origin.element, !isIdentified(origin.place, apartFrom: column.paths)
+      else { continue }
+      result.append(origin)
+      switch (isChanged, other) {
+      case (true, nil): edited += 1
+      case (true, _): shifted += 1
+      case (false, _): moved += 1
+      }
+    }
+    let isShifted = shifted > 1 && shifted > moved && shifted >= edited * 3
+    return isShifted ? result : []
+  }
+
+  /// Returns numbers for what the elements of base and of the side hold apart from these paths.
+  private func rests(without paths: Set<Int>) -> [[Int]] {
+    let isInColumn = table.marks(of: paths)
+    var numbers = ListNumbers()
+    return [base, side].map { version in
+      version.parts.map { parts in
+        numbers.number(of: parts.filter { !isInColumn[table.path(of: $0)] })
+      }
+    }
+  }
+
+  /// Returns for each index of the side the index of base that a shortest edit script keeps there.
+  private func alignment(_ base: [Int], _ side: [Int]) -> [Int?] {
+    var result = [Int?](repeating: nil, count: side.count)
+    for run in SequenceDiff.commonRuns(old: base, new: side) {
+      for offset in 0..<run.count { result[run.new + offset] = run.old + offset }
+    }
+    return result
+  }
+
+  /// Returns true if another value than those of the column shows which element of base an element of the side is.
+  private func isIdentified(_ place: Int, apartFrom paths: Set<Int>) -> Bool {
+    side.parts[place].contains { part in
+      table.isTelling(part) && !paths.contains(table.path(of: part))
+        && side.holder(of: part) != nil && base.holder(of: part) != nil
+    }
   }
 }

@@ -32,11 +32,12 @@ struct ElementMatching {
   ///   - side: the elements of the side.
   ///   - keyPaths: the paths whose values are unique in each version of the array.
   ///   - fixed: the tokens of elements that are too much alike to be matched after a move.
+  ///   - shifted: elements of base whose values the side has in other records; they are not matched.
   ///   - place: a path that only tells an element's index.
   /// - Complexity: that of `SequenceDiff.commonRuns`, plus O(bytes of the elements) in expectation.
   init(
     base: MatchedVersion, side: MatchedVersion, keyPaths: Set<Int>, fixed: Set<Int>,
-    place: Int?, _ table: ElementParts
+    shifted: Set<Int>, place: Int?, _ table: ElementParts
   ) {
     self.base = base
     self.side = side
@@ -51,7 +52,7 @@ struct ElementMatching {
     guard !open.places.isEmpty, !sideOpen.places.isEmpty else { return }
     let keys = NaturalKeys(keyPaths, place: place, base: open, side: sideOpen, table)
     let links = PartLinks(base: open, side: sideOpen, apartFrom: keys.places, table)
-    matchByParts(open, sideOpen, links, keys)
+    matchByParts(open, sideOpen, links, keys, shifted)
     if keys.paths.isEmpty, !keys.areAllChanged { matchLongRuns(links) }
     unmatchExchanged()
     unmoved = withMatchedBetween(unmoved)
@@ -185,7 +186,8 @@ struct ElementMatching {
   // MARK: - By parts
 
   private mutating func matchByParts(
-    _ open: OpenElements, _ sideOpen: OpenElements, _ links: PartLinks, _ keys: NaturalKeys
+    _ open: OpenElements, _ sideOpen: OpenElements, _ links: PartLinks, _ keys: NaturalKeys,
+    _ shifted: Set<Int>
   ) {
     if isAlone, let element = open.places.first, let place = side.firstParted {
       if isMostlySame(element, place) { return match(element, place) }
@@ -199,7 +201,8 @@ struct ElementMatching {
         keys.paths.isEmpty
         ? !keys.areAllChanged && areLinkedClosely(element, place, links)
         : !keys.uncertain.contains(element) && haveSameKeys(element, place, keys)
-      if isCertain { match(element, place) } else { possiblePlaces[element] = place }
+      let isUnshifted = !shifted.contains(element)
+      if isCertain, isUnshifted { match(element, place) } else { possiblePlaces[element] = place }
     }
   }
 

@@ -9,7 +9,7 @@ struct UsualIdentities {
   ///
   /// False if a side has most elements under ids of others, or if both sides have one such element. Also false if one
   /// side has one, and both sides have an equal new element under its id: the ids don't tell if the other side deleted
-  /// it.
+  /// it. Without a base, false if an element of one side may be one of the other under another number.
   private(set) var isTrusted = true
   /// The numbers of ids that may not name the same element in all versions.
   var uncertain: Set<Int> = []
@@ -21,12 +21,14 @@ struct UsualIdentities {
     let lists = arrays.map { JSONElementList($0) }
     guard let numbering = UsualIdentity.numbering(of: lists) else { return nil }
     self.numbering = numbering
-    guard arrays.count == 3 else { return }
-    let trusts = (1...2).map {
-      IdentityTrust(
-        numbering.key, base: lists[0], numbering.numbers[0], side: lists[$0],
-        numbering.numbers[$0])
+    guard lists.count > 1 else { return }
+    // Without a base, nothing tells which of two numbers an element had first.
+    guard arrays.count == 3, !lists[0].isEmpty else {
+      let trust = trust(in: lists.count - 1, lists, like: lists.count - 2)
+      isTrusted = trust.isTrusted && trust.uncertain.isEmpty
+      return
     }
+    let trusts = (1...2).map { trust(in: $0, lists, like: 0) }
     guard !trusts.contains(where: \.isUnchanged) else { return }
     isTrusted =
       trusts.allSatisfy(\.isTrusted) && trusts.contains(where: \.shifted.isEmpty)
@@ -36,6 +38,14 @@ struct UsualIdentities {
     renamedByBoth = trusts[0].renamed.keys.filter {
       trusts[1].renamed[$0] != nil && trusts[1].renamed[$0] != trusts[0].renamed[$0]
     }.sorted()
+  }
+
+  private func trust(
+    in side: Int, _ lists: [JSONElementList], like base: Int
+  ) -> IdentityTrust {
+    IdentityTrust(
+      numbering.key, base: lists[base], numbering.numbers[base], side: lists[side],
+      numbering.numbers[side])
   }
 
   /// Returns true if both sides have equal elements under one of these numbers, and base has another one.

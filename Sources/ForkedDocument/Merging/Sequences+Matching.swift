@@ -16,12 +16,8 @@ extension Sequences {
       tokens: [baseTokens, oursTokens, theirsTokens])
     let keyPaths = Self.keyPaths(of: elements, table)
     var next = firstToken
-    oursTokens.renumber(
-      from: &next, whereUnlike: baseTokens,
-      if: ColumnShift(base: elements[0], side: elements[1], table).isLikely(keyPaths))
-    theirsTokens.renumber(
-      from: &next, whereUnlike: baseTokens,
-      if: ColumnShift(base: elements[0], side: elements[2], table).isLikely(keyPaths))
+    let shifts = elements.dropFirst().map { ColumnShift(base: elements[0], side: $0, table) }
+    renumberShifted(shifts[0].places, shifts[1].places, &next)
     let versions = zip([baseTokens, oursTokens, theirsTokens], elements).map {
       MatchedVersion(tokens: $0, elements: $1)
     }
@@ -30,9 +26,11 @@ extension Sequences {
     // Once a side renumbered its elements, the numbers of neither side identify elements.
     let place = usual.map { table.path(under: $0.numbering.key) }
     let inOurs = ElementMatching(
-      base: versions[0], side: versions[1], keyPaths: keyPaths, fixed: fixed, place: place, table)
+      base: versions[0], side: versions[1], keyPaths: keyPaths, fixed: fixed,
+      shifted: shifts[0].elements, place: place, table)
     let inTheirs = ElementMatching(
-      base: versions[0], side: versions[2], keyPaths: keyPaths, fixed: fixed, place: place, table)
+      base: versions[0], side: versions[2], keyPaths: keyPaths, fixed: fixed,
+      shifted: shifts[1].elements, place: place, table)
     firstPairToken = next
     hasMoves = inOurs.hasMoves || inTheirs.hasMoves
     mayHaveMoves = inOurs.mayHaveMoves || inTheirs.mayHaveMoves
@@ -46,6 +44,18 @@ extension Sequences {
       inOurs.runs.keeping(baseTokens, oursTokens), inTheirs.runs.keeping(baseTokens, theirsTokens),
       fixed
     )
+  }
+
+  /// Gives new tokens to the elements of a shifted column: nothing tells which records they are. Equal ones of both
+  /// sides stay equal.
+  private mutating func renumberShifted(_ ours: Set<Int>, _ theirs: Set<Int>, _ next: inout Int) {
+    let shifted = Set(ours.map { oursTokens[$0] }).union(theirs.map { theirsTokens[$0] }).sorted()
+    let renumbered = Dictionary(uniqueKeysWithValues: zip(shifted, next...))
+    next += shifted.count
+    for place in ours { oursTokens[place] = renumbered[oursTokens[place]] ?? oursTokens[place] }
+    for place in theirs {
+      theirsTokens[place] = renumbered[theirsTokens[place]] ?? theirsTokens[place]
+    }
   }
 
   /// Returns the paths whose values are unique in each version that has containers.
@@ -119,20 +129,6 @@ extension Sequences {
             table.isTelling($0) && version.elements.holder(of: $0) != nil
           }
       }.map { version.tokens[$0] })
-  }
-}
-
-extension [Int] {
-  /// Gives new tokens to the elements that are not the same as base's at their index, if a column was shifted: nothing
-  /// tells which records they are.
-  fileprivate mutating func renumber(
-    from next: inout Int, whereUnlike base: [Int], if isShifted: Bool
-  ) {
-    guard isShifted else { return }
-    for place in indices where self[place] != base[place] {
-      self[place] = next
-      next += 1
-    }
   }
 }
 

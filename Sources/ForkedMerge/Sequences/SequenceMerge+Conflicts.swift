@@ -38,8 +38,7 @@ extension SequenceMerge {
 
   /// The ranges of base that overlapping changes of both sides cover, at least one of them a replacement.
   private var clusters: [Range<Int>] {
-    var ours = alignment.ourHunks.filter { !$0.isInsertion && !ourMoves.hold($0.old) }[...]
-    var theirs = alignment.theirHunks.filter { !$0.isInsertion && !theirMoves.hold($0.old) }[...]
+    var (ours, theirs) = (ourChanges[...], theirChanges[...])
     var clusters: [Range<Int>] = []
     while let first = [ours.first, theirs.first].compactMap({ $0?.old.lowerBound }).min() {
       var cluster = Cluster(start: first)

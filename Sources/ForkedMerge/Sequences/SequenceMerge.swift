@@ -18,12 +18,16 @@ public struct SequenceMerge: Sendable {
   let alignment: ThreeWayAlignment
   let ourMoves: SequenceMoves
   let theirMoves: SequenceMoves
+  /// The deletions and replacements of either side.
+  let ourChanges: [Hunk]
+  let theirChanges: [Hunk]
   private let fixed: Set<Int>
 
   /// Aligns base with either side.
   /// - Complexity: that of `SequenceDiff.commonRuns`, twice.
   public init(base: [Int], ours: [Int], theirs: [Int]) {
-    self.init(ThreeWayAlignment(base: base, ours: ours, theirs: theirs), fixed: [])
+    self.init(
+      ThreeWayAlignment(base: base, ours: ours, theirs: theirs), fixed: [], areMatched: false)
   }
 
   /// Aligns base with either side by known runs.
@@ -42,10 +46,10 @@ public struct SequenceMerge: Sendable {
         base: base, ours: ours, theirs: theirs,
         ourHunks: Hunk.between(ourRuns, oldCount: base.count, newCount: ours.count),
         theirHunks: Hunk.between(theirRuns, oldCount: base.count, newCount: theirs.count)),
-      fixed: fixed)
+      fixed: fixed, areMatched: true)
   }
 
-  private init(_ alignment: ThreeWayAlignment, fixed: Set<Int>) {
+  private init(_ alignment: ThreeWayAlignment, fixed: Set<Int>, areMatched: Bool) {
     let (base, ours, theirs) = (alignment.base, alignment.ours, alignment.theirs)
     let alignment = ThreeWayAlignment(
       base: base, ours: ours, theirs: theirs,
@@ -54,6 +58,8 @@ public struct SequenceMerge: Sendable {
     ourMoves = SequenceMoves(base: base, side: ours, hunks: alignment.ourHunks, fixed: fixed)
     theirMoves = SequenceMoves(base: base, side: theirs, hunks: alignment.theirHunks, fixed: fixed)
     self.fixed = fixed
+    ourChanges = ourMoves.changes(alignment.ourHunks, areMatched: areMatched)
+    theirChanges = theirMoves.changes(alignment.theirHunks, areMatched: areMatched)
     self.alignment = ThreeWayAlignment(
       base: base, ours: ours, theirs: theirs, ourHunks: ourMoves.apart(alignment.ourHunks),
       theirHunks: theirMoves.apart(alignment.theirHunks))

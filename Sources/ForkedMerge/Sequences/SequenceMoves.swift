@@ -41,6 +41,22 @@ extension SequenceMoves {
   /// Returns true if these elements of base, one hunk returned by `apart`, were moved.
   func hold(_ elements: Range<Int>) -> Bool { elements.first.map { places[$0] != nil } ?? false }
 
+  /// Returns the deletions and replacements apart from moved elements.
+  ///
+  /// If moved elements divide those that a hunk replaced, and not as many runs replace them, nothing tells which run was
+  /// replaced and which was deleted: then the hunk is whole. Matched elements tell it.
+  func changes(_ hunks: [Hunk], areMatched: Bool) -> [Hunk] {
+    guard !places.isEmpty else { return hunks.filter { !$0.isInsertion } }
+    return hunks.flatMap { hunk in
+      let parts = apart(hunk).filter { !$0.isInsertion && !hold($0.old) }
+      let replacing = hunk.new.runs { origins[$0] != nil }.count { !$0.isMoved }
+      guard !areMatched, let first = parts.first, let last = parts.last, replacing > 0,
+        replacing != parts.count
+      else { return parts }
+      return [Hunk(old: first.old.lowerBound..<last.old.upperBound, new: hunk.new)]
+    }
+  }
+
   /// Returns the hunks with moved elements in hunks of their own, both where they were and where they are now.
   ///
   /// A move out of or into a run of elements does not change the others.

@@ -120,7 +120,7 @@ struct SequenceWriter {
 
   /// Writes an element at the place where ours moved it, unless another place was taken.
   private mutating func writeMoved(_ element: Int, ours place: Int, of insertion: Insertion?) {
-    if script.theirPlaces[element] >= 0 {
+    if script.theirPlaces[element] >= 0, !isInConflict(element) {
       result.items.append(
         .kept(base: element, ours: place, theirs: Int(script.theirPlaces[element])))
     } else if let their = theirMoves.places[element] {
@@ -138,7 +138,7 @@ struct SequenceWriter {
 
   /// Writes an element at the place where theirs moved it, unless another place was taken.
   private mutating func writeMoved(_ element: Int, theirs place: Int, of insertion: Insertion?) {
-    if script.ourPlaces[element] >= 0 {
+    if script.ourPlaces[element] >= 0, !isInConflict(element) {
       result.items.append(
         .kept(base: element, ours: Int(script.ourPlaces[element]), theirs: place))
     } else if let our = ourMoves.places[element] {
