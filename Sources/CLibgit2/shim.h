@@ -71,3 +71,8 @@ static inline int64_t fork_birth_time(int file) {
 static inline int fork_exchange(const char *file, int directory, const char *name) {
   return (int)syscall(SYS_renameat2, AT_FDCWD, file, directory, name, 2u);
 }
+
+// renameat2 with RENAME_NOREPLACE: an error if there is a file of that name already.
+static inline int fork_rename_new(const char *file, int directory, const char *name) {
+  return (int)syscall(SYS_renameat2, AT_FDCWD, file, directory, name, 1u);
+}

@@ -93,7 +93,8 @@ extension LocalRepository {
     return forks
   }
 
-  private func workTrees() throws(GitError) -> [(gitDirectory: String, path: String)] {
+  /// The git directory and the directory of each work tree, with a slash at their ends.
+  func workTrees() throws(GitError) -> [(gitDirectory: String, path: String)] {
     var found: [(String, String)] = []
     if gitDirectory == commonDirectory {
       if let workTreePath { found.append((gitDirectory, workTreePath)) }

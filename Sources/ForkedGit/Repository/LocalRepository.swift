@@ -27,6 +27,8 @@ public final class LocalRepository {
   /// Called repeatedly while another process holds a lock, with its path and the time waited so far. Return false to
   /// give up, with an error of kind `interrupted`.
   public var keepsWaiting: (String, Duration) -> Bool = { _, _ in true }
+  /// Called with each file that another program saved while a process that was killed replaced it.
+  public var reportsSavedFile: (SavedFile) -> Void = { _ in }
 
   /// The hooks that run.
   public var hooks = HookPolicy.none

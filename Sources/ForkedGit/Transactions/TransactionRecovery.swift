@@ -5,7 +5,7 @@ extension LocalRepository {
   ///
   /// A transaction is finished if its other refs still name their old objects. If another program has updated one of
   /// them meanwhile, the refs that were updated go back. Work trees follow their HEADs. Changes that the user made
-  /// since stay.
+  /// since stay, and so does what another program saved while a process was killed that replaced the file.
   ///
   /// - Parameters:
   ///   - options: The options for opening another work tree of the repository.
@@ -29,7 +29,25 @@ extension LocalRepository {
       open.erase()
       count += 1
     }
+    for (workTree, _) in try abandonedReplacements() {
+      try opened(at: workTree, options).endReplacements(timeout: timeout)
+    }
     return count
+  }
+
+  /// The repository, opened at one of its work trees.
+  fileprivate func opened(
+    at workTree: String, _ options: OpenOptions
+  ) throws(GitError) -> LocalRepository {
+    if workTree == workTreePath { return self }
+    let other = try LocalRepository.open(at: workTree, options: options)
+    (other.keepsWaiting, other.reportsSavedFile) = (keepsWaiting, reportsSavedFile)
+    return other
+  }
+
+  private func endReplacements(timeout: Duration) throws(GitError) {
+    // Each update of a work tree begins with that.
+    try beginWorkTreeUpdate(timeout: timeout, duringOperation: true).release()
   }
 }
 
@@ -120,6 +138,6 @@ private struct TransactionRecovery {
       return repository.isBare ? nil : repository
     }
     guard Files.exists(tree.gitDirectory), Files.exists(tree.workTree) else { return nil }
-    return try LocalRepository.open(at: tree.workTree, options: options)
+    return try repository.opened(at: tree.workTree, options)
   }
 }

@@ -13,6 +13,9 @@ public struct Leftover: Hashable, Sendable {
     case temporaryFile
     /// The journal of a transaction whose commit was not finished.
     case unfinishedTransaction
+    /// A file of the work tree that was being replaced: the old contents, the new ones, or those that another program
+    /// saved meanwhile.
+    case unfinishedReplacement
   }
 
   /// The kind of the leftover.
@@ -38,7 +41,9 @@ extension LocalRepository {
   /// - Parameter now: Seconds since 1970. Temporary files count if they are older than an hour: another process may
   ///   still write a younger one.
   public func leftovers(now: Int64) -> [Leftover] {
-    var found: [Leftover] = []
+    var found = ((try? abandonedReplacements()) ?? []).flatMap(\.files).map {
+      Leftover(kind: .unfinishedReplacement, path: $0)
+    }
     for directory in lockDirectories { collectLocks(in: directory, isDeep: false, into: &found) }
     for directory in ["refs", "logs"] {
       collectLocks(in: commonDirectory + directory, isDeep: true, into: &found)
@@ -72,7 +77,7 @@ extension LocalRepository {
     switch leftover.kind {
     case .abandonedLock: LockFile.removeAbandoned(leftover.path)
     case .temporaryFile: unlink(leftover.path) == 0
-    case .foreignLock, .unfinishedTransaction: false
+    case .foreignLock, .unfinishedTransaction, .unfinishedReplacement: false
     }
   }
 

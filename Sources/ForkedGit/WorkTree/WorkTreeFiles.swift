@@ -23,11 +23,12 @@ final class WorkTreeFiles {
     /// A socket or a device: never touched.
     case special
 
-    /// The status of the file or link; nil for other kinds.
-    var status: stat? {
+    /// The file that a replacement expects at the path.
+    var expected: ExpectedFile {
       switch self {
-      case .file(let status), .link(let status): status
-      case .missing, .blocked, .directory, .special: nil
+      case .file(let status), .link(let status): .file(status)
+      case .missing: .none
+      case .blocked, .directory, .special: .any
       }
     }
   }
@@ -64,9 +65,16 @@ final class WorkTreeFiles {
   }
 
   func target(ofLink path: TreePath) throws(GitError) -> [UInt8] {
+    try Self.target(ofLinkAt: location(of: path))
+  }
+
+  static func target(ofLinkAt location: [CChar]) throws(GitError) -> [UInt8] {
     var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink(location(of: path), &buffer, buffer.count)
-    guard count >= 0 else { throw .system("readlink", path: path.description) }
+    let count = readlink(location, &buffer, buffer.count)
+    guard count >= 0 else {
+      let path = location.dropLast().map(UInt8.init(bitPattern:))
+      throw .system("readlink", path: String(decoding: path, as: UTF8.self))
+    }
     return buffer[..<count].map(UInt8.init(bitPattern:))
   }
 
@@ -166,25 +174,24 @@ extension WorkTreeFiles {
   /// whole.
   ///
   /// - Parameters:
-  ///   - temporary: A path outside of the work tree that the new file may have for a moment.
-  ///   - known: As in ``place(_:at:inPlaceOf:)``.
+  ///   - temporary: A path outside of the work tree that does not exist. The new file has it for a moment, and then the
+  ///     replaced one.
+  ///   - expected: As in ``place(_:at:inPlaceOf:)``.
   /// - Returns: The status of the new file.
   func write(
     _ bytes: [UInt8], mode: mode_t, at path: TreePath, through temporary: String,
-    inPlaceOf known: stat?
+    inPlaceOf expected: ExpectedFile
   ) throws(GitError) -> stat {
     var status = stat()
     try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
       let file = try UnnamedFile(in: parent, mode: mode, elseAt: temporary)
       defer { close(file.descriptor) }
       try Files.write(bytes, to: file.descriptor, path: temporary)
-      var cause = file.link(as: temporary)
-      if cause == EEXIST {
-        unlink(temporary)
-        cause = file.link(as: temporary)
-      }
+      let cause = file.link(as: temporary)
       guard cause == 0 else { throw .system("linkat", path: temporary, errno: cause) }
-      guard try Self.place(temporary, parent, name, inPlaceOf: known) else { throw .edited([path]) }
+      guard try Self.place(temporary, parent, name, inPlaceOf: expected) else {
+        throw .edited([path])
+      }
       guard fstat(file.descriptor, &status) == 0 else {
         throw .system("fstat", path: path.description)
       }
@@ -194,13 +201,14 @@ extension WorkTreeFiles {
 
   /// Replaces the file at a path, if any, with a finished file or link.
   ///
-  /// - Parameter known: The expected status of the file that is replaced; nil to replace any file.
-  /// - Throws: Kind `editedDocuments` if another file is at the path. It stays there.
+  /// - Throws: Kind `editedDocuments` if another file than the expected one is at the path. It stays there.
   func place(
-    _ temporary: String, at path: TreePath, inPlaceOf known: stat?
+    _ temporary: String, at path: TreePath, inPlaceOf expected: ExpectedFile
   ) throws(GitError) {
     try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
-      guard try Self.place(temporary, parent, name, inPlaceOf: known) else { throw .edited([path]) }
+      guard try Self.place(temporary, parent, name, inPlaceOf: expected) else {
+        throw .edited([path])
+      }
     }
   }
 
@@ -211,35 +219,94 @@ extension WorkTreeFiles {
   ///
   /// - Returns: True if the replaced file was the expected one. If false, the old file is at the path again.
   private static func place(
-    _ temporary: String, _ parent: Int32, _ name: [CChar], inPlaceOf known: stat?
+    _ temporary: String, _ parent: Int32, _ name: [CChar], inPlaceOf expected: ExpectedFile
   ) throws(GitError) -> Bool {
-    if fork_exchange(temporary, parent, name) == 0 {
-      var displaced = stat()
-      if let known, lstat(temporary, &displaced) == 0, !isUnchanged(displaced, since: known),
-        fork_exchange(temporary, parent, name) == 0
-      {
-        unlink(temporary)
-        return false
-      }
+    switch try exchange(temporary, parent, name, inPlaceOf: expected) {
+    case .unexpected:
+      unlink(temporary)
+      return false
+    case .exchanged:
       if unlink(temporary) == 0 { return true }
       let failure = GitError.system("unlink", path: temporary)
-      // The path held a directory, which goes back there.
-      _ = fork_exchange(temporary, parent, name)
+      // The path held a directory, which goes back there, or the disk fails.
+      if fork_exchange(temporary, parent, name) == 0 { unlink(temporary) }
       throw failure
+    case .impossible:
+      guard renameat(AT_FDCWD, temporary, parent, name) == 0 else {
+        let failure = GitError.system("renameat", path: temporary)
+        unlink(temporary)
+        throw failure
+      }
+      return true
     }
-    guard renameat(AT_FDCWD, temporary, parent, name) == 0 else {
-      let failure = GitError.system("renameat", path: temporary)
-      unlink(temporary)
-      throw failure
-    }
-    return true
   }
 
-  /// True if a file is still the expected one. The change time is not compared: removing a file's name changes it too.
-  private static func isUnchanged(_ status: stat, since known: stat) -> Bool {
-    status.st_ino == known.st_ino && status.st_size == known.st_size
-      && status.st_mtim.tv_sec == known.st_mtim.tv_sec
-      && status.st_mtim.tv_nsec == known.st_mtim.tv_nsec
+  private enum Exchange {
+    case exchanged
+    /// Another file than the expected one is at the path, as before.
+    case unexpected
+    /// Nothing is at the path, or the file system cannot exchange names.
+    case impossible
+  }
+
+  private static func exchange(
+    _ file: String, _ parent: Int32, _ name: [CChar], inPlaceOf expected: ExpectedFile
+  ) throws(GitError) -> Exchange {
+    guard fork_exchange(file, parent, name) == 0 else { return .impossible }
+    var displaced = stat()
+    guard lstat(file, &displaced) == 0, !expected.isMet(by: displaced) else { return .exchanged }
+    guard fork_exchange(file, parent, name) == 0 else { throw .system("renameat2", path: file) }
+    return .unexpected
+  }
+
+  /// Exchanges a file with the one at a path.
+  ///
+  /// - Returns: False, and nothing is done, if another file than the expected one is at the path.
+  func exchange(
+    _ file: String, at path: TreePath, inPlaceOf expected: ExpectedFile
+  ) throws(GitError) -> Bool {
+    var isExchanged = false
+    try withParent(of: path, creating: false) { (parent, name) throws(GitError) in
+      let outcome = try Self.exchange(file, parent, name, inPlaceOf: expected)
+      isExchanged = outcome == .exchanged
+    }
+    return isExchanged
+  }
+
+  /// Moves a file into the work tree, to a new path that begins with the given one.
+  ///
+  /// - Returns: The new path.
+  func keep(_ file: String, beside path: TreePath) throws(GitError) -> TreePath {
+    var number = 1
+    while true {
+      let place = TreePath(bytes: path.bytes + Array(".saved-\(number)".utf8))
+      var failure: Int32 = 0
+      try withParent(of: place, creating: true) { (parent, name) throws(GitError) in
+        failure = fork_rename_new(file, parent, name) == 0 ? 0 : errno
+      }
+      if failure == 0 { return place }
+      guard failure == EEXIST else { throw .system("renameat2", path: file, errno: failure) }
+      number += 1
+    }
+  }
+}
+
+/// The file that a new one is to replace.
+enum ExpectedFile {
+  case any
+  case none
+  case file(stat)
+
+  /// The change time is not compared: removing a file's name changes it too.
+  fileprivate func isMet(by status: stat) -> Bool {
+    switch self {
+    case .any: true
+    case .none: false
+    case .file(let known):
+      status.st_ino == known.st_ino && status.st_size == known.st_size
+        && status.st_mtim.tv_sec == known.st_mtim.tv_sec
+        && status.st_mtim.tv_nsec == known.st_mtim.tv_nsec
+    }
   }
 }
 

@@ -75,24 +75,28 @@ extension WorkTreeUpdate {
     if let entry = index.entry(at: path), index.isFresh(entry, status) {
       id = entry.id
     } else {
-      id = try contentID(of: path, isLink: status.st_mode & S_IFMT == S_IFLNK)
+      id = try contentID(
+        ofFile: files.location(of: path), at: path, isLink: status.st_mode & S_IFMT == S_IFLNK)
     }
     let seen = TreeEntry(mode: Self.mode(of: status), id: id)
     return [new, old].compactMap { $0 }.first { isSame(seen, $0) } ?? seen
   }
 
-  private func contentID(of path: TreePath, isLink: Bool) throws(GitError) -> ObjectID {
-    if isLink { return try LocalRepository.blobID(of: files.target(ofLink: path)) }
+  /// The id of a file's contents, as git would store them at a path; nil for no path: no filters are applied.
+  func contentID(
+    ofFile location: [CChar], at path: TreePath?, isLink: Bool
+  ) throws(GitError) -> ObjectID {
+    if isLink { return try LocalRepository.blobID(of: WorkTreeFiles.target(ofLinkAt: location)) }
     var raw = git_oid()
-    guard try filters.mayApply(to: path, in: index) else {
-      try ForkedGit.check("git_odb_hashfile", context: path.description) {
-        git_odb_hashfile(&raw, files.location(of: path), GIT_OBJECT_BLOB)
+    guard let path, try filters.mayApply(to: path, in: index) else {
+      try ForkedGit.check("git_odb_hashfile", context: path?.description) {
+        git_odb_hashfile(&raw, location, GIT_OBJECT_BLOB)
       }
       return ObjectID(raw)
     }
     try ForkedGit.check("git_repository_hashfile", context: path.description) {
       git_repository_hashfile(
-        &raw, repository.handle.pointer, files.location(of: path), GIT_OBJECT_BLOB, path.cString)
+        &raw, repository.handle.pointer, location, GIT_OBJECT_BLOB, path.cString)
     }
     return ObjectID(raw)
   }

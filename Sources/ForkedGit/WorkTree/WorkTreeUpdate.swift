@@ -12,8 +12,8 @@ public final class WorkTreeUpdate {
   let keepsExecutableBit: Bool
   let hasLinks: Bool
   let filters: FilterRules
-  /// The path of a new file or link until it is put in place.
-  private let temporaryPath: String
+  /// The directory of new files and links until they are put in place, with a slash at its end.
+  let replacementDirectory: String
   /// The new index, written but not yet put in place.
   private var preparedIndex: PreparedFile?
 
@@ -26,10 +26,9 @@ public final class WorkTreeUpdate {
     keepsExecutableBit = try repository.settings.bool("core.fileMode") ?? true
     hasLinks = try repository.settings.bool("core.symlinks") ?? true
     filters = try FilterRules(repository, files)
-    // A file can be renamed only within one file system.
-    temporaryPath =
-      Files.areOnOneFileSystem(workTree, repository.gitDirectory)
-      ? repository.gitDirectory + "fork.checkout" : workTree + ".fork.checkout"
+    replacementDirectory = Replacement.directory(
+      ofWorkTree: workTree, gitDirectory: repository.gitDirectory)
+    try endReplacements()
   }
 
   deinit { preparedIndex?.discard() }
@@ -82,11 +81,12 @@ public final class WorkTreeUpdate {
       index.set(path, to: entry, status: status)
       return
     }
-    let status = try files.presence(of: path).status
+    let expected = try files.presence(of: path).expected
     let found = try content(at: path, old: old, new: entry)
     if found == entry { return try stage(path, entry) }
     if let found, found != old { throw .edited([path]) }
-    index.set(path, to: entry, status: try place(entry, at: path, inPlaceOf: status))
+    let status = try place(entry, at: path, inPlaceOf: expected, holding: found)
+    index.set(path, to: entry, status: status)
   }
 
   /// Writes a file at a path where there is none, without looking before.
@@ -140,24 +140,29 @@ public final class WorkTreeUpdate {
   /// - Throws: Kind `invalidPath` for a path that could leave the work tree; `exists` if a directory or a link is in
   ///   the way.
   public func writeFile(at path: TreePath, _ entry: TreeEntry) throws(GitError) {
-    _ = try place(entry, at: path)
+    _ = try place(
+      entry, at: path, inPlaceOf: .any, holding: content(at: path, old: nil, new: nil))
   }
 
-  /// - Parameter known: The expected status of the file that is replaced; nil to replace any file.
+  /// - Parameter present: The contents at the path.
   /// - Returns: The status of the new file; nil for a submodule.
   /// - Throws: Kind `editedDocuments` if another file is at the path. It stays there.
   private func place(
-    _ entry: TreeEntry, at path: TreePath, inPlaceOf known: stat? = nil
+    _ entry: TreeEntry, at path: TreePath, inPlaceOf expected: ExpectedFile,
+    holding present: TreeEntry?
   ) throws(GitError) -> stat? {
     defer { filters.noteChange(of: path) }
     try refuseEscape(path)
+    let replacement = Replacement(of: path, from: present?.id, to: entry.id)
+    let temporary = replacementDirectory + replacement.fileName
     switch entry.mode {
     case .tree: throw GitError(.invalid, "a directory is not a file", context: path.description)
     case .submodule:
       try files.makeDirectory(path)
       return nil
     case .symlink where hasLinks:
-      try files.place(temporaryLink(entry.id), at: path, inPlaceOf: known)
+      try makeLink(temporary, to: entry.id)
+      try files.place(temporary, at: path, inPlaceOf: expected)
       guard case .link(let status) = try files.presence(of: path) else { return nil }
       return status
     case .symlink, .file, .executable:
@@ -165,8 +170,8 @@ public final class WorkTreeUpdate {
         entry.mode == .symlink
         ? try repository.blob(entry.id) : try fileContents(of: entry.id, at: path)
       return try files.write(
-        bytes, mode: entry.mode == .executable ? 0o777 : 0o666, at: path, through: temporaryPath,
-        inPlaceOf: known)
+        bytes, mode: entry.mode == .executable ? 0o777 : 0o666, at: path, through: temporary,
+        inPlaceOf: expected)
     }
   }
 
@@ -190,15 +195,12 @@ public final class WorkTreeUpdate {
     try path.validateForTree()
   }
 
-  private func temporaryLink(_ id: ObjectID) throws(GitError) -> String {
-    unlink(temporaryPath)
+  private func makeLink(_ path: String, to id: ObjectID) throws(GitError) {
     let target = try repository.blob(id)
-    guard !target.contains(0),
-      symlink((target + [0]).map(CChar.init(bitPattern:)), temporaryPath) == 0
+    guard !target.contains(0), symlink((target + [0]).map(CChar.init(bitPattern:)), path) == 0
     else {
-      throw .system("symlink", path: temporaryPath)
+      throw .system("symlink", path: path)
     }
-    return temporaryPath
   }
 
   /// Writes the new index beside the present one. This needs all the disk space that the update will need.

@@ -23,6 +23,7 @@ public final class DocumentStore {
     self.init(repository, environment, StoreCaches())
     repository.hooks = environment.hooks
     repository.reportsProgress = { environment.report(Progress($0, $1, of: $2)) }
+    repository.reportsSavedFile = { environment.notify($0.notice) }
     repository.isInterrupted = environment.isInterrupted
     repository.keepsWaiting = { [caches] lock, duration in
       if duration > .seconds(1) {
@@ -76,6 +77,15 @@ public final class DocumentStore {
     let store = DocumentStore(repository, environment: environment)
     store.recoverTransactions()
     return store
+  }
+}
+
+extension SavedFile {
+  /// The notice for the user.
+  fileprivate var notice: String {
+    let file = path.map { "'\($0)'" } ?? "a file"
+    let start = "another program saved \(file) while an interrupted command replaced it; "
+    return start + (path == place ? "it is as it was saved" : "what it saved is in '\(place)'")
   }
 }
 

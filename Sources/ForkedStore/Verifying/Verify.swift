@@ -141,8 +141,7 @@ struct Verification {
           : "'\(programName) verify --repair' repairs it")
       if repairing {
         problem.isRepaired =
-          leftover.kind == .unfinishedTransaction
-          ? finishTransactions() : repository.remove(leftover)
+          leftover.kind.isOfTransaction ? finishTransactions() : repository.remove(leftover)
         if problem.isRepaired { problem.hint = nil }
       }
       report.problems.append(problem)
@@ -314,12 +313,18 @@ private struct GovernedBlob: Hashable {
 }
 
 extension Leftover.Kind {
+  /// True if the recovery of transactions ends it.
+  fileprivate var isOfTransaction: Bool {
+    self == .unfinishedTransaction || self == .unfinishedReplacement
+  }
+
   fileprivate var words: String {
     switch self {
     case .abandonedLock: "a lock that a killed process left behind"
     case .foreignLock: "a lock of git, or of a running process"
     case .temporaryFile: "an incomplete file of a process that was killed, or had no space left"
     case .unfinishedTransaction: "a transaction that a killed process did not finish"
+    case .unfinishedReplacement: "a file of the work tree that a killed process was replacing"
     }
   }
 }

@@ -117,6 +117,21 @@ struct WatchTests {
     try await sandbox.fork("verify").succeed()
   }
 
+  @Test("a file that was saved while a killed process replaced it is restored, with a notice")
+  func savedFile() async throws {
+    let sandbox = try await Sandbox.withTwoForks("1\n")
+    let old = try await sandbox.git("rev-parse", "main:a.json").line
+    try sandbox.write("2\n", to: "data/a.json")
+    let new = try await sandbox.git("hash-object", "a.json").line
+    let file = "data/.git/.fork-checkout-\(old)-\(new)-a.json"
+    try sandbox.write("3\n", to: file)
+    let outcome = try await sandbox.fork("list").succeed()
+    #expect(outcome.errorText.contains("another program saved 'a.json'"), "\(outcome)")
+    #expect(try await sandbox.git("hash-object", "a.json").line != new)
+    #expect(!sandbox.exists(file))
+    try await sandbox.fork("verify").succeed()
+  }
+
   @Test("verify names missing objects, invalid documents, and broken schemas")
   func problems() async throws {
     let sandbox = try await Sandbox.withTwoForks("{\"a\":1}\n")

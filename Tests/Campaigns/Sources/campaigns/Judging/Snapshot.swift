@@ -46,7 +46,7 @@ struct Snapshot: Sendable {
     let name = path.dropFirst(repository.count)
     let last = name.split(separator: "/").last ?? ""
     if last.hasPrefix("tmp_") || last.hasSuffix(".lock") || last.hasSuffix(".tmp")
-      || last == "fork.checkout" || name.hasPrefix("fork/transactions/")
+      || last.hasPrefix(".fork-checkout-") || name.hasPrefix("fork/transactions/")
     {
       temporary.append(path)
     } else if name.hasPrefix("objects/") || name.hasPrefix("logs/") || name.hasPrefix("fork/")
