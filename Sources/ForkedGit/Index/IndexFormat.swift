@@ -141,7 +141,7 @@ struct IndexFormat {
 extension ObjectID {
   static let zero = ObjectID(high: 0, middle: 0, low: 0)
 
-  private init(high: UInt64, middle: UInt64, low: UInt32) {
+  init(high: UInt64, middle: UInt64, low: UInt32) {
     (self.high, self.middle, self.low) = (high, middle, low)
   }
 }

@@ -8,10 +8,15 @@ struct SHA1 {
     0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
   )
 
-  private var waiting: [UInt8] = []
+  /// The bytes after the last whole block, at its start.
+  private var block: Block = (0, 0, 0, 0, 0, 0, 0, 0)
+  private var waiting = 0
   private var count = 0
   /// True if the processor's SHA instructions are used where it has them.
   private let usesInstructions: Bool
+
+  private typealias Block = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+  private static let blockSize = MemoryLayout<Block>.size
 
   /// Creates the hash of no bytes.
   init(usesInstructions: Bool = true) { self.usesInstructions = usesInstructions }
@@ -23,23 +28,67 @@ struct SHA1 {
     return hash.finish()
   }
 
-  /// Adds bytes. If the parts are whole blocks of 64 bytes, nothing is copied.
-  mutating func add(_ bytes: [UInt8]) {
+  /// Adds bytes.
+  mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
+
+  /// Adds bytes, without an allocation.
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
     count += bytes.count
-    let all = waiting.isEmpty ? bytes : waiting + bytes
-    let whole = all.count / 64 * 64
-    all.withUnsafeBytes { add(blocks: UnsafeRawBufferPointer(rebasing: $0[..<whole])) }
-    waiting = Array(all[whole...])
+    var rest = bytes[...]
+    if waiting > 0 {
+      keep(&rest)
+      guard waiting == Self.blockSize else { return }
+      addKept()
+    }
+    let whole = rest.count - rest.count % Self.blockSize
+    add(blocks: UnsafeRawBufferPointer(rebasing: rest.prefix(whole)))
+    rest = rest.dropFirst(whole)
+    keep(&rest)
+  }
+
+  /// Moves bytes to the block, as many as fit.
+  private mutating func keep(_ rest: inout Slice<UnsafeRawBufferPointer>) {
+    let part = rest.prefix(Self.blockSize - waiting)
+    withUnsafeMutableBytes(of: &block) { [waiting] block in
+      UnsafeMutableRawBufferPointer(rebasing: block[waiting...])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
+    }
+    waiting += part.count
+    rest = rest.dropFirst(part.count)
+  }
+
+  private mutating func addKept() {
+    let block = block
+    withUnsafeBytes(of: block) { add(blocks: $0) }
+    waiting = 0
   }
 
   /// Ends the hash and returns its twenty bytes.
   mutating func finish() -> [UInt8] {
-    var tail = waiting + [0x80]
-    while tail.count % 64 != 56 { tail.append(0) }
-    withUnsafeBytes(of: (UInt64(count) * 8).bigEndian) { tail += $0 }
-    tail.withUnsafeBytes { add(blocks: $0) }
-    let words = [state.0, state.1, state.2, state.3, state.4]
-    return words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+    let id = end()
+    return (0..<ObjectID.byteCount).map { id[$0] }
+  }
+
+  /// Ends the hash, and returns it as the id of the object whose bytes were added.
+  mutating func end() -> ObjectID {
+    pad()
+    if waiting >= Self.blockSize - MemoryLayout<UInt64>.size {
+      addKept()
+      block = (0, 0, 0, 0, 0, 0, 0, 0)
+    }
+    block.7 = (UInt64(count) * 8).bigEndian
+    addKept()
+    return ObjectID(
+      high: UInt64(state.0) << 32 | UInt64(state.1),
+      middle: UInt64(state.2) << 32 | UInt64(state.3), low: state.4)
+  }
+
+  /// Adds a one bit and zeros up to the end of the block.
+  private mutating func pad() {
+    withUnsafeMutableBytes(of: &block) { [waiting] block in
+      block[waiting] = 0x80
+      for place in waiting + 1..<block.count { block[place] = 0 }
+    }
   }
 
   private mutating func add(blocks: UnsafeRawBufferPointer) {

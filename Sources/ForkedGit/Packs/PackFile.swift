@@ -42,8 +42,10 @@ final class PackFiles {
 extension StoredObject {
   /// Returns true if the object has that id.
   fileprivate func has(_ id: ObjectID) -> Bool {
-    let header = Array("\(LooseObjects.name(of: type)) \(bytes.count)\0".utf8)
-    return ObjectID(bytes: SHA1.hash(header + bytes)) == id
+    var hash = SHA1()
+    hash.add(Array("\(LooseObjects.name(of: type)) \(bytes.count)\0".utf8))
+    hash.add(bytes)
+    return hash.end() == id
   }
 }
 
