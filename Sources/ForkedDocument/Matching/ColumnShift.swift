@@ -40,7 +40,7 @@ struct ColumnShift {
     let element: Int
   }
 
-  /// Returns the columns of which several values are now in elements that differ from those that had them.
+  /// Returns the columns of which values have another index, and several are in elements that were changed.
   private func columns() -> [Column] {
     var origins: [Int: [Origin]] = [:]
     for place in side.parts.indices {
@@ -51,15 +51,16 @@ struct ColumnShift {
         if origins[path]?.last != origin { origins[path, default: []].append(origin) }
       }
     }
-    let columns = Dictionary(grouping: origins.filter { hasChanges($0.value) }) { $0.value }
+    let columns = Dictionary(grouping: origins.filter { mayBeShifted($0.value) }) { $0.value }
       .map { Column(paths: Set($0.value.map(\.key)), origins: $0.key) }
       .sorted { ($0.origins.count, $1.paths.min() ?? 0) > ($1.origins.count, $0.paths.min() ?? 0) }
     return Array(columns.prefix(Self.mostColumns))
   }
 
-  private func hasChanges(_ origins: [Origin]) -> Bool {
-    origins.lazy.filter { !side.parts[$0.place].elementsEqual(base.parts[$0.element]) }
-      .prefix(2).count > 1
+  private func mayBeShifted(_ origins: [Origin]) -> Bool {
+    origins.contains { $0.place != $0.element }
+      && origins.lazy.filter { !side.parts[$0.place].elementsEqual(base.parts[$0.element]) }
+        .prefix(2).count > 1
   }
 
   /// Returns the values of a column that stand in other records, if it was shifted; none if it was not.
