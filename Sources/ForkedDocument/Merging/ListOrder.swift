@@ -4,7 +4,8 @@ import ForkedJSON
 /// The order in which the list of base is sorted, if it is: by value, or by one member of its elements.
 ///
 /// If both sides inserted elements at one place of a list with an inferred strategy, the two insertions are put in that
-/// order, so a sorted list stays sorted. No element is moved for it, and no insertion is split.
+/// order, so a sorted list stays sorted. No element is moved for it. If all three versions are sorted throughout, the
+/// two insertions are sorted into each other; otherwise neither of them is split.
 final class ListOrder {
   /// The length below which a list may be sorted by accident.
   private static let leastCount = 8
@@ -24,6 +25,7 @@ final class ListOrder {
   }
 
   private let elements: [JSONNode]
+  private var isThroughout: Bool?
   private lazy var rule = candidates.lazy.compactMap(self.rule).first
 
   /// Creates an order, which is determined when it is needed first.
@@ -44,6 +46,41 @@ final class ListOrder {
     case (false, true): return .theirs
     default: return nil
     }
+  }
+
+  /// Returns elements that both sides inserted at one place in the order of the list; nil if a version is not sorted
+  /// throughout.
+  ///
+  /// Elements that the order does not tell apart keep theirs.
+  /// - Parameter versions: the elements of both sides.
+  func sorted<Item>(
+    _ items: [Item], of versions: [[JSONNode]], element: (Item) -> JSONNode?
+  ) -> [Item]? {
+    guard let rule, sortsThroughout(versions) else { return nil }
+    let keyed = items.map { (item: $0, key: element($0).flatMap(rule.key.key)) }
+    let sorted = keyed.enumerated().sorted { one, other in
+      if Self.precedes(one.element.key, other.element.key, isAscending: rule.isAscending) {
+        return true
+      }
+      return !Self.precedes(other.element.key, one.element.key, isAscending: rule.isAscending)
+        && one.offset < other.offset
+    }
+    return sorted.map(\.element.item)
+  }
+
+  /// True if base and both sides are sorted without exceptions; determined at the first call.
+  private func sortsThroughout(_ versions: [[JSONNode]]) -> Bool {
+    if let known = isThroughout { return known }
+    let holds = rule.map { rule in
+      ([elements] + versions).allSatisfy { elements in
+        let keys = elements.map(rule.key.key)
+        return zip(keys, keys.dropFirst()).allSatisfy {
+          Self.precedes($0, $1, isAscending: rule.isAscending)
+        }
+      }
+    }
+    isThroughout = holds ?? false
+    return holds ?? false
   }
 
   private var candidates: [Key] {
@@ -83,5 +120,30 @@ final class ListOrder {
 
   private static func smallLetter(_ byte: UInt8) -> UInt8 {
     (0x41...0x5A).contains(byte) ? byte + 0x20 : byte
+  }
+}
+
+extension Array {
+  /// Returns the elements with each run of several that fulfil a condition replaced.
+  /// - Parameter replaced: returns the run in another order; nil: as it is.
+  func sortingRuns(
+    where isInserted: (Element) -> Bool, by replaced: ([Element]) -> [Element]?
+  ) -> [Element] {
+    var result: [Element] = []
+    var run: [Element] = []
+    func end() {
+      result += run.count > 1 ? replaced(run) ?? run : run
+      run = []
+    }
+    for element in self {
+      if isInserted(element) {
+        run.append(element)
+      } else {
+        end()
+        result.append(element)
+      }
+    }
+    end()
+    return result
   }
 }

@@ -74,6 +74,23 @@ struct Sequences {
     return runs.isAtEnd && areRecords ? precedence.atEnd : nil
   }
 
+  /// Returns the merged items with the elements that both sides inserted at one place of a sorted list in its order.
+  func sorted(_ items: [SequenceItem]) -> [SequenceItem] {
+    guard let order else { return items }
+    return items.sortingRuns(where: { inserted($0) != nil }) { run in
+      order.sorted(run, of: [ours, theirs], element: inserted)
+    }
+  }
+
+  /// The element that one side alone inserted; nil for any other item.
+  private func inserted(_ item: SequenceItem) -> JSONNode? {
+    switch item {
+    case .insertedByOurs(let place): ours[place]
+    case .insertedByTheirs(let place): theirs[place]
+    case .kept, .insertedByBoth, .conflict, .movedByOurs, .movedByTheirs: nil
+    }
+  }
+
   /// Returns the same sequences, without the pairs of namesakes of which one is within an open conflict.
   func apart(from conflicts: [SequenceRegion]) -> Sequences {
     guard !namesakes.ours.isEmpty, !conflicts.isEmpty else { return self }

@@ -91,17 +91,24 @@ extension ValueMerger {
         },
         survives: survives)
     }
-    var result = merge(Precedence.either[0])
-    guard result.dependsOnFirst, merge(Precedence.either[1]).order != result.order else {
-      return result.order
+    func sorted(_ order: [Int]) -> [Int] {
+      guard let listOrder else { return order }
+      let sides = [table.ours, table.theirs].map { $0.elements.map { Array($0) } ?? [] }
+      return order.sortingRuns(where: { table.versions(of: $0).base == nil }) { run in
+        listOrder.sorted(run, of: sides) { table.versions(of: $0).present.first }
+      }
     }
+    var result = merge(Precedence.either[0])
+    guard result.dependsOnFirst else { return result.order }
+    result.order = sorted(result.order)
+    guard sorted(merge(Precedence.either[1]).order) != result.order else { return result.order }
     let precedence = try precedence(
       versions, .order(identity: strategy.identity), strategy, firstByBytes: table.firstByOrder)
     let side = precedence.first
     result = merge(precedence)
     let moved = result.movedByBoth.compactMap { table.versions(of: $0).present.last }
     if !moved.isEmpty { report(.movedByBoth(side: side, elements: moved), strategy) }
-    return result.order
+    return sorted(result.order)
   }
 }
 

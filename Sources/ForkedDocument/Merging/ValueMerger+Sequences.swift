@@ -100,7 +100,9 @@ extension ValueMerger {
     }
     var output = ArrayOutput(showBase: showBase)
     let sequences = sequences.apart(from: conflicts)
-    let items = sequences.mayRepeat ? result.items : sequences.withoutNewRepetitions(result.items)
+    let items =
+      sequences.mayRepeat
+      ? result.items : sequences.sorted(sequences.withoutNewRepetitions(result.items))
     for item in items {
       try append(item, of: sequences, decision, plan: plan, to: &output)
     }
