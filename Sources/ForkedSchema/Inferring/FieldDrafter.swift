@@ -27,6 +27,9 @@ struct FieldDrafter {
     if isOpen, let drafted = shape.strategy, given == nil || !shape.fieldMerges.isEmpty {
       schema += declare(drafted, at: pointer)
     }
+    if given?.together == nil, let together = shape.together {
+      schema += declare(together.rule, because: together.reason, at: pointer)
+    }
     if shape.isDictionary {
       schema += entries(of: shape, given: given, at: pointer)
     } else if shape.objects > 0 {
@@ -88,6 +91,15 @@ struct FieldDrafter {
     ]
     if let position = drafted.position { options.append(("position", .string(position))) }
     return [("x-merge", .object(options))]
+  }
+
+  private mutating func declare(
+    _ rule: TogetherRule, because reason: String, at pointer: JSONPointer
+  ) -> [(key: JSONString, value: SchemaText)] {
+    decisions.append(
+      SchemaDecision(documents: documents, pointer: pointer, together: rule, reason: reason))
+    guard let by = rule.by else { return [("x-together", .bool(true))] }
+    return [("x-together", .object([("by", .string(JSONPointer([by]).string))]))]
   }
 
   private static func type(of shape: FieldShape) -> [(key: JSONString, value: SchemaText)] {

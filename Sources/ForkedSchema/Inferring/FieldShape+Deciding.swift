@@ -41,6 +41,30 @@ extension FieldShape {
       reason: "\(keys.count) different keys in \(objects.times("object")), with values of one kind")
   }
 
+  /// The fewest past merges of an object that show which of its members are decided together.
+  private static let fewestObjectMerges = 2
+
+  /// The members that are decided together, with the reason; nil if past merges don't show any.
+  ///
+  /// In at least three of four merges, all that conflicts became that of one side, and in hardly any values of both
+  /// sides were mixed. The side is named by a member of which the greater version was kept, if there is one.
+  var together: (rule: TogetherRule, reason: String)? {
+    let whole = objectMerges.filter { $0.kept != nil }
+    let mixed = objectMerges.count(where: \.isMixed)
+    guard whole.count >= Self.fewestObjectMerges, whole.count * 4 >= objectMerges.count * 3,
+      mixed * 10 <= objectMerges.count
+    else { return nil }
+    let reason =
+      "one side's values were kept together in \(whole.count) of "
+      + objectMerges.count.times("merge")
+    let by = keys.first { key in
+      members[key]?.strategy?.strategy == .versionMerge
+        && objectMerges.allSatisfy { $0.members[key] != nil }
+    }
+    guard let by else { return (TogetherRule(), reason) }
+    return (TogetherRule(by: by), reason + ", and \(by) named the side")
+  }
+
   // MARK: Arrays
 
   private var list: DraftedStrategy? {
@@ -93,7 +117,20 @@ extension FieldShape {
       reason: "both sides made it greater in \(fieldMerges.count.times("merge"))")
   }
 
+  /// The greater version, if past merges kept it in at least three of four.
+  private var version: DraftedStrategy? {
+    guard !fieldMerges.isEmpty, fieldMerges.allSatisfy(\.isOfVersions) else { return nil }
+    let kept = fieldMerges.compactMap(\.keptGreaterVersion)
+    let greater = kept.count { $0 }
+    guard greater > 0, greater * 4 >= kept.count * 3 else { return nil }
+    return DraftedStrategy(
+      strategy: .versionMerge,
+      reason: "both sides changed a version in \(fieldMerges.count.times("merge")), "
+        + "and the greater was kept in \(greater)")
+  }
+
   private var text: DraftedStrategy? {
+    if let version { return version }
     let fieldMerges = fieldMerges.compactMap(\.texts)
     guard !fieldMerges.isEmpty else {
       guard texts.isProse || texts.hasLines else { return nil }

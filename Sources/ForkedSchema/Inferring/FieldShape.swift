@@ -12,6 +12,7 @@ final class FieldShape {
   private(set) var lists = ListFacts()
   private(set) var texts = TextFacts()
   private(set) var fieldMerges: [FieldMerge] = []
+  private(set) var objectMerges: [ObjectMerge] = []
 
   /// Records one version of the field.
   /// - Complexity: O(value).
@@ -62,6 +63,8 @@ final class FieldShape {
 
   func add(_ merge: FieldMerge) { fieldMerges.append(merge) }
 
+  func add(_ merge: ObjectMerge) { objectMerges.append(merge) }
+
   func noteReordering() { lists.isReordered = true }
 
   /// Adds the observations of another field.
@@ -73,6 +76,7 @@ final class FieldShape {
     lists.formUnion(other.lists)
     texts.formUnion(other.texts)
     fieldMerges += other.fieldMerges
+    objectMerges += other.objectMerges
     for key in other.keys {
       if let below = other.members[key] { member(key).formUnion(below) }
     }

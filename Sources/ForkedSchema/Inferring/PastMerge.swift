@@ -1,4 +1,5 @@
 import ForkedJSON
+import ForkedMerge
 
 /// A field that both sides of a merge changed, with the result of the merge.
 struct FieldMerge {
@@ -24,6 +25,45 @@ struct FieldMerge {
     else { return nil }
     return (base?.string, ours, theirs, result?.string)
   }
+}
+
+extension FieldMerge {
+  /// True if both sides' values are versions of software of more than one number, which can be compared.
+  var isOfVersions: Bool { versions.map { $0.ours.precedes($0.theirs) != nil } ?? false }
+
+  /// True if the merge kept the greater of two versions; nil if the result is not known.
+  var keptGreaterVersion: Bool? {
+    guard let result, let versions else { return nil }
+    return result == (versions.ours.precedes(versions.theirs) == true ? theirs : ours)
+  }
+
+  private var versions: (ours: VersionNumber, theirs: VersionNumber)? {
+    guard let ours = ours?.string?.exactString.flatMap({ VersionNumber($0) }),
+      let theirs = theirs?.string?.exactString.flatMap({ VersionNumber($0) }),
+      ours.hasManyParts, theirs.hasManyParts
+    else { return nil }
+    return (ours, theirs)
+  }
+}
+
+/// A past merge of an object of which both sides changed several members, with what each of these became.
+struct ObjectMerge {
+  /// The value that stands after a merge.
+  enum Kept {
+    case ours, theirs, another
+  }
+
+  /// The members that both sides changed differently.
+  var members: [JSONString: Kept] = [:]
+
+  /// The side whose values all stand; nil if there is none.
+  var kept: Kept? {
+    let kept = Set(members.values)
+    return kept.count == 1 && kept.first != .another ? kept.first : nil
+  }
+
+  /// True if values of both sides stand.
+  var isMixed: Bool { members.values.contains(.ours) && members.values.contains(.theirs) }
 }
 
 /// A past merge of one document: its base, both sides, and the result.
@@ -53,14 +93,22 @@ struct PastMerge {
   private func recordMembers(in shape: FieldShape) {
     let tables = [base, ours, theirs, result].map { $0.map(JSONMemberTable.init) }
     var known = Set<JSONString>()
+    var merge = ObjectMerge()
     for side in [ours, theirs] {
       for member in side?.members.map({ $0 }) ?? [] {
         guard let key = member.key.string, known.insert(key).inserted else { continue }
         let values = tables.map { $0?[key]?.value }
-        PastMerge(base: values[0], ours: values[1], theirs: values[2], result: values[3])
-          .record(in: shape.member(key))
+        let member = PastMerge(
+          base: values[0], ours: values[1], theirs: values[2], result: values[3])
+        member.record(in: shape.member(key))
+        if result != nil, !member.isOneSided { merge.members[key] = member.kept }
       }
     }
+    if merge.members.count > 1 { shape.add(merge) }
+  }
+
+  private var kept: ObjectMerge.Kept {
+    result == ours ? .ours : result == theirs ? .theirs : .another
   }
 
   private func recordElements(by key: JSONString, in shape: FieldShape) {

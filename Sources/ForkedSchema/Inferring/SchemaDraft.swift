@@ -15,10 +15,15 @@ public struct SchemaDecision: Sendable, Hashable {
   public var documents: String
   /// The field; `*` stands for all elements of an array, or all entries of a dictionary.
   public var pointer: JSONPointer
-  /// The strategy; nil if the draft refers to a built-in schema, which the reason names.
+  /// The strategy; nil if the draft refers to a built-in schema, which the reason names, or declares `together`.
   public var strategy: MergeStrategy?
+  /// The properties that the draft decides together (`x-together`).
+  public var together: TogetherRule?
   /// The reason for the strategy.
   public var reason: String
+
+  /// The name of the strategy, `x-together`, or nil for a built-in schema.
+  public var name: String? { strategy?.rawValue ?? together.map { _ in "x-together" } }
 }
 
 /// Drafts a schema from documents, their earlier versions, and past merges of them.

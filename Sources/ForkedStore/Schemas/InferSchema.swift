@@ -49,7 +49,7 @@ public struct InferSchemaReport: Report {
           .object([
             "documents": .string(decision.documents),
             "pointer": .string(decision.pointer.description),
-            "strategy": .string(decision.strategy?.rawValue), "reason": .string(decision.reason),
+            "strategy": .string(decision.name), "reason": .string(decision.reason),
           ])
         }),
       "schema": .string(String(decoding: schema, as: UTF8.self)),

@@ -39,6 +39,36 @@ struct SchemaInferTests {
     #expect(!drafted.errorText.contains("#/title"))
   }
 
+  @Test("a version and what was kept with it, as past merges were resolved")
+  func versionsAndUnits() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    let document = "tools/a.json"
+    let text = #"{"version":"1.0.0","url":"u0","hash":"h0","size":1}"#
+    try await sandbox.fork("update", document, input: text).succeed()
+    try await sandbox.fork("create", "other").succeed()
+    for (ours, theirs) in [("1.9.0", "1.10.0"), ("1.11.0", "1.12.0")] {
+      for (fork, version) in [("main", ours), ("other", theirs)] {
+        try await sandbox.fork(
+          "update", document, "--fork", fork, "--set", "/version=\"\(version)\"", "--set",
+          "/url=\"u\(version)\"", "--set", "/hash=\"h\(version)\""
+        ).succeed()
+      }
+      try await sandbox.fork(
+        "merge", "other", "--resolve", "\(document)#/version=theirs", "--resolve",
+        "\(document)#/url=theirs", "--resolve", "\(document)#/hash=theirs"
+      ).succeed()
+      try await sandbox.fork("merge", "main", "--into", "other").succeed()
+    }
+    let drafted = try await sandbox.fork("schema", "infer").succeed()
+    for decision in [
+      "#/version  versionMerge  both sides changed a version in 2 merges, and the greater was kept in 2",
+      "#  x-together  one side's values were kept together in 2 of 2 merges, and version named the side",
+    ] { #expect(drafted.errorText.contains(decision), "\(drafted.errorText)") }
+    #expect(drafted.text.contains(#""x-together": { "by": "/version" }"#), "\(drafted.text)")
+    try sandbox.write(drafted.text, to: "data/.fork/schema.json")
+    try await sandbox.fork("schema", "check").succeed()
+  }
+
   @Test("the draft works: former conflicts merge, and what it forbids is refused")
   func governs() async throws {
     let sandbox = try await sandbox()

@@ -51,7 +51,7 @@ extension InferSchemaReport: Drawable {
       counted)
     var text: StyledText = "read \(trusted: read.joined(separator: ", "))\n"
     for decision in decisions {
-      let strategy = decision.strategy?.rawValue ?? "built-in"
+      let strategy = decision.name ?? "built-in"
       text += "  \(decision.documents)#\(decision.pointer)  \(trusted: strategy, .green)"
       text += "  \(decision.reason)\n"
     }
