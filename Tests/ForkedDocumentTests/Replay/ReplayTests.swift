@@ -25,6 +25,8 @@ struct Verdict {
   var isJSON = false
   var hasDuplicateKeys = false
   var conflicts = 0
+  /// The reasons of the conflicts, each with the kind of the value.
+  var reasons: [String] = []
   var keptOneSide = 0
   /// Lines that stand in none of the three versions, beyond those that people's own merge has.
   var inventedLines = 0
@@ -74,6 +76,7 @@ struct Replay {
     guard let result else { return verdict }
     verdict.seconds = duration / .seconds(1)
     verdict.conflicts = result.conflicts.count
+    verdict.reasons = result.conflicts.map { "\($0.reason.rawValue), \($0.kind)" }
     verdict.keptOneSide = result.decisions.count { $0.outcome.isOneSideKept }
     verdict.failures = result.defects.map { "audit: \($0.pointer) \($0.message)" }
     verdict.failures += try losses(result)
@@ -148,6 +151,13 @@ extension MergeDecision.Outcome {
   }
 }
 
+extension MergeConflict {
+  /// The kind of the value in conflict, that of base if it has one.
+  fileprivate var kind: String {
+    [base, ours, theirs].compactMap { $0 }.first.map { "\($0.kind)" } ?? "nothing"
+  }
+}
+
 /// Verdicts by class of merge.
 struct Tally: CustomStringConvertible {
   private var rows: [String: [Verdict]] = [:]
@@ -181,6 +191,24 @@ struct Tally: CustomStringConvertible {
       \(Int(verdicts.reduce(0) { $0 + $1.seconds } * 1000)) ms
       """
     }
-    return (lines + notes.sorted() + failures).joined(separator: "\n")
+    return (lines + reasons + [ratio] + notes.sorted() + failures).joined(separator: "\n")
+  }
+
+  /// The number of conflicts that are left, by reason and kind of the value.
+  private var reasons: [String] {
+    let counts = rows.values.joined().flatMap(\.reasons).reduce(into: [String: Int]()) {
+      $0[$1, default: 0] += 1
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" }
+  }
+
+  /// The merges with conflicts beside those of git's line merge of the same versions.
+  private var ratio: String {
+    let merged = rows.values.joined().filter(\.isJSON)
+    let (ours, gits) = (
+      merged.count { $0.conflicts > 0 }, merged.count { !$0.lineMergeIsClean }
+    )
+    let percent = gits == 0 ? 0 : ours * 100 / gits
+    return "merges with conflicts: \(ours), git: \(gits), that is \(percent) %"
   }
 }
