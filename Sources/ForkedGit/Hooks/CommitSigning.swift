@@ -55,7 +55,7 @@ struct CommitSigning {
     let command = try settings.string("gpg.ssh.defaultKeyCommand")
     let outcome = try command.map { command throws(GitError) in
       try ChildProcess.run(
-        ["/bin/sh", "-c", command], environment: settings.environment, input: "")
+        ["/bin/sh", "-c", command], environment: settings.environment)
     }
     let lines = outcome?.output.split(separator: "\n") ?? []
     if let key = lines.first(where: { $0.hasPrefix("ssh-") || $0.hasPrefix("key::") }) {
@@ -69,12 +69,10 @@ struct CommitSigning {
   ///
   /// - Throws: Kind `refused` if the program makes no signature; `notFound` if it is not installed.
   func signature(of commit: [UInt8]) throws(GitError) -> String {
-    format == .ssh
-      ? try sshSignature(of: commit)
-      : try gnupgSignature(of: String(decoding: commit, as: UTF8.self))
+    format == .ssh ? try sshSignature(of: commit) : try gnupgSignature(of: commit)
   }
 
-  private func gnupgSignature(of commit: String) throws(GitError) -> String {
+  private func gnupgSignature(of commit: [UInt8]) throws(GitError) -> String {
     let outcome = try ChildProcess.run(
       [expanded(program), "--status-fd=2", "-bsau", key], environment: settings.environment,
       input: commit)
@@ -97,7 +95,7 @@ struct CommitSigning {
     let outcome = try ChildProcess.run(
       [expanded(program), "-Y", "sign", "-n", "git", "-f"]
         + [isLiteral ? files[2] : expanded(key)] + (isLiteral ? ["-U"] : []) + [file],
-      environment: settings.environment, input: "")
+      environment: settings.environment)
     guard outcome.status == 0, let signature = try Files.read(files[1]) else {
       throw failure(outcome)
     }

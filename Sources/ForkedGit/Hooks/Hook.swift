@@ -79,12 +79,12 @@ extension LocalRepository {
   private func statusOfHook(
     _ command: [String], _ environment: [String: String], _ input: String
   ) throws(GitError) -> Int32 {
-    let file = try MemoryFile(input)
+    let file = try MemoryFile(Array(input.utf8))
     func run(_ command: [String]) throws(GitError) -> Int32 {
       let child = try ChildProcess(
         command, environment: environment, directory: hookPlace,
         streams: (file.descriptor, STDERR_FILENO, STDERR_FILENO))
-      return child.wait() ?? 0
+      return try child.wait()
     }
     do throws(GitError) {
       return try run(command)
@@ -159,8 +159,7 @@ extension LocalRepository {
     let directory = ["GIT_DIR": String(gitDirectory.dropLast())]
     let outcome = try ChildProcess.run(
       ["git"] + arguments,
-      environment: settings.environment.merging(variables) { $1 }.merging(directory) { $1 },
-      input: "")
+      environment: settings.environment.merging(variables) { $1 }.merging(directory) { $1 })
     guard outcome.status == 0 else {
       throw GitError(.other, outcome.errors, context: "git \(arguments[0])")
     }

@@ -51,7 +51,7 @@ extension LocalRepository {
   ) -> Bool {
     do throws(GitError) {
       let look = ["git", "cat-file", "-e", "\(commit.hex):\(path)"]
-      return try ChildProcess.run(look, environment: environment, input: "").status == 0
+      return try ChildProcess.run(look, environment: environment).status == 0
     } catch {
       return true
     }

@@ -122,7 +122,7 @@ extension LocalRepository {
     do throws(GitError) {
       for command in commands {
         _ = try ChildProcess.run(
-          ["git", "-c", "core.hooksPath=/dev/null"] + command, environment: environment, input: "")
+          ["git", "-c", "core.hooksPath=/dev/null"] + command, environment: environment)
       }
     } catch  where error.kind == .notFound {
       return false

@@ -95,7 +95,7 @@ extension SecureShell {
   private func reasonOfEnd(
     _ running: (process: ChildProcess, socket: Int32, errors: MemoryFile)
   ) -> GitError {
-    _ = running.process.wait(atMost: .seconds(1))
+    running.process.ends(within: .seconds(1))
     let complaint = running.errors.text
     let lines = complaint.split { $0.isNewline }.filter { !$0.allSatisfy { $0 == "@" } }
     let last = lines.last.map(String.init) ?? "the connection ended before an answer"

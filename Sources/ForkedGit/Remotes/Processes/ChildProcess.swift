@@ -6,9 +6,11 @@ import Glibc
 /// It inherits only the descriptors of its three streams, and no ignored or blocked signals: a thread of libdispatch
 /// blocks nearly all of them.
 final class ChildProcess {
-  private let id: pid_t
-  /// The status after a wait. From then on, the process number may be another process's.
-  private var ending: Int32?
+  let id: pid_t
+  private let program: String
+  /// The status after a wait, or the reason why it cannot be read. From then on, the process number may be another
+  /// process's.
+  private var ending: Result<Int32, GitError>?
 
   /// Starts a program.
   ///
@@ -22,7 +24,7 @@ final class ChildProcess {
     _ arguments: [String], environment: [String: String], directory: String? = nil,
     streams: (input: Int32, output: Int32, error: Int32)
   ) throws(GitError) {
-    let program = try Self.find(arguments.first ?? "", environment["PATH"])
+    program = try Self.find(arguments.first ?? "", environment["PATH"])
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -69,29 +71,46 @@ final class ChildProcess {
     throw GitError(.notFound, "the program '\(name)' is not installed", context: name)
   }
 
-  /// Waits for the end and returns the status as `waitpid` gives it; nil if the process still runs after that time.
-  func wait(atMost duration: Duration? = nil) -> Int32? {
-    if let ending { return ending }
-    let deadline = duration.map { ContinuousClock.now + $0 }
-    var status: Int32 = 0
+  /// Waits for the end and returns the status as `waitpid` gives it.
+  ///
+  /// - Throws: If the status cannot be read: another part of this process has taken it, or ignores `SIGCHLD`.
+  func wait() throws(GitError) -> Int32 {
     while true {
-      let ended = waitpid(id, &status, deadline == nil ? 0 : WNOHANG)
-      if ended == id || ended < 0 && errno != EINTR {
-        ending = ended == id ? status : 0
-        return ending
-      }
-      if let deadline, ContinuousClock.now >= deadline { return nil }
-      if deadline != nil { usleep(2_000) }
+      if let ending = ending(waiting: true) { return try ending.get() }
     }
+  }
+
+  /// Waits for the end for a limited time, and returns true if the process has ended.
+  @discardableResult
+  func ends(within limit: Duration) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while ending(waiting: false) == nil {
+      if ContinuousClock.now >= deadline { return false }
+      usleep(2_000)
+    }
+    return true
+  }
+
+  /// The status, or the reason why it cannot be read; nil if the process still runs or a signal ended the wait.
+  private func ending(waiting: Bool) -> Result<Int32, GitError>? {
+    if let ending { return ending }
+    var status: Int32 = 0
+    let ended = waitpid(id, &status, waiting ? 0 : WNOHANG)
+    if ended == id {
+      ending = .success(status)
+    } else if ended < 0, errno != EINTR {
+      ending = .failure(.system("waitpid", path: program))
+    }
+    return ending
   }
 
   /// Ends the process if it does not end by itself within a short time.
   func end(after grace: Duration = .seconds(2)) {
-    if wait(atMost: grace) != nil { return }
+    if ends(within: grace) { return }
     kill(id, SIGTERM)
-    if wait(atMost: .seconds(2)) != nil { return }
+    if ends(within: .seconds(2)) { return }
     kill(id, SIGKILL)
-    _ = wait()
+    _ = try? wait()
   }
 }
 
@@ -106,13 +125,13 @@ extension ChildProcess {
 
   /// Runs a program to its end. All of its streams are files in memory, so none of them can block or break.
   static func run(
-    _ arguments: [String], environment: [String: String], input: String
+    _ arguments: [String], environment: [String: String], input: [UInt8] = []
   ) throws(GitError) -> Outcome {
     let streams = (try MemoryFile(input), try MemoryFile(), try MemoryFile())
     let child = try ChildProcess(
       arguments, environment: environment,
       streams: (streams.0.descriptor, streams.1.descriptor, streams.2.descriptor))
-    let status = child.wait() ?? 0
+    let status = try child.wait()
     let isExit = status & 0x7F == 0
     return Outcome(
       status: isExit ? status >> 8 & 0xFF : nil, output: streams.1.text, errors: streams.2.text)
@@ -123,10 +142,10 @@ extension ChildProcess {
 final class MemoryFile {
   let descriptor: Int32
 
-  init(_ text: String = "") throws(GitError) {
+  init(_ bytes: [UInt8] = []) throws(GitError) {
     descriptor = fork_memory_file("fork-stream")
     guard descriptor >= 0 else { throw .system("memfd_create", path: "fork-stream") }
-    try Files.write(Array(text.utf8), to: descriptor, path: "fork-stream")
+    try Files.write(bytes, to: descriptor, path: "fork-stream")
     lseek(descriptor, 0, SEEK_SET)
   }
 

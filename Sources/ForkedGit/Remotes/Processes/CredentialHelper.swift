@@ -57,7 +57,7 @@ final class CredentialHelper {
     do throws(GitError) {
       return try ChildProcess.run(
         ["git", "-C", directory, "credential", action],
-        environment: repository.settings.environment, input: input)
+        environment: repository.settings.environment, input: Array(input.utf8))
     } catch  where error.kind == .notFound {
       throw GitError(
         .untrusted,
