@@ -43,10 +43,8 @@ import Testing
     try repository.storeObjects()
     let counts = try sandbox.git("count-objects", "-v").split(separator: "\n")
     #expect(counts.contains("packs: 1") && counts.contains("count: 0"))
-    for (id, bytes) in blobs {
-      #expect(try repository.blob(id) == bytes)
-      #expect(Array(try sandbox.run(["git", "cat-file", "blob", id.hex])) == bytes)
-    }
+    for (id, bytes) in blobs { #expect(try repository.blob(id) == bytes) }
+    #expect(try areGits(blobs.map { ($0, "blob", $1) }, in: sandbox))
     try sandbox.git("verify-pack", "objects/pack/" + packName(in: sandbox))
     #expect(try sandbox.git("fsck", "--strict", "--no-dangling") == "")
   }
@@ -73,10 +71,11 @@ import Testing
     let (sandbox, ids) = try Self.packedHistory(settings)
     let repository = try sandbox.open()
     let packs = try PackFiles(in: repository.commonDirectory + "objects/pack/")
-    for id in ids {
-      let object = try #require(packs.object(id))
+    let objects = try ids.map { ($0, try #require(packs.object($0))) }
+    let named = objects.map { ($0, LooseObjects.name(of: $1.type), $1.bytes) }
+    #expect(try areGits(named, in: sandbox))
+    for (id, object) in objects {
       #expect(try repository.object(id, as: object.type) { Array($0) } == object.bytes)
-      #expect(try GitHash.id(of: object) == id)
     }
     #expect(packs.restoredCount == ids.count)
     #expect(packs.object(.zero) == nil)
@@ -87,6 +86,8 @@ import Testing
     let (sandbox, ids) = try Self.packedHistory([])
     let directory = sandbox.work.path + "/objects/pack/"
     let name = directory + (try packName(in: sandbox)).dropLast(4)
+    let intact = try PackFiles(in: directory)
+    let objects = try ids.map { ($0, try #require(intact.object($0))) }
     var generator = SeededGenerator(seed: 5)
     for suffix in [".pack", ".idx"] {
       let file = URL(filePath: name + suffix)
@@ -104,9 +105,9 @@ import Testing
         try FileManager.default.removeItem(at: file)
         try bytes.write(to: file)
         let packs = try PackFiles(in: directory)
-        for id in ids {
+        for (id, expected) in objects {
           guard let object = packs.object(id), suffix == ".pack" else { continue }
-          #expect(try GitHash.id(of: object) == id)
+          #expect(object.type == expected.type && object.bytes == expected.bytes)
         }
       }
       try FileManager.default.removeItem(at: file)
@@ -135,18 +136,22 @@ import Testing
     }
   }
 
+  /// Returns true if git prints these types and contents for the ids.
+  private func areGits(
+    _ objects: [(id: ObjectID, type: String, bytes: [UInt8])], in sandbox: GitSandbox
+  ) throws -> Bool {
+    let names = objects.map { "\($0.id.hex)\n" }.joined()
+    let expected = objects.reduce(into: Data()) { text, object in
+      text += Data("\(object.id.hex) \(object.type) \(object.bytes.count)\n".utf8)
+      text += Data(object.bytes) + Data("\n".utf8)
+    }
+    return try sandbox.run(["git", "cat-file", "--batch"], input: Data(names.utf8)) == expected
+  }
+
   private func packName(in sandbox: GitSandbox) throws -> String {
     let names = try sandbox.run(["ls", sandbox.work.path + "/objects/pack"])
     return try #require(
       String(decoding: names, as: UTF8.self).split(separator: "\n").first { $0.hasSuffix(".idx") }
     ).description
-  }
-}
-
-private enum GitHash {
-  /// The id that an object's contents have.
-  static func id(of object: StoredObject) throws -> ObjectID? {
-    let header = Array("\(LooseObjects.name(of: object.type)) \(object.bytes.count)\0".utf8)
-    return ObjectID(bytes: SHA1.hash(header + object.bytes))
   }
 }
