@@ -74,7 +74,7 @@ struct PropertyAudit {
   ) {
     if let expected = versions.expected {
       expect(versions.merged.isSame(as: expected), "a change that only one side made is missing")
-    } else if let reported, reported.isLineMerge, !row.isSequence {
+    } else if followsLines, reported != nil, !row.isSequence {
       checkLineMerge(versions)
     } else {
       checkChangedByBoth(versions, row, plan, reported)

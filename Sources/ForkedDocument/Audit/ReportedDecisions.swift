@@ -100,11 +100,6 @@ extension ReportedDecisions {
   /// True if the property is left to the user.
   var isConflict: Bool { conflict != nil }
 
-  /// True if the line merge of the whole text decided.
-  var isLineMerge: Bool {
-    outcomes.contains { if case .lineMerge = $0 { true } else { false } }
-  }
-
   /// True if a run of a sequence may have been dropped for the other side's.
   var mayDropRuns: Bool {
     isConflict || outcomes.contains { if case .keptOneSide = $0 { true } else { false } }

@@ -235,11 +235,12 @@ struct ElementMatching {
     // Any string of an only element may be its key.
     let least = min(base.elements.containerCount, side.elements.containerCount)
     if least == 1 { return (2, 3) }
-    return (1, least < Self.fewElements ? 2 : 3)
+    return (1, least < Self.leastElementsForThird ? 2 : 3)
   }
 
-  /// The number of elements below which each may have another value by chance.
-  static let fewElements = 4
+  /// The number of elements from which on a third of the parts in common suffices: with fewer, each may have another
+  /// value by chance.
+  private static let leastElementsForThird = 4
 
   /// Returns true if two elements have many parts and three quarters of them in common, among these a key if they may
   /// have one.

@@ -7,8 +7,9 @@ struct SharedEvidence {
   private let table: ElementParts
   /// The least number of elements in a version.
   private let least: Int
-  /// The number of elements below which a kind may be in one of them alone.
-  private static let fewElements = 8
+  /// The number of elements from which on a value that one element alone holds tells enough: with fewer, most values are
+  /// in one element alone.
+  private static let leastElementsForAnyShare = 8
 
   /// - Parameter versions: base, ours and theirs.
   init(_ versions: [PartedElements], _ table: ElementParts) {
@@ -48,7 +49,7 @@ struct SharedEvidence {
   }
 
   private func haveEnoughInCommon(_ parts: [Set<Int>]) -> Bool {
-    guard least < Self.fewElements else { return true }
+    guard least < Self.leastElementsForAnyShare else { return true }
     let share = least == 1 ? (2, of: 3) : (1, of: 2)
     return parts.dropFirst().allSatisfy { side in
       let common = parts[0].intersection(side).count

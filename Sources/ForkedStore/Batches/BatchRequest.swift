@@ -262,6 +262,27 @@ struct BatchStep {
   var result: (_ commit: ObjectID?) throws -> BatchResult
 }
 
+extension BatchStep {
+  /// A step that made a version, of which the report names the commit.
+  init(of report: some VersionReport) {
+    self.init(fork: report.fork) { commit in
+      var report = report
+      report.commit = commit ?? report.commit
+      return .done(report.reportValue)
+    }
+  }
+}
+
+/// The report of a new version of a fork.
+protocol VersionReport: Report {
+  var fork: Fork { get }
+  var commit: ObjectID? { get set }
+}
+
+extension UpdateDocumentReport: VersionReport {}
+extension ChangedDocumentsReport: VersionReport {}
+extension RemoveEntityReport: VersionReport {}
+
 extension DocumentStore {
   /// Carries out one line in memory.
   func step(_ request: BatchRequest) throws -> BatchStep {
@@ -269,25 +290,13 @@ extension DocumentStore {
     switch request.action {
     case .update(var update):
       update.expectation = expectation
-      var report = try updateDocument(update)
-      return BatchStep(fork: report.fork) { commit in
-        report.commit = commit ?? report.commit
-        return .done(report.reportValue)
-      }
+      return BatchStep(of: try updateDocument(update))
     case .remove(var remove):
       remove.expectation = expectation
-      var report = try removeDocuments(remove)
-      return BatchStep(fork: report.fork) { commit in
-        report.commit = commit ?? report.commit
-        return .done(report.reportValue)
-      }
+      return BatchStep(of: try removeDocuments(remove))
     case .removeEntity(var remove):
       remove.expectation = expectation
-      var report = try removeEntity(remove)
-      return BatchStep(fork: report.fork) { commit in
-        report.commit = commit ?? report.commit
-        return .done(report.reportValue)
-      }
+      return BatchStep(of: try removeEntity(remove))
     case .get(let get):
       let report = try getDocument(get)
       return BatchStep(fork: nil) { _ in .done(try report.reportValue()) }
