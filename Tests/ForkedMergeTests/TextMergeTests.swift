@@ -12,6 +12,14 @@ import Testing
     #expect(result.isChangedByBoth)
   }
 
+  /// A letter before a letter that the other side replaced: together they would be a word that nobody wrote.
+  @Test func editsOfOneWordThatTouchStayTwoWords() {
+    let result = TextMerge.merge(
+      base: "at w9", ours: "at w19", theirs: "at w5", first: .ours)
+    #expect(result.text == "at w19 w5")
+    #expect(result.isChangedByBoth)
+  }
+
   @Test func neighbouringLinesDoNotMeet() {
     let result = TextMerge.merge(
       base: "a\nb\nc\nd\n", ours: "a\nB1\nc\nd\n", theirs: "a\nb\nC2\nnew\nd\n", first: .ours)

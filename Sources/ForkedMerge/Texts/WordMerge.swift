@@ -2,7 +2,8 @@ import Forked
 
 /// The merge of one word that both sides replaced, each by one word.
 enum WordMerge {
-  /// Combines both changes in one word; nil if they touch, or if one of them replaces more than half of the word.
+  /// Combines both changes in one word; nil if no letter stands between them, or if one of them replaces more than half
+  /// of the word.
   ///
   /// The blanks before the word and the word itself are merged separately. If both sides changed the word, each must
   /// keep at least half of it at its ends: letters that two words have in common by chance are no evidence.
@@ -41,11 +42,9 @@ enum WordMerge {
   private static func combined(_ versions: [[ArraySlice<UInt8>]]) -> [UInt8]? {
     let base = versions[0]
     let edits = versions.dropFirst().map { (hunk: hunk(from: base, to: $0), new: $0) }
-      .sorted {
-        ($0.hunk.old.lowerBound, $0.hunk.old.count) < ($1.hunk.old.lowerBound, $1.hunk.old.count)
-      }
+      .sorted { $0.hunk.old.lowerBound < $1.hunk.old.lowerBound }
     let (first, last) = (edits[0].hunk, edits[1].hunk)
-    guard first.old.upperBound <= last.old.lowerBound, first.old != last.old,
+    guard first.old.upperBound < last.old.lowerBound,
       edits.allSatisfy({ $0.hunk.old.count * 2 <= base.count })
     else { return nil }
     let word =
