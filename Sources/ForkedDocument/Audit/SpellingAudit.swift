@@ -79,7 +79,8 @@ struct SpellingAudit {
   private mutating func checkElements(
     _ versions: FourVersions, _ ours: JSONNode, _ merged: JSONNode, _ plan: FieldPlan
   ) {
-    if case .elements(let identity, _) = rows.row(versions, plan, at: place) {
+    let row = rows.row(versions, plan, at: place)
+    if case .elements(let identity, _) = row {
       let table = rows.elements(versions, identity: identity)
       for token in table.tokens where table.merged.places[token] >= 0 && !table.isOurs(token) {
         let place = table.merged.places[token]
@@ -87,13 +88,15 @@ struct SpellingAudit {
       }
     } else if ours == merged {
       expect(false, "no side changed the value, but it is spelled in another way")
+    } else if case .set = row {
+      checkCommonEnds(versions, isSet: true)
     } else {
-      checkCommonEnds(versions)
+      checkCommonEnds(versions, isSet: false)
     }
   }
 
   /// Checks elements that all four versions have at the same index from either end.
-  private mutating func checkCommonEnds(_ versions: FourVersions) {
+  private mutating func checkCommonEnds(_ versions: FourVersions, isSet: Bool) {
     let arrays = [versions.base, versions.ours, versions.theirs, versions.merged].map {
       $0.map { Array($0.elements) } ?? []
     }
@@ -104,15 +107,15 @@ struct SpellingAudit {
     let suffix = (0..<shortest - prefix.count).prefix { place in
       arrays.allSatisfy { $0[$0.count - 1 - place] == arrays[0][arrays[0].count - 1 - place] }
     }
-    for place in prefix { checkAlike(arrays, at: arrays.map { _ in place }) }
-    for place in suffix { checkAlike(arrays, at: arrays.map { $0.count - 1 - place }) }
+    for place in prefix { checkAlike(arrays, at: arrays.map { _ in place }, isSet) }
+    for place in suffix { checkAlike(arrays, at: arrays.map { $0.count - 1 - place }, isSet) }
   }
 
   /// Checks an element that is equal in all four versions.
   ///
-  /// Of equal neighbours it is not certain which was inserted or deleted. An element from theirs is indented as in
-  /// ours.
-  private mutating func checkAlike(_ arrays: [[JSONNode]], at places: [Int]) {
+  /// Of equal neighbours, or of equal elements of a set, it is not certain which was inserted or deleted. An element from
+  /// theirs is indented as in ours.
+  private mutating func checkAlike(_ arrays: [[JSONNode]], at places: [Int], _ isSet: Bool) {
     let four = zip(arrays, places).map { $0[$1] }
     if four[3].hasSameBytes(as: four[1]) || four[3].isSpelled(as: four[1])
       || four[3].isSpelled(as: four[2])
@@ -120,8 +123,10 @@ struct SpellingAudit {
       return
     }
     let isOneOfMany = zip(arrays, places).contains { array, place in
-      place > 0 && array[place - 1] == array[place]
-        || place + 1 < array.count && array[place + 1] == array[place]
+      let others = isSet ? Array(array.indices) : [place - 1, place + 1]
+      return others.contains {
+        $0 != place && array.indices.contains($0) && array[$0] == array[place]
+      }
     }
     below(.element(places[3])) {
       $0.expect(isOneOfMany, "no side changed the value, but it is spelled in another way")
