@@ -123,7 +123,8 @@ let package = Package(
     .testTarget(
       name: "ForkCLITests",
       dependencies: [
-        "fork", "shared-note", "Forked", "ForkedGit", "ForkedStore", "ForkedTestSupport",
+        "fork", "shared-note", "ForkCLI", "Forked", "ForkedGit", "ForkedStore",
+        "ForkedTestSupport",
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

@@ -10,7 +10,7 @@ final class Console: Sendable {
   fileprivate struct State {
     var outputStyle = OutputStyle()
     var pending: [UInt8] = []
-    var meter = ProgressMeter()
+    var meter = ProgressMeter(delay: getenv("GIT_PROGRESS_DELAY").map { String(cString: $0) })
     /// The value of `errno` of the first failed write; nothing more is written after it.
     var failure: Int32?
   }
