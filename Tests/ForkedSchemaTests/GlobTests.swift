@@ -51,7 +51,9 @@ import Testing
     #expect(throws: Glob.Refusal.self) { try Glob(parsing: pattern) }
   }
 
-  @Test func theMostSpecificDecides() throws {
+  /// Two sides of a merge have the members in different orders, each its own first.
+  @Test(arguments: [false, true])
+  func theMostSpecificDecidesInAnyOrder(isReversed: Bool) throws {
     let globs = [
       "**", "*.json", "*.schema.json", "docs/**", "docs/*", "docs/a*", "docs/a*.json",
       "docs/a1.json",
@@ -60,7 +62,8 @@ import Testing
     let entries = globs.map {
       #""\#($0)": {"x-merge": {"using": "orderedMerge", "position": "\#($0)"}}"#
     }
-    let set = try schemas(#"{"x-documents": {\#(entries.joined(separator: ","))}}"#)
+    let members = (isReversed ? entries.reversed() : entries).joined(separator: ",")
+    let set = try schemas(#"{"x-documents": {\#(members)}}"#)
     let expected = [
       "docs/a1.json": "docs/a1.json", "docs/a2.json": "docs/a*.json", "docs/a": "docs/a*",
       "docs/b": "docs/*", "docs/b/c": "docs/**", "docs/b/x.json": "docs/**/x.json",
