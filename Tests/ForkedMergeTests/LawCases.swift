@@ -3,7 +3,7 @@ import Foundation
 
 /// The number of cases of each law: `FORK_LAW_CASES`, or thousands; the first seed: `FORK_LAW_SEED`, or 0.
 enum LawCases {
-  static let count = number("FORK_LAW_CASES") ?? 1500
+  static let count = number("FORK_LAW_CASES") ?? 500
   static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
   static var seeds: Range<UInt64> { firstSeed..<firstSeed + UInt64(count) }
 

@@ -64,8 +64,8 @@ struct MergedFolder: CustomTestStringConvertible, Sendable {
 struct FolderCaseParityTests {
   /// The folders are shared out to so many repositories, which are tested beside each other.
   private static let repositories = 4
-  /// Every third folder, or all if `FORK_ALL_FOLDERS` is set: the engine's own tests merge them all.
-  private static let step = ProcessInfo.processInfo.environment["FORK_ALL_FOLDERS"] == nil ? 3 : 1
+  /// Every eighth folder, or all if `FORK_ALL_FOLDERS` is set: the engine's own tests merge them all.
+  private static let step = ProcessInfo.processInfo.environment["FORK_ALL_FOLDERS"] == nil ? 8 : 1
 
   private func sandbox(_ folders: [MergedFolder]) async throws -> Sandbox {
     let sandbox = try Sandbox()
@@ -88,7 +88,7 @@ struct FolderCaseParityTests {
   func sameBytes(share: Int) async throws {
     let folders = try MergedFolder.all().enumerated()
       .filter { $0.offset % (Self.repositories * Self.step) == share * Self.step }.map(\.element)
-    try #require(folders.count > 30)
+    try #require(folders.count > 10)
     let sandbox = try await sandbox(folders)
     for (index, folder) in folders.enumerated() {
       try await sandbox.git("switch", "-q", "-f", "case-\(index)/ours").succeed()

@@ -8,15 +8,21 @@ struct MarkerTests {
   private func sandbox(withDriver: Bool, style: String = "diff3") async throws -> Sandbox {
     let sandbox = try await Sandbox.withBranches(
       lines(1, 1), ours: lines(2, 1), theirs: lines(3, 1))
-    if !withDriver { try await sandbox.git("config", "--remove-section", "merge.fork").succeed() }
-    try await sandbox.git("config", "merge.conflictStyle", style).succeed()
+    try await configure(sandbox, withDriver: withDriver, style: style)
     return sandbox
   }
 
+  private func configure(_ sandbox: Sandbox, withDriver: Bool, style: String) async throws {
+    if !withDriver { try await sandbox.git("config", "--remove-section", "merge.fork").succeed() }
+    try await sandbox.git("config", "merge.conflictStyle", style).succeed()
+  }
+
+  /// The markers of git's command in a copy of the repository.
   private func markers(
-    of arguments: [String], withDriver: Bool, style: String
+    of arguments: [String], in prepared: Sandbox, withDriver: Bool, style: String
   ) async throws -> [String] {
-    let sandbox = try await sandbox(withDriver: withDriver, style: style)
+    let sandbox = try await Sandbox.copy(of: prepared)
+    try await configure(sandbox, withDriver: withDriver, style: style)
     let outcome = try await sandbox.run(
       "git", arguments, in: "data", environment: ["GIT_SEQUENCE_EDITOR": "true"])
     #expect(outcome.status != 0)
@@ -32,11 +38,14 @@ struct MarkerTests {
       ["merge", "theirs"], ["pull", "--no-rebase", ".", "theirs"], ["rebase", "theirs"],
       ["rebase", "--apply", "theirs"], ["rebase", "-i", "theirs"],
       ["cherry-pick", "theirs", "theirs"], ["revert", "theirs", "theirs"], ["merge", "theirs~0"],
-    ], ["merge", "diff3", "zdiff3"])
-  func labels(arguments: [String], style: String) async throws {
-    #expect(
-      try await markers(of: arguments, withDriver: true, style: style)
-        == markers(of: arguments, withDriver: false, style: style))
+    ])
+  func labels(arguments: [String]) async throws {
+    let prepared = try await sandbox(withDriver: true)
+    for style in ["merge", "diff3", "zdiff3"] {
+      let ours = try await markers(of: arguments, in: prepared, withDriver: true, style: style)
+      let gits = try await markers(of: arguments, in: prepared, withDriver: false, style: style)
+      #expect(ours == gits, "\(style)")
+    }
   }
 
   @Test("labels in a merge that rebase --rebase-merges makes again")

@@ -72,17 +72,23 @@ struct RefusedInputTests {
     var unmerged: [String]
   }
 
-  private func merge(
-    _ versions: Case, withDriver: Bool, style: String
-  ) async throws -> (Left, Outcome) {
+  private func sandbox(_ versions: Case) async throws -> Sandbox {
     let sandbox = try await Sandbox.withDriver("{}\n", at: "other.json")
-    if !withDriver { try await sandbox.git("config", "--remove-section", "merge.fork").succeed() }
-    try await sandbox.git("config", "merge.conflictStyle", style).succeed()
     if let base = versions.base { try await sandbox.commit(base, "base") }
     try await sandbox.branch("theirs")
     try await sandbox.commit(versions.theirs, "theirs")
     try await sandbox.git("checkout", "-q", "main").succeed()
     try await sandbox.commit(versions.ours, "ours")
+    return sandbox
+  }
+
+  /// Merges in a copy of the repository.
+  private func merge(
+    _ versions: Case, of prepared: Sandbox, withDriver: Bool, style: String
+  ) async throws -> (Left, Outcome) {
+    let sandbox = try await Sandbox.copy(of: prepared)
+    if !withDriver { try await sandbox.git("config", "--remove-section", "merge.fork").succeed() }
+    try await sandbox.git("config", "merge.conflictStyle", style).succeed()
     let outcome = try await sandbox.git("merge", "--no-edit", "theirs")
     let left = Left(
       status: outcome.status, file: try sandbox.read("data/a.json"),
@@ -98,9 +104,11 @@ struct RefusedInputTests {
 
   @Test("the same as git: status, file, markers and labels; with a message", arguments: cases)
   func sameAsGit(versions: Case) async throws {
+    let prepared = try await sandbox(versions)
     for style in ["merge", "diff3"] {
-      let (driven, outcome) = try await merge(versions, withDriver: true, style: style)
-      let (plain, _) = try await merge(versions, withDriver: false, style: style)
+      let (driven, outcome) = try await merge(
+        versions, of: prepared, withDriver: true, style: style)
+      let (plain, _) = try await merge(versions, of: prepared, withDriver: false, style: style)
       #expect(driven == plain)
       #expect(outcome.errorText.contains("a.json"), "\(outcome)")
       #expect(outcome.errorText.contains(versions.message), "\(outcome)")

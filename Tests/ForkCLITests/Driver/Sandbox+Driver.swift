@@ -16,8 +16,13 @@ extension Sandbox {
     _ document: String, at path: String = "a.json", in directory: String = "data",
     schema: String? = nil, installing options: [String] = []
   ) async throws -> Sandbox {
-    let sandbox = try Sandbox()
-    try await sandbox.beginRepository(in: directory, installing: options)
+    let sandbox: Sandbox
+    if directory == "data", options.isEmpty {
+      sandbox = try await copy(of: SharedSandboxes.installed.value)
+    } else {
+      sandbox = try Sandbox()
+      try await sandbox.beginRepository(in: directory, installing: options)
+    }
     if let schema { try sandbox.write(schema, to: directory + "/.fork/schema.json") }
     try await sandbox.commit(document, at: path, "base", in: directory)
     return sandbox

@@ -14,8 +14,9 @@ struct ConvergenceTests {
     }
   }
 
+  /// Two histories show that the commands do it; `ForkLawTests` tries many without processes.
   @Test(
-    "in any order and topology, they come to hold the same", arguments: 1...6 as ClosedRange<UInt64>
+    "in any order and topology, they come to hold the same", arguments: [1, 2] as [UInt64]
   )
   func anyTopology(seed: UInt64) async throws {
     let sandbox = try await Sandbox.withTwoForks(

@@ -6,7 +6,7 @@ struct ConcurrencyTests {
   static let writers = 8
   /// The updates of each, of which `FORK_RACE_UPDATES` asks for more.
   static let updates =
-    ProcessInfo.processInfo.environment["FORK_RACE_UPDATES"].flatMap(Int.init) ?? 25
+    ProcessInfo.processInfo.environment["FORK_RACE_UPDATES"].flatMap(Int.init) ?? 10
 
   @Test("eight processes, each of which updates a document of its own again and again")
   func ownDocuments() async throws {

@@ -91,6 +91,15 @@ struct InterruptTests {
     return Attempt(outcome: outcome, isUnchanged: isSame && !hasMade, seconds: seconds)
   }
 
+  /// The signals with the statuses that they end with: one of them in turn for each work, or all for each where
+  /// `FORK_INTERRUPTS` is `all`.
+  private static func signals(for work: Work) -> [(name: String, status: Int32)] {
+    let all: [(String, Int32)] = [("INT", 130), ("TERM", 143), ("HUP", 129)]
+    if ProcessInfo.processInfo.environment["FORK_INTERRUPTS"] == "all" { return all }
+    let index = works.firstIndex { $0.testDescription == work.testDescription } ?? 0
+    return [all[index % all.count]]
+  }
+
   @Test("or reports exactly what was done; no lock and no half of a file stays", arguments: works)
   func interrupted(work: Work) async throws {
     let seed = work.testDescription.utf8.reduce(20_261_121) { $0 &* 31 &+ UInt64($1) }
@@ -100,7 +109,7 @@ struct InterruptTests {
     let whole = try await Self.attempt(
       work, in: sandbox, stoppedBy: "INT", after: isEndless ? 1 : 600)
     try whole.outcome.expect(status: isEndless ? 130 : 0)
-    for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] as [(String, Int32)] {
+    for (signal, status) in Self.signals(for: work) {
       let moment = Double.random(in: 0.01...max(0.02, whole.seconds), using: &random)
       let trail = "seed \(seed), SIG\(signal) after \(moment) s"
       let attempt = try await Self.attempt(work, in: sandbox, stoppedBy: signal, after: moment)

@@ -29,11 +29,16 @@ final class Sandbox: Sendable {
     if FileManager.default.fileExists(atPath: root) { Issue.record("cannot remove \(root)") }
   }
 
-  /// A sandbox with a repository in `data`.
+  /// A sandbox with a repository in `data`, as `fork init` makes it.
   static func withRepository(bare: Bool = false) async throws -> Sandbox {
-    let sandbox = try Sandbox()
-    try await sandbox.run("fork", ["init", "data"] + (bare ? ["--bare"] : []), in: ".").succeed()
-    return sandbox
+    try await copy(of: (bare ? SharedSandboxes.bare : SharedSandboxes.plain).value)
+  }
+
+  /// A sandbox with a copy of another one's `data`.
+  static func copy(of sandbox: Sandbox) async throws -> Sandbox {
+    let copy = try Sandbox()
+    try await copy.run("cp", ["-a", sandbox.path("data"), "data"], in: ".").succeed()
+    return copy
   }
 
   /// Runs `fork` in `data`, or in another directory of this sandbox.

@@ -11,7 +11,7 @@ import Testing
 ///
 /// `FORK_LAW_CASES` sets how many cases each law is tried on, `FORK_LAW_SEED` the first seed.
 @Suite struct OrderedLawTests {
-  static let count = number("FORK_LAW_CASES") ?? 400
+  static let count = number("FORK_LAW_CASES") ?? 200
   static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
 
   private static func number(_ name: String) -> Int? {

@@ -6,9 +6,9 @@ import Testing
 /// `FORK_LAW_CASES` sets how many cases each format has, `FORK_LAW_SEED` the first seed, `FORK_LAW_GIT` how many of
 /// them git merges, too, for comparison.
 @Suite struct RecordLawTests {
-  static let count = number("FORK_LAW_CASES") ?? 150
+  static let count = number("FORK_LAW_CASES") ?? 60
   static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
-  static let gitCount = number("FORK_LAW_GIT") ?? min(count, 3000)
+  static let gitCount = number("FORK_LAW_GIT") ?? min(count / 3, 3000)
   static let shown = number("FORK_LAW_SHOWN") ?? 3
 
   private static func number(_ name: String) -> Int? {
