@@ -1,5 +1,6 @@
 import ForkedTestSupport
 import Foundation
+import Testing
 
 /// The repositories with which most tests begin: each is made once, and copied for each test.
 enum SharedSandboxes {
