@@ -134,7 +134,7 @@ extension DocumentMerge {
     _ result: MergeResult<MergedValue>, bytes: [UInt8]
   ) throws(JSONSyntaxError) -> JSONDocument {
     switch result.value {
-    case .value(.keep), .conflict, .absent: ours
+    case .value(.keep), .conflict, .absent, .removed: ours
     case .value where result.conflicts.isEmpty: try document(merged: bytes)
     case .value(let rewrite): try document(merged: ours.rewritten(rewrite.withOurConflicts))
     }

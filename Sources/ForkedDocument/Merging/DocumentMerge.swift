@@ -211,7 +211,7 @@ extension DocumentMerge {
     switch merged {
     case .value(.keep): ours.bytes
     case .value(let rewrite): ours.rewritten(rewrite, markers: markers)
-    case .absent: []
+    case .absent, .removed: []
     case .conflict: wholeConflict(markers, showBase: showBase)
     }
   }

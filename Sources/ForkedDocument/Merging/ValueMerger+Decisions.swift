@@ -39,7 +39,7 @@ extension ValueMerger {
 
   /// Leaves a conflict where both sides together are not valid; nil for any other property.
   func leaveRefused(_ versions: Versions, plan: FieldPlan) throws -> MergedValue? {
-    guard refused.contains(place.pointer), versions.isChangedByBoth else { return nil }
+    guard refused.contains(place.mergedPointer), versions.isChangedByBoth else { return nil }
     let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), identities)
     if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
     guard case .prefer(let side) = policy else { return left(versions, reason: .invalid) }
@@ -68,13 +68,16 @@ extension ValueMerger {
   ) -> MergedValue {
     let (ours, theirs) = sideValues(of: versions, keeping: .ours, recency: nil)
     report(.chosen(choice, ours: ours, theirs: theirs), strategy, decidedBy: .user)
-    switch choice {
-    case .ours: return .ours(versions)
-    case .theirs: return .taken(versions.theirs)
-    case .base: return .taken(versions.base)
-    case .delete: return .absent
-    case .value(let node): return .taken(node)
-    }
+    let value: MergedValue =
+      switch choice {
+      case .ours: .ours(versions)
+      case .theirs: .taken(versions.theirs)
+      case .base: .taken(versions.base)
+      case .delete: .removed
+      case .value(let node): .taken(node)
+      }
+    if case .absent = value { return .removed }
+    return value
   }
 
   private func left(_ versions: Versions, reason: MergeConflict.Reason) -> MergedValue {

@@ -18,7 +18,7 @@ extension ValueMerger {
     let order = try mergedOrder(of: table, versions, strategy) {
       table.versions(of: $0).mayBeKept()
     }
-    func step(_ token: Int, _ index: Int) -> CurrentProperty.Step {
+    func step(_ token: Int, _ index: ElementIndex) -> CurrentProperty.Step {
       table.id(of: token).map { .element(identity: strategy.identity, id: $0, index: index) }
         ?? .index(index)
     }
@@ -34,7 +34,7 @@ extension ValueMerger {
       let merged =
         try decided
         ?? merge(
-          parts, plan: plan, at: step(token, output.count),
+          parts, plan: plan, at: step(token, output.next),
           isUncertain: !bytes.haveSameBytes(parts.base, parts.ours)
             && (uncertain.contains(token) || strategy.usual?.mayBeTwo(parts) ?? false)
             && parts.isChangedByBoth)
@@ -139,16 +139,23 @@ struct ArrayOutput {
   private var isOurs = true
   /// The number of elements so far; a conflict counts as the elements that ours has there.
   private(set) var count = 0
+  /// The number of elements that the user's choices removed so far, less those that they added.
+  private var removed = 0
 
   init(showBase: Bool) {
     self.showBase = showBase
   }
+
+  /// The place of the next element.
+  var next: ElementIndex { ElementIndex(merged: count, undecided: count + removed) }
 
   /// Appends the merged version of an element; `ours` is our version of it.
   mutating func append(_ value: MergedValue, ours: JSONNode?) {
     if let entry = value.entry(showBase: showBase, wrap: { .element($0) }) {
       entries.append(entry)
       count += 1
+    } else if case .removed = value {
+      removed += 1
     }
     isOurs = isOurs && value.isOurs(ours)
     note(ours)
@@ -167,6 +174,13 @@ struct ArrayOutput {
     isOurs = start > lastStart
     lastStart = start
   }
+
+  /// Counts a run that the user chose like the conflict in its place.
+  ///
+  /// - Parameters:
+  ///   - count: the number of elements of the run.
+  ///   - undecided: the number of elements that the conflict counts as.
+  mutating func noteChosenRun(of count: Int, undecided: Int) { removed += undecided - count }
 
   /// Appends an entry that differs from ours.
   mutating func append(conflict entry: JSONRewrite.Entry) {

@@ -42,7 +42,7 @@ extension ValueMerger {
       let parts = table.versions(of: token)
       let value = try mergeElement(
         parts, plan: plan.element(at: output.count), name: position.map { _ in name },
-        at: step(to: token, in: table, strategy, index: output.count))
+        at: step(to: token, in: table, strategy, index: output.next))
       output.append(
         position.map { value.placed(at: $0, parts, writing) } ?? value, ours: parts.ours)
     }
@@ -134,7 +134,8 @@ extension ValueMerger {
   }
 
   private func step(
-    to token: Int, in table: IdentityTable, _ strategy: EffectiveStrategy, index: Int
+    to token: Int, in table: IdentityTable, _ strategy: EffectiveStrategy,
+    index: ElementIndex
   ) -> CurrentProperty.Step {
     table.id(of: token).map { .element(identity: strategy.identity, id: $0, index: index) }
       ?? .index(index)
@@ -145,7 +146,7 @@ extension ValueMerger {
     of token: Int, in list: OrderedVersions, _ strategy: EffectiveStrategy, index: Int = 0,
     _ body: (Versions) throws -> Result
   ) rethrows -> Result {
-    place.enter(step(to: token, in: list.table, strategy, index: index))
+    place.enter(step(to: token, in: list.table, strategy, index: ElementIndex(index)))
     defer { place.leave() }
     guard let key = list.positionKey(of: token) else { return try body(Versions()) }
     place.enter(.member(key))

@@ -71,7 +71,7 @@ extension ValueMerger {
     for index in tuples.ours.indices {
       let parts = Versions(
         base: tuples.base?[index], ours: tuples.ours[index], theirs: tuples.theirs[index])
-      let value = try merge(parts, plan: plan.element(at: index), at: .index(index))
+      let value = try merge(parts, plan: plan.element(at: index), at: .index(ElementIndex(index)))
       output.append(value, ours: parts.ours)
     }
     return output.value(like: versions)
@@ -133,18 +133,18 @@ extension ValueMerger {
         base: sequences.base[element], ours: sequences.ours[our], theirs: sequences.theirs[their])
       let value =
         sequences.isMatched(element)
-        ? try mergeMatched(parts, plan, at: output.count, hasMoves: sequences.hasMoves)
+        ? try mergeMatched(parts, plan, at: output.next, hasMoves: sequences.hasMoves)
         : .ours(parts)
       output.append(value, ours: parts.ours)
     case .insertedByOurs(let place), .insertedByBoth(let place, _):
       let ours = sequences.ours[place]
       let value = sequences.uncertain(ours: place).map {
-        decideElsewhere($0, plan, at: output.count)
+        decideElsewhere($0, plan, at: output.next)
       }
       output.append(value ?? .value(.keep(ours)), ours: ours)
     case .insertedByTheirs(let place):
       let value = sequences.uncertain(theirs: place).map {
-        decideElsewhere($0, plan, at: output.count)
+        decideElsewhere($0, plan, at: output.next)
       }
       output.append(value ?? .value(.take(sequences.theirs[place])), ours: nil)
     case .movedByOurs(let place):
@@ -164,6 +164,12 @@ extension ValueMerger {
   private func append(
     _ decision: RunDecision, _ run: ReplacedRun, to output: inout ArrayOutput
   ) {
+    let start = output.count
+    defer {
+      if decision != .conflict, choices[place.pointer] != nil {
+        output.noteChosenRun(of: output.count - start, undecided: run.ours.count)
+      }
+    }
     switch decision {
     case .ours: output.append(run.ours, areOurs: true)
     case .theirs: output.append(run.theirs, areOurs: false)
@@ -184,7 +190,7 @@ extension ValueMerger {
   ///
   /// If elements were moved, the moves depend on which elements match, so all matches are reported.
   private func mergeMatched(
-    _ parts: Versions, _ plan: FieldPlan, at index: Int, hasMoves: Bool
+    _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex, hasMoves: Bool
   ) throws -> MergedValue {
     place.enter(.index(index))
     defer { place.leave() }
@@ -192,9 +198,9 @@ extension ValueMerger {
     if let base = parts.base, hasMoves || isChangedByBoth {
       report(
         .paired(base: base, ours: parts.ours, theirs: parts.theirs),
-        EffectiveStrategy(for: parts, plan: plan.element(at: index), identities))
+        EffectiveStrategy(for: parts, plan: plan.element(at: index.merged), identities))
     }
-    return try merge(parts, plan: plan.element(at: index))
+    return try merge(parts, plan: plan.element(at: index.merged))
   }
 }
 
@@ -202,11 +208,11 @@ extension ValueMerger {
   /// Decides about what may be one element or two: an element that one side moved and changed and the other deleted or
   /// replaced, or elements that both sides added.
   private func decideElsewhere(
-    _ parts: Versions, _ plan: FieldPlan, at index: Int
+    _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex
   ) -> MergedValue {
     place.enter(.index(index))
     defer { place.leave() }
-    let strategy = EffectiveStrategy(for: parts, plan: plan.element(at: index), identities)
+    let strategy = EffectiveStrategy(for: parts, plan: plan.element(at: index.merged), identities)
     report(.paired(base: parts.base, ours: parts.ours, theirs: parts.theirs), strategy)
     return decideByUser(parts, strategy, reason: .identityUncertain)
   }

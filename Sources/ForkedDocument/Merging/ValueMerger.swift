@@ -184,6 +184,8 @@ extension FieldPlan {
 enum MergedValue {
   /// No value.
   case absent
+  /// No value, because the user chose so.
+  case removed
   /// A value, expressed as a rewriting of ours.
   case value(JSONRewrite)
   /// A conflict between these versions, left to the user.
@@ -202,7 +204,7 @@ enum MergedValue {
   /// Returns true if this is our value unchanged.
   func isOurs(_ ours: JSONNode?) -> Bool {
     switch self {
-    case .absent: ours == nil
+    case .absent, .removed: ours == nil
     case .value(.keep): ours != nil
     default: false
     }
@@ -214,7 +216,7 @@ enum MergedValue {
     showBase: Bool, wrap: (JSONRewrite) -> JSONRewrite.Entry
   ) -> JSONRewrite.Entry? {
     switch self {
-    case .absent: return nil
+    case .absent, .removed: return nil
     case .value(let rewrite): return wrap(rewrite)
     case .conflict(let versions):
       let conflict = JSONRewrite.Conflict(
@@ -226,14 +228,27 @@ enum MergedValue {
   }
 }
 
+/// The place of an element in a merged array.
+struct ElementIndex {
+  /// The index in the merged array.
+  var merged: Int
+  /// The index if the user had made no choices, by which conflicts are listed.
+  var undecided: Int
+}
+
+extension ElementIndex {
+  /// Creates the place of an element that no choice moves.
+  init(_ index: Int) { self.init(merged: index, undecided: index) }
+}
+
 /// The current property of a merge: a stack of steps.
 ///
 /// Pointer and path are made only for a report, since most properties are never reported.
 struct CurrentProperty {
   enum Step {
     case member(JSONNode)
-    case index(Int)
-    case element(identity: [JSONPointer], id: [JSONNode], index: Int)
+    case index(ElementIndex)
+    case element(identity: [JSONPointer], id: [JSONNode], index: ElementIndex)
   }
 
   private(set) var steps: [Step] = []
@@ -241,12 +256,19 @@ struct CurrentProperty {
   mutating func enter(_ step: Step) { steps.append(step) }
   mutating func leave() { steps.removeLast() }
 
+  /// The pointer in the merged document, as it was before the user made choices: so the conflicts keep their pointers
+  /// whatever is chosen for others.
+  var pointer: JSONPointer { pointer(by: \.undecided) }
+
   /// The pointer in the merged document.
-  var pointer: JSONPointer {
+  var mergedPointer: JSONPointer { pointer(by: \.merged) }
+
+  private func pointer(by number: KeyPath<ElementIndex, Int>) -> JSONPointer {
     steps.reduce(JSONPointer()) { pointer, step in
       switch step {
       case .member(let key): pointer.appending(key.string ?? "")
-      case .index(let index), .element(_, _, let index): pointer.appending(index: index)
+      case .index(let index), .element(_, _, let index):
+        pointer.appending(index: index[keyPath: number])
       }
     }
   }
@@ -257,7 +279,7 @@ struct CurrentProperty {
       steps.map { step in
         switch step {
         case .member(let key): .key(key.string ?? "")
-        case .index(let index): .index(index)
+        case .index(let index): .index(index.merged)
         case .element(let identity, let id, _): .element(identity: identity, id: id)
         }
       })

@@ -1,3 +1,4 @@
+public import Forked
 public import ForkedJSON
 public import ForkedMerge
 public import ForkedSchema
@@ -42,6 +43,12 @@ public struct MergeConflict: Sendable {
   public var failures: [ValidationFailure] = []
   /// Further explanation of a conflict about a whole file.
   public var detail: MergeNote?
+  /// Our last change of the property; nil if it is not known.
+  public var ourChange: SideChange?
+  /// Their last change of the property; nil if it is not known.
+  public var theirChange: SideChange?
+  /// The side with the later change; nil if it is not known.
+  public var later: MergeSide?
 
   /// Creates a conflict about a property; without a pointer, about a whole file.
   public init(
@@ -69,7 +76,35 @@ public struct MergeConflict: Sendable {
     var result = self
     (result.ours, result.theirs) = (theirs, ours)
     result.detail = detail?.swapped
+    (result.ourChange, result.theirChange) = (theirChange, ourChange)
+    result.later = later?.other
     return result
+  }
+}
+
+/// The last change of one side to a property in conflict.
+public struct SideChange: Sendable, Hashable {
+  /// The side's fork, or its revision as the user named it; nil if there is no name.
+  public var fork: String?
+  /// The id of the commit; nil if it is not known.
+  public var commit: String?
+  /// The author's name; nil if the commit is not known.
+  public var author: String?
+  /// The time in its author's time zone; nil if the commit is not known.
+  public var time: String?
+  /// The time in seconds since 1970; nil if it is not known.
+  public var seconds: Int64?
+
+  /// Creates a change.
+  public init(
+    fork: String?, commit: String? = nil, author: String? = nil, time: String? = nil,
+    seconds: Int64? = nil
+  ) {
+    self.fork = fork
+    self.commit = commit
+    self.author = author
+    self.time = time
+    self.seconds = seconds
   }
 }
 

@@ -41,6 +41,8 @@ public struct MergeRequest: Sendable {
   public var policy: ConflictPolicy?
   /// The user's resolutions.
   public var resolutions: [ConflictResolution]
+  /// The user's decisions about the conflicts of this merge; nil: none.
+  public var decisions: ConflictDecisions?
   /// The commit message; nil: a generated one.
   public var message: String?
 
@@ -48,7 +50,8 @@ public struct MergeRequest: Sendable {
   public init(
     from: [String], all: Bool = false, into: String? = nil, dryRun: Bool = false,
     alwaysCommits: Bool = false, policy: ConflictPolicy? = nil,
-    resolutions: [ConflictResolution] = [], message: String? = nil
+    resolutions: [ConflictResolution] = [], decisions: ConflictDecisions? = nil,
+    message: String? = nil
   ) {
     self.from = from
     self.all = all
@@ -57,6 +60,7 @@ public struct MergeRequest: Sendable {
     self.alwaysCommits = alwaysCommits
     self.policy = policy
     self.resolutions = resolutions
+    self.decisions = decisions
     self.message = message
   }
 }
@@ -73,7 +77,8 @@ extension DocumentStore {
   /// - Complexity: depends on what changed since the merge base, not on the number of documents.
   public func merge(_ request: MergeRequest) throws -> MergeReport {
     let fork = try fork(named: request.into)
-    let policy = try mergePolicy(request.policy, request.resolutions)
+    var policy = try mergePolicy(request.policy, request.resolutions)
+    policy.decisions = try request.decisions?.byConflict() ?? [:]
     let reason = "merge: \(MergeReport.list(try names(in: request, into: fork)))"
     let (merged, report) = try transaction(
       reason, kind: request.dryRun ? .dryRun : .command
@@ -82,11 +87,14 @@ extension DocumentStore {
       try transaction.holdWorkTree(of: fork)
       let sources = try sources(of: request, into: fork)
       let tip = try repository.tip(of: fork)
+      let commits = MergedCommits(ours: tip, theirs: sources.map(\.commit))
+      try request.decisions?.requireMerge(of: commits)
       var merged = MergeResult(MergedCommit())
       for source in sources where merged.conflicts.isEmpty {
         merged.append(
           try merge(source, into: fork, at: merged.commit ?? tip, request, policy))
       }
+      try request.decisions?.requireUse(in: merged.decisions)
       if let commit = merged.commit, merged.conflicts.isEmpty {
         try transaction.update(fork, reason: reason, from: tip, to: commit)
       }
@@ -108,7 +116,7 @@ extension DocumentStore {
     for resolution in resolutions {
       let path = try documentPath(resolution.document).string
       let isUsed = merged.decisions.contains {
-        $0.decider == .user && $0.document == path && $0.pointer == resolution.pointer
+        $0.decider == .user && $0.document == path && resolution.covers($0.pointer)
       }
       if isUsed { continue }
       environment.notify(
@@ -121,7 +129,7 @@ extension DocumentStore {
     _ requested: ConflictPolicy?, _ resolutions: [ConflictResolution]
   ) throws -> MergePolicy {
     let configured = try ConflictPolicy(configuredIn: repository.configuration())
-    var policy = MergePolicy(conflicts: requested ?? configured)
+    var policy = MergePolicy(conflicts: requested ?? configured, whileDeciding: configured)
     for resolution in resolutions {
       let path = try documentPath(resolution.document).string
       policy.choices[path, default: [:]][resolution.pointer] = resolution.choice
@@ -171,24 +179,27 @@ extension DocumentStore {
     _ policy: MergePolicy
   ) throws -> MergeResult<MergedCommit> {
     try merged(source.commit, into: tip, alwaysMerges: request.alwaysCommits) { tip, bases in
-      let merge = VersionMerge(
+      var merge = VersionMerge(
         self, ours: tip, theirs: source.commit, bases: bases, policy: policy)
-      return try mergeCommit(merge) { tree in
+      merge.names = SideNames(ours: fork.name, theirs: source.name)
+      return try mergeCommit(merge) { tree, decisions in
         let message = request.message ?? "Merge \(source.name) into \(fork.name)"
         return try writeCommit(
-          tree: tree, parents: [tip, source.commit], message: message + trailers(for: request))
+          tree: tree, parents: [tip, source.commit],
+          message: message + trailers(for: decisions, request.policy))
       }
     }
   }
 
   /// Returns the commit's trailers that record the user's resolutions. Recency tells by them a user's decision from a
   /// value that the merge decided, and `explain` shows them.
-  private func trailers(for request: MergeRequest) throws -> String {
-    var lines = try request.resolutions.map {
-      "\(CommitObject.resolvedTrailer) \(try documentPath($0.document))#\($0.pointer)"
-        .filter { !$0.isNewline }
+  private func trailers(
+    for decisions: [MergeDecision], _ policy: ConflictPolicy?
+  ) throws -> String {
+    var lines = decisions.filter { $0.decider == .user }.map {
+      "\(CommitObject.resolvedTrailer) \($0.document)#\($0.pointer)".filter { !$0.isNewline }
     }
-    if let name = request.policy?.trailerValue {
+    if let name = policy?.trailerValue {
       lines.append("\(CommitObject.policyTrailer) \(name)")
     }
     return lines.isEmpty ? "" : "\n\n" + lines.joined(separator: "\n")
@@ -203,7 +214,8 @@ extension DocumentStore {
       action: merged.action, into: fork, from: sources.map(\.name), commit: result ?? start,
       changed: try result.map { try changedFiles(from: start, to: $0) } ?? 0,
       merged: merged.mergedFiles, resolved: merged.decisions.map(shown),
-      conflicts: merged.conflicts.map(shown), isDryRun: request.dryRun)
+      conflicts: merged.conflicts.map(shown), isDryRun: request.dryRun,
+      commits: MergedCommits(ours: start, theirs: sources.map(\.commit)))
   }
 
   func shown(_ decision: MergeDecision) -> MergeDecision {
@@ -246,6 +258,8 @@ public struct MergeReport: Report {
   public var conflicts: [MergeConflict]
   /// True if this is the result of a dry run: no ref was updated.
   public var isDryRun = false
+  /// The commits of both sides.
+  public var commits = MergedCommits(ours: nil, theirs: [])
 
   /// Returns the names in one line; of more than ten, the first ones and the number of the others.
   public static func list(_ names: [String]) -> String {
@@ -264,7 +278,7 @@ public struct MergeReport: Report {
       "commit": .string(commit?.hex),
       "documents": .object(["changed": .number(changed), "merged": .number(merged)]),
       "resolved": .array(resolved.map(\.reportValue)),
-      "conflicts": .array(conflicts.map(\.reportValue)),
+      "conflicts": .array(conflicts.map(\.reportValue)), "groups": conflicts.groupsValue,
     ])
   }
 }

@@ -75,8 +75,9 @@ extension MergeDecision.Outcome {
 
 extension MergeConflict {
   /// The conflict as JSON:
-  /// `{"document":..,"pointer":..,"reason":..,"base":..,"ours":..,"theirs":..,"failures":[..],"note":..}`. The key of
-  /// an absent value is left out.
+  /// `{"document":..,"pointer":..,"reason":..,"base":..,"ours":..,"theirs":..,"failures":[..],"note":..,
+  /// "ourChange":{"fork":..,"commit":..,"author":..,"time":..},"theirChange":{..},"later":"ours"}`. The key of an absent
+  /// value is left out.
   public var reportValue: ReportValue {
     .object([
       "document": .string(document), "pointer": .string(pointer.description),
@@ -84,11 +85,22 @@ extension MergeConflict {
       "ours": ours.map { .node($0) }, "theirs": theirs.map { .node($0) },
       "failures": failures.isEmpty ? nil : .array(failures.map(\.reportValue)),
       "note": .string(note),
+      "ourChange": ourChange?.reportValue, "theirChange": theirChange?.reportValue,
+      "later": .string(later?.rawValue),
     ])
   }
 
   /// The argument of `--resolve` that takes our side, not quoted for a shell.
   public var resolutionArgument: String { "\(document)#\(pointer)=ours" }
+}
+
+extension SideChange {
+  fileprivate var reportValue: ReportValue {
+    .object([
+      "fork": .string(fork), "commit": .string(commit), "author": .string(author),
+      "time": .string(time),
+    ])
+  }
 }
 
 extension SideValue {

@@ -46,16 +46,16 @@ extension DocumentStore {
 
   /// Merges two commits, and makes a commit of the result if no conflict remains.
   ///
-  /// - Parameter write: writes the commit of a tree.
+  /// - Parameter write: writes the commit of a tree that was merged with these decisions.
   /// - Throws: kind `defect` if the audit found that something is missing.
   func mergeCommit(
-    _ merge: VersionMerge, writtenBy write: (_ tree: ObjectID) throws -> ObjectID
+    _ merge: VersionMerge, writtenBy write: (_ tree: ObjectID, _ decisions: [MergeDecision]) throws -> ObjectID
   ) throws -> MergeResult<MergedCommit> {
     let merged = try merge.run()
     try merged.checkAudit()
     return merged.with(
       MergedCommit(
-        action: .resolveConflict, commit: try merged.tree.map(write),
+        action: .resolveConflict, commit: try merged.tree.map { try write($0, merged.decisions) },
         mergedFiles: merged.mergedFiles))
   }
 
@@ -82,15 +82,18 @@ extension DocumentStore {
   ///     policy that prefers a side.
   ///   - theirs: the other commit.
   ///   - bases: their merge bases, if these are known already.
+  ///   - names: the names of both, for conflicts.
   func canonicalMerge(
-    _ ours: ObjectID, _ theirs: ObjectID, bases: [ObjectID]? = nil, _ policy: MergePolicy
+    _ ours: ObjectID, _ theirs: ObjectID, bases: [ObjectID]? = nil, _ policy: MergePolicy,
+    names: SideNames = SideNames()
   ) throws -> MergeResult<MergedCommit> {
     let isSwapped = theirs < ours
     let parents = isSwapped ? [theirs, ours] : [ours, theirs]
-    let merge = VersionMerge(
+    var merge = VersionMerge(
       self, ours: parents[0], theirs: parents[1], bases: bases,
       policy: isSwapped ? policy.swapped : policy)
-    let merged = try mergeCommit(merge) { try canonicalCommit(of: $0, parents) }
+    merge.names = isSwapped ? names.swapped : names
+    let merged = try mergeCommit(merge) { tree, _ in try canonicalCommit(of: tree, parents) }
     return isSwapped ? merged.swapped : merged
   }
 

@@ -140,7 +140,9 @@ extension DocumentStore {
     _ part: inout CommonVersion.Part, into common: inout CommonVersion, _ policy: MergePolicy
   ) throws {
     part.merged = try merged(part.tip, into: common.commit) { tip, bases in
-      try canonicalMerge(tip, part.tip, bases: bases, policy)
+      try canonicalMerge(
+        tip, part.tip, bases: bases, policy,
+        names: SideNames(ours: common.main.name, theirs: part.fork.name))
     }
     common.commit = part.merged.commit ?? common.commit
   }

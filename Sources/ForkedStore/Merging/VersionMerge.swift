@@ -8,8 +8,12 @@ import ForkedSchema
 struct MergePolicy {
   /// The policy for conflicts; nil: as the schema says.
   var conflicts: ConflictPolicy?
+  /// The policy under which conflicts are open to the user's decisions, if there are any.
+  var whileDeciding: ConflictPolicy?
   /// The user's resolutions, by document and pointer.
   var choices: [String: [JSONPointer: ConflictChoice]] = [:]
+  /// The user's decisions about conflicts with given values, by document and pointer.
+  var decisions: [String: [JSONPointer: ConflictDecisions.Entry]] = [:]
   /// The files of which the chosen version is taken whole, even if they are merged by lines.
   var wholeFiles: Set<String> = []
   /// True if every property that both sides changed is listed, however it was decided.
@@ -31,6 +35,8 @@ struct VersionMerge {
   /// The merge bases, if these are known already.
   var bases: [ObjectID]?
   var policy = MergePolicy()
+  /// The names of the sides, for conflicts.
+  var names = SideNames()
   let ancestors: VirtualAncestors
 
   init(
@@ -45,8 +51,40 @@ struct VersionMerge {
     self.ancestors = ancestors ?? VirtualAncestors(of: store)
   }
 
-  /// Merges the commits. The schema comes first, since the merged schema governs the other files.
+  /// Merges the commits, and again as long as the user's decisions cover conflicts that are left.
   func run() throws -> MergeResult<MergedTree> {
+    var merge = self
+    merge.bases = try bases ?? repository.mergeBases(of: ours, and: theirs)
+    if merge.policy.hasDecisions, merge.policy.whileDeciding != merge.policy.conflicts {
+      var open = merge
+      open.policy.conflicts = open.policy.whileDeciding
+      while try open.policy.decide(open.merged().conflicts) {}
+      merge.policy.choices = open.policy.choices
+    }
+    var merged = try merge.merged()
+    while try merge.policy.decide(merged.conflicts) { merged = try merge.merged() }
+    if !merged.conflicts.isEmpty, let bases = merge.bases {
+      try describe(&merged.conflicts, bases)
+    }
+    return merged
+  }
+
+  /// Adds the last changes of both sides to conflicts.
+  private func describe(_ conflicts: inout [MergeConflict], _ bases: [ObjectID]) throws {
+    let history = MergeHistory(repository, ours: ours, theirs: theirs, bases: bases)
+    let origins = ConflictOrigins(repository, names: names)
+    var files: [String: FileHistory] = [:]
+    for index in conflicts.indices {
+      try store.environment.checkInterruption()
+      let document = conflicts[index].document
+      let file = files[document] ?? history.file(at: TreePath(document))
+      files[document] = file
+      conflicts[index] = try origins.described(conflicts[index], by: file.recency)
+    }
+  }
+
+  /// Merges the commits once. The schema comes first, since the merged schema governs the other files.
+  private func merged() throws -> MergeResult<MergedTree> {
     if case .versions(let merge)? = store.ownMerging {
       return MergeResult(MergedTree(edit: TreeEdit(), tree: try merge(repository, ours, theirs)))
     }

@@ -27,14 +27,18 @@ public struct ResolveRequest: Sendable {
   public var taken: TakenVersion?
   /// The user's resolutions.
   public var resolutions: [ConflictResolution]
+  /// The user's decisions about the conflicts that are open; nil: none.
+  public var decisions: ConflictDecisions?
 
   /// Creates a request.
   public init(
-    documents: [String] = [], taken: TakenVersion? = nil, resolutions: [ConflictResolution] = []
+    documents: [String] = [], taken: TakenVersion? = nil, resolutions: [ConflictResolution] = [],
+    decisions: ConflictDecisions? = nil
   ) {
     self.documents = documents
     self.taken = taken
     self.resolutions = resolutions
+    self.decisions = decisions
   }
 }
 
@@ -53,7 +57,8 @@ public struct ResolveReport: Report {
   public var reportValue: ReportValue {
     .object([
       "settled": .strings(resolvedDocuments), "resolved": .array(resolved.map(\.reportValue)),
-      "conflicts": .array(conflicts.map(\.reportValue)), "unmerged": .strings(unmerged),
+      "conflicts": .array(conflicts.map(\.reportValue)), "groups": conflicts.groupsValue,
+      "unmerged": .strings(unmerged),
     ])
   }
 }
@@ -66,15 +71,20 @@ extension DocumentStore {
   /// earlier run, or by hand between the markers, are kept.
   ///
   /// - Throws: kind `notFound` if a named file is not unmerged, or a resolution has no conflict; kind `cannotCreate` if
-  ///   the user edited a file by hand already; ``GitError`` of kind `bare` without a work tree, `locked` while another
+  ///   the user edited a file by hand already; kind `refused` if the decisions are about other conflicts; ``GitError`` of kind `bare` without a work tree, `locked` while another
   ///   process changes the index. Nothing is changed then.
   public func resolve(_ request: ResolveRequest) throws -> ResolveReport {
     let update = try repository.beginWorkTreeUpdate(
       timeout: environment.lockTimeout, duringOperation: true)
-    let unmerged = try UnmergedFiles(
-      in: self, resolvingPolicy(request.resolutions), taking: request.taken)
+    var policy = try resolvingPolicy(request.resolutions)
+    policy.decisions = try request.decisions?.byConflict() ?? [:]
+    let unmerged = try UnmergedFiles(in: self, policy, taking: request.taken)
     let files = try filesAsked(for: request, in: unmerged)
     try requireUse(of: request.resolutions, in: files)
+    if let decisions = request.decisions {
+      try decisions.requireMerge(of: unmerged.commits)
+      try decisions.requireUse(in: files.flatMap(\.outcome.decisions))
+    }
     for file in files { try requireNotResolvedByHand(file) }
     try environment.checkInterruption()
     let resolvedDocuments = files.filter(\.isResolved)
@@ -91,9 +101,12 @@ extension DocumentStore {
   private func filesAsked(
     for request: ResolveRequest, in unmerged: UnmergedFiles
   ) throws -> [UnmergedFiles.File] {
+    let decided = Set(request.decisions?.entries.map { TreePath($0.conflict.document) } ?? [])
     let names = request.documents + request.resolutions.map(\.document)
-    if names.isEmpty { return unmerged.files.filter(\.isDocument) }
-    let asked = Set(try names.map { try documentPath($0).treePath })
+    if names.isEmpty {
+      return unmerged.files.filter { $0.isDocument || decided.contains($0.path) }
+    }
+    let asked = decided.union(try names.map { try documentPath($0).treePath })
     let known = Set(unmerged.files.map(\.path))
     if let unknown = asked.subtracting(known).min() {
       throw StoreError(
@@ -107,11 +120,19 @@ extension DocumentStore {
     of resolutions: [ConflictResolution], in files: [UnmergedFiles.File]
   ) throws {
     let decisions = files.flatMap(\.outcome.decisions).filter { $0.decider == .user }
+    // Of those for all conflicts below a pointer, resolutions of an earlier run are no use.
+    lazy var open = Result {
+      try UnmergedFiles(in: self, resolvingPolicy([])).files.flatMap(\.outcome.conflicts)
+    }
     for resolution in resolutions {
       let path = try documentPath(resolution.document).string
       if decisions.contains(where: { $0.document == path && $0.pointer == resolution.pointer }) {
         continue
       }
+      let isUsed = try open.get().contains {
+        $0.document == path && resolution.covers($0.pointer)
+      }
+      if isUsed { continue }
       throw StoreError(
         .notFound, "there is no conflict to resolve",
         at: .init(document: resolution.document, pointer: resolution.pointer),

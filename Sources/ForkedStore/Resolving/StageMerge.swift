@@ -9,6 +9,8 @@ struct StageMerge {
   var taken: TakenVersion?
   var histories: OngoingHistories
   var repository: LocalRepository
+  /// The names of the sides, for conflicts.
+  var names = SideNames()
 
   /// The state of a file in the work tree, compared with the merge of its stages.
   private enum WorkTreeFile {
@@ -25,6 +27,16 @@ struct StageMerge {
   ///
   /// - Throws: kind `defect` if the audit finds that something is missing.
   func run(_ stages: IndexConflict, _ policy: MergePolicy) throws -> MergeResult<MergedEntry> {
+    var merged = try mergedEntry(stages, policy)
+    let origins = ConflictOrigins(repository, names: names)
+    let recency = histories.file(stages.versions).recency
+    merged.conflicts = try merged.conflicts.map { try origins.described($0, by: recency) }
+    return merged
+  }
+
+  private func mergedEntry(
+    _ stages: IndexConflict, _ policy: MergePolicy
+  ) throws -> MergeResult<MergedEntry> {
     let (base, ours, theirs) = (stages.base, stages.ours, stages.theirs)
     // A leftover of a rename, or a file that one side alone changed, is no conflict.
     if base == theirs || ours == theirs { return MergeResult(MergedEntry(entry: ours)) }
@@ -51,12 +63,14 @@ struct StageMerge {
     }
   }
 
-  /// Returns the result, with remaining conflicts decided by the version to take.
+  /// Returns the result, with remaining conflicts decided by the user's decisions, or by the version to take.
   private func decided(
     _ policy: MergePolicy, by merge: (MergePolicy) throws -> MergeResult<MergedEntry>
   ) throws -> MergeResult<MergedEntry> {
-    guard let taken else { return try merge(policy) }
     var policy = policy
+    var merged = try merge(policy)
+    while try policy.decide(merged.conflicts) { merged = try merge(policy) }
+    guard let taken else { return merged }
     policy.conflicts = taken.policy
     if taken == .base {
       for conflict in try merge(policy).conflicts {

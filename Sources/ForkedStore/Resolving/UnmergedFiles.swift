@@ -18,6 +18,8 @@ struct UnmergedFiles {
 
   /// The files, ordered by path.
   private(set) var files: [File] = []
+  /// The commits that git merges, as far as git's files tell.
+  private(set) var commits = MergedCommits(ours: nil, theirs: [])
 
   /// Merges the files; nothing is written but blobs. Resolutions in the work tree's files are kept.
   ///
@@ -29,13 +31,17 @@ struct UnmergedFiles {
     guard !conflicts.isEmpty else { return }
     let merges = try store.repository.stoppedMerges()
     let histories = try OngoingHistories(of: merges, in: store)
+    commits = MergedCommits(
+      ours: try store.repository.head().commit, theirs: merges.compactMap(\.commit))
+    let names = try store.sideNames(of: merges)
     var done = 0
     func merge(_ conflict: IndexConflict, _ schemas: SchemaSet) throws -> File {
       try store.environment.checkInterruption()
       done += 1
       store.environment.report(Progress("merging files", done, of: conflicts.count))
       let merge = StageMerge(
-        schemas: schemas, taken: taken, histories: histories, repository: store.repository)
+        schemas: schemas, taken: taken, histories: histories, repository: store.repository,
+        names: names)
       let path = conflict.path.string
       return File(
         stages: conflict, isDocument: path.map(schemas.isDocument) ?? false,
@@ -84,6 +90,26 @@ extension DocumentStore {
   }
 }
 
+extension DocumentStore {
+  /// Returns the current fork, and a fork that holds the commit which git merges, or the commit.
+  fileprivate func sideNames(of merges: [OngoingMerge]) throws -> SideNames {
+    let ours = try repository.head().fork?.name ?? "HEAD"
+    guard let commit = merges.first?.commit else { return SideNames(ours: ours) }
+    let fork = try repository.branches().first { $0.tip == commit }?.fork.name
+    return SideNames(ours: ours, theirs: fork ?? String(commit.hex.prefix(10)))
+  }
+}
+
+extension OngoingMerge {
+  /// The commit that git merges, or whose change it applies; nil while it undoes a commit or applies a patch.
+  fileprivate var commit: ObjectID? {
+    switch change {
+    case .history(let commit), .commit(let commit): commit
+    case .undoing, .patch: nil
+    }
+  }
+}
+
 /// The files that git left unmerged.
 public struct ConflictsReport: Report {
   /// The unmerged paths, ordered.
@@ -92,12 +118,14 @@ public struct ConflictsReport: Report {
   public var resolved: [MergeDecision]
   /// The conflicts that this leaves to the user.
   public var conflicts: [MergeConflict]
+  /// The commits of both sides, as far as they are known.
+  public var commits: MergedCommits
 
   /// The result as JSON: `{"unmerged":[..],"resolved":[..],"conflicts":[..]}`.
   public var reportValue: ReportValue {
     .object([
       "unmerged": .strings(unmerged), "resolved": .array(resolved.map(\.reportValue)),
-      "conflicts": .array(conflicts.map(\.reportValue)),
+      "conflicts": .array(conflicts.map(\.reportValue)), "groups": conflicts.groupsValue,
     ])
   }
 }
@@ -107,11 +135,12 @@ extension DocumentStore {
   ///
   /// - Throws: kind `invalidData` if the schema has errors.
   public func conflicts() throws -> ConflictsReport {
-    let files = try UnmergedFiles(in: self, resolvingPolicy([])).files
+    let unmerged = try UnmergedFiles(in: self, resolvingPolicy([]))
+    let files = unmerged.files
     return ConflictsReport(
       unmerged: files.map { shown($0.path) },
       resolved: files.flatMap(\.outcome.decisions).map(shown),
-      conflicts: files.flatMap(\.outcome.conflicts).map(shown))
+      conflicts: files.flatMap(\.outcome.conflicts).map(shown), commits: unmerged.commits)
   }
 
   /// Returns the policy for conflicts, with the style of conflict markers.

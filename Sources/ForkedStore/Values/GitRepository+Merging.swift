@@ -47,7 +47,7 @@ extension DocumentStore {
   ) throws -> MergeResult<MergedCommit> {
     let merge = VersionMerge(
       self, ours: tip, theirs: commit, bases: bases, policy: try mergePolicy(nil, []))
-    let merged = try mergeCommit(merge) { tree in
+    let merged = try mergeCommit(merge) { tree, _ in
       try writeCommit(tree: tree, parents: [tip, commit], message: message, at: time)
     }
     guard merged.conflicts.isEmpty else { throw refusal(merged.conflicts) }

@@ -37,7 +37,7 @@ extension RevertReport: Drawable {
   var text: StyledText {
     var text = headline
     text += resolved.text
-    for conflict in conflicts { text += conflict.text() }
+    text += conflicts.text()
     return conflicts.isEmpty ? text : text + "nothing was changed\n"
   }
 

@@ -26,7 +26,7 @@ extension ConflictsReport: Drawable {
     if unmerged.isEmpty { return "nothing is unmerged\n" }
     var text = StyledText()
     text += resolved.text
-    for conflict in conflicts { text += conflict.text(resolvedBy: "\(programName) resolve") }
+    text += conflicts.text(resolvedBy: "\(programName) resolve")
     let mergeable = Set(unmerged).subtracting(conflicts.map(\.document)).sorted()
     if !mergeable.isEmpty {
       text += "'\(programName) resolve' can merge \(mergeable.joined(separator: ", "), .green)\n"

@@ -57,7 +57,7 @@ extension MergeReport: Drawable {
   var text: StyledText {
     var text = headline
     text += resolved.text
-    for conflict in conflicts { text += conflict.text() }
+    text += conflicts.text()
     if conflicts.isEmpty { return text }
     text += "\(trusted: counted(conflicts.count, "conflict"), .red): nothing was changed; "
     // `newest` never decides properties that the schema merges by `manual`.

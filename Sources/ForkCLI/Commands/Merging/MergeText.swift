@@ -133,19 +133,76 @@ extension MergeConflict {
   /// Returns the property, the reason, the three values and the argument that resolves the conflict.
   ///
   /// - Parameter command: the command or option before that argument.
-  func text(resolvedBy command: String = "--resolve") -> StyledText {
+  fileprivate func text(resolvedBy command: String) -> StyledText {
     var text: StyledText =
       "\("conflict", .red)  \(document)#\(pointer)  \(trusted: reason.description)"
     if let note { text += " (\(note))" }
     text += "\n"
     if base != nil || ours != nil || theirs != nil {
       let texts = DifferingTexts([base, ours, theirs])
-      text += "  base    \(texts.text(0, .bold))\n  ours    \(texts.text(1, .bold))\n"
-      text += "  theirs  \(texts.text(2, .bold))\n"
+      text += "  base    \(texts.text(0, .bold))\n"
+      text += "  ours    \(texts.text(1, .bold))\(ourChange.text)\n"
+      text += "  theirs  \(texts.text(2, .bold))\(theirChange.text)\n"
+    } else {
+      if let ourChange { text += "  ours  \(ourChange.text)\n" }
+      if let theirChange { text += "  theirs\(theirChange.text)\n" }
     }
     text +=
       "  resolve with  \(trusted: command) \(resolutionArgument.quotedForShell)  or theirs, or a value\n"
     return text
+  }
+}
+
+extension [MergeConflict] {
+  /// Returns the conflicts by document and object, and the arguments that resolve those of one object or document at
+  /// once.
+  ///
+  /// - Parameter command: the command or option before such an argument.
+  func text(resolvedBy command: String = "--resolve") -> StyledText {
+    let groups = grouped
+    var text = StyledText()
+    for (index, group) in groups.enumerated() {
+      for conflict in group.conflicts { text += conflict.text(resolvedBy: command) }
+      if group.conflicts.count > 1 {
+        text += all(group.conflicts.count, in: group.document, group.pointer, command)
+      }
+      let isLast = index + 1 == groups.count || groups[index + 1].document != group.document
+      guard isLast else { continue }
+      let others = groups[...index].reversed().prefix { $0.document == group.document }
+      let isRoot = others.count == 1 && group.pointer.tokens.isEmpty
+      let count = others.reduce(0) { $0 + $1.conflicts.count }
+      if count > 1, !isRoot { text += all(count, in: group.document, JSONPointer(), command) }
+    }
+    return text
+  }
+
+  /// Returns the line with the argument for all conflicts at or below a pointer.
+  private func all(
+    _ count: Int, in document: String, _ pointer: JSONPointer, _ command: String
+  ) -> StyledText {
+    let place = pointer.tokens.isEmpty ? document : "\(document)#\(pointer)"
+    let argument = "\(document)#\(pointer)=ours".quotedForShell
+    return "\("all \(count) in", .bold) \(place)  \(trusted: command) \(argument)  or theirs, or base\n"
+  }
+}
+
+extension SideChange? {
+  /// The fork, the author, the time and the commit, as far as they are known.
+  fileprivate var text: StyledText {
+    guard let self else { return "" }
+    let names = [self.fork, self.author].compactMap { $0 }.joined(separator: ", ")
+    var text: StyledText = "  \(names, .dim)"
+    if let moment = self.moment { text += "\(", " + moment, .dim)" }
+    if let commit = self.commit { text += " [\(trusted: String(commit.prefix(10)), .dim)]" }
+    return text
+  }
+}
+
+extension SideChange {
+  /// The time in relative form; nil if it is not known.
+  var moment: String? {
+    guard let time else { return nil }
+    return seconds.map { HumanTime.text($0, date: time, now: Process.startTime) } ?? time
   }
 }
 

@@ -55,7 +55,7 @@ extension ResolveReport: Drawable {
     var text = StyledText()
     text += resolved.text
     for document in resolvedDocuments { text += "\("resolved", .green)  \(document)\n" }
-    for conflict in conflicts { text += conflict.text(resolvedBy: "\(programName) resolve") }
+    text += conflicts.text(resolvedBy: "\(programName) resolve")
     for document in unmerged { text += "\("unmerged", .red)  \(document)\n" }
     if unmerged.isEmpty { text += "nothing is unmerged; continue with git\n" }
     return text

@@ -45,7 +45,7 @@ extension SyncReport: Drawable {
         !synced.isSynced ? "not changed" : synced.changed ? "updated" : "up to date"
       text += "\(synced.fork, .green)  \(trusted: outcome)\n"
       text += synced.resolved.text
-      for conflict in synced.conflicts { text += conflict.text() }
+      text += synced.conflicts.text()
     }
     return text
   }

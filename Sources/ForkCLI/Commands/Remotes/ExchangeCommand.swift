@@ -139,7 +139,7 @@ extension ExchangeReport.Exchanged {
     }
     text += "\n"
     text += resolved.text
-    for conflict in conflicts { text += conflict.text() }
+    text += conflicts.text()
     return text
   }
 
