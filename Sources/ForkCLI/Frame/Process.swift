@@ -177,6 +177,16 @@ extension Process {
     try replace(path, with: bytes)
   }
 
+  /// Creates a directory that only this user can read, and returns its path.
+  static func temporaryDirectory(in parent: String) throws(StoreError) -> String {
+    var name = Array("\(parent)/fork-XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else {
+      throw StoreError(
+        errno: errno, "cannot create a directory in", parent, missing: .cannotCreate)
+    }
+    return String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Removes a file.
   static func remove(_ path: String) throws(StoreError) {
     if unlink(path) != 0 {

@@ -49,7 +49,8 @@ extension DocumentStore {
   /// - Parameter write: writes the commit of a tree that was merged with these decisions.
   /// - Throws: kind `defect` if the audit found that something is missing.
   func mergeCommit(
-    _ merge: VersionMerge, writtenBy write: (_ tree: ObjectID, _ decisions: [MergeDecision]) throws -> ObjectID
+    _ merge: VersionMerge,
+    writtenBy write: (_ tree: ObjectID, _ decisions: [MergeDecision]) throws -> ObjectID
   ) throws -> MergeResult<MergedCommit> {
     let merged = try merge.run()
     try merged.checkAudit()

@@ -187,6 +187,21 @@ private struct DecisionsFile {
   }
 }
 
+extension DocumentStore {
+  /// Returns decisions about conflicts that a report names.
+  public func decisions(
+    _ decided: [(conflict: MergeConflict, choice: ConflictChoice)], in commits: MergedCommits
+  ) throws -> ConflictDecisions {
+    ConflictDecisions(
+      commits: commits,
+      entries: try decided.map { conflict, choice in
+        var conflict = conflict
+        conflict.document = try documentPath(conflict.document).string
+        return ConflictDecisions.Entry(conflict: conflict, choice: choice)
+      })
+  }
+}
+
 // MARK: - Their use
 
 extension MergePolicy {

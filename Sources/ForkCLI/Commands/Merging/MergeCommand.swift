@@ -31,6 +31,7 @@ struct MergeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   var noFastForward = false
 
   @OptionGroup var merging: MergeOptions
+  @OptionGroup var deciding: DecidingOptions
   @OptionGroup var message: MessageOption
   @OptionGroup var hooks: HookOption
   @OptionGroup var detail: DetailOption
@@ -43,13 +44,41 @@ struct MergeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   }
 
   func run(in session: Session) throws -> ExitStatus {
-    let report = try session.openStore().merge(
-      MergeRequest(
-        from: forks, all: all, into: into, dryRun: merging.dryRun, alwaysCommits: noFastForward,
-        policy: merging.decisions.policy, resolutions: merging.resolutions(), message: message.text)
-    )
+    var request = MergeRequest(
+      from: forks, all: all, into: into, dryRun: merging.dryRun, alwaysCommits: noFastForward,
+      policy: try merging.decisions.policy, resolutions: try merging.resolutions(),
+      decisions: try deciding.fileDecisions(), message: message.text)
+    let store = try session.openStore()
+    if deciding.interactive {
+      guard let decisions = try ask(about: request, of: store, in: session) else {
+        session.console.notify("nothing was changed")
+        return .differs
+      }
+      request.decisions = decisions
+    }
+    let report = try store.merge(request)
     session.show(report)
     return report.conflicts.isEmpty ? .done : .differs
+  }
+}
+
+extension MergeCommand {
+  /// Asks about the conflicts of a merge, those of one fork after another; nil if the user gave up.
+  private func ask(
+    about request: MergeRequest, of store: DocumentStore, in session: Session
+  ) throws -> ConflictDecisions? {
+    var (request, entries) = (request, [ConflictDecisions.Entry]())
+    request.dryRun = true
+    while true {
+      let report = try store.merge(request)
+      guard
+        let more = try store.ask(about: report.conflicts, report.commits, in: session)
+      else { return nil }
+      entries += more.entries
+      let decided = ConflictDecisions(commits: report.commits, entries: entries)
+      if more.entries.count < report.conflicts.count || report.conflicts.isEmpty { return decided }
+      request.decisions = decided
+    }
   }
 }
 

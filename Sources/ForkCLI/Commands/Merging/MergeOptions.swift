@@ -24,6 +24,49 @@ struct MergeOptions: ParsableArguments {
   }
 }
 
+/// `--interactive` and the file of decisions.
+struct DecidingOptions: ParsableArguments {
+  @Flag(
+    name: [.customShort("i"), .long],
+    help:
+      "Show one conflict after another, and decide each by a key; nothing is written before the end"
+  )
+  var interactive = false
+
+  @Option(
+    name: .customLong("from"),
+    help: ArgumentHelp(
+      "Take the decisions from a file, as the page of --html saves it; - is standard input",
+      valueName: "file"), completion: .file())
+  var from: String?
+
+  func validate() throws {
+    if interactive, from != nil {
+      throw ValidationError("--interactive and --from exclude each other")
+    }
+  }
+
+  /// Returns the decisions of the file; nil if none is named.
+  func fileDecisions() throws -> ConflictDecisions? {
+    try from.map { try ConflictDecisions(parsing: Process.read($0), named: $0) }
+  }
+}
+
+extension DocumentStore {
+  /// Asks the user about conflicts; nil if the user gave up. Without conflicts, there is nothing to ask.
+  func ask(
+    about conflicts: [MergeConflict], _ commits: MergedCommits, in session: Session
+  ) throws -> ConflictDecisions? {
+    guard !conflicts.isEmpty else { return ConflictDecisions(commits: commits, entries: []) }
+    var questions = InteractiveDecisions(
+      console: session.console, environment: session.environment)
+    questions.configuredEditor = try repository.configuration().string("core.editor")
+    return try questions.decide(conflicts).map { decided in
+      try decisions(decided, in: commits)
+    }
+  }
+}
+
 extension ConflictResolution {
   /// Reads `doc#ptr=choice`.
   ///

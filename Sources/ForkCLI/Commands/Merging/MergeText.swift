@@ -182,13 +182,14 @@ extension [MergeConflict] {
   ) -> StyledText {
     let place = pointer.tokens.isEmpty ? document : "\(document)#\(pointer)"
     let argument = "\(document)#\(pointer)=ours".quotedForShell
-    return "\("all \(count) in", .bold) \(place)  \(trusted: command) \(argument)  or theirs, or base\n"
+    return
+      "\("all \(count) in", .bold) \(place)  \(trusted: command) \(argument)  or theirs, or base\n"
   }
 }
 
 extension SideChange? {
   /// The fork, the author, the time and the commit, as far as they are known.
-  fileprivate var text: StyledText {
+  var text: StyledText {
     guard let self else { return "" }
     let names = [self.fork, self.author].compactMap { $0 }.joined(separator: ", ")
     var text: StyledText = "  \(names, .dim)"

@@ -17,6 +17,9 @@ struct ResolveCommand: ReportingCommand, DetailedCommand {
       name a value for it, or edit the file, and run the command again. When nothing is unmerged, continue with git, \
       as with 'git commit' or 'git rebase --continue'. Files that are not documents are changed only if \
       named: 'file#=ours' takes our lines where both sides changed them, 'file#=ours-file' our whole file.
+
+      'doc#/person=theirs' resolves all conflicts at or below /person, 'doc#=theirs' all of the document; what did not \
+      conflict stays. With --interactive, each conflict is shown, and a key decides it.
       """)
 
   @Argument(
@@ -30,8 +33,16 @@ struct ResolveCommand: ReportingCommand, DetailedCommand {
       "Resolve all other conflicts with ours, theirs or base", valueName: "version"))
   var take: TakenChoice?
 
+  @OptionGroup var deciding: DecidingOptions
   @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard deciding.interactive else { return }
+    guard take == nil, arguments.isEmpty else {
+      throw ValidationError("--interactive takes no other decisions, and no documents")
+    }
+  }
 
   func run(in session: Session) throws -> ExitStatus {
     var request = ResolveRequest(taken: take.flatMap { TakenVersion(rawValue: $0.rawValue) })
@@ -43,7 +54,17 @@ struct ResolveCommand: ReportingCommand, DetailedCommand {
         request.documents.append(argument)
       }
     }
-    let report = try session.openStore().resolve(request)
+    let store = try session.openStore()
+    request.decisions = try deciding.fileDecisions()
+    if deciding.interactive {
+      let open = try store.conflicts()
+      guard let decisions = try store.ask(about: open.conflicts, open.commits, in: session) else {
+        session.console.notify("nothing was changed")
+        return open.unmerged.isEmpty ? .done : .differs
+      }
+      request.decisions = decisions
+    }
+    let report = try store.resolve(request)
     session.show(report)
     return report.unmerged.isEmpty ? .done : .differs
   }
