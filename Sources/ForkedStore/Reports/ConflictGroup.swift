@@ -18,18 +18,20 @@ public struct ConflictGroup: Sendable {
   }
 }
 
+/// The object or array that a conflict is in.
+private struct ConflictPlace: Hashable {
+  var document: String
+  var pointer: JSONPointer
+}
+
 extension [MergeConflict] {
   /// The conflicts by document and by the object or array that they are in, each in the order of its first conflict.
   public var grouped: [ConflictGroup] {
-    struct Key: Hashable {
-      var document: String
-      var pointer: JSONPointer
-    }
     var documents: [String: Int] = [:]
-    var places: [Key: Int] = [:]
+    var places: [ConflictPlace: Int] = [:]
     var groups: [ConflictGroup] = []
     for conflict in self {
-      let key = Key(
+      let key = ConflictPlace(
         document: conflict.document,
         pointer: JSONPointer(Array<JSONString>(conflict.pointer.tokens.dropLast())))
       documents[key.document] = documents[key.document] ?? documents.count

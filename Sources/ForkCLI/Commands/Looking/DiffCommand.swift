@@ -26,6 +26,7 @@ struct DiffCommand: ReportingCommand {
   var exitCode = false
 
   @OptionGroup var fork: ForkOption
+  @OptionGroup var page: PageOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -33,8 +34,9 @@ struct DiffCommand: ReportingCommand {
   }
 
   func run(in session: Session) throws -> ExitStatus {
-    let report = try session.openStore().diff(
-      DiffRequest(arguments: arguments, fork: fork.name))
+    let store = try session.openStore()
+    let report = try store.diff(DiffRequest(arguments: arguments, fork: fork.name))
+    try page.write(Page(report, of: arguments, from: store), from: store, in: session)
     print(report, in: session)
     return exitCode && !report.files.isEmpty ? .differs : .done
   }

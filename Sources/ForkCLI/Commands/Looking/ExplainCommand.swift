@@ -24,14 +24,17 @@ struct ExplainCommand: ReportingCommand {
     completion: Completions.properties)
   var document: String?
 
+  @OptionGroup var page: PageOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
     let place = try document.map { try PropertyArgument($0) }
-    session.show(
-      try session.openStore().explain(
-        ExplainRequest(
-          revision: revision, document: place?.document, pointer: place?.pointer ?? JSONPointer())))
+    let store = try session.openStore()
+    let report = try store.explain(
+      ExplainRequest(
+        revision: revision, document: place?.document, pointer: place?.pointer ?? JSONPointer()))
+    try page.write(Page(report, of: revision, from: store), from: store, in: session)
+    session.show(report)
     return .done
   }
 }

@@ -27,6 +27,7 @@ struct LogCommand: ReportingCommand {
   var graph = false
 
   @OptionGroup var fork: ForkOption
+  @OptionGroup var page: PageOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -41,9 +42,12 @@ struct LogCommand: ReportingCommand {
     let request = LogRequest(
       document: place?.document, pointer: place?.pointer, fork: fork.name, revision: at,
       limit: count,
-      keepsLinesTogether: graph, includesDocuments: output.json)
+      keepsLinesTogether: graph || page.path != nil, includesDocuments: output.json)
     var drawing = HistoryGraph()
-    try session.openStore().log(request) { version in
+    let store = try session.openStore()
+    var versions: [LoggedVersion] = []
+    try store.log(request) { version in
+      if page.path != nil { versions.append(version) }
       if output.json {
         session.show(line: version.reportValue)
       } else if !output.quiet {
@@ -53,6 +57,8 @@ struct LogCommand: ReportingCommand {
       }
       return true
     }
+    let name = try document ?? at ?? fork.name ?? store.currentFork().name
+    try page.write(Page(versions, of: name), from: store, in: session)
     return .done
   }
 }

@@ -13,10 +13,14 @@ struct ShowCommand: ReportingCommand, DetailedCommand {
   var revision = "HEAD"
 
   @OptionGroup var detail: DetailOption
+  @OptionGroup var page: PageOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    session.show(try session.openStore().show(ShowRequest(revision: revision)))
+    let store = try session.openStore()
+    let report = try store.show(ShowRequest(revision: revision))
+    try page.write(Page(report, from: store), from: store, in: session)
+    session.show(report)
     return .done
   }
 }

@@ -11,11 +11,14 @@ struct ConflictsCommand: ReportingCommand, DetailedCommand {
       values and with the '\(programName) resolve' command that resolves it. Exits with status 1 if conflicts remain.
       """)
 
+  @OptionGroup var page: PageOption
   @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let report = try session.openStore().conflicts()
+    let store = try session.openStore()
+    let report = try store.conflicts()
+    try page.write(Page(report, from: store), from: store, in: session)
     session.show(report)
     return report.conflicts.isEmpty ? .done : .differs
   }

@@ -34,6 +34,7 @@ struct MergeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   @OptionGroup var deciding: DecidingOptions
   @OptionGroup var message: MessageOption
   @OptionGroup var hooks: HookOption
+  @OptionGroup var page: PageOption
   @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
 
@@ -57,12 +58,24 @@ struct MergeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
       request.decisions = decisions
     }
     let report = try store.merge(request)
+    try page.write(
+      Page(
+        merging: MergeReport.list(report.from), into: report.into.name, report,
+        deciding: decidingCommand, from: store), from: store, in: session)
     session.show(report)
     return report.conflicts.isEmpty ? .done : .differs
   }
 }
 
 extension MergeCommand {
+  /// The command that makes this merge, without resolutions.
+  private var decidingCommand: String {
+    var words = [programName, "merge"] + (all ? ["--all"] : forks.map(\.shellWord))
+    if let into { words += ["--into", into.shellWord] }
+    if noFastForward { words.append("--no-ff") }
+    return words.joined(separator: " ")
+  }
+
   /// Asks about the conflicts of a merge, those of one fork after another; nil if the user gave up.
   private func ask(
     about request: MergeRequest, of store: DocumentStore, in session: Session
