@@ -85,7 +85,7 @@ extension InteractiveDecisions {
     guard let base, let value, base.kind == value.kind,
       base.kind == .string || base.kind.isContainer
     else { return DifferingTexts([value]).text(0, .bold) }
-    return WordDifference(from: base.lineText, to: value.lineText).text
+    return WordDifference(from: JSONNode?(base).lineText, to: JSONNode?(value).lineText).text
   }
 
   private func prompt(_ session: DecisionSession, _ conflict: MergeConflict) -> StyledText {

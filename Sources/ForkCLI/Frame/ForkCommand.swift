@@ -65,7 +65,8 @@ struct ForkCommand: ParsableCommand {
   ]
   private static let scripts: [any ParsableCommand.Type] = [BatchCommand.self, WatchCommand.self]
   private static let git: [any ParsableCommand.Type] = [
-    UninstallCommand.self, DoctorCommand.self, MergeDriverCommand.self, DiffDriverCommand.self,
+    UninstallCommand.self, DoctorCommand.self, MergetoolCommand.self, MergeDriverCommand.self,
+    DiffDriverCommand.self,
     TextconvCommand.self,
   ]
 }

@@ -16,7 +16,7 @@ enum PageScript {
         else if (name in element && typeof value === 'boolean') element[name] = value;
         else element.setAttribute(name, value);
       }
-      for (const child of children.flat()) {
+      for (const child of children.flat(Infinity)) {
         if (child === undefined || child === null) continue;
         element.append(child instanceof Node ? child : visible(String(child)));
       }
@@ -60,7 +60,7 @@ enum PageScript {
       if (json === undefined) return h('span', { class: 'none' }, 'nothing');
       const text = indented(json);
       const element = h('code', { class: 'value' });
-      if (base === undefined || base === json) { element.append(visible(text)); return element; }
+      if (base === undefined || base === json || base[0] !== json[0] || !/^["\[{]/.test(json)) { element.append(visible(text)); return element; }
       for (const [kind, words] of wordDifference(indented(base), text)) {
         element.append(kind ? h(kind, {}, words) : visible(words));
       }
@@ -106,9 +106,10 @@ enum PageScript {
 
     // ---- The graph of forks
 
+    const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
     function moment(time) {
       const date = new Date(time.replace(/(\.\d{3})\d+/, '$1'));
-      return isNaN(date) ? time : date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+      return isNaN(date) ? time : dates.format(date);
     }
     function graph(versions) {
       const row = 52, step = 18, left = 14;
@@ -187,7 +188,7 @@ enum PageScript {
     function cardOf(conflict, index) {
       const card = { conflict, index, inputs: {} };
       const isWhole = conflict.base === undefined && conflict.ours === undefined && conflict.theirs === undefined;
-      const area = h('textarea', { rows: 2, spellcheck: 'false', 'aria-label': 'Another value, as JSON, for ' + conflict.pointer });
+      const area = h('textarea', { rows: 1, spellcheck: 'false', 'aria-label': 'Another value, as JSON, for ' + conflict.pointer });
       const problem = h('div', { class: 'problem', role: 'alert' });
       const own = h('input', { type: 'radio', name: 'c' + index, value: 'value' });
       const write = () => {
@@ -199,6 +200,7 @@ enum PageScript {
         } catch {
           problem.textContent = area.value.trim() ? 'not JSON: a text needs quotes, as in "text"' : '';
           choices.delete(card);
+          card.element.classList.remove('decided');
           changed();
         }
       };
@@ -331,7 +333,7 @@ enum PageScript {
     const nextButton = h('button', { type: 'button', id: 'next', onclick: () => {
       const open = cards.find(card => !choices.has(card));
       if (open) { open.element.scrollIntoView({ block: 'center' }); open.inputs.ours.focus({ preventScroll: true }); }
-    } }, 'Next open one');
+    } }, 'Next');
     let isPlanned = false;
     function changed() {
       if (isPlanned) return;
@@ -371,8 +373,9 @@ enum PageScript {
       const shown = (change, base) => change === undefined ? h('span', { class: 'none' }, 'unchanged')
         : change.op === 'remove' ? h('span', { class: 'none' }, 'deleted') : [value(change.new, base), change.from ? h('div', { class: 'byline' }, 'moved from ' + change.from) : null];
       return documents.map(document => {
-        const properties = byKey([...document.ours.map(c => ({ ...c, side: 'ours' })), ...document.theirs.map(c => ({ ...c, side: 'theirs' }))], c => c.pointer);
-        const rows = [...properties].sort((a, b) => a[0] < b[0] ? -1 : 1).map(([pointer, changes]) => {
+        const properties = byKey([...document.ours.map(c => ({ ...c, side: 'ours' })), ...document.theirs.map(c => ({ ...c, side: 'theirs' }))], c => c.pointer + '\n' + (c.old ?? ''));
+        const rows = [...properties.values()].map(changes => {
+          const pointer = changes[0].pointer;
           const ours = changes.find(c => c.side === 'ours'), theirs = changes.find(c => c.side === 'theirs');
           const base = (ours || theirs).old;
           const isBoth = ours && theirs;
@@ -383,16 +386,16 @@ enum PageScript {
           rows.length ? table(document.name, ['Property', 'Base', 'Ours', 'Theirs'], rows) : null);
       });
     }
-    function decided(side) {
+    function decided(side, isKept) {
       if (!side) return null;
-      return h('div', {}, h('span', { class: 'side' }, side.side === 'byHand' ? 'by hand' : side.side), ' ',
+      return h('div', {}, h('span', { class: isKept ? 'side' : 'role' }, side.side === 'byHand' ? 'by hand' : side.side), ' ',
         side.value === undefined ? null : value(side.value), side.commit ? h('code', { class: 'byline' }, ' ' + side.commit.slice(0, 10)) : null);
     }
     function decisionSection(decisions) {
       return [...byKey(decisions, d => d.document)].map(([document, some]) => h('section', { class: 'document' },
         h('div', { class: 'heading' }, h('h3', {}, document)),
         table('Decisions in ' + document, ['Property', 'Kept', 'Not kept', 'Reason'], some.map(d =>
-          [d.pointer || 'the document', decided(d.kept), [decided(d.dropped), decided(d.alsoDropped)],
+          [d.pointer || 'the document', decided(d.kept, true), [decided(d.dropped), decided(d.alsoDropped)],
             [h('code', {}, d.strategy), d.note ? h('div', { class: 'byline' }, d.note) : null]]))));
     }
     function explainSection(properties) {
@@ -430,9 +433,9 @@ enum PageScript {
     }
     if (isDeciding) {
       document.body.append(h('footer', { class: 'bar', 'aria-label': 'Your decisions' },
-        h('div', { class: 'state' }, meter, progress, nextButton, told),
+        h('div', { class: 'state' }, meter, progress, told),
         h('div', { class: 'command' }, commandText),
-        h('div', { class: 'buttons' }, copyButton, saveButton)));
+        h('div', { class: 'buttons' }, nextButton, copyButton, saveButton)));
       document.body.classList.add('deciding');
       changed();
     }

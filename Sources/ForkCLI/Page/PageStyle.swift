@@ -39,7 +39,7 @@ enum PageStyle {
     .skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 3; }
     :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
     code, .pointer { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: .85em; }
-    .value { display: inline-block; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 20rem; overflow: auto; max-width: 100%; }
+    .value { display: inline-block; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 20rem; overflow: auto; max-width: 100%; vertical-align: top; line-height: 1.6; }
     .none { color: var(--quiet); font-style: italic; font-size: .88rem; }
     ins { background: var(--green-soft); color: var(--green); text-decoration: none; border-radius: 3px; }
     del { background: var(--red-soft); color: var(--red); border-radius: 3px; }
@@ -99,7 +99,10 @@ enum PageStyle {
     .bar .command { min-width: 0; }
     #command { display: block; background: var(--back); border: 1px solid var(--line); border-radius: 8px; padding: .4rem .6rem; max-height: 4.6rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
     .buttons { display: flex; gap: .4rem; align-items: flex-start; }
-    progress { accent-color: var(--accent); width: 7rem; height: .6rem; }
+    progress { appearance: none; width: 7rem; height: .45rem; border: 0; border-radius: 99px; overflow: hidden; background: var(--soft); }
+    progress::-webkit-progress-bar { background: var(--soft); }
+    progress::-webkit-progress-value { background: var(--l2); }
+    progress::-moz-progress-bar { background: var(--l2); }
     @media (max-width: 60rem) { .options { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
     @media (max-width: 40rem) {
       header, main { padding-left: .8rem; padding-right: .8rem; }
@@ -109,7 +112,9 @@ enum PageStyle {
       .options { grid-template-columns: minmax(0, 1fr); }
       .bar { grid-template-columns: minmax(0, 1fr); padding: .6rem .8rem; }
       #command { max-height: 2.9rem; }
-      body.deciding { padding-bottom: 12rem; }
+      body.deciding { padding-bottom: 10rem; }
+      .bar .command { order: 1; }
+      .buttons { order: 0; }
       table, tbody, tr, th, td { display: block; }
       thead { position: absolute; clip-path: inset(50%); height: 1px; overflow: hidden; }
       tbody tr { border-top: 1px solid var(--line); padding: .5rem 0; }

@@ -12,6 +12,8 @@ public struct DriverInstallation {
   public var attributesPath: String
   /// True if `git diff` compares documents by property, too.
   public var comparesDocuments: Bool
+  /// True if `git mergetool` asks about conflicts by property.
+  public var offersTool = false
   let configuration: Configuration
 
   /// Creates an installation for one repository, in its `.gitattributes`, or in `info/attributes` if it has no work
@@ -138,6 +140,15 @@ extension DriverInstallation {
     },
     Setting(key: "merge.fork-ancestor.driver") { driver(of: $0, options: " --ancestor") },
   ]
+  /// The tool of `git mergetool`, which runs the command in a shell that has the file's name in a variable. Without
+  /// quotes, the name stays one word because nothing separates words.
+  ///
+  /// Source: git-config(1), `mergetool.<tool>.cmd`.
+  private static let toolSettings = [
+    Setting(key: "mergetool.fork.cmd") { ["set -f && IFS= && \($0) mergetool $MERGED"] },
+    Setting(key: "mergetool.fork.trustExitCode") { _ in ["true"] },
+    Setting(key: "merge.tool") { _ in ["fork"] },
+  ]
   private static let diffSettings = [
     Setting(key: "diff.fork.textconv") { ["\($0) textconv"] }
   ]
@@ -148,7 +159,9 @@ extension DriverInstallation {
   private static let endingKey = "fork.attributesEnding"
 
   func missingSettings() throws -> [Setting] {
-    let settings = Self.mergeSettings + (comparesDocuments ? Self.diffSettings : [])
+    let settings =
+      Self.mergeSettings + (comparesDocuments ? Self.diffSettings : [])
+      + (offersTool ? Self.toolSettings : [])
     return try settings.filter { setting in
       guard let present = try configuration.string(setting.key) else { return true }
       return present != setting.value && setting.isOwn(present)
@@ -197,7 +210,7 @@ extension DriverInstallation {
   ///
   /// To be called last: it also removes the record of the lines that were added to the attributes file.
   public func unconfigure() throws {
-    let own = try (Self.mergeSettings + Self.diffSettings).filter { setting in
+    let own = try (Self.mergeSettings + Self.diffSettings + Self.toolSettings).filter { setting in
       let values = try configuration.values(setting.key, in: scope)
       return values.count == 1 && values.allSatisfy(setting.isOwn)
     }

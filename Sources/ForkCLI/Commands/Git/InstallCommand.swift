@@ -26,6 +26,12 @@ struct InstallCommand: Command {
       """)
   var diff = false
 
+  @Flag(
+    help: """
+      Also make '\(programName) mergetool' the tool of 'git mergetool', unless merge.tool names another one
+      """)
+  var mergetool = false
+
   @Flag(help: "Also write .fork/install, a note that tells others how to set up the driver")
   var team = false
 
@@ -41,8 +47,9 @@ struct InstallCommand: Command {
   }
 
   func run(in session: Session) throws -> ExitStatus {
-    let installation = try DriverInstallation.find(
+    var installation = try DriverInstallation.find(
       global: global, comparingDocuments: diff, in: session)
+    installation.offersTool = mergetool
     let note = team ? try TeamNote(in: session.openStore()) : nil
     let attributes = AttributesFile(try Process.readIfThere(installation.attributesPath))
     let lines = try installation.missingLines(pattern, in: attributes)

@@ -190,12 +190,10 @@ extension [MergeConflict] {
 extension SideChange? {
   /// The fork, the author, the time and the commit, as far as they are known.
   var text: StyledText {
-    guard let self else { return "" }
-    let names = [self.fork, self.author].compactMap { $0 }.joined(separator: ", ")
-    var text: StyledText = "  \(names, .dim)"
-    if let moment = self.moment { text += "\(", " + moment, .dim)" }
-    if let commit = self.commit { text += " [\(trusted: String(commit.prefix(10)), .dim)]" }
-    return text
+    guard let change = self else { return "" }
+    let words = [change.fork, change.author, change.moment].compactMap { $0 }
+    let shortID = change.commit.map { " [\($0.prefix(10))]" } ?? ""
+    return "  \(words.joined(separator: ", ") + shortID, .dim)"
   }
 }
 

@@ -20,6 +20,12 @@ struct ResolveCommand: ReportingCommand, DetailedCommand {
 
       'doc#/person=theirs' resolves all conflicts at or below /person, 'doc#=theirs' all of the document; what did not \
       conflict stays. With --interactive, each conflict is shown, and a key decides it.
+
+      --from reads decisions from a file, as the page of '\(programName) conflicts --html' saves it: \
+      {"forkDecisions":1, "ours":<commit>, "theirs":[<commit>], "decisions":[{"document":<path from the root>, \
+      "pointer":<pointer>, "choice":<ours, theirs, base, delete or value>, "value":<value>, \
+      "conflict":{"base":<value>, "ours":<value>, "theirs":<value>}}]}. The commits may be left out, and so are values \
+      that are absent. If a decision does not fit an open conflict with these values, nothing changes.
       """)
 
   @Argument(

@@ -1,0 +1,33 @@
+import ArgumentParser
+import ForkedStore
+
+/// `fork mergetool`
+struct MergetoolCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mergetool",
+    abstract: "Ask about the conflicts of one file, for 'git mergetool'",
+    discussion: """
+      Shows one conflict of an unmerged file after another, and decides each by a key, as '\(programName) resolve \
+      --interactive' does for all files. git runs it after '\(programName) install --mergetool'. Exits with status 1 \
+      if conflicts remain.
+      """)
+
+  @Argument(help: "The unmerged file", completion: .file())
+  var file: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let open = try store.conflicts()
+    let name = store.shown(try store.documentPath(file))
+    let conflicts = open.conflicts.filter { $0.document == name }
+    guard let decisions = try store.ask(about: conflicts, open.commits, in: session) else {
+      session.console.notify("nothing was changed")
+      return .differs
+    }
+    let report = try store.resolve(ResolveRequest(documents: [file], decisions: decisions))
+    session.show(report)
+    return report.resolvedDocuments.contains(name) ? .done : .differs
+  }
+}

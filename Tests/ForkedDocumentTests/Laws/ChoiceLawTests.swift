@@ -1,0 +1,98 @@
+import ForkedJSON
+import ForkedSchema
+import ForkedTestSupport
+import Testing
+
+@testable import ForkedDocument
+
+/// Each of the user's choices decides the conflict that was listed at its pointer, whatever is chosen for others:
+/// a choice that removes an element moves no other choice to the next element.
+///
+/// `FORK_LAW_CASES` and `FORK_LAW_SEED` as for ``DocumentLawTests``.
+@Suite struct ChoiceLawTests {
+  @Test(arguments: ["arrayOfIdentifiableMerge", "orderedMerge", nil] as [String?])
+  func choicesKeepTheirConflicts(strategy: String?) throws {
+    for seed in DocumentLawTests.seeds {
+      var random = SeededGenerator(drawnFrom: seed)
+      let elements = (0..<Int.random(in: 1...8, using: &random)).map { _ in
+        Element(&random)
+      }
+      let merge = try Element.merge(of: elements, by: strategy)
+      var choices: [JSONPointer: ConflictChoice] = [:]
+      var expected = elements.map(\.merged)
+      for conflict in try merge.run().conflicts {
+        let place = try #require(
+          elements.indices.first { conflict.ours.names($0) || conflict.theirs.names($0) }
+            ?? conflict.path.place)
+        let (choice, value) = elements[place].choice(&random)
+        choices[conflict.pointer] = choice
+        expected[place] = value
+      }
+      var decided = merge
+      decided.choices = choices
+      let result = try decided.run()
+      #expect(result.isClean, "seed \(seed): \(result.conflicts) \(result.defects)")
+      let values = try JSONDocument(parsing: result.bytes).root["l"]?.elements.map {
+        [$0["id"]?.description, $0["v"]?.description]
+      }
+      let wanted = zip(elements.indices, expected).compactMap { place, value in
+        value.map { ["\"e\(place)\"", String($0)] }
+      }
+      #expect(values == wanted, "seed \(seed): \(choices)")
+    }
+  }
+}
+
+/// One element of a list, with its value in each version; nil: it is not there.
+private struct Element {
+  let (base, ours, theirs): (Int, Int?, Int?)
+
+  init(_ random: inout SeededGenerator) {
+    base = 0
+    ours = [0, 0, 1, nil].randomElement(using: &random) ?? 0
+    theirs = [0, 0, 2, nil].randomElement(using: &random) ?? 0
+  }
+
+  /// The value without a conflict.
+  var merged: Int? { ours == base ? theirs : ours }
+
+  func choice(_ random: inout SeededGenerator) -> (ConflictChoice, Int?) {
+    let all: [(ConflictChoice, Int?)] = [(.ours, ours), (.theirs, theirs), (.base, base)]
+    return all.randomElement(using: &random) ?? all[0]
+  }
+
+  static func merge(of elements: [Element], by strategy: String?) throws -> DocumentMerge {
+    func document(_ value: (Element) -> Int?) throws -> JSONDocument {
+      let list = zip(elements.indices, elements).compactMap { place, element in
+        value(element).map {
+          #"{"id":"e\#(place)","v":\#($0),"w":1,"position":\#((place + 1) * 1000)}"#
+        }
+      }
+      return try JSONDocument(parsing: Array(#"{"l":[\#(list.joined(separator: ","))]}"#.utf8))
+    }
+    let schema = strategy.map {
+      #"{"properties":{"l":{"type":"array","x-merge":{"using":"\#($0)","id":"/id"},"#
+        + #""items":{"properties":{"v":{"x-merge":"manual"}}}}}}"#
+    }
+    return DocumentMerge(
+      base: try document(\.base), ours: try document(\.ours), theirs: try document(\.theirs),
+      plan: try schema.map {
+        try SchemaSet(root: Array($0.utf8)) { _ in nil }.plan(forDocument: "a.json")
+      } ?? .none, policy: .manual)
+  }
+}
+
+extension JSONNode? {
+  /// True if it is the element of this number.
+  fileprivate func names(_ place: Int) -> Bool { self?["id"]?.description == "\"e\(place)\"" }
+}
+
+extension PropertyPath {
+  /// The number of the element that the path goes through.
+  fileprivate var place: Int? {
+    for case .element(_, let id) in steps {
+      return id.first?.string?.exactString.flatMap { Int($0.dropFirst()) }
+    }
+    return nil
+  }
+}
