@@ -149,7 +149,7 @@ fork update note2.json --set '/views=40'
 @fork exchange
 @fork log
 @fork doctor
-fork install
+fork install --mergetool
 @fork doctor
 git config --get-regexp merge
 git switch -q -c side; fork update note2.json --fork side --set '/state="s"' --set '/views=50'
@@ -157,6 +157,11 @@ git switch -q main; fork update note2.json --set '/state="m"' --set '/views=51';
 git status --short
 cat note2.json
 @fork conflicts
+printf '%s' '{"forkDecisions":1,"decisions":[{"document":"note2.json","pointer":"/state","choice":"ours","conflict":{"ours":"x"}}]}' > d.json
+fork resolve --from d.json; rm d.json
+fork resolve --interactive
+fork mergetool note2.json
+fork conflicts --html ../page.html; head -c 60 ../page.html
 fork resolve 'note2.json#/state=theirs'
 fork resolve note2.json --take ours
 git status --short

@@ -106,6 +106,11 @@ extension ManualTexts {
       Example(
         "Resolve a conflict with a value:",
         "fork merge laptop phone --resolve 'note.json#/state=\"final\"'"),
+      Example(
+        "Resolve all conflicts of a document with one version, and keep what did not conflict:",
+        "fork merge laptop phone --resolve 'note.json#=theirs'"),
+      Example(
+        "Show the merge in a browser:", "fork merge laptop --dry-run --html merge.html"),
     ],
     "sync": [
       Example("Merge all forks, and prefer the latest changes:", "fork sync --all --prefer newest")
@@ -121,6 +126,9 @@ extension ManualTexts {
         "Resolve one property after a git merge, and finish the merge:",
         "git config fork.conflicts manual", "git merge --no-edit laptop",
         "git merge phone || fork resolve 'note.json#/title=theirs'", "git commit --no-edit")
+    ],
+    "mergetool": [
+      Example("Let 'git mergetool' ask about conflicts by property:", "fork install --mergetool")
     ],
     "merge-file": [
       Example(
@@ -170,6 +178,7 @@ extension ManualTexts {
     "install": [
       Example("Configure a git repository, then check it:", "fork install", "fork install --check"),
       Example("Tell the team how to set up the driver:", "fork install --team"),
+      Example("Let 'git mergetool' ask about conflicts:", "fork install --mergetool"),
       Example("Merge notebooks, too:", "fork install --pattern '*.json' --pattern '*.ipynb'"),
     ],
     "uninstall": [Example("Let git merge documents by lines again:", "fork uninstall")],
