@@ -144,8 +144,8 @@ extension MergeConflict {
       text += "  ours    \(texts.text(1, .bold))\(ourChange.text)\n"
       text += "  theirs  \(texts.text(2, .bold))\(theirChange.text)\n"
     } else {
-      if let ourChange { text += "  ours  \(ourChange.text)\n" }
-      if let theirChange { text += "  theirs\(theirChange.text)\n" }
+      if ourChange != nil { text += "  ours  \(ourChange.text)\n" }
+      if theirChange != nil { text += "  theirs\(theirChange.text)\n" }
     }
     text +=
       "  resolve with  \(trusted: command) \(resolutionArgument.quotedForShell)  or theirs, or a value\n"
