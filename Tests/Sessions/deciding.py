@@ -13,7 +13,7 @@ SHOTS = sys.argv[2] if len(sys.argv) > 2 else None
 PLACE = tempfile.mkdtemp()
 ENVIRONMENT = {**os.environ, "HOME": PLACE, "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
                "GIT_AUTHOR_NAME": "Ann Example", "GIT_AUTHOR_EMAIL": "ann@x", "GIT_COMMITTER_NAME": "Ann Example",
-               "GIT_COMMITTER_EMAIL": "ann@x", "PATH": os.path.dirname(FORK) + ":" + os.environ["PATH"], "TERM": "xterm"}
+               "GIT_COMMITTER_EMAIL": "ann@x", "PATH": os.path.dirname(FORK) + ":" + os.environ["PATH"], "TERM": "xterm", "NO_COLOR": "1"}
 problems = []
 
 
@@ -45,17 +45,18 @@ def repository(versions, name="r", document="note.json"):
     run("git", "init", "-q", "-b", "main", cwd=place)
     run("git", "config", "fork.conflicts", "manual", cwd=place)
 
-    def commit(version, message, author):
+    def commit(version, message, author, day):
         with open(os.path.join(place, document), "w") as file:
             file.write(version if isinstance(version, str) else json.dumps(version, indent=2) + "\n")
         run("git", "add", "-A", cwd=place)
-        run("git", "commit", "-qm", message, "--author", f"{author} <{author}@x>", cwd=place)
+        run("git", "commit", "-qm", message, "--author", f"{author} <{author}@x>", "--date", f"2026-01-0{day}T12:00:00Z",
+            cwd=place)
 
-    commit(versions[0], "base", "Bob")
+    commit(versions[0], "base", "Bob", 1)
     run("git", "switch", "-qc", "phone", cwd=place)
-    commit(versions[2], "theirs", "Eve")
+    commit(versions[2], "theirs", "Eve", 2)
     run("git", "switch", "-q", "main", cwd=place)
-    commit(versions[1], "ours", "Ann")
+    commit(versions[1], "ours", "Ann", 3)
     return place
 
 
@@ -293,7 +294,7 @@ def hostile(program):
     texts = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<!--<script>", "\u0007\u001b[31m\u202e'\"`$(x)",
              "javascript:alert(1)", "\\\"}]</textarea>", "\ud800", "\u2028\u0000"]
     version = lambda side: json.dumps({f"<b onclick=alert({i})>{side[0]}": "" for i in range(2)} | {
-        f"<i>{i}": side + text for i, text in enumerate(texts)})
+        f"<i>{i}": side + text for i, text in enumerate(texts)}, ensure_ascii=False).replace("\ud800", "\\ud800")
     path = os.path.join(PLACE, "hostile.html")
     name = "<script>alert(2)</script>'$(x).json".replace("/", "_")
     place = repository([version("base"), version("ours"), version("theirs")], "hostile", name)

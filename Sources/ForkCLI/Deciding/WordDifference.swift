@@ -64,10 +64,8 @@ struct WordDifference {
     while index < parts.count {
       switch parts[index] {
       case .same(let words): text += "\(words)"
-      case .deleted(let words):
-        text += "\("[-", .red)\(words, .red)\(run(&index, isDeleted), .red)\("-]", .red)"
-      case .inserted(let words):
-        text += "\("{+", .green)\(words, .green)\(run(&index, isInserted), .green)\("+}", .green)"
+      case .deleted(let words): text += "\("[-\(words)\(run(&index, isDeleted))-]", .red)"
+      case .inserted(let words): text += "\("{+\(words)\(run(&index, isInserted))+}", .green)"
       }
       index += 1
     }

@@ -120,7 +120,7 @@ extension MergedValue {
     _ choices: inout ArraySlice<MarkedText.Side>, _ merge: DocumentMerge
   ) throws -> JSONNode? {
     switch self {
-    case .absent: nil
+    case .absent, .removed: nil
     case .value(let rewrite):
       try JSONDocument(parsing: merge.ours.rewritten(rewrite.taking(&choices))).root
     case .conflict:
