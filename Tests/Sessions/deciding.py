@@ -178,6 +178,14 @@ def terminal():
         check(termios.tcgetattr(screen.terminal) == screen.settings, f"the terminal is not restored after {ending!r}")
         check(run("git", "rev-parse", "main", cwd=place) == tip, f"something was written after {ending!r}")
 
+    # Both changes of a text in one.
+    place = repository([{"t": "the lazy dog sleeps"}, {"t": "the lazy dog rests"}, {"t": "the old dog sleeps"}], "both")
+    screen = Screen(FORK, "merge", "phone", "-i", cwd=place)
+    screen.wait('a both: "the old dog rests"')
+    screen.press("a\r")
+    check(screen.end() == 0 and document(place)["t"] == "the old dog rests", "both changes were not kept")
+    place = os.path.join(PLACE, "r")
+
     # A git merge: what is skipped stays a conflict.
     run("git", "merge", "-q", "phone", cwd=place, status=1)
     screen = Screen(FORK, "resolve", "-i", cwd=place)

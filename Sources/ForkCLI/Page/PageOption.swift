@@ -76,7 +76,8 @@ extension Page {
   init(_ report: ShowReport, from store: DocumentStore) throws {
     let commit = report.version.commit
     title = commit.subject.isEmpty ? "Version \(commit.id.hex.prefix(10))" : commit.subject
-    subtitle = "\(commit.id.hex.prefix(10)), \(report.version.author), \(report.version.time)"
+    subtitle =
+      "\(commit.id.hex.prefix(10)), \(report.version.author), \(report.version.time.prefix(16).replacing("T", with: " "))"
     decisions = report.merge?.resolved ?? []
     changes = .differences(report.files)
     versions = try store.versions(from: [commit.id], atMost: Self.mostVersions)

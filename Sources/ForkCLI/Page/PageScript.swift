@@ -130,6 +130,10 @@ enum PageScript {
             target = number === 0 ? lane : lanes.indexOf(null);
             if (target < 0) target = lanes.push(null) - 1;
             lanes[target] = parent;
+          } else if (number === 0 && target > lane) {
+            lanes[target] = null;
+            lanes[lane] = parent;
+            target = lane;
           }
           edges.push([version.id, parent, target]);
         });

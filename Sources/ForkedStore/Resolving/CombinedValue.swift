@@ -23,7 +23,8 @@ extension MergeConflict {
   }
 
   private func combined(by strategy: String, type: String) throws -> JSONNode? {
-    let schema = #"{"properties":{"value":{"type":"\#(type)","x-merge":"\#(strategy)"}}}"#
+    let schema =
+      #"{"x-documents":{"value.json":{"properties":{"value":{"type":"\#(type)","x-merge":"\#(strategy)"}}}}}"#
     let plan = try SchemaSet(root: Array(schema.utf8)) { _ in nil }.plan(forDocument: "value.json")
     let document = { (node: JSONNode?) in
       ReportValue.object(["value": node.map { .node($0) }]).jsonLine

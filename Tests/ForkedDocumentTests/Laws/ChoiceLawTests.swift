@@ -71,8 +71,8 @@ private struct Element {
       return try JSONDocument(parsing: Array(#"{"l":[\#(list.joined(separator: ","))]}"#.utf8))
     }
     let schema = strategy.map {
-      #"{"properties":{"l":{"type":"array","x-merge":{"using":"\#($0)","id":"/id"},"#
-        + #""items":{"properties":{"v":{"x-merge":"manual"}}}}}}"#
+      #"{"x-documents":{"a.json":{"properties":{"l":{"type":"array","x-merge":{"using":"\#($0)","id":"/id"},"#
+        + #""items":{"properties":{"v":{"x-merge":"manual"}}}}}}}}"#
     }
     return DocumentMerge(
       base: try document(\.base), ours: try document(\.ours), theirs: try document(\.theirs),
