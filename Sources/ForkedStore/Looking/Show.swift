@@ -86,7 +86,14 @@ extension DocumentStore {
     deciding decided: [MergeConflict] = []
   ) throws -> MergeResult<MergedTree> {
     var policy = try mergePolicy(commit.decidedPolicy, [])
-    policy.choices = try choices(in: commit)
+    let chosen = try choices(in: commit)
+    if !chosen.isEmpty {
+      let open = try VersionMerge(
+        self, ours: commit.parents[0], theirs: commit.parents[1], policy: policy
+      ).run()
+      policy.choices = chosen
+      try correct(&policy.choices, by: open.conflicts, in: commit)
+    }
     for conflict in decided {
       policy.choices[conflict.document, default: [:]][conflict.pointer] = .ours
     }

@@ -66,6 +66,22 @@ extension DocumentStore {
     return choices
   }
 
+  /// Replaces choices by those that the conflicts of the merge show. In lists, these find the element that a pointer
+  /// meant before other choices removed elements.
+  func correct(
+    _ choices: inout [String: [JSONPointer: ConflictChoice]], by conflicts: [MergeConflict],
+    in commit: CommitObject
+  ) throws {
+    let version = try snapshot(of: commit.id)
+    for conflict in conflicts where choices[conflict.document]?[conflict.pointer] != nil {
+      guard let bytes = try bytes(of: DocumentPath(conflict.document), in: version),
+        let root = JSONDocument(ifParsing: bytes, duplicateKeys: .kept)?.root,
+        let choice = conflict.choice(in: root, and: root)
+      else { continue }
+      choices[conflict.document]?[conflict.pointer] = choice
+    }
+  }
+
   /// Returns one side as the choice if the value equals that side's, so that its bytes are taken too; else the value.
   private func choice(
     at pointer: JSONPointer, of document: String, in commit: CommitObject

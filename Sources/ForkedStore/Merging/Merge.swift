@@ -77,8 +77,9 @@ extension DocumentStore {
   /// - Complexity: depends on what changed since the merge base, not on the number of documents.
   public func merge(_ request: MergeRequest) throws -> MergeReport {
     let fork = try fork(named: request.into)
-    var policy = try mergePolicy(request.policy, request.resolutions)
-    policy.decisions = try request.decisions?.byConflict() ?? [:]
+    var decided = try mergePolicy(request.policy, request.resolutions)
+    decided.decisions = try request.decisions.map { try OpenDecisions($0) }
+    let policy = decided
     let reason = "merge: \(MergeReport.list(try names(in: request, into: fork)))"
     let (merged, report) = try transaction(
       reason, kind: request.dryRun ? .dryRun : .command
@@ -94,7 +95,7 @@ extension DocumentStore {
         merged.append(
           try merge(source, into: fork, at: merged.commit ?? tip, request, policy))
       }
-      try request.decisions?.requireUse(in: merged.decisions)
+      try policy.decisions?.requireUse()
       if let commit = merged.commit, merged.conflicts.isEmpty {
         try transaction.update(fork, reason: reason, from: tip, to: commit)
       }

@@ -12,8 +12,8 @@ struct MergePolicy {
   var whileDeciding: ConflictPolicy?
   /// The user's resolutions, by document and pointer.
   var choices: [String: [JSONPointer: ConflictChoice]] = [:]
-  /// The user's decisions about conflicts with given values, by document and pointer.
-  var decisions: [String: [JSONPointer: ConflictDecisions.Entry]] = [:]
+  /// The user's decisions about conflicts with given values; nil: none.
+  var decisions: OpenDecisions?
   /// The files of which the chosen version is taken whole, even if they are merged by lines.
   var wholeFiles: Set<String> = []
   /// True if every property that both sides changed is listed, however it was decided.

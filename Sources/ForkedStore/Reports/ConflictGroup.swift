@@ -18,10 +18,17 @@ public struct ConflictGroup: Sendable {
   }
 }
 
-/// The object or array that a conflict is in.
-private struct ConflictPlace: Hashable {
+/// A place in a document.
+struct ConflictPlace: Hashable {
   var document: String
   var pointer: JSONPointer
+}
+
+extension ConflictPlace {
+  /// Creates the place of a conflict.
+  init(_ conflict: MergeConflict) {
+    self.init(document: conflict.document, pointer: conflict.pointer)
+  }
 }
 
 extension [MergeConflict] {

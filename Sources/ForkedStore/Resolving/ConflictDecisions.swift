@@ -206,7 +206,7 @@ extension DocumentStore {
 
 extension MergePolicy {
   /// True if the user decided about conflicts.
-  var hasDecisions: Bool { !choices.isEmpty || !decisions.isEmpty }
+  var hasDecisions: Bool { !choices.isEmpty || decisions != nil }
 
   /// Gives each conflict that has no choice the user's decision about it, or that about all conflicts at or below a
   /// pointer above it.
@@ -216,20 +216,13 @@ extension MergePolicy {
   mutating func decide(_ conflicts: [MergeConflict]) throws(StoreError) -> Bool {
     var isChanged = false
     for conflict in conflicts where choices[conflict.document]?[conflict.pointer] == nil {
-      guard let choice = try decision(on: conflict) ?? choiceAbove(conflict) else { continue }
+      guard let choice = try decisions?.choice(for: conflict) ?? choiceAbove(conflict) else {
+        continue
+      }
       choices[conflict.document, default: [:]][conflict.pointer] = choice
       isChanged = true
     }
     return isChanged
-  }
-
-  private func decision(on conflict: MergeConflict) throws(StoreError) -> ConflictChoice? {
-    guard let entry = decisions[conflict.document]?[conflict.pointer] else { return nil }
-    if entry.conflict.hasSameValues(as: conflict) { return entry.choice }
-    throw StoreError(
-      .refused, "the decision is not about this conflict: its values differ; nothing was changed",
-      at: .init(document: conflict.document, pointer: conflict.pointer),
-      hint: "decide the conflicts that are open now")
   }
 
   /// Returns the choice at the nearest pointer above a conflict, if it names a version. A value is for one property.
@@ -266,23 +259,48 @@ extension ConflictResolution {
   }
 }
 
-extension ConflictDecisions {
-  /// The entries by document and pointer.
-  ///
-  /// - Throws: kind `invalidData` if there are two about one conflict.
-  func byConflict() throws(StoreError) -> [String: [JSONPointer: Entry]] {
-    var found: [String: [JSONPointer: Entry]] = [:]
-    for entry in entries {
-      let (document, pointer) = (entry.conflict.document, entry.conflict.pointer)
-      guard found[document, default: [:]].updateValue(entry, forKey: pointer) == nil else {
+/// Decisions during a merge, which finds the conflicts that they are about.
+final class OpenDecisions {
+  private var entries: [ConflictPlace: ConflictDecisions.Entry] = [:]
+  private var used: Set<ConflictPlace> = []
+
+  /// - Throws: kind `invalidData` if there are two decisions about one conflict.
+  init(_ decisions: ConflictDecisions) throws(StoreError) {
+    for entry in decisions.entries {
+      guard entries.updateValue(entry, forKey: ConflictPlace(entry.conflict)) == nil else {
         throw StoreError(
           .invalidData, "there are two decisions about one conflict",
-          at: .init(document: document, pointer: pointer))
+          at: .init(document: entry.conflict.document, pointer: entry.conflict.pointer))
       }
     }
-    return found
   }
 
+  /// Returns the choice for a conflict; nil if there is none.
+  ///
+  /// - Throws: kind `refused` if the decision is about a conflict with other values.
+  func choice(for conflict: MergeConflict) throws(StoreError) -> ConflictChoice? {
+    guard let entry = entries[ConflictPlace(conflict)] else { return nil }
+    used.insert(ConflictPlace(conflict))
+    if entry.conflict.hasSameValues(as: conflict) { return entry.choice }
+    throw StoreError(
+      .refused, "the decision is not about this conflict: its values differ; nothing was changed",
+      at: .init(document: conflict.document, pointer: conflict.pointer),
+      hint: "decide the conflicts that are open now")
+  }
+
+  /// Refuses decisions for which no conflict was found.
+  func requireUse() throws(StoreError) {
+    let unused = entries.keys.filter { !used.contains($0) }
+    guard let place = unused.min(by: { ($0.document, $0.pointer) < ($1.document, $1.pointer) })
+    else { return }
+    throw StoreError(
+      .refused, "there is no such conflict; nothing was changed",
+      at: .init(document: place.document, pointer: place.pointer),
+      hint: "decide the conflicts that are open now")
+  }
+}
+
+extension ConflictDecisions {
   /// Refuses decisions about another merge.
   func requireMerge(of current: MergedCommits) throws(StoreError) {
     guard let commits else { return }
@@ -294,22 +312,6 @@ extension ConflictDecisions {
       .refused,
       "the decisions are about another merge, of \(commits.shown); nothing was changed",
       hint: "this one is of \(current.shown): decide its conflicts")
-  }
-
-  /// Refuses decisions that the merge had no conflict for.
-  func requireUse(in decisions: [MergeDecision]) throws(StoreError) {
-    var used: [String: Set<JSONPointer>] = [:]
-    for decision in decisions where decision.decider == .user {
-      used[decision.document, default: []].insert(decision.pointer)
-    }
-    for entry in entries {
-      let (document, pointer) = (entry.conflict.document, entry.conflict.pointer)
-      if used[document]?.contains(pointer) ?? false { continue }
-      throw StoreError(
-        .refused, "there is no such conflict; nothing was changed",
-        at: .init(document: document, pointer: pointer),
-        hint: "decide the conflicts that are open now")
-    }
   }
 }
 

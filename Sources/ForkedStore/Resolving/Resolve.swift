@@ -77,14 +77,12 @@ extension DocumentStore {
     let update = try repository.beginWorkTreeUpdate(
       timeout: environment.lockTimeout, duringOperation: true)
     var policy = try resolvingPolicy(request.resolutions)
-    policy.decisions = try request.decisions?.byConflict() ?? [:]
+    policy.decisions = try request.decisions.map { try OpenDecisions($0) }
     let unmerged = try UnmergedFiles(in: self, policy, taking: request.taken)
     let files = try filesAsked(for: request, in: unmerged)
     try requireUse(of: request.resolutions, in: files)
-    if let decisions = request.decisions {
-      try decisions.requireMerge(of: unmerged.commits)
-      try decisions.requireUse(in: files.flatMap(\.outcome.decisions))
-    }
+    try request.decisions?.requireMerge(of: unmerged.commits)
+    try policy.decisions?.requireUse()
     for file in files { try requireNotResolvedByHand(file) }
     try environment.checkInterruption()
     let resolvedDocuments = files.filter(\.isResolved)

@@ -211,7 +211,7 @@ extension MergeResult {
 extension MergeConflict {
   /// The resolution of this conflict, which is the value that both readings hold; nil if they differ, or the property
   /// cannot be found again.
-  fileprivate func choice(in ours: JSONNode, and theirs: JSONNode) -> ConflictChoice? {
+  func choice(in ours: JSONNode, and theirs: JSONNode) -> ConflictChoice? {
     guard path.isStable, !path.steps.isEmpty else { return nil }
     let value = path.value(in: ours)
     guard value == path.value(in: theirs) else { return nil }

@@ -80,6 +80,32 @@ struct DecidingTests {
     }
   }
 
+  @Test("a choice that removes an element does not move the others, and the merge can be explained")
+  func removed() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.git("config", "fork.conflicts", "manual").succeed()
+    func list(_ value: Int?) -> String {
+      let elements = (0..<4).compactMap { id in value.map { #"{"id":"e\#(id)","v":\#($0),"w":1}"# }
+      }
+      return #"{"l":[\#(elements.joined(separator: ","))]}"#
+    }
+    try await sandbox.put(list(1), at: "note.json")
+    try await sandbox.fork("create", "side").succeed()
+    try await sandbox.put(list(nil), at: "note.json", on: "side")
+    try await sandbox.put(list(2), at: "note.json")
+    let resolutions = ["theirs", "ours", "theirs", "ours"].enumerated().flatMap {
+      ["--resolve", "note.json#/l/\($0)=\($1)"]
+    }
+    let merge = try await sandbox.run("fork", ["merge", "side"] + resolutions, in: "data")
+      .succeed()
+    #expect(!merge.errorText.contains("no conflict"), "\(merge)")
+    let left = try await sandbox.fork("get", "note.json", "/l").succeed().text
+    #expect(left.contains("e1") && left.contains("e3") && !left.contains("e0"), "\(left)")
+    #expect(!left.contains("e2"))
+    let shown = try await sandbox.fork("show", "main", "--json").succeed().line
+    #expect(shown.contains(#""same":true"#), "\(shown)")
+  }
+
   @Test("an earlier resolution stays, and one for nothing is an error")
   func again() async throws {
     let sandbox = try await Self.sandbox()
