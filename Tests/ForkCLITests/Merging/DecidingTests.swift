@@ -167,44 +167,51 @@ struct DecidingTests {
     #expect(try await value("/person/mail", in: sandbox) == "Ann@x")
   }
 
-  @Test(
-    "decisions about other conflicts are refused",
-    arguments: [
-      (#"{"forkDecisions":2,"decisions":[]}"#, 65, "version 2"),
-      (#"{"decisions":[]}"#, 65, "no \"forkDecisions\""),
-      (#"{"forkDecisions":1,"decisions":[],"more":1}"#, 65, "unknown key \"more\""),
-      (#"{"forkDecisions":1"#, 65, "not JSON"),
-      (
-        #"{"forkDecisions":1,"ours":"1234567890123456789012345678901234567890","decisions":[]}"#, 1,
-        "another merge"
-      ),
-      (#"{"forkDecisions":1,"decisions":[\#(decision),\#(decision)]}"#, 65, "two decisions"),
-      (
-        #"{"forkDecisions":1,"decisions":[\#(decision.replacing("\"A\"", with: "\"X\""))]}"#, 1,
-        "its values differ"
-      ),
-      (
-        #"{"forkDecisions":1,"decisions":[\#(decision.replacing("/title", with: "/o"))]}"#, 1,
-        "no such conflict"
-      ),
-      (
-        #"{"forkDecisions":1,"decisions":[\#(decision.replacing("theirs\",\"c", with: "mine\",\"c"))]}"#,
-        65, "choice \"mine\""
-      ),
-    ] as [(String, Int32, String)])
-  func misfits(file: String, status: Int32, message: String) async throws {
+  /// A file of decisions that must be refused.
+  struct Misfit: Sendable {
+    var file: String
+    var status: Int32
+    var message: String
+
+    init(_ status: Int32, _ message: String, _ file: String) {
+      (self.file, self.status, self.message) = (file, status, message)
+    }
+
+    /// A file with one decision, changed in one place.
+    init(_ status: Int32, _ message: String, _ old: String, _ new: String) {
+      let decision = DecidingTests.decision.replacing(old, with: new)
+      self.init(status, message, "{\"forkDecisions\":1,\"decisions\":[" + decision + "]}")
+    }
+  }
+
+  private static let misfits: [Misfit] = [
+    Misfit(65, "version 2", #"{"forkDecisions":2,"decisions":[]}"#),
+    Misfit(65, "no \"forkDecisions\"", #"{"decisions":[]}"#),
+    Misfit(65, "unknown key \"more\"", #"{"forkDecisions":1,"decisions":[],"more":1}"#),
+    Misfit(65, "not JSON", #"{"forkDecisions":1"#),
+    Misfit(
+      1, "another merge",
+      #"{"forkDecisions":1,"ours":"1234567890123456789012345678901234567890","decisions":[]}"#),
+    Misfit(65, "two decisions", "}}", "}}," + decision),
+    Misfit(1, "its values differ", "\"A\"", "\"X\""),
+    Misfit(1, "no such conflict", "/title", "/o"),
+    Misfit(65, "choice \"mine\"", "\"theirs\",", "\"mine\","),
+  ]
+
+  @Test("decisions about other conflicts are refused", arguments: DecidingTests.misfits)
+  func refused(misfit: Misfit) async throws {
     let sandbox = try await Self.sandbox()
-    try sandbox.write(file, to: "decisions.json")
+    try sandbox.write(misfit.file, to: "decisions.json")
     let tip = try await sandbox.git("rev-parse", "main").line
     let merge = try await sandbox.fork("merge", "side", "--from", "../decisions.json")
-      .expect(status: status)
-    #expect(merge.errorText.contains(message), "\(merge)")
+      .expect(status: misfit.status)
+    #expect(merge.errorText.contains(misfit.message), "\(merge)")
     #expect(try await sandbox.git("rev-parse", "main").line == tip)
     try await sandbox.git("merge", "-q", "side").expect(status: 1)
     let before = try sandbox.read("data/note.json")
     let resolve = try await sandbox.fork("resolve", "--from", "../decisions.json")
-      .expect(status: status)
-    #expect(resolve.errorText.contains(message), "\(resolve)")
+      .expect(status: misfit.status)
+    #expect(resolve.errorText.contains(misfit.message), "\(resolve)")
     #expect(try sandbox.read("data/note.json") == before)
   }
 

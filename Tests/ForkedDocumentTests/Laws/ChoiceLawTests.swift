@@ -35,7 +35,7 @@ import Testing
       let values = try JSONDocument(parsing: result.bytes).root["l"]?.elements.map {
         [$0["id"]?.description, $0["v"]?.description]
       }
-      let wanted = zip(elements.indices, expected).compactMap { place, value in
+      let wanted: [[String?]] = zip(elements.indices, expected).compactMap { place, value in
         value.map { ["\"e\(place)\"", String($0)] }
       }
       #expect(values == wanted, "seed \(seed): \(choices)")
@@ -54,7 +54,7 @@ private struct Element {
   }
 
   /// The value without a conflict.
-  var merged: Int? { ours == base ? theirs : ours }
+  var merged: Int? { ours == base ? theirs : theirs == base ? ours : ours ?? theirs }
 
   func choice(_ random: inout SeededGenerator) -> (ConflictChoice, Int?) {
     let all: [(ConflictChoice, Int?)] = [(.ours, ours), (.theirs, theirs), (.base, base)]
@@ -75,7 +75,8 @@ private struct Element {
         + #""items":{"properties":{"v":{"x-merge":"manual"}}}}}}}}"#
     }
     return DocumentMerge(
-      base: try document(\.base), ours: try document(\.ours), theirs: try document(\.theirs),
+      base: try document { $0.base }, ours: try document { $0.ours },
+      theirs: try document { $0.theirs },
       plan: try schema.map {
         try SchemaSet(root: Array($0.utf8)) { _ in nil }.plan(forDocument: "a.json")
       } ?? .none, policy: .manual)
