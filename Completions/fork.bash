@@ -181,13 +181,13 @@ _fork() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|update|create|merge|install|list|switch|rename|delete|get|documents|remove|rename-document|entities|validate|check|schema|verify|sync|conflicts|resolve|merge-file|clone|remote|fetch|push|pull|exchange|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|watch|uninstall|doctor|merge-driver|diff-driver|textconv|help)
+    init|update|create|merge|install|list|switch|rename|delete|get|documents|remove|rename-document|entities|validate|check|schema|verify|sync|conflicts|resolve|merge-file|clone|remote|fetch|push|pull|exchange|status|diff|log|show|blame|explain|undo|restore|revert|reset|batch|watch|uninstall|doctor|mergetool|merge-driver|diff-driver|textconv|help)
         # Offer subcommand argument completions
         "_fork_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init update create merge install list switch rename delete get documents remove rename-document entities validate check schema verify sync conflicts resolve merge-file clone remote fetch push pull exchange status diff log show blame explain undo restore revert reset batch watch uninstall doctor merge-driver diff-driver textconv help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init update create merge install list switch rename delete get documents remove rename-document entities validate check schema verify sync conflicts resolve merge-file clone remote fetch push pull exchange status diff log show blame explain undo restore revert reset batch watch uninstall doctor mergetool merge-driver diff-driver textconv help' -- "${cur}"))
         ;;
     esac
 }
@@ -305,9 +305,9 @@ _fork_create() {
 
 _fork_merge() {
     repeating_flags=()
-    non_repeating_flags=(--all --no-ff --dry-run --no-verify --verbose --json -q --quiet --version -h --help)
+    non_repeating_flags=(--all --no-ff --dry-run -i --interactive --no-verify --verbose --json -q --quiet --version -h --help)
     repeating_options=(--resolve)
-    non_repeating_options=(--into --prefer --on-conflict -m --message --color)
+    non_repeating_options=(--into --prefer --on-conflict --from -m --message --html --color)
     __fork_offer_flags_options -1
 
     # Offer option value completions
@@ -328,7 +328,15 @@ _fork_merge() {
         __fork_add_completions -W "$(__fork_custom_complete ---completion merge -- --resolve "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
+    '--from')
+        __fork_add_completions -f
+        return
+        ;;
     '-m'|'--message')
+        return
+        ;;
+    '--html')
+        __fork_add_completions -o plusdirs -fX '!*.@(html)'
         return
         ;;
     '--color')
@@ -348,7 +356,7 @@ _fork_merge() {
 
 _fork_install() {
     repeating_flags=()
-    non_repeating_flags=(--global --diff --team --check --json -q --quiet --version -h --help)
+    non_repeating_flags=(--global --diff --mergetool --team --check --json -q --quiet --version -h --help)
     repeating_options=(--pattern)
     non_repeating_options=(--color)
     __fork_offer_flags_options 0
@@ -820,11 +828,15 @@ _fork_conflicts() {
     repeating_flags=()
     non_repeating_flags=(--verbose --json -q --quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--html --color)
     __fork_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
+    '--html')
+        __fork_add_completions -o plusdirs -fX '!*.@(html)'
+        return
+        ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
         return
@@ -834,15 +846,19 @@ _fork_conflicts() {
 
 _fork_resolve() {
     repeating_flags=()
-    non_repeating_flags=(--verbose --json -q --quiet --version -h --help)
+    non_repeating_flags=(-i --interactive --verbose --json -q --quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(--take --color)
+    non_repeating_options=(--take --from --color)
     __fork_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--take')
         __fork_add_completions -W 'ours'$'\n''theirs'$'\n''base'
+        return
+        ;;
+    '--from')
+        __fork_add_completions -f
         return
         ;;
     '--color')
@@ -1167,13 +1183,17 @@ _fork_diff() {
     repeating_flags=()
     non_repeating_flags=(--patch --stat --exit-code --json -q --quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(--fork --color)
+    non_repeating_options=(--fork --html --color)
     __fork_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--fork')
         __fork_add_completions -W "$(__fork_custom_complete ---completion diff -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--html')
+        __fork_add_completions -o plusdirs -fX '!*.@(html)'
         return
         ;;
     '--color')
@@ -1195,7 +1215,7 @@ _fork_log() {
     repeating_flags=()
     non_repeating_flags=(--graph --json -q --quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(-n --max-count --at --fork --color)
+    non_repeating_options=(-n --max-count --at --fork --html --color)
     __fork_offer_flags_options 1
 
     # Offer option value completions
@@ -1209,6 +1229,10 @@ _fork_log() {
         ;;
     '--fork')
         __fork_add_completions -W "$(__fork_custom_complete ---completion log -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--html')
+        __fork_add_completions -o plusdirs -fX '!*.@(html)'
         return
         ;;
     '--color')
@@ -1230,11 +1254,15 @@ _fork_show() {
     repeating_flags=()
     non_repeating_flags=(--verbose --json -q --quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--html --color)
     __fork_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--html')
+        __fork_add_completions -o plusdirs -fX '!*.@(html)'
+        return
+        ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
         return
@@ -1286,11 +1314,15 @@ _fork_explain() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--html --color)
     __fork_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
+    '--html')
+        __fork_add_completions -o plusdirs -fX '!*.@(html)'
+        return
+        ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
         return
@@ -1493,6 +1525,30 @@ _fork_doctor() {
     case "${prev}" in
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_fork_mergetool() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __fork_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fork_add_completions -f
         return
         ;;
     esac
