@@ -17,7 +17,7 @@ public enum Editor {
     let child = try ChildProcess(
       ["sh", "-c", editor + " \"$@\"", editor, path], environment: environment,
       streams: (STDIN_FILENO, STDERR_FILENO, STDERR_FILENO))
-    let status = child.wait() ?? 0
+    let status = try child.wait()
     guard status == 0 else { throw GitError(.refused, "the editor '\(editor)' failed") }
   }
 }
