@@ -55,13 +55,6 @@ import Testing
     try modern.git("init", "-q", "--object-format=sha256")
     let error = failure { try modern.open() }
     #expect(error?.kind == .unsupported && error?.message.contains("SHA-256") == true)
-    let sparse = try GitSandbox()
-    try sparse.commit(["a/x": "1", "b/x": "1"])
-    try sparse.git("sparse-checkout", "set", "a")
-    #expect(failure { try sparse.open() }?.kind == .unsupported)
-    let options = LocalRepository.OpenOptions(
-      environment: sparse.environment, allowsSparseCheckout: true)
-    _ = try LocalRepository.open(at: sparse.work.path, options: options)
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))

@@ -35,6 +35,7 @@ extension GitError {
         .notFound, Self.missingObjectMessage, function: function, code: code,
         errorClass: errorClass, context: object)
     }
+    if message?.hasSuffix("extension: 'sdir'") == true { return .sparseIndex }
     // libgit2 reports a file that the user may not open as a locked one.
     let isRefused = code == GIT_ELOCKED.rawValue && refusal(in: message) != nil
     return GitError(
@@ -43,6 +44,14 @@ extension GitError {
         : kind(ofCode: code, errorClass: errorClass, errno: refusal(in: message) ?? cause),
       message ?? "\(function) failed with code \(code)", function: function, code: code,
       errorClass: errorClass, context: context)
+  }
+
+  /// The error for an index that has entries for directories.
+  static var sparseIndex: GitError {
+    GitError(
+      .unsupported,
+      "a sparse index is not supported: 'git sparse-checkout reapply --no-sparse-index' writes another"
+    )
   }
 
   /// The message for an object that is referred to and missing.

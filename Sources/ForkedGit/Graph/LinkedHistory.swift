@@ -5,7 +5,7 @@ extension LocalRepository {
   public var isShallow: Bool { git_repository_is_shallow(handle.pointer) == 1 }
 
   /// The commits whose parents a shallow clone leaves out.
-  func shallowCommits() throws(GitError) -> Set<ObjectID> {
+  public func shallowCommits() throws(GitError) -> Set<ObjectID> {
     guard let bytes = try Files.read(commonDirectory + "shallow") else { return [] }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     return Set(lines.compactMap { ObjectID(hex: String(decoding: $0, as: UTF8.self)) })

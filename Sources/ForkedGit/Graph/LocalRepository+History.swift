@@ -128,6 +128,11 @@ public struct CommitLinks: Sendable {
   public let parents: [ObjectID]
   /// The time of the commit, in seconds since 1970.
   let committed: Int64
+
+  /// The same without parents, for a commit at which a shallow clone ends.
+  public var withoutParents: CommitLinks {
+    CommitLinks(tree: tree, parents: [], committed: committed)
+  }
 }
 
 extension LocalRepository {

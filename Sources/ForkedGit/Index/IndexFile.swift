@@ -43,14 +43,17 @@ final class IndexFile {
   func remove(_ path: TreePath) { changes[path] = .some(nil) }
 
   /// Sets an entry in place of all stages, and of files and directories in its way.
-  func set(_ path: TreePath, to entry: TreeEntry, status: stat?) {
+  ///
+  /// - Parameter skipsWorkTree: True if a sparse checkout leaves the file out of the work tree.
+  func set(_ path: TreePath, to entry: TreeEntry, status: stat?, skipsWorkTree: Bool = false) {
     var parent = path.parent
     while !parent.isRoot {
       if self.entry(at: parent) != nil || hasConflict(at: parent) { remove(parent) }
       parent = parent.parent
     }
     for inner in entries(under: path) { remove(inner) }
-    changes[path] = .some(IndexEntry(entry, status: status))
+    changes[path] = .some(
+      IndexEntry(entry, status: status, skipsWorkTree: skipsWorkTree))
   }
 
   private func entries(under directory: TreePath) -> [TreePath] {
@@ -94,8 +97,11 @@ final class IndexFile {
   private func write(to file: inout ChecksummedFile) throws(GitError) {
     let pieces = pieces()
     let count = pieces.reduce(0) { $0 + $1.count }
+    // Version 2 has no flag for files that a sparse checkout leaves out.
+    let isExtended = changes.values.contains { $0?.skipsWorkTree == true }
+    let version = isExtended ? max(3, format.version) : format.version
     try file.append(
-      Array("DIRC".utf8) + Self.bigEndian(format.version) + Self.bigEndian(UInt32(count)))
+      Array("DIRC".utf8) + Self.bigEndian(version) + Self.bigEndian(UInt32(count)))
     for piece in pieces {
       switch piece {
       case .kept(let range): try file.append(entries(range))
@@ -160,7 +166,8 @@ final class IndexFile {
     var bytes = entry.numbers.flatMap(bigEndian)
     for index in 0..<ObjectID.byteCount { bytes.append(entry.id[index]) }
     let length = min(path.bytes.count, 0xFFF)
-    bytes += [UInt8(length >> 8), UInt8(length & 0xFF)]
+    bytes += [UInt8(length >> 8) | (entry.skipsWorkTree ? 0x40 : 0), UInt8(length & 0xFF)]
+    if entry.skipsWorkTree { bytes += [0x40, 0] }
     bytes += path.bytes
     return bytes + [UInt8](repeating: 0, count: IndexFormat.padded(bytes.count) - bytes.count)
   }

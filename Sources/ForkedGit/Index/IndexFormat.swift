@@ -48,8 +48,10 @@ struct IndexFormat {
 
   func entry(at start: Int) -> IndexEntry {
     let id = ObjectID(bytes: bytes[(start + 40)..<(start + 60)])
+    let isExtended = bytes[start + 60] & 0x40 != 0
     return IndexEntry(
-      numbers: (0..<10).map { number(at: start + 4 * $0) }, id: id ?? ObjectID.zero)
+      numbers: (0..<10).map { number(at: start + 4 * $0) }, id: id ?? ObjectID.zero,
+      skipsWorkTree: isExtended && bytes[start + Self.fixedCount] & 0x40 != 0)
   }
 
   func stage(at start: Int) -> Int { Int(bytes[start + 60] >> 4) & 3 }
@@ -129,6 +131,7 @@ struct IndexFormat {
       guard position + 8 + size <= file.count - 20 else { throw Self.damaged }
       // A lower-case first letter marks an extension that a program must know before it changes the index.
       guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(name[0]) else {
+        if name.elementsEqual("sdir".utf8) { throw .sparseIndex }
         throw GitError(
           .unsupported, "unsupported index extension '\(String(decoding: name, as: UTF8.self))'")
       }
@@ -152,6 +155,8 @@ struct IndexEntry {
   /// each), device, inode, mode, user, group, size.
   var numbers: [UInt32]
   let id: ObjectID
+  /// True if a sparse checkout leaves the file out of the work tree.
+  let skipsWorkTree: Bool
 
   enum Field: Int {
     case modifiedSeconds = 2
@@ -161,15 +166,17 @@ struct IndexEntry {
   }
 
   /// Creates an entry. Without a status, git will read the file itself.
-  init(_ entry: TreeEntry, status: stat?) {
+  init(_ entry: TreeEntry, status: stat?, skipsWorkTree: Bool = false) {
+    self.skipsWorkTree = skipsWorkTree
     numbers = status.map(Self.numbers) ?? [UInt32](repeating: 0, count: 10)
     numbers[Field.mode.rawValue] = entry.mode.rawValue
     id = entry.id
   }
 
-  init(numbers: [UInt32], id: ObjectID) {
+  init(numbers: [UInt32], id: ObjectID, skipsWorkTree: Bool) {
     self.numbers = numbers
     self.id = id
+    self.skipsWorkTree = skipsWorkTree
   }
 
   var value: TreeEntry { TreeEntry(mode: FileMode(raw: numbers[Field.mode.rawValue]), id: id) }

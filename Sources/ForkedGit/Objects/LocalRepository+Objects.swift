@@ -10,9 +10,12 @@ extension LocalRepository {
 
   /// The number of bytes of a blob, read without its contents if git's storage allows.
   public func blobSize(_ id: ObjectID) throws(GitError) -> Int {
-    var (raw, size, type) = (id.raw, 0, GIT_OBJECT_INVALID)
-    try check("git_odb_read_header", context: id.hex) {
-      git_odb_read_header(&size, &type, odb.pointer, &raw)
+    var (size, type) = (0, GIT_OBJECT_INVALID)
+    try fetchingPromised(id) { () throws(GitError) in
+      var raw = id.raw
+      try check("git_odb_read_header", context: id.hex) {
+        git_odb_read_header(&size, &type, odb.pointer, &raw)
+      }
     }
     try expect(type, toBe: GIT_OBJECT_BLOB, id)
     return size
@@ -79,10 +82,12 @@ extension LocalRepository {
     if let known = restored(id), known.type == type {
       return known.bytes.withUnsafeBufferPointer(body)
     }
-    var raw = id.raw
-    let object = try Handle.make(
-      "git_odb_read", release: git_odb_object_free, context: id.hex
-    ) { git_odb_read($0, odb.pointer, &raw) }
+    let object = try fetchingPromised(id) { () throws(GitError) in
+      var raw = id.raw
+      return try Handle.make("git_odb_read", release: git_odb_object_free, context: id.hex) {
+        git_odb_read($0, odb.pointer, &raw)
+      }
+    }
     try expect(git_odb_object_type(object.pointer), toBe: type, id)
     let start = git_odb_object_data(object.pointer)?.assumingMemoryBound(to: UInt8.self)
     let bytes = UnsafeBufferPointer(start: start, count: git_odb_object_size(object.pointer))

@@ -8,6 +8,10 @@ public struct LoggedUpdate: Hashable, Sendable {
   public let old: ObjectID?
   /// The commit that it named afterwards.
   public let new: ObjectID
+  /// The seconds since 1970 of the update; nil if the entry is damaged.
+  public let seconds: Int64?
+  /// The reason, as git gives it, like `commit: text`.
+  public let message: String
   /// The position in the reflog after the entry.
   public let end: ReflogPosition
 }
@@ -75,11 +79,18 @@ extension LocalRepository {
     while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
       end.offset += newline + 1 - rest.startIndex
       let words = rest.prefix(4 * ObjectID.byteCount + 1).split(separator: UInt8(ascii: " "))
+      let parts = rest[..<newline].split(separator: UInt8(ascii: "\t"), maxSplits: 1)
+      let time = parts.first?.split(separator: UInt8(ascii: " ")).dropLast().last
+      let message = String(decoding: parts.dropFirst().first ?? [], as: UTF8.self)
       rest = rest[(newline + 1)...]
       guard words.count == 2, let old = ObjectID(hexDigits: words[0]),
         let new = ObjectID(hexDigits: words[1])
       else { continue }
-      updates.append(LoggedUpdate(old: Self.isNothing(old) ? nil : old, new: new, end: end))
+      updates.append(
+        LoggedUpdate(
+          old: Self.isNothing(old) ? nil : old, new: new,
+          seconds: time.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }, message: message,
+          end: end))
     }
     return updates
   }

@@ -83,7 +83,7 @@ extension LocalRepository {
         let bare = GIT_REPOSITORY_OPEN_BARE.rawValue | GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
         return try open(opened.gitDirectory, flags: bare, options: options, pending: pending)
       }
-      try opened.refuseUnsupported(options)
+      try opened.refuseForeign(options)
       return opened
     } catch {
       throw explained(error, path: path)
@@ -105,12 +105,8 @@ extension LocalRepository {
     return error
   }
 
-  private func refuseUnsupported(_ options: OpenOptions) throws(GitError) {
+  private func refuseForeign(_ options: OpenOptions) throws(GitError) {
     try Ownership(configuration: settings, environment: options.environment).verify(self)
-    guard !options.allowsSparseCheckout, !isBare else { return }
-    if try settings.bool("core.sparseCheckout") == true {
-      throw GitError(.unsupported, "sparse checkouts are not supported", context: workTreePath)
-    }
   }
 
   /// True if libgit2 took the directory around a git directory for its work tree, since the configuration says nothing of it:

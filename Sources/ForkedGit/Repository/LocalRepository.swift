@@ -8,17 +8,14 @@ import Glibc
 public final class LocalRepository {
   /// The options for opening a repository.
   public struct OpenOptions: Sendable {
-    /// True if a sparse checkout is accepted. Only for merge drivers.
-    public var allowsSparseCheckout: Bool
     /// The environment that git's configuration depends on (`HOME`, `XDG_CONFIG_HOME`, `GIT_CONFIG_GLOBAL`,
     /// `GIT_CONFIG_SYSTEM`, `GIT_CONFIG_NOSYSTEM`, `GIT_CONFIG_COUNT` and its keys and values, `GIT_CONFIG_PARAMETERS`,
     /// `GIT_CEILING_DIRECTORIES`, `SUDO_UID`).
     public var environment: [String: String]
 
     /// Creates options.
-    public init(environment: [String: String], allowsSparseCheckout: Bool = false) {
+    public init(environment: [String: String]) {
       self.environment = environment
-      self.allowsSparseCheckout = allowsSparseCheckout
     }
   }
 
@@ -46,6 +43,8 @@ public final class LocalRepository {
   /// Directories that were read: the next change is likely to need them again.
   var trees = TreeCache()
   private var knownDurability: Durability?
+  /// True if this is a partial clone; nil until it was needed.
+  var knownIsPartial: Bool?
   /// The commits that walks have read.
   var knownLinks: [ObjectID: CommitLinks] = [:]
   /// The commit graph that git has written, once it was read.

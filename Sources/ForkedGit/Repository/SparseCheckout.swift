@@ -1,3 +1,60 @@
+import Glibc
+
+/// The paths that a sparse checkout has in its work tree.
+///
+/// Source: git-sparse-checkout(1), "INTERNALS", and gitignore(5) for the patterns.
+struct SparseCheckout {
+  private struct Pattern {
+    var text: String
+    var excludes = false
+    var isOfDirectories = false
+    /// True if it is matched with the whole path, otherwise with the last name alone.
+    var isAnchored: Bool
+
+    init?(_ line: Substring) {
+      var rest = line.hasSuffix("\r") ? line.dropLast() : line
+      if rest.hasPrefix("#") || rest.isEmpty { return nil }
+      if rest.hasPrefix("!") { (rest, excludes) = (rest.dropFirst(), true) }
+      if rest.hasSuffix("/") { (rest, isOfDirectories) = (rest.dropLast(), true) }
+      isAnchored = rest.contains("/")
+      text = String(rest.hasPrefix("/") ? rest.dropFirst() : rest)
+    }
+
+    func matches(_ path: TreePath, isDirectory: Bool) -> Bool {
+      if isOfDirectories, !isDirectory { return false }
+      if !isAnchored { return fnmatch(text, String(decoding: path.name, as: UTF8.self), 0) == 0 }
+      let crossesDirectories = text.contains("**")
+      let flags = crossesDirectories ? 0 : FNM_PATHNAME
+      let name = path.description
+      return fnmatch(text, name, flags) == 0
+        || crossesDirectories && fnmatch(text.replacing("**/", with: ""), name, flags) == 0
+    }
+  }
+
+  private let patterns: [Pattern]
+
+  /// Reads the patterns; nil if the checkout is not sparse.
+  init?(of repository: LocalRepository) throws(GitError) {
+    guard try repository.settings.bool("core.sparseCheckout") == true,
+      let bytes = try Files.read(repository.gitDirectory + "info/sparse-checkout")
+    else { return nil }
+    patterns = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .compactMap(Pattern.init)
+  }
+
+  /// True if a file belongs to the work tree: the last pattern decides that matches it, or else its closest directory.
+  func includes(_ path: TreePath) -> Bool {
+    var (place, isDirectory) = (path, false)
+    while !place.isRoot {
+      if let pattern = patterns.last(where: { $0.matches(place, isDirectory: isDirectory) }) {
+        return !pattern.excludes
+      }
+      (place, isDirectory) = (place.parent, true)
+    }
+    return false
+  }
+}
+
 extension LocalRepository {
   /// True if a work tree may be a sparse checkout. One file tells, so the repository is not opened.
   ///

@@ -39,7 +39,8 @@ extension LocalRepository {
   ///
   /// The corresponding C function is `git_blob_create_from_workdir`.
   ///
-  /// - Returns: The entry; nil if there is no file or link, or only behind a symbolic link.
+  /// - Returns: The entry; nil if there is no file or link, or only behind a symbolic link. For a file that a sparse
+  ///   checkout leaves out, the entry of the index.
   /// - Throws: Kind `bare` without a work tree; `unsupported` if git cannot hold such a file.
   public func storeWorkTreeFile(at path: TreePath) throws(GitError) -> TreeEntry? {
     guard let workTreePath else {
@@ -53,13 +54,42 @@ extension LocalRepository {
       throw GitError(
         .unsupported, "this is a named pipe, a socket or a device, not a file: move it away",
         context: path.description)
-    case .missing, .blocked, .directory: return nil
+    case .missing, .blocked: return try entryLeftOut(at: path)
+    case .directory: return nil
     }
     var raw = git_oid()
     try check("git_blob_create_from_workdir", context: path.description) {
       git_blob_create_from_workdir(&raw, handle.pointer, path.cString)
     }
     return TreeEntry(mode: mode, id: ObjectID(raw))
+  }
+
+  /// The entry of the index for a file that a sparse checkout leaves out; nil for any other path.
+  private func entryLeftOut(at path: TreePath) throws(GitError) -> TreeEntry? {
+    guard try isSparse else { return nil }
+    let index = try currentIndex()
+    guard let entry = git_index_get_bypath(index.pointer, path.cString, 0)?.pointee,
+      entry.skipsWorkTree
+    else { return nil }
+    return TreeEntry(entry)
+  }
+
+  /// The paths that a sparse checkout leaves out.
+  func pathsLeftOut() throws(GitError) -> Set<TreePath> {
+    guard try isSparse else { return [] }
+    let index = try currentIndex()
+    var paths: Set<TreePath> = []
+    for position in 0..<git_index_entrycount(index.pointer) {
+      guard let entry = git_index_get_byindex(index.pointer, position)?.pointee,
+        entry.skipsWorkTree, let name = entry.path
+      else { continue }
+      paths.insert(TreePath(cString: name))
+    }
+    return paths
+  }
+
+  private var isSparse: Bool {
+    get throws(GitError) { try settings.bool("core.sparseCheckout") == true }
   }
 
   /// The mode of a file. If the file system keeps no execute bits or links, the index tells.
@@ -78,5 +108,11 @@ extension LocalRepository {
     }
     try check("git_index_read") { git_index_read(index.pointer, 0) }
     return index
+  }
+}
+
+extension git_index_entry {
+  fileprivate var skipsWorkTree: Bool {
+    UInt32(flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0
   }
 }

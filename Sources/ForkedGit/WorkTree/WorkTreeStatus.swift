@@ -42,15 +42,24 @@ extension LocalRepository {
     let list = try Handle.make("git_status_list_new", release: git_status_list_free) {
       git_status_list_new($0, handle.pointer, &options)
     }
+    let leftOut = try pathsLeftOut()
     return (0..<git_status_list_entrycount(list.pointer))
       .compactMap { git_status_byindex(list.pointer, $0)?.pointee }
       .compactMap(WorkTreeChange.init)
       .filter { predicate($0.path) }
+      .compactMap { leftOut.contains($0.path) ? $0.withoutDeletion : $0 }
       .sorted { $0.path < $1.path }
   }
 }
 
 extension WorkTreeChange {
+  /// The same change of a file that a sparse checkout leaves out: its absence is no change. Nil if nothing else is one.
+  fileprivate var withoutDeletion: WorkTreeChange? {
+    guard unstaged == .deleted else { return self }
+    if staged == nil, !isConflicted { return nil }
+    return WorkTreeChange(path: path, staged: staged, unstaged: nil, isConflicted: isConflicted)
+  }
+
   fileprivate init?(_ entry: git_status_entry) {
     guard let delta = (entry.head_to_index ?? entry.index_to_workdir)?.pointee,
       let name = delta.new_file.path ?? delta.old_file.path

@@ -43,7 +43,8 @@ extension WorkTreeUpdate {
   ) throws(GitError) -> [TreePath] {
     switch try files.presence(of: change.path) {
     case .missing:
-      return change.old != nil && change.new != nil ? [change.path] : []
+      guard change.old != nil, change.new != nil, try !isLeftOut(change.path) else { return [] }
+      return [change.path]
     case .blocked(let obstacle):
       return change.new == nil || removed.contains(obstacle) ? [] : [obstacle]
     case .directory where change.new == nil || change.new?.mode == .submodule: return []

@@ -12,6 +12,8 @@ public final class WorkTreeUpdate {
   let keepsExecutableBit: Bool
   let hasLinks: Bool
   let filters: FilterRules
+  /// The paths of a sparse checkout; nil if all belong to the work tree.
+  private let sparse: SparseCheckout?
   /// The directory of new files and links until they are put in place, with a slash at its end.
   let replacementDirectory: String
   /// The new index, written but not yet put in place.
@@ -26,6 +28,7 @@ public final class WorkTreeUpdate {
     keepsExecutableBit = try repository.settings.bool("core.fileMode") ?? true
     hasLinks = try repository.settings.bool("core.symlinks") ?? true
     filters = try FilterRules(repository, files)
+    sparse = try SparseCheckout(of: repository)
     replacementDirectory = Replacement.directory(
       ofWorkTree: workTree, gitDirectory: repository.gitDirectory)
     try endReplacements()
@@ -74,9 +77,22 @@ public final class WorkTreeUpdate {
     return found != change.old && found != change.new
   }
 
+  /// True if a sparse checkout leaves a file out of the work tree, and it is not there.
+  func isLeftOut(_ path: TreePath) throws(GitError) -> Bool {
+    guard let sparse else { return false }
+    guard index.entry(at: path)?.skipsWorkTree ?? !sparse.includes(path) else { return false }
+    switch try files.presence(of: path) {
+    case .missing, .blocked: return true
+    case .file, .link, .directory, .special: return false
+    }
+  }
+
   private func apply(
     _ entry: TreeEntry, inPlaceOf old: TreeEntry?, at path: TreePath
   ) throws(GitError) {
+    if try isLeftOut(path) {
+      return index.set(path, to: entry, status: nil, skipsWorkTree: true)
+    }
     if old == nil, let status = try create(entry, at: path) {
       index.set(path, to: entry, status: status)
       return
@@ -125,6 +141,9 @@ public final class WorkTreeUpdate {
   }
 
   private func stage(_ path: TreePath, _ entry: TreeEntry) throws(GitError) {
+    if try isLeftOut(path) {
+      return index.set(path, to: entry, status: nil, skipsWorkTree: true)
+    }
     var recorded: stat?
     switch try files.presence(of: path) {
     case .file(let status), .link(let status): recorded = status

@@ -67,7 +67,7 @@ final class GitMergeContext {
         from: environment.workingDirectory,
         gitDirectory: environment.variables["GIT_DIR"].map(environment.absolute),
         workTree: environment.variables["GIT_WORK_TREE"].map(environment.absolute),
-        options: .init(environment: environment.variables, allowsSparseCheckout: true)),
+        options: .init(environment: environment.variables)),
       environment: environment)
   }
 
@@ -121,10 +121,14 @@ extension ConflictPolicy {
     case "mostRecent"?: self = .mostRecent
     case "manual"?: self = .manual
     case "versions"?: self = .versions
+    case "ours"?: self = .prefer(.ours)
+    case "theirs"?: self = .prefer(.theirs)
     case let value?:
       throw StoreError(
         .usage, "git config fork.conflicts is '\(value)'",
-        hint: "set it to mostRecent, versions or manual: git config fork.conflicts mostRecent")
+        hint:
+          "set it to mostRecent, versions, ours, theirs or manual: git config fork.conflicts mostRecent"
+      )
     }
   }
 }

@@ -71,6 +71,16 @@ final class ChildProcess {
     throw GitError(.notFound, "the program '\(name)' is not installed", context: name)
   }
 
+  /// True if a program is in the search path.
+  static func canFind(_ name: String, _ searchPath: String?) -> Bool {
+    do {
+      _ = try find(name, searchPath)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Waits for the end and returns the status as `waitpid` gives it.
   ///
   /// - Throws: If the status cannot be read: another part of this process has taken it, or ignores `SIGCHLD`.
