@@ -48,11 +48,14 @@ extension DocumentStore {
 
   /// Undoes the last operation that was not undone yet. Each fork that it updated is reset to its former tip.
   ///
-  /// - Throws: kind `notFound` if there is nothing to undo; kind `refused` if something else updated a fork since, or
-  ///   if a fork is checked out and would be deleted; ``GitError`` of kind `editedDocuments` if uncommitted changes
+  /// What git or another program did to these forks or to the current one since is an operation too, one for each entry
+  /// of the reflog.
+  ///
+  /// - Throws: kind `notFound` if there is nothing to undo; kind `refused` if another program updates a fork meanwhile,
+  ///   or if a fork is checked out and would be deleted; ``GitError`` of kind `editedDocuments` if uncommitted changes
   ///   would be overwritten. Nothing is changed then.
   public func undo(_ request: UndoRequest) throws -> UndoReport {
-    let operation = try lastOperation(request)
+    let operation = try operationToUndo(request)
     let forkUpdates = try operation.forkUpdates.map(\.reversed).filter {
       // A process that was killed may have updated only some of the forks.
       try repository.tip(of: $0.fork) != $0.to
@@ -69,6 +72,13 @@ extension DocumentStore {
   private func command(for operation: Operation) -> String {
     guard operation.undone != nil else { return Operation.undoPrefix + operation.command }
     return Operation.redoPrefix + operation.command.dropFirst(Operation.undoPrefix.count)
+  }
+
+  /// The operation that is undone: what others did to its forks comes before it.
+  private func operationToUndo(_ request: UndoRequest) throws -> Operation {
+    if let foreign = try foreignOperation(request) { return foreign }
+    let last = try lastOperation(request)
+    return try foreignOperation(request, on: last.forkUpdates.map(\.fork)) ?? last
   }
 
   /// The last operation that was not undone, or for a redo the last undo.

@@ -1,0 +1,81 @@
+import Testing
+
+@Suite("undo of what git did")
+struct ForeignUndoTests {
+  private func commit(_ value: Int, in sandbox: Sandbox) async throws {
+    try sandbox.write("\(value)\n", to: "data/a.json")
+    try await sandbox.git("commit", "-qam", "by git \(value)").succeed()
+  }
+
+  private func value(_ sandbox: Sandbox) async throws -> String {
+    #expect(try await sandbox.git("status", "--porcelain").succeed().text.isEmpty)
+    return try await sandbox.document()
+  }
+
+  @Test("one entry of the reflog after another, then the commands before, and forward again")
+  func steps() async throws {
+    let sandbox = try await Sandbox.withTwoForks("1\n")
+    try await sandbox.put("2\n")
+    try await commit(3, in: sandbox)
+    try await commit(4, in: sandbox)
+    let dry = try await sandbox.fork("undo", "--dry-run").succeed()
+    #expect(dry.text.contains(#"would undo "git: commit: by git 4""#), "\(dry)")
+    #expect(try await !sandbox.fork("undo", "--list").succeed().text.contains("by git"))
+    #expect(try await value(sandbox) == "4\n")
+    #expect(
+      try await sandbox.fork("undo").succeed().text.contains(#"undid "git: commit: by git 4""#))
+    #expect(try await value(sandbox) == "3\n")
+    try await sandbox.fork("undo").succeed()
+    #expect(try await value(sandbox) == "2\n")
+    try await sandbox.fork("undo").succeed()
+    #expect(try await value(sandbox) == "1\n")
+    for expected in ["2\n", "3\n", "4\n"] {
+      try await sandbox.fork("undo", "--redo").succeed()
+      #expect(try await value(sandbox) == expected)
+    }
+    #expect(try await sandbox.isSound())
+  }
+
+  @Test("git's commit on the current fork comes before an older command on another fork")
+  func otherFork() async throws {
+    let sandbox = try await Sandbox.withTwoForks("1\n")
+    try await sandbox.put("2\n", on: "ui")
+    try await commit(3, in: sandbox)
+    try await sandbox.fork("undo").succeed()
+    #expect(try await value(sandbox) == "1\n")
+    #expect(try await sandbox.document(on: "ui") == "2\n")
+    try await sandbox.fork("undo").succeed()
+    #expect(try await sandbox.document(on: "ui") == "1\n")
+  }
+
+  @Test("a fork that git deleted or moved without a reflog is back at once")
+  func withoutReflog() async throws {
+    let sandbox = try await Sandbox.withTwoForks("1\n", bare: true)
+    try await sandbox.put("2\n", on: "ui")
+    try await sandbox.git("branch", "-D", "ui").succeed()
+    let outcome = try await sandbox.fork("undo").succeed()
+    #expect(outcome.text.contains("another program: delete ui"), "\(outcome)")
+    #expect(try await sandbox.document(on: "ui") == "2\n")
+    let tree = try await sandbox.git("rev-parse", "ui^{tree}").line
+    let other = try await sandbox.git("commit-tree", tree, "-p", "ui", "-m", "x").line
+    try await sandbox.git("update-ref", "refs/heads/ui", other).succeed()
+    let tip = try await sandbox.git("rev-parse", "ui~1").line
+    try await sandbox.fork("undo").succeed()
+    #expect(try await sandbox.git("rev-parse", "ui").line == tip)
+  }
+
+  @Test("uncommitted changes are not overwritten")
+  func edited() async throws {
+    let sandbox = try await Sandbox.withTwoForks("1\n")
+    try await commit(2, in: sandbox)
+    try sandbox.write("3\n", to: "data/a.json")
+    let state = try await sandbox.state()
+    try await sandbox.fork("undo").fail(73, printing: "a.json")
+    #expect(
+      try await sandbox.git("rev-parse", "main").line
+        == state.references.split(separator: "\n").first { $0.hasSuffix("heads/main") }.map {
+          String($0.prefix(40))
+        })
+    #expect(try sandbox.read("data/a.json") == "3\n")
+  }
+}
