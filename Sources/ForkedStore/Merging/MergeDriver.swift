@@ -40,6 +40,16 @@ public struct MergeDriver {
     self.schemaFile = schemaFile
   }
 
+  /// True if git replays a recorded resolution: base and ours are a conflict with markers, theirs is its resolution.
+  ///
+  /// Source: git's rerere.c, which merges them with the driver of the file.
+  public var replaysResolution: Bool {
+    func hasMarkers(_ text: [UInt8]) -> Bool {
+      MarkedText(text, markerSize: markerSize).hasMarkers
+    }
+    return hasMarkers(base) && hasMarkers(ours) && !hasMarkers(theirs)
+  }
+
   /// Merges the three versions as the repository's schema and configuration say.
   ///
   /// The repository is opened only if either side has a schema, as far as git tells what it merges, or if both sides

@@ -88,6 +88,10 @@ struct MergeDriverCall {
       path: path, markerSize: max(1, markerSize), labels: markerLabels,
       mergesAncestors: mergesAncestors, environment: session.environment,
       schemaFile: Process.readIfThere)
+    if driver.replaysResolution {
+      let replayed = try driver.mergedByLines()
+      return try write(replayed.text, isClean: replayed.isClean)
+    }
     do {
       let report = try driver.run()
       if !mergesAncestors { session.console.explain(merge: report) }
