@@ -96,7 +96,7 @@ private struct Exchange {
     report.rounds += 1
     let (state, _) = try store.repository.download(from: remote, options: store.remoteOptions())
     try store.environment.checkInterruption()
-    report.warnings = try store.warnings(about: state)
+    report.warnings = try store.warnings(about: state) + warnings(aboutLeavingOut: state)
     try refuseManyDeletions(state)
     let round = try reconcile(state, since: report)
     report = round.report
@@ -157,6 +157,15 @@ private struct Exchange {
     if request.all { return here.union(there).sorted() }
     let once = Set(try store.sharedForks(with: name))
     return try here.intersection(there).union(once).union([main(state)]).sorted()
+  }
+
+  /// Returns a warning if the current fork does not take part, since the remote never had it.
+  private func warnings(aboutLeavingOut state: RemoteState) throws -> [String] {
+    guard let fork = try store.repository.head().fork, try store.repository.tip(of: fork) != nil,
+      try !participants(state).contains(fork), request.forks.isEmpty
+    else { return [] }
+    let command = "\(programName) exchange \(name.shellWord) --fork \(fork.name.shellWord)"
+    return ["'\(fork.name)' is only here, and was not exchanged; '\(command)' exchanges it too"]
   }
 
   /// The main fork. One that is only guessed from HEAD takes part only if nothing is published by that.
