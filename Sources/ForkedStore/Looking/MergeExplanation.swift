@@ -141,6 +141,11 @@ extension MergeExplanation {
     explained.origin = decision.origin.description
     let isOwn = try entry(at: path, in: commit.tree) == expectedEntry(at: path)
     explained.reason = isOwn ? decision.words ?? "the later change stands" : Self.otherMade
+    // A file that each side renamed has its former path in none of the three versions.
+    let holders = try [ours, theirs, commit.tree].filter { try entry(at: path, in: $0) != nil }
+    if isOwn, holders.isEmpty, let kept = decision.kept {
+      explained.resultOrigin = kept.side == .ours ? .ours : .theirs
+    }
     return explained
   }
 

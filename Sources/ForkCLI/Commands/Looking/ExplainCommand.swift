@@ -55,7 +55,7 @@ extension ExplainedProperty {
     text += "\(origin, .dim)\n"
     let hasValues = base != nil || ours.value != nil || theirs.value != nil
     let texts = DifferingTexts([base, ours.value, theirs.value, result])
-    if hasValues { text += "  base    \(texts.text(0, .bold))\n" }
+    if base != nil { text += "  base    \(texts.text(0, .bold))\n" }
     text += line("ours    ", ours, hasValues ? texts.text(1, .bold) : nil)
     text += line("theirs  ", theirs, hasValues ? texts.text(2, .bold) : nil)
     let showsResult = hasValues && resultOrigin != .ours && resultOrigin != .theirs
