@@ -9,7 +9,12 @@ enum Completions {
   /// The forks here and those that only a remote has, without the remote's name.
   static let allForks = custom { store, _ in
     let report = try store.listForks()
-    let others = report.remoteForks.map { String($0.fork.name.drop { $0 != "/" }.dropFirst()) }
+    // The names of remotes may contain slashes too.
+    let remotes = try store.repository.remoteNames().map { $0 + "/" }
+    let others = report.remoteForks.map(\.fork.name).map { name in
+      let remote = remotes.filter(name.hasPrefix).max { $0.count < $1.count }
+      return String(name.dropFirst(remote?.count ?? 0))
+    }
     return report.forks.map(\.fork.name) + others
   }
 
@@ -24,9 +29,9 @@ enum Completions {
 
   static let documents = custom { store, line in try line.documents(in: store) }
 
-  /// Revisions and documents.
-  static let revisionsAndDocuments = custom { store, line in
-    try store.listForks().forks.map(\.fork.name) + line.documents(in: store)
+  /// Revisions, documents, and after `#` the properties of one.
+  static let revisionsAndProperties = custom { store, line in
+    try store.listForks().forks.map(\.fork.name) + line.properties(in: store)
   }
 
   /// Documents, and after `#` the properties of one.

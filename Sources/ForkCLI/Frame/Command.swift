@@ -28,6 +28,12 @@ protocol DetailedCommand: Command {
   var detail: DetailOption { get }
 }
 
+/// A command whose output may be long.
+protocol PagedCommand: Command {
+  /// The option that prints it without a pager.
+  var pager: PagerOption { get }
+}
+
 /// A command that prints its result as text or as JSON.
 protocol ReportingCommand: Command {
   /// The options for printing the result.
@@ -50,10 +56,14 @@ struct Session {
   let console: Console
   /// The environment of the process.
   var environment: Environment
+  /// True if the output is shown page by page.
+  var usesPager = false
 
-  /// Opens the repository that the working directory belongs to.
+  /// Opens the repository that the working directory belongs to, and starts the pager that it names.
   func openStore() throws -> DocumentStore {
-    try DocumentStore.discover(in: environment)
+    let store = try DocumentStore.discover(in: environment)
+    if usesPager { try console.page(as: store.repository.configuration()) }
+    return store
   }
 
   /// Prints a result, as one line of JSON or as its text.

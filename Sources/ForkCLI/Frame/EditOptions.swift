@@ -13,6 +13,14 @@ struct EditOptions: ParsableArguments {
   var set: [EditArgument] = []
 
   @Option(
+    name: .customLong("set-string"),
+    help: ArgumentHelp(
+      "Set this plain text as a string, without quotes", valueName: "ptr=text"),
+    completion: Completions.pointers,
+    transform: EditArgument.reader)
+  var setString: [EditArgument] = []
+
+  @Option(
     name: .customLong("unset"),
     help: ArgumentHelp("Remove the value at this pointer", valueName: "ptr"),
     completion: Completions.pointers,
@@ -49,13 +57,14 @@ struct EditOptions: ParsableArguments {
   var mergePatch: [EditArgument] = []
 
   var isEmpty: Bool {
-    [set, unset, insert, move, patch, mergePatch].allSatisfy(\.isEmpty)
+    [set, setString, unset, insert, move, patch, mergePatch].allSatisfy(\.isEmpty)
   }
 
   /// Returns the edits in the order in which they were given.
   func inOrder() throws -> [DocumentEdit] {
     let edits: [(EditArgument, (String) throws -> DocumentEdit)] =
-      set.map { ($0, Self.set) } + unset.map { ($0, Self.unset) }
+      set.map { ($0, Self.set) } + setString.map { ($0, Self.setString) }
+      + unset.map { ($0, Self.unset) }
       + insert.map { ($0, Self.insert) } + move.map { ($0, Self.move) }
       + patch.map { ($0, Self.patch) } + mergePatch.map { ($0, Self.mergePatch) }
     return try edits.sorted { $0.0.place < $1.0.place }.map { try $0.1($0.0.text) }
@@ -66,6 +75,16 @@ extension EditOptions {
   private static func set(_ text: String) throws -> DocumentEdit {
     let (pointer, value) = try assignment(text, example: "--set '/title=\"text\"'")
     return .set(pointer, value)
+  }
+
+  /// Splits at the first `=`: any text may follow it.
+  private static func setString(_ text: String) throws -> DocumentEdit {
+    guard let (left, right) = text.splits(at: "=").first else {
+      throw StoreError(
+        .usage, "'\(text)' has no '='", hint: "write --set-string '/title=plain text'")
+    }
+    return .set(
+      try JSONPointer(parsing: left), try JSONDocument(parsing: ReportValue.string(right).jsonLine))
   }
 
   private static func insert(_ text: String) throws -> DocumentEdit {
@@ -143,22 +162,5 @@ extension String {
   fileprivate func splits(at separator: Character) -> [(String, String)] {
     indices.filter { self[$0] == separator }
       .map { (String(self[..<$0]), String(self[index(after: $0)...])) }
-  }
-}
-
-/// A document or a property of a document, like `notes/a.json#/title`.
-struct PropertyArgument {
-  var document: String
-  /// The property; nil for the whole document.
-  var pointer: JSONPointer?
-
-  /// Splits the text at the first `#` where a pointer can begin, since names and keys may contain `#`.
-  init(_ text: String) throws {
-    let hash = text.indices.first { index in
-      let rest = text[text.index(after: index)...]
-      return text[index] == "#" && (rest.isEmpty || rest.hasPrefix("/"))
-    }
-    document = String(text[..<(hash ?? text.endIndex)])
-    pointer = try hash.map { try JSONPointer(parsing: String(text[text.index(after: $0)...])) }
   }
 }

@@ -24,6 +24,14 @@ struct DetailOption: ParsableArguments {
   var verbose = false
 }
 
+/// `--no-pager`.
+struct PagerOption: ParsableArguments {
+  @Flag(
+    name: .customLong("no-pager"),
+    help: "Do not show long output page by page; without it, git's pager does on a terminal")
+  var noPager = false
+}
+
 /// `--json`, `--quiet` and `--color`.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print the result as JSON")

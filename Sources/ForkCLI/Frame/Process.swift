@@ -22,6 +22,13 @@ enum Process {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
+  /// Returns the seconds since 1970 of a time in the local time zone.
+  static func seconds(ofLocal parts: tm) -> Int64 {
+    var parts = parts
+    parts.tm_isdst = -1
+    return Int64(mktime(&parts))
+  }
+
   /// Ends the process.
   static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 

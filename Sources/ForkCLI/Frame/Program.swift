@@ -9,11 +9,13 @@ public enum Program {
     ProgramName.take(from: CommandLine.arguments.first ?? "")
     let console = Console()
     let status = run(Array(CommandLine.arguments.dropFirst()), on: console)
-    console.flush()
+    console.close()
     Process.exit(status == .interrupted ? Process.interruptedStatus : status.rawValue)
   }
 
   private static func run(_ arguments: [String], on console: Console) -> ExitStatus {
+    // An error may precede the command's own options.
+    console.outputStyle.isJSON = arguments.prefix { $0 != "--" }.contains("--json")
     do {
       if let call = MergeDriverCall(arguments) { return try call.run(in: session(on: console)) }
       if arguments.count == 2, arguments[0] == "--generate-manual" {
@@ -48,6 +50,7 @@ public enum Program {
     console.outputStyle = command.outputStyle
     console.outputStyle.isVerbose = (command as? any DetailedCommand)?.detail.verbose ?? false
     var session = session(on: console)
+    session.usesPager = (command as? any PagedCommand).map { !$0.pager.noPager } ?? false
     let skipsVerification = (command as? any VerifiedCommand)?.hooks.noVerify ?? false
     session.environment.hooks = skipsVerification ? .unverified : .all
     return try command.run(in: session)
@@ -155,6 +158,12 @@ extension Program {
     } else {
       let text = message.hasPrefix("Error: ") ? message.dropFirst(7) : message[...]
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      if console.outputStyle.isJSON {
+        let usage = lines.dropFirst().joined(separator: "\n")
+        console.explain(
+          StoreError(.usage, String(lines.first ?? ""), hint: usage.isEmpty ? nil : usage))
+        return status
+      }
       let first: StyledText = "\("\(programName):", .red) \(lines.first ?? "")"
       console.printMessage(lines.dropFirst().reduce(first) { $0 + "\n\($1)" })
     }

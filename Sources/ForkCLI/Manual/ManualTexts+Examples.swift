@@ -55,6 +55,10 @@ extension ManualTexts {
       Example(
         "Set a property, and append to an array:",
         "fork update note.json --set '/state=\"final\"' --insert '/tags/-=\"new\"'"),
+      Example(
+        "Set a text without quoting it as JSON, here of a property:",
+        "fork update 'note.json' --set-string '/title=Plain text'",
+        "echo '\"draft\"' | fork update 'note.json#/state'"),
       Example("Write a whole document:", "fork update other.json edited.json"),
       Example(
         "Update only if main has not changed since it was read:", "seen=$(git rev-parse main)",
@@ -146,6 +150,11 @@ extension ManualTexts {
     "log": [
       Example("Draw the history as a graph:", "fork log --graph -n 10"),
       Example("List the versions that changed a property:", "fork log 'note.json#/title'"),
+      Example(
+        "Show what laptop has and main has not, with its changes:", "fork log -p main..laptop"),
+      Example(
+        "Show the last week's versions of one author:", "fork log --since '1 week ago' --author Ada"
+      ),
     ],
     "show": [Example("Show the last version:", "fork show")],
     "blame": [Example("Show who last changed the title:", "fork blame 'note.json#/title'")],

@@ -1,3 +1,4 @@
+import ForkedGit
 import ForkedStore
 import Glibc
 import Synchronization
@@ -13,6 +14,8 @@ final class Console: Sendable {
     var meter = ProgressMeter(delay: getenv("GIT_PROGRESS_DELAY").map { String(cString: $0) })
     /// The value of `errno` of the first failed write; nothing more is written after it.
     var failure: Int32?
+    /// The program that shows the output page by page; nil: none does.
+    var pager: Pager?
   }
 
   /// The descriptor of standard output.
@@ -67,13 +70,22 @@ final class Console: Sendable {
     _ = Self.writeAll(line, to: STDERR_FILENO)
   }
 
-  /// Prints a warning or notice on standard error, unless the output is quiet.
-  func notify(_ notice: String) {
-    if !outputStyle.isQuiet { printMessage("\("\(programName):", .bold) \(notice)") }
+  private func printMessage(_ value: ReportValue) {
+    printMessage("\(String(decoding: value.jsonLine, as: UTF8.self))")
   }
 
-  /// Prints an error with its position and hint.
+  /// Prints a warning or notice on standard error, unless the output is quiet.
+  func notify(_ notice: String) {
+    if outputStyle.isQuiet { return }
+    guard !outputStyle.isJSON else {
+      return printMessage(.object(["kind": .string("notice"), "message": .string(notice)]))
+    }
+    printMessage("\("\(programName):", .bold) \(notice)")
+  }
+
+  /// Prints an error with its position and hint, with `--json` as one JSON object.
   func explain(_ failure: StoreError) {
+    if outputStyle.isJSON { return printMessage(failure.reportValue) }
     let place = failure.location.map { "\($0): " } ?? ""
     let lines = failure.message.split(separator: "\n", omittingEmptySubsequences: false)
     printMessage("\("\(programName):", .red) \(place)\(lines.first ?? "")")
@@ -87,6 +99,29 @@ final class Console: Sendable {
       state.clearMeter()
       state.flush()
     }
+  }
+
+  /// Shows the output page by page from now on, if it goes to a terminal.
+  func page(as settings: Configuration) throws {
+    guard outputIsTerminal, !outputStyle.isQuiet, let pager = try Pager(configuredIn: settings)
+    else { return }
+    state.withLock { state in
+      state.flush()
+      dup2(pager.input, STDOUT_FILENO)
+      _ = Glibc.close(pager.input)
+      state.pager = pager
+    }
+  }
+
+  /// True if nobody reads the output any more.
+  var isClosed: Bool { state.withLock { $0.failure == EPIPE } }
+
+  /// Writes all pending output, and waits until the user quits the pager.
+  func close() {
+    flush()
+    guard let pager = state.withLock({ $0.pager }) else { return }
+    _ = Glibc.close(STDOUT_FILENO)
+    pager.wait()
   }
 
   /// Writes all pending output, and reports a failed write.
@@ -149,5 +184,19 @@ extension Console.State {
   fileprivate mutating func flush() {
     if failure == nil { failure = Console.writeAll(pending, to: STDOUT_FILENO) }
     pending.removeAll(keepingCapacity: true)
+  }
+}
+
+extension StoreError {
+  /// `{"status":..,"kind":..,"message":..,"document":..,"pointer":..,"line":..,"column":..,"hint":..}`; the keys of
+  /// what is not known are left out.
+  fileprivate var reportValue: ReportValue {
+    .object([
+      "status": .number(Int(ExitStatus(kind).rawValue)), "kind": .string("\(kind)"),
+      "message": .string(message), "document": .string(location?.document),
+      "pointer": .string(location?.pointer?.description),
+      "line": location?.position.map { .number($0.line) },
+      "column": location?.position.map { .number($0.column) }, "hint": .string(hint),
+    ])
   }
 }

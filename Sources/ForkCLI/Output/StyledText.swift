@@ -114,6 +114,17 @@ func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
+extension String {
+  /// Returns the numbers of files that a merge changed, and of those that it merged by content.
+  static func changed(_ changed: Int, merged: Int) -> String {
+    switch (changed, merged) {
+    case (_, 0): "\(counted(changed, "file")) changed"
+    case (0, _): "\(counted(merged, "file")) merged by content without a change"
+    default: "\(counted(changed, "file")) changed, \(merged) merged by content"
+    }
+  }
+}
+
 /// The escaping of characters that are unsafe on a terminal.
 enum Escaping {
   /// Returns the bytes with control and bidirectional characters as `\u{..}`, and with invalid UTF-8 replaced.

@@ -52,6 +52,23 @@ extension DocumentEdit {
     }
   }
 
+  /// Returns the edit with a pointer before its own ones.
+  ///
+  /// - Throws: kind `usage` for a patch, whose pointers begin at the root.
+  func below(_ pointer: JSONPointer) throws(StoreError) -> DocumentEdit {
+    func whole(_ inner: JSONPointer) -> JSONPointer { JSONPointer(pointer.tokens + inner.tokens) }
+    switch self {
+    case .set(let inner, let value): return .set(whole(inner), value)
+    case .unset(let inner): return .unset(whole(inner))
+    case .insert(let inner, let value): return .insert(whole(inner), value)
+    case .move(let source, let target): return .move(from: whole(source), to: whole(target))
+    case .patch, .mergePatch:
+      throw StoreError(
+        .usage, "a patch applies to a whole document, not to the property \(pointer)",
+        hint: "leave out the pointer behind '#'")
+    }
+  }
+
   private var patchName: String? {
     if case .patch(_, let name) = self { name } else { nil }
   }

@@ -1,9 +1,10 @@
 import ForkedGit
+import ForkedJSON
 
 /// The input of `remove`.
 public struct RemoveDocumentsRequest: Sendable {
-  /// The documents, as the user named them.
-  public var documents: [String]
+  /// The documents and properties to remove.
+  public var places: [PropertyArgument]
   /// The fork; nil: the current one.
   public var fork: String?
   /// The commit message; nil: a generated one.
@@ -13,36 +14,100 @@ public struct RemoveDocumentsRequest: Sendable {
 
   /// Creates a request.
   public init(
-    documents: [String], fork: String? = nil, message: String? = nil,
+    places: [PropertyArgument], fork: String? = nil, message: String? = nil,
     expectation: Expectation? = nil
   ) {
-    self.documents = documents
+    self.places = places
     self.fork = fork
     self.message = message
     self.expectation = expectation
   }
+
+  /// Creates a request to remove whole documents.
+  public init(
+    documents: [String], fork: String? = nil, message: String? = nil,
+    expectation: Expectation? = nil
+  ) {
+    self.init(
+      places: documents.map { PropertyArgument(document: $0) }, fork: fork, message: message,
+      expectation: expectation)
+  }
 }
 
 extension DocumentStore {
-  /// Removes documents, all in one version.
+  /// Removes documents, and properties of documents, all in one version.
   ///
-  /// - Throws: kind `notFound` if one of them does not exist; `cannotCreate` if uncommitted changes in the work tree
-  ///   would be lost; `tryAgain` if the expectation fails. Nothing is changed then.
+  /// - Throws: kind `notFound` if one of the documents does not exist; kind `invalidData` if a property does not;
+  ///   `cannotCreate` if uncommitted changes in the work tree would be lost; `tryAgain` if the expectation fails.
+  ///   Nothing is changed then.
   public func removeDocuments(
     _ request: RemoveDocumentsRequest
   ) throws -> ChangedDocumentsReport {
-    let paths = try request.documents.map(documentPath)
+    let removals = try DocumentRemoval.grouped(request.places, in: self)
+    let paths = removals.map(\.path)
     let fork = try fork(named: request.fork)
-    let summary = paths.count == 1 ? "remove \(paths[0])" : "remove \(paths.count) documents"
-    let forkUpdate = try record(
+    let summary = removals.count == 1 ? removals[0].summary : "remove \(paths.count) documents"
+    let (forkUpdate, followed) = try record(
       on: fork, command: summary, expecting: request.expectation, of: paths
     ) { snapshot in
-      for path in paths { _ = try requireBytes(of: path, in: snapshot) }
-      return VersionDraft(
-        changes: Dictionary(paths.map { ($0, nil) }) { first, _ in first },
-        message: request.message ?? summary)
+      let changes = try removals.map { ($0.path, try entry(after: $0, in: snapshot)) }
+      let draft = VersionDraft(
+        changes: Dictionary(uniqueKeysWithValues: changes), message: request.message ?? summary)
+      let update = try EntityUpdate.following(draft, in: snapshot, of: self)
+      return (update.draft, update.followed)
     }
     return ChangedDocumentsReport(
-      fork: fork, documents: paths.map(shown), commit: forkUpdate.to, changed: forkUpdate.isChange)
+      fork: fork, documents: removals.map { $0.shown(in: self) }, commit: forkUpdate.to,
+      changed: forkUpdate.isChange, followed: followed.map(shown))
+  }
+
+  /// Returns the entry of a document after a removal; nil if all of it is removed.
+  private func entry(after removal: DocumentRemoval, in snapshot: Snapshot) throws -> TreeEntry? {
+    let old = try requireBytes(of: removal.path, in: snapshot)
+    guard let pointers = removal.pointers else { return nil }
+    let edits = pointers.map { DocumentEdit.unset($0) }
+    let name = shown(removal.path)
+    let new = try edits.applied(to: parse(old, named: name), named: name)
+    let entry = try self.entry(at: removal.path, in: snapshot)
+    return TreeEntry(
+      mode: entry?.mode ?? .file, id: try repository.writeBlob(new, after: entry?.id))
+  }
+}
+
+/// The removal of one document, or of some of its properties.
+private struct DocumentRemoval {
+  var path: DocumentPath
+  /// The properties, each before those whose removal would change its pointer; nil: the whole document.
+  var pointers: [JSONPointer]?
+
+  /// Returns the removals that the arguments request, one for each document.
+  static func grouped(_ places: [PropertyArgument], in store: DocumentStore) throws -> [Self] {
+    let named = try places.map { (path: try store.documentPath($0.document), pointer: $0.pointer) }
+    return Dictionary(grouping: named, by: \.path).sorted { $0.key < $1.key }.map { path, places in
+      let pointers = Set(places.compactMap(\.pointer)).filter { !$0.tokens.isEmpty }
+      let isWhole = places.contains { $0.pointer?.tokens.isEmpty ?? true }
+      return Self(path: path, pointers: isWhole ? nil : pointers.sorted(by: Self.comesLater))
+    }
+  }
+
+  /// True if a pointer leads into or behind another one. The later element of an array is removed first, since its
+  /// index changes with the earlier one.
+  private static func comesLater(_ one: JSONPointer, _ other: JSONPointer) -> Bool {
+    guard let (a, b) = zip(one.tokens, other.tokens).first(where: { $0 != $1 }) else {
+      return one.tokens.count > other.tokens.count
+    }
+    guard let left = a.arrayIndex, let right = b.arrayIndex else { return b < a }
+    return left > right
+  }
+
+  var summary: String {
+    guard let pointers else { return "remove \(path)" }
+    return pointers.count == 1
+      ? "remove \(path)#\(pointers[0])" : "remove \(pointers.count) properties of \(path)"
+  }
+
+  func shown(in store: DocumentStore) -> String {
+    guard let pointers, pointers.count == 1 else { return store.shown(path) }
+    return "\(store.shown(path))#\(pointers[0])"
   }
 }

@@ -1,24 +1,10 @@
 import ForkedGit
-public import ForkedJSON
+import ForkedJSON
 
 /// The input of `restore`.
 public struct RestoreDocumentsRequest: Sendable {
-  /// A document, or a property of it, as the user named it.
-  public struct Target: Sendable {
-    /// The document.
-    public var document: String
-    /// The property; nil: the whole document.
-    public var pointer: JSONPointer?
-
-    /// Creates a reference to a document or a property.
-    public init(document: String, pointer: JSONPointer? = nil) {
-      self.document = document
-      self.pointer = pointer
-    }
-  }
-
   /// The documents and properties to restore.
-  public var places: [Target]
+  public var places: [PropertyArgument]
   /// The revision to restore them from.
   public var revision: String
   /// The fork; nil: the current one.
@@ -28,7 +14,7 @@ public struct RestoreDocumentsRequest: Sendable {
 
   /// Creates a request.
   public init(
-    places: [Target], revision: String, fork: String? = nil, message: String? = nil
+    places: [PropertyArgument], revision: String, fork: String? = nil, message: String? = nil
   ) {
     self.places = places
     self.revision = revision

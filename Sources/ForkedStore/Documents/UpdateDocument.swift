@@ -1,6 +1,6 @@
 public import Forked
 public import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 
 /// The input of `update` for one document.
 public struct UpdateDocumentRequest: Sendable {
@@ -14,6 +14,8 @@ public struct UpdateDocumentRequest: Sendable {
 
   /// The document, as the user named it.
   public var document: String
+  /// The property that gets the content, or that the pointers of edits begin at; nil: the whole document.
+  public var pointer: JSONPointer?
   /// The new content.
   public var content: Content
   /// The fork; nil: the current one.
@@ -25,10 +27,11 @@ public struct UpdateDocumentRequest: Sendable {
 
   /// Creates a request.
   public init(
-    document: String, content: Content, fork: String? = nil, message: String? = nil,
-    expectation: Expectation? = nil
+    document: String, pointer: JSONPointer? = nil, content: Content, fork: String? = nil,
+    message: String? = nil, expectation: Expectation? = nil
   ) {
     self.document = document
+    self.pointer = pointer
     self.content = content
     self.fork = fork
     self.message = message
@@ -81,18 +84,23 @@ extension DocumentStore {
   public func updateDocument(_ request: UpdateDocumentRequest) throws -> UpdateDocumentReport {
     let path = try documentPath(request.document)
     let fork = try fork(named: request.fork)
-    let given = try request.content.written(in: self)
+    let content = try request.content.below(request.pointer, in: self)
+    let given = try content.written(in: self)
     let (forkUpdate, written) = try record(
       on: fork, command: "update: \(path)", expecting: request.expectation, of: [path]
     ) { snapshot in
       let old = try writableBytes(of: path, in: snapshot)
-      let wanted = try given ?? edited(old, by: request.content, at: path, in: snapshot)
+      let wanted = try given ?? edited(old, by: content, at: path, in: snapshot)
       let repaired = try repairedDocument(
         wanted, at: path, since: old, under: schemas(of: snapshot))
       let reformatted = try old.map { try isReformatting($0, repaired.bytes) } ?? false
       let draft = VersionDraft(
         changes: try changes(at: path, to: repaired.bytes, in: snapshot),
-        message: message(request.message ?? "update \(path)", reformatted: reformatted))
+        message: message(
+          request.message
+            ?? VersionMessage.text(
+              path, from: old, to: repaired.bytes, by: content, isReformatting: reformatted),
+          reformatted: reformatted))
       let update = try EntityUpdate.following(draft, in: snapshot, of: self)
       return (
         update.draft, (repaired: repaired, reformatted: reformatted, followed: update.followed)
@@ -145,6 +153,21 @@ extension DocumentStore {
 }
 
 extension UpdateDocumentRequest.Content {
+  /// Returns the content as edits of a property; the same content if there is no property.
+  ///
+  /// - Throws: kind `usage` for a patch, whose pointers begin at the root.
+  fileprivate func below(
+    _ pointer: JSONPointer?, in store: DocumentStore
+  ) throws -> UpdateDocumentRequest.Content {
+    guard let pointer, !pointer.tokens.isEmpty else { return self }
+    switch self {
+    case .bytes(let bytes, let name):
+      return .edits([.set(pointer, try store.parse(bytes, named: name))])
+    case .edits(let edits):
+      return .edits(try edits.map { try $0.below(pointer) })
+    }
+  }
+
   /// Returns the bytes that were given as a whole, after a check that they parse; nil if edits were given.
   fileprivate func written(in store: DocumentStore) throws -> [UInt8]? {
     guard case .bytes(let bytes, let name) = self else { return nil }

@@ -144,14 +144,28 @@ extension DocumentStore {
   private func write(
     _ edited: EditedDocuments, on snapshot: Snapshot, _ message: String?
   ) throws -> (commit: ObjectID, followed: [DocumentPath]) {
+    let reformatted = try onlyReformats(edited, snapshot)
     let message = try self.message(
-      message ?? edited.defaultMessage, reformatted: onlyReformats(edited, snapshot))
+      message ?? defaultMessage(edited, snapshot, isReformatting: reformatted),
+      reformatted: reformatted)
     let (draft, followed) = try EntityUpdate.following(
       VersionDraft(changes: edited.changes, message: message), in: snapshot, of: self)
     let commit = try writeCommit(
       tree: tree(draft, from: snapshot), parents: snapshot.commit.map { [$0] } ?? [],
       message: message)
     return (commit, followed)
+  }
+
+  private func defaultMessage(
+    _ edited: EditedDocuments, _ snapshot: Snapshot, isReformatting: Bool
+  ) throws -> String {
+    guard edited.changes.count == 1, let (path, entry) = edited.changes.first else {
+      return VersionMessage.text(edited.paths)
+    }
+    guard let entry else { return "remove \(path)" }
+    return VersionMessage.text(
+      path, from: try bytes(of: path, in: snapshot), to: try repository.blob(entry.id),
+      isReformatting: isReformatting)
   }
 
   private func onlyReformats(_ edited: EditedDocuments, _ snapshot: Snapshot) throws -> Bool {
@@ -172,7 +186,4 @@ private struct EditedDocuments {
 
   var isEmpty: Bool { changes.isEmpty }
   var paths: [DocumentPath] { changes.keys.sorted() }
-  var defaultMessage: String {
-    paths.count == 1 ? "update \(paths[0])" : "update \(paths.count) documents"
-  }
 }

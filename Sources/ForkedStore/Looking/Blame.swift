@@ -36,6 +36,8 @@ public struct BlameReport: Report {
     public var value: JSONNode
     /// The version.
     public var version: LoggedVersion
+    /// True if the history of a shallow clone ends at the version, so that an earlier one may have made the change.
+    public var isAtEnd: Bool
   }
 
   /// The document.
@@ -44,7 +46,8 @@ public struct BlameReport: Report {
   public var properties: [Property]
 
   /// The result as JSON:
-  /// `{"document":..,"properties":[{"pointer":..,"value":..,"commit":..,"version":..,"author":..,"time":..}]}`.
+  /// `{"document":..,"properties":[{"pointer":..,"value":..,"commit":..,"version":..,"author":..,"time":..}]}`, with
+  /// `"boundary":true` where the history of a shallow clone ends.
   public var reportValue: ReportValue {
     .object([
       "document": .string(document),
@@ -55,6 +58,7 @@ public struct BlameReport: Report {
             "commit": .string(property.version.commit.id.hex),
             "version": .string(property.version.number),
             "author": .string(property.version.author), "time": .string(property.version.time),
+            "boundary": property.isAtEnd ? .bool(true) : nil,
           ])
         }),
     ])
@@ -78,6 +82,8 @@ extension DocumentStore {
     let leaves = LeafProperties(
       of: document.root, plan: try schemas(of: snapshot).plan(forDocument: path.string))
     let changes = try lastChanges(of: leaves, at: path, from: snapshot)
+    let ends = try historyEnds()
+    notify(historyEndsAt: ends.intersection(changes.compactMap { $0?.commit }))
     var versions: [ObjectID: LoggedVersion] = [:]
     return BlameReport(
       document: shown(path),
@@ -87,7 +93,9 @@ extension DocumentStore {
           try versions[change.commit]
           ?? LoggedVersion(commit: repository.commit(change.commit), forks: [], documents: nil)
         versions[change.commit] = version
-        return .init(pointer: leaf.pointer, value: leaf.value, version: version)
+        return .init(
+          pointer: leaf.pointer, value: leaf.value, version: version,
+          isAtEnd: ends.contains(change.commit))
       })
   }
 
@@ -95,7 +103,7 @@ extension DocumentStore {
     of leaves: LeafProperties, at path: DocumentPath, from snapshot: Snapshot
   ) throws -> [LastChange?] {
     guard let tip = snapshot.commit else { return [] }
-    let commits = try CommitGraph(repository, tips: [tip], bases: [])
+    let commits = try CommitGraph(repository, tips: [tip], bases: [], ends: historyEnds())
     let documents = DocumentCache(repository, checkpoint: environment.checkInterruption)
     return try PropertyHistory(in: commits, documents: documents)
       .lastChanges(of: leaves, at: path.treePath, from: tip)

@@ -1,8 +1,9 @@
 import ForkedGit
+import ForkedJSON
 
 /// The input of `diff`.
 public struct DiffRequest: Sendable {
-  /// Up to two revisions, then documents (or directories).
+  /// Up to two revisions, then documents (or directories), or properties like `notes/a.json#/title`.
   public var arguments: [String]
   /// The fork; nil: the current one.
   public var fork: String?
@@ -20,6 +21,8 @@ public struct DiffReport: Sendable {
   public var files: [FileDifference]
   /// True if exactly one document was asked for.
   public var isOfOneDocument: Bool
+  /// True if only some properties were asked for, so that there is no patch from one version to the other.
+  public var isOfProperties: Bool
 }
 
 extension DocumentStore {
@@ -34,8 +37,9 @@ extension DocumentStore {
   public func diff(_ request: DiffRequest) throws -> DiffReport {
     let (revisions, names) = try revisionsAndDocuments(request.arguments)
     let (old, new) = try versions(revisions, fork: request.fork)
-    let paths = try names.map { try documentPath($0) }
-    for (path, name) in zip(paths, names) {
+    let places = try names.map { try PropertyArgument($0) }
+    let paths = try places.map { try documentPath($0.document) }
+    for (path, name) in zip(paths, places.map(\.document)) {
       guard try entry(at: path, in: old) == nil, try entry(at: path, in: new) == nil else {
         continue
       }
@@ -48,7 +52,15 @@ extension DocumentStore {
     let files = try differences(from: old, to: new) { path in
       paths.isEmpty || paths.contains { path.isWithin($0.treePath) }
     }
-    return DiffReport(files: files, isOfOneDocument: paths.count == 1 && files.count <= 1)
+    let pointers = Dictionary(
+      zip(paths.map { shown($0) }, places.map { [$0.pointer ?? JSONPointer()] }),
+      uniquingKeysWith: +)
+    return DiffReport(
+      files: files.compactMap { file in
+        pointers[file.document].map { file.limited(to: $0) } ?? file
+      },
+      isOfOneDocument: paths.count == 1 && files.count <= 1,
+      isOfProperties: places.contains { $0.pointer?.tokens.isEmpty == false })
   }
 
   private func revisionsAndDocuments(
@@ -62,7 +74,8 @@ extension DocumentStore {
     return (revisions, Array(arguments.dropFirst(revisions.count)))
   }
 
-  private func revision(_ text: String) throws -> ObjectID? {
+  /// The commit that a revision names; nil if it is no revision.
+  func revision(_ text: String) throws -> ObjectID? {
     do {
       return try repository.resolve(revision: text)
     } catch {
@@ -77,17 +90,19 @@ extension DocumentStore {
     if revisions.count == 2 {
       return (try snapshot(of: revisions[0]), try snapshot(of: revisions[1]))
     }
-    let current = try self.fork(named: fork)
-    let isShown = try !repository.isBare && repository.head().fork == current
+    let current = try snapshot(at: nil, elseOf: fork)
+    let isShown =
+      try !repository.isBare && (fork == nil || repository.head().fork?.name == fork)
     if let revision = revisions.first {
-      return (try snapshot(of: revision), try isShown ? workTreeSnapshot() : snapshot(of: current))
+      return (try snapshot(of: revision), try isShown ? workTreeSnapshot() : current)
     }
     guard isShown else {
+      let name = try fork ?? repository.head().fork?.name ?? "HEAD"
       throw StoreError(
-        .usage, "'\(current.name)' is not checked out here, so there is nothing to compare it with",
+        .usage, "'\(name)' is not checked out here, so there is nothing to compare it with",
         hint: "name two revisions: \(programName) diff <a> <b>")
     }
-    return (try snapshot(of: current), try workTreeSnapshot())
+    return (current, try workTreeSnapshot())
   }
 
   /// Returns the current fork with the uncommitted changes of the work tree, as `update` would record them. New files

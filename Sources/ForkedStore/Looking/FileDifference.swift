@@ -7,6 +7,8 @@ public import ForkedSchema
 public struct FileDifference: Sendable {
   /// The document or file.
   public var document: String
+  /// The former name of a document or file that was renamed.
+  public var renamedFrom: String?
   /// The differences by property; a single one of the whole document if it is new or deleted.
   public var changes: [PropertyChange]
   /// The same differences as operations of a JSON Patch (RFC 6902), to be applied in this order.
@@ -22,14 +24,15 @@ public struct FileDifference: Sendable {
     if changes.isEmpty {
       return [
         .object([
-          "document": .string(document), "op": .string("replace"), "pointer": .string(""),
-          "note": .string(note),
+          "document": .string(document), "renamedFrom": .string(renamedFrom),
+          "op": .string("replace"), "pointer": .string(""), "note": .string(note),
         ])
       ]
     }
     return changes.map { change in
       .object([
-        "document": .string(document), "op": .string(change.operation.rawValue),
+        "document": .string(document), "renamedFrom": .string(renamedFrom),
+        "op": .string(change.operation.rawValue),
         "pointer": .string(change.pointer.description), "from": .string(change.from?.description),
         "old": change.old.map { .node($0) }, "new": change.new.map { .node($0) },
         "note": .string(note),
@@ -88,6 +91,22 @@ extension FileDifference {
   }
 }
 
+extension FileDifference {
+  /// Returns the differences of some properties and of what is below them; nil if there are none.
+  func limited(to pointers: [JSONPointer]) -> FileDifference? {
+    if pointers.contains(where: \.tokens.isEmpty) { return self }
+    var part = self
+    part.changes = changes.filter { change in
+      pointers.contains {
+        change.pointer.touches($0) || change.from?.touches($0) ?? false
+      }
+    }
+    part.patch = []
+    part.unchanged = nil
+    return part.changes.isEmpty ? nil : part
+  }
+}
+
 extension PropertyChange.Operation {
   /// True if the operation has a value in RFC 6902.
   fileprivate var takesValue: Bool {
@@ -99,7 +118,7 @@ extension PropertyChange.Operation {
 }
 
 extension DocumentStore {
-  /// Returns the differences between two snapshots, in git's order; documents by property.
+  /// Returns the differences between two snapshots, in git's order; documents by property, and a renamed file as one.
   ///
   /// - Parameter includes: returns true for the paths to compare.
   /// - Complexity: depends on what differs, not on the size of the snapshots.
@@ -107,28 +126,38 @@ extension DocumentStore {
     from old: Snapshot, to new: Snapshot, where includes: (TreePath) -> Bool = { _ in true }
   ) throws -> [FileDifference] {
     let schemas = try schemas(of: new)
+    let changes = try repository.changes(from: old.tree, to: new.tree)
+    let renames = try repository.renames(among: changes)
+    let formerPaths = Set(renames.values.map(\.path))
     var differences: [FileDifference] = []
-    try repository.forEachChange(from: old.tree, to: new.tree) { change in
+    for change in changes where !formerPaths.contains(change.path) {
       try environment.checkInterruption()
       environment.report(Progress("comparing files", differences.count))
-      guard includes(change.path) else { return true }
-      let path = change.path.string
-      if let path, schemas.isDocument(path), let documents = try documents(of: change) {
-        let plan = schemas.plan(forDocument: path)
-        let changes = DocumentDiff.changes(from: documents.old, to: documents.new, plan: plan)
-        differences.append(
-          FileDifference(
-            document: shown(change.path), changes: changes,
-            patch: DocumentDiff.patch(from: documents.old, to: documents.new, plan: plan),
-            note: note(on: change, isDocument: true, hasChanges: !changes.isEmpty),
-            unchanged: FileDifference.unchangedCount(
-              from: documents.old, to: documents.new, changes)))
-      } else {
-        differences.append(wholeDifference(change))
-      }
-      return true
+      let former = renames[change.path]
+      guard includes(change.path) || former.map({ includes($0.path) }) ?? false else { continue }
+      var difference = try difference(
+        TreeChange(path: change.path, old: change.old ?? former?.entry, new: change.new), schemas)
+      difference.renamedFrom = former.map { shown($0.path) }
+      if former?.entry == change.new { difference.note = "renamed" }
+      differences.append(difference)
     }
     return differences
+  }
+
+  private func difference(
+    _ change: TreeChange, _ schemas: SchemaSet
+  ) throws -> FileDifference {
+    guard let path = change.path.string, schemas.isDocument(path),
+      let documents = try documents(of: change)
+    else { return wholeDifference(change) }
+    let plan = schemas.plan(forDocument: path)
+    let changes = DocumentDiff.changes(from: documents.old, to: documents.new, plan: plan)
+    return FileDifference(
+      document: shown(change.path), changes: changes,
+      patch: DocumentDiff.patch(from: documents.old, to: documents.new, plan: plan),
+      note: note(on: change, isDocument: true, hasChanges: !changes.isEmpty),
+      unchanged: FileDifference.unchangedCount(
+        from: documents.old, to: documents.new, changes))
   }
 
   /// Returns both versions as documents; nil if an existing version is not a document.

@@ -1,73 +1,149 @@
 import Forked
 import ForkedGit
-public import ForkedJSON
+import ForkedJSON
 
 /// The input of `log`.
 public struct LogRequest: Sendable {
-  /// The document (or directory) whose history is listed; nil: the history of all files.
-  public var document: String?
-  /// The property whose history is listed; nil: the history of the whole document.
-  public var pointer: JSONPointer?
+  /// A revision or a range like `main..laptop`, then a document (or directory) or a property like
+  /// `notes/a.json#/title`; each can be left out.
+  public var arguments: [String]
   /// The fork; nil: the current one.
   public var fork: String?
   /// The revision to begin at; nil: the fork's last version.
   public var revision: String?
   /// The greatest number of versions; nil: all.
   public var limit: Int?
+  /// A text in the name or address of the author, in any case; nil: any author.
+  public var author: String?
+  /// The seconds since 1970 before which versions are left out; nil: none are.
+  public var since: Int64?
+  /// The seconds since 1970 after which versions are left out; nil: none are.
+  public var until: Int64?
   /// True if lines of development stay together, for a graph.
   public var keepsLinesTogether: Bool
   /// True if each version lists the documents that it changed.
   public var includesDocuments: Bool
+  /// True if each version has its differences from its first parent.
+  public var includesChanges: Bool
 
   /// Creates a request.
   public init(
-    document: String? = nil, pointer: JSONPointer? = nil, fork: String? = nil,
-    revision: String? = nil, limit: Int? = nil, keepsLinesTogether: Bool = false,
-    includesDocuments: Bool = false
+    arguments: [String] = [], fork: String? = nil, revision: String? = nil, limit: Int? = nil,
+    author: String? = nil, since: Int64? = nil, until: Int64? = nil,
+    keepsLinesTogether: Bool = false, includesDocuments: Bool = false,
+    includesChanges: Bool = false
   ) {
-    self.document = document
-    self.pointer = pointer
+    self.arguments = arguments
     self.fork = fork
     self.revision = revision
     self.limit = limit
+    self.author = author
+    self.since = since
+    self.until = until
     self.keepsLinesTogether = keepsLinesTogether
     self.includesDocuments = includesDocuments
+    self.includesChanges = includesChanges
+  }
+
+  fileprivate func includes(_ commit: CommitObject) -> Bool {
+    let seconds = commit.hybridTime.seconds
+    if let since, seconds < since { return false }
+    if let until, seconds > until { return false }
+    guard let author else { return true }
+    return "\(commit.author.name) <\(commit.author.email)>".lowercased()
+      .contains(author.lowercased())
   }
 }
 
 extension DocumentStore {
   /// Calls a function with the versions of a fork, newest first; with a document, only with versions in which it
-  /// differs from every parent.
+  /// differs from every parent. Renames of the document are followed.
   ///
   /// - Parameter body: called with each version; false ends the walk.
   /// - Throws: kind `notFound` if no version holds the document.
   /// - Complexity: O(versions), and a parse of each version of the document if a property is given.
   public func log(_ request: LogRequest, _ body: (LoggedVersion) throws -> Bool) throws {
-    let start = try snapshot(at: request.revision, elseOf: request.fork)
-    guard let tip = start.commit else { return }
-    let followed = try request.document.map {
-      FollowedPath(self, try documentPath($0), request.pointer)
+    let (range, place) = try rangeAndDocument(request)
+    if request.keepsLinesTogether, place != nil {
+      throw StoreError(.usage, "--graph shows whole forks, not the history of one document")
+    }
+    guard let tip = range.tips.first else { return }
+    let followed = try place.map {
+      try FollowedPath(self, try documentPath($0.document), $0.pointer)
     }
     let names = Dictionary(grouping: try repository.branches(), by: \.tip)
-    var count = 0
+    var (count, isFound) = (0, false)
+    let ends = try historyEnds()
+    var reached: Set<ObjectID> = []
     try repository.walkCommits(
-      from: [tip], order: request.keepsLinesTogether ? .topological : .time
+      from: range.tips, excluding: range.hidden,
+      order: request.keepsLinesTogether ? .topological : .time
     ) { id in
       try environment.checkInterruption()
       if count == request.limit { return false }
+      if ends.contains(id) { reached.insert(id) }
       guard try followed?.changes(in: id) ?? true else { return true }
+      isFound = true
       let commit = try repository.commit(id)
+      guard request.includes(commit) else { return true }
       count += 1
       return try body(
         LoggedVersion(
           commit: commit, forks: names[commit.id, default: []].map(\.fork),
-          documents: request.includesDocuments ? changedFiles(in: commit) : nil))
+          documents: request.includesDocuments ? changedFiles(in: commit) : nil,
+          changes: request.includesChanges ? changes(in: commit, of: followed) : nil))
     }
-    if count == 0, request.limit != 0, let document = request.document {
+    notify(historyEndsAt: reached)
+    if !isFound, request.limit != 0, range.hidden.isEmpty, let place {
       throw StoreError(
-        .notFound, "no version holds it", at: .init(document: document, pointer: request.pointer),
-        hint: try hint(forMissing: documentPath(document), request.pointer, in: start))
+        .notFound, "no version holds it",
+        at: .init(document: place.document, pointer: place.pointer),
+        hint: try hint(
+          forMissing: documentPath(place.document), place.pointer, in: snapshot(of: tip)))
     }
+  }
+
+  /// The commits that a log begins at, and those that it leaves out with all their ancestors.
+  private struct HistoryRange {
+    var tips: [ObjectID]
+    var hidden: [ObjectID] = []
+  }
+
+  private func rangeAndDocument(
+    _ request: LogRequest
+  ) throws -> (range: HistoryRange, document: PropertyArgument?) {
+    var names = request.arguments[...]
+    var range = try names.first.flatMap { try self.range($0) }
+    if range != nil { names.removeFirst() }
+    if range != nil, request.revision != nil || request.fork != nil {
+      throw StoreError(
+        .usage, "'\(request.arguments[0])' is a revision already, besides --fork or --at")
+    }
+    guard names.count <= 1 else {
+      throw StoreError(
+        .usage, "'\(names.first ?? "")' is not a revision, and the log is of one document",
+        hint: "a range is written as in '\(programName) log main..laptop notes/a.json'")
+    }
+    if range == nil {
+      let start = try snapshot(at: request.revision, elseOf: request.fork)
+      range = HistoryRange(tips: start.commit.map { [$0] } ?? [])
+    }
+    return (range ?? HistoryRange(tips: []), try names.first.map { try PropertyArgument($0) })
+  }
+
+  /// Reads a revision, or a range as git writes it: `a..b` is what b has and a has not, `a...b` what one of them has
+  /// and the other has not. Returns nil for anything else.
+  private func range(_ text: String) throws -> HistoryRange? {
+    guard let dots = text.firstRange(of: "..") else {
+      return try revision(text).map { HistoryRange(tips: [$0]) }
+    }
+    let isSymmetric = text[dots.upperBound...].hasPrefix(".")
+    let ends = [text[..<dots.lowerBound], text[dots.upperBound...].dropFirst(isSymmetric ? 1 : 0)]
+      .map { $0.isEmpty ? "HEAD" : String($0) }
+    guard let from = try revision(ends[0]), let to = try revision(ends[1]) else { return nil }
+    return isSymmetric
+      ? HistoryRange(tips: [to, from], hidden: try repository.mergeBases(of: from, and: to))
+      : HistoryRange(tips: [to], hidden: [from])
   }
 
   private func hint(
@@ -81,21 +157,45 @@ extension DocumentStore {
   }
 
   private func changedFiles(in commit: CommitObject) throws -> [String] {
-    let parent = try commit.parents.first.map { try repository.links($0).tree }
+    let parent = try presentParents(of: commit).first.map { try repository.links($0).tree }
     return try repository.changes(from: parent, to: commit.tree).map { shown($0.path) }
+  }
+
+  /// Returns the differences of a version from its first parent. Of a merge, only files count that differ from every
+  /// parent: the others were changed by the versions that it merges.
+  private func changes(
+    in commit: CommitObject, of followed: FollowedPath?
+  ) throws -> [FileDifference] {
+    let merged = try presentParents(of: commit).dropFirst().map { parent in
+      let tree = try repository.links(parent).tree
+      return Set(try repository.changes(from: tree, to: commit.tree).map(\.path))
+    }
+    let files = try differences(
+      from: snapshot(of: presentParents(of: commit).first), to: snapshot(of: commit.id)
+    ) { path in
+      merged.allSatisfy { $0.contains(path) } && followed?.includes(path, in: commit.id) ?? true
+    }
+    return files.compactMap {
+      followed?.pointer == nil ? $0 : $0.limited(to: [followed?.pointer ?? JSONPointer()])
+    }
   }
 }
 
-/// A document, or a property of it, whose changes are searched.
+/// A document, or a property of it, whose changes are searched in a walk from each version to its parents.
 private final class FollowedPath {
-  private let store: DocumentStore
+  private let repository: LocalRepository
+  private let ends: Set<ObjectID>
   private let path: DocumentPath
-  private let pointer: JSONPointer?
+  /// The property; nil: the whole document.
+  let pointer: JSONPointer?
+  /// The former path in versions before the document was renamed.
+  private var formerPaths: [ObjectID: TreePath] = [:]
   private let documents: DocumentCache
   private let files: FileEntries
 
-  init(_ store: DocumentStore, _ path: DocumentPath, _ pointer: JSONPointer?) {
-    self.store = store
+  init(_ store: DocumentStore, _ path: DocumentPath, _ pointer: JSONPointer?) throws {
+    ends = try store.historyEnds()
+    repository = store.repository
     self.path = path
     self.pointer = pointer
     documents = DocumentCache(
@@ -103,13 +203,52 @@ private final class FollowedPath {
     files = FileEntries(in: store.repository)
   }
 
-  /// True if it exists, or existed, and differs from every parent.
+  /// True if it exists, or existed, and differs from every parent. Called for each version before its parents.
   func changes(in commit: ObjectID) throws -> Bool {
-    if files.isKnown(toLeave: path.treePath, aloneIn: commit) { return false }
-    let parents = try store.repository.links(commit).parents
-    let here = try entry(in: commit)
-    if parents.isEmpty { return try isThere(here) }
-    return try parents.allSatisfy { try !isSame(here, entry(in: $0)) }
+    let path = path(in: commit)
+    if files.isKnown(toLeave: path, aloneIn: commit) {
+      try note(path, in: links(commit).parents)
+      return false
+    }
+    let links = try links(commit)
+    let here = try files.entry(at: path, in: links.tree)
+    if links.parents.isEmpty { return try isThere(here) }
+    return try links.parents.map { parent in
+      let tree = try repository.links(parent).tree
+      var (origin, entry) = (path, try files.entry(at: path, in: tree))
+      if let here, entry == nil, let former = try self.former(of: path, from: tree, to: links.tree)
+      {
+        (origin, entry) = (former.path, former.entry)
+        note(origin, in: [parent])
+        return try pointer == nil || !isSame(here, entry)
+      }
+      note(origin, in: [parent])
+      return try !isSame(here, entry)
+    }.allSatisfy { $0 }
+  }
+
+  private func links(_ commit: ObjectID) throws -> CommitLinks {
+    let links = try repository.links(commit)
+    return ends.contains(commit) ? links.withoutParents : links
+  }
+
+  /// True if a path is the document's in a version, or in one of its parents, or below it.
+  func includes(_ path: TreePath, in commit: ObjectID) -> Bool {
+    path.isWithin(self.path(in: commit))
+  }
+
+  private func path(in commit: ObjectID) -> TreePath { formerPaths[commit] ?? path.treePath }
+
+  private func note(_ former: TreePath, in parents: [ObjectID]) {
+    guard former != path.treePath else { return }
+    for parent in parents { formerPaths[parent] = former }
+  }
+
+  /// The file that was renamed to a path; nil if there is none.
+  private func former(
+    of path: TreePath, from old: ObjectID, to new: ObjectID
+  ) throws -> PathEntry? {
+    try repository.renames(among: repository.changes(from: old, to: new))[path]
   }
 
   private func isSame(_ one: TreeEntry?, _ other: TreeEntry?) throws -> Bool {
@@ -126,9 +265,5 @@ private final class FollowedPath {
   private func root(_ entry: TreeEntry?) throws -> JSONNode? {
     guard let entry, entry.mode.isRegularFile else { return nil }
     return try documents.document(entry.id)?.root
-  }
-
-  private func entry(in commit: ObjectID) throws -> TreeEntry? {
-    try files.entry(at: path.treePath, in: store.repository.links(commit).tree)
   }
 }

@@ -11,14 +11,18 @@ public struct LoggedVersion: Sendable {
   public var forks: [Fork]
   /// The files that differ from the first parent; nil: not asked for.
   public var documents: [String]?
+  /// The differences from the first parent; nil: not asked for.
+  public var changes: [FileDifference]?
 
-  /// The version as JSON: `{"commit","parents","fork"?,"version","author","time","message","documents"}`.
+  /// The version as JSON: `{"commit","parents","fork"?,"version","author","time","message","documents",
+  /// "changes"?}`.
   public var reportValue: ReportValue {
     .object([
       "commit": .string(commit.id.hex), "parents": .strings(commit.parents.map(\.hex)),
       "fork": .string(forks.first?.name),
       "version": .string(number), "author": .string(author), "time": .string(time),
       "message": .string(commit.text), "documents": documents.map { .strings($0) },
+      "changes": changes.map { .array($0.flatMap(\.lines)) },
     ])
   }
 

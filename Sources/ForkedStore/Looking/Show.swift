@@ -61,14 +61,15 @@ extension DocumentStore {
   public func show(_ request: ShowRequest) throws -> ShowReport {
     let commit = try repository.commit(commit(at: request.revision))
     let files = try differences(
-      from: snapshot(of: commit.parents.first), to: snapshot(of: commit.id))
+      from: snapshot(of: presentParents(of: commit).first), to: snapshot(of: commit.id))
+    notify(historyEndsAt: try historyEnds().intersection([commit.id]))
     let forks = try repository.branches().filter { $0.tip == commit.id }.map(\.fork)
     let version = LoggedVersion(commit: commit, forks: forks, documents: files.map(\.document))
     return ShowReport(version: version, files: files, merge: try repeatedMerge(commit))
   }
 
   private func repeatedMerge(_ commit: CommitObject) throws -> RepeatedMerge? {
-    guard commit.parents.count == 2 else { return nil }
+    guard try presentParents(of: commit).count == 2 else { return nil }
     let merged = try mergedAgain(commit)
     return RepeatedMerge(
       resolved: merged.decisions.map(shown), conflicts: merged.conflicts.map(shown),

@@ -12,6 +12,7 @@ final class CommitGraph {
   let repository: LocalRepository
   private let tips: [ObjectID]
   private let floor: [ObjectID]
+  private let ends: Set<ObjectID>
   private var texts: [ObjectID: Text] = [:]
   private var range: Set<ObjectID>?
 
@@ -19,9 +20,13 @@ final class CommitGraph {
   ///   - tips: the commits at which walks begin.
   ///   - bases: the merge bases of the tips. If there are several, a value can come from below one of them, so only the
   ///     commits that all of them share are left out.
-  init(_ repository: LocalRepository, tips: [ObjectID], bases: [ObjectID]) throws {
+  ///   - ends: commits that count as the beginning of the history: a shallow clone does not have their parents.
+  init(
+    _ repository: LocalRepository, tips: [ObjectID], bases: [ObjectID], ends: Set<ObjectID> = []
+  ) throws {
     self.repository = repository
     self.tips = tips
+    self.ends = ends
     var floor = Set(bases.prefix(1))
     for other in bases.dropFirst() {
       let below = floor
@@ -31,7 +36,10 @@ final class CommitGraph {
     self.floor = floor.sorted()
   }
 
-  func links(_ id: ObjectID) throws -> CommitLinks { try repository.links(id) }
+  func links(_ id: ObjectID) throws -> CommitLinks {
+    let links = try repository.links(id)
+    return ends.contains(id) ? links.withoutParents : links
+  }
 
   /// The change that a commit made, if it made any.
   func change(by id: ObjectID) throws -> LastChange { try text(of: id).change }

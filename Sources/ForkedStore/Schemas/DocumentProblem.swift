@@ -22,6 +22,12 @@ public struct DocumentProblem: Sendable {
   /// The hint; nil if the message says enough.
   public var hint: String?
 
+  /// True if it is a problem of a property, or of what is below it.
+  func concerns(_ property: JSONPointer) -> Bool {
+    guard let pointer else { return true }
+    return pointer == property.description || pointer.hasPrefix("\(property)/")
+  }
+
   /// `{"document":..,"pointer":..,"line":1,"column":2,"keyword":..,"schema":..,"message":..,"hint":..}`
   var reportValue: ReportValue {
     .object([

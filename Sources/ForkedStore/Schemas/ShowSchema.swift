@@ -49,10 +49,24 @@ extension DocumentStore {
   /// - Throws: kind `notFound` if there is no such document; kind `invalidData` if it does not parse, or if the schema
   ///   has mistakes.
   public func showSchema(_ request: ShowSchemaRequest) throws -> ShowSchemaReport {
-    let path = try documentPath(request.document)
+    let place = try PropertyArgument(request.document)
+    let path = try documentPath(place.document)
     let snapshot = try snapshot(toCheck: request.revision, of: request.fork)
     let document = try parse(requireBytes(of: path, in: snapshot), named: shown(path))
     let plan = try schemas(of: snapshot).plan(forDocument: path.string)
-    return ShowSchemaReport(document: shown(path), fields: plan.describe(document.root))
+    let fields = plan.describe(document.root)
+    guard let pointer = place.pointer else {
+      return ShowSchemaReport(document: shown(path), fields: fields)
+    }
+    _ = try value(at: pointer, below: document.root, of: shown(path))
+    return ShowSchemaReport(
+      document: shown(path), fields: fields.filter { $0.governs(pointer) })
+  }
+}
+
+extension FieldDescription {
+  /// True if a property lies in the field, or the field in the property.
+  fileprivate func governs(_ property: JSONPointer) -> Bool {
+    zip(pointer.tokens, property.tokens).allSatisfy { $0 == $1 || $0 == JSONString("*") }
   }
 }

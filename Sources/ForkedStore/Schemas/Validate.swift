@@ -1,9 +1,10 @@
 import ForkedGit
+import ForkedJSON
 import ForkedSchema
 
 /// A request to validate documents.
 public struct ValidateRequest: Sendable {
-  /// The documents, as the user named them; if empty, all documents.
+  /// The documents or properties, as the user named them; if empty, all documents.
   public var documents: [String]
   /// The fork; nil: the current one, in the state of the work tree if there is one.
   public var fork: String?
@@ -46,10 +47,17 @@ extension DocumentStore {
     let snapshot = try snapshot(toCheck: request.revision, of: request.fork)
     let schemas = try schemas(of: snapshot)
     var report = ValidateReport(documents: 0, ungoverned: 0, problems: [])
-    for name in request.documents {
-      let path = try documentPath(name)
+    for place in try request.documents.map({ try PropertyArgument($0) }) {
+      let path = try documentPath(place.document)
       let bytes = try requireBytes(of: path, in: snapshot)
+      let known = report.problems.count
       try check(bytes, at: path.treePath, under: schemas, into: &report)
+      guard let pointer = place.pointer, !pointer.tokens.isEmpty,
+        let root = JSONDocument(ifParsing: bytes)?.root
+      else { continue }
+      _ = try value(at: pointer, below: root, of: shown(path))
+      let found = report.problems[known...].filter { $0.concerns(pointer) }
+      report.problems.replaceSubrange(known..., with: found)
     }
     guard request.documents.isEmpty, let tree = snapshot.tree else { return report }
     try repository.walk(tree) { found in

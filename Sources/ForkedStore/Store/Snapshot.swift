@@ -33,10 +33,13 @@ extension DocumentStore {
   }
 
   /// The documents at a revision (a fork, commit id, tag, or git's `~`, `^` and `@{n}` forms). Without a revision, the
-  /// current documents of a fork.
+  /// current documents of a fork; without a fork, those of HEAD, which may be detached.
   public func snapshot(at revision: String?, elseOf fork: String?) throws -> Snapshot {
-    guard let revision else { return try snapshot(of: self.fork(named: fork)) }
-    return try snapshot(of: commit(at: revision))
+    if let revision { return try snapshot(of: commit(at: revision)) }
+    if fork == nil, case .detached(let commit) = try repository.head() {
+      return try snapshot(of: commit)
+    }
+    return try snapshot(of: self.fork(named: fork))
   }
 
   /// The commit that a revision names.

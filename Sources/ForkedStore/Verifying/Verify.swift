@@ -57,6 +57,10 @@ public struct VerifyReport: Report {
   public var files = 0
   /// The number of documents at the forks' tips: each path once for each of its contents.
   public var documents = 0
+  /// The versions at which the history of a shallow clone ends. Older ones are not here, and were not checked.
+  public var ends = 0
+  /// The objects that a partial clone does not have yet, and that were not checked.
+  public var promised = 0
   /// The problems, including those that were repaired.
   public var problems: [RepositoryProblem] = []
 
@@ -64,10 +68,13 @@ public struct VerifyReport: Report {
   public var isSound: Bool { problems.allSatisfy(\.isRepaired) }
 
   /// The result as JSON:
-  /// `{"versions":..,"files":..,"documents":..,"problems":[{"kind":..,"place":..,"message":..,"repaired":false}]}`.
+  /// `{"versions":..,"files":..,"documents":..,"problems":[{"kind":..,"place":..,"message":..,"repaired":false}]}`,
+  /// with `"historyEnds":..` in a shallow clone and `"notFetched":..` in a partial one.
   public var reportValue: ReportValue {
     .object([
       "versions": .number(versions), "files": .number(files), "documents": .number(documents),
+      "historyEnds": ends == 0 ? nil : .number(ends),
+      "notFetched": promised == 0 ? nil : .number(promised),
       "problems": .array(
         problems.map {
           .object([
@@ -171,7 +178,9 @@ struct Verification {
       do {
         let commit = try repository.commit(id)
         report.versions += 1
-        waiting += commit.parents
+        let parents = try store.presentParents(of: commit)
+        if parents.count < commit.parents.count { report.ends += 1 }
+        waiting += parents
         checkTree(commit.tree, at: .root, depth: 0)
       } catch {
         note(.object, id.hex, error, hint: "fetch it from another copy of the repository")
@@ -182,6 +191,10 @@ struct Verification {
   private mutating func checkTree(_ id: ObjectID, at directory: TreePath, depth: Int) {
     guard known.insert(id).inserted else { return }
     do {
+      if try isPromised(id) {
+        report.promised += 1
+        return
+      }
       for item in try repository.entries(in: id) {
         let path = directory.appending(item.path.bytes)
         switch item.entry.mode {
@@ -197,10 +210,19 @@ struct Verification {
     }
   }
 
+  /// True if an object is missing because the clone is partial: git fetches it when it is needed.
+  private func isPromised(_ id: ObjectID) throws -> Bool {
+    try repository.isPartial && !repository.contains(id)
+  }
+
   private mutating func checkBlob(_ id: ObjectID, at path: TreePath) throws {
     guard known.insert(id).inserted else { return }
     report.files += 1
     if try repository.contains(id) { return }
+    if try isPromised(id) {
+      report.promised += 1
+      return
+    }
     report.problems.append(
       RepositoryProblem(
         kind: .object, place: "\(path) (\(id.hex))", message: "the object is missing",
@@ -269,6 +291,7 @@ struct Verification {
     do {
       let path = try DocumentPath(found.path)
       guard found.entry.mode.isRegularFile, schemas.isDocument(path.string) else { return }
+      if try isPromised(found.entry.id) { return }
       if counted.insert(found).inserted { report.documents += 1 }
       let plan = schemas.plan(forDocument: path.string)
       let blob = GovernedBlob(id: found.entry.id, plan: plan.mayHoldOrderedList ? plan : .none)

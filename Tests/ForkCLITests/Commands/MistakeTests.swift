@@ -60,7 +60,7 @@ struct MistakeTests {
         Mistake("update note.json --sett /a=1", 64, "--set"),
         Mistake("update new.json < ../broken", 65, "standard input:2:3"),
         Mistake("remove noet.json", 66, "did you mean 'note.json'"),
-        Mistake("remove", 64, "<document>"),
+        Mistake("remove", 64, "<document[#ptr]>"),
         Mistake("rename-document noet.json b.json", 66, "did you mean 'note.json'"),
         Mistake("rename-document note.json .fork/schema.json", 73, "already"),
         Mistake("get noet.json", 66, "did you mean 'note.json'"),

@@ -6,7 +6,7 @@ struct CompletionTests {
   /// The typed lines with all of their completions, in any order.
   private static let cases: [(line: String, offered: [String])] = [
     ("fork swi", ["switch"]),
-    ("fork switch ", ["laptop", "main", "phone"]),
+    ("fork switch ", ["ada/feat", "laptop", "main", "phone"]),
     ("fork get note.json /", ["/deep", "/tags", "/title", "/x:y"]),
     ("fork get note.json /deep/", ["/deep/x"]),
     ("fork get s", ["sub/one.json"]),
@@ -23,6 +23,8 @@ struct CompletionTests {
     try await sandbox.fork("create", "laptop").succeed()
     try await sandbox.fork("create", "phone").succeed()
     try await sandbox.git("tag", "v1").succeed()
+    try await sandbox.git("remote", "add", "team/hub", "../hub").succeed()
+    try await sandbox.git("update-ref", "refs/remotes/team/hub/ada/feat", "main").succeed()
     return sandbox
   }
 

@@ -32,7 +32,7 @@ struct SparseCheckoutTests {
     let sandbox = try await sparse(patterns)
     #expect(try await sandbox.fork("status").succeed().lines.count == 1)
     #expect(try await sandbox.fork("diff").succeed().text.isEmpty)
-    #expect(try await sandbox.fork("documents").succeed().lines.count == 4)
+    #expect(try await sandbox.fork("documents").succeed().lines.count == 5)
     try await sandbox.fork("validate").succeed()
     try await sandbox.set("/v=2", in: "out/b.json", on: "main")
     try await expectSound(sandbox)

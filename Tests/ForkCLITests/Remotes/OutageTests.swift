@@ -15,6 +15,7 @@ struct OutageTests {
       try await watch.prints(#""pushed":true"#)
     }
     #expect(told.contains("trying again"))
+    #expect(told.contains("interrupted; 1 update of forks in "), "\(told)")
     #expect(
       try await sandbox.git("rev-parse", "main", in: "hub.git").line
         == sandbox.git("rev-parse", "main").line)

@@ -132,6 +132,17 @@ struct WatchTests {
     try await sandbox.fork("verify").succeed()
   }
 
+  @Test("an incomplete file may be of a full disk, not only of a killed process")
+  func fullDisk() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    let file = "data/.git/objects/tmp_obj_abcdef"
+    try sandbox.write("part", to: file)
+    try await sandbox.run("touch", ["-d", "2 hours ago", file], in: ".").succeed()
+    let found = try await sandbox.fork("verify", "--repair").succeed().text
+    #expect(found.contains("of a process that was killed, or had no space left"), "\(found)")
+    #expect(!sandbox.exists(file))
+  }
+
   @Test("verify names missing objects, invalid documents, and broken schemas")
   func problems() async throws {
     let sandbox = try await Sandbox.withTwoForks("{\"a\":1}\n")

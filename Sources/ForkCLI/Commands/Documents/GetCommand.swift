@@ -8,7 +8,10 @@ struct GetCommand: ReportingCommand {
     commandName: "get",
     abstract: "Print a document, or a value in it, byte for byte")
 
-  @Argument(help: "The document", completion: Completions.documents)
+  @Argument(
+    help: ArgumentHelp(
+      "The document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"),
+    completion: Completions.properties)
   var document: String
 
   @Argument(
@@ -28,8 +31,14 @@ struct GetCommand: ReportingCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
+    let place = try PropertyArgument(document)
+    if let property = place.pointer, pointer != nil {
+      throw StoreError(.usage, "'\(document)' names the property \(property) already")
+    }
+    let pointer = pointer ?? place.pointer?.description
     let report = try session.openStore().getDocument(
-      GetDocumentRequest(document: document, pointer: pointer, fork: fork.name, revision: at))
+      GetDocumentRequest(
+        document: place.document, pointer: pointer, fork: fork.name, revision: at))
     if output.json {
       session.show(line: try report.reportValue())
     } else if raw, let string = try report.value().string {

@@ -5,7 +5,7 @@ import ForkedStore
 struct RemoveCommand: ReportingCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove documents or an entity, in one version",
+    abstract: "Remove documents, properties or an entity, in one version",
     discussion: """
       With --entity, the entity is removed from all documents. Optional members and elements of arrays are removed \
       alone. If the schema requires the entity where it is, the value around it is removed as well, up to the whole \
@@ -13,7 +13,9 @@ struct RemoveCommand: ReportingCommand, VerifiedCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The documents", valueName: "document"), completion: Completions.documents)
+    help: ArgumentHelp(
+      "Documents or properties, like notes/a.json#/title", valueName: "document[#ptr]"),
+    completion: Completions.properties)
   var documents: [String] = []
 
   @Option(help: ArgumentHelp("Remove this entity, like Person-42", valueName: "id"))
@@ -57,7 +59,8 @@ struct RemoveCommand: ReportingCommand, VerifiedCommand {
       return .done
     }
     let request = RemoveDocumentsRequest(
-      documents: documents, fork: fork.name, message: message.text,
+      places: try documents.map { try PropertyArgument($0) }, fork: fork.name,
+      message: message.text,
       expectation: try expect.expectation(in: store))
     session.show(try store.removeDocuments(request), verb: "removed")
     return .done

@@ -19,6 +19,11 @@ struct RenameDocumentCommand: ReportingCommand, VerifiedCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
+    if let pointer = try PropertyArgument(document).pointer {
+      throw StoreError(
+        .usage, "'\(document)' is a property; only whole documents are renamed",
+        hint: "to move it: \(programName) update <document> --move \(pointer)=<pointer>")
+    }
     let report = try session.openStore().renameDocument(
       RenameDocumentRequest(
         document: document, newPath: newPath, fork: fork.name, message: message.text))

@@ -8,14 +8,18 @@ struct UpdateCommand: ReportingCommand, VerifiedCommand {
     abstract: "Record a new version of a document, or all uncommitted changes",
     discussion: """
       With a document, the new contents come from the file, from standard input if no file is given, or from edits, \
-      which are applied in the given order. A document that does not exist is created.
+      which are applied in the given order. A document that does not exist is created. With a property, the new contents \
+      are its value, and the pointers of edits begin there.
       Without a document, all uncommitted changes of documents in the work tree are recorded, including new and \
       deleted documents.
       If an update changes an entity ("x-identity" in the schema), all other documents with the entity are changed in \
       the same version, and listed.
       """)
 
-  @Argument(help: "The document", completion: Completions.documents)
+  @Argument(
+    help: ArgumentHelp(
+      "The document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"),
+    completion: Completions.properties)
   var document: String?
 
   @Argument(help: "The file with the new contents; - for standard input", completion: .file())
@@ -47,10 +51,10 @@ struct UpdateCommand: ReportingCommand, VerifiedCommand {
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let expectation = try expect.expectation(in: store)
-    if let document {
+    if let place = try document.map({ try PropertyArgument($0) }) {
       let request = UpdateDocumentRequest(
-        document: document, content: try content(), fork: fork.name, message: message.text,
-        expectation: expectation)
+        document: place.document, pointer: place.pointer, content: try content(),
+        fork: fork.name, message: message.text, expectation: expectation)
       session.show(try store.updateDocument(request))
     } else {
       let request = UpdateWorkTreeRequest(message: message.text, expectation: expectation)

@@ -42,6 +42,15 @@ extension VerifyReport: Drawable {
     let judgement = (open == 0 ? "no problems" : counted(open, "problem")) + " found"
     let read = [(versions, "version"), (files, "file"), (documents, "document")].map(counted)
     let all = read.joined(separator: ", ")
-    return text + "\(trusted: judgement, open == 0 ? .green : .red) in \(trusted: all)\n"
+    text += "\(trusted: judgement, open == 0 ? .green : .red) in \(trusted: all)\n"
+    if ends > 0 {
+      text += "history ends at \(trusted: counted(ends, "version")), since this clone is shallow; "
+      text += "'git fetch --unshallow' brings the rest\n"
+    }
+    if promised > 0 {
+      text += "\(trusted: counted(promised, "object")) not checked, since this clone is partial; "
+      text += "git fetches them when they are needed\n"
+    }
+    return text
   }
 }

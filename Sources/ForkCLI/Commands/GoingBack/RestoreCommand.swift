@@ -28,10 +28,9 @@ struct RestoreCommand: ReportingCommand, VerifiedCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let places = try places.map { try PropertyArgument($0) }
     let request = RestoreDocumentsRequest(
-      places: places.map { .init(document: $0.document, pointer: $0.pointer) }, revision: at,
-      fork: fork.name, message: message.text)
+      places: try places.map { try PropertyArgument($0) }, revision: at, fork: fork.name,
+      message: message.text)
     session.show(try session.openStore().restoreDocuments(request), verb: "restored")
     return .done
   }

@@ -3,7 +3,7 @@ import ForkedJSON
 import ForkedStore
 
 /// `fork blame`
-struct BlameCommand: ReportingCommand {
+struct BlameCommand: ReportingCommand, PagedCommand {
   static let configuration = CommandConfiguration(
     commandName: "blame",
     abstract: "Show which version and author last changed each property",
@@ -24,6 +24,7 @@ struct BlameCommand: ReportingCommand {
   var at: String?
 
   @OptionGroup var fork: ForkOption
+  @OptionGroup var pager: PagerOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
@@ -45,7 +46,9 @@ extension BlameReport: Drawable {
     return properties.reduce(into: StyledText()) { text, property in
       let author = property.version.commit.author.name
       let pointer = property.pointer.description
-      text += "\(shortID: property.version.commit.id)  \(author.padded(to: authorWidth), .dim)  "
+      let mark = property.isAtEnd ? "^" : " "
+      text +=
+        "\(shortID: property.version.commit.id)\(trusted: mark) \(author.padded(to: authorWidth), .dim)  "
       text +=
         "\(property.version.moment.padded(to: momentWidth), .dim)  \(pointer.padded(to: pointerWidth))  "
       text += "\(JSONNode?.some(property.value).described, .green)\n"

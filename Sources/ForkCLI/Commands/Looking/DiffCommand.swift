@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork diff`
-struct DiffCommand: ReportingCommand {
+struct DiffCommand: ReportingCommand, PagedCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Show the changes between two versions, by property",
@@ -12,8 +12,10 @@ struct DiffCommand: ReportingCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Up to two revisions, then documents", valueName: "rev|document"),
-    completion: Completions.revisionsAndDocuments)
+    help: ArgumentHelp(
+      "Up to two revisions, then documents or properties, like notes/a.json#/title",
+      valueName: "rev|document[#ptr]"),
+    completion: Completions.revisionsAndProperties)
   var arguments: [String] = []
 
   @Flag(help: "Print a JSON Patch (RFC 6902); for several documents, one per line")
@@ -27,6 +29,7 @@ struct DiffCommand: ReportingCommand {
 
   @OptionGroup var fork: ForkOption
   @OptionGroup var page: PageOption
+  @OptionGroup var pager: PagerOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -36,6 +39,11 @@ struct DiffCommand: ReportingCommand {
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let report = try store.diff(DiffRequest(arguments: arguments, fork: fork.name))
+    if patch, report.isOfProperties {
+      throw StoreError(
+        .usage, "--patch takes whole documents: some changes can only be applied together",
+        hint: "leave out --patch, or the pointer behind '#'")
+    }
     try page.write(Page(report, of: arguments, from: store), from: store, in: session)
     print(report, in: session)
     return exitCode && !report.files.isEmpty ? .differs : .done

@@ -5,7 +5,7 @@ import ForkedStore
 extension FileDifference {
   /// The document, each change with its pointer, and the number of unchanged values.
   var text: StyledText {
-    var text: StyledText = "\(document, .bold)"
+    var text = title
     if let note { text += "  (\(note))" }
     text += "\n"
     if note != nil, changes.allSatisfy({ $0.old == nil && $0.new == nil }) { return text }
@@ -24,7 +24,12 @@ extension FileDifference {
     ]
     var parts = words.compactMap { operation, word in counts[operation].map { "\($0) \(word)" } }
     if let note { parts.append(note) }
-    return "\(document, .bold)  \(trusted: parts.joined(separator: ", "))\n"
+    return title + "  \(trusted: parts.joined(separator: ", "))\n"
+  }
+
+  /// The document, after its former name if it was renamed.
+  private var title: StyledText {
+    renamedFrom.map { "\($0, .bold) -> \(document, .bold)" } ?? "\(document, .bold)"
   }
 }
 
@@ -63,6 +68,7 @@ extension PropertyChange {
     if before.count + after.count <= Self.longestLine {
       return "  \(before, .red) -> \(after, .green)\n"
     }
+    if let words = WordDifference(from: old, to: new) { return "\n      \(words.text)\n" }
     let texts = DifferingTexts([old, new])
     return "\n      \("-", .red) \(texts.text(0, .red))\n"
       + "      \("+", .green) \(texts.text(1, .green))\n"

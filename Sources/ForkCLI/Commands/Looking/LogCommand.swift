@@ -2,16 +2,21 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork log`
-struct LogCommand: ReportingCommand {
+struct LogCommand: ReportingCommand, PagedCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Show the versions of a fork, a document or a property")
+    abstract: "Show the versions of a fork, a document or a property",
+    discussion: """
+      Ranges are those of git: main..laptop shows the versions that laptop has and main has not, main...laptop those \
+      that only one of them has. A document is followed to its former names.
+      """)
 
   @Argument(
     help: ArgumentHelp(
-      "A document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"),
-    completion: Completions.properties)
-  var document: String?
+      "A revision or range, then a document, or a property of it, like notes/a.json#/title",
+      valueName: "rev|document[#ptr]"),
+    completion: Completions.revisionsAndProperties)
+  var arguments: [String] = []
 
   @Option(
     name: [.customShort("n"), .customLong("max-count")],
@@ -23,26 +28,47 @@ struct LogCommand: ReportingCommand {
     completion: Completions.revisions)
   var at: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Show only versions of authors with this text in their name or address", valueName: "text"))
+  var author: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Show only versions since this time, like 2026-11-21, '2 weeks ago' or yesterday",
+      valueName: "time"))
+  var since: String?
+
+  @Option(help: ArgumentHelp("Show only versions until this time", valueName: "time"))
+  var until: String?
+
+  @Flag(name: .shortAndLong, help: "Show the changes of each version, by property")
+  var patch = false
+
+  @Flag(help: "Show the number of changes of each document")
+  var stat = false
+
   @Flag(help: "Draw the history as a graph")
   var graph = false
 
   @OptionGroup var fork: ForkOption
   @OptionGroup var page: PageOption
+  @OptionGroup var pager: PagerOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
     if let count, count < 0 { throw ValidationError("-n takes a number of 0 or more") }
-    if graph, document != nil {
-      throw ValidationError("--graph shows whole forks, not the history of one document")
-    }
+    if graph, patch || stat { throw ValidationError("--graph excludes --patch and --stat") }
+    if patch, stat { throw ValidationError("--patch and --stat exclude each other") }
   }
 
   func run(in session: Session) throws -> ExitStatus {
-    let place = try document.map { try PropertyArgument($0) }
     let request = LogRequest(
-      document: place?.document, pointer: place?.pointer, fork: fork.name, revision: at,
-      limit: count,
-      keepsLinesTogether: graph || page.path != nil, includesDocuments: output.json)
+      arguments: arguments, fork: fork.name, revision: at, limit: count, author: author,
+      since: try since.map { try HumanTime.seconds($0) },
+      until: try until.map { try HumanTime.seconds($0, endsDay: true) },
+      keepsLinesTogether: graph || page.path != nil, includesDocuments: output.json,
+      includesChanges: patch || stat)
     var drawing = HistoryGraph()
     let store = try session.openStore()
     var versions: [LoggedVersion] = []
@@ -54,12 +80,18 @@ struct LogCommand: ReportingCommand {
         if graph { session.console.write(drawing.line(for: version)) }
         session.console.write(version.line)
         if graph { session.console.write(drawing.linesBelow()) }
+        write(version.changes ?? [], in: session)
       }
-      return true
+      return page.path != nil || !session.console.isClosed
     }
-    let name = try document ?? at ?? fork.name ?? store.currentFork().name
+    let name = try arguments.first ?? at ?? fork.name ?? store.currentFork().name
     try page.write(Page(versions, of: name), from: store, in: session)
     return .done
+  }
+
+  private func write(_ files: [FileDifference], in session: Session) {
+    for file in files { session.console.write(stat ? "  " + file.summary : file.text) }
+    if !files.isEmpty { session.console.write("\n") }
   }
 }
 

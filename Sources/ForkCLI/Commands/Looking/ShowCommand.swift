@@ -2,7 +2,7 @@ import ArgumentParser
 import ForkedStore
 
 /// `fork show`
-struct ShowCommand: ReportingCommand, DetailedCommand {
+struct ShowCommand: ReportingCommand, DetailedCommand, PagedCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show the changes of a version, and the decisions of a merge")
@@ -14,6 +14,7 @@ struct ShowCommand: ReportingCommand, DetailedCommand {
 
   @OptionGroup var detail: DetailOption
   @OptionGroup var page: PageOption
+  @OptionGroup var pager: PagerOption
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {

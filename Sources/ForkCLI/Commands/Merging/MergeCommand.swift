@@ -126,8 +126,5 @@ extension MergeReport: Drawable {
     }
   }
 
-  private var summary: String {
-    let files = "\(counted(changed, "file")) changed"
-    return merged == 0 ? files : "\(files), \(merged) merged by content"
-  }
+  private var summary: String { .changed(changed, merged: merged) }
 }

@@ -150,7 +150,7 @@ extension ExchangeReport.Exchanged {
     case .there: return "deleted at \(remote), as here"
     case nil: break
     }
-    let files = "\(counted(changed, "file")) changed"
+    let files = String.changed(changed, merged: merged)
     var text: StyledText
     switch action {
     case .none where !isPushed: return ""
@@ -158,7 +158,6 @@ extension ExchangeReport.Exchanged {
     case .fastForward: text = "fast-forwarded to \(remote), \(trusted: files)"
     case .resolveConflict: text = "merged with \(remote), \(trusted: files)"
     }
-    if action == .resolveConflict, merged > 0 { text += ", \(merged) merged by content" }
     if action != .none, isPushed { text += ", and pushed" }
     text += ": \(shortID: commit)"
     return text

@@ -18,7 +18,10 @@ struct SchemaShowCommand: ReportingCommand {
     abstract: "Show how each property merges, and where that is declared",
     discussion: "Reads the work tree if there is one, unless a fork or revision is given.")
 
-  @Argument(help: "The document", completion: Completions.documents)
+  @Argument(
+    help: ArgumentHelp(
+      "The document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"),
+    completion: Completions.properties)
   var document: String
 
   @Option(

@@ -12,7 +12,11 @@ struct ValidateCommand: NamedDocumentsCommand {
       the whole repository, with its history.
       """)
 
-  @Argument(help: "The documents; by default all", completion: Completions.documents)
+  @Argument(
+    help: ArgumentHelp(
+      "Documents or properties, like notes/a.json#/title; by default all documents",
+      valueName: "document[#ptr]"),
+    completion: Completions.properties)
   var documents: [String] = []
 
   @Option(

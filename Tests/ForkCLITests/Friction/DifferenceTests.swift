@@ -1,0 +1,38 @@
+import Testing
+
+@Suite("renames and texts in differences")
+struct DifferenceTests {
+  @Test("a rename is one, with its changes")
+  func renames() async throws {
+    let sandbox = try await Sandbox.withTwoForks(
+      "{\"a\": 1,\n\"b\": \"unchanged\",\n\"c\": \"too\"}")
+    try await sandbox.put(#"{"other": true}"#, at: "x.json", on: "ui")
+    try await sandbox.fork("rename-document", "a.json", "d/b.json", "--fork", "ui").succeed()
+    let renamed = try await sandbox.fork("diff", "main", "ui").succeed().text
+    #expect(renamed.contains("a.json -> d/b.json  (renamed)"), "\(renamed)")
+    #expect(!renamed.contains("- "), "\(renamed)")
+    try await sandbox.set("/a=2", in: "d/b.json", on: "ui")
+    let changed = try await sandbox.fork("diff", "main", "ui").succeed().text
+    #expect(changed.contains("a.json -> d/b.json\n  ~ /a  1 -> 2\n"), "\(changed)")
+    let json = try await sandbox.fork("diff", "main", "ui", "--json").succeed().text
+    #expect(
+      json.contains(#""document":"d/b.json","renamedFrom":"a.json","op":"replace""#), "\(json)")
+    let stat = try await sandbox.fork("diff", "main", "ui", "--stat").succeed().text
+    #expect(stat.contains("a.json -> d/b.json  1 replaced"), "\(stat)")
+    #expect(try await sandbox.fork("show", "ui~1").succeed().text.contains("a.json -> d/b.json"))
+  }
+
+  @Test("a changed text is shown word by word")
+  func words() async throws {
+    let start =
+      "The quick brown fox jumps over the lazy dog, and then it sleeps for the rest of the day"
+    let sandbox = try await Sandbox.withTwoForks("{\"text\": \"\(start)\"}")
+    try await sandbox.set("/text=\"\(start.replacing("lazy", with: "old"))!\"", on: "ui")
+    let text = try await sandbox.fork("diff", "main", "ui").succeed().text
+    #expect(text.contains("over the [-lazy-]{+old+} dog"), "\(text)")
+    #expect(text.contains("day{+!+}\""), "\(text)")
+    try await sandbox.set("/text=\"\(String(repeating: "something else ", count: 6))\"", on: "ui")
+    let other = try await sandbox.fork("diff", "main", "ui").succeed().text
+    #expect(other.contains("- \"The quick"), "\(other)")
+  }
+}

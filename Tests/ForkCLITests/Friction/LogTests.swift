@@ -1,0 +1,110 @@
+import Testing
+
+@Suite("the options of log")
+struct LogTests {
+  private func history() async throws -> Sandbox {
+    let sandbox = try await Sandbox.withTwoForks(
+      "{\"title\": \"one\",\n\"text\": \"long\",\n\"n\": 1}")
+    try await sandbox.set(#"/title="two""#, on: "main")
+    try await sandbox.fork("rename-document", "a.json", "b.json").succeed()
+    try await sandbox.fork(
+      "update", "b.json", "--set", #"/title="three""#,
+      environment: [
+        "GIT_AUTHOR_NAME": "Grace", "GIT_AUTHOR_DATE": "2031-05-06T12:00:00Z",
+      ]
+    ).succeed()
+    return sandbox
+  }
+
+  private func subjects(_ sandbox: Sandbox, _ arguments: String...) async throws -> [String] {
+    try await sandbox.run("fork", ["log", "--color=never"] + arguments, in: "data").succeed().lines
+      .map {
+        $0.split(separator: "  ").dropFirst(2).first { !$0.hasPrefix("(") }.map(String.init) ?? $0
+      }
+  }
+
+  @Test("a document is followed to its former names")
+  func renames() async throws {
+    let sandbox = try await history()
+    let all = ["b.json: title", "rename a.json to b.json", "a.json: title", "add a.json"]
+    #expect(try await subjects(sandbox, "b.json") == all)
+    #expect(try await subjects(sandbox, "b.json#/title") == [all[0], all[2], all[3]])
+    #expect(try await subjects(sandbox, "b.json#/text") == [all[3]])
+  }
+
+  @Test("ranges, revisions, authors and times")
+  func selections() async throws {
+    let sandbox = try await history()
+    #expect(try await subjects(sandbox, "ui..main").count == 3)
+    #expect(try await subjects(sandbox, "main..ui").isEmpty)
+    #expect(try await subjects(sandbox, "ui...main", "b.json#/title").count == 2)
+    #expect(try await subjects(sandbox, "main~1", "b.json").count == 3)
+    #expect(try await subjects(sandbox, "ui").first == "add a.json")
+    #expect(try await subjects(sandbox, "--author", "grace") == ["b.json: title"])
+    #expect(try await subjects(sandbox, "--since", "2031-05-06") == ["b.json: title"])
+    #expect(try await subjects(sandbox, "--since", "2031-05-06T12:00:01Z").isEmpty)
+    #expect(try await subjects(sandbox, "--until", "2031-05-06").count == 5)
+    #expect(try await subjects(sandbox, "--until", "2031-05-05").count == 4)
+    #expect(try await subjects(sandbox, "--since", "2 weeks ago").count == 5)
+    try await sandbox.fork("log", "--since", "soon").fail(64, printing: "'soon' is not a time")
+    try await sandbox.fork("log", "ui..nowhere").expect(status: 66)
+    try await sandbox.fork("log", "ui..main", "--at", "main").fail(64, printing: "revision already")
+  }
+
+  @Test("-p shows changes by property, --stat their number")
+  func changes() async throws {
+    let sandbox = try await history()
+    let patch = try await sandbox.fork("log", "-p", "b.json").succeed().text
+    #expect(
+      patch.contains(#"~ /title  "two" -> "three""#)
+        && patch.contains("a.json -> b.json  (renamed)"), "\(patch)")
+    let stat = try await sandbox.fork("log", "--stat", "-n1").succeed().text
+    #expect(stat.contains("b.json  1 replaced"), "\(stat)")
+    let json = try await sandbox.fork("log", "-p", "--json", "-n1").succeed().text
+    #expect(
+      json.contains(#""changes":[{"document":"b.json","op":"replace","pointer":"/title""#),
+      "\(json)")
+  }
+
+  @Test("of a merge, -p shows only what differs from both parents")
+  func merges() async throws {
+    let sandbox = try await Sandbox.withTwoForks("{\"a\": 1,\n\n\n\"b\": 1}")
+    try await sandbox.set("/a=2", on: "main")
+    try await sandbox.put("{}", at: "other.json", on: "ui")
+    try await sandbox.set("/b=2", on: "ui")
+    try await sandbox.fork("merge", "ui").succeed()
+    let patch = try await sandbox.fork("log", "-p", "-n1").succeed().text
+    #expect(patch.contains("a.json") && !patch.contains("other.json"), "\(patch)")
+  }
+
+  @Test("a terminal gets git's pager")
+  func pager() async throws {
+    let sandbox = try await history()
+    func terminal(_ command: String, _ variables: [String: String]) async throws -> String {
+      try await sandbox.run(
+        "bash", ["-c", "script -qec \"\(Sandbox.program) \(command)\" /dev/null"], in: "data",
+        environment: ["TERM": "xterm", "SHELL": "/bin/bash"].merging(variables) { $1 }
+      ).text
+    }
+    let pager = ["GIT_PAGER": "sed s/^/paged:/"]
+    for command in ["log", "diff ui main", "show", "blame b.json"] {
+      #expect(try await terminal(command, pager).contains("paged:"), "\(command)")
+      #expect(try await !terminal(command + " --no-pager", pager).contains("paged:"), "\(command)")
+    }
+    #expect(try await !terminal("list", pager).contains("paged:"))
+    try await sandbox.git("config", "core.pager", "sed s/^/configured:/").succeed()
+    #expect(try await terminal("log", ["PAGER": "false"]).contains("configured:"))
+    #expect(try await !terminal("log", ["GIT_PAGER": "cat"]).contains("configured:"))
+    let piped = try await sandbox.fork("log", environment: pager).succeed().text
+    #expect(!piped.contains("paged:"))
+  }
+
+  @Test("a pager that is quit early ends the log without an error")
+  func quitPager() async throws {
+    let sandbox = try await history()
+    let outcome = try await sandbox.run(
+      "bash", ["-c", "script -qec '\(Sandbox.program) log; echo status $?' /dev/null"], in: "data",
+      environment: ["TERM": "xterm", "SHELL": "/bin/bash", "GIT_PAGER": "true"])
+    #expect(outcome.text.contains("status 0"), "\(outcome)")
+  }
+}
