@@ -223,7 +223,7 @@ _fork_init() {
 _fork_update() {
     repeating_flags=()
     non_repeating_flags=(--no-verify --json -q --quiet --version -h --help)
-    repeating_options=(--set --unset --insert --move --patch --merge-patch)
+    repeating_options=(--set --set-string --unset --insert --move --patch --merge-patch)
     non_repeating_options=(--fork --expect -m --message --color)
     __fork_offer_flags_options 2
 
@@ -231,6 +231,10 @@ _fork_update() {
     case "${prev}" in
     '--set')
         __fork_add_completions -W "$(__fork_custom_complete ---completion update -- --set "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--set-string')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion update -- --set-string "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--unset')
@@ -1181,7 +1185,7 @@ _fork_status() {
 
 _fork_diff() {
     repeating_flags=()
-    non_repeating_flags=(--patch --stat --exit-code --json -q --quiet --version -h --help)
+    non_repeating_flags=(--patch --stat --exit-code --no-pager --json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(--fork --html --color)
     __fork_offer_flags_options -1
@@ -1213,10 +1217,12 @@ _fork_diff() {
 
 _fork_log() {
     repeating_flags=()
-    non_repeating_flags=(--graph --json -q --quiet --version -h --help)
+    non_repeating_flags=(--patch -p --stat --graph --no-pager --json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(-n --max-count --at --fork --html --color)
     __fork_offer_flags_options 1
+    non_repeating_options=(-n --max-count --at --author --since --until --fork --color)
+    __fork_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
@@ -1225,6 +1231,15 @@ _fork_log() {
         ;;
     '--at')
         __fork_add_completions -W "$(__fork_custom_complete ---completion log -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--author')
+        return
+        ;;
+    '--since')
+        return
+        ;;
+    '--until')
         return
         ;;
     '--fork')
@@ -1243,7 +1258,7 @@ _fork_log() {
 
     # Offer positional completions
     case "${positional_number}" in
-    1)
+    *)
         __fork_add_completions -W "$(__fork_custom_complete ---completion log -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
@@ -1252,7 +1267,7 @@ _fork_log() {
 
 _fork_show() {
     repeating_flags=()
-    non_repeating_flags=(--verbose --json -q --quiet --version -h --help)
+    non_repeating_flags=(--verbose --no-pager --json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(--html --color)
     __fork_offer_flags_options 1
@@ -1280,7 +1295,7 @@ _fork_show() {
 
 _fork_blame() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
+    non_repeating_flags=(--no-pager --json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(--at --fork --color)
     __fork_offer_flags_options 1

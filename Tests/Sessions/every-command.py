@@ -93,6 +93,15 @@ fork merge phone
 @fork log
 fork log --graph
 @fork log 'note.json#/title'
+fork log --stat main..laptop
+fork log -p -n 2 note.json
+fork log --since '1 week ago' --author nobody
+fork log --since soon
+fork get 'note.json#/title'
+fork get --json nothing.json
+fork update 'note.json#/title' --json --patch ../base.json
+fork validate 'note.json#/title'
+fork diff laptop phone 'note.json#/title'
 @fork blame note.json
 fork blame 'note.json#/views'
 fork undo
