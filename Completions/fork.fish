@@ -292,7 +292,7 @@ complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "for
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork merge" version' -l 'version' -d 'Show the version.'
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork merge" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork install" global' -l 'global' -d 'Configure git for all your repositories'
-complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork install"' -l 'pattern' -d 'Merge files of this pattern instead of *.json; can be repeated' -rfka ''
+complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork install"' -l 'pattern' -d 'Merge files of this pattern instead of all JSON files; can be repeated' -rfka ''
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork install" diff' -l 'diff' -d 'Also compare documents by property in \'git diff\' and \'git log -p\'; such a diff cannot be applied'
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork install" mergetool' -l 'mergetool' -d 'Also make \'fork mergetool\' the tool of \'git mergetool\', unless merge.tool names another one'
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork install" team' -l 'team' -d 'Also write .fork/install, a note that tells others how to set up the driver'

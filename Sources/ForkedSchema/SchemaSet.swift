@@ -1,3 +1,4 @@
+import ForkedJSON
 public import ForkedMerge
 
 /// The schemas of a repository's documents. Immutable, and safe to read from any thread.
@@ -71,12 +72,12 @@ public struct SchemaSet: Sendable {
   /// Returns true if the path counts as a JSON document.
   ///
   /// These are the documents that `x-documents` names, those that a built-in schema knows by file name, and any other
-  /// `*.json`; never one in a directory named `.git`, in any letter case.
+  /// `*.json`, `*.jsonc`, `*.json5`, `*.jsonl` and `*.ndjson`; never one in a directory named `.git`, in any letter case.
   public func isDocument(_ path: String) -> Bool {
     if path.utf8.split(separator: UInt8(ascii: "/")).contains(where: Self.isGitFolder) {
       return false
     }
-    return path.utf8.hasSuffix(".json") || BuiltInSchema(forDocument: path) != nil
+    return JSONNotation.isDocument(path) || BuiltInSchema(forDocument: path) != nil
       || documents.value(for: path) != nil || fallback(for: path) != nil
   }
 

@@ -29,9 +29,9 @@ struct BrokenMergerTests {
       base: try parse(#"{"a":1,"b":1}"#), ours: try parse(#"{"a":2,"b":1}"#),
       theirs: try parse(#"{"a":1,"b":2}"#))
     var outcome = try merge.merged()
-    #expect(merge.audited(outcome).isClean)
+    #expect(try merge.audited(outcome).isClean)
     outcome.value = .value(.keep(merge.ours.root))
-    let stopped = merge.audited(outcome)
+    let stopped = try merge.audited(outcome)
     #expect(!stopped.isClean)
     #expect(stopped.defects.map(\.pointer.description) == ["/b"])
   }

@@ -79,7 +79,7 @@ extension MergersWord {
   /// The output of the real merger.
   init(of merge: DocumentMerge) throws {
     let outcome = try merge.merged()
-    let bytes = merge.audited(outcome).bytes
+    let bytes = try merge.audited(outcome).bytes
     self.init(
       merged: try merge.auditedDocument(outcome, bytes: bytes), decisions: outcome.decisions,
       conflicts: outcome.conflicts)

@@ -136,29 +136,37 @@ extension DocumentMerge {
     switch result.value {
     case .value(.keep), .conflict, .absent, .removed: ours
     case .value where result.conflicts.isEmpty: try document(merged: bytes)
-    case .value(let rewrite): try document(merged: ours.rewritten(rewrite.withOurConflicts))
+    case .value(let rewrite):
+      try document(merged: ours.rewritten(rewrite.resolvingConflicts(\.ours)))
     }
   }
 }
 
 extension JSONRewrite {
-  /// The same rewriting, with our entries at each conflict.
-  fileprivate var withOurConflicts: JSONRewrite {
-    switch self {
+  /// Returns the same rewriting, with one alternative at each conflict.
+  func resolvingConflicts(_ alternative: (Conflict) -> [Entry]) -> JSONRewrite {
+    func resolved(_ entries: [Entry]) -> [Entry] {
+      entries.flatMap { $0.resolvingConflicts(alternative) }
+    }
+    return switch self {
     case .keep, .take, .literal: self
-    case .object(let like, let entries): .object(like: like, entries.flatMap(\.withOurConflicts))
-    case .array(let like, let entries): .array(like: like, entries.flatMap(\.withOurConflicts))
+    case .object(let like, let entries): .object(like: like, resolved(entries))
+    case .array(let like, let entries): .array(like: like, resolved(entries))
     }
   }
 }
 
 extension JSONRewrite.Entry {
-  fileprivate var withOurConflicts: [JSONRewrite.Entry] {
+  fileprivate func resolvingConflicts(
+    _ alternative: (JSONRewrite.Conflict) -> [JSONRewrite.Entry]
+  ) -> [JSONRewrite.Entry] {
     switch self {
-    case .member(let key, let value): [.member(key: key, value.withOurConflicts)]
-    case .newMember(let key, let value): [.newMember(key: key, value.withOurConflicts)]
-    case .element(let value): [.element(value.withOurConflicts)]
-    case .conflict(let conflict): conflict.ours.flatMap(\.withOurConflicts)
+    case .member(let key, let value): [.member(key: key, value.resolvingConflicts(alternative))]
+    case .newMember(let key, let value):
+      [.newMember(key: key, value.resolvingConflicts(alternative))]
+    case .element(let value): [.element(value.resolvingConflicts(alternative))]
+    case .conflict(let conflict):
+      alternative(conflict).flatMap { $0.resolvingConflicts(alternative) }
     }
   }
 }

@@ -10,11 +10,15 @@ struct ArrayAlignment {
   private(set) var stays: [Bool]
   /// The indices of the older elements that are gone, ascending.
   private(set) var removed: [Int] = []
+  /// True if the elements are matched by their ids.
+  let isByIdentity: Bool
 
   init(from old: [JSONNode], to new: [JSONNode], plan: FieldPlan) {
     origins = Array(repeating: nil, count: new.count)
     stays = Array(repeating: false, count: new.count)
-    if let identities = ElementIdentities(old: old, new: new, plan: plan) {
+    let identities = ElementIdentities(old: old, new: new, plan: plan)
+    isByIdentity = identities != nil
+    if let identities {
       align(by: identities)
     } else {
       alignAsSequences(old, new)

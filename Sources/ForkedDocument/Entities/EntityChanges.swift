@@ -85,11 +85,12 @@ public struct EntityChanges: Sendable {
 extension JSONDocument {
   /// Returns the values of another text in this document's format; nil if the values are equal.
   func rewritten(as text: [UInt8], plan: FieldPlan) throws -> [UInt8]? {
-    let merged = try DocumentMerge(
-      base: self, ours: self, theirs: JSONDocument(parsing: text), plan: plan,
-      policy: .prefer(.theirs)
-    ).run()
+    var merge = DocumentMerge(
+      base: self, ours: self, theirs: try JSONDocument(parsing: text), plan: plan,
+      policy: .prefer(.theirs))
+    merge.takesValuesAlone = true
+    let merged = try merge.run()
     if let defect = merged.defects.first { throw defect }
-    return merged.bytes == bytes ? nil : merged.bytes
+    return merged.bytes == file ? nil : merged.bytes
   }
 }

@@ -31,7 +31,7 @@ public struct EntityRemoval: Sendable {
     guard !pruner.parts.isEmpty else { return nil }
     parts = pruner.parts
     bytes =
-      isLeft ? try document.rewritten(as: pruner.output, plan: plan) ?? document.bytes : nil
+      isLeft ? try document.rewritten(as: pruner.output, plan: plan) ?? document.file : nil
   }
 }
 

@@ -19,24 +19,26 @@ extension DocumentMerge {
   ///   - ours: our version.
   ///   - theirs: their version.
   ///   - plan: the strategies, by property.
+  ///   - notation: the notation of the three texts.
   /// - Throws: an error if a text is not JSON. Also if a text has duplicate keys that differ in another version, or
   ///   that are in an object which the repository's schema describes.
   public init(
-    parsing base: [UInt8]?, ours: [UInt8], theirs: [UInt8], plan: FieldPlan
+    parsing base: [UInt8]?, ours: [UInt8], theirs: [UInt8], plan: FieldPlan,
+    notation: JSONNotation = .json
   ) throws(UnreadableVersion) {
-    self = try Self.read(base, ours, theirs, plan, .kept)
-    if !mayKeepDuplicateKeys { self = try Self.read(base, ours, theirs, plan, .refused) }
+    self = try Self.read(base, ours, theirs, plan, notation, .kept)
+    if !mayKeepDuplicateKeys { self = try Self.read(base, ours, theirs, plan, notation, .refused) }
   }
 
   private static func read(
     _ base: [UInt8]?, _ ours: [UInt8], _ theirs: [UInt8], _ plan: FieldPlan,
-    _ duplicateKeys: JSONDuplicateKeys
+    _ notation: JSONNotation, _ duplicateKeys: JSONDuplicateKeys
   ) throws(UnreadableVersion) -> DocumentMerge {
     func document(
       _ bytes: [UInt8], _ version: String
     ) throws(UnreadableVersion) -> JSONDocument {
       do {
-        return try JSONDocument(parsing: bytes, duplicateKeys: duplicateKeys)
+        return try .reading(bytes, as: notation, duplicateKeys: duplicateKeys)
       } catch {
         throw UnreadableVersion(version: version, error: error)
       }
@@ -60,6 +62,14 @@ extension DocumentMerge {
 
   /// Parses the merged text of the three versions, which has no duplicate keys unless one of them has some.
   func document(merged bytes: [UInt8]) throws(JSONSyntaxError) -> JSONDocument {
-    try JSONDocument(parsing: bytes, duplicateKeys: holdsDuplicateKeys ? .kept : .refused)
+    try JSONDocument(parsing: bytes, duplicateKeys: duplicateKeys)
   }
+
+  /// Reads the merged file, in the notation of the three versions.
+  func document(mergedFile file: [UInt8]) throws(JSONSyntaxError) -> JSONDocument {
+    try .reading(file, as: ours.notation, duplicateKeys: duplicateKeys)
+  }
+
+  /// The treatment of duplicate keys in the merged text.
+  var duplicateKeys: JSONDuplicateKeys { holdsDuplicateKeys ? .kept : .refused }
 }

@@ -43,14 +43,14 @@ extension DocumentMerge {
 
   private func failures(of merged: MergeResult<[UInt8]>) throws -> [ValidationFailure] {
     guard plan.isBinding, merged.isClean, !merged.value.isEmpty else { return [] }
-    return try failures(of: document(merged: merged.value))
+    return try failures(of: document(mergedFile: merged.value))
   }
 
   /// Returns a conflict about the whole document, for the case that even the user's choices leave none that is valid.
   private func wholeConflict(_ failures: [ValidationFailure]) -> MergeResult<[UInt8]> {
     let conflict = MergeConflict(
       reason: .invalid, base: base?.root, ours: ours.root, theirs: theirs.root, failures: failures)
-    return MergeResult(ours.bytes, conflicts: [conflict])
+    return MergeResult(ours.file, conflicts: [conflict])
   }
 }
 

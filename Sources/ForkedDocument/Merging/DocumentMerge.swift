@@ -74,6 +74,8 @@ public struct DocumentMerge {
   ///
   /// This is for versions that are two readings of one text, and were not made independently.
   public var countsAlikeOnce = false
+  /// True if theirs holds values alone, so that its comments, of which it has none, are not merged.
+  var takesValuesAlone = false
   /// Asks the history which change is later; nil if none is known. Called only for properties in conflict.
   public var recency: (PropertyPath) throws -> Recency?
   /// Returns the merge bases that `base` was merged from in a criss-cross history; else none.
@@ -119,14 +121,14 @@ extension DocumentMerge {
   /// - Parameters:
   ///   - markers: the size and labels of conflict markers.
   ///   - showBase: true if a conflict shall show the base (`diff3`).
-  /// - Throws: the errors of the history, and `ValidationExcess`.
+  /// - Throws: the errors of the history, `ValidationExcess`, and `CommentConflict`.
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false
   ) throws -> MergeResult<[UInt8]> {
     let identities = UsualIdentityCache()
     return try run {
       let merged = try merged(keepingApart: $0, showBase: showBase, identities)
-      return audited(Self.sabotage(merged), markers, showBase: showBase, identities)
+      return try audited(Self.sabotage(merged), markers, showBase: showBase, identities)
     }
   }
 
@@ -145,9 +147,10 @@ extension DocumentMerge {
   func audited(
     _ merged: MergeResult<MergedValue>, _ markers: ConflictMarkers = .init(),
     showBase: Bool = false, _ identities: UsualIdentityCache = UsualIdentityCache()
-  ) -> MergeResult<[UInt8]> {
+  ) throws -> MergeResult<[UInt8]> {
     var result = merged.with(bytes(of: merged.value, markers: markers, showBase: showBase))
     result.defects = audit(merged, bytes: result.value, identities)
+    if isNoted { try restoreNotation(of: merged, in: &result, markers, showBase: showBase) }
     return result
   }
 
@@ -167,7 +170,7 @@ extension DocumentMerge {
   ///   - markers: the size and labels of conflict markers.
   ///   - showBase: true if a conflict shall show the base (`diff3`).
   ///   - lines: returns git's line merge of base, ours and theirs; nil if it has conflicts. Called only if needed.
-  /// - Throws: the errors of the history and of `lines`, and `ValidationExcess`.
+  /// - Throws: the errors of the history and of `lines`, `ValidationExcess`, and `CommentConflict`.
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false,
     orByLines lines: () throws -> [UInt8]?
@@ -183,7 +186,7 @@ extension DocumentMerge {
 
   /// Returns the line merge's result if it is a document that passes the audit.
   private func acceptedByAudit(_ text: [UInt8]) throws -> MergeResult<[UInt8]>? {
-    guard let document = try? document(merged: text) else { return nil }
+    guard let document = try? document(mergedFile: text) else { return nil }
     guard try failures(of: document).isEmpty else { return nil }
     let report = MergeDecision(strategy: .object, outcome: .lineMerge)
     var merge = self
@@ -218,11 +221,11 @@ extension DocumentMerge {
 
   /// Returns a conflict about the whole document: all of ours and all of theirs.
   private func wholeConflict(_ markers: ConflictMarkers, showBase: Bool) -> [UInt8] {
-    var parts = [marker("<", markers.ours, markers), line(ours.bytes)]
+    var parts = [marker("<", markers.ours, markers), line(ours.file)]
     if showBase {
-      parts += [marker("|", markers.base, markers), line(base?.bytes ?? [])]
+      parts += [marker("|", markers.base, markers), line(base?.file ?? [])]
     }
-    parts += [marker("=", nil, markers), line(theirs.bytes), marker(">", markers.theirs, markers)]
+    parts += [marker("=", nil, markers), line(theirs.file), marker(">", markers.theirs, markers)]
     return Array(parts.joined())
   }
 

@@ -63,18 +63,20 @@ public enum OrderedLists {
   ///   - former: the version before; nil if there is none.
   ///   - plan: the plan that tells which arrays are ordered lists.
   ///   - generator: the source of randomness for new positions.
-  /// - Throws: ``Problem`` if a list has an element that is not an object.
+  /// - Throws: ``Problem`` if a list has an element that is not an object; `JSONSyntaxError` if the result exceeds a
+  ///   limit.
   /// - Complexity: O(bytes), and O(n log n) for a list of n elements.
   public static func repaired(
     _ document: JSONDocument, since former: JSONDocument?, plan: FieldPlan,
     using generator: inout some RandomNumberGenerator
-  ) throws(Problem) -> Repaired {
-    guard plan.mayHoldOrderedList else { return Repaired(bytes: document.bytes) }
+  ) throws -> Repaired {
+    guard plan.mayHoldOrderedList else { return Repaired(bytes: document.file) }
     var repair = ListRepair(generator: generator)
     let rewrite = try repair.rewrite(of: document.root, former: former?.root, plan)
     generator = repair.generator
     return Repaired(
-      bytes: rewrite.map { document.rewritten($0) } ?? document.bytes, repairs: repair.repairs,
+      bytes: try rewrite.map { try document.rewrittenFile($0) } ?? document.file,
+      repairs: repair.repairs,
       listsWithoutIdentities: repair.listsWithoutIdentities)
   }
 

@@ -7,6 +7,8 @@ import Synchronization
 public final class JSONDocument: Sendable {
   /// The bytes of the text.
   public let bytes: [UInt8]
+  /// The file that the text was made from, if it has another notation.
+  let noted: NotedText?
   let nodes: NodeIndex
   /// The number of levels of nesting; 0 for a scalar.
   let depth: Int
@@ -21,11 +23,19 @@ public final class JSONDocument: Sendable {
   /// - Parameter duplicateKeys: the treatment of duplicate keys; a text that has some, and keeps them, is read twice.
   /// - Throws: an error for anything that RFC 8259 forbids, duplicate keys, invalid UTF-8, or an exceeded limit.
   /// - Complexity: O(bytes), with 8 bytes of memory for each value and key and 12 more for each container.
-  public init(
+  public convenience init(
     parsing bytes: [UInt8], limits: JSONLimits = .standard,
     duplicateKeys: JSONDuplicateKeys = .refused
   ) throws(JSONSyntaxError) {
+    try self.init(parsing: bytes, limits: limits, duplicateKeys: duplicateKeys, noted: nil)
+  }
+
+  init(
+    parsing bytes: [UInt8], limits: JSONLimits, duplicateKeys: JSONDuplicateKeys,
+    noted: NotedText?
+  ) throws(JSONSyntaxError) {
     self.bytes = bytes
+    self.noted = noted
     do {
       (nodes, depth, repeatedKeys) = try Self.index(of: bytes, limits, keeping: duplicateKeys)
       hasDuplicateKeys = !repeatedKeys.isEmpty
@@ -38,10 +48,16 @@ public final class JSONDocument: Sendable {
   /// The root value.
   public var root: JSONNode { JSONNode(document: self, index: 0) }
 
-  /// Returns the line and column at which a value of this document begins.
+  /// Returns the line and column of the file at which a value of this document begins.
   /// - Complexity: O(its offset).
   public func position(of node: JSONNode) -> TextPosition {
-    TextPosition(offset: node.range.lowerBound, in: bytes)
+    switch noted {
+    case .commented(let text):
+      TextPosition(offset: Int(text.nodes[node.index].start), in: text.bytes)
+    case .lines(let lines):
+      lines.position(TextPosition(offset: node.range.lowerBound, in: bytes))
+    case nil: TextPosition(offset: node.range.lowerBound, in: bytes)
+    }
   }
 
   private static func index(

@@ -16,6 +16,9 @@ public struct JSONNode: Sendable {
   /// The bytes of the value in its document, without surrounding white space.
   public var bytes: ArraySlice<UInt8> { document.bytes[range] }
 
+  /// The index of the value among the keys and values of its document.
+  public var ordinal: Int { index }
+
   /// Returns true if both are the same node of the same document.
   public func isIdentical(to other: JSONNode) -> Bool {
     index == other.index && document === other.document

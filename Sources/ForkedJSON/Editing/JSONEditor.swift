@@ -28,6 +28,20 @@ public struct JSONEditor: Sendable {
   /// - Complexity: O(bytes).
   public var bytes: [UInt8] { document.rewritten(rewrite) }
 
+  /// True if the root of the edited document is an array.
+  public var isArray: Bool {
+    switch tree.root {
+    case .node(let node): node.kind == .array
+    case .opened(let number): !tree.containers[number].isObject
+    }
+  }
+
+  /// Returns the file of the edited document, with the comments of what the edits keep.
+  ///
+  /// - Throws: an error if the file exceeds a limit.
+  /// - Complexity: O(bytes).
+  public func file() throws(JSONSyntaxError) -> [UInt8] { try document.rewrittenFile(rewrite) }
+
   /// Sets the value at a pointer.
   ///
   /// It replaces a value, adds a missing member after the others (but none on the path), or appends to an array at `-`.

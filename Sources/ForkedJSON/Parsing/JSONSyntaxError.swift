@@ -52,6 +52,7 @@ public struct JSONSyntaxError: Error, Sendable, Equatable {
     case commaOrClosingBrace = "\",\" or \"}\""
     case digit = "a digit"
     case endOfText = "the end of the text"
+    case oneValuePerLine = "one value on each line"
   }
 }
 

@@ -155,11 +155,7 @@ private struct SpacingSample {
 
 extension JSONDocument {
   /// The line ending of the first line; U+000A if there is none.
-  public var lineEnding: [UInt8] {
-    guard let end = bytes.firstIndex(of: .lineFeed), end > 0, bytes[end - 1] == .carriageReturn
-    else { return [.lineFeed] }
-    return [.carriageReturn, .lineFeed]
-  }
+  public var lineEnding: [UInt8] { bytes.lineEnding }
 
   /// Returns the range from the bracket to the first child of a container that isn't empty.
   fileprivate func opening(of container: Int) -> Range<Int> {
@@ -179,6 +175,15 @@ extension JSONDocument {
     let start =
       bytes[..<offset].lastIndex(of: .lineFeed).map { $0 + 1 } ?? bytes.byteOrderMarkLength
     return bytes[start...].prefix { $0 == .space || $0 == .tab }
+  }
+}
+
+extension [UInt8] {
+  /// The line ending of the first line; U+000A if there is none.
+  var lineEnding: [UInt8] {
+    guard let end = firstIndex(of: .lineFeed), end > 0, self[end - 1] == .carriageReturn
+    else { return [.lineFeed] }
+    return [.carriageReturn, .lineFeed]
   }
 }
 

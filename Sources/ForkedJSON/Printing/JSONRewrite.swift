@@ -79,4 +79,15 @@ extension JSONDocument {
     var printer = RewritePrinter(document: self, markers: markers)
     return printer.print(root)
   }
+
+  /// Returns the bytes of the file with the root of this document rewritten, which must have no conflicts.
+  ///
+  /// The comments stay beside the members and elements that the rewriting keeps.
+  /// - Throws: an error if the result exceeds a limit.
+  /// - Complexity: O(size of the result).
+  public func rewrittenFile(_ root: JSONRewrite) throws(JSONSyntaxError) -> [UInt8] {
+    guard noted != nil else { return rewritten(root) }
+    let printed = try PrintedRewrite(of: self, root, duplicateKeys: .kept)
+    return printed.file(with: printed.commentsOfOrigins)
+  }
 }

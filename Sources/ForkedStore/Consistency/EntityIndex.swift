@@ -66,7 +66,7 @@ final class EntityIndex {
     guard let entry, let plan = plan(of: entry, at: path) else { return [] }
     let version = Version(path: path, blob: entry.id)
     if let known = known[version] { return known }
-    let numbers = try numbers(in: entry.id, plan)
+    let numbers = try numbers(in: entry.id, at: path, plan)
     known[version] = numbers
     return numbers
   }
@@ -80,8 +80,11 @@ final class EntityIndex {
     return plan.mayHoldEntities ? plan : nil
   }
 
-  private func numbers(in blob: ObjectID, _ plan: FieldPlan) throws -> [EntityNumber] {
-    let document = JSONDocument(ifParsing: try store.repository.blob(blob))
+  private func numbers(
+    in blob: ObjectID, at path: TreePath, _ plan: FieldPlan
+  ) throws -> [EntityNumber] {
+    let document = JSONDocument.ifReadable(
+      try store.repository.blob(blob), at: path.description)
     let occurrences = document.map { DocumentEntities(in: $0, plan: plan).occurrences } ?? []
     unstored += 1
     store.environment.report(Progress("finding entities", unstored))
@@ -122,7 +125,7 @@ final class EntityIndex {
     try store.repository.forEachChange(from: nil, to: tree) { change in
       try store.environment.checkInterruption()
       if let entry = change.new, let plan = plan(of: entry, at: change.path) {
-        let numbers = try numbers(in: entry.id, plan)
+        let numbers = try numbers(in: entry.id, at: change.path, plan)
         if !numbers.isEmpty { entities.append((change.path, numbers)) }
       }
       return true

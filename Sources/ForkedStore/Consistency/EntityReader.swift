@@ -37,7 +37,7 @@ final class EntityReader {
     let version = Version(path: path, blob: entry.id)
     if let known = known[version] { return known }
     let bytes = try store.repository.blob(entry.id)
-    let document = JSONDocument(ifParsing: bytes).map {
+    let document = JSONDocument.ifReadable(bytes, at: path.string).map {
       EntityDocument(path: path, plan: plan, document: $0, mode: entry.mode)
     }
     known.add(document, for: version, size: bytes.count)
@@ -46,7 +46,7 @@ final class EntityReader {
 
   /// The document in these bytes; nil if they do not parse.
   func read(_ bytes: [UInt8], at path: DocumentPath) -> EntityDocument? {
-    JSONDocument(ifParsing: bytes).map {
+    JSONDocument.ifReadable(bytes, at: path.string).map {
       EntityDocument(
         path: path, plan: schemas.plan(forDocument: path.string), document: $0, mode: .file)
     }
@@ -54,7 +54,7 @@ final class EntityReader {
 
   /// The entity that a whole document is; nil if it is none.
   func entity(_ bytes: [UInt8], at path: DocumentPath) -> EntityIdentifier? {
-    JSONDocument(ifParsing: bytes).flatMap {
+    JSONDocument.ifReadable(bytes, at: path.string).flatMap {
       EntityIdentifier(of: $0, plan: schemas.plan(forDocument: path.string))
     }
   }

@@ -24,7 +24,16 @@ extension [DocumentEdit] {
   func applied(to document: JSONDocument, named name: String) throws(StoreError) -> [UInt8] {
     var editor = JSONEditor(document)
     for edit in self { try edit.apply(to: &editor, named: name) }
-    return editor.bytes
+    guard document.notation != .lines || editor.isArray else {
+      throw StoreError(
+        .invalidData, "JSON Lines is an array, so its root cannot be set to another value",
+        at: .init(document: name), hint: "set an array; each element becomes a line")
+    }
+    do {
+      return try editor.file()
+    } catch {
+      throw StoreError(syntax: error, in: name)
+    }
   }
 }
 

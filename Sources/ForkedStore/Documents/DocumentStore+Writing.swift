@@ -22,13 +22,33 @@ extension DocumentStore {
     guard try !isDocument(path, in: snapshot) else { return }
     throw StoreError(
       .usage, "this is not a document's path", at: .init(document: shown(path)),
-      hint: "a document's name ends with .json, or \"x-documents\" in .fork/schema.json names it")
+      hint:
+        "a document's name ends with .json, .jsonc or .jsonl, or \"x-documents\" in .fork/schema.json names it"
+    )
   }
 
   /// True if a path is a document's. A schema with errors counts as one too, so that it can be repaired.
   private func isDocument(_ path: DocumentPath, in snapshot: Snapshot) throws -> Bool {
     if path.treePath.isWithin(Self.schemaDirectory) { return path.string.hasSuffix(".json") }
     return try schemas(of: snapshot).isDocument(path.string)
+  }
+
+  /// Refuses bytes that a user wrote and that are no document.
+  ///
+  /// Comments are allowed where the programs that read the file are known to accept them, or the former version has
+  /// some.
+  /// - Throws: kind `invalidData`, with line and column.
+  func requireReadable(
+    _ bytes: [UInt8], at path: DocumentPath, since old: [UInt8]?, named name: String
+  ) throws(StoreError) {
+    do {
+      let document = try JSONDocument.reading(bytes, as: JSONNotation(path: path.string))
+      guard document.hasComments, !JSONNotation.expectsComments(path.string) else { return }
+      let former = old.flatMap { JSONDocument.ifReadable($0, at: path.string) }
+      if former?.hasComments != true { _ = try JSONDocument(parsing: bytes) }
+    } catch {
+      throw StoreError(syntax: error, in: name)
+    }
   }
 
   private func refuseFileAsDirectory(above path: DocumentPath, in snapshot: Snapshot) throws {

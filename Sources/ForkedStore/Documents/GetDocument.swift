@@ -83,11 +83,11 @@ extension DocumentStore {
 
   /// Parses bytes as a document.
   ///
-  /// - Parameter name: the document's name in errors.
+  /// - Parameter name: the document's name, for its notation and for errors.
   /// - Throws: kind `invalidData`, with line and column.
   public func parse(_ bytes: [UInt8], named name: String) throws(StoreError) -> JSONDocument {
     do {
-      return try JSONDocument(parsing: bytes)
+      return try JSONDocument.reading(bytes, as: JSONNotation(path: name))
     } catch {
       throw StoreError(syntax: error, in: name)
     }
@@ -98,7 +98,8 @@ extension GetDocumentReport {
   /// Parses the bytes as a value.
   public func value() throws(StoreError) -> JSONNode {
     do {
-      return try JSONDocument(parsing: bytes).root
+      let notation = pointer == nil ? JSONNotation(path: document) : .json
+      return try JSONDocument.reading(bytes, as: notation).root
     } catch {
       throw StoreError(syntax: error, in: document)
     }

@@ -85,15 +85,16 @@ extension DocumentStore {
     let path = try documentPath(request.document)
     let fork = try fork(named: request.fork)
     let content = try request.content.below(request.pointer, in: self)
-    let given = try content.written(in: self)
     let (forkUpdate, written) = try record(
       on: fork, command: "update: \(path)", expecting: request.expectation, of: [path]
     ) { snapshot in
       let old = try writableBytes(of: path, in: snapshot)
-      let wanted = try given ?? edited(old, by: content, at: path, in: snapshot)
+      let wanted =
+        try whole(content, at: path, since: old)
+        ?? edited(old, by: content, at: path, in: snapshot)
       let repaired = try repairedDocument(
         wanted, at: path, since: old, under: schemas(of: snapshot))
-      let reformatted = try old.map { try isReformatting($0, repaired.bytes) } ?? false
+      let reformatted = try old.map { try isReformatting($0, repaired.bytes, at: path) } ?? false
       let draft = VersionDraft(
         changes: try changes(at: path, to: repaired.bytes, in: snapshot),
         message: message(
@@ -110,6 +111,15 @@ extension DocumentStore {
       fork: fork, document: shown(path), commit: forkUpdate.to, changed: forkUpdate.isChange,
       reformatted: forkUpdate.isChange && written.reformatted, repaired: written.repaired.lists,
       problems: written.repaired.problems, followed: written.followed.map(shown))
+  }
+
+  /// Returns the bytes that were given as a whole, after a check that they parse; nil if edits were given.
+  private func whole(
+    _ content: UpdateDocumentRequest.Content, at path: DocumentPath, since old: [UInt8]?
+  ) throws -> [UInt8]? {
+    guard case .bytes(let bytes, let name) = content else { return nil }
+    try requireReadable(bytes, at: path, since: old, named: name)
+    return bytes
   }
 
   private func edited(
@@ -139,16 +149,13 @@ extension DocumentStore {
     reformatted ? text + "\n\nFork-Reformatted: true" : text
   }
 
-  /// True if two different texts hold the same values. An old text that does not parse holds none.
-  func isReformatting(_ old: [UInt8], _ new: [UInt8]) throws -> Bool {
-    guard old != new else { return false }
-    let before: JSONDocument
-    do {
-      before = try JSONDocument(parsing: old)
-    } catch {
+  /// True if two different texts hold the same values and no comments. An old text that does not parse holds none.
+  func isReformatting(_ old: [UInt8], _ new: [UInt8], at path: DocumentPath) throws -> Bool {
+    guard old != new, let before = JSONDocument.ifReadable(old, at: path.string) else {
       return false
     }
-    return try before.root == JSONDocument(parsing: new).root
+    let after = try JSONDocument.reading(new, as: JSONNotation(path: path.string))
+    return !before.hasComments && !after.hasComments && before.root == after.root
   }
 }
 
@@ -166,12 +173,6 @@ extension UpdateDocumentRequest.Content {
     case .edits(let edits):
       return .edits(try edits.map { try $0.below(pointer) })
     }
-  }
-
-  /// Returns the bytes that were given as a whole, after a check that they parse; nil if edits were given.
-  fileprivate func written(in store: DocumentStore) throws -> [UInt8]? {
-    guard case .bytes(let bytes, let name) = self else { return nil }
-    return try store.parse(bytes, named: name).bytes
   }
 
   /// Returns the bytes after the edits.

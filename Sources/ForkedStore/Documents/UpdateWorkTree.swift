@@ -1,5 +1,6 @@
 public import Forked
 public import ForkedGit
+import ForkedJSON
 import ForkedSchema
 
 /// The input of `update` without a document.
@@ -88,7 +89,8 @@ extension DocumentStore {
       guard let text = change.path.string, schemas.isDocument(text) else { continue }
       let path = try DocumentPath(change.path)
       let entry = try repository.storeWorkTreeFile(at: change.path)
-      if let entry { try requireDocument(entry, at: path) }
+      if let entry, try isOther(entry, at: path) { continue }
+      if let entry { try requireDocument(entry, at: path, since: snapshot) }
       guard try entry != self.entry(at: path, in: snapshot) else { continue }
       edited.changes[path] = .some(entry)
       edited.held[change.path] = .some(entry)
@@ -113,13 +115,26 @@ extension DocumentStore {
     edited.repaired += new.lists
   }
 
-  private func requireDocument(_ entry: TreeEntry, at path: DocumentPath) throws {
+  /// True if a file that may have another notation than JSON has one.
+  private func isOther(_ entry: TreeEntry, at path: DocumentPath) throws -> Bool {
+    guard JSONNotation.mayHoldOther(path.string), entry.mode.isRegularFile else { return false }
+    return JSONDocument.ifReadable(try repository.blob(entry.id), at: path.string) == nil
+  }
+
+  private func requireDocument(
+    _ entry: TreeEntry, at path: DocumentPath, since snapshot: Snapshot
+  ) throws {
     guard entry.mode.isRegularFile else {
       throw StoreError(
         .invalidData, "\(entry.mode.name) is not a document", at: .init(document: shown(path)),
         hint: "move it away, or name it in .gitignore")
     }
-    _ = try parse(repository.blob(entry.id), named: shown(path))
+    let old = try self.entry(at: path, in: snapshot)
+    guard old?.id != entry.id else { return }
+    try requireReadable(
+      repository.blob(entry.id), at: path,
+      since: old.flatMap { $0.mode.isRegularFile ? try repository.blob($0.id) : nil },
+      named: shown(path))
   }
 
   /// Returns the schemas of the work tree, with uncommitted changes.
@@ -171,7 +186,7 @@ extension DocumentStore {
   private func onlyReformats(_ edited: EditedDocuments, _ snapshot: Snapshot) throws -> Bool {
     try edited.changes.allSatisfy { path, entry in
       guard let entry, let old = try bytes(of: path, in: snapshot) else { return false }
-      return try isReformatting(old, repository.blob(entry.id))
+      return try isReformatting(old, repository.blob(entry.id), at: path)
     }
   }
 }

@@ -65,8 +65,8 @@ extension FileDifference {
   public init?(
     of document: String, from old: [UInt8]?, to new: [UInt8]?, schemas: SchemaSet = SchemaSet()
   ) {
-    let before = old.flatMap { JSONDocument(ifParsing: $0) }
-    let after = new.flatMap { JSONDocument(ifParsing: $0) }
+    let before = old.flatMap { JSONDocument.ifReadable($0, at: document) }
+    let after = new.flatMap { JSONDocument.ifReadable($0, at: document) }
     guard (before == nil) == (old == nil), (after == nil) == (new == nil) else { return nil }
     let plan = schemas.plan(forDocument: document)
     let changes = DocumentDiff.changes(from: before, to: after, plan: plan)
@@ -164,17 +164,17 @@ extension DocumentStore {
   private func documents(
     of change: TreeChange
   ) throws -> (old: JSONDocument?, new: JSONDocument?)? {
-    let old = try document(change.old)
-    let new = try document(change.new)
+    let old = try document(change.old, at: change.path)
+    let new = try document(change.new, at: change.path)
     guard (old == nil) == (change.old == nil), (new == nil) == (change.new == nil) else {
       return nil
     }
     return (old, new)
   }
 
-  private func document(_ entry: TreeEntry?) throws -> JSONDocument? {
+  private func document(_ entry: TreeEntry?, at path: TreePath) throws -> JSONDocument? {
     guard let entry, entry.mode.isRegularFile else { return nil }
-    return JSONDocument(ifParsing: try repository.blob(entry.id))
+    return JSONDocument.ifReadable(try repository.blob(entry.id), at: path.description)
   }
 
   private func wholeDifference(_ change: TreeChange) -> FileDifference {

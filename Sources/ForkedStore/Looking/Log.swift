@@ -264,6 +264,6 @@ private final class FollowedPath {
 
   private func root(_ entry: TreeEntry?) throws -> JSONNode? {
     guard let entry, entry.mode.isRegularFile else { return nil }
-    return try documents.document(entry.id)?.root
+    return try documents.document(entry.id, at: path.treePath)?.root
   }
 }

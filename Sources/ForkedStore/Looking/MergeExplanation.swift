@@ -82,7 +82,7 @@ extension MergeExplanation {
   ) throws -> ExplainedProperty {
     let key = Key(document: path.description, pointer: property.pointer)
     let made = property.path.value(in: try root(at: path, in: commit.tree))
-    let expected = property.path.value(in: try root(of: expectedEntry(at: path)))
+    let expected = property.path.value(in: try root(of: expectedEntry(at: path), at: path))
     let recency = try recency(of: path)(.property(property.path))
     let takesOne = property.strategy == .mostRecent || property.strategy == .manual
     let isOwn = made == expected && conflicts[key] == nil
@@ -186,7 +186,7 @@ extension MergeExplanation {
     let base = try VirtualAncestors(of: store).tree(of: bases)
     let trees = [base, ours, theirs, commit.tree]
     let entries = try trees.map { tree in try tree.flatMap { try entry(at: path, in: $0) } }
-    let values = try entries.map { try root(of: $0)?.value(at: pointer) }
+    let values = try entries.map { try root(of: $0, at: path)?.value(at: pointer) }
     let isWhole = pointer.tokens.isEmpty
     guard isWhole ? entries.contains(where: { $0 != nil }) : values.contains(where: { $0 != nil })
     else {
@@ -203,12 +203,12 @@ extension MergeExplanation {
   }
 
   private func root(at path: TreePath, in tree: ObjectID) throws -> JSONNode? {
-    try root(of: entry(at: path, in: tree))
+    try root(of: entry(at: path, in: tree), at: path)
   }
 
-  private func root(of entry: TreeEntry?) throws -> JSONNode? {
+  private func root(of entry: TreeEntry?, at path: TreePath) throws -> JSONNode? {
     guard let entry, entry.mode.isRegularFile else { return nil }
-    return try documents.document(entry.id)?.root
+    return try documents.document(entry.id, at: path)?.root
   }
 
   private func entry(at path: TreePath, in tree: ObjectID) throws -> TreeEntry? {

@@ -94,7 +94,8 @@ extension DocumentStore {
     if pointer.tokens.isEmpty, entries[0] == entries[2] { return .theirs }
     let values = try versions.map { version in
       try bytes(of: path, in: version)
-        .flatMap { JSONDocument(ifParsing: $0, duplicateKeys: .kept) }?.root.value(at: pointer)
+        .flatMap { JSONDocument.ifReadable($0, at: document, duplicateKeys: .kept) }?.root.value(
+          at: pointer)
     }
     guard let made = values[0] else { return .delete }
     return made == values[1] ? .ours : made == values[2] ? .theirs : .value(made)

@@ -142,7 +142,8 @@ extension EntryMerge {
 
   private func document(_ entry: TreeEntry?, _ pathConflict: PathConflict) throws -> JSONDocument? {
     guard let entry, entry.mode.isRegularFile, isDocument(pathConflict.path) else { return nil }
-    return JSONDocument(ifParsing: try repository.blob(entry.id), duplicateKeys: .kept)
+    return JSONDocument.ifReadable(
+      try repository.blob(entry.id), at: pathConflict.path.description, duplicateKeys: .kept)
   }
 }
 

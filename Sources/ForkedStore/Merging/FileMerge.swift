@@ -84,6 +84,8 @@ extension FileMerge {
       return try merged(documents())
     } catch let reason as UnreadableVersion {
       return try mergedAsFile(reason)
+    } catch is CommentConflict {
+      return try mergedAsFile(nil)
     }
   }
 
@@ -95,7 +97,8 @@ extension FileMerge {
   private func documents() throws(UnreadableVersion) -> DocumentMerge {
     let hasBase = base.map { !$0.allSatisfy(\.isWhiteSpace) } ?? false
     var merge = try DocumentMerge(
-      parsing: hasBase ? base : nil, ours: ours, theirs: theirs, plan: plan)
+      parsing: hasBase ? base : nil, ours: ours, theirs: theirs, plan: plan,
+      notation: JSONNotation(path: path))
     (merge.policy, merge.choices) = (policy, choices)
     merge.recency = { try history.recency(.property($0)) }
     merge.ancestors = history.ancestors
@@ -147,7 +150,7 @@ extension FileMerge {
       return merged
     }
     let byLines = try mergedLines()
-    guard byLines.isClean, let document = JSONDocument(ifParsing: byLines.text),
+    guard byLines.isClean, let document = JSONDocument.ifReadable(byLines.text, at: path),
       try !plan.isBinding || plan.accepts(document.root)
     else { return nil }
     let error = StoreError(avoidedByLines: defect)

@@ -25,7 +25,7 @@ extension DocumentStore {
     var random = EnvironmentRandom(environment: environment)
     do {
       let repaired = try OrderedLists.repaired(
-        document, since: try former(old), plan: plan, using: &random)
+        document, since: former(old, at: path), plan: plan, using: &random)
       return RepairedDocument(
         bytes: repaired.bytes, lists: repaired.repairs.map { RepairedList($0, in: shown(path)) },
         problems: try problems(withIdentitiesIn: repaired, at: path, plan))
@@ -73,13 +73,8 @@ extension DocumentStore {
   }
 
   /// The former version; nil if it does not parse.
-  private func former(_ bytes: [UInt8]?) throws -> JSONDocument? {
-    guard let bytes else { return nil }
-    do {
-      return try JSONDocument(parsing: bytes)
-    } catch {
-      return nil
-    }
+  private func former(_ bytes: [UInt8]?, at path: DocumentPath) -> JSONDocument? {
+    bytes.flatMap { JSONDocument.ifReadable($0, at: path.string) }
   }
 }
 

@@ -6,7 +6,11 @@ import ForkedJSON
 final class DocumentCache {
   private let repository: LocalRepository
   private let checkpoint: () throws -> Void
-  private var known = BoundedCache<ObjectID, JSONDocument?>()
+  private var known = BoundedCache<Key, JSONDocument?>()
+  private struct Key: Hashable {
+    var blob: ObjectID
+    var notation: JSONNotation
+  }
   /// Finds elements in the documents.
   let lookup = ElementLookup()
 
@@ -16,13 +20,15 @@ final class DocumentCache {
     self.checkpoint = checkpoint
   }
 
-  /// The document in a blob; nil if it does not parse.
-  func document(_ blob: ObjectID) throws -> JSONDocument? {
+  /// The document in a blob, which is at a path; nil if it does not parse.
+  func document(_ blob: ObjectID, at path: TreePath) throws -> JSONDocument? {
     try checkpoint()
-    if let known = known[blob] { return known }
+    let notation = JSONNotation(path: path.description)
+    let key = Key(blob: blob, notation: notation)
+    if let known = known[key] { return known }
     let bytes = try repository.blob(blob)
-    let document = JSONDocument(ifParsing: bytes, duplicateKeys: .kept)
-    if known.add(document, for: blob, size: bytes.count + Self.overhead) { lookup.forget() }
+    let document = JSONDocument.ifReadable(bytes, as: notation, duplicateKeys: .kept)
+    if known.add(document, for: key, size: bytes.count + Self.overhead) { lookup.forget() }
     return document
   }
 
@@ -31,9 +37,18 @@ final class DocumentCache {
 }
 
 extension JSONDocument {
-  /// The document in these bytes; nil if they are not JSON. For files that may hold anything.
-  convenience init?(ifParsing bytes: [UInt8], duplicateKeys: JSONDuplicateKeys = .refused) {
-    do { try self.init(parsing: bytes, duplicateKeys: duplicateKeys) } catch { return nil }
+  /// Returns the document in a file; nil if it is none. For files that may hold anything.
+  static func ifReadable(
+    _ file: [UInt8], as notation: JSONNotation, duplicateKeys: JSONDuplicateKeys = .refused
+  ) -> JSONDocument? {
+    do { return try reading(file, as: notation, duplicateKeys: duplicateKeys) } catch { return nil }
+  }
+
+  /// Returns the document in a file with this path; nil if it is none.
+  static func ifReadable(
+    _ file: [UInt8], at path: String, duplicateKeys: JSONDuplicateKeys = .refused
+  ) -> JSONDocument? {
+    ifReadable(file, as: JSONNotation(path: path), duplicateKeys: duplicateKeys)
   }
 }
 

@@ -50,7 +50,7 @@ final class MergeHistory {
         try repository.entry(at: paths.ours, in: tree)
         ?? repository.entry(at: paths.theirs, in: tree)
       guard let entry, entry.mode.isRegularFile else { return nil }
-      return try documents.document(entry.id)
+      return try documents.document(entry.id, at: paths.ours)
     }
   }
 

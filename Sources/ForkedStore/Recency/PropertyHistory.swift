@@ -136,13 +136,14 @@ final class PropertyHistory {
     switch followed {
     case .file: return false
     case .property(let path):
-      return path.isSame(in: try root(a), and: try root(b), by: documents.lookup)
+      return path.isSame(
+        in: try root(a, one), and: try root(b, other), by: documents.lookup)
     }
   }
 
-  private func root(_ entry: TreeEntry?) throws -> JSONNode? {
+  private func root(_ entry: TreeEntry?, _ location: Location) throws -> JSONNode? {
     guard let entry, entry.mode.isRegularFile else { return nil }
-    return try documents.document(entry.id)?.root
+    return try documents.document(entry.id, at: location.path)?.root
   }
 
   private func entry(_ place: Location) throws -> TreeEntry? {
@@ -221,7 +222,7 @@ extension PropertyHistory {
   ) throws -> Set<Int> {
     let (before, after) = (try entry(old), try entry(new))
     if before == after { return [] }
-    return leaves.changed(from: try root(before), to: try root(after))
+    return leaves.changed(from: try root(before, old), to: try root(after, new))
   }
 }
 

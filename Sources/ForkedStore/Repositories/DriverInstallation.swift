@@ -1,10 +1,11 @@
 public import ForkedGit
+import ForkedJSON
 
 /// The setup with which git merges documents by this program: drivers in git's configuration, and lines of an
 /// attributes file that assign the drivers to patterns.
 public struct DriverInstallation {
   /// The patterns that get the drivers by default.
-  public static let patterns = ["*.json"]
+  public static let patterns = JSONNotation.patterns
 
   /// The configuration that holds the drivers.
   public var scope: ConfigurationScope

@@ -145,7 +145,7 @@ extension StageMerge {
       return .made(choices: [:])
     }
     let readings = [text.ours, text.theirs].compactMap {
-      JSONDocument(ifParsing: $0, duplicateKeys: .kept)
+      JSONDocument.ifReadable($0, at: stages.path.description, duplicateKeys: .kept)
     }
     guard readings.count == 2 else { return .resolvedByHand }
     for style in [LineMerge.Style.merge, .diff3] {

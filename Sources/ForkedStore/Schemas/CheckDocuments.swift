@@ -52,7 +52,7 @@ extension DocumentStore {
     report.documents += 1
     guard let name = path.string else { return }
     do {
-      let document = try JSONDocument(parsing: bytes)
+      let document = try JSONDocument.reading(bytes, as: JSONNotation(path: name))
       report.problems += OrderedLists.problems(in: document, plan: schemas.plan(forDocument: name))
         .map { DocumentProblem($0, in: shown(path)) }
     } catch {

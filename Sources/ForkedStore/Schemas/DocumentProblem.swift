@@ -71,7 +71,7 @@ extension DocumentStore {
   ) throws -> [DocumentProblem] {
     guard let name = path.string else { return [] }
     do {
-      let document = try JSONDocument(parsing: bytes)
+      let document = try JSONDocument.reading(bytes, as: JSONNotation(path: name))
       let plan = schemas.plan(forDocument: name)
       let failures = try plan.failures(of: document.root)
       return failures.map { DocumentProblem($0, in: shown(path)) }

@@ -79,7 +79,7 @@ extension DocumentStore {
     for document in documents {
       try environment.checkInterruption()
       environment.report(Progress("reading documents", report.documents, of: documents.count))
-      guard let value = try value(of: document.entry) else { continue }
+      guard let value = try value(of: document.entry, named: document.name) else { continue }
       inference.add(version: value, of: document.name)
       report.documents += 1
     }
@@ -125,7 +125,7 @@ extension DocumentStore {
   }
 
   /// The value of a document; nil if it does not parse.
-  func value(of entry: TreeEntry) throws -> JSONNode? {
-    JSONDocument(ifParsing: try repository.blob(entry.id))?.root
+  func value(of entry: TreeEntry, named name: String) throws -> JSONNode? {
+    JSONDocument.ifReadable(try repository.blob(entry.id), at: name)?.root
   }
 }

@@ -101,17 +101,19 @@ struct PastDocuments {
   }
 
   func add(_ version: Version, to inference: inout SchemaInference) throws {
-    if let value = try store.value(of: version.entry) {
+    if let value = try store.value(of: version.entry, named: version.name) {
       inference.add(version: value, of: version.name)
     }
   }
 
   func add(_ merge: Merge, to inference: inout SchemaInference) throws {
-    guard let ours = try store.value(of: merge.ours), let theirs = try store.value(of: merge.theirs)
-    else { return }
-    let base = try merge.base.flatMap(store.value)
+    func value(_ entry: TreeEntry) throws -> JSONNode? {
+      try store.value(of: entry, named: merge.name)
+    }
+    guard let ours = try value(merge.ours), let theirs = try value(merge.theirs) else { return }
+    let base = try merge.base.flatMap(value)
     inference.add(
-      mergeOf: ours, and: theirs, base: base, result: try merge.result.flatMap(store.value),
+      mergeOf: ours, and: theirs, base: base, result: try merge.result.flatMap(value),
       of: merge.name)
     let again = DocumentMerge(
       base: base?.document, ours: ours.document, theirs: theirs.document,

@@ -10,7 +10,7 @@ struct InitTests {
     #expect(try await sandbox.git("rev-parse", "--abbrev-ref", "HEAD").line == "main")
     #expect(
       try await sandbox.git("ls-files").lines == [".fork/schema.json", ".gitattributes"])
-    #expect(try sandbox.read("data/.gitattributes") == "*.json merge=fork\n")
+    #expect(try sandbox.read("data/.gitattributes") == Sandbox.attributes)
     let driver = try await sandbox.git("config", "merge.fork.driver").line
     #expect(driver.contains("fork merge-driver %O %A %B "))
   }
@@ -72,7 +72,7 @@ struct InitTests {
     let before = try await sandbox.git("rev-parse", "HEAD").line
     try await sandbox.fork("init").succeed()
     #expect(try await sandbox.git("rev-parse", "HEAD").line == before)
-    #expect(try sandbox.read("data/.gitattributes") == "*.png binary\n*.json merge=fork\n")
+    #expect(try sandbox.read("data/.gitattributes") == "*.png binary\n" + Sandbox.attributes)
     #expect(try sandbox.read("data/.fork/schema.json").contains(#""x-default-merge": "manual""#))
     let again = try await sandbox.fork("init", "--json").succeed()
     #expect(again.text.contains(#""created":false"#) && again.text.contains(#""added":[]"#))

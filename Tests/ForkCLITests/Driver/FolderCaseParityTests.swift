@@ -18,12 +18,16 @@ struct MergedFolder: CustomTestStringConvertible, Sendable {
       }
     }.filter { folder in
       let schema = folder.bytes("schema.json").map { String(decoding: $0, as: UTF8.self) }
-      return folder.bytes("ours.json") != folder.bytes("theirs.json")
+      return folder.bytes("ours" + folder.ending) != folder.bytes("theirs" + folder.ending)
         || schema?.contains("counterMerge") != true
     }
   }
 
   func bytes(_ name: String) -> Data? { FileManager.default.contents(atPath: path + name) }
+
+  /// The ending of the versions.
+  var ending: String { bytes("ours.jsonl") == nil ? ".json" : ".jsonl" }
+  var document: String { "document" + ending }
 
   func option(_ name: String) -> Any? {
     bytes("options.json").flatMap {
@@ -48,10 +52,10 @@ struct MergedFolder: CustomTestStringConvertible, Sendable {
         "commit refs/heads/\(name)/\(side)\nauthor \(identity)\ncommitter \(identity)\ndata 1\nx\n")
       if let from { add("from \(from)\n") }
       if version == "base" {
-        add(file: ".gitattributes", Data("*.json merge=fork\n".utf8))
+        add(file: ".gitattributes", Data(Sandbox.attributes.utf8))
         add(file: ".fork/schema.json", bytes("schema.json"))
       }
-      add(file: "document.json", bytes(version + ".json"))
+      add(file: document, bytes(version + ending))
     }
     commit("ours", day: 0, from: nil, "base")
     commit("theirs", day: theirsAreLater ? 2 : 1, from: "refs/heads/\(name)/ours", "theirs")
@@ -105,7 +109,7 @@ struct FolderCaseParityTests {
     if let policy, ["mostRecent", "manual"].contains(policy) {
       try await sandbox.git("config", "fork.conflicts", policy).succeed()
     }
-    let document = URL(filePath: sandbox.path("data/document.json"))
+    let document = URL(filePath: sandbox.path("data/" + folder.document))
     let driven = try await sandbox.git("merge", "--no-edit", theirs)
     var bytes = try Data(contentsOf: document)
     if driven.status != 0 {

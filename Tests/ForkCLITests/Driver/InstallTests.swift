@@ -38,7 +38,7 @@ struct InstallTests {
   func global() async throws {
     let sandbox = try Sandbox()
     try await sandbox.fork("install", "--global", in: ".").succeed()
-    #expect(try sandbox.read("home/.config/git/attributes") == "*.json merge=fork\n")
+    #expect(try sandbox.read("home/.config/git/attributes") == Sandbox.attributes)
     let driver = try await sandbox.git("config", "--global", "merge.fork.driver", in: ".").line
     #expect(driver.contains("fork merge-driver %O %A %B "))
     try await sandbox.fork("uninstall", "--global", in: ".").succeed()
@@ -109,7 +109,7 @@ struct UninstallTests {
     let sandbox = try Sandbox()
     try await sandbox.git("init", "-q", "--bare", "data", in: ".").succeed()
     try await sandbox.fork("install").succeed()
-    #expect(try sandbox.read("data/info/attributes").hasSuffix("*.json merge=fork\n"))
+    #expect(try sandbox.read("data/info/attributes").hasSuffix(Sandbox.attributes))
     try await sandbox.fork("uninstall").succeed()
     #expect(!sandbox.exists("data/info/attributes"))
     try await sandbox.git("fsck", "--strict").succeed()

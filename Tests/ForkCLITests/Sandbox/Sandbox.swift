@@ -6,6 +6,10 @@ import Testing
 /// A sandbox for processes: a directory and a home of its own, an environment with nothing in it but a fixed
 /// author, stock git beside the built program. It ends with the test.
 final class Sandbox: Sendable {
+  /// The lines that an installation adds to an attributes file without any for the driver.
+  static let attributes = ["json", "jsonc", "json5", "jsonl", "ndjson"]
+    .map { "*.\($0) merge=fork\n" }.joined()
+
   let root: String
   let environment: [String: String]
 

@@ -16,11 +16,13 @@ struct OtherContentsTests {
     try await sandbox.git("commit", "-qm", "other").succeed()
   }
 
-  @Test("JSON with comments and trailing commas, and pointers of git-lfs, are no problem")
+  @Test("JSON with comments and trailing commas, JSON5, and pointers of git-lfs, are no problem")
   func harmless() async throws {
     let sandbox = try await Sandbox.withRepository()
     try sandbox.write(
       "// c\n{\"a\": \"// no, /* no\", /* c */ \"b\": [1, 2, ],\n}\n", to: "data/tsconfig.json")
+    try sandbox.write("{unquoted: 'x'}\n", to: "data/a.json5")
+    try await sandbox.fork("update").succeed()
     try sandbox.write(
       "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", to: "data/big.json")
     try await commit(sandbox)

@@ -7,8 +7,8 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// A folder that is a test: `base.json` (may be missing), `ours.json`, `theirs.json` and `expected.json`,
-/// and if need be
+/// A folder that is a test: `base.json` (may be missing), `ours.json`, `theirs.json` and `expected.json`, or the same
+/// with the ending `.jsonl`, and if need be
 /// - `schema.json`: what `.fork/schema.json` would hold, with the document at `document.json`;
 /// - `options.json`: `{"later": "ours|theirs", "policy": "mostRecent|manual|ours|theirs|base",
 ///   "choices": {pointer: "ours|theirs|base|delete" or {"value": ...}}}`;
@@ -36,12 +36,20 @@ struct FolderCase: CustomTestStringConvertible {
     (try? Data(contentsOf: folder.appending(path: name))).map { Array($0) }
   }
 
+  /// The ending of the versions.
+  var ending: String { bytes("ours.jsonl") == nil ? ".json" : ".jsonl" }
+
+  var notation: JSONNotation { JSONNotation(path: "ours" + ending) }
+
+  /// The bytes of `base`, `ours`, `theirs` or `expected`.
+  func version(_ name: String) -> [UInt8]? { bytes(name + ending) }
+
   func document(_ name: String) throws -> JSONDocument? {
     try bytes(name).map { try JSONDocument(parsing: $0) }
   }
 
   private func required(_ name: String) throws -> [UInt8] {
-    guard let bytes = bytes(name) else { throw Missing(file: name) }
+    guard let bytes = version(name) else { throw Missing(file: name) }
     return bytes
   }
 
@@ -52,11 +60,11 @@ struct FolderCase: CustomTestStringConvertible {
     let options = try document("options.json")?.root
     let later = options?["later"]?.string?.exactString.flatMap(MergeSide.init(rawValue:))
     let plan = try bytes("schema.json").map { schema in
-      try SchemaSet(root: schema, load: { _ in nil }).plan(forDocument: "document.json")
+      try SchemaSet(root: schema, load: { _ in nil }).plan(forDocument: "document" + ending)
     }
     var merge = try DocumentMerge(
-      parsing: bytes("base.json"), ours: required("ours.json"), theirs: required("theirs.json"),
-      plan: plan ?? .none)
+      parsing: version("base"), ours: required("ours"), theirs: required("theirs"),
+      plan: plan ?? .none, notation: notation)
     merge.policy = options?["policy"]?.string?.exactString.flatMap(ConflictPolicy.init(named:))
     merge.choices = try choices(options?["choices"])
     merge.recency = { _ in later.map { Recency(later: $0) } }

@@ -8,7 +8,7 @@ import Testing
   func merges(_ folder: FolderCase) throws {
     let merged = try folder.merge().run()
     #expect(merged.defects.isEmpty)
-    let expected = folder.bytes("expected.json") ?? []
+    let expected = folder.version("expected") ?? []
     #expect(text(merged.bytes) == text(expected))
     #expect(merged.bytes == expected)
     try expectReport(of: merged, folder)
@@ -27,7 +27,7 @@ import Testing
     let swapped = try merge.run()
     #expect(swapped.defects.isEmpty)
     let values = try [merged, swapped].map {
-      try JSONDocument(parsing: $0.bytes, duplicateKeys: .kept).root
+      try JSONDocument.reading($0.bytes, as: folder.notation, duplicateKeys: .kept).root
     }
     #expect(values[0] == values[1])
   }

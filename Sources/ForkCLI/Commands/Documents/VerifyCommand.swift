@@ -9,8 +9,8 @@ struct VerifyCommand: ReportingCommand {
     discussion: """
       Checks that all objects of all versions exist, that all documents of the forks parse, that the schemas have no \
       mistakes, that ordered lists are sorted by position and their elements have ids, that all copies of an entity \
-      are equal, and that no killed process left files behind. Files with the attribute -fork in .gitattributes, \
-      pointers of git-lfs, and JSON with comments are not documents here. Exits with status 1 if there is a problem. \
+      are equal, and that no killed process left files behind. Files with the attribute -fork in .gitattributes \
+      and pointers of git-lfs are not documents here. Exits with status 1 if there is a problem. \
       '\(programName) validate' checks documents against the schema, and '\(programName) check' looks for mistakes in \
       the work tree.
       --repair repairs what needs no decision, and never removes what a user wrote. If the copies of an entity differ, \

@@ -77,7 +77,8 @@ struct TextconvCommand: Command {
   func run(in session: Session) throws -> ExitStatus {
     let bytes = try Process.read(file)
     do {
-      session.console.write(PropertyLines(of: try JSONDocument(parsing: bytes).root).bytes)
+      session.console.write(
+        PropertyLines(of: try JSONDocument.reading(bytes, as: JSONNotation(path: file)).root).bytes)
     } catch {
       session.console.write(bytes)
     }

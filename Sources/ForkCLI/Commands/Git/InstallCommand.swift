@@ -17,7 +17,7 @@ struct InstallCommand: Command {
 
   @Option(
     help: ArgumentHelp(
-      "Merge files of this pattern instead of *.json; can be repeated", valueName: "glob"))
+      "Merge files of this pattern instead of all JSON files; can be repeated", valueName: "glob"))
   var pattern: [String] = []
 
   @Flag(

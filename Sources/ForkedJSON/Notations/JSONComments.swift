@@ -1,0 +1,179 @@
+/// A place at which a document can have comments.
+public struct CommentPlace: Hashable, Sendable {
+  /// The side of a key, an element or a container on which the comments stand.
+  public enum Side: UInt8, CaseIterable, Sendable {
+    /// Before a member, an element or the root.
+    case above
+    /// After a member or an element, on its last line; after the root, to the end of the file.
+    case behind
+    /// Between a key and its value.
+    case colon
+    /// After an opening bracket, on its line.
+    case opening
+    /// Before a closing bracket, after the comments of the last entry.
+    case closing
+  }
+
+  /// The index of the member's key, the element, or the container, among the keys and values of the document.
+  public var ordinal: Int
+  /// The side.
+  public var side: Side
+}
+
+/// The comments at one place, with the white space around them.
+public struct CommentRun: Sendable {
+  /// The bytes between the parts of the document, without the comma between two entries.
+  let bytes: [UInt8]
+  /// The comments, without the indentation of their lines.
+  public let comments: [[UInt8]]
+  /// True if the last comment reaches to the end of its line.
+  let endsWithLine: Bool
+  /// True if the comma follows the comments.
+  var precedesComma = false
+
+  fileprivate init?(
+    _ range: Range<Int>, of comments: ArraySlice<Comment>, in text: [UInt8], without comma: Int?
+  ) {
+    guard let last = comments.last else { return nil }
+    bytes = range.filter { $0 != comma }.map { text[$0] }
+    self.comments = comments.map { Self.content(of: text[$0.range]) }
+    endsWithLine = last.isLine
+  }
+
+  private static func content(of comment: ArraySlice<UInt8>) -> [UInt8] {
+    let lines = comment.split(separator: .lineFeed, omittingEmptySubsequences: false).map { line in
+      let content = line.drop { $0.isJSONWhiteSpace }
+      return content.prefix(content.count - content.reversed().prefix { $0.isJSONWhiteSpace }.count)
+    }
+    return Array(lines.joined(separator: [.lineFeed]))
+  }
+}
+
+extension CommentRun: Equatable {
+  /// Returns true if the comments are the same, however they are indented.
+  public static func == (one: CommentRun, other: CommentRun) -> Bool {
+    one.comments == other.comments
+  }
+}
+
+/// The comments of a document, by place, and its trailing commas.
+public struct JSONComments: Sendable {
+  /// The comments.
+  public internal(set) var runs: [CommentPlace: CommentRun] = [:]
+  /// The containers whose last entry has a comma.
+  var trailingCommas: Set<Int> = []
+
+  /// Creates the comments of a document without any.
+  public init() {}
+}
+
+extension JSONDocument {
+  /// The comments of the file.
+  /// - Complexity: O(bytes).
+  public var comments: JSONComments {
+    guard case .commented(let text) = noted else { return JSONComments() }
+    return CommentReader(text).comments
+  }
+}
+
+/// Assigns the comments of a file to places.
+private struct CommentReader {
+  let text: [UInt8]
+  let nodes: NodeIndex
+  private(set) var comments = JSONComments()
+
+  init(_ commented: CommentedText) {
+    (text, nodes) = (commented.bytes, commented.nodes)
+    let root = nodes.range(at: 0)
+    add(above: 0, text.byteOrderMarkLength..<root.lowerBound)
+    add(whole: root.upperBound..<text.count, at: CommentPlace(ordinal: 0, side: .behind))
+    for index in nodes.indices where nodes.kind(at: index).isContainer { read(index) }
+  }
+
+  private mutating func read(_ container: Int) {
+    let node = nodes[container]
+    let valueOffset = node.kind == .object ? 1 : 0
+    var (child, before) = (container + 1, Int?.none)
+    var start = Int(node.start) + 1
+    while child < Int(node.next) {
+      let range = nodes.range(at: child)
+      add(start..<range.lowerBound, in: container, after: before, before: child)
+      if valueOffset == 1 {
+        add(
+          whole: range.upperBound..<nodes.range(at: child + 1).lowerBound,
+          at: CommentPlace(ordinal: child, side: .colon))
+      }
+      start = nodes.range(at: child + valueOffset).upperBound
+      before = child
+      child = nodes.next(after: child + valueOffset)
+    }
+    add(start..<Int(node.end) - 1, in: container, after: before, before: nil)
+  }
+
+  private mutating func add(above node: Int, _ range: Range<Int>) {
+    add(whole: range, at: CommentPlace(ordinal: node, side: .above))
+  }
+
+  private mutating func add(whole range: Range<Int>, at place: CommentPlace) {
+    let gap = CommentGap(range, in: text)
+    comments.runs[place] = CommentRun(range, of: gap.comments[...], in: text, without: nil)
+  }
+
+  /// Adds the comments between two entries, or between one and a bracket.
+  private mutating func add(
+    _ range: Range<Int>, in container: Int, after before: Int?, before next: Int?
+  ) {
+    guard range.contains(where: { !text[$0].isJSONWhiteSpace }) else { return }
+    let gap = CommentGap(range, in: text)
+    if next == nil, gap.comma != nil { comments.trailingCommas.insert(container) }
+    guard !gap.comments.isEmpty else { return }
+    let first = gap.first(isAfterEntry: before != nil, isLast: next == nil)
+    let rest = gap.comments.dropFirst(first.count)
+    if let last = first.last {
+      var run = CommentRun(
+        range.lowerBound..<last.range.upperBound, of: first, in: text, without: gap.comma)
+      run?.precedesComma = gap.comma.map { $0 > last.range.lowerBound } ?? false
+      let place = before.map { CommentPlace(ordinal: $0, side: .behind) }
+      comments.runs[place ?? CommentPlace(ordinal: container, side: .opening)] = run
+    }
+    let start = max(first.last?.range.upperBound ?? 0, gap.startOfRest)
+    let place = next.map { CommentPlace(ordinal: $0, side: .above) }
+    comments.runs[place ?? CommentPlace(ordinal: container, side: .closing)] =
+      CommentRun(start..<range.upperBound, of: rest, in: text, without: gap.comma)
+  }
+}
+
+/// The comments, the comma and the first line ending between two parts of a document.
+private struct CommentGap {
+  let range: Range<Int>
+  private(set) var comments: [Comment] = []
+  private(set) var comma: Int?
+  private(set) var lineEnd: Int?
+
+  init(_ range: Range<Int>, in text: [UInt8]) {
+    self.range = range
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if let comment = Comment(at: index, in: text) {
+        comments.append(comment)
+        index = comment.range.upperBound
+        continue
+      }
+      if text[index] == .comma { comma = index }
+      if lineEnd == nil, text[index] == .lineFeed {
+        lineEnd = index > range.lowerBound && text[index - 1] == .carriageReturn ? index - 1 : index
+      }
+      index += 1
+    }
+  }
+
+  /// Returns the comments that belong to what is before them: those on its line, or before the comma on one line.
+  func first(isAfterEntry: Bool, isLast: Bool) -> ArraySlice<Comment> {
+    let end =
+      lineEnd ?? (isAfterEntry ? (isLast ? range.upperBound : comma ?? 0) : 0)
+    return comments.prefix { $0.range.lowerBound < end }
+  }
+
+  /// The offset from which on the bytes belong to what follows.
+  var startOfRest: Int { lineEnd ?? comma.map { $0 + 1 } ?? range.lowerBound }
+}

@@ -1,0 +1,78 @@
+import ForkedJSON
+import ForkedSchema
+import Testing
+
+@testable import ForkedDocument
+
+/// The audit notices comments that are lost, doubled, or at another member.
+@Suite struct CommentAuditTests {
+  private static let base = """
+    {
+      // of a
+      "a": 1,
+      "b": 2, // of b
+      "c": [1 /* one */, 2]
+    }
+    """
+
+  private func defects(
+    ours: String = base, theirs: String = base, file: String
+  ) throws -> [String] {
+    let merge = try DocumentMerge(
+      parsing: Array(Self.base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
+      plan: .none)
+    let audit = CommentAudit(merge: merge, result: MergeResult(.value(.keep(merge.ours.root))))
+    return audit.defects(of: Array(file.utf8), holding: merge.ours).map(\.message)
+  }
+
+  @Test func acceptsTheFileItself() throws {
+    #expect(try defects(file: Self.base).isEmpty)
+  }
+
+  @Test func refusesALostComment() throws {
+    let file = Self.base.replacing(" // of b", with: "")
+    #expect(try defects(file: file) == ["a comment is missing: // of b"])
+    #expect(try defects(theirs: file, file: file).isEmpty)
+    #expect(try defects(theirs: file, file: Self.base).count == 1)
+  }
+
+  @Test func refusesACommentAtAnotherMember() throws {
+    let file = Self.base.replacing(" // of b", with: "")
+      .replacing("  // of a", with: "  // of b\n  // of a")
+    #expect(
+      Set(try defects(file: file)) == [
+        "a comment is missing: // of b", "a comment stands at another member: // of b",
+      ])
+  }
+
+  @Test func refusesADoubledComment() throws {
+    let file = Self.base.replacing("// of a", with: "// of a\n  // of a")
+    #expect(try defects(file: file) == ["a comment stands at another member: // of a"])
+  }
+
+  @Test func refusesOtherValues() throws {
+    let file = Self.base.replacing("\"b\": 2", with: "\"b\": 3")
+    #expect(try defects(file: file) == ["the file differs from what was merged"])
+  }
+
+  @Test(
+    "comments that both sides changed differently are no result",
+    arguments: [
+      ("// of a", "// ours", "// theirs"), (" // of b", " // ours", " /* theirs */"),
+    ])
+  func refusesToDecide(comment: String, ours: String, theirs: String) throws {
+    let merge = try DocumentMerge(
+      parsing: Array(Self.base.utf8), ours: Array(Self.base.replacing(comment, with: ours).utf8),
+      theirs: Array(Self.base.replacing(comment, with: theirs).utf8), plan: .none)
+    #expect(throws: CommentConflict.self) { try merge.run() }
+  }
+
+  @Test func refusesToDeleteAChangedComment() throws {
+    let ours = Self.base.replacing("// of a", with: "// of a, since 2")
+    let theirs = Self.base.replacing("// of a\n  \"a\": 1,\n  ", with: "")
+    let merge = try DocumentMerge(
+      parsing: Array(Self.base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
+      plan: .none)
+    #expect(throws: CommentConflict.self) { try merge.run() }
+  }
+}
