@@ -1219,9 +1219,7 @@ _fork_log() {
     repeating_flags=()
     non_repeating_flags=(--patch -p --stat --graph --no-pager --json -q --quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(-n --max-count --at --fork --html --color)
-    __fork_offer_flags_options 1
-    non_repeating_options=(-n --max-count --at --author --since --until --fork --color)
+    non_repeating_options=(-n --max-count --at --author --since --until --fork --html --color)
     __fork_offer_flags_options -1
 
     # Offer option value completions

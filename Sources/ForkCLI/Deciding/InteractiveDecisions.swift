@@ -82,10 +82,7 @@ extension InteractiveDecisions {
   }
 
   private func difference(from base: JSONNode?, to value: JSONNode?) -> StyledText {
-    guard let base, let value, base.kind == value.kind,
-      base.kind == .string || base.kind.isContainer
-    else { return DifferingTexts([value]).text(0, .bold) }
-    return WordDifference(from: JSONNode?(base).lineText, to: JSONNode?(value).lineText).text
+    WordDifference(from: base, to: value)?.text ?? DifferingTexts([value]).text(0, .bold)
   }
 
   private func prompt(_ session: DecisionSession, _ conflict: MergeConflict) -> StyledText {

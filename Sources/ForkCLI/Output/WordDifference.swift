@@ -12,9 +12,11 @@ struct WordDifference {
   /// The greatest number of unchanged characters that are shown beside a change.
   private static let context = 40
 
-  /// Compares two values; nil unless both are strings with words in common.
+  /// Compares two values; nil unless both are texts, or both are containers, with words in common.
   init?(from old: JSONNode?, to new: JSONNode?) {
-    guard old?.kind == .string, new?.kind == .string else { return nil }
+    guard let kind = old?.kind, kind == new?.kind, kind == .string || kind.isContainer else {
+      return nil
+    }
     let (before, after) = (Self.words(old.lineText), Self.words(new.lineText))
     var numbers: [[UInt8]: Int] = [:]
     func tokens(_ words: [Substring]) -> [Int] {

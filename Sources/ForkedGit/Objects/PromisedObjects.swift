@@ -34,7 +34,7 @@ extension LocalRepository {
     do throws(GitError) {
       outcome = try ChildProcess.run(
         ["git", "--git-dir", gitDirectory, "cat-file", "-t", id.hex],
-        environment: settings.environment, input: "")
+        environment: settings.environment)
     } catch {
       guard error.kind == .notFound else { throw error }
       throw GitError(

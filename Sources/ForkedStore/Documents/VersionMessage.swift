@@ -17,7 +17,7 @@ enum VersionMessage {
     guard let old else { return "add \(path)" }
     if isReformatting { return "reformat \(path)" }
     let names = unique(
-      (content?.pointers ?? changedPointers(from: old, to: new)).map(name))
+      (content?.pointers ?? changedPointers(path, from: old, to: new)).map(name))
     guard !names.isEmpty, !names.contains("") else { return "update \(path)" }
     return "\(path): \(list(names))"
   }
@@ -30,10 +30,12 @@ enum VersionMessage {
 
   private static let (mostNames, longestName) = (3, 60)
 
-  private static func changedPointers(from old: [UInt8], to new: [UInt8]) -> [JSONPointer] {
-    guard let before = JSONDocument(ifParsing: old), let after = JSONDocument(ifParsing: new) else {
-      return []
-    }
+  private static func changedPointers(
+    _ path: DocumentPath, from old: [UInt8], to new: [UInt8]
+  ) -> [JSONPointer] {
+    guard let before = JSONDocument.ifReadable(old, at: path.string),
+      let after = JSONDocument.ifReadable(new, at: path.string)
+    else { return [] }
     let plan = SchemaSet().plan(forDocument: "")
     return DocumentDiff.changes(from: before, to: after, plan: plan).map(\.pointer)
   }

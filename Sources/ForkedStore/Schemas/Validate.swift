@@ -53,7 +53,7 @@ extension DocumentStore {
       let known = report.problems.count
       try check(bytes, at: path.treePath, under: schemas, into: &report)
       guard let pointer = place.pointer, !pointer.tokens.isEmpty,
-        let root = JSONDocument(ifParsing: bytes)?.root
+        let root = JSONDocument.ifReadable(bytes, at: path.string)?.root
       else { continue }
       _ = try value(at: pointer, below: root, of: shown(path))
       let found = report.problems[known...].filter { $0.concerns(pointer) }
