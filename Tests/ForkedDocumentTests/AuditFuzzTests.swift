@@ -12,7 +12,7 @@ import Testing
 struct AuditFuzzTests {
   /// More by `FORK_FUZZ_ROUNDS`.
   static let rounds =
-    ProcessInfo.processInfo.environment["FORK_FUZZ_ROUNDS"].flatMap(UInt64.init) ?? 100
+    ProcessInfo.processInfo.environment["FORK_FUZZ_ROUNDS"].flatMap(UInt64.init) ?? 300
 
   @Test(arguments: [false, true])
   func mergesHaveNoDefects(declared: Bool) throws {

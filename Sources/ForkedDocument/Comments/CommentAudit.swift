@@ -39,10 +39,14 @@ struct CommentAudit {
 
   private func defect(at comment: CommentCounts.Comment, in merged: CommentCounts) -> AuditDefect? {
     let (base, ours, theirs) = (base[comment], ours[comment], theirs[comment])
-    let deleted = max(0, base - ours) + max(0, base - theirs)
+    let deleted = (ours: max(0, base - ours), theirs: max(0, base - theirs))
     let added = (ours: max(0, ours - base), theirs: max(0, theirs - base))
-    let required = base - deleted + max(added.ours, added.theirs)
-    let most = comment.isInArray ? base - deleted + added.ours + added.theirs : required
+    let addedByEither = max(added.ours, added.theirs)
+    // Both may have deleted the same comments, or different ones.
+    let required = max(0, base - deleted.ours - deleted.theirs) + addedByEither
+    let most =
+      base - max(deleted.ours, deleted.theirs)
+      + (comment.isInArray ? added.ours + added.theirs : addedByEither)
     let allowed = revives ? max(most, ours, theirs) : most
     if decided.contains(where: comment.isBelow) { return nil }
     if merged[comment] < required { return comment.defect("a comment is missing") }

@@ -106,13 +106,13 @@ struct LinesText: Sendable {
     return result + (hadLines ? gap(to: array.root.range.upperBound - 1) : lineEnding)
   }
 
-  /// Returns the bytes of an element on one line: those of the line that it was copied from, if it is unchanged.
+  /// Returns the bytes of an element on one line: those of the line that it was copied from, if its value is unchanged.
   private static func line(of element: JSONNode, from origin: JSONNode?) -> ArraySlice<UInt8> {
-    guard element.bytes.contains(.lineFeed) else { return element.bytes }
-    let compact = element.compactBytes
-    guard let origin, !origin.bytes.contains(.lineFeed), origin.compactBytes == compact else {
-      return compact[...]
+    if let origin, !origin.bytes.contains(.lineFeed),
+      origin.hasSameBytes(as: element) || origin.compactBytes == element.compactBytes
+    {
+      return origin.bytes
     }
-    return origin.bytes
+    return element.bytes.contains(.lineFeed) ? element.compactBytes[...] : element.bytes
   }
 }

@@ -101,7 +101,7 @@ struct DocumentsTests {
     try await sandbox.fork("get", "a.json", "--fork", "none").fail(66, printing: "none")
     try await sandbox.fork("remove", "a.json", "none.json").fail(66, printing: "none.json")
     try await sandbox.fork("remove", ".git/config").fail(64, printing: ".git")
-    try await sandbox.fork("remove").fail(64, printing: "<document>")
+    try await sandbox.fork("remove").fail(64, printing: "<document[#ptr]>")
     try await sandbox.fork("remove", "a.json", "--expect", "main~1").fail(75, printing: "try")
     try await sandbox.fork("rename-document", "none.json", "x.json").fail(66, printing: "none.json")
     try await sandbox.fork("rename-document", "a.json", "sub/b.json").fail(

@@ -102,7 +102,7 @@ struct DriverTests {
   @Test("a file that is not JSON is merged by git's lines, with a message")
   func notJSON() async throws {
     func text(_ a: Int, _ b: Int) -> String {
-      "{\n  \"a\": \(a),\n\n\n\n  \"b\": \(b), // why\n}\n"
+      "{\n  \"a\": \(a),\n\n\n\n  \"b\": \(b), # why\n}\n"
     }
     let sandbox = try await Sandbox.withBranches(text(1, 1), ours: text(2, 1), theirs: text(1, 2))
     let merge = try await sandbox.git("merge", "--no-edit", "theirs").succeed()

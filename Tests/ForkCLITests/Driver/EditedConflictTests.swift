@@ -98,7 +98,7 @@ struct EditedConflictTests {
   @Test("what cannot be read is left to the user")
   func unreadable() async throws {
     let sandbox = try await conflict()
-    try edit(sandbox, "\"a\": 2,", "\"a\": 2, // why?")
+    try edit(sandbox, "\"a\": 2,", "\"a\": 2, # why?")
     let text = try sandbox.read("data/a.json")
     try await sandbox.fork("resolve", "--take", "ours").fail(
       73, printing: "by hand", "--merge a.json")

@@ -104,7 +104,7 @@ struct MergeTests {
     let conflict = try await sandbox.fork("merge", "ui", "--json").expect(status: 1)
     #expect(
       conflict.line.contains(
-        #"{"document":"a.json","pointer":"/state","reason":"manual","base":0,"ours":1,"theirs":2}"#)
+        #"{"document":"a.json","pointer":"/state","reason":"manual","base":0,"ours":1,"theirs":2,"#)
     )
     let text = try await sandbox.fork("merge", "ui").expect(status: 1).text
     #expect(text.contains("--resolve 'a.json#/state=ours'"))

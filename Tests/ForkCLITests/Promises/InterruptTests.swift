@@ -131,9 +131,10 @@ struct InterruptTests {
     let state = try await sandbox.state()
     let script = """
       echo 2 > ../in.json
+      rm -f ../output
       touch .git/$LOCK.lock
       "$FORK" update a.json ../in.json 2> ../output & writer=$!
-      until grep -q 'waiting for another process' ../output; do sleep 0.05; done
+      until grep -qs 'waiting for another process' ../output; do sleep 0.05; done
       kill -TERM $writer; wait $writer; echo $?
       rm .git/$LOCK.lock
       """

@@ -68,7 +68,7 @@ struct TextconvCommand: Command {
     abstract: "Print a document as one line per property, for git to compare",
     discussion: """
       git runs this command for 'git diff', 'git log -p' and 'git show' after '\(programName) install --diff'. Documents with \
-      equal values have equal lines. A file that is not JSON is printed unchanged.
+      equal values have equal lines. A file that is not JSON or has comments is printed unchanged.
       """)
 
   @Argument(help: "The file", completion: .file())
@@ -77,8 +77,10 @@ struct TextconvCommand: Command {
   func run(in session: Session) throws -> ExitStatus {
     let bytes = try Process.read(file)
     do {
+      let document = try JSONDocument.reading(bytes, as: JSONNotation(path: file))
+      // Lines of properties would hide changes of comments.
       session.console.write(
-        PropertyLines(of: try JSONDocument.reading(bytes, as: JSONNotation(path: file)).root).bytes)
+        document.hasComments ? bytes : PropertyLines(of: document.root).bytes)
     } catch {
       session.console.write(bytes)
     }

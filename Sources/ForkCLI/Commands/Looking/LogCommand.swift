@@ -84,8 +84,10 @@ struct LogCommand: ReportingCommand, PagedCommand {
       }
       return page.path != nil || !session.console.isClosed
     }
-    let name = try arguments.first ?? at ?? fork.name ?? store.currentFork().name
-    try page.write(Page(versions, of: name), from: store, in: session)
+    if page.path != nil {
+      let name = try arguments.first ?? at ?? fork.name ?? store.currentFork().name
+      try page.write(Page(versions, of: name), from: store, in: session)
+    }
     return .done
   }
 

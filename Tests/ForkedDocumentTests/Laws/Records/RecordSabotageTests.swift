@@ -18,7 +18,7 @@ import Testing
   }
 
   /// Each case is merged, broken and judged four times: a fifth of the law's cases will do.
-  private static let count = max(20, RecordLawTests.count / 5)
+  private static let count = max(30, RecordLawTests.count / 5)
 
   private struct Tally {
     var (tried, caught, right) = (0, 0, 0)
