@@ -1,15 +1,9 @@
 import ForkedTestSupport
-import Foundation
 
-/// The number of cases of each law: `FORK_LAW_CASES`, or thousands; the first seed: `FORK_LAW_SEED`, or 0.
+/// The cases of each law: as many as `FORK_LAW_CASES` says, or thousands.
 enum LawCases {
-  static let count = number("FORK_LAW_CASES") ?? 500
-  static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
-  static var seeds: Range<UInt64> { firstSeed..<firstSeed + UInt64(count) }
-
-  private static func number(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-  }
+  static let seeds = LawSeeds.range(usually: 500)
+  static var count: Int { seeds.count }
 }
 
 /// A base and two versions of it.

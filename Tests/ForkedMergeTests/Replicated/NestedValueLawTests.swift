@@ -64,8 +64,6 @@ private struct SideEdits {
 
 @Suite("replicated collections of values that merge themselves")
 struct NestedValueLawTests {
-  private static let cases = 2_000
-
   /// The items that two sides' edits must make.
   private func expected(_ base: [NestedItem], _ ours: SideEdits, _ theirs: SideEdits) -> Set<
     NestedItem
@@ -99,7 +97,7 @@ struct NestedValueLawTests {
 
   @Test("an array: one element for each id, with the changes of both, in either direction")
   func arrays() throws {
-    for seed in 0..<UInt64(Self.cases) {
+    for seed in LawCases.seeds {
       var (base, ours, theirs, random) = edits(seed)
       try Replica.$current.withValue(replica(seed)) {
         let start = MergeableArray(base)
@@ -119,7 +117,7 @@ struct NestedValueLawTests {
 
   @Test("a dictionary: the changes of both, in either direction")
   func dictionaries() throws {
-    for seed in 0..<UInt64(Self.cases) {
+    for seed in LawCases.seeds {
       var (base, ours, theirs, random) = edits(seed)
       // Of a removal and a change the later one counts, which is another law.
       ours.removed.subtract(theirs.increments.keys)
