@@ -120,10 +120,17 @@ let package = Package(
     .executableTarget(
       name: "shared-note", dependencies: ["Forked", "ForkedModel", "ForkedStore"],
       path: "Tests/Samples/shared-note", swiftSettings: settings),
+    .executableTarget(
+      name: "sample-programs",
+      dependencies: ["Forked", "ForkedModel", "ForkedConsistency", "ForkedStore"],
+      path: "Tests/Samples/sample-programs",
+      // Without ExistentialAny: the documents of the original leave out `any`.
+      swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "ForkCLITests",
       dependencies: [
-        "fork", "shared-note", "ForkCLI", "Forked", "ForkedGit", "ForkedStore",
+        "fork", "sample-programs", "shared-note", "ForkCLI", "Forked", "ForkedGit",
+        "ForkedStore",
         "ForkedTestSupport",
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),

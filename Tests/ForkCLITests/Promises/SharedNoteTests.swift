@@ -33,18 +33,20 @@ struct SharedNoteTests {
     #expect(try await sandbox.git("status", "--porcelain").bytes.isEmpty)
   }
 
-  @Test("the article shows the sample as it is, and the readme shows parts of it")
+  @Test("the tutorial shows the sample as it is, and the readme shows parts of it")
   func texts() throws {
     let sample = try ManualTests.text("Tests/Samples/shared-note/main.swift")
-    let article = try ManualTests.text(
-      "Sources/ForkedStore/ForkedStore.docc/Sharing-a-value-through-git.md")
-    #expect(article.contains("```swift\n\(sample)```\n"))
-    let parts = try ManualTests.text("README.md").components(separatedBy: "```swift\n").dropFirst()
-    #expect(!parts.isEmpty)
-    for part in parts {
-      let code = try #require(part.components(separatedBy: "```\n").first)
-      #expect(sample.contains(code), "\(code)")
+    func parts(of article: String) throws -> [String] {
+      let parts = try ManualTests.text(article).components(separatedBy: "```swift\n").dropFirst()
+      return parts.compactMap { $0.components(separatedBy: "```\n").first }
     }
+    func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
+    let tutorial = try parts(
+      of: "Sources/ForkedStore/ForkedStore.docc/Tutorial-a-model-in-git.md")
+    #expect(lines(tutorial.joined()) == lines(sample))
+    let readme = try parts(of: "README.md")
+    #expect(!readme.isEmpty)
+    for part in readme { #expect(sample.contains(part), "\(part)") }
   }
 }
 
