@@ -39,8 +39,8 @@ enum ManualTexts {
   static let program: [String] = [
     ".Pp",
     "The current fork is the branch of HEAD.",
-    "Documents are the files *.json, *.jsonc, *.json5, *.jsonl and *.ndjson, and others that the",
-    "schema names.",
+    "Documents are the files *.json, *.jsonc, *.json5, *.jsonl and *.ndjson, and",
+    "others that the schema names.",
     "The schema in",
     ".Pa .fork/schema.json",
     "defines how two versions of a document are merged.",

@@ -75,7 +75,8 @@ extension DocumentStore {
     let version = try snapshot(of: commit.id)
     for conflict in conflicts where choices[conflict.document]?[conflict.pointer] != nil {
       guard let bytes = try bytes(of: DocumentPath(conflict.document), in: version),
-        let root = JSONDocument.ifReadable(bytes, at: conflict.document, duplicateKeys: .kept)?.root,
+        let root = JSONDocument.ifReadable(bytes, at: conflict.document, duplicateKeys: .kept)?
+          .root,
         let choice = conflict.choice(in: root, and: root)
       else { continue }
       choices[conflict.document]?[conflict.pointer] = choice
