@@ -62,7 +62,7 @@ extension InteractiveDecisions {
     text += "\(trusted: conflict.reason.description)"
     if let note = conflict.note { text += " (\(note))" }
     text += "\n"
-    if conflict.base != nil || conflict.ours != nil || conflict.theirs != nil {
+    if conflict.hasValues {
       text += "  base    \(DifferingTexts([conflict.base]).text(0))\n"
     }
     text += line("ours  ", conflict.ours, conflict.ourChange, in: conflict)
@@ -89,7 +89,8 @@ extension InteractiveDecisions {
     var words = ["o ours", "t theirs", "b base"]
     if conflict.later != nil { words.append("n newest") }
     if let combined = conflict.combined { words.append("a both: \(combined.shortened)") }
-    words += ["e edit", "s skip", "k back", "w end", "q quit", "? help"]
+    if conflict.hasValues { words.append("e edit") }
+    words += ["s skip", "k back", "w end", "q quit", "? help"]
     var text: StyledText = "\(words.joined(separator: "  "), .cyan)\n"
     let inObject = session.object.count
     if inObject > 1 {
@@ -111,6 +112,11 @@ extension InteractiveDecisions {
   }
 }
 
+extension MergeConflict {
+  /// True if the conflict is about values, not about the lines of a file.
+  fileprivate var hasValues: Bool { ours != nil || theirs != nil || base != nil }
+}
+
 extension ConflictChoice {
   fileprivate var shown: String {
     if case .value(let node) = self { node.shortened } else { name }
@@ -122,6 +128,11 @@ extension ConflictChoice {
 extension InteractiveDecisions {
   private func edit(_ session: inout DecisionSession, on terminal: Terminal) throws {
     guard let conflict = session.present else { return }
+    guard conflict.hasValues else {
+      console.printMessage(
+        "\("this is not a value: edit the file itself, after you have decided or quit", .yellow)\n")
+      return
+    }
     terminal.leave()
     defer { terminal.enter() }
     switch try edited(start(conflict, session.presentChoice)) {

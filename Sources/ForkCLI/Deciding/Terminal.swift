@@ -61,7 +61,9 @@ final class Terminal {
     case 0x0A, 0x0D: return .enter
     case 0x08, 0x7F: return .backspace
     case 0x04: throw Self.closed
-    case 0x1B: return arrow() ?? .escape
+    case 0x1B:
+      if let arrow = arrow() { return arrow }
+      return dropSequence() ? try key() : .escape
     default: return .character(Character(UnicodeScalar(first)))
     }
   }
@@ -79,6 +81,17 @@ final class Terminal {
     else { return nil }
     pending.removeFirst(2)
     return key
+  }
+
+  /// Drops the rest of the sequence that a terminal sends for another key; false if there is none.
+  ///
+  /// Source: ECMA-48, section 5.4: after the introducer, a sequence ends with a byte from `@` to `~`.
+  private func dropSequence() -> Bool {
+    guard pending.count >= 2, pending[0] == UInt8(ascii: "[") || pending[0] == UInt8(ascii: "O")
+    else { return false }
+    let end = pending.dropFirst().firstIndex { (0x40...0x7E).contains($0) }
+    pending.removeFirst(end.map { $0 + 1 } ?? pending.count)
+    return true
   }
 
   private static let arrows: [UInt8: Key] = [

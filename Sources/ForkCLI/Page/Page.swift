@@ -41,6 +41,9 @@ struct Page {
   /// The greatest number of changed properties that a page shows.
   private static let mostChanges = 4000
 
+  /// The text with which each page begins.
+  static let beginning = "<!DOCTYPE html>"
+
   /// Returns the page.
   ///
   /// - Parameter root: returns the path from the root of a document that a report names.
@@ -51,7 +54,7 @@ struct Page {
       + "style-src 'sha256-\(SHA256.base64(of: Array(style.utf8)))'; "
       + "base-uri 'none'; form-action 'none'"
     let head = """
-      <!DOCTYPE html>
+      \(Self.beginning)
       <html lang="en">
       <head>
       <meta charset="utf-8">

@@ -17,6 +17,11 @@ struct PageOption: ParsableArguments {
     throws
   {
     guard let path else { return }
+    if let present = try? Process.read(path), !present.starts(with: Page.beginning.utf8) {
+      throw StoreError(
+        .cannotCreate, "'\(path)' is no page for a browser, so it was not overwritten",
+        hint: "--html takes the name of a new file, or of a page to replace")
+    }
     try Process.create(path, with: try page().bytes { try store.documentPath($0).string })
     session.console.notify("wrote \(path)")
   }

@@ -17,6 +17,8 @@ struct EditedContainer: Sendable {
   struct Child: Sendable {
     var key: Key?
     var value: EditedValue
+    /// The key or element of a document whose comments stand beside the child; nil for a new one.
+    var commented: JSONNode?
     var isRemoved = false
   }
 
@@ -43,9 +45,12 @@ struct EditedContainer: Sendable {
     places.reserveCapacity(node.kind == .object ? node.count : 0)
     for member in node.members {
       places[member.key.string ?? ""] = children.count
-      children.append(Child(key: .node(member.key), value: .node(member.value)))
+      children.append(
+        Child(key: .node(member.key), value: .node(member.value), commented: member.key))
     }
-    for element in node.elements { children.append(Child(key: nil, value: .node(element))) }
+    for element in node.elements {
+      children.append(Child(key: nil, value: .node(element), commented: element))
+    }
   }
 
   var isObject: Bool { like.kind == .object }
@@ -81,12 +86,16 @@ struct EditedContainer: Sendable {
   }
 
   /// Sets a member, or inserts an element.
-  mutating func insert(_ value: EditedValue, at token: JSONString) throws(JSONEditReason) {
+  /// - Parameter commented: the key or element that the value had, if it was moved.
+  mutating func insert(
+    _ value: EditedValue, at token: JSONString, commented: JSONNode? = nil
+  ) throws(JSONEditReason) {
     if isObject {
       set(token, to: value)
+      if let commented, let place = places[token] { children[place].commented = commented }
     } else {
       let place = try insertionPlace(of: token)
-      children.insert(Child(key: nil, value: value), at: place)
+      children.insert(Child(key: nil, value: value, commented: commented), at: place)
     }
   }
 

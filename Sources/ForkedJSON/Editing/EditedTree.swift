@@ -63,6 +63,25 @@ struct EditedTree: Sendable {
     return containers.count - 1
   }
 
+  /// Returns the keys and elements of the printed document, by index, each with the key or element of a document whose
+  /// comments stand beside it.
+  /// - Complexity: O(children of the opened containers).
+  func commentedEntries(in output: JSONDocument) -> [(index: Int, former: JSONNode)] {
+    var result: [(index: Int, former: JSONNode)] = []
+    var waiting = [(root, 0)]
+    while let (value, index) = waiting.popLast() {
+      guard case .opened(let number) = value else { continue }
+      var entry = index + 1
+      for child in containers[number].present {
+        if let former = child.commented { result.append((entry, former)) }
+        let value = containers[number].isObject ? entry + 1 : entry
+        waiting.append((child.value, value))
+        entry = output.nodes.next(after: value)
+      }
+    }
+    return result
+  }
+
   /// Returns the opened containers in and below a value with their levels, parents first.
   func opened(in value: EditedValue) -> [(number: Int, level: Int)] {
     guard case .opened(let first) = value else { return [] }

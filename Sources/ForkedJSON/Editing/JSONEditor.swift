@@ -40,7 +40,17 @@ public struct JSONEditor: Sendable {
   ///
   /// - Throws: an error if the file exceeds a limit.
   /// - Complexity: O(bytes).
-  public func file() throws(JSONSyntaxError) -> [UInt8] { try document.rewrittenFile(rewrite) }
+  public func file() throws(JSONSyntaxError) -> [UInt8] {
+    guard document.isNoted else { return bytes }
+    let printed = try PrintedRewrite(of: document, rewrite, duplicateKeys: .kept)
+    var comments = printed.commentsOfOrigins
+    let known = document.comments
+    for (index, former) in tree.commentedEntries(in: printed.output)
+    where former.document === document {
+      comments.add(beside: former.index, of: known, to: index)
+    }
+    return printed.file(with: comments)
+  }
 
   /// Sets the value at a pointer.
   ///
@@ -91,7 +101,9 @@ public struct JSONEditor: Sendable {
     let removal = try take(source)
     do throws(JSONEditError) {
       let height = depth - source.tokens.count
-      try insert(removal.child.value, at: target, height: height, size: 0)
+      try insert(
+        removal.child.value, at: target, commented: removal.child.commented, height: height, size: 0
+      )
     } catch {
       try restore(removal, at: source)
       throw error
@@ -123,13 +135,14 @@ public struct JSONEditor: Sendable {
   }
 
   private mutating func insert(
-    _ value: EditedValue, at pointer: JSONPointer, height: Int, size: Int
+    _ value: EditedValue, at pointer: JSONPointer, commented: JSONNode? = nil, height: Int,
+    size: Int
   ) throws(JSONEditError) {
     try reserve(value, height: height, size: size, at: pointer)
     guard let token = pointer.tokens.last else { return tree.root.replace(with: value) }
     try edit(pointer) { (tree) throws(JSONEditReason) in
       let parent = try tree.open(tree.slot(at: pointer.tokens.dropLast()))
-      try tree.containers[parent].insert(value, at: token)
+      try tree.containers[parent].insert(value, at: token, commented: commented)
     }
   }
 

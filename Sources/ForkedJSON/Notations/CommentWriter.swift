@@ -69,6 +69,13 @@ extension JSONComments {
     if isThere { trailingCommas.insert(container) } else { trailingCommas.remove(container) }
   }
 
+  /// Adds the comments beside a key or element of another document, where there are none yet.
+  mutating func add(beside node: Int, of other: JSONComments, to index: Int) {
+    for side in [CommentPlace.Side.above, .behind, .colon] where self[index, side] == nil {
+      self[index, side] = other[node, side]
+    }
+  }
+
   fileprivate mutating func copy(_ node: Int, of other: JSONComments, to index: Int) {
     for side in CommentPlace.Side.allCases {
       if let run = other[node, side] { self[index, side] = run }

@@ -4,6 +4,9 @@ public import ForkedJSON
 public enum DocumentEdit: Sendable {
   /// Replaces the value of a property, or adds the member (or the last element) if there is none.
   case set(JSONPointer, JSONDocument)
+  /// Gives a property the value that it has in another version of the document, with its comments; removes it if it has
+  /// none there.
+  case take(JSONPointer, from: JSONDocument)
   /// Removes a value.
   case unset(JSONPointer)
   /// Inserts an element before the one at this pointer; `-` means after the last.
@@ -53,6 +56,9 @@ extension DocumentEdit {
   private func apply(to editor: inout JSONEditor) throws {
     switch self {
     case .set(let pointer, let value): try editor.set(pointer, to: value.root)
+    case .take(let pointer, let version):
+      guard let value = version.root.value(at: pointer) else { return try editor.unset(pointer) }
+      try editor.set(pointer, to: value)
     case .unset(let pointer): try editor.unset(pointer)
     case .insert(let pointer, let value): try editor.insert(value.root, at: pointer)
     case .move(let source, let target): try editor.move(from: source, to: target)
@@ -68,6 +74,7 @@ extension DocumentEdit {
     func whole(_ inner: JSONPointer) -> JSONPointer { JSONPointer(pointer.tokens + inner.tokens) }
     switch self {
     case .set(let inner, let value): return .set(whole(inner), value)
+    case .take(let inner, let version): return .take(whole(inner), from: version)
     case .unset(let inner): return .unset(whole(inner))
     case .insert(let inner, let value): return .insert(whole(inner), value)
     case .move(let source, let target): return .move(from: whole(source), to: whole(target))

@@ -82,16 +82,14 @@ extension DocumentStore {
         .notFound, "there is no such document now", at: .init(document: shown(path)),
         hint: "restore all of it: \(programName) restore \(shown(path).shellWord)")
     }
-    let value = try parse(old, named: shown(path)).root.value(at: pointer)
-    let edit: DocumentEdit =
-      try value.map { .set(pointer, try JSONDocument(parsing: Array($0.bytes))) } ?? .unset(pointer)
+    let version = try parse(old, named: shown(path))
     let document = try parse(present, named: shown(path))
-    if value == nil, document.root.value(at: pointer) == nil {
+    if version.root.value(at: pointer) == nil, document.root.value(at: pointer) == nil {
       throw StoreError(
         .notFound, "there is no such property, neither now nor at that revision",
         at: .init(document: shown(path), pointer: pointer),
         hint: hint(for: pointer, below: document.root, of: shown(path)))
     }
-    return try [edit].applied(to: document, named: shown(path))
+    return try [.take(pointer, from: version)].applied(to: document, named: shown(path))
   }
 }

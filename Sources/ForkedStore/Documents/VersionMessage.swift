@@ -70,7 +70,8 @@ extension UpdateDocumentRequest.Content {
     var pointers: [JSONPointer] = []
     for edit in edits {
       switch edit {
-      case .set(let pointer, _), .unset(let pointer), .insert(let pointer, _):
+      case .set(let pointer, _), .take(let pointer, _), .unset(let pointer),
+        .insert(let pointer, _):
         pointers.append(pointer)
       case .move(let source, let target): pointers += [source, target]
       case .patch, .mergePatch: return nil

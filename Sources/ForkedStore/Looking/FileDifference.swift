@@ -138,7 +138,7 @@ extension DocumentStore {
       var difference = try difference(
         TreeChange(path: change.path, old: change.old ?? former?.entry, new: change.new), schemas)
       difference.renamedFrom = former.map { shown($0.path) }
-      if former?.entry == change.new { difference.note = "renamed" }
+      if let former, former.entry == change.new { difference.note = "renamed" }
       differences.append(difference)
     }
     return differences

@@ -44,6 +44,8 @@ public struct FileMerge {
   public var lines = LineMerge()
   /// The history of the versions, as far as it is known.
   var history = FileHistory()
+  /// The reason of a conflict that the line merge leaves.
+  private var reasonForLines = "lines that both sides changed"
 
   /// Creates a merge of three versions, which is done as `fallback` says if they are not documents.
   public init(
@@ -84,9 +86,19 @@ extension FileMerge {
       return try merged(documents())
     } catch let reason as UnreadableVersion {
       return try mergedAsFile(reason)
-    } catch is CommentConflict {
-      return try mergedAsFile(nil)
+    } catch let conflict as CommentConflict {
+      return try merged(around: conflict)
     }
+  }
+
+  /// Returns the line merge of a document whose comments are in conflict.
+  ///
+  /// If lines conflict, too, no side is preferred: its lines would drop changes of the other that are in no conflict.
+  private func merged(around conflict: CommentConflict) throws -> MergeResult<MergedFile> {
+    var file = self
+    if policy != .base { file.policy = .manual }
+    file.reasonForLines = "comments at '\(conflict.pointer)' that both sides changed or deleted"
+    return try file.mergedAsFile(nil)
   }
 
   /// True if git takes the file for binary: it has a NUL among the first 8,000 bytes of any version.
@@ -197,7 +209,7 @@ extension FileMerge {
     if merged.isClean { return decided(merged.text, .lines, note: .lines(favoring: nil)) }
     if let chosen = try chosenLines() ?? chosenWhole() { return chosen }
     switch effectivePolicy {
-    case .manual, .versions: return conflict(.text("lines that both sides changed"))
+    case .manual, .versions: return conflict(.text(reasonForLines))
     case .base: return MergeResult(MergedFile(bytes: base))
     case .prefer(let side): return try mergedByLines(favoring: side, nil)
     case .mostRecent:

@@ -36,16 +36,16 @@ extension DocumentStore {
   /// there, otherwise a single one.
   private func updates(of fork: Fork, since log: RecordedTips) throws -> [ForeignUpdate] {
     let tip = try repository.tip(of: fork)
-    guard let known = log.tips[fork], let newest = known.first, !known.contains(tip) else {
+    guard let known = log.tips[fork], let newest = known.first, newest != tip else {
       return []
     }
     var (chain, next) = ([LoggedUpdate](), tip)
     for entry in try repository.loggedUpdates(of: fork, from: nil).reversed() {
-      guard entry.new == next, !known.contains(next) else { break }
+      guard entry.new == next, next != newest else { break }
       chain.append(entry)
       next = entry.old
     }
-    guard !known.contains(next) else {
+    guard next != newest else {
       if fork == log.current, let seconds = chain.first?.seconds, seconds < log.seconds {
         return []
       }

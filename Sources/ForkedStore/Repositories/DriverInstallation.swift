@@ -146,7 +146,7 @@ extension DriverInstallation {
   ///
   /// Source: git-config(1), `mergetool.<tool>.cmd`.
   private static let toolSettings = [
-    Setting(key: "mergetool.fork.cmd") { ["set -f && IFS= && \($0) mergetool $MERGED"] },
+    Setting(key: "mergetool.fork.cmd") { ["set -f && IFS= && \($0) mergetool -- $MERGED"] },
     Setting(key: "mergetool.fork.trustExitCode") { _ in ["true"] },
     Setting(key: "merge.tool") { _ in ["fork"] },
   ]

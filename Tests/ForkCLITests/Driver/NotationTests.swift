@@ -141,4 +141,38 @@ struct NotationTests {
     let broken = try await sandbox.fork("update", "log.ndjson", "-", input: "{\"a\":1}\n{\n")
     #expect(broken.status == 65 && broken.errorText.contains(":2:"), "\(broken)")
   }
+
+  @Test("comments stay beside a value that is set, moved or restored")
+  func editedComments() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    let list = "[\n  // why\n  \"a\", // la\n  \"b\"\n]\n"
+    let object = "{\n  \"o\": {\n    // why\n    \"x\": 1, // bx\n    \"y\": 2\n  }\n}\n"
+    try sandbox.write(list, to: "data/list.jsonc")
+    try sandbox.write(object, to: "data/object.jsonc")
+    try await sandbox.fork("update").succeed()
+    try await sandbox.fork("update", "list.jsonc", "--set", "/0=\"B\"").succeed()
+    #expect(
+      try sandbox.read("data/list.jsonc") == list.replacing("\"a\"", with: "\"B\""))
+    try await sandbox.fork("update", "object.jsonc", "--move", "/o/x=/o/q").succeed()
+    #expect(
+      try sandbox.read("data/object.jsonc")
+        == "{\n  \"o\": {\n    \"y\": 2,\n    // why\n    \"q\": 1 // bx\n  }\n}\n")
+    try await sandbox.fork("restore", "object.jsonc#/o", "--at", "main~2").succeed()
+    #expect(try sandbox.read("data/object.jsonc") == object)
+  }
+
+  @Test("a conflict of comments is not decided by --prefer, which would drop other changes")
+  func preferredComments() async throws {
+    let base = "{\n  // c\n  \"a\": 1,\n  \"b\": 2\n}\n"
+    let (sandbox, outcome) = try await merge(
+      "t.jsonc", base: base,
+      ours: base.replacing("// c", with: "// co").replacing("2", with: "3"),
+      theirs: base.replacing("// c", with: "// ct").replacing("2", with: "2,\n  \"n\": 1"))
+    #expect(outcome.status == 1)
+    try await sandbox.git("merge", "--abort").succeed()
+    for side in ["ours", "theirs", "newest"] {
+      let merge = try await sandbox.fork("merge", "side", "--prefer", side).expect(status: 1)
+      #expect(merge.text.contains("comments at '/a'"), "\(merge)")
+    }
+  }
 }

@@ -35,4 +35,21 @@ struct DifferenceTests {
     let other = try await sandbox.fork("diff", "main", "ui").succeed().text
     #expect(other.contains("- \"The quick"), "\(other)")
   }
+
+  @Test("a deletion is no rename")
+  func deletions() async throws {
+    let sandbox = try await Sandbox.withTwoForks(#"{"a": 1}"#)
+    try await sandbox.fork("remove", "a.json", "--fork", "ui").succeed()
+    let text = try await sandbox.fork("diff", "main", "ui").succeed().text
+    #expect(text.contains("a.json") && !text.contains("renamed"), "\(text)")
+  }
+
+  @Test("a page never replaces a file that is no page")
+  func pages() async throws {
+    let sandbox = try await Sandbox.withTwoForks(#"{"a": 1}"#)
+    try sandbox.write(#"{"a": 2}"#, to: "data/a.json")
+    try await sandbox.fork("diff", "--html", "a.json").fail(73, printing: "a.json", "--html")
+    #expect(try sandbox.read("data/a.json") == #"{"a": 2}"#)
+    for _ in 0..<2 { try await sandbox.fork("diff", "--html", "../page.html").succeed() }
+  }
 }

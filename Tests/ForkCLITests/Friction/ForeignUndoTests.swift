@@ -78,4 +78,22 @@ struct ForeignUndoTests {
         })
     #expect(try sandbox.read("data/a.json") == "3\n")
   }
+
+  @Test("git's reset to an older version, and its second deletion of a fork")
+  func knownTips() async throws {
+    let sandbox = try await Sandbox.withTwoForks("1\n")
+    try await sandbox.put("2\n")
+    try await sandbox.put("3\n")
+    try await sandbox.git("reset", "-q", "--hard", "HEAD~1").succeed()
+    try await sandbox.fork("undo").succeed()
+    #expect(try await value(sandbox) == "3\n")
+    try await sandbox.fork("create", "lap").succeed()
+    try await sandbox.fork("delete", "lap").succeed()
+    try await sandbox.fork("create", "lap").succeed()
+    try await sandbox.put("4\n", on: "lap")
+    let tip = try await sandbox.git("rev-parse", "lap").line
+    try await sandbox.git("branch", "-q", "-D", "lap").succeed()
+    try await sandbox.fork("undo").succeed()
+    #expect(try await sandbox.git("rev-parse", "lap").line == tip)
+  }
 }
