@@ -71,8 +71,9 @@ extension DocumentStore {
   /// earlier run, or by hand between the markers, are kept.
   ///
   /// - Throws: kind `notFound` if a named file is not unmerged, or a resolution has no conflict; kind `cannotCreate` if
-  ///   the user edited a file by hand already; kind `refused` if the decisions are about other conflicts; ``GitError`` of kind `bare` without a work tree, `locked` while another
-  ///   process changes the index. Nothing is changed then.
+  ///   the user edited a file by hand already; kind `refused` if the decisions are about other conflicts; kind
+  ///   `invalidData` if a document would not be valid; ``GitError`` of kind `bare` without a work tree, `locked` while
+  ///   another process changes the index. Nothing is changed then.
   public func resolve(_ request: ResolveRequest) throws -> ResolveReport {
     let update = try repository.beginWorkTreeUpdate(
       timeout: environment.lockTimeout, duringOperation: true)
@@ -84,6 +85,7 @@ extension DocumentStore {
     try request.decisions?.requireMerge(of: unmerged.commits)
     try policy.decisions?.requireUse()
     for file in files { try requireNotResolvedByHand(file) }
+    if !request.resolutions.isEmpty || request.decisions != nil { try requireValidity(of: files) }
     try environment.checkInterruption()
     let resolvedDocuments = files.filter(\.isResolved)
     try write(files, staging: resolvedDocuments, by: update)
@@ -136,6 +138,21 @@ extension DocumentStore {
         at: .init(document: resolution.document, pointer: resolution.pointer),
         hint: "'\(programName) conflicts' lists the conflicts")
     }
+  }
+
+  /// Refuses resolutions after which a document would not be valid: its conflict would be the whole document again, and
+  /// hide the resolutions that it has.
+  private func requireValidity(of files: [UnmergedFiles.File]) throws {
+    let invalid = files.flatMap(\.outcome.conflicts).filter { $0.reason == .invalid }
+    guard !invalid.isEmpty else { return }
+    let before = Set(
+      try UnmergedFiles(in: self, resolvingPolicy([])).files.flatMap(\.outcome.conflicts)
+        .filter { $0.reason == .invalid }.map(\.document))
+    guard let conflict = invalid.first(where: { !before.contains($0.document) }) else { return }
+    throw StoreError(
+      .invalidData, "the document would not be valid under its schema; nothing was changed",
+      at: .init(document: shown(conflict).document, pointer: conflict.pointer),
+      hint: "'\(programName) schema show' shows what the schema requires")
   }
 
   /// Writes the files, then the index. If that fails, the files are restored.

@@ -274,4 +274,32 @@ struct ResolveTests {
     try await bare.fork("resolve").fail(64, printing: "no work tree")
     #expect(try await bare.fork("conflicts").succeed().line == "nothing is unmerged")
   }
+
+  @Test("a value that the schema refuses changes nothing, and earlier decisions stay")
+  func refusedValue() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    try await sandbox.fork("install").succeed()
+    func commit(_ value: String) async throws {
+      try sandbox.write(#"{"v":"\#(value)","w":"\#(value)"}"# + "\n", to: "data/n.json")
+      try await sandbox.git("add", "-A").succeed()
+      try await sandbox.git("commit", "-q", "-m", value).succeed()
+    }
+    let text = #"{"type":"string","x-merge":"manual"}"#
+    try sandbox.write(
+      #"{"x-documents":{"*.json":{"properties":{"v":\#(text),"w":\#(text)}}}}"#,
+      to: "data/.fork/schema.json")
+    try await commit("base")
+    try await sandbox.git("switch", "-q", "-c", "side").succeed()
+    try await commit("theirs")
+    try await sandbox.git("switch", "-q", "main").succeed()
+    try await commit("ours")
+    try await sandbox.git("merge", "side").expect(status: 1)
+    try await sandbox.fork("resolve", "n.json#/w=theirs").expect(status: 1)
+    let before = try sandbox.read("data/n.json")
+    try await sandbox.fork("resolve", "n.json#/v=9").fail(65, printing: "n.json", "schema")
+    #expect(try sandbox.read("data/n.json") == before)
+    try await sandbox.fork("resolve", "--take", "ours").succeed()
+    #expect(try sandbox.read("data/n.json") == #"{"v":"ours","w":"theirs"}"# + "\n")
+  }
 }
