@@ -71,7 +71,10 @@ let package = Package(
         "Forked", "ForkedStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
-    .executableTarget(name: "fork", dependencies: ["ForkCLI"], swiftSettings: settings),
+    .target(
+      name: "CLateCertificates", dependencies: ["CLibgit2"], publicHeadersPath: "."),
+    .executableTarget(
+      name: "fork", dependencies: ["ForkCLI", "CLateCertificates"], swiftSettings: settings),
 
     .target(name: "ForkedTestSupport", path: "Tests/Support", swiftSettings: settings),
     .target(

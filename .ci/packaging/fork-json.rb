@@ -14,7 +14,7 @@ class ForkJson < Formula
   depends_on :linux
 
   def install
-    system "swift", "build", "--disable-sandbox", "-c", "release", "--static-swift-stdlib", "--product", "fork",
+    system "bash", ".ci/packaging/build", ".build", "--disable-sandbox",
            "-Xcc", "-I#{Formula["libgit2"].opt_include}", "-Xlinker", "-rpath=#{Formula["libgit2"].opt_lib}"
     system "bash", ".ci/packaging/stage", ".build/release/fork", prefix
   end

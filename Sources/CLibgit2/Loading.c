@@ -8,8 +8,10 @@
 #include "shim.h"
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // The versions that can be loaded, the preferred one first. Versions.c knows how they differ.
 static const char *const supported[] = {
@@ -107,9 +109,34 @@ int fork_git_set_extensions(const char **extensions, size_t count) {
   return function(GIT_OPT_SET_EXTENSIONS, extensions, count);
 }
 
+// The certificates of the system, which a program can have read when it connects (Sources/CLateCertificates).
+
+typedef int read_certificates(void *chain, const char *file);
+
+static char *postponed;
+static bool are_certificates_needed;
+
+int fork_git_read_certificates(void *chain, const char *file) {
+  if (!are_certificates_needed) {
+    free(postponed);
+    postponed = strdup(file);
+    return -1;
+  }
+  read_certificates *read = (read_certificates *)address_of("mbedtls_x509_crt_parse_file");
+  return read(chain, file);
+}
+
 int fork_git_set_certificates(const char *file, const char *directory) {
+  are_certificates_needed = true;
   LOADED(git_libgit2_opts);
   return function(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, directory);
+}
+
+int fork_git_set_system_certificates(void) {
+  are_certificates_needed = true;
+  // As libgit2 does when it starts: without these certificates, no server is trusted.
+  if (postponed) fork_git_set_certificates(postponed, NULL);
+  return 0;
 }
 
 int fork_git_set_hash_verification(int enabled) {

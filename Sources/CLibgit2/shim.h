@@ -10,6 +10,10 @@
 int fork_git_set_owner_validation(int enabled);
 int fork_git_set_extensions(const char **extensions, size_t count);
 int fork_git_set_certificates(const char *file, const char *directory);
+int fork_git_set_system_certificates(void);
+
+// In place of the function of Mbed TLS that reads a file of certificates: a failure until they are needed.
+int fork_git_read_certificates(void *chain, const char *file);
 
 int fork_git_set_hash_verification(int enabled);
 int fork_git_set_directory_sync(int enabled);

@@ -10,6 +10,8 @@ public struct SchemaSet: Sendable {
   private var fallback: (path: [UInt8], plan: FieldPlan)?
   /// The rule for conflicts that no strategy decides; nil if there is no schema file.
   public let defaultMerge: MergeStrategy?
+  /// True if the schema file has keywords for values at its root, but names no documents: they apply to none.
+  public let governsNothing: Bool
   /// True if any document can hold an entity (`x-identity`); otherwise nothing needs to be asked about entities.
   public let mayHoldEntities: Bool
 
@@ -17,6 +19,7 @@ public struct SchemaSet: Sendable {
   public init() {
     documents = DocumentGlobs([])
     defaultMerge = nil
+    governsNothing = false
     mayHoldEntities = false
   }
 
@@ -38,6 +41,9 @@ public struct SchemaSet: Sendable {
       ($0.glob, FieldPlan(schema.graph, rule: $0.rule, defaultMerge: defaultMerge))
     }
     documents = DocumentGlobs(plans)
+    let keywords = try JSONDocument.reading(root).root.members.compactMap { $0.key.string }
+    governsNothing =
+      plans.isEmpty && keywords.contains { Keyword($0)?.appliesToValues ?? false }
     mayHoldEntities = plans.contains { $0.1.mayHoldEntities }
   }
 

@@ -15,6 +15,24 @@ import Testing
     #expect(child.ends(within: .zero))
   }
 
+  @Test("an interrupt ends the program that packs objects, and no other one begins")
+  func interruptedPacking() throws {
+    let sandbox = try GitSandbox()
+    let begun = sandbox.root.appending(path: "begun").path
+    try sandbox.write("#!/bin/sh\necho \"$3\" >> '\(begun)'\nexec sleep 600\n", to: "bin/git")
+    #expect(chmod(sandbox.work.appending(path: "bin/git").path, 0o755) == 0)
+    sandbox.set("PATH", to: sandbox.work.appending(path: "bin").path + ":/usr/bin:/bin")
+    let repository = try sandbox.open()
+    var checks = 0
+    repository.isInterrupted = {
+      checks += 1
+      return Files.exists(begun)
+    }
+    #expect(try repository.startPacking())
+    #expect(try String(contentsOfFile: begun, encoding: .utf8) == "maintenance\n")
+    #expect(checks > 1)
+  }
+
   @Test("the program that signs reads the bytes of the commit, in any encoding")
   func signedBytes() throws {
     let sandbox = try GitSandbox()

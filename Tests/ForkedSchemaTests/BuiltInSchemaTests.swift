@@ -35,7 +35,7 @@ import Testing
     #expect(package.together?.takesWhole("integrity") == true)
     #expect(package.together?.takesWhole("dev") == false)
     #expect(plan["packages", ""].together == nil)
-    #expect(plan["dependencies", "a", "dependencies", "b"].together?.by == "version")
+    #expect(plan["dependencies", "a", "dependencies", "b"].together?.by == JSONPointer(["version"]))
   }
 
   @Test func lockFilesOfComposer() {

@@ -117,13 +117,13 @@ import Testing
       message: "no option bye", hint: "did you mean by?"),
     Case(
       schema: #"{"x-together": {"by": "version"}}"#, pointer: "/x-together/by",
-      message: "a pointer to a member"),
+      message: "a pointer to a property"),
     Case(
-      schema: #"{"x-together": {"unit": ["/a/b"]}}"#, pointer: "/x-together/unit/0",
-      message: "a pointer to a member"),
+      schema: #"{"x-together": {"unit": [""]}}"#, pointer: "/x-together/unit/0",
+      message: "a pointer to a property"),
     Case(
       schema: #"{"x-together": {"by": "/v"}, "properties": {"v": {"x-merge": "setMerge"}}}"#,
-      pointer: "/x-together/by", message: "setMerge of v chooses no side", hint: "versionMerge"),
+      pointer: "/x-together/by", message: "setMerge of /v chooses no side", hint: "versionMerge"),
     Case(
       schema: #"{"x-together": {"unit": ["/v"]}, "properties": {"v": {"x-merge": "manual"}}}"#,
       pointer: "/x-together/unit", message: "its own strategy is manual", hint: "remove"),

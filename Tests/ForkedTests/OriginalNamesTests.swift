@@ -73,20 +73,34 @@ struct OriginalNamesTests {
     #expect(numbers[0] != numbers[1])
   }
 
-  @Test("forks and has do not throw where the forks are known in memory")
+  @Test("forks and has do not throw, also in generic code")
   func listing() throws {
-    func names<R: Repository>(of resource: ForkedResource<R>) throws -> [String] {
-      try resource.forks.map(\.name)
+    func names<R: Repository>(of resource: ForkedResource<R>) -> [String] {
+      resource.has(.main) ? resource.forks.map(\.name) : []
     }
-    let quick = QuickFork<Int>()
-    let quickForks = quick.forks
-    #expect(quickForks == [.main] && quick.has(.main))
+    func stored<R: Repository>(in repository: R) -> [Fork] { repository.forks }
+    func listed<R: SharedRepository>(in resource: ForkedResource<R>) throws -> [Fork] {
+      try resource.has(.main) ? resource.forks : []
+    }
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
+    let quick = QuickFork<Int>()
     let files = try ForkedResource(repository: FileRepository(rootDirectory: folder))
-    let fileForks = files.forks
-    #expect(fileForks == [.main] && files.has(.main))
-    #expect(try names(of: quick) == names(of: files))
+    let own = try ForkedResource(repository: OwnRepository())
+    #expect(names(of: quick) == ["main"] && names(of: files) == ["main"])
+    #expect(names(of: own) == ["main"])
+    #expect(stored(in: own.repository) == [.main] && stored(in: files.repository) == [.main])
+    #expect(try listed(in: own) == [.main])
+  }
+
+  @Test("a repository of a program's own")
+  func ownRepository() throws {
+    let (resource, ui) = (try ForkedResource(repository: OwnRepository()), Fork(name: "ui"))
+    try resource.update(.main, with: 1)
+    try resource.create(ui)
+    try resource.update(ui, with: 2)
+    try resource.syncAllForks()
+    #expect(try resource.forks.map { try resource.value(in: $0) } == [2, 2])
   }
 
   @Test("a model's version is read only, and the package has versions")
@@ -99,4 +113,29 @@ struct OriginalNamesTests {
     #expect(versions.map { Model(modelVersion: $0).canLoadModelVersion } == [true, true, false])
     #expect(forkedVersion.split(separator: ".").count == 3 && forkedAPIVersion >= 1)
   }
+}
+
+/// A repository as a program for the original declares it.
+private final class OwnRepository: Repository {
+  private var stored: [Fork: [Version: CommitContent<Int>]] = [:]
+
+  var forks: [Fork] { stored.keys.sorted { $0.name < $1.name } }
+
+  func create(_ fork: Fork, withInitialCommit commit: Commit<Int>) throws {
+    stored[fork] = [commit.version: commit.content]
+  }
+
+  func delete(_ fork: Fork) throws { stored[fork] = nil }
+
+  func versions(storedIn fork: Fork) throws -> Set<Version> { Set(stored[fork, default: [:]].keys) }
+
+  func content(of fork: Fork, at version: Version) throws -> CommitContent<Int> {
+    stored[fork]?[version] ?? .none
+  }
+
+  func store(_ commit: Commit<Int>, in fork: Fork) throws {
+    stored[fork]?[commit.version] = commit.content
+  }
+
+  func removeCommit(at version: Version, from fork: Fork) throws { stored[fork]?[version] = nil }
 }

@@ -163,7 +163,7 @@ def terminal():
     run(FORK, "undo", cwd=place)
 
     # Giving up, and signals: nothing is written, and the terminal is as before.
-    for ending, status in [("q", 1), ("\x03", 130), (signal.SIGTERM, 143), ("\x04", 130)]:
+    for ending, status in [("qq", 1), ("\x03", 130), (signal.SIGTERM, 143), ("\x04", 130)]:
         screen = Screen(FORK, "merge", "phone", "-i", cwd=place)
         screen.wait("(1 of 20)")
         check(not termios.tcgetattr(screen.terminal)[3] & termios.ICANON, "the keys are not taken at once")
@@ -177,6 +177,19 @@ def terminal():
         check(found == status, f"ended with {found} after {ending!r}, not with {status}")
         check(termios.tcgetattr(screen.terminal) == screen.settings, f"the terminal is not restored after {ending!r}")
         check(run("git", "rev-parse", "main", cwd=place) == tip, f"something was written after {ending!r}")
+
+    # A merge takes all decisions or none: the end is refused until all are made.
+    screen = Screen(FORK, "merge", "phone", "-i", cwd=place)
+    screen.wait("(1 of 20)")
+    screen.press("ow")
+    screen.wait("a merge is made completely or not at all, and 19 conflicts of 20 not decided")
+    screen.press("q")
+    screen.wait("q again quits, and drops 1 decision")
+    screen.press("dt")
+    screen.wait("20 of 20 conflicts decided")
+    screen.press("w")
+    check(screen.end() == 0, "merge -i refused all decisions")
+    run(FORK, "undo", cwd=place)
 
     # Both changes of a text in one.
     place = repository([{"t": "the lazy dog sleeps"}, {"t": "the lazy dog rests"}, {"t": "the old dog sleeps"}], "both")
@@ -195,6 +208,9 @@ def terminal():
     screen = Screen("git", "-c", "mergetool.fork.cmd=fork mergetool $MERGED", "-c", "mergetool.fork.trustExitCode=true",
                     "mergetool", "--tool=fork", "--no-prompt", cwd=place)
     screen.wait("(1 of 19)")
+    screen.press("ow")
+    screen.wait("git restores a file that is not resolved completely, and 18 conflicts of 19 not decided")
+    screen.press("kt")
     screen.press("dt")
     screen.wait("19 of 19 conflicts decided")
     screen.press("\r")

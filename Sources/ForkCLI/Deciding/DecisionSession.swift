@@ -29,9 +29,18 @@ struct DecisionSession {
   private(set) var index = 0
   private var choices: [Int: ConflictChoice] = [:]
   private var awaitsDocumentKey = false
+  private var awaitsQuitKey = false
   private let groups: [Range<Int>]
+  /// The reason that all conflicts must be decided, for a message; nil if the others stay conflicts.
+  let reasonToDecideAll: String?
 
-  init(_ conflicts: [MergeConflict]) {
+  /// Creates a session without decisions.
+  ///
+  /// - Parameters:
+  ///   - conflicts: the conflicts.
+  ///   - reasonToDecideAll: the reason that all must be decided; nil if the others stay conflicts.
+  init(_ conflicts: [MergeConflict], reasonToDecideAll: String? = nil) {
+    self.reasonToDecideAll = reasonToDecideAll
     let grouped = conflicts.grouped
     self.conflicts = grouped.flatMap(\.conflicts)
     var start = 0
@@ -63,15 +72,20 @@ struct DecisionSession {
     return conflicts.indices.filter { conflicts[$0].document == document }
   }
 
+  /// True if the decisions so far can be taken.
+  var canFinish: Bool { reasonToDecideAll == nil || choices.count == conflicts.count }
+
   /// Takes a key.
   mutating func press(_ key: Terminal.Key) -> Effect {
     if awaitsDocumentKey { return pressForDocument(key) }
+    let quits = awaitsQuitKey
+    awaitsQuitKey = false
     switch key {
     case .left, .up, .backspace, .character("k"): return back()
     case .right, .down, .character(" "), .character("s"): return skip()
-    case .enter: return present == nil ? .finish : skip()
-    case .character("w"): return .finish
-    case .character("q"), .escape: return .quit
+    case .enter: return present == nil ? finish() : skip()
+    case .character("w"): return finish()
+    case .character("q"), .escape: return quits ? .quit : quit()
     case .character("?"), .character("h"): return .help
     case .character("e"): return present == nil ? .show : .edit
     case .character("d"):
@@ -85,6 +99,20 @@ struct DecisionSession {
 
   /// Gives the present conflict a value that the user wrote.
   mutating func write(_ node: JSONNode) { take(.value(node), at: [index]) }
+
+  private func finish() -> Effect {
+    guard !canFinish, let reason = reasonToDecideAll else { return .finish }
+    let open = counted(conflicts.count - choices.count, "conflict")
+    return .message(
+      "\(reason), and \(open) of \(conflicts.count) not decided: k goes back, q quits")
+  }
+
+  /// Asks again before decisions are dropped.
+  private mutating func quit() -> Effect {
+    if choices.isEmpty { return .quit }
+    awaitsQuitKey = true
+    return .message("q again quits, and drops \(counted(choices.count, "decision"))")
+  }
 
   private mutating func back() -> Effect {
     index = max(0, index - 1)

@@ -10,6 +10,8 @@ struct InteractiveDecisions {
   let environment: Environment
   /// The value of `core.editor`.
   var configuredEditor: String?
+  /// The reason that all conflicts must be decided, for a message; nil if the others stay conflicts.
+  var reasonToDecideAll: String?
 
   /// The argument without which there is no terminal to ask on.
   static let hint =
@@ -22,7 +24,7 @@ struct InteractiveDecisions {
   func decide(
     _ conflicts: [MergeConflict]
   ) throws -> [(conflict: MergeConflict, choice: ConflictChoice)]? {
-    var session = DecisionSession(conflicts)
+    var session = DecisionSession(conflicts, reasonToDecideAll: reasonToDecideAll)
     let terminal = try Terminal(hint: Self.hint)
     defer { terminal.leave() }
     show(session)
@@ -47,7 +49,7 @@ struct InteractiveDecisions {
       d      then o, t, b or n: the same for all in this document
       s      skip: it stays a conflict
       k      back
-      w      end here, and take the decisions made so far
+      w      end here, and take the decisions made so far, if they can be taken
       q      quit, and change nothing
     """
 }
@@ -105,16 +107,13 @@ extension InteractiveDecisions {
 
   private func showEnd(of session: DecisionSession) {
     let (decided, all) = (session.decidedCount, session.conflicts.count)
-    let rest: StyledText = decided < all ? ", \(all - decided) left as conflicts" : ""
+    let left = session.reasonToDecideAll.map { "; \($0)" } ?? ", \(all - decided) left as conflicts"
+    let rest: StyledText = decided < all ? "\(left)" : ""
+    let take = session.canFinish ? "Enter take the decisions   " : ""
     console.printMessage(
       "\n\("\(decided) of \(counted(all, "conflict"))", .bold) decided\(rest)\n"
-        + "\("Enter take the decisions   k back   q quit, and change nothing", .cyan)")
+        + "\("\(take)k back   q quit, and change nothing", .cyan)")
   }
-}
-
-extension MergeConflict {
-  /// True if the conflict is about values, not about the lines of a file.
-  fileprivate var hasValues: Bool { ours != nil || theirs != nil || base != nil }
 }
 
 extension ConflictChoice {

@@ -56,13 +56,15 @@ struct Session {
   let console: Console
   /// The environment of the process.
   var environment: Environment
-  /// True if the output is shown page by page.
-  var usesPager = false
+  /// The name of the command if its output is shown page by page; nil for others.
+  var pagedCommand: String?
 
   /// Opens the repository that the working directory belongs to, and starts the pager that it names.
   func openStore() throws -> DocumentStore {
     let store = try DocumentStore.discover(in: environment)
-    if usesPager { try console.page(as: store.repository.configuration()) }
+    if let pagedCommand {
+      console.page(pagedCommand, as: store.repository.configuration())
+    }
     return store
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Forked
 import ForkedSchema
 import ForkedStore
 
@@ -13,16 +14,36 @@ public enum Program {
     Process.exit(status == .interrupted ? Process.interruptedStatus : status.rawValue)
   }
 
+  /// The commands that git runs for files of any name.
+  private static let commandsOfGit: Set = ["diff-driver", "textconv"]
+
+  /// Refuses arguments that are not UTF-8: as texts, other characters would stand for their bytes.
+  private static func requireUTF8() throws {
+    let count = Int(CommandLine.argc)
+    let arguments = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: count)
+    for (index, argument) in arguments.enumerated() {
+      guard let argument, String(validatingCString: argument) == nil else { continue }
+      throw StoreError(
+        .usage, "argument \(index) is not UTF-8: '\(String(cString: argument))'",
+        hint: "convert it, for example with iconv; a file may hold any bytes")
+    }
+  }
+
   private static func run(_ arguments: [String], on console: Console) -> ExitStatus {
     // An error may precede the command's own options.
     console.outputStyle.isJSON = arguments.prefix { $0 != "--" }.contains("--json")
     do {
       if let call = MergeDriverCall(arguments) { return try call.run(in: session(on: console)) }
+      if arguments == ["--version"] {
+        console.write(Array("\(forkedVersion)\n".utf8))
+        return .done
+      }
       if arguments.count == 2, arguments[0] == "--generate-manual" {
         try Manual.write(into: arguments[1])
         return .done
       }
       let rest = withPresentName(try enterDirectory(arguments))
+      if !commandsOfGit.contains(rest.first ?? "") { try requireUTF8() }
       if rest.first == "--generate-completion-script",
         let script = ForkCommand.completions(for: rest.dropFirst().first)
       {
@@ -50,7 +71,9 @@ public enum Program {
     console.outputStyle = command.outputStyle
     console.outputStyle.isVerbose = (command as? any DetailedCommand)?.detail.verbose ?? false
     var session = session(on: console)
-    session.usesPager = (command as? any PagedCommand).map { !$0.pager.noPager } ?? false
+    if let paged = command as? any PagedCommand, !paged.pager.noPager {
+      session.pagedCommand = type(of: paged).configuration.commandName
+    }
     let skipsVerification = (command as? any VerifiedCommand)?.hooks.noVerify ?? false
     session.environment.hooks = skipsVerification ? .unverified : .all
     return try command.run(in: session)

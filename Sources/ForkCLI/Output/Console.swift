@@ -101,15 +101,25 @@ final class Console: Sendable {
     }
   }
 
-  /// Shows the output page by page from now on, if it goes to a terminal.
-  func page(as settings: Configuration) throws {
-    guard outputIsTerminal, !outputStyle.isQuiet, let pager = try Pager(configuredIn: settings)
+  /// Shows the output page by page from now on, if it goes to a terminal. If the pager cannot be started, a notice
+  /// gives the reason.
+  func page(_ command: String, as settings: Configuration) {
+    guard outputIsTerminal, !outputStyle.isQuiet, let pager = pager(for: command, settings)
     else { return }
     state.withLock { state in
       state.flush()
       dup2(pager.input, STDOUT_FILENO)
       _ = Glibc.close(pager.input)
       state.pager = pager
+    }
+  }
+
+  private func pager(for command: String, _ settings: Configuration) -> Pager? {
+    do {
+      return try Pager(for: command, configuredIn: settings)
+    } catch {
+      notify(error.message)
+      return nil
     }
   }
 

@@ -268,7 +268,7 @@ enum PageScript {
 
     // ---- The command and the file of decisions
 
-    function quoted(text) { return "'" + text.replaceAll("'", "'\\''") + "'"; }
+    function quoted(text) { return "'" + (text.startsWith('-') ? './' : '') + text.replaceAll("'", "'\\''") + "'"; }
     function resolutions() {
       const found = [];
       for (const [, ofDocument] of byKey(cards, card => card.conflict.document)) {

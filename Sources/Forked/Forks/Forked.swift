@@ -43,6 +43,8 @@ extension Forked {
   /// The type of that name.
   public typealias Repository = _Repository
   /// The type of that name.
+  public typealias SharedRepository = _SharedRepository
+  /// The type of that name.
   public typealias Persistent = _Persistent
   /// The type of that name.
   public typealias AtomicRepository = _AtomicRepository
@@ -60,7 +62,8 @@ extension Forked {
   public typealias ChangeStream = _ChangeStream
 }
 
-// A member may not have the name of the type for which it stands, so each type has a second name.
+// A member may not have the name of the type for which it stands, so each type has a second name. Swift 6.3 could write
+// `Forked::Fork` instead, but this package also builds with Swift 6.2.
 
 /// ``Fork``.
 public typealias _Fork = Fork
@@ -90,6 +93,8 @@ public typealias _MergeSide = MergeSide
 public typealias _SchemaDescribed = SchemaDescribed
 /// ``Repository``.
 public typealias _Repository = Repository
+/// ``SharedRepository``.
+public typealias _SharedRepository = SharedRepository
 /// ``Persistent``.
 public typealias _Persistent = Persistent
 /// ``AtomicRepository``.

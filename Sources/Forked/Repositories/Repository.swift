@@ -2,14 +2,28 @@
 ///
 /// A ``ForkedResource`` decides which commits a fork needs, and the repository keeps them. Give a
 /// repository to only one resource at a time, and change it only through that resource.
-public protocol Repository<Resource>: AnyObject {
+///
+/// The forks are known in memory, so listing them throws nothing, also in generic code. A store that
+/// other programs may change is a ``SharedRepository``.
+public protocol Repository<Resource>: SharedRepository {
+  /// The stored forks, in no particular order.
+  var forks: [Fork] { get }
+}
+
+extension Repository {
+  /// Returns ``forks``.
+  public func listForks() -> [Fork] { forks }
+}
+
+/// A store for the forks of a resource, whose forks may be unreadable at times, as in git.
+///
+/// Every ``Repository`` is one. Generic code for both says `try` to list forks.
+public protocol SharedRepository<Resource>: AnyObject {
   /// The stored value.
   associatedtype Resource: Equatable
-  /// The error that listing the forks can throw; `Never` if they are known in memory.
-  associatedtype ListingFailure: Error = any Error
 
-  /// The stored forks, in no particular order.
-  var forks: [Fork] { get throws(ListingFailure) }
+  /// Returns the stored forks, in no particular order.
+  func listForks() throws -> [Fork]
 
   /// Stores a new fork.
   ///

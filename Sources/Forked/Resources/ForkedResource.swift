@@ -21,7 +21,7 @@ public import FoundationEssentials
 ///
 /// The resource is `Sendable` if its repository and its value are. Its methods exclude each other,
 /// on any thread.
-public final class ForkedResource<RepositoryType: Repository> {
+public final class ForkedResource<RepositoryType: SharedRepository> {
   /// The value of which each fork holds a version.
   public typealias ResourceType = RepositoryType.Resource
 
@@ -43,7 +43,7 @@ public final class ForkedResource<RepositoryType: Repository> {
   public convenience init(
     repository: RepositoryType, clock: @escaping @Sendable () -> Date = { .now }
   ) throws {
-    if try !repository.forks.contains(.main) {
+    if try !repository.listForks().contains(.main) {
       try repository.create(
         .main, withInitialCommit: Commit(content: .none, version: .initialVersion))
     }
@@ -81,15 +81,11 @@ where RepositoryType: Sendable, RepositoryType.Resource: Sendable {}
 extension ForkedResource {
   /// All forks, including main.
   public var forks: [Fork] {
-    get throws(RepositoryType.ListingFailure) {
-      try lock.withLock { () throws(RepositoryType.ListingFailure) in try repository.forks }
-    }
+    get throws { try lock.withLock { try repository.listForks() } }
   }
 
   /// True if there is such a fork.
-  public func has(_ fork: Fork) throws(RepositoryType.ListingFailure) -> Bool {
-    try forks.contains(fork)
-  }
+  public func has(_ fork: Fork) throws -> Bool { try forks.contains(fork) }
 
   /// Creates a fork with the content of main.
   ///
@@ -112,6 +108,14 @@ extension ForkedResource {
       try history.delete(fork)
     }
   }
+}
+
+extension ForkedResource where RepositoryType: Repository {
+  /// All forks, including main.
+  public var forks: [Fork] { lock.withLock { repository.forks } }
+
+  /// True if there is such a fork.
+  public func has(_ fork: Fork) -> Bool { forks.contains(fork) }
 }
 
 extension ForkedResource {

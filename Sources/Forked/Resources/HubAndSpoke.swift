@@ -7,7 +7,7 @@ import FoundationEssentials
 /// each step, the stored commits represent the state before or after the change: a new commit is
 /// stored before the one that it replaces is removed. Of several commits, the first is the
 /// ancestor, and the last is the fork's own.
-final class HubAndSpoke<Store: Repository>: VersionHistory {
+final class HubAndSpoke<Store: SharedRepository>: VersionHistory {
   typealias Resource = Store.Resource
 
   private let repository: Store
@@ -16,7 +16,7 @@ final class HubAndSpoke<Store: Repository>: VersionHistory {
   init(_ repository: Store) throws {
     self.repository = repository
     latest =
-      try repository.forks.compactMap { try repository.versions(storedIn: $0).max() }
+      try repository.listForks().compactMap { try repository.versions(storedIn: $0).max() }
       .max() ?? .initialVersion
   }
 
@@ -181,7 +181,7 @@ extension HubAndSpoke {
     }
   }
 
-  private func spokes() throws -> [Fork] { try repository.forks.filter { $0 != .main } }
+  private func spokes() throws -> [Fork] { try repository.listForks().filter { $0 != .main } }
 }
 
 // MARK: - Merging

@@ -190,19 +190,20 @@ extension PropertyAudit {
 
 extension PropertyAudit {
   /// Checks each key by its own row, and that no other key was added.
-  /// - Parameter skipped: a member that the check of the container covers.
+  /// - Parameters:
+  ///   - skipped: a member that the check of the container covers.
+  ///   - outer: the rule by which members are decided together with others around the object.
   mutating func checkMembers(
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
-    skipping skipped: JSONString? = nil
+    skipping skipped: JSONString? = nil, togetherBy outer: TogetherRule? = nil
   ) {
     guard let merged = versions.merged, merged.kind == .object else {
       return expect(false, "the object is missing")
     }
-    let outer = together
-    defer { together = outer }
-    if let rule = plan.together ?? (userDecisions.prefersVersions ? .byVersion : nil) {
-      together = TogetherAudit(rule, versions, reported)
-    }
+    let before = together
+    defer { together = before }
+    let rule = outer ?? plan.together ?? (userDecisions.prefersVersions ? .byVersion : nil)
+    if outer == nil, let rule { together = TogetherAudit(rule, versions, reported) }
     var base = JSONMemberCursor(versions.base)
     var ours = JSONMemberCursor(versions.ours)
     var theirs = JSONMemberCursor(versions.theirs)
@@ -210,16 +211,16 @@ extension PropertyAudit {
       let property = FourVersions(
         base: base.value(member.key), ours: ours.value(member.key),
         theirs: theirs.value(member.key), merged: member.value)
-      if !member.key.isKey(skipped) { check(property, key: member.key, plan, reported) }
+      if !member.key.isKey(skipped) { check(property, key: member.key, plan, reported, rule) }
     }
     guard ours.hasUnasked || theirs.hasUnasked else { return }
-    checkMissing(versions, plan, reported, skipped)
+    checkMissing(versions, plan, reported, skipped, rule)
   }
 
   /// Checks the keys that a side has and the merged object doesn't.
   private mutating func checkMissing(
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
-    _ skipped: JSONString?
+    _ skipped: JSONString?, _ rule: TogetherRule?
   ) {
     var base = JSONMemberCursor(versions.base)
     for side in [versions.ours, versions.theirs] {
@@ -229,21 +230,30 @@ extension PropertyAudit {
       for key in side?.keys ?? [] where merged.value(key) == nil && !key.isKey(skipped) {
         let property = FourVersions(
           base: base.value(key), ours: ours.value(key), theirs: theirs.value(key))
-        check(property, key: key, plan, reported)
+        check(property, key: key, plan, reported, rule)
       }
     }
   }
 
   private mutating func check(
-    _ property: FourVersions, key: JSONNode, _ plan: FieldPlan, _ reported: ReportedDecisions?
+    _ property: FourVersions, key: JSONNode, _ plan: FieldPlan, _ reported: ReportedDecisions?,
+    _ rule: TogetherRule?
   ) {
-    let isWhole = plan.together?.takesWhole(key.string ?? "") ?? false
-    if !isWhole, property.holdsByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
+    let isWhole = rule?.takesWhole(key.string ?? "") ?? false
+    let inner = property.areObjects ? rule?.below(key.string ?? "") : nil
+    if !isWhole, inner == nil, property.holdsByBytes(mayCount: !plan.isSilent, by: rows.bytes) {
+      return
+    }
     let below = reported?.below(.key(key.string ?? ""))
     let plan = plan.isSilent ? plan : plan.property(key.string ?? "")
     self.below(.member(key)) {
       if isWhole, $0.checkUnit(property, below) { return }
-      $0.check(property, plan, below)
+      if let inner {
+        $0.checkMembers(
+          property, plan.fitting([property.ours, property.theirs]), below, togetherBy: inner)
+      } else {
+        $0.check(property, plan, below)
+      }
     }
   }
 }
@@ -288,18 +298,29 @@ private final class TogetherAudit {
   let isOpen: Bool
 
   init(_ rule: TogetherRule, _ versions: FourVersions, _ reported: ReportedDecisions?) {
-    let by = rule.by
-    isOpen = by.map { reported?.below(.key($0))?.isConflict ?? false } ?? false
-    guard let by, !isOpen else { return }
-    let (ours, theirs) = (versions.ours?[by], versions.theirs?[by])
-    guard !ours.isSame(as: theirs) else { return }
-    side = versions.merged?[by].isSame(as: ours) ?? false ? .ours : .theirs
+    guard let by = rule.by else {
+      isOpen = false
+      return
+    }
+    isOpen = by.tokens.reduce(reported) { $0?.below(.key($1)) }?.isConflict ?? false
+    let values = [versions.ours, versions.theirs, versions.merged].map { root in
+      by.tokens.reduce(root) { $0?[$1] }
+    }
+    guard !isOpen, !values[0].isSame(as: values[1]) else { return }
+    side = values[2].isSame(as: values[0]) ? .ours : .theirs
   }
 
   /// Returns true if a decision may be for this side; the first decision fixes the side.
   func admits(_ side: MergeSide) -> Bool {
     if self.side == nil { self.side = side }
     return self.side == side
+  }
+}
+
+extension FourVersions {
+  /// True if both sides and the result are objects.
+  fileprivate var areObjects: Bool {
+    [ours, theirs, merged].allSatisfy { $0?.kind == .object }
   }
 }
 

@@ -6,6 +6,8 @@ struct SpellingAudit {
   private(set) var defects: [AuditDefect] = []
   private let rows: AuditRows
   private var place = AuditedProperty()
+  /// The rule by which members of the current object are decided together with others around it.
+  private var outerRule: TogetherRule?
 
   init(rows: AuditRows) { self.rows = rows }
 
@@ -48,6 +50,8 @@ struct SpellingAudit {
   private mutating func checkMembers(
     _ versions: FourVersions, _ ours: JSONNode, _ merged: JSONNode, _ plan: FieldPlan
   ) {
+    let rule = outerRule ?? plan.together
+    outerRule = nil
     var base = JSONMemberCursor(versions.base)
     var theirs = JSONMemberCursor(versions.theirs)
     var ourMembers = JSONMemberCursor(ours)
@@ -68,10 +72,15 @@ struct SpellingAudit {
       expect(former.key.hasSameBytes(as: member.key), "a key of ours is spelled in another way")
       guard !rows.bytes.haveSameBytes(former.value, member.value) else { continue }
       property.ours = former.value
-      let isWhole = plan.together?.takesWhole(member.key.string ?? "") ?? false
+      let isWhole = rule?.takesWhole(member.key.string ?? "") ?? false
       if isWhole, let taken = property.theirs, member.value.isSpelled(as: taken) { continue }
       let plan = plan.isSilent ? plan : plan.property(member.key.string ?? "")
-      below(.member(member.key)) { $0.check(property, plan) }
+      let inner = rule?.below(member.key.string ?? "")
+      below(.member(member.key)) {
+        $0.outerRule = inner
+        $0.check(property, plan)
+        $0.outerRule = nil
+      }
     }
     expect(frame.isKept(count: ours.count), "white space of ours changed")
   }

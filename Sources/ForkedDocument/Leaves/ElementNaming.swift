@@ -66,4 +66,44 @@ extension ElementNaming {
     guard let elements = array?.elements else { return [:] }
     return Dictionary(zip(names(of: elements), elements), uniquingKeysWith: { first, _ in first })
   }
+
+  /// True if an element is known to have a name, without a look at the elements before it.
+  fileprivate func isKnown(_ name: ElementName, of element: JSONNode, at place: Int) -> Bool {
+    switch (self, name) {
+    case (.identity(let parts), .identity(let id)):
+      parts.count == id.count && zip(parts, id).allSatisfy { element.value(at: $0) == $1 }
+    case (.place, .place(place)): true
+    default: false
+    }
+  }
+}
+
+/// A cursor over the elements of an array, which are mostly asked for in their order: then it needs no table.
+struct ElementCursor {
+  private let array: JSONNode?
+  private let naming: ElementNaming
+  private var rest: JSONElements.Iterator?
+  private var place = 0
+  private var table: [ElementName: JSONNode]?
+
+  /// Creates a cursor before the first element; nil and values other than arrays have no elements.
+  init(_ array: JSONNode?, _ naming: ElementNaming) {
+    (self.array, self.naming) = (array, naming)
+    rest = array?.elements.makeIterator()
+  }
+
+  /// Returns the first element with a name; nil if there is none. No name is asked for twice.
+  /// - Complexity: O(name) on average.
+  mutating func element(_ name: ElementName) -> JSONNode? {
+    if let table { return table[name] }
+    // The elements before have the names that were asked for, so the name is none of theirs.
+    guard let next = rest?.next() else { return nil }
+    if naming.isKnown(name, of: next, at: place) {
+      place += 1
+      return next
+    }
+    let table = naming.table(of: array)
+    self.table = table
+    return table[name]
+  }
 }

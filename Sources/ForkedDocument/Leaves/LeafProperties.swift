@@ -41,7 +41,7 @@ extension LeafProperties {
   /// A value of the document: a leaf, or a container and its parts.
   fileprivate indirect enum Part: Sendable {
     case leaf(Int)
-    case object([(key: JSONString, part: Part)])
+    case object([(key: JSONNode, part: Part)])
     case array(ElementNaming, [(name: ElementName, part: Part)])
   }
 
@@ -52,7 +52,7 @@ extension LeafProperties {
       return .object(
         node.members.compactMap { member in
           guard let key = member.key.string else { return nil }
-          return (key, part(member.value, plan.property(key), at: pointer.appending(key)))
+          return (member.key, part(member.value, plan.property(key), at: pointer.appending(key)))
         })
     }
     let elements = Array(node.elements)
@@ -87,14 +87,14 @@ extension LeafProperties.Part {
     case .leaf(let place):
       if !old.isSame(as: new) { changed.insert(place) }
     case .object(let members):
-      let (old, new) = (old.map(JSONMemberTable.init), new.map(JSONMemberTable.init))
+      var (old, new) = (JSONMemberCursor(old), JSONMemberCursor(new))
       for (key, part) in members {
-        part.addChanges(from: old?[key]?.value, to: new?[key]?.value, into: &changed)
+        part.addChanges(from: old.value(key), to: new.value(key), into: &changed)
       }
     case .array(let naming, let elements):
-      let (old, new) = (naming.table(of: old), naming.table(of: new))
+      var (old, new) = (ElementCursor(old, naming), ElementCursor(new, naming))
       for (name, part) in elements {
-        part.addChanges(from: old[name], to: new[name], into: &changed)
+        part.addChanges(from: old.element(name), to: new.element(name), into: &changed)
       }
     }
   }

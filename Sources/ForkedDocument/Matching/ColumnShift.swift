@@ -66,7 +66,7 @@ struct ColumnShift {
   /// Returns the values of a column that stand in other records, if it was shifted; none if it was not.
   ///
   /// It was if most elements that hold one of its values, and are changed apart from it, equal in all else another
-  /// element of base, in the order of base.
+  /// element of base, in the order of base. An unchanged element that equals no other one stays matched.
   private func shiftedOrigins(of column: Column) -> [Origin] {
     let rests = rests(without: column.paths)
     let aligned = alignment(rests[0], rests[1])
@@ -77,7 +77,7 @@ struct ColumnShift {
       let other = aligned[origin.place]
       guard other != origin.element, !isIdentified(origin.place, apartFrom: column.paths)
       else { continue }
-      result.append(origin)
+      if isChanged || other != nil { result.append(origin) }
       switch (isChanged, other) {
       case (true, nil): edited += 1
       case (true, _): shifted += 1

@@ -76,8 +76,7 @@ struct AddedNamesakes {
     _ table: ElementParts
   ) {
     if let place {
-      let contents = PartContents(base: ours, side: theirs, apartFrom: [place], table)
-      pairs = ours.places.compactMap { our in contents.equalPlace(to: our).map { (our, $0) } }
+      pairs = Self.equalElements(ours, theirs, apartFrom: place, table)
     }
     guard !paths.isEmpty, min(ours.version.containerCount, theirs.version.containerCount) > 1
     else { return }
@@ -98,5 +97,28 @@ struct AddedNamesakes {
       }.first
       if let their, taken.insert(their).inserted { pairs.append((our, their)) }
     }
+  }
+
+  /// Returns the open elements of both sides that are equal apart from the parts under a path; copies in their order.
+  ///
+  /// An element with a copy that isn't open is more likely to be another copy.
+  /// - Complexity: O(parts), in expectation.
+  private static func equalElements(
+    _ ours: OpenElements, _ theirs: OpenElements, apartFrom path: Int, _ table: ElementParts
+  ) -> [(ours: Int, theirs: Int)] {
+    let isContent = { (part: Int) in table.path(of: part) != path }
+    let ours = ours.open(by: isContent)
+    var theirs = theirs.open(by: isContent).mapValues { Array($0.reversed()) }
+    return ours.flatMap { content, places in
+      places.compactMap { our in theirs[content]?.popLast().map { (our, $0) } }
+    }.sorted { $0.0 < $1.0 }
+  }
+}
+
+extension OpenElements {
+  /// Returns the indices of the elements by their contents, without empty ones and those of elements that aren't open.
+  fileprivate func open(by isContent: (Int) -> Bool) -> [[Int]: [Int]] {
+    Dictionary(grouping: version.parts.indices) { version.parts[$0].filter(isContent) }
+      .filter { content, places in !content.isEmpty && places.allSatisfy(contains) }
   }
 }

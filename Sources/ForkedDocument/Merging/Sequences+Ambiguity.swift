@@ -66,6 +66,7 @@ extension Sequences {
   /// Returns true if a side has, or may have, an element of one of the conflicts elsewhere, or the other way round.
   func haveElementsElsewhere(_ conflicts: [SequenceRegion]) -> Bool {
     if mayHaveMoves || haveIndistinctInsertions(apartFrom: conflicts) { return true }
+    if haveElementsFromOutside(conflicts) { return true }
     let conflictTokens = (
       conflicts.flatMap { oursTokens[$0.ours] }, conflicts.flatMap { theirsTokens[$0.theirs] }
     )
@@ -88,12 +89,26 @@ extension Sequences {
     }
   }
 
+  /// Returns true if a side has an element of base in a conflict, and fewer of it than base outside of all conflicts.
+  ///
+  /// Such an element counts as deleted and inserted if nothing tells it from others, although the side moved it.
+  private func haveElementsFromOutside(_ conflicts: [SequenceRegion]) -> Bool {
+    let outside = counts(apartFrom: conflicts.map(\.base), of: baseTokens)
+    return [(oursTokens, conflicts.map(\.ours)), (theirsTokens, conflicts.map(\.theirs))]
+      .contains { tokens, regions in
+        let counts = counts(apartFrom: regions, of: tokens)
+        return regions.joined().contains {
+          counts[tokens[$0], default: 0] < outside[tokens[$0], default: 0]
+        }
+      }
+  }
+
   /// Returns true if a side replaced or deleted containers in a conflict, and inserted one elsewhere that has no string
   /// or number but those of these: it may have moved and changed one of them.
   /// - Complexity: O(parts), in expectation.
   private func haveIndistinctInsertions(apartFrom conflicts: [SequenceRegion]) -> Bool {
     guard let (table, elements) = parts else { return false }
-    let outside = tokens(apartFrom: conflicts.map(\.base), of: baseTokens)
+    let outside = counts(apartFrom: conflicts.map(\.base), of: baseTokens).keys
     return [
       (oursTokens, conflicts.map(\.ours), elements[1]),
       (theirsTokens, conflicts.map(\.theirs), elements[2]),
@@ -103,7 +118,7 @@ extension Sequences {
         region.base.filter { base[$0].kind.isContainer && !kept.contains(baseTokens[$0]) }
       }
       guard !lost.isEmpty else { return false }
-      let inserted = self.tokens(apartFrom: regions, of: tokens).subtracting(outside)
+      let inserted = Set(counts(apartFrom: regions, of: tokens).keys).subtracting(outside)
       let known = Set(lost.flatMap { elements[0].parts[$0] })
       return tokens.indices.contains { place in
         inserted.contains(tokens[place]) && !side.parts[place].isEmpty
@@ -112,10 +127,13 @@ extension Sequences {
     }
   }
 
-  private func tokens(apartFrom regions: [Range<Int>], of tokens: [Int]) -> Set<Int> {
+  /// Returns the number of occurrences of each token apart from these regions.
+  private func counts(apartFrom regions: [Range<Int>], of tokens: [Int]) -> [Int: Int] {
     var isOutside = Array(repeating: true, count: tokens.count)
     for place in regions.joined() { isOutside[place] = false }
-    return Set(tokens.indices.filter { isOutside[$0] }.map { tokens[$0] })
+    return tokens.indices.reduce(into: [:]) { counts, place in
+      if isOutside[place] { counts[tokens[place], default: 0] += 1 }
+    }
   }
 
   /// Returns true if one of the tokens is in the side and not in base.

@@ -35,11 +35,13 @@ extension Sequences {
     hasMoves = inOurs.hasMoves || inTheirs.hasMoves
     mayHaveMoves = inOurs.mayHaveMoves || inTheirs.mayHaveMoves
     nameMatched(inOurs, inTheirs, SharedEvidence(elements, table), &next)
-    let added = AddedNamesakes(
-      ours: OpenElements(versions[1].elements, places: inOurs.addedPlaces),
-      theirs: OpenElements(versions[2].elements, places: inTheirs.addedPlaces),
-      keyPaths: keyPaths.filter { $0 != place }, place: place, table)
-    nameAdded(added, &next)
+    if !isLines {
+      let added = AddedNamesakes(
+        ours: OpenElements(versions[1].elements, places: inOurs.addedPlaces),
+        theirs: OpenElements(versions[2].elements, places: inTheirs.addedPlaces),
+        keyPaths: keyPaths.filter { $0 != place }, place: place, table)
+      nameAdded(added, &next)
+    }
     runs = (
       inOurs.runs.keeping(baseTokens, oursTokens), inTheirs.runs.keeping(baseTokens, theirsTokens),
       fixed

@@ -12,6 +12,8 @@ struct Sequences {
   var theirsTokens: [Int] = []
   /// True if a value that no version has twice may occur twice in the result, because both sides inserted it.
   let mayRepeat: Bool
+  /// True if the elements are lines. Each added line is one of its own, as in a log, unless it has an id.
+  let isLines: Bool
   /// The sort order of the list; nil if the strategy is declared, and the order therefore doesn't count.
   let order: ListOrder?
   /// For indices in ours and in theirs, the element of base that one side moved and changed, and the other deleted.
@@ -35,6 +37,7 @@ struct Sequences {
     _ versions: Versions, mayRepeat: Bool, _ arrays: PartedArrays, usual: UsualIdentities? = nil
   ) {
     self.mayRepeat = mayRepeat
+    isLines = versions.ours?.isListOfLines ?? false
     base = versions.base.withoutNull.map { Array($0.elements) } ?? []
     order = mayRepeat ? nil : ListOrder(base)
     ours = versions.ours.map { Array($0.elements) } ?? []

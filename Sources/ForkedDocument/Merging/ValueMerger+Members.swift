@@ -5,7 +5,10 @@ import ForkedSchema
 /// The merge of objects, property by property.
 extension ValueMerger {
   /// Merges members in the order of ours; a member that theirs added comes after its predecessor in theirs.
-  func mergeMembers(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
+  /// - Parameter scope: the decision that conflicting members have in common with others around the object.
+  func mergeMembers(
+    _ versions: Versions, plan: FieldPlan, scope: TogetherScope? = nil
+  ) throws -> MergedValue {
     guard let ours = versions.ours, let theirs = versions.theirs else {
       return .taken(versions.ours ?? versions.theirs)
     }
@@ -15,7 +18,7 @@ extension ValueMerger {
     merged.reserveCapacity(ours.count)
     var additions = Additions()
     var isOurs = true
-    let scope = try togetherScope(versions, plan: plan)
+    let scope = try scope ?? togetherScope(versions, plan: plan)
 
     for (place, member) in ours.members.enumerated() {
       let parts = Versions(

@@ -17,7 +17,7 @@ struct TogetherScope {
 
   /// True if conflicts in the member with this key are decided together. What is declared `manual` is the user's.
   func covers(_ key: JSONString, _ plan: FieldPlan) -> Bool {
-    rule.covers(key) && rule.by != key && plan.property(key).strategy != .manual
+    rule.covers(key) && !rule.isNamed(by: key) && plan.property(key).strategy != .manual
   }
 }
 
@@ -29,7 +29,7 @@ extension ValueMerger {
       versions.ours != nil, versions.theirs != nil
     else { return nil }
     if let by = rule.by {
-      let parts = versions.member(by)
+      let parts = versions.value(at: by)
       if !parts.ours.isSame(as: parts.theirs) {
         let side = try side(namedBy: parts, at: by, plan: plan)
         if side == nil, plan.together == nil { return nil }
@@ -42,20 +42,21 @@ extension ValueMerger {
     return TogetherScope(rule: rule, decider: .side(side))
   }
 
-  /// Returns the side whose value of the naming member is kept; nil if the user decides.
+  /// Returns the side whose value of the naming property is kept; nil if the user decides.
   private func side(
-    namedBy parts: Versions, at key: JSONString, plan: FieldPlan
+    namedBy parts: Versions, at by: JSONPointer, plan: FieldPlan
   ) throws -> MergeSide? {
     if parts.base.isSame(as: parts.ours) { return .theirs }
     if parts.base.isSame(as: parts.theirs) { return .ours }
-    switch choices[place.pointer.appending(key)] {
+    switch choices[by.tokens.reduce(place.pointer) { $0.appending($1) }] {
     case .ours: return .ours
     case .theirs: return .theirs
     case .some: return nil
     case nil: break
     }
     let strategy =
-      plan.property(key).strategy ?? (policy == .versions ? .versionMerge : .mostRecent)
+      by.tokens.reduce(plan, { $0.property($1) }).strategy
+      ?? (policy == .versions ? .versionMerge : .mostRecent)
     if strategy != .mostRecent, let side = parts.onlySide(countingNull: false) { return side }
     switch strategy {
     case .versionMerge where parts.greaterVersion != nil: return parts.greaterVersion
@@ -64,25 +65,25 @@ extension ValueMerger {
     }
     if case .prefer(let side) = policy { return side }
     return strategy == .mostRecent && policy == .mostRecent
-      ? try recency(ofMember: key)?.later : nil
+      ? try recency(below: by.tokens)?.later : nil
   }
 
-  /// The side of the most recent change among the members that both changed; nil where there are none, or history is
-  /// not known. Complexity: O(members), and one look into history for each.
+  /// The side of the most recent change among the properties that both changed; nil where there are none, or history
+  /// is not known. Complexity: O(members), and one look into history for each.
   private func laterSide(
     of versions: Versions, _ rule: TogetherRule, _ plan: FieldPlan
   ) throws -> MergeSide? {
     var sides: Set<MergeSide> = []
-    for key in versions.keysChangedByBoth where rule.covers(key) {
-      guard let later = try recency(ofMember: key)?.later else { return nil }
+    for keys in versions.changedByBoth(coveredBy: rule) {
+      guard let later = try recency(below: keys)?.later else { return nil }
       sides.insert(later)
     }
     return sides.count > 1 ? try recency()?.later : sides.first
   }
 
-  private func recency(ofMember key: JSONString) throws -> Recency? {
+  private func recency(below keys: [JSONString]) throws -> Recency? {
     var path = place.path
-    path.steps.append(.key(key))
+    path.steps += keys.map { .key($0) }
     return try askHistory(path)
   }
 
@@ -96,6 +97,14 @@ extension ValueMerger {
       place.enter(.member(key))
       defer { place.leave() }
       return takeWhole(parts, plan: plan.member(key), scope.decider)
+    }
+    if let rule = scope.rule.below(name), parts.ours?.kind == .object, parts.theirs?.kind == .object
+    {
+      place.enter(.member(key))
+      defer { place.leave() }
+      return try mergeMembers(
+        parts, plan: plan.member(key).fitting(parts),
+        scope: TogetherScope(rule: rule, decider: scope.decider))
     }
     guard scope.covers(name, plan) else { return try mergeMember(parts, key: key, plan: plan) }
     let outer = (policy, together)
@@ -126,6 +135,21 @@ extension Versions {
   /// The member with this key. O(members).
   func member(_ key: JSONString) -> Versions {
     Versions(base: base?[key], ours: ours?[key], theirs: theirs?[key])
+  }
+
+  /// The value at a pointer to members. O(members).
+  fileprivate func value(at pointer: JSONPointer) -> Versions {
+    pointer.tokens.reduce(self) { $0.member($1) }
+  }
+
+  /// The keys that lead to the properties that both sides changed differently and that are decided together.
+  fileprivate func changedByBoth(coveredBy rule: TogetherRule) -> [[JSONString]] {
+    keysChangedByBoth.flatMap { key in
+      if let below = rule.below(key) {
+        return member(key).changedByBoth(coveredBy: below).map { [key] + $0 }
+      }
+      return rule.covers(key) ? [[key]] : []
+    }
   }
 
   /// The keys of the members that both sides changed differently. O(members).

@@ -46,6 +46,20 @@ public struct PropertyPath: Hashable, Sendable {
     return place
   }
 
+  /// Returns the pointer to the property in a document, or to the member that it would be.
+  ///
+  /// - Returns: nil if the path leads nowhere there, or by an index, which may name another element.
+  /// - Complexity: O(members and elements passed).
+  public func pointer(in root: JSONNode) -> JSONPointer? {
+    var (tokens, place) = ([JSONString](), Optional(root))
+    for step in steps {
+      guard let here = place, let token = step.token(in: here) else { return nil }
+      tokens.append(token)
+      place = step.value(in: here)
+    }
+    return JSONPointer(tokens)
+  }
+
   /// Returns true if two versions of a document have equal values here; two absent values are equal.
   /// - Parameter lookup: finds elements faster when many paths are looked up in the same documents.
   /// - Complexity: O(size of the values).
@@ -73,6 +87,17 @@ extension PropertyPath.Step {
     case .element(let identity, let id):
       if let lookup { return lookup.element(of: node, with: id, at: identity) }
       return node.elements.first { $0.hasIdentity(id, at: identity) }
+    }
+  }
+
+  /// Returns the token that leads one step below `node`; nil if the step does not fit it, or is an index.
+  fileprivate func token(in node: JSONNode) -> JSONString? {
+    switch self {
+    case .key(let key): return node.kind == .object ? key : nil
+    case .index: return nil
+    case .element(let identity, let id):
+      let found = node.elements.enumerated().first { $0.element.hasIdentity(id, at: identity) }
+      return found.map { JSONString(String($0.offset)) }
     }
   }
 }

@@ -36,6 +36,7 @@ extension GitError {
         errorClass: errorClass, context: object)
     }
     if message?.hasSuffix("extension: 'sdir'") == true { return .sparseIndex }
+    if message?.hasSuffix("extension: 'link'") == true { return .splitIndex }
     // libgit2 reports a file that the user may not open as a locked one.
     let isRefused = code == GIT_ELOCKED.rawValue && refusal(in: message) != nil
     return GitError(
@@ -52,6 +53,13 @@ extension GitError {
       .unsupported,
       "a sparse index is not supported: 'git sparse-checkout reapply --no-sparse-index' writes another"
     )
+  }
+
+  static var splitIndex: GitError {
+    GitError(
+      .unsupported,
+      "a split index is not supported: 'git config core.splitIndex false && git update-index "
+        + "--no-split-index' writes another")
   }
 
   /// The message for an object that is referred to and missing.

@@ -8,16 +8,24 @@ public struct Pager: Sendable {
   public let input: Int32
   private let process: pid_t
 
-  /// Starts the pager: that of the variable `GIT_PAGER`, else of `core.pager`, else of the variable `PAGER`, else
-  /// `less`. As in git, the options of `less` and `lv` are set unless the variables `LESS` and `LV` set them.
+  /// Starts the pager: that of the variable `GIT_PAGER`, else of `pager.<subcommand>`, else of `core.pager`, else of the
+  /// variable `PAGER`, else `less`. As in git, the options of `less` and `lv` are set unless the variables `LESS` and
+  /// `LV` set them.
   ///
-  /// - Returns: nil if the output is not to be paged, or there is no pager.
-  public init?(configuredIn settings: Configuration) throws(GitError) {
+  /// - Parameters:
+  ///   - subcommand: The name of the command; `pager.<subcommand>` may also be false.
+  ///   - settings: The configuration.
+  /// - Returns: nil if the output is not to be paged.
+  /// - Throws: Kind `notFound` if there is no such program.
+  public init?(for subcommand: String, configuredIn settings: Configuration) throws(GitError) {
     var variables = settings.environment
-    let configured = try settings.string("core.pager")
-    let command = variables["GIT_PAGER"] ?? configured ?? variables["PAGER"] ?? "less"
-    guard !command.isEmpty, command != "cat" else { return nil }
-    if command == "less", !ChildProcess.canFind(command, variables["PATH"]) { return nil }
+    guard let command = try Self.command(for: subcommand, configuredIn: settings) else {
+      return nil
+    }
+    if let program = Self.program(of: command), !ChildProcess.canFind(program, variables["PATH"]) {
+      if command == "less" { return nil }
+      throw GitError(.notFound, "the pager cannot be started: there is no program '\(program)'")
+    }
     variables["LESS"] = variables["LESS"] ?? "FRX"
     variables["LV"] = variables["LV"] ?? "-c"
     var ends: [Int32] = [0, 0]
@@ -34,6 +42,29 @@ public struct Pager: Sendable {
       throw error
     }
     input = ends[1]
+  }
+
+  private static func command(
+    for subcommand: String, configuredIn settings: Configuration
+  ) throws(GitError) -> String? {
+    var configured = try settings.string("core.pager")
+    if let value = try settings.string("pager.\(subcommand)") {
+      switch value.lowercased() {
+      case "false", "no", "off", "0", "": return nil
+      case "true", "yes", "on", "1": break
+      default: configured = value
+      }
+    }
+    let variables = settings.environment
+    let command = variables["GIT_PAGER"] ?? configured ?? variables["PAGER"] ?? "less"
+    return command.isEmpty || command == "cat" ? nil : command
+  }
+
+  /// The program that a command line begins with; nil if only a shell can tell.
+  private static func program(of command: String) -> String? {
+    let word = command.prefix { $0 != " " }
+    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
+    return isPlain && !word.isEmpty ? String(word) : nil
   }
 
   /// Waits until the user quits the pager. Every descriptor of its input must be closed before.

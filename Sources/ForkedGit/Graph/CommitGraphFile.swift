@@ -152,16 +152,10 @@ extension CommitGraphFile {
 
     func index(of id: ObjectID) -> Int? {
       let first = Int(id.high >> 56)
-      var low = first == 0 ? 0 : Self.word(bytes, fan.lowerBound + (first - 1) * 4)
-      var high = Self.word(bytes, fan.lowerBound + first * 4)
-      guard high <= count else { return nil }
-      while low < high {
-        let middle = (low + high) / 2
-        let found = self.id(at: middle)
-        if found == id { return middle }
-        if found < id { low = middle + 1 } else { high = middle }
-      }
-      return nil
+      let low = first == 0 ? 0 : Self.word(bytes, fan.lowerBound + (first - 1) * 4)
+      let high = Self.word(bytes, fan.lowerBound + first * 4)
+      guard low <= high, high <= count else { return nil }
+      return SortedIDs.position(of: id, in: low..<high) { self.id(at: $0) }
     }
 
     func id(at index: Int) -> ObjectID { id(in: ids.lowerBound + index * Self.idSize) }

@@ -178,12 +178,87 @@ final class IndexFile {
 
   /// The extensions that are kept. The others only save git some work, and would have to be updated.
   private func keptExtensions() -> [(name: [UInt8], content: [UInt8])] {
-    format.extensions.compactMap { name, content in
-      if name.elementsEqual("REUC".utf8) { return (name, Array(content)) }
-      guard name.elementsEqual("TREE".utf8), let trees = CacheTree(content) else { return nil }
+    var kept: [(name: [UInt8], content: [UInt8])] = []
+    if let content = format.content(ofExtension: "TREE"), let trees = CacheTree(content) {
       for path in changes.keys { trees.invalidate(path.components[...]) }
-      return (name, trees.serialized())
+      kept.append((Array("TREE".utf8), trees.serialized()))
     }
+    let conflicts = resolvedConflicts()
+    if !conflicts.isEmpty {
+      kept.append((Array(ResolvedConflicts.name.utf8), conflicts.serialized()))
+    }
+    return kept
+  }
+
+  /// The conflicts that were resolved before, and those that the changes resolve.
+  private func resolvedConflicts() -> ResolvedConflicts {
+    var conflicts = ResolvedConflicts(format.content(ofExtension: ResolvedConflicts.name) ?? [])
+    for path in changes.keys {
+      let stages = stages(at: path)
+      if !stages.isEmpty { conflicts.add(path, stages) }
+    }
+    return conflicts
+  }
+
+  /// The unmerged entries of the old index at a path, by stage.
+  private func stages(at path: TreePath) -> [Int: TreeEntry] {
+    var stages: [Int: TreeEntry] = [:]
+    for start in format.starts[lowerBound(of: path.bytes)...] {
+      guard format.name(at: start).elementsEqual(path.bytes) else { break }
+      let stage = format.stage(at: start)
+      if stage > 0 { stages[stage] = format.entry(at: start).value }
+    }
+    return stages
+  }
+}
+
+/// The conflicts that were resolved in an index, so that `git checkout --merge` and `git update-index --unresolve` can
+/// restore them.
+///
+/// Source: gitformat-index(5), "Resolve undo".
+struct ResolvedConflicts {
+  static let name = "REUC"
+  /// The modes and ids of each path.
+  private var contents: [TreePath: [UInt8]] = [:]
+
+  var isEmpty: Bool { contents.isEmpty }
+
+  /// Reads the extension, as far as it is not damaged.
+  init(_ extensionContent: ArraySlice<UInt8>) {
+    var rest = extensionContent
+    while let path = Self.word(&rest) {
+      let start = rest.startIndex
+      let modes = (1...3).compactMap { _ in Self.word(&rest) }
+      let size = modes.filter { !$0.elementsEqual("0".utf8) }.count * ObjectID.byteCount
+      guard modes.count == 3, rest.count >= size else { return }
+      rest = rest.dropFirst(size)
+      contents[TreePath(bytes: Array(path))] = Array(extensionContent[start..<rest.startIndex])
+    }
+  }
+
+  /// Takes the bytes up to the next zero byte; nil if there is none.
+  private static func word(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard let end = rest.firstIndex(of: 0) else { return nil }
+    defer { rest = rest[(end + 1)...] }
+    return rest[..<end]
+  }
+
+  /// Adds a conflict, in place of a former one at the path.
+  mutating func add(_ path: TreePath, _ stages: [Int: TreeEntry]) {
+    var bytes: [UInt8] = []
+    for stage in 1...3 {
+      bytes += Array(String(stages[stage]?.mode.rawValue ?? 0, radix: 8).utf8) + [0]
+    }
+    for stage in 1...3 {
+      guard let id = stages[stage]?.id else { continue }
+      for index in 0..<ObjectID.byteCount { bytes.append(id[index]) }
+    }
+    contents[path] = bytes
+  }
+
+  /// The extension's content.
+  func serialized() -> [UInt8] {
+    contents.sorted { $0.key < $1.key }.flatMap { $0.key.bytes + [0] + $0.value }
   }
 }
 

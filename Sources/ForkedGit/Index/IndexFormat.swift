@@ -36,6 +36,8 @@ struct IndexFormat {
       }
     }
     try readExtensions(of: file, from: position)
+    // A split index names no entries that the shared one has too.
+    if starts.contains(where: { name(at: $0).isEmpty }) { throw Self.damaged }
   }
 
   private static var damaged: GitError { GitError(.invalid, "git's index is damaged") }
@@ -85,7 +87,7 @@ struct IndexFormat {
     let first = nameStart(at: start)
     let stated = Int(bytes[start + 60] & 0xF) << 8 | Int(bytes[start + 61])
     let nameEnd = stated < 0xFFF ? first + stated : bytes[first...].firstIndex(of: 0) ?? limit
-    guard nameEnd < limit, bytes[nameEnd] == 0, nameEnd > first else { throw Self.damaged }
+    guard nameEnd < limit, bytes[nameEnd] == 0, nameEnd >= first else { throw Self.damaged }
     let end = start + Self.padded(nameEnd - start)
     guard end <= limit else { throw Self.damaged }
     return end
@@ -123,6 +125,11 @@ struct IndexFormat {
     return value
   }
 
+  /// The content of the extension of that name; nil if there is none.
+  func content(ofExtension name: String) -> ArraySlice<UInt8>? {
+    extensions.first { $0.name.elementsEqual(name.utf8) }?.content
+  }
+
   private mutating func readExtensions(of file: [UInt8], from start: Int) throws(GitError) {
     var position = start
     while position + 8 <= file.count - 20 {
@@ -132,6 +139,7 @@ struct IndexFormat {
       // A lower-case first letter marks an extension that a program must know before it changes the index.
       guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(name[0]) else {
         if name.elementsEqual("sdir".utf8) { throw .sparseIndex }
+        if name.elementsEqual("link".utf8) { throw .splitIndex }
         throw GitError(
           .unsupported, "unsupported index extension '\(String(decoding: name, as: UTF8.self))'")
       }

@@ -98,6 +98,18 @@ extension LooseObjects {
     }
   }
 
+  /// The bytes before the contents of an object, which its id covers too.
+  static func header(of type: git_object_t, size: Int) -> [UInt8] {
+    // Not by a string of all of it: a walk through history makes one header for each object.
+    var header: [UInt8] = []
+    header.reserveCapacity(32)
+    header += name(of: type).utf8
+    header.append(UInt8(ascii: " "))
+    header += String(size).utf8
+    header.append(0)
+    return header
+  }
+
   /// The name of a type, as at the start of an object's file.
   static func name(of type: git_object_t) -> String {
     String(cString: git_object_type2string(type))
@@ -141,7 +153,7 @@ struct LooseStoring: ~Copyable {
     if try Files.makeParent(of: path) { hasNewDirectories = true }
     let file = try UnnamedFile(beside: path, mode: 0o444, elseAt: Self.temporaryName(path))
     files.append(File(file: file, path: path))
-    let header = Array("\(LooseObjects.name(of: type)) \(bytes.count)\0".utf8)
+    let header = LooseObjects.header(of: type, size: bytes.count)
     try Files.write(deflater.deflate(header + bytes), to: file.descriptor, path: path)
     sync.begin(file.descriptor)
   }

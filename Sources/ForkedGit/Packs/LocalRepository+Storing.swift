@@ -104,7 +104,8 @@ extension LocalRepository {
 
   /// Runs git to pack objects, as git itself does after a commit.
   ///
-  /// Other processes can read and write meanwhile. No hook runs.
+  /// Other processes can read and write meanwhile. No hook runs. If the user interrupts the command, git is ended: no
+  /// result depends on it.
   ///
   /// - Returns: False if git is not installed.
   public func startPacking() throws(GitError) -> Bool {
@@ -120,9 +121,10 @@ extension LocalRepository {
       ["commit-graph", "write", "--reachable", "--changed-paths", "--no-progress"],
     ]
     do throws(GitError) {
-      for command in commands {
+      for command in commands where !isInterrupted() {
         _ = try ChildProcess.run(
-          ["git", "-c", "core.hooksPath=/dev/null"] + command, environment: environment)
+          ["git", "-c", "core.hooksPath=/dev/null"] + command, environment: environment,
+          unless: isInterrupted)
       }
     } catch  where error.kind == .notFound {
       return false

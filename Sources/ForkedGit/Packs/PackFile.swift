@@ -43,7 +43,7 @@ extension StoredObject {
   /// Returns true if the object has that id.
   fileprivate func has(_ id: ObjectID) -> Bool {
     var hash = SHA1()
-    hash.add(Array("\(LooseObjects.name(of: type)) \(bytes.count)\0".utf8))
+    hash.add(LooseObjects.header(of: type, size: bytes.count))
     hash.add(bytes)
     return hash.end() == id
   }
@@ -149,16 +149,13 @@ struct PackIndexFile {
   /// The offset of an object in the pack; nil if the pack does not have it.
   func offset(of id: ObjectID) -> Int? {
     let first = Int(id[0])
-    var low = first == 0 ? 0 : file.word(at: 8 + (first - 1) * 4)
-    var high = file.word(at: 8 + first * 4)
-    guard high <= count else { return nil }
-    while low < high {
-      let middle = (low + high) / 2
-      let found = ObjectID(in: file.bytes, from: Self.tables + middle * ObjectID.byteCount)
-      if found == id { return offset(at: middle) }
-      if found < id { low = middle + 1 } else { high = middle }
+    let low = first == 0 ? 0 : file.word(at: 8 + (first - 1) * 4)
+    let high = file.word(at: 8 + first * 4)
+    guard low <= high, high <= count else { return nil }
+    return SortedIDs.position(of: id, in: low..<high) {
+      ObjectID(in: file.bytes, from: Self.tables + $0 * ObjectID.byteCount)
     }
-    return nil
+    .flatMap(offset(at:))
   }
 
   /// The offset of an object by its position in the index; nil if the index is damaged there.

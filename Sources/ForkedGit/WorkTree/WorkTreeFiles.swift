@@ -114,6 +114,23 @@ final class WorkTreeFiles {
     }
   }
 
+  /// Removes a directory that holds nothing but empty directories. Links are not followed.
+  ///
+  /// It is no error if it holds a file: then it stays.
+  func removeEmptyDirectory(_ directory: TreePath) throws(GitError) {
+    guard case .directory = try presence(of: directory) else { return }
+    for name in Files.names(in: String(decoding: Array(root.utf8) + directory.bytes, as: UTF8.self))
+    {
+      try removeEmptyDirectory(directory.appending(Array(name.utf8)))
+    }
+    try withParent(of: directory, creating: false) { (parent, name) throws(GitError) in
+      if unlinkat(parent, name, AT_REMOVEDIR) != 0, errno != ENOTEMPTY, errno != EEXIST {
+        throw .system("unlinkat", path: directory.description)
+      }
+    }
+    last = nil
+  }
+
   private func removeEmptyParents(of path: TreePath) {
     var parent = path.parent
     while !parent.isRoot, rmdir(location(of: parent)) == 0 { parent = parent.parent }

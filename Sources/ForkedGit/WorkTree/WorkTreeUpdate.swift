@@ -172,6 +172,7 @@ public final class WorkTreeUpdate {
   ) throws(GitError) -> stat? {
     defer { filters.noteChange(of: path) }
     try refuseEscape(path)
+    if entry.mode != .submodule { try files.removeEmptyDirectory(path) }
     let replacement = Replacement(of: path, from: present?.id, to: entry.id)
     let temporary = replacementDirectory + replacement.fileName
     switch entry.mode {

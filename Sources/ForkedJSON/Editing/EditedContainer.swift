@@ -53,6 +53,20 @@ struct EditedContainer: Sendable {
     }
   }
 
+  /// Opens an array with the elements of another one. Equal elements, each once, are those that it had.
+  /// - Complexity: O(bytes), in expectation.
+  init(_ array: JSONNode, holdingElementsOf new: JSONNode) {
+    like = array
+    var known: [[UInt8]: [JSONNode]] = [:]
+    for element in array.elements.reversed() {
+      known[element.compactBytes, default: []].append(element)
+    }
+    children = new.elements.map { element in
+      let former = known[element.compactBytes]?.popLast()
+      return Child(key: nil, value: .node(former ?? element), commented: former)
+    }
+  }
+
   var isObject: Bool { like.kind == .object }
 
   /// The children that have not been removed.
@@ -75,6 +89,12 @@ struct EditedContainer: Sendable {
     let place = try insertionPlace(of: token)
     guard place < children.count else { throw .noSuchElement(token, count: children.count) }
     return place
+  }
+
+  /// Returns the index of a member or element to replace; nil for a new member, and for the end of an array.
+  func placeOfPresent(_ token: JSONString) throws(JSONEditReason) -> Int? {
+    if isObject { return places[token] }
+    return token == "-" ? nil : try place(of: token)
   }
 
   /// Returns the index in an array at which a reference token inserts.

@@ -119,7 +119,7 @@ extension EditedTree {
     var waiting: [(slot: Slot, patch: JSONNode)] = [(.root, patch)]
     while let (slot, patch) = waiting.popLast() {
       guard patch.kind == .object else {
-        self[slot].replace(with: .node(patch))
+        replace(slot, with: patch)
         continue
       }
       let number = openObject(in: slot, like: patch)
@@ -130,6 +130,14 @@ extension EditedTree {
         }
       }
     }
+  }
+
+  /// Replaces a value. Elements of an array with comments stay where the new array has equal ones.
+  mutating func replace(_ slot: Slot, with new: JSONNode) {
+    guard case .node(let old) = self[slot], old.kind == .array, new.kind == .array,
+      old.document.hasComments, !old.hasSameBytes(as: new)
+    else { return self[slot].replace(with: .node(new)) }
+    self[slot] = .opened(add(EditedContainer(old, holdingElementsOf: new)))
   }
 
   /// Returns the object in the slot; a new one replaces any other value.

@@ -62,11 +62,10 @@ public struct JSONEditor: Sendable {
     guard let token = pointer.tokens.last else { return tree.root.replace(with: new) }
     try edit(pointer) { (tree) throws(JSONEditReason) in
       let parent = try tree.open(tree.slot(at: pointer.tokens.dropLast()))
-      if tree.containers[parent].isObject || token == "-" {
-        try tree.containers[parent].insert(new, at: token)
+      if let place = try tree.containers[parent].placeOfPresent(token) {
+        tree.replace(.child(container: parent, place: place), with: value)
       } else {
-        let place = try tree.containers[parent].place(of: token)
-        tree.containers[parent][place].replace(with: new)
+        try tree.containers[parent].insert(new, at: token)
       }
     }
   }
@@ -81,7 +80,7 @@ public struct JSONEditor: Sendable {
   public mutating func replace(_ pointer: JSONPointer, with value: JSONNode) throws(JSONEditError) {
     try reserve(.node(value), height: value.depth, size: value.range.count, at: pointer)
     try edit(pointer) { (tree) throws(JSONEditReason) in
-      try tree[tree.slot(at: pointer.tokens)].replace(with: .node(value))
+      tree.replace(try tree.slot(at: pointer.tokens), with: value)
     }
   }
 

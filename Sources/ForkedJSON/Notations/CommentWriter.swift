@@ -190,11 +190,8 @@ private struct CommentWriter {
     let lineEnding = print.source.file.lineEnding
     let target = white.contains(.lineFeed) ? Array(white.indentation) : nil
     var result: [UInt8] = []
-    if let first, !first.endsWithLine, first.precedesComma || !white.contains(.lineFeed) {
-      result += first.bytes + (comma ? [.comma] : [])
-    } else {
-      result += (comma ? [.comma] : []) + (first?.bytes ?? [])
-    }
+    let (before, behind) = first?.aroundComma(onOneLine: !white.contains(.lineFeed)) ?? ([], [])
+    result += before + (comma ? [.comma] : []) + behind
     let needsLine = first?.endsWithLine ?? false
     guard let second else {
       let breaks = needsLine && !white.contains(.lineFeed)
@@ -217,6 +214,17 @@ private struct CommentWriter {
 }
 
 extension CommentRun {
+  /// Returns the bytes before and behind a comma: as it was, or else behind the comments on one line, and before them on
+  /// several.
+  fileprivate func aroundComma(onOneLine: Bool) -> (
+    before: ArraySlice<UInt8>, behind: ArraySlice<UInt8>
+  ) {
+    let usual = onOneLine && !endsWithLine ? bytes.count : 0
+    let place = min(comma ?? usual, bytes.count)
+    let isInComment = endsWithLine && place == bytes.count
+    return isInComment ? ([], bytes[...]) : (bytes[..<place], bytes[place...])
+  }
+
   /// Returns the bytes with the lines indented for another place.
   fileprivate func bytes(indented target: [UInt8]?) -> [UInt8] {
     guard let target, bytes.contains(.lineFeed) else { return bytes }

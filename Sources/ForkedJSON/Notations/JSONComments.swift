@@ -28,8 +28,8 @@ public struct CommentRun: Sendable {
   public let comments: [[UInt8]]
   /// True if the last comment reaches to the end of its line.
   let endsWithLine: Bool
-  /// True if the comma follows the comments.
-  var precedesComma = false
+  /// The number of the bytes before the comma; nil if no comma is between or beside the comments.
+  var comma: Int?
 
   fileprivate init?(
     _ range: Range<Int>, of comments: ArraySlice<Comment>, in text: [UInt8], without comma: Int?
@@ -132,7 +132,7 @@ private struct CommentReader {
     if let last = first.last {
       var run = CommentRun(
         range.lowerBound..<last.range.upperBound, of: first, in: text, without: gap.comma)
-      run?.precedesComma = gap.comma.map { $0 > last.range.lowerBound } ?? false
+      run?.comma = gap.comma.map { $0 - range.lowerBound }
       let place = before.map { CommentPlace(ordinal: $0, side: .behind) }
       comments.runs[place ?? CommentPlace(ordinal: container, side: .opening)] = run
     }

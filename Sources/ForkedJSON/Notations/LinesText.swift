@@ -15,10 +15,30 @@ struct LinesText: Sendable {
       document = try JSONDocument(
         parsing: array, limits: limits, duplicateKeys: duplicateKeys, noted: .lines(lines))
     } catch {
+      try lines.requireValueOnEachLine(limits, duplicateKeys)
       throw lines.refusal(error, in: array)
     }
     try lines.requireValues(of: document, at: starts)
     return document
+  }
+
+  /// Refuses the first line that is not a JSON value.
+  private func requireValueOnEachLine(
+    _ limits: JSONLimits, _ duplicateKeys: JSONDuplicateKeys
+  ) throws(JSONSyntaxError) {
+    var (number, offset) = (1, bytes.byteOrderMarkLength)
+    for line in bytes.dropFirst(offset).split(
+      separator: .lineFeed, omittingEmptySubsequences: false)
+    {
+      if line.contains(where: { !$0.isJSONWhiteSpace }) {
+        do {
+          _ = try JSONDocument(parsing: Array(line), limits: limits, duplicateKeys: duplicateKeys)
+        } catch {
+          throw error.onLine(number, at: offset)
+        }
+      }
+      (number, offset) = (number + 1, offset + line.count + 1)
+    }
   }
 
   /// Returns the error of the file for one of the array, whose closing bracket the file does not have.
@@ -82,28 +102,32 @@ struct LinesText: Sendable {
 
   /// Returns the file that holds the elements of an array.
   ///
+  /// An element that was copied from a line has that line's indentation, trailing spaces and line ending, and the blank
+  /// lines before it.
+  ///
   /// - Parameter printed: the array, printed in the format of this file's document.
   func file(of printed: PrintedRewrite) -> [UInt8] {
-    let array = printed.output
     var result = Array(bytes.prefix(bytes.byteOrderMarkLength))
-    result.reserveCapacity(array.bytes.count)
-    var end = array.root.range.lowerBound + 1
-    func gap(to next: Int) -> [UInt8] { array.bytes[end..<next].filter { $0 != .comma } }
-    let hadLines = bytes.contains { !$0.isJSONWhiteSpace }
-    for (index, element) in array.root.elements.enumerated() {
-      let white = gap(to: element.range.lowerBound)
-      if index == 0 {
-        result += hadLines ? white.drop { $0 != .lineFeed }.dropFirst() : []
-      } else {
-        result += hadLines && white.contains(.lineFeed) ? white : lineEnding
-      }
-      result += Self.line(of: element, from: printed.origin(of: element.index))
-      end = element.range.upperBound
+    let array = printed.output.root
+    guard array.count > 0 else {
+      let isBlank = bytes.allSatisfy(\.isJSONWhiteSpace)
+      return result + (isBlank ? bytes.dropFirst(result.count) : [])
     }
-    guard array.root.count > 0 else {
-      return result + (hadLines ? [] : bytes.dropFirst(result.count))
+    result.reserveCapacity(printed.output.bytes.count)
+    let lines = printed.source.root.elements
+    let usual = LineSpace(ofNewLinesAmong: lines, endingBy: lineEnding)
+    for element in array.elements {
+      let origin = printed.origin(of: element.index)
+      var space = origin.flatMap(LineSpace.init(around:)) ?? usual
+      if origin?.document !== printed.source { space.endLine(by: lineEnding) }
+      if !space.endsLine { space.behind += lineEnding }
+      result += space.before + Self.line(of: element, from: origin) + space.behind
     }
-    return result + (hadLines ? gap(to: array.root.range.upperBound - 1) : lineEnding)
+    guard let last = lines.suffix(1).first, let end = LineSpace(around: last) else { return result }
+    if !end.endsLine {
+      result.removeLast(result.suffix(2) == [.carriageReturn, .lineFeed] ? 2 : 1)
+    }
+    return result + LineSpace.afterLast(last)
   }
 
   /// Returns the bytes of an element on one line: those of the line that it was copied from, if its value is unchanged.
@@ -114,5 +138,72 @@ struct LinesText: Sendable {
       return origin.bytes
     }
     return element.bytes.contains(.lineFeed) ? element.compactBytes[...] : element.bytes
+  }
+}
+
+extension JSONSyntaxError {
+  /// The same error of a text that is a line of a file.
+  fileprivate func onLine(_ number: Int, at offset: Int) -> JSONSyntaxError {
+    func moved(_ position: TextPosition) -> TextPosition {
+      TextPosition(offset: position.offset + offset, line: number, column: position.column)
+    }
+    let reason: Reason =
+      switch reason {
+      case .duplicateKey(let key, let first): .duplicateKey(key, first: moved(first))
+      case .unexpectedByte(let byte, expected: .endOfText):
+        .unexpectedByte(byte, expected: .oneValuePerLine)
+      default: reason
+      }
+    return JSONSyntaxError(reason: reason, position: moved(position))
+  }
+}
+
+/// The white space around the value of a line.
+private struct LineSpace {
+  /// Blank lines before the line, and its indentation.
+  var before: [UInt8] = []
+  /// The spaces behind the value, and the line ending; the last line of a file may have none.
+  var behind: [UInt8]
+
+  var endsLine: Bool { behind.last == .lineFeed }
+
+  /// Reads the space around an element; nil if it is not the value of a line.
+  init?(around element: JSONNode) {
+    let text = element.document.bytes
+    guard element.document.notation == .lines else { return nil }
+    let start = text[..<element.range.lowerBound].lastIndex { !$0.isJSONWhiteSpace } ?? 0
+    let gap = text[(start + 1)..<element.range.lowerBound]
+    let rest = text[element.range.upperBound...]
+    guard let lineStart = gap.firstIndex(of: .lineFeed),
+      let end = rest.firstIndex(where: { !$0.isJSONWhiteSpace }),
+      text[end] == .comma || text[end] == .closeBracket
+    else { return nil }
+    before = Array(gap[(lineStart + 1)...])
+    let white = text[(text[end] == .comma ? end + 1 : element.range.upperBound)...]
+    let lineEnd = white.firstIndex(of: .lineFeed)
+    behind = lineEnd.map { Array(white[...$0]) } ?? Array(white.prefix { $0.isJSONWhiteSpace })
+  }
+
+  /// Creates the space of new lines: the indentation that the first and the last line have.
+  init(ofNewLinesAmong lines: JSONElements, endingBy lineEnding: [UInt8]) {
+    behind = lineEnding
+    let indentations = [lines.first { _ in true }, lines.suffix(1).first].map { line in
+      line.flatMap(LineSpace.init(around:))?.before.reversed().prefix { $0 != .lineFeed } ?? []
+    }
+    if indentations[0].elementsEqual(indentations[1]) { before = indentations[0].reversed() }
+  }
+
+  /// Replaces the line ending.
+  mutating func endLine(by lineEnding: [UInt8]) {
+    while let last = behind.last, last == .lineFeed || last == .carriageReturn {
+      behind.removeLast()
+    }
+    behind += lineEnding
+  }
+
+  /// Returns the blank lines behind the last line.
+  static func afterLast(_ element: JSONNode) -> [UInt8] {
+    let white = element.document.bytes[element.range.upperBound...].prefix { $0.isJSONWhiteSpace }
+    return white.firstIndex(of: .lineFeed).map { Array(white[($0 + 1)...]) } ?? []
   }
 }

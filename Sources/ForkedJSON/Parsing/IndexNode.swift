@@ -22,7 +22,7 @@ struct IndexNode {
 /// A node with children, or with a length that doesn't fit, has its index in the list of extents in place of the
 /// length.
 struct PackedNode: Sendable {
-  let start: UInt32
+  private(set) var start: UInt32
   private var packed: UInt32
 
   private static let escapesFlag: UInt32 = 1 << 3
@@ -51,6 +51,13 @@ struct PackedNode: Sendable {
   var withEscapes: PackedNode {
     var node = self
     node.packed |= Self.escapesFlag
+    return node
+  }
+
+  /// Returns the same node, this many bytes further on.
+  func shifted(by distance: Int) -> PackedNode {
+    var node = self
+    node.start = UInt32(truncatingIfNeeded: Int(start) + distance)
     return node
   }
 
@@ -87,7 +94,7 @@ struct NodeExtent: Sendable {
 /// A document's values and keys in the order of their offsets. A member is the node of its key and that of its value.
 struct NodeIndex: Sendable {
   var nodes: [PackedNode]
-  let extents: [NodeExtent]
+  private(set) var extents: [NodeExtent]
 
   var indices: Range<Int> { nodes.indices }
 
@@ -120,6 +127,34 @@ struct NodeIndex: Sendable {
   func next(after index: Int) -> Int {
     let node = nodes[index]
     return node.isListed ? Int(extents[node.lengthOrPlace].next) : index + 1
+  }
+}
+
+extension NodeIndex {
+  /// Returns the index of the last node that begins at an offset or before it; nil if there is none.
+  /// - Complexity: O(log of the number of nodes).
+  func lastNode(startingUpTo offset: Int) -> Int? {
+    var (low, high) = (0, nodes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(nodes[middle].start) <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+
+  /// Returns the index of the text in which a scalar has another spelling, so that all later bytes have moved.
+  /// - Complexity: O(nodes), without reading the text.
+  func replacing(_ index: Int, by scalar: PackedNode, shift: Int) -> NodeIndex {
+    var changed = self
+    changed.nodes[index] = scalar
+    guard shift != 0 else { return changed }
+    for later in (index + 1)..<nodes.count {
+      changed.nodes[later] = nodes[later].shifted(by: shift)
+    }
+    for place in extents.indices where extents[place].end > scalar.start {
+      changed.extents[place].end = UInt32(truncatingIfNeeded: Int(extents[place].end) + shift)
+    }
+    return changed
   }
 }
 

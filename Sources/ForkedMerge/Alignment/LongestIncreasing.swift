@@ -7,8 +7,12 @@ public enum LongestIncreasing {
   public static func indices(of values: [Int]) -> [Int] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: values.count)
-    for index in values.indices {
-      let pile = firstPile(in: tails, values: values, notBelow: values[index])
+    var greatest = Int.min
+    for (index, value) in values.enumerated() {
+      // Most sequences are nearly sorted, so the usual answer is a new pile.
+      let isNew = tails.isEmpty || greatest < value
+      let pile = isNew ? tails.count : firstPile(in: tails, values: values, notBelow: value)
+      if pile >= tails.count - 1 { greatest = value }
       if pile > 0 { previous[index] = tails[pile - 1] }
       if pile == tails.count { tails.append(index) } else { tails[pile] = index }
     }
@@ -55,8 +59,6 @@ public enum LongestIncreasing {
   }
 
   private static func firstPile(in tails: [Int], values: [Int], notBelow value: Int) -> Int {
-    // Most sequences are nearly sorted, so the usual answer is a new pile.
-    guard let last = tails.last, values[last] >= value else { return tails.count }
     var low = 0
     var high = tails.count - 1
     while low < high {

@@ -1,5 +1,5 @@
 /// Tokens for the elements of several sequences, equal integers for equal elements, as the merge algorithms take them.
-enum ElementTokens {
+@usableFromInline enum ElementTokens {
   /// Returns the tokens of each sequence, from 0 on in the order of their first occurrence.
   ///
   /// This takes O(n) if elements are `Hashable`; texts are compared by their bytes. Elements that are only `Equatable`
@@ -15,6 +15,15 @@ enum ElementTokens {
     return compared(sequences)
   }
 
+  /// Returns the tokens of each sequence of elements that are known to be `Hashable`.
+  @inlinable
+  static func ofHashable<Key: Hashable>(_ sequences: [[Key]]) -> [[Int]] {
+    if let texts = sequences as Any as? [[String]] {
+      return hashed(texts.map { $0.map(ExactText.init) })
+    }
+    return hashed(sequences)
+  }
+
   private static func hashed<Element, Key: Hashable>(
     _ sequences: [[Element]], as type: Key.Type
   ) -> [[Int]]? {
@@ -22,7 +31,10 @@ enum ElementTokens {
     return hashed(keys)
   }
 
-  private static func hashed<Key: Hashable>(_ sequences: [[Key]]) -> [[Int]] {
+  @inlinable
+  static func hashed<Key: Hashable>(_ sequences: [[Key]]) -> [[Int]] {
+    /// Writes an entry, so that a new key is hashed once: reading and adding it would do so twice.
+    func number(_ entry: inout Int) -> Int { entry }
     var tokens = [Key: Int](minimumCapacity: sequences.first?.count ?? 0)
     var keys: [Key] = []
     return sequences.map { sequence in
@@ -33,11 +45,8 @@ enum ElementTokens {
           expected += 1
           return expected - 1
         }
-        let token = tokens[key] ?? keys.count
-        if token == keys.count {
-          tokens[key] = token
-          keys.append(key)
-        }
+        let token = number(&tokens[key, default: keys.count])
+        if token == keys.count { keys.append(key) }
         expected = token + 1
         return token
       }
@@ -99,15 +108,33 @@ func areSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
 }
 
 /// A text that equals another one if their bytes are equal.
-struct ExactText: Hashable {
-  let text: String
+@usableFromInline struct ExactText: Hashable {
+  @usableFromInline let text: String
 
+  @inlinable
+  init(text: String) { self.text = text }
+
+  @inlinable
   static func == (one: ExactText, other: ExactText) -> Bool {
     guard one.text.utf8.count == other.text.utf8.count else { return false }
     var (one, other) = (one.text, other.text)
-    return one.withUTF8 { bytes in other.withUTF8 { bytes.elementsEqual($0) } }
+    return one.withUTF8 { one in
+      other.withUTF8 { areSame(UnsafeRawBufferPointer(one), UnsafeRawBufferPointer($0)) }
+    }
   }
 
+  /// Compares two texts of the same length, eight bytes at a time.
+  @inlinable
+  static func areSame(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
+    let inWords = one.count & ~7
+    for start in stride(from: 0, to: inWords, by: 8) {
+      let word = one.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+      if word != other.loadUnaligned(fromByteOffset: start, as: UInt64.self) { return false }
+    }
+    return (inWords..<one.count).allSatisfy { one[$0] == other[$0] }
+  }
+
+  @inlinable
   func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -123,10 +150,11 @@ struct DenseTokens {
 
   init(_ sequences: ArraySlice<Int>...) {
     let total = sequences.reduce(0) { $0 + $1.count }
-    let limit = total * 2 + 1024
-    if sequences.allSatisfy({ $0.allSatisfy { $0 >= 0 && $0 < limit } }) {
+    let lowest = sequences.compactMap { $0.min() }.min() ?? 0
+    let highest = sequences.compactMap { $0.max() }.max() ?? -1
+    if lowest >= 0, highest < total * 2 + 1024 {
       self.sequences = sequences
-      bound = limit
+      bound = highest + 1
       return
     }
     var table = TokenTable(capacity: total)

@@ -134,10 +134,10 @@ public struct TextMerger: Merger {
 /// Merges arrays of elements with ids: ids stay unique, elements are merged one by one, and moves of both are combined.
 ///
 /// An element that both sides moved goes where the dominant version has it. An element that one side changed and the
-/// other deleted stays. Elements that share an id in any version are neither combined nor dropped: they are compared by
-/// their values.
+/// other deleted stays; if the most recent element wins, the later of the two counts. Elements that share an id in any
+/// version are neither combined nor dropped: they are compared by their values.
 public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merger {
-  private let elements: any Merger<Element>
+  @usableFromInline let elements: any Merger<Element>
 
   /// Creates a merger whose elements merge themselves if they are ``Mergeable``; otherwise the most recent one is kept.
   public init() {
@@ -151,19 +151,32 @@ public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merg
 
   /// Combines both versions. Throws the errors of the merger of the elements.
   /// - Complexity: O(n log n), apart from the merger of the elements.
+  @inlinable
   public func merge(
     _ value: [Element], withSubordinate other: [Element], commonAncestor: [Element]
   ) throws -> [Element] {
     let table = IdentifiedElements(base: commonAncestor, ours: value, theirs: other)
-    return try table.mergedOrder { mayBeKept(table.versions(of: $0)) }.compactMap { token in
-      if let ours = table.ourVersion(ofUnchangedByTheirs: token) { return ours }
-      let (base, ours, theirs) = table.versions(of: token)
-      return try elements.mergePart(ours, theirs, since: base)
+    let order = table.mergedOrder {
+      table.isInBoth($0) || mayBeKept(table.versions(of: $0))
     }
+    var merged: [Element] = []
+    merged.reserveCapacity(order.count)
+    for token in order {
+      if let ours = table.ourVersion(ofUnchangedByTheirs: token) {
+        merged.append(ours)
+      } else {
+        let (base, ours, theirs) = table.versions(of: token)
+        if let element = try elements.mergePart(ours, theirs, since: base) {
+          merged.append(element)
+        }
+      }
+    }
+    return merged
   }
 
   /// Returns true if an element may be in the result: not if one side deleted it and the other did not change it.
-  private func mayBeKept(_ versions: IdentifiedElements<Element>.Versions) -> Bool {
+  @inlinable
+  func mayBeKept(_ versions: IdentifiedElements<Element>.Versions) -> Bool {
     switch versions {
     case (_, nil, nil): false
     case (let base?, let changed?, nil), (let base?, nil, let changed?): changed != base

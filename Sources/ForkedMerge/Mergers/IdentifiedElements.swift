@@ -1,38 +1,33 @@
+public import Forked
+
 /// The elements of three versions of an array by tokens, which are equal for versions of the same element.
 ///
 /// An element is named by its id if no version has that id twice. Other elements are named by their values: the second
 /// of two equal ones in one version is the same element as the second in another.
-struct IdentifiedElements<Element: Identifiable & Equatable> {
-  typealias Versions = (base: Element?, ours: Element?, theirs: Element?)
+@usableFromInline struct IdentifiedElements<Element: Identifiable & Equatable> {
+  @usableFromInline typealias Versions = (base: Element?, ours: Element?, theirs: Element?)
 
-  private let base: [Element]
-  private let ours: [Element]
-  private let theirs: [Element]
+  @usableFromInline let base: [Element]
+  @usableFromInline let ours: [Element]
+  @usableFromInline let theirs: [Element]
   /// The tokens of the elements of base, ours and theirs, in order; none occurs twice in one version.
-  let tokens: [[Int]]
-  private let basePlaces: [Int]
-  private let ourPlaces: [Int]
-  private let theirPlaces: [Int]
+  @usableFromInline let tokens: [[Int]]
+  @usableFromInline let basePlaces: [Int]
+  @usableFromInline let ourPlaces: [Int]
+  @usableFromInline let theirPlaces: [Int]
 
+  @inlinable
   init(base: [Element], ours: [Element], theirs: [Element]) {
     (self.base, self.ours, self.theirs) = (base, ours, theirs)
-    let ids = ElementTokens.of([base.map { $0.id }, ours.map { $0.id }, theirs.map { $0.id }])
-    let shared = Self.repeated(in: ids)
+    let ids = ElementTokens.ofHashable(
+      [base.map { $0.id }, ours.map { $0.id }, theirs.map { $0.id }])
+    let shared = TokenPlaces.repeated(in: ids)
     let named =
       shared.isEmpty
       ? ids : Self.valueTokens(of: [base, ours, theirs], ids: ids, shared: shared)
     tokens = named
-    let count = (named.compactMap { $0.max() }.max() ?? -1) + 1
-    basePlaces = Self.places(of: named[0], count: count)
-    ourPlaces = Self.places(of: named[1], count: count)
-    theirPlaces = Self.places(of: named[2], count: count)
-  }
-
-  /// Returns the index of each token, or -1.
-  private static func places(of tokens: [Int], count: Int) -> [Int] {
-    var places = [Int](repeating: -1, count: count)
-    for (place, token) in tokens.enumerated() { places[token] = place }
-    return places
+    let places = TokenPlaces.all(of: named)
+    (basePlaces, ourPlaces, theirPlaces) = (places[0], places[1], places[2])
   }
 
   /// A number greater than every token.
@@ -43,6 +38,7 @@ struct IdentifiedElements<Element: Identifiable & Equatable> {
     (0..<tokenCount).filter { max(basePlaces[$0], ourPlaces[$0], theirPlaces[$0]) >= 0 }
   }
 
+  @inlinable
   func versions(of token: Int) -> Versions {
     let (base, ours, theirs) = (basePlaces[token], ourPlaces[token], theirPlaces[token])
     return (
@@ -60,7 +56,12 @@ struct IdentifiedElements<Element: Identifiable & Equatable> {
     }
   }
 
+  /// Returns true if both sides have an element.
+  @inlinable
+  func isInBoth(_ token: Int) -> Bool { ourPlaces[token] >= 0 && theirPlaces[token] >= 0 }
+
   /// Returns our version of an element that all three have and theirs did not change, the usual case.
+  @inlinable
   func ourVersion(ofUnchangedByTheirs token: Int) -> Element? {
     let (base, ours, theirs) = (basePlaces[token], ourPlaces[token], theirPlaces[token])
     guard min(base, ours, theirs) >= 0, self.theirs[theirs] == self.base[base] else { return nil }
@@ -68,6 +69,7 @@ struct IdentifiedElements<Element: Identifiable & Equatable> {
   }
 
   /// Returns the tokens in merged order, with ours first.
+  @inlinable
   func mergedOrder(survives: (Int) -> Bool) -> [Int] {
     if tokens[1] == tokens[0], tokens[2] == tokens[0] { return tokens[0] }
     return OrderMerge.merge(
@@ -75,22 +77,9 @@ struct IdentifiedElements<Element: Identifiable & Equatable> {
     ).order
   }
 
-  /// Returns the ids that any version has twice.
-  private static func repeated(in ids: [[Int]]) -> Set<Int> {
-    var shared: Set<Int> = []
-    let bound = (ids.compactMap { $0.max() }.max() ?? -1) + 1
-    var lastVersion = [Int](repeating: -1, count: bound)
-    for (version, ids) in ids.enumerated() {
-      for id in ids {
-        if lastVersion[id] == version { shared.insert(id) }
-        lastVersion[id] = version
-      }
-    }
-    return shared
-  }
-
   /// Returns the tokens with those of shared ids replaced by tokens of values and their occurrences.
-  private static func valueTokens(
+  @usableFromInline
+  static func valueTokens(
     of elements: [[Element]], ids: [[Int]], shared: Set<Int>
   ) -> [[Int]] {
     let withoutIdentity = zip(elements, ids).map { elements, ids in
@@ -111,5 +100,34 @@ struct IdentifiedElements<Element: Identifiable & Equatable> {
         return next - 1
       }
     }
+  }
+}
+
+/// Tables of the tokens of several versions.
+@usableFromInline enum TokenPlaces {
+  /// Returns for each version the index of each token, or -1.
+  @usableFromInline
+  static func all(of versions: [[Int]]) -> [[Int]] {
+    let count = (versions.compactMap { $0.max() }.max() ?? -1) + 1
+    return versions.map { tokens in
+      var places = [Int](repeating: -1, count: count)
+      for (place, token) in tokens.enumerated() { places[token] = place }
+      return places
+    }
+  }
+
+  /// Returns the ids that any version has twice.
+  @usableFromInline
+  static func repeated(in ids: [[Int]]) -> Set<Int> {
+    var shared: Set<Int> = []
+    let bound = (ids.compactMap { $0.max() }.max() ?? -1) + 1
+    var lastVersion = [Int](repeating: -1, count: bound)
+    for (version, ids) in ids.enumerated() {
+      for id in ids {
+        if lastVersion[id] == version { shared.insert(id) }
+        lastVersion[id] = version
+      }
+    }
+    return shared
   }
 }

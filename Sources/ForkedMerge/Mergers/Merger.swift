@@ -81,6 +81,7 @@ extension Merger {
   }
 
   /// Merges a part that any of the three versions may lack; nil if it is deleted.
+  @usableFromInline
   func mergePart(_ value: Value?, _ other: Value?, since ancestor: Value?) throws -> Value? {
     switch (value, other, ancestor) {
     case (nil, nil, _): return nil

@@ -10,6 +10,8 @@ struct FieldGroup {
   private(set) var position: PositionField?
   /// The declaration by which the values are taken from one side whole, if there is one: of a position, or of a unit.
   private(set) var wholeOrigin: String?
+  /// The rule by which members are decided together with others around the values.
+  private(set) var outerRule: TogetherRule?
 
   /// The kind of the first value that isn't null, which decides if kinds differ.
   private var kind: JSONKind { values.first { $0.kind != .null }?.kind ?? .null }
@@ -110,11 +112,12 @@ struct FieldGroup {
       places[token] = groups.count
       let pointer = whole.pointer.appending(token)
       let position = whole.position.flatMap { $0.name == token ? $0.origin : nil }
-      let unit = whole.plan.together.flatMap { $0.takesWhole(token) ? $0.description : nil }
+      let rule = whole.outerRule ?? whole.plan.together
+      let unit = rule.flatMap { $0.takesWhole(token) ? $0.description : nil }
       groups.append(
         FieldGroup(
           pointer: pointer, plan: plan(), values: [value], position: whole.elementPosition,
-          wholeOrigin: position ?? unit))
+          wholeOrigin: position ?? unit, outerRule: rule?.below(token)))
     }
   }
 

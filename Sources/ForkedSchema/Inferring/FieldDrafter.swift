@@ -99,7 +99,7 @@ struct FieldDrafter {
     decisions.append(
       SchemaDecision(documents: documents, pointer: pointer, together: rule, reason: reason))
     guard let by = rule.by else { return [("x-together", .bool(true))] }
-    return [("x-together", .object([("by", .string(JSONPointer([by]).string))]))]
+    return [("x-together", .object([("by", .string(by.string))]))]
   }
 
   private static func type(of shape: FieldShape) -> [(key: JSONString, value: SchemaText)] {

@@ -62,7 +62,7 @@ extension FieldShape {
         && objectMerges.allSatisfy { $0.members[key] != nil }
     }
     guard let by else { return (TogetherRule(), reason) }
-    return (TogetherRule(by: by), reason + ", and \(by) named the side")
+    return (TogetherRule(by: JSONPointer([by])), reason + ", and \(by) named the side")
   }
 
   // MARK: Arrays

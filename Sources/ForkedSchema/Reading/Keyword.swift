@@ -34,6 +34,14 @@ enum Keyword: String, CaseIterable {
     self = keyword
   }
 
+  /// True if it says something about values, and not only about schemas, documents, or conflicts in general.
+  var appliesToValues: Bool {
+    switch self {
+    case .anchor, .dynamicAnchor, .definitions, .oldDefinitions, .documents, .defaultMerge: false
+    default: true
+    }
+  }
+
   /// The keywords that `fork` adds to JSON Schema.
   static let own: [String] =
     [Keyword.documents, .merge, .defaultMerge, .identity, .together].map(\.rawValue)

@@ -7,13 +7,13 @@ extension SchemaReader {
     switch value.kind {
     case .true: change(schema) { $0.together = TogetherRule() }
     case .array:
-      let properties = members(value, ["x-together"], of: schema)
+      let properties = pointers(value, ["x-together"], of: schema)
       change(schema) { $0.together = TogetherRule(properties: properties) }
     case .object: readTogetherObject(value, of: schema)
     default:
       refuse(
         schema, ["x-together"], at: value,
-        "x-together is true, a list of pointers to members, or an object",
+        "x-together is true, a list of pointers to properties, or an object",
         hint: #"for instance {"by": "/version", "unit": ["/url", "/integrity"]}"#)
     }
   }
@@ -24,10 +24,10 @@ extension SchemaReader {
       guard let name = option.key.string else { continue }
       let steps: [JSONString] = ["x-together", name]
       switch name {
-      case "by": rule.by = member(option.value, steps, of: schema)
-      case "properties": rule.properties = members(option.value, steps, of: schema)
+      case "by": rule.by = pointer(option.value, steps, of: schema)
+      case "properties": rule.properties = pointers(option.value, steps, of: schema)
       case "unit" where option.value.kind == .true: rule.unit = nil
-      case "unit": rule.unit = members(option.value, steps, of: schema)
+      case "unit": rule.unit = pointers(option.value, steps, of: schema)
       default:
         refuse(
           schema, steps, at: option.key, "x-together has no option \(name)",
@@ -37,32 +37,32 @@ extension SchemaReader {
     change(schema) { $0.together = rule }
   }
 
-  private func members(
+  private func pointers(
     _ value: JSONNode, _ steps: [JSONString], of schema: Int
-  ) -> Set<JSONString> {
+  ) -> Set<JSONPointer> {
     guard value.kind == .array else {
       refuse(
-        schema, steps, at: value, "a list of pointers to members belongs here",
+        schema, steps, at: value, "a list of pointers to properties belongs here",
         hint: #"for instance ["/url"]"#)
       return []
     }
     return Set(
       value.elements.enumerated().compactMap { index, element in
-        member(element, steps + [JSONString(String(index))], of: schema)
+        pointer(element, steps + [JSONString(String(index))], of: schema)
       })
   }
 
-  /// The member that a pointer of one step leads to.
-  private func member(
+  /// The pointer to a property of the object.
+  private func pointer(
     _ value: JSONNode, _ steps: [JSONString], of schema: Int
-  ) -> JSONString? {
+  ) -> JSONPointer? {
     if let text = value.string, let pointer = try? JSONPointer(parsing: text),
-      pointer.tokens.count == 1
+      !pointer.tokens.isEmpty
     {
-      return pointer.tokens[0]
+      return pointer
     }
     refuse(
-      schema, steps, at: value, "a pointer to a member of the object belongs here",
+      schema, steps, at: value, "a pointer to a property of the object belongs here",
       hint: "for instance /version")
     return nil
   }
@@ -95,13 +95,15 @@ extension SchemaReader {
   }
 
   private func strategy(
-    of key: JSONString, in schema: Int, _ limit: inout WorkLimit
+    of pointer: JSONPointer, in schema: Int, _ limit: inout WorkLimit
   ) -> MergeStrategy? {
-    guard let combined = subschemas.combining([schema], &limit),
-      let below = subschemas.combining(
-        combined.flatMap { subschemas[$0].schemas(forKey: key) }, &limit)
-    else { return nil }
-    return below.lazy.compactMap { self.subschemas[$0].merge?.strategy }.first
+    var below = [schema]
+    for key in pointer.tokens {
+      guard let combined = subschemas.combining(below, &limit) else { return nil }
+      below = combined.flatMap { subschemas[$0].schemas(forKey: key) }
+    }
+    guard let described = subschemas.combining(below, &limit) else { return nil }
+    return described.lazy.compactMap { self.subschemas[$0].merge?.strategy }.first
   }
 }
 

@@ -100,7 +100,8 @@ extension DocumentStore {
     if let chosen = found.first(where: { $0.remote == usual }) { return chosen }
     throw StoreError(
       .usage, "several remotes have a fork '\(fork.name)': \(MergeReport.list(found.map(\.name)))",
-      hint: "choose one: fork create \(fork.name.shellWord) --from \(found[0].name.shellWord)")
+      hint: "choose one: \(programName) create \(fork.name.shellWord) "
+        + "--from \(found[0].name.shellWord)")
   }
 
   /// Records that a fork was made from one of a remote: if it is deleted there, it was not new here.

@@ -13,8 +13,8 @@ public struct FileDifference: Sendable {
   public var changes: [PropertyChange]
   /// The same differences as operations of a JSON Patch (RFC 6902), to be applied in this order.
   public var patch: [PropertyChange]
-  /// A note on a difference that properties do not show: the file is not a document, was only reformatted, or has
-  /// another mode.
+  /// A note on a difference that properties do not show: the file is not a document, was only reformatted, has
+  /// other comments, or another mode.
   public var note: String?
   /// The number of unchanged values of a document that existed before; nil: not counted.
   public var unchanged: Int?
@@ -73,8 +73,16 @@ extension FileDifference {
     self.init(
       document: document, changes: changes,
       patch: DocumentDiff.patch(from: before, to: after, plan: plan),
-      note: changes.isEmpty ? "only reformatted" : nil,
+      note: changes.isEmpty ? Self.note(onEqualValuesOf: before, after) : nil,
       unchanged: Self.unchangedCount(from: before, to: after, changes))
+  }
+
+  /// Returns the difference of two files that hold the same values.
+  fileprivate static func note(
+    onEqualValuesOf old: JSONDocument?, _ new: JSONDocument?
+  ) -> String {
+    let comments = [old, new].map { $0?.comments.runs ?? [:] }
+    return comments[0] == comments[1] ? "only reformatted" : "only comments changed"
   }
 
   /// Returns the number of leaf values of the new version that no change concerns; nil if a version is missing.
@@ -155,7 +163,10 @@ extension DocumentStore {
     return FileDifference(
       document: shown(change.path), changes: changes,
       patch: DocumentDiff.patch(from: documents.old, to: documents.new, plan: plan),
-      note: note(on: change, isDocument: true, hasChanges: !changes.isEmpty),
+      note: note(
+        on: change,
+        ifNoValueChanged: changes.isEmpty
+          ? FileDifference.note(onEqualValuesOf: documents.old, documents.new) : nil),
       unchanged: FileDifference.unchangedCount(
         from: documents.old, to: documents.new, changes))
   }
@@ -182,14 +193,18 @@ extension DocumentStore {
       change.old == nil ? .add : change.new == nil ? .remove : .replace
     return FileDifference(
       document: shown(change.path), changes: [PropertyChange(operation, JSONPointer())], patch: [],
-      note: note(on: change, isDocument: false, hasChanges: true))
+      note: "not a JSON document")
   }
 
-  private func note(on change: TreeChange, isDocument: Bool, hasChanges: Bool) -> String? {
-    if !isDocument { return "not a JSON document" }
+  /// Returns the note on a document.
+  ///
+  /// - Parameter note: the difference of two files that hold the same values; nil for other files.
+  private func note(on change: TreeChange, ifNoValueChanged note: String?) -> String? {
     guard let old = change.old, let new = change.new else { return nil }
-    if old.mode != new.mode { return hasChanges ? "its mode changed too" : "only its mode changed" }
-    return hasChanges ? nil : "only reformatted"
+    if old.mode != new.mode {
+      return note == nil ? "its mode changed too" : "only its mode changed"
+    }
+    return note
   }
 }
 

@@ -95,6 +95,7 @@ extension DocumentStore {
     }
     notify(historyEndsAt: reached)
     if !isFound, request.limit != 0, range.hidden.isEmpty, let place {
+      try requireRevisions(in: place.document)
       throw StoreError(
         .notFound, "no version holds it",
         at: .init(document: place.document, pointer: place.pointer),
@@ -120,6 +121,7 @@ extension DocumentStore {
         .usage, "'\(request.arguments[0])' is a revision already, besides --fork or --at")
     }
     guard names.count <= 1 else {
+      try requireRevisions(in: names.first ?? "")
       throw StoreError(
         .usage, "'\(names.first ?? "")' is not a revision, and the log is of one document",
         hint: "a range is written as in '\(programName) log main..laptop notes/a.json'")
@@ -134,16 +136,32 @@ extension DocumentStore {
   /// Reads a revision, or a range as git writes it: `a..b` is what b has and a has not, `a...b` what one of them has
   /// and the other has not. Returns nil for anything else.
   private func range(_ text: String) throws -> HistoryRange? {
-    guard let dots = text.firstRange(of: "..") else {
+    guard let ends = Self.ends(of: text) else {
       return try revision(text).map { HistoryRange(tips: [$0]) }
     }
+    guard let from = try revision(ends.from), let to = try revision(ends.to) else { return nil }
+    return ends.isSymmetric
+      ? HistoryRange(tips: [to, from], hidden: try repository.mergeBases(of: from, and: to))
+      : HistoryRange(tips: [to], hidden: [from])
+  }
+
+  /// The revisions of a range; nil if the text has no `..`.
+  private static func ends(of text: String) -> (from: String, to: String, isSymmetric: Bool)? {
+    guard let dots = text.firstRange(of: "..") else { return nil }
     let isSymmetric = text[dots.upperBound...].hasPrefix(".")
     let ends = [text[..<dots.lowerBound], text[dots.upperBound...].dropFirst(isSymmetric ? 1 : 0)]
       .map { $0.isEmpty ? "HEAD" : String($0) }
-    guard let from = try revision(ends[0]), let to = try revision(ends[1]) else { return nil }
-    return isSymmetric
-      ? HistoryRange(tips: [to, from], hidden: try repository.mergeBases(of: from, and: to))
-      : HistoryRange(tips: [to], hidden: [from])
+    return (ends[0], ends[1], isSymmetric)
+  }
+
+  /// Refuses a range of which a revision does not exist.
+  private func requireRevisions(in text: String) throws {
+    guard let ends = Self.ends(of: text),
+      let unknown = try [ends.from, ends.to].first(where: { try revision($0) == nil })
+    else { return }
+    throw StoreError(
+      .notFound, "there is no revision '\(unknown)' for the range '\(text)'",
+      hint: "'\(programName) list' shows the forks, '\(programName) log' the versions")
   }
 
   private func hint(

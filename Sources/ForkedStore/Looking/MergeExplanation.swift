@@ -106,7 +106,6 @@ extension MergeExplanation {
     }
     guard isOwn else { return Self.otherMade }
     guard let decision = decisions[key] else { return strategy.combining }
-    if decision.decider == .user { return "decided by hand when it was merged" }
     return decision.words ?? strategy.combining
   }
 
@@ -232,6 +231,7 @@ extension MergeConflict {
 extension MergeDecision {
   /// The reason for the decision, in words, if the strategy alone does not give it.
   fileprivate var words: String? {
+    if decider == .user { return "decided by hand when it was merged" }
     if decider == .preference { return "--prefer decided when it was merged" }
     let isPlacedByOrder = deciderName == MergeStrategy.orderedMerge.rawValue && kept != nil
     return note ?? (isPlacedByOrder ? "the order of the list decides" : nil)

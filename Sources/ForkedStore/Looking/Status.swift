@@ -10,8 +10,13 @@ public struct StatusReport: Report {
     public var document: String
     /// The kind of difference from the last version.
     public var state: PathState
+    /// The former path of a renamed file; nil for any other.
+    public var renamedFrom: String?
     /// True if it is a document, which `update` records.
     public var isDocument: Bool
+
+    /// The kind of difference in a word: `new`, `modified`, `deleted`, `typeChanged` or `renamed`.
+    public var word: String { renamedFrom == nil ? state.rawValue : "renamed" }
   }
 
   /// The current fork; nil if HEAD is detached.
@@ -35,7 +40,8 @@ public struct StatusReport: Report {
 
   /// The state as JSON:
   /// `{"fork":..,"commit":..,"main":..,"ahead":0,"behind":0,"edited":[{"document":..,"state":"modified"}],
-  /// "others":[..],"conflicts":[..]}`, with `"operation"` if one of git's is in progress.
+  /// "others":[..],"conflicts":[..]}`, with `"operation"` if one of git's is in progress. The state of a renamed file is
+  /// `renamed`, and `"renamedFrom"` is its former path.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork?.name), "commit": .string(commit?.hex), "main": .string(main.name),
@@ -43,7 +49,10 @@ public struct StatusReport: Report {
       "operation": .string(operation?.rawValue),
       "edited": .array(
         edited.filter(\.isDocument).map {
-          .object(["document": .string($0.document), "state": .string($0.state.rawValue)])
+          .object([
+            "document": .string($0.document), "renamedFrom": .string($0.renamedFrom),
+            "state": .string($0.word),
+          ])
         }),
       "others": .strings(edited.filter { !$0.isDocument }.map(\.document)),
       "conflicts": .strings(conflicts),
@@ -84,12 +93,34 @@ extension DocumentStore {
   ) throws -> [StatusReport.Edited] {
     guard !changes.isEmpty else { return [] }
     let schemas = try schemas(of: snapshot)
+    let renames = try renames(among: changes, since: snapshot)
+    let formerPaths = Set(renames.values.map(\.path))
     return changes.compactMap { change in
-      guard let state = change.stateSinceHead else { return nil }
+      guard let state = change.stateSinceHead, !formerPaths.contains(change.path) else {
+        return nil
+      }
       return StatusReport.Edited(
         document: shown(change.path), state: state,
+        renamedFrom: renames[change.path].map { shown($0.path) },
         isDocument: change.path.string.map(schemas.isDocument) ?? false)
     }
+  }
+
+  /// Returns the former files by the new paths.
+  private func renames(
+    among changes: [WorkTreeChange], since snapshot: Snapshot
+  ) throws -> [TreePath: PathEntry] {
+    let states = Dictionary(grouping: changes, by: \.stateSinceHead).mapValues { $0.map(\.path) }
+    guard let tree = snapshot.tree, let gone = states[.deleted], let come = states[.new] else {
+      return [:]
+    }
+    let deletions = try gone.map {
+      TreeChange(path: $0, old: try repository.entry(at: $0, in: tree), new: nil)
+    }
+    let additions = try come.map {
+      TreeChange(path: $0, old: nil, new: try repository.storeWorkTreeFile(at: $0))
+    }
+    return try repository.renames(among: (deletions + additions).filter { $0.old != $0.new })
   }
 }
 

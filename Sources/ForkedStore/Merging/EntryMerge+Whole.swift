@@ -50,7 +50,8 @@ extension EntryMerge {
     case .base: return MergeResult(MergedEntry(entry: pathConflict.base))
     case .prefer(let side):
       return try keeping(
-        side, in: pathConflict, note: .text("one side changed what the other deleted"))
+        side, in: pathConflict, note: .text("one side changed what the other deleted"),
+        decidedBy: .preference)
     case .mostRecent:
       return try keeping(
         changing, in: pathConflict,
@@ -75,7 +76,7 @@ extension EntryMerge {
     switch pathConflict.policy {
     case .base: return MergeResult(MergedEntry(entry: pathConflict.base))
     case .prefer(let side):
-      return try keeping(side, in: pathConflict, note: note)
+      return try keeping(side, in: pathConflict, note: note, decidedBy: .preference)
     case .manual, .versions: return try conflict(.bothChanged, pathConflict, note: note)
     case .mostRecent, nil:
       guard !pathConflict.involvesDirectory, let recency = try pathConflict.recency(.file) else {
@@ -115,7 +116,8 @@ extension EntryMerge {
   }
 
   func keeping(
-    _ side: MergeSide, in pathConflict: PathConflict, note: MergeNote
+    _ side: MergeSide, in pathConflict: PathConflict, note: MergeNote,
+    decidedBy decider: MergeDecision.Decider = .strategy
   ) throws -> MergeResult<MergedEntry> {
     let recency = try pathConflict.recency(.file)
     func value(_ side: MergeSide) throws -> SideValue {
@@ -124,7 +126,7 @@ extension EntryMerge {
       return value
     }
     let decision = MergeDecision(
-      document: pathConflict.path.description,
+      document: pathConflict.path.description, decider: decider,
       outcome: .keptOneSide(kept: try value(side), dropped: try value(side.other)), reason: note)
     return MergeResult(MergedEntry(entry: pathConflict.entry(of: side)), decisions: [decision])
   }
@@ -162,6 +164,9 @@ extension EntryMerge {
         theirs: rename.theirs.entry), in: self)
     let note = MergeNote.renamed(
       ours: rename.ours.path.description, theirs: rename.theirs.path.description)
+    let isPreferred = if case .prefer = pathConflict.policy { true } else { false }
+    let decider: MergeDecision.Decider =
+      pathConflict.choice != nil ? .user : isPreferred ? .preference : .strategy
     func keeping(_ side: MergeSide, _ recency: Recency?) -> MergeResult<ChosenName> {
       let outcome = MergeDecision.Outcome.keptOneSide(
         kept: SideValue(side: side, recency), dropped: SideValue(side: side.other, recency))
@@ -170,7 +175,7 @@ extension EntryMerge {
         decisions: [
           MergeDecision(
             document: pathConflict.path.description,
-            decider: pathConflict.choice == nil ? .strategy : .user, outcome: outcome, reason: note)
+            decider: decider, outcome: outcome, reason: note)
         ])
     }
     switch (pathConflict.choice, pathConflict.policy) {

@@ -72,6 +72,8 @@ public struct MergedFile: Sendable {
   public var hasMarkedLines = false
   /// The version that is not a document, because of which the file was not merged by property; nil if it was.
   public var unreadable: UnreadableVersion?
+  /// The reason for which documents were merged by lines, although all can be read; nil if they were not.
+  public var reasonForLines: String?
   /// The defect of the merge by property, because of which the file was merged by lines.
   public var avoidedDefect: AuditDefect?
 }
@@ -98,7 +100,9 @@ extension FileMerge {
     var file = self
     if policy != .base { file.policy = .manual }
     file.reasonForLines = "comments at '\(conflict.pointer)' that both sides changed or deleted"
-    return try file.mergedAsFile(nil)
+    var merged = try file.mergedAsFile(nil)
+    merged.reasonForLines = file.reasonForLines
+    return merged
   }
 
   /// True if git takes the file for binary: it has a NUL among the first 8,000 bytes of any version.

@@ -62,7 +62,9 @@ struct VersionMerge {
       merge.policy.choices = open.policy.choices
     }
     var merged = try merge.merged()
-    while try merge.policy.decide(merged.conflicts) { merged = try merge.merged() }
+    while try merge.policy.decide(merged.conflicts) || merge.policy.decide(merged.decisions) {
+      merged = try merge.merged()
+    }
     if !merged.conflicts.isEmpty, let bases = merge.bases {
       try describe(&merged.conflicts, bases)
     }

@@ -2,16 +2,39 @@ import Forked
 import ForkedGit
 
 extension DocumentStore {
-  /// Adds to the operation log what git or another program did to forks since, so that it can be undone and redone.
+  /// Adds to the operation log what git or another program did to forks since the newest operation, so that it can be
+  /// undone and redone.
   ///
-  /// - Parameter forks: the forks; nil: those of the newest operation and the current one.
-  /// - Returns: the last of these operations; nil if there are none, or for a redo. A dry run adds nothing to the log.
-  func foreignOperation(_ request: UndoRequest, on forks: [Fork]? = nil) throws -> Operation? {
-    guard !request.redoes, let log = try RecordedTips(in: self),
-      let updates = try (forks ?? log.forks).map({ try updates(of: $0, since: log) })
-        .first(where: { !$0.isEmpty }),
-      let last = updates.last
-    else { return nil }
+  /// - Returns: the last of these operations; nil if there are none. A dry run adds nothing to the log.
+  func foreignOperation(_ request: UndoRequest) throws -> Operation? {
+    guard let log = try RecordedTips(in: self) else { return nil }
+    let forks = log.newest.union(try repository.branches().map(\.fork))
+    var found: [[ForeignUpdate]] = try forks.sorted().map { try updates(of: $0, since: log) }
+    // Those of one fork stay together: their times may be out of order.
+    found.sort { one, other in
+      one.last?.seconds ?? Int64.max < other.last?.seconds ?? Int64.max
+    }
+    return try record(found.flatMap { $0 }, request)
+  }
+
+  /// Adds to the operation log what git or another program did to the forks of an operation since, although later
+  /// operations may have been undone.
+  ///
+  /// - Returns: the last of these operations; nil if there are none. A dry run adds nothing to the log.
+  func foreignOperation(_ request: UndoRequest, after operation: Operation) throws -> Operation? {
+    guard let log = try RecordedTips(in: self) else { return nil }
+    let updates = try operation.forkUpdates.flatMap { update in
+      let tip = try repository.tip(of: update.fork)
+      // A process that was killed may have left some forks as they were.
+      guard tip != update.to, tip != update.from else { return [ForeignUpdate]() }
+      return try loggedUpdates(of: update.fork, from: update.to, to: tip)
+        ?? log.unexplainedUpdates(of: update.fork, from: update.to, to: tip)
+    }
+    return try record(updates, request)
+  }
+
+  private func record(_ updates: [ForeignUpdate], _ request: UndoRequest) throws -> Operation? {
+    guard let last = updates.last else { return nil }
     if request.dryRun {
       return Operation(
         id: last.tip, command: last.command, author: try signatureNow(),
@@ -24,43 +47,85 @@ extension DocumentStore {
     return try entry.flatMap { Operation(try repository.commit($0.id)) }
   }
 
-  /// An update of a fork that no command made.
-  private struct ForeignUpdate {
-    var command: String
-    var update: ForkUpdate
-    /// A commit of the update.
-    var tip: ObjectID
-  }
-
-  /// The updates of a fork since its last one in the log, the oldest first: those of its reflog if that reaches back to
-  /// there, otherwise a single one.
+  /// The updates of a fork since its last one in the log, the oldest first, unless the newest operation came later:
+  /// those of its reflog if that reaches back to there, otherwise a single one.
   private func updates(of fork: Fork, since log: RecordedTips) throws -> [ForeignUpdate] {
     let tip = try repository.tip(of: fork)
-    guard let known = log.tips[fork], let newest = known.first, newest != tip else {
-      return []
+    guard let known = log.tips[fork]?.first else {
+      return try loggedUpdates(of: fork, to: tip, since: log.seconds)
     }
-    var (chain, next) = ([LoggedUpdate](), tip)
+    guard known != tip else { return [] }
+    let isNewest = log.newest.contains(fork)
+    if let updates = try loggedUpdates(of: fork, from: known, to: tip) {
+      let isLater = (updates.last?.seconds ?? .max) >= log.seconds
+      return isNewest || isLater ? updates : []
+    }
+    guard isNewest || fork == log.current else { return [] }
+    return log.unexplainedUpdates(of: fork, from: known, to: tip)
+  }
+
+  /// The updates in a fork's reflog from one tip to another, the oldest first, without those that were taken back; nil if
+  /// the reflog does not lead from one to the other.
+  private func loggedUpdates(
+    of fork: Fork, from first: ObjectID?, to last: ObjectID?
+  ) throws -> [ForeignUpdate]? {
+    var (chain, next) = ([LoggedUpdate](), last)
+    // The number of entries after each tip.
+    var positions = [last: 0]
     for entry in try repository.loggedUpdates(of: fork, from: nil).reversed() {
-      guard entry.new == next, next != newest else { break }
+      guard next != first, entry.new == next else { break }
+      next = entry.old
+      if let position = positions[next] {
+        for undone in chain[position...] { positions[undone.old] = nil }
+        positions[next] = position
+        chain.removeSubrange(position...)
+      } else {
+        chain.append(entry)
+        positions[next] = chain.count
+      }
+    }
+    guard next == first else { return nil }
+    return chain.reversed().map { ForeignUpdate($0, of: fork) }
+  }
+
+  /// The updates at the end of a fork's reflog that came after a time, the oldest first. Its creation is not among them:
+  /// to undo that would delete a fork that no command knows.
+  private func loggedUpdates(
+    of fork: Fork, to last: ObjectID?, since seconds: Int64
+  ) throws -> [ForeignUpdate] {
+    var (chain, next) = ([LoggedUpdate](), last)
+    for entry in try repository.loggedUpdates(of: fork, from: nil).reversed() {
+      guard entry.new == next, entry.old != nil, entry.seconds ?? .min > seconds else { break }
       chain.append(entry)
       next = entry.old
     }
-    guard next != newest else {
-      if fork == log.current, let seconds = chain.first?.seconds, seconds < log.seconds {
-        return []
-      }
-      return chain.reversed().map { entry in
-        ForeignUpdate(
-          command: "git: \(entry.message)",
-          update: ForkUpdate(fork: fork, from: entry.old, to: entry.new), tip: entry.new)
-      }
-    }
-    guard let commit = tip ?? newest else { return [] }
-    return [
-      ForeignUpdate(
-        command: "another program: \(tip == nil ? "delete" : "update") \(fork.name)",
-        update: ForkUpdate(fork: fork, from: newest, to: tip), tip: commit)
-    ]
+    return chain.reversed().map { ForeignUpdate($0, of: fork) }
+  }
+}
+
+/// An update of a fork that no command made.
+private struct ForeignUpdate {
+  var command: String
+  var update: ForkUpdate
+  /// A commit of the update.
+  var tip: ObjectID
+  /// The time of the update in seconds since 1970; nil if it is not known.
+  var seconds: Int64?
+
+  /// Creates the update that an entry of a reflog describes.
+  init(_ entry: LoggedUpdate, of fork: Fork) {
+    command = Operation.gitPrefix + entry.message
+    update = ForkUpdate(fork: fork, from: entry.old, to: entry.new)
+    tip = entry.new
+    seconds = entry.seconds
+  }
+
+  /// Creates an update that no reflog describes; nil if there is neither a former nor a new tip.
+  init?(of fork: Fork, from old: ObjectID?, to new: ObjectID?) {
+    guard let tip = new ?? old else { return nil }
+    command = Operation.otherProgramPrefix + (new == nil ? "delete" : "update") + " \(fork.name)"
+    update = ForkUpdate(fork: fork, from: old, to: new)
+    self.tip = tip
   }
 }
 
@@ -69,11 +134,11 @@ private struct RecordedTips {
   /// The tips of each fork, the newest first; nil: the fork was deleted.
   private(set) var tips: [Fork: [ObjectID?]] = [:]
   /// The forks of the newest operation.
-  private let newest: [Fork]
+  let newest: Set<Fork>
   /// The time of the newest operation, in seconds since 1970.
   let seconds: Int64
-  /// The current fork, if the newest operation did not update it.
-  private(set) var current: Fork?
+  /// The current fork.
+  let current: Fork?
 
   /// The number of operations that are read.
   private static let mostOperations = 256
@@ -82,16 +147,20 @@ private struct RecordedTips {
   init?(in store: DocumentStore) throws {
     let operations = try store.operations(limit: Self.mostOperations)
     guard let last = operations.first else { return nil }
-    newest = last.forkUpdates.map(\.fork)
+    newest = Set(last.forkUpdates.map(\.fork))
     seconds = last.author.seconds
     for update in operations.flatMap(\.forkUpdates) {
       tips[update.fork, default: []].append(update.to)
     }
-    let head = try store.repository.head().fork
-    current = newest.contains(where: { $0 == head }) ? nil : head
+    current = try store.repository.head().fork
   }
 
-  /// The forks whose updates by others are undone first: the current one, if it was updated after the newest operation,
-  /// and those of that operation.
-  var forks: [Fork] { (current.map { [$0] } ?? []) + newest }
+  /// The update of a fork that no reflog describes; none if its tip is that of a command: then the operation that gave
+  /// it the other tip was logged by a command that lost a race.
+  func unexplainedUpdates(
+    of fork: Fork, from old: ObjectID?, to new: ObjectID?
+  ) -> [ForeignUpdate] {
+    if let new, tips[fork, default: []].contains(new) { return [] }
+    return ForeignUpdate(of: fork, from: old, to: new).map { [$0] } ?? []
+  }
 }

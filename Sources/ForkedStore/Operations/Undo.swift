@@ -48,8 +48,7 @@ extension DocumentStore {
 
   /// Undoes the last operation that was not undone yet. Each fork that it updated is reset to its former tip.
   ///
-  /// What git or another program did to these forks or to the current one since is an operation too, one for each entry
-  /// of the reflog.
+  /// What git or another program did to a fork since is an operation too, one for each entry of its reflog.
   ///
   /// - Throws: kind `notFound` if there is nothing to undo; kind `refused` if another program updates a fork meanwhile,
   ///   or if a fork is checked out and would be deleted; ``GitError`` of kind `editedDocuments` if uncommitted changes
@@ -76,9 +75,10 @@ extension DocumentStore {
 
   /// The operation that is undone: what others did to its forks comes before it.
   private func operationToUndo(_ request: UndoRequest) throws -> Operation {
+    if request.redoes { return try lastOperation(request) }
     if let foreign = try foreignOperation(request) { return foreign }
     let last = try lastOperation(request)
-    return try foreignOperation(request, on: last.forkUpdates.map(\.fork)) ?? last
+    return try foreignOperation(request, after: last) ?? last
   }
 
   /// The last operation that was not undone, or for a redo the last undo.
@@ -92,13 +92,19 @@ extension DocumentStore {
       hint: "'\(programName) undo --list' lists the commands that can be undone")
   }
 
+  /// The last undo that was not undone, unless a command came after it. What others did before it may have been added
+  /// to the log later.
   private func lastUndo() throws -> Operation? {
-    var candidate: Operation?
+    var (candidate, isBehindOthers): (Operation?, Bool) = (nil, false)
     try forEachStandingOperation { operation in
-      guard operation.undone != nil else { return false }
+      guard operation.undone != nil else {
+        isBehindOthers = operation.isForeign
+        return isBehindOthers
+      }
       if !operation.isRedo { candidate = operation }
       return candidate == nil
     }
+    guard let candidate, try !isBehindOthers || isUnchanged(candidate) else { return nil }
     return candidate
   }
 

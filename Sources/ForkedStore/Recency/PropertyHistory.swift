@@ -89,9 +89,11 @@ final class PropertyHistory {
     var passed = Passed(made: followed, handed: [])
     for parent in try parents(of: place) {
       let differing = try differing(parent)
-      passed.made.formIntersection(differing)
-      passed.handed.append(
-        (parent, differing.isEmpty ? followed : followed.subtracting(differing)))
+      passed.made = differing.intersection(passed.made)
+      var same = followed
+      // In place: that costs nothing for the properties that did not change.
+      same.subtract(differing)
+      passed.handed.append((parent, same))
     }
     if try graph.combines(place.commit) {
       for index in passed.handed.indices { passed.handed[index].followed.formUnion(passed.made) }

@@ -64,12 +64,15 @@ extension JSONNode {
 
 /// Quoting for hints, which can be pasted into a POSIX shell.
 extension String {
-  /// The text as one word, always in quotes.
-  public var quotedForShell: String { "'" + replacing("'", with: #"'\''"#) + "'" }
+  /// The text as one word, always in quotes. A path that begins with a dash begins with `./`, so that no program takes
+  /// it for an option.
+  public var quotedForShell: String {
+    "'" + (hasPrefix("-") ? "./" + self : self).replacing("'", with: #"'\''"#) + "'"
+  }
 
-  /// The text as one word, in quotes if a shell would split it.
+  /// The text as one word, in quotes if a shell would split it, or a program would take it for an option.
   public var shellWord: String {
-    let isPlain = !isEmpty && utf8.allSatisfy(Self.plainBytes.contains)
+    let isPlain = !isEmpty && !hasPrefix("-") && utf8.allSatisfy(Self.plainBytes.contains)
     return isPlain ? self : quotedForShell
   }
 

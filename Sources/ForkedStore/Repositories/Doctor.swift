@@ -138,7 +138,12 @@ extension DoctorReport {
       let entry = try snapshot.tree.flatMap {
         try store.repository.entry(at: DocumentStore.schemaPath, in: $0)
       }
-      _ = try store.schemas(of: snapshot)
+      if try store.schemas(of: snapshot).governsNothing {
+        return add(
+          "schema", .problem,
+          "\(DocumentStore.schemaPath) governs no document, since it has no \"x-documents\"",
+          fix: "\(programName) schema check")
+      }
       add(
         "schema", entry == nil ? .note : .ok,
         entry == nil

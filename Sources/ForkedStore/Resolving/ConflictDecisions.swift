@@ -216,23 +216,50 @@ extension MergePolicy {
   mutating func decide(_ conflicts: [MergeConflict]) throws(StoreError) -> Bool {
     var isChanged = false
     for conflict in conflicts where choices[conflict.document]?[conflict.pointer] == nil {
-      guard let choice = try decisions?.choice(for: conflict) ?? choiceAbove(conflict) else {
-        continue
-      }
+      guard
+        let choice = try decisions?.choice(for: conflict)
+          ?? choice(above: conflict.pointer, in: conflict.document)
+      else { continue }
       choices[conflict.document, default: [:]][conflict.pointer] = choice
       isChanged = true
     }
     return isChanged
   }
 
+  /// Gives each property that was decided for the later change the user's choice about all conflicts at or below a
+  /// pointer above it.
+  ///
+  /// - Returns: true if a property got a choice, so that the merge must run again.
+  mutating func decide(_ made: [MergeDecision]) -> Bool {
+    var isChanged = false
+    for decision in made where decision.isForLaterChange {
+      guard choices[decision.document]?[decision.pointer] == nil,
+        let choice = choice(above: decision.pointer, in: decision.document)
+      else { continue }
+      choices[decision.document, default: [:]][decision.pointer] = choice
+      isChanged = true
+    }
+    return isChanged
+  }
+
   /// Returns the choice at the nearest pointer above a conflict, if it names a version. A value is for one property.
-  private func choiceAbove(_ conflict: MergeConflict) -> ConflictChoice? {
-    guard let known = choices[conflict.document], !known.isEmpty else { return nil }
-    var tokens = conflict.pointer.tokens
+  private func choice(above pointer: JSONPointer, in document: String) -> ConflictChoice? {
+    guard let known = choices[document], !known.isEmpty else { return nil }
+    var tokens = pointer.tokens
     while tokens.popLast() != nil {
       if let choice = known[JSONPointer(tokens)] { return choice.isVersion ? choice : nil }
     }
     return nil
+  }
+}
+
+extension MergeDecision {
+  /// True if the later of two changes of a property was kept.
+  fileprivate var isForLaterChange: Bool {
+    guard decider == .strategy, strategy == .mostRecent, case .keptOneSide = outcome else {
+      return false
+    }
+    return true
   }
 }
 

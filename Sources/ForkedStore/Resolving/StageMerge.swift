@@ -54,8 +54,13 @@ struct StageMerge {
       return try decided(policy) { try merge(versions, versions, $0) }
     case .marked(let text):
       policy.countsAlikeOnce = true
-      let readings = try readings(text, of: versions)
-      return try decided(policy) { try merge(readings, versions, $0) }
+      guard let edits = try baseEdits(text, versions, policy) else { fallthrough }
+      let readings = try readings(text, of: versions, edits)
+      // Markers must not show the value that stands for the base's.
+      if edits.base != nil { policy.lines.style = .merge }
+      var merged = try decided(policy) { try merge(readings, versions, $0) }
+      merged.conflicts = edits.described(merged.conflicts)
+      return merged
     case .resolvedByHand:
       var outcome = try merge(versions, versions, policy)
       outcome.isResolvedByHand = true
@@ -176,15 +181,36 @@ extension StageMerge {
     }
   }
 
+  /// Returns the conflicts of which one part was edited back to the merge base's value; nil if they cannot be kept.
+  private func baseEdits(
+    _ text: MarkedText, _ versions: TreeMerge.Diverged, _ policy: MergePolicy
+  ) throws -> BaseEdits? {
+    func document(_ bytes: [UInt8]?) -> JSONDocument? {
+      bytes.flatMap {
+        JSONDocument.ifReadable($0, at: versions.path.description, duplicateKeys: .kept)
+      }
+    }
+    let base = try versions.base.map { try repository.blob($0.id) }
+    guard let base = document(base), let ours = document(text.ours),
+      let theirs = document(text.theirs)
+    else { return BaseEdits() }
+    var policy = policy
+    policy.choices = [:]
+    let conflicts = try merge(versions, versions, policy).conflicts
+    return BaseEdits(in: conflicts, ours: ours.root, theirs: theirs.root, base: base)
+  }
+
   /// Stores the readings of a file as the versions of both sides.
   private func readings(
-    _ text: MarkedText, of versions: TreeMerge.Diverged
+    _ text: MarkedText, of versions: TreeMerge.Diverged, _ edits: BaseEdits
   ) throws -> TreeMerge.Diverged {
     func entry(_ bytes: [UInt8], _ version: TreeEntry?) throws -> TreeEntry {
       TreeEntry(mode: version?.mode ?? .file, id: try repository.writeBlob(bytes))
     }
     return TreeMerge.Diverged(
-      path: versions.path, base: versions.base, ours: try entry(text.ours, versions.ours),
+      path: versions.path,
+      base: try edits.base.map { try entry($0, versions.base) } ?? versions.base,
+      ours: try entry(text.ours, versions.ours),
       theirs: try entry(text.theirs, versions.theirs))
   }
 }

@@ -1,5 +1,5 @@
 import ForkedGit
-import ForkedSchema
+public import ForkedSchema
 
 /// A request to check the schema and all documents.
 public struct CheckSchemaRequest: Sendable {
@@ -49,11 +49,30 @@ extension DocumentStore {
     var report = CheckSchemaReport(
       hasSchema: entry != nil, mistakes: [], documents: 0, problems: [])
     do {
-      try check(snapshot, under: schemas(of: snapshot), into: &report)
+      let schemas = try schemas(of: snapshot)
+      notify(ifNothingIsGovernedBy: schemas)
+      try check(snapshot, under: schemas, into: &report)
     } catch let error as SchemaError {
       report.mistakes = error.mistakes.map(DocumentProblem.init)
     }
     return report
+  }
+
+  /// Gives a notice if the schema file has rules that apply to no document.
+  public func notify(ifNothingIsGovernedBy schemas: SchemaSet) {
+    guard schemas.governsNothing else { return }
+    environment.notify(
+      "\(Self.schemaPath) governs no document, since it has no \"x-documents\"; to apply its rules to all documents, "
+        + #"put them below: {"x-documents": {"**/*.json": { ... }}}"#)
+  }
+
+  /// Gives a notice if the schema has mistakes, or rules that apply to no document.
+  public func notifyOfSchema() throws {
+    do {
+      notify(ifNothingIsGovernedBy: try schemas(of: snapshot(toCheck: nil, of: nil)))
+    } catch is SchemaError {
+      environment.notify("the schema has mistakes; '\(programName) schema check' shows them")
+    }
   }
 
   /// The snapshot to check: that of a named revision or fork, else the work tree if there is one.

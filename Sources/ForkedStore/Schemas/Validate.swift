@@ -46,6 +46,7 @@ extension DocumentStore {
   public func validate(_ request: ValidateRequest) throws -> ValidateReport {
     let snapshot = try snapshot(toCheck: request.revision, of: request.fork)
     let schemas = try schemas(of: snapshot)
+    notify(ifNothingIsGovernedBy: schemas)
     var report = ValidateReport(documents: 0, ungoverned: 0, problems: [])
     for place in try request.documents.map({ try PropertyArgument($0) }) {
       let path = try documentPath(place.document)

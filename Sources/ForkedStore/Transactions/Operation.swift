@@ -17,6 +17,12 @@ public struct Operation: Hashable, Sendable {
   public var isRedo: Bool { command.hasPrefix(Self.redoPrefix) }
   static let redoPrefix = "redo: "
   static let undoPrefix = "undo: "
+  /// True if git or another program made the updates.
+  var isForeign: Bool {
+    command.hasPrefix(Self.gitPrefix) || command.hasPrefix(Self.otherProgramPrefix)
+  }
+  static let gitPrefix = "git: "
+  static let otherProgramPrefix = "another program: "
   /// The previous operation in the log; nil: none.
   var previous: ObjectID?
   /// The seconds between the operations of the log up to this one, in sum.

@@ -19,7 +19,9 @@ import Glibc
 /// wrote meanwhile. Work trees that show a fork are updated, and uncommitted changes there are never overwritten.
 ///
 /// Calls are safe from any thread.
-public final class GitRepository<Model: Codable & Equatable & SendableMetatype>: Repository {
+public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
+  SharedRepository
+{
   /// The type that is stored.
   public typealias Resource = Model
 
@@ -73,12 +75,10 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
     lock.withLock { repository.workTreePath ?? repository.gitDirectory }
   }
 
-  /// Main and all other branches, ordered by name.
-  public var forks: [Fork] {
-    get throws {
-      try lock.withLock {
-        try Set(repository.branches().map { fork(of: $0.fork) }).union([.main]).sorted()
-      }
+  /// Returns main and all other branches, ordered by name.
+  public func listForks() throws -> [Fork] {
+    try lock.withLock {
+      try Set(repository.branches().map { fork(of: $0.fork) }).union([.main]).sorted()
     }
   }
 

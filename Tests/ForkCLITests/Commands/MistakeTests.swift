@@ -209,4 +209,12 @@ struct MistakeTests {
     #expect(outcome.lines.first?.hasPrefix("latpop  created at ") == true, "\(outcome)")
     #expect(outcome.text.contains("did you mean 'laptop'?"), "\(outcome)")
   }
+
+  @Test("-C behind the command says where it belongs, and that works")
+  func directory() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.fork("status", "-C", "data", in: ".")
+      .fail(64, printing: "-C must precede the command: fork -C data <command>")
+    try await sandbox.fork("-C", "data", "status", in: ".").succeed()
+  }
 }

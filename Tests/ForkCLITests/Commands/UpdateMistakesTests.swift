@@ -111,4 +111,17 @@ struct UpdateMistakesTests {
     #expect(try await sandbox.state() == state)
     try await sandbox.fork("update", "a.json", "a.json").succeed()
   }
+
+  @Test("arguments that are not UTF-8 are refused, and nothing is stored")
+  func notUTF8() async throws {
+    let sandbox = try await Sandbox.withTwoForks("{}")
+    let state = try await sandbox.state()
+    let edits = [#"--set-string $'/a=x\377'"#, #"--set $'/a="\377"'"#, #"--set /a=1 -m $'\377'"#]
+    for arguments in edits {
+      let line = "\(Sandbox.program) update a.json \(arguments)"
+      let outcome = try await sandbox.run("bash", ["-c", line], in: "data")
+      try outcome.fail(64, printing: "is not UTF-8")
+    }
+    #expect(try await sandbox.state() == state)
+  }
 }

@@ -107,4 +107,26 @@ struct ValidationCommandTests {
     #expect(merged.status == 1)
     #expect(merged.errorText.contains("/tags: maxItems"))
   }
+
+  @Test("a schema that names no documents says so")
+  func governsNothing() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.put("{\"a\": 1}")
+    let words = "governs no document, since it has no \"x-documents\""
+    let commands = [["schema", "check"], ["validate"], ["validate", "a.json"], ["install"]]
+    for (schema, isNoticed) in [
+      (#"{"type":"object","properties":{"a":{"type":"string"}}}"#, true),
+      (#"{"x-documents":{},"required":["a"]}"#, true),
+      (#"{"x-default-merge":"manual","$defs":{"a":{}}}"#, false),
+      (#"{"x-documents":{"b.json":{}},"type":"object"}"#, false),
+    ] {
+      try sandbox.write(schema, to: "data/.fork/schema.json")
+      for command in commands {
+        let outcome = try await sandbox.run("fork", command, in: "data").succeed()
+        #expect(outcome.errorText.contains(words) == isNoticed, "\(outcome)")
+      }
+      let doctor = try await sandbox.fork("doctor").text
+      #expect(doctor.contains(words) == isNoticed, "\(doctor)")
+    }
+  }
 }

@@ -51,6 +51,48 @@ struct EditedConflictTests {
     try await sandbox.expectSound(leaving: ["M  a.json"])
   }
 
+  @Test(
+    "the value of a side, edited back to the merge base's", arguments: ["merge", "diff3"], [2, 3])
+  func backToBase(style: String, edited: Int) async throws {
+    let sandbox = try await Sandbox.withBranches(
+      lines(1, 1, 1), ours: lines(2, 2, 1), theirs: lines(1, 3, 2))
+    try await sandbox.git("config", "merge.conflictStyle", style).succeed()
+    try await sandbox.git("merge", "theirs").expect(status: 1)
+    try edit(sandbox, "\"b\": \(edited)", "\"b\": 1")
+    let (ours, theirs) = edited == 2 ? (1, 3) : (2, 1)
+    for _ in 1...2 {
+      try await sandbox.fork("resolve").expect(status: 1)
+      let listed = try await sandbox.fork("conflicts", "--json").expect(status: 1).line
+      #expect(listed.contains(#""base":1,"ours":\#(ours),"theirs":\#(theirs)"#), "\(listed)")
+      #expect(try sandbox.markers() == ["<<<<<<< HEAD", ">>>>>>> theirs"])
+    }
+    #expect(try !sandbox.read("data/a.json").contains("null"))
+    try await sandbox.fork("resolve", "--take", edited == 2 ? "ours" : "theirs").succeed()
+    #expect(try sandbox.read("data/a.json") == lines(2, 1, 2))
+    try await sandbox.expectSound(leaving: ["M  a.json"])
+  }
+
+  @Test("the value of a side, edited back to the merge base's, beside a deletion and an element")
+  func backToBaseBesideDeletion() async throws {
+    func text(_ value: Int?, _ element: Int) -> String {
+      let member = value.map { "  \"b\": \($0),\n" } ?? ""
+      return "{\n\(member)  \"l\": [\n    { \"id\": 7, \"v\": \(element) }\n  ],\n  \"z\": 0\n}\n"
+    }
+    let sandbox = try await Sandbox.withBranches(
+      text(1, 1), ours: text(nil, 2), theirs: text(3, 3))
+    try await sandbox.git("config", "fork.conflicts", "manual").succeed()
+    try await sandbox.git("merge", "theirs").expect(status: 1)
+    try edit(sandbox, "\"b\": 3", "\"b\": 1")
+    try edit(sandbox, "\"v\": 2", "\"v\": 1")
+    try await sandbox.fork("resolve").expect(status: 1)
+    let listed = try await sandbox.fork("conflicts", "--json").expect(status: 1).line
+    #expect(listed.contains(#""base":1,"theirs":1"#), "\(listed)")
+    #expect(listed.contains(#""base":1,"ours":1,"theirs":3"#), "\(listed)")
+    try await sandbox.fork("resolve", "a.json#/b=theirs", "a.json#/l/0/v=ours").succeed()
+    let resolved = try sandbox.read("data/a.json")
+    #expect(resolved.filter { !$0.isWhitespace } == text(1, 1).filter { !$0.isWhitespace })
+  }
+
   @Test("after git's own merge too, and git's markers around more than the conflict")
   func withoutDriver() async throws {
     let sandbox = try await conflict(withDriver: false)

@@ -175,4 +175,113 @@ struct NotationTests {
       #expect(merge.text.contains("comments at '/a'"), "\(merge)")
     }
   }
+
+  @Test("a conflict of comments alone gives its reason")
+  func commentConflict() async throws {
+    func text(_ comment: String) -> String { "{\n  // \(comment)\n  \"a\": 1\n}\n" }
+    let sandbox = try await Sandbox.withBranches(
+      text("c"), ours: text("ours"), theirs: text("theirs"), at: "a.jsonc")
+    let merge = try await sandbox.git("merge", "theirs").expect(status: 1)
+    #expect(
+      merge.errorText.contains(
+        "a.jsonc: comments at '/a' that both sides changed or deleted; merged by lines"), "\(merge)"
+    )
+    let listed = try await sandbox.fork("conflicts").expect(status: 1).text
+    #expect(listed.contains("resolve with  fork resolve 'a.jsonc#=ours'  or theirs, or base"))
+    try await sandbox.fork("resolve", "a.jsonc#=base").succeed()
+    #expect(try sandbox.read("data/a.jsonc") == text("c"))
+  }
+
+  @Test("a new list keeps the comments of equal elements, and a comma its place among comments")
+  func keptComments() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    let list = "{\n  \"l\": [\n    // a\n    \"a\", // A\n    // b\n    \"b\" // B\n  ]\n}\n"
+    let longer = list.replacing("\"b\" // B", with: "\"b\", // B\n    \"c\"")
+    try sandbox.write(#"{"l": ["a", "b", "c"]}"#, to: "patch.json")
+    for edit in [["--merge-patch", "../patch.json"], ["--set", #"/l=["a","b","c"]"#]] {
+      try await sandbox.put(list, at: "a.jsonc")
+      _ = try await sandbox.run("fork", ["update", "a.jsonc"] + edit, in: "data").succeed()
+      #expect(try sandbox.read("data/a.jsonc") == longer)
+    }
+    let commas = "{\n  \"a\": 1 /* x */ , /* y */\n  \"b\": 2 /* z */, // w\n  \"c\": 3\n}\n"
+    try await sandbox.put(commas, at: "a.jsonc")
+    try await sandbox.fork("update", "a.jsonc", "--unset", "/c", "--set", "/d=4").succeed()
+    #expect(try sandbox.read("data/a.jsonc") == commas.replacing("\"c\": 3", with: "\"d\": 4"))
+  }
+
+  @Test(
+    "an error in JSON Lines is that of its line",
+    arguments: [
+      ("{\"b\":1}\n{\"a\":1,\"a\":2}\n", "2:8: the key \"a\" is already at line 2, column 2"),
+      ("{\"b\":1}\n]\n", "2:1: unexpected \"]\", expected a value"),
+      ("{\"b\":1}\n[1,2\n{\"c\":1}\n]\n", "2:5: the text ends too early, expected \",\" or \"]\""),
+      ("{\"b\":1},\n{\"c\":1}\n", "1:8: unexpected \",\", expected one value on each line"),
+      ("{\"b\":1} {\"c\":1}\n", "1:9: unexpected \"{\", expected one value on each line"),
+      ("[1,\n2]\n", "1:4: the text ends too early, expected a value"),
+    ])
+  func errorInLine(text: String, message: String) async throws {
+    let sandbox = try await Sandbox.withRepository()
+    try sandbox.write(text, to: "data/a.jsonl")
+    let outcome = try await sandbox.fork("validate", "a.jsonl").expect(status: 1)
+    #expect(outcome.text.contains("a.jsonl:" + message.prefix(5)), "\(outcome)")
+    #expect(outcome.text.contains(message.dropFirst(5)), "\(outcome)")
+  }
+
+  @Test(
+    "lines that both sides append are all kept, if no id tells that they are one",
+    arguments: [
+      (#"{"ts":1,"m":"a"}"#, #"{"ts":2,"m":"b"}"#, #"{"ts":2,"m":"c"}"#),
+      (#"{"ts":"1","m":"a","u":0}"#, #"{"ts":"2","m":"b","u":0}"#, #"{"ts":"2","m":"c","u":0}"#),
+      ("1", "2", "3"), ("[1]", "[2,0]", "[2,1]"),
+    ])
+  func appended(line: String, ours: String, theirs: String) async throws {
+    for count in [1, 3] {
+      let base = (0..<count).map { line.replacing("1", with: "1\($0)") + "\n" }.joined()
+      let sandbox = try await Sandbox.withBranches(
+        base, ours: base + ours + "\n", theirs: base + theirs + "\n", at: "a.jsonl")
+      try await sandbox.git("merge", "-q", "--no-edit", "theirs").succeed()
+      let merged = try sandbox.read("data/a.jsonl")
+      #expect(
+        merged == base + ours + "\n" + theirs + "\n"
+          || merged == base + theirs + "\n" + ours + "\n",
+        "\(merged)")
+    }
+    let id = "{\"id\":1}\n{\"id\":2}\n"
+    let same = try await Sandbox.withBranches(
+      id, ours: id + "{\"id\":3,\"m\":\"b\"}\n", theirs: id + "{\"id\":3,\"m\":\"c\"}\n",
+      at: "a.jsonl")
+    try await same.git("merge", "-q", "--no-edit", "theirs").expect(status: 1)
+  }
+
+  @Test("each line keeps its own spaces and line ending, wherever it goes")
+  func spacesOfLines() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    let (first, second, third) = (
+      "{\"id\":1}  \r\n", "  {\"id\":2,\"a\":1}\n", "\n\t{\"id\":3}   \n"
+    )
+    for (edit, expected) in [
+      (["--set", "/1/a=5"], first + second.replacing("1}", with: "5}") + third),
+      (["--unset", "/1"], first + third), (["--unset", "/0"], second + third),
+      (["--insert", "/0={\"id\":7}"], "{\"id\":7}\r\n" + first + second + third),
+      (["--insert", "/-={\"id\":7}"], first + second + third + "{\"id\":7}\r\n"),
+      (["--move", "/2=/0"], third + first + second),
+    ] {
+      try await sandbox.put(first + second + third, at: "a.jsonl")
+      _ = try await sandbox.run("fork", ["update", "a.jsonl"] + edit, in: "data").succeed()
+      #expect(try sandbox.read("data/a.jsonl") == expected, "\(edit)")
+      let last = third.dropLast(4)
+      try await sandbox.put(first + second + last, at: "a.jsonl")
+      _ = try await sandbox.run("fork", ["update", "a.jsonl", "--unset", "/0"], in: "data")
+        .succeed()
+      #expect(try sandbox.read("data/a.jsonl") == second + last)
+    }
+    let merged = try await Sandbox.withBranches(
+      first + second + third, ours: second + third,
+      theirs: first + second + third.replacing("3}", with: "3,\"b\":1}") + " {\"id\":4} \n",
+      at: "a.jsonl")
+    try await merged.git("merge", "-q", "--no-edit", "theirs").succeed()
+    #expect(
+      try merged.read("data/a.jsonl")
+        == second + third.replacing("3}", with: "3,\"b\":1}") + " {\"id\":4} \n")
+  }
 }

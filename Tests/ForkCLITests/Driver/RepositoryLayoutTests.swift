@@ -125,4 +125,23 @@ struct RepositoryLayoutTests {
     try await sandbox.goOn("merge")
     try await sandbox.expectSound()
   }
+
+  @Test("a split index: what must be typed, and after that everything works")
+  func splitIndex() async throws {
+    let sandbox = try await Sandbox.withTwoForks("1\n")
+    try await sandbox.git("config", "core.splitIndex", "true").succeed()
+    try await sandbox.git("update-index", "--split-index").succeed()
+    let state = try sandbox.read("data/a.json")
+    for command in [["status"], ["diff"], ["validate"], ["update", "a.json"], ["switch", "ui"]] {
+      let outcome = try await sandbox.run("fork", command, in: "data", input: "2\n")
+      try outcome.fail(65, printing: "a split index is not supported")
+      let advice = try #require(outcome.errorText.split(separator: "'").dropFirst().first)
+      if command == ["switch", "ui"] {
+        _ = try await sandbox.run("sh", ["-c", String(advice)], in: "data").succeed()
+      }
+    }
+    #expect(try sandbox.read("data/a.json") == state)
+    try await sandbox.fork("switch", "ui").succeed()
+    #expect(try await sandbox.isSound())
+  }
 }

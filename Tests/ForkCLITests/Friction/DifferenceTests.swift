@@ -52,4 +52,41 @@ struct DifferenceTests {
     #expect(try sandbox.read("data/a.json") == #"{"a": 2}"#)
     for _ in 0..<2 { try await sandbox.fork("diff", "--html", "../page.html").succeed() }
   }
+
+  @Test("a renamed file is one change in status")
+  func renamedInStatus() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.put("{\"a\": 1, \"text\": \"some longer text\"}\n", at: "a.json")
+    try sandbox.write("a file of other contents\n", to: "data/x.txt")
+    try await sandbox.git("add", "-A").succeed()
+    try await sandbox.git("commit", "-qm", "x").succeed()
+    for (old, new) in [("a.json", "b.json"), ("x.txt", "y.txt")] {
+      _ = try await sandbox.run("mv", [old, new], in: "data").succeed()
+    }
+    let text = try await sandbox.fork("status").succeed().text
+    #expect(text.contains("renamed   a.json -> b.json\n"), "\(text)")
+    #expect(text.contains("renamed   x.txt -> y.txt\n") && !text.contains("deleted"))
+    let json = try await sandbox.fork("status", "--json").succeed().line
+    #expect(
+      json.contains(#""edited":[{"document":"b.json","renamedFrom":"a.json","state":"renamed"}]"#),
+      "\(json)")
+    try sandbox.write("{\"other\": [1, 2, 3]}\n", to: "data/b.json")
+    let changed = try await sandbox.fork("status").succeed().text
+    #expect(changed.contains("deleted   a.json") && changed.contains("new       b.json"))
+  }
+
+  @Test("a change of comments alone is not called a reformatting")
+  func comments() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.put("{\n  // one\n  \"a\": 1\n}\n", at: "a.jsonc")
+    for (text, note) in [
+      ("{\n  // two\n  \"a\": 1\n}\n", "only comments changed"),
+      ("{\n  \"a\": 1\n}\n", "only comments changed"),
+      ("{\n    // one\n    \"a\": 1\n}\n", "only reformatted"),
+    ] {
+      try sandbox.write(text, to: "data/a.jsonc")
+      let diff = try await sandbox.fork("diff").succeed().text
+      #expect(diff == "a.jsonc  (\(note))\n")
+    }
+  }
 }

@@ -92,4 +92,29 @@ struct HostileNameTests {
   private static func quoted(_ word: String) -> String {
     "'" + word.replacing("'", with: "'\\''") + "'"
   }
+
+  @Test(
+    "commands in messages can be pasted, whatever the name of the document",
+    arguments: ["-n.json", "a b.json", "it's.json", "$(id).json", "*;&|.json"])
+  func pasted(name: String) async throws {
+    let sandbox = try await Sandbox.withBranches(
+      "{\"k\": 1}\n", ours: "{\"k\": 2}\n", theirs: "{\"k\": 3}\n", at: name)
+    func paste(_ command: String) async throws -> Outcome {
+      let line = command.replacing("fork ", with: "\(Sandbox.program) ", maxReplacements: 1)
+      return try await sandbox.run("sh", ["-c", line], in: "data")
+    }
+    let merged = try await sandbox.fork("merge", "theirs").expect(status: 1).text
+    let option = try #require(merged.between("resolve with  ", "  or theirs"))
+    _ = try await paste("fork merge theirs \(option)").succeed()
+    try await sandbox.fork("undo").succeed()
+    try await sandbox.git("merge", "theirs").expect(status: 1)
+    let listed = try await sandbox.fork("conflicts").expect(status: 1).text
+    let command = try #require(listed.between("resolve with  ", "  or theirs"))
+    _ = try await paste(command).succeed()
+    try await sandbox.git("commit", "-qm", "merged").succeed()
+    let path = name.hasPrefix("-") ? "./" + name : name
+    let missing = try await sandbox.fork("get", path, "/none").errorText
+    let get = try #require(missing.between("'fork get ", "' shows the document"))
+    _ = try await paste("fork get " + get).succeed()
+  }
 }

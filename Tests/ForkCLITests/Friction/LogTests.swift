@@ -95,6 +95,16 @@ struct LogTests {
     try await sandbox.git("config", "core.pager", "sed s/^/configured:/").succeed()
     #expect(try await terminal("log", ["PAGER": "false"]).contains("configured:"))
     #expect(try await !terminal("log", ["GIT_PAGER": "cat"]).contains("configured:"))
+    try await sandbox.git("config", "pager.log", "sed s/^/own:/").succeed()
+    #expect(try await terminal("log", ["PAGER": "false"]).contains("own:"))
+    #expect(try await terminal("show", ["PAGER": "false"]).contains("configured:"))
+    try await sandbox.git("config", "pager.log", "false").succeed()
+    #expect(try await !terminal("log", pager).contains("paged:"))
+    try await sandbox.git("config", "pager.log", "true").succeed()
+    let missing = try await terminal("log", ["GIT_PAGER": "no-such-pager -x"])
+    #expect(missing.contains("there is no program 'no-such-pager'"))
+    let commit = try await sandbox.git("rev-parse", "--short=10", "HEAD").line
+    #expect(missing.contains(commit), "\(missing)")
     let piped = try await sandbox.fork("log", environment: pager).succeed().text
     #expect(!piped.contains("paged:"))
   }
@@ -106,5 +116,18 @@ struct LogTests {
       "bash", ["-c", "script -qec '\(Sandbox.program) log; echo status $?' /dev/null"], in: "data",
       environment: ["TERM": "xterm", "SHELL": "/bin/bash", "GIT_PAGER": "true"])
     #expect(outcome.text.contains("status 0"), "\(outcome)")
+  }
+
+  @Test("an unknown revision of a range is named")
+  func unknownRevision() async throws {
+    let sandbox = try await history()
+    for range in ["nope..main", "main..nope", "nope...main", "..nope"] {
+      for rest in [[], ["b.json"]] {
+        let outcome = try await sandbox.run("fork", ["log", range] + rest, in: "data")
+        try outcome.fail(66, printing: "there is no revision 'nope'", range)
+      }
+    }
+    try await sandbox.put("1", at: "a..b.json")
+    #expect(try await sandbox.fork("log", "a..b.json").succeed().lines.count == 1)
   }
 }

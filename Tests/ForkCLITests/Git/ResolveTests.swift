@@ -302,4 +302,27 @@ struct ResolveTests {
     try await sandbox.fork("resolve", "--take", "ours").succeed()
     #expect(try sandbox.read("data/n.json") == #"{"v":"ours","w":"theirs"}"# + "\n")
   }
+
+  @Test("git can restore each resolved conflict, and its records of others stay")
+  func resolveUndo() async throws {
+    let sandbox = try await Sandbox.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
+    let stages = try await sandbox.unmerged()
+    try await sandbox.fork("resolve", "--take", "ours").succeed()
+    #expect(try await sandbox.git("ls-files", "--resolve-undo").lines == stages)
+    try await sandbox.git("checkout", "--merge", "a.json").succeed()
+    #expect(try await sandbox.unmerged() == stages)
+    #expect(try sandbox.read("data/a.json").contains("<<<<<<<"))
+    try await sandbox.fork("resolve", "--take", "theirs").succeed()
+    try await sandbox.git("update-index", "--unresolve", "a.json").succeed()
+    #expect(try await sandbox.unmerged() == stages)
+    try await sandbox.git("rm", "-q", "a.json").succeed()
+    try await sandbox.fork("resolve").succeed()
+    #expect(try await sandbox.git("ls-files", "--resolve-undo").lines == stages)
+    let deleted = try await Sandbox.merging(text(1, 1, 1), nil, text(1, 3, 2))
+    let two = try await deleted.unmerged()
+    #expect(two.count == 2)
+    try await deleted.fork("resolve", "--take", "ours", "a.json").succeed()
+    #expect(!deleted.exists("data/a.json"))
+    #expect(try await deleted.git("ls-files", "--resolve-undo").lines == two)
+  }
 }

@@ -189,4 +189,16 @@ struct UndoTests {
     #expect(try await sandbox.document() == #"{"a":1}"#)
     try await sandbox.fork("revert", "main~4").fail(64, printing: "first version")
   }
+
+  @Test("empty directories where a document was are no obstacle, files are")
+  func emptyDirectory() async throws {
+    let sandbox = try await Sandbox.withTwoForks("1\n")
+    try await sandbox.fork("remove", "a.json").succeed()
+    try sandbox.write("", to: "data/a.json/x/y/untracked")
+    try await sandbox.fork("undo").fail(73, printing: "a.json/x/y/untracked")
+    try sandbox.remove("data/a.json/x/y/untracked")
+    try await sandbox.fork("undo").succeed()
+    #expect(try sandbox.read("data/a.json") == "1\n")
+    #expect(try await sandbox.isSound())
+  }
 }

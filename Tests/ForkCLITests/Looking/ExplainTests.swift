@@ -109,4 +109,24 @@ struct ExplainTests {
     try await sandbox.fork("explain").fail(64)
     try await sandbox.fork("explain", "main", in: ".").fail(66)
   }
+
+  @Test("decisions by hand and by preference about files, and values of neither side")
+  func wholeFiles() async throws {
+    let sandbox = try await Self.sandbox("--resolve", "a.json#/a=base")
+    let text = try await sandbox.fork("explain", "main").succeed().text
+    #expect(text.contains("  result  7: decided by hand when it was merged\n"), "\(text)")
+    #expect(text.contains("  result  1: decided by hand when it was merged\n"))
+    let lines = try await Sandbox.withBranches(
+      "a\nb\nc\n", ours: "a\nB\nc\n", theirs: "a\nX\nc\n", at: "f.txt")
+    try await lines.fork("merge", "theirs", "--resolve", "f.txt#=ours").succeed()
+    let chosen = try await lines.fork("explain", "main").succeed().text
+    #expect(chosen.contains("  result  ours: decided by hand when it was merged\n"), "\(chosen)")
+    let deleted = try await Sandbox.withTwoForks("[1]")
+    try await deleted.fork("remove", "a.json", "--fork", "ui").succeed()
+    try await deleted.put("[2]")
+    let merge = try await deleted.fork("merge", "ui", "--prefer", "theirs").succeed().text
+    #expect(merge.contains("a.json#  prefer  kept theirs nothing"), "\(merge)")
+    let explained = try await deleted.fork("explain", "main").succeed().text
+    #expect(explained.contains("  result  theirs: --prefer decided when it was merged"))
+  }
 }

@@ -80,6 +80,24 @@ struct DecidingTests {
     }
   }
 
+  @Test("a choice for a whole document is also about what the later change would decide")
+  func laterChange() async throws {
+    for pointer in ["", "/person"] {
+      let sandbox = try await Self.sandbox()
+      try await sandbox.git("config", "fork.conflicts", "mostRecent").succeed()
+      let merge = try await sandbox.fork(
+        "merge", "side", "--resolve", "note.json#\(pointer)=theirs"
+      )
+      .succeed()
+      #expect(!merge.errorText.contains("no conflict"), "\(merge)")
+      #expect(try await value("/person/name", in: sandbox) == "Eve")
+      #expect(try await value("/o", in: sandbox) == "1")
+      #expect(try await value("/t", in: sandbox) == "1")
+      let report = try await sandbox.fork("show", "main", "--json").succeed().line
+      #expect(report.contains(#""pointer":"/person/name","strategy":"byHand""#), "\(report)")
+    }
+  }
+
   @Test("a choice that removes an element does not move the others, and the merge can be explained")
   func removed() async throws {
     let sandbox = try await Sandbox.withRepository()
@@ -280,7 +298,7 @@ extension String {
   fileprivate func count(of part: String) -> Int { components(separatedBy: part).count - 1 }
 
   /// The text between the first of these marks and the next other mark.
-  fileprivate func between(_ start: String, _ end: String) -> String? {
+  func between(_ start: String, _ end: String) -> String? {
     guard let first = range(of: start), let last = self[first.upperBound...].range(of: end) else {
       return nil
     }

@@ -14,7 +14,7 @@ import Testing
 @Suite struct TogetherLawTests {
   @Test(arguments: LockFormat.allCases)
   fileprivate func neverMixes(_ format: LockFormat) throws {
-    let plan = SchemaSet().plan(forDocument: format.name)
+    let plan = try format.plan
     for seed in DocumentLawTests.seeds {
       var random = SeededGenerator(drawnFrom: seed)
       let base = LockFile(&random)
@@ -89,6 +89,8 @@ import Testing
 
 private enum LockFormat: String, CaseIterable {
   case npm1, npm3, composer, swift
+  /// The format of `swift` with one declaration for the whole package, by pointers to what is below it.
+  case deep
 
   var name: String {
     switch self {
@@ -96,6 +98,21 @@ private enum LockFormat: String, CaseIterable {
     case .npm3: "web/package-lock.json"
     case .composer: "composer.lock"
     case .swift: "Package.resolved"
+    case .deep: "pins.json"
+    }
+  }
+
+  var plan: FieldPlan {
+    get throws {
+      guard self == .deep else { return SchemaSet().plan(forDocument: name) }
+      let schema = #"""
+        {"x-documents": {"pins.json": {"properties": {"pins": {
+          "x-merge": {"using": "arrayOfIdentifiableMerge", "id": "/identity"},
+          "items": {
+            "properties": {"state": {"properties": {"version": {"x-merge": "versionMerge"}}}},
+            "x-together": {"by": "/state/version", "unit": ["/state/revision"]}}}}}}}
+        """#
+      return try SchemaSet(root: Array(schema.utf8), load: { _ in nil }).plan(forDocument: name)
     }
   }
 
@@ -115,7 +132,7 @@ private enum LockFormat: String, CaseIterable {
           )
         }
       } ?? []
-    case .swift:
+    case .swift, .deep:
       (root["pins"]?.elements).map { elements in
         elements.map { element in
           (
@@ -156,7 +173,7 @@ private struct LockFile {
 
     /// The properties that belong to the version.
     func unit(_ format: LockFormat) -> [String] {
-      [version, hash] + (format == .swift ? [] : [url])
+      [version, hash] + (format == .swift || format == .deep ? [] : [url])
     }
   }
 
@@ -204,7 +221,7 @@ private struct LockFile {
     case .npm1: return "{\n  \"lockfileVersion\": 1,\n  \"dependencies\": {\n\(entries)\n  }\n}\n"
     case .npm3: return "{\n  \"lockfileVersion\": 3,\n  \"packages\": {\n\(entries)\n  }\n}\n"
     case .composer: return "{\n  \"packages\": [\n\(entries)\n  ]\n}\n"
-    case .swift: return "{\n  \"pins\" : [\n\(entries)\n  ],\n  \"version\" : 2\n}\n"
+    case .swift, .deep: return "{\n  \"pins\" : [\n\(entries)\n  ],\n  \"version\" : 2\n}\n"
     }
   }
 
@@ -228,7 +245,7 @@ private struct LockFile {
               "url": "\(url)", "shasum": "\(hash)" }
             }
         """
-    case .swift:
+    case .swift, .deep:
       return """
             {
               "identity" : "\(name)",

@@ -99,6 +99,22 @@ import Testing
     #expect(merged[4].value == 7)
   }
 
+  /// An element that merges itself stays if it was changed; of others the later change counts, as of any value.
+  @Test func aChangedElementBeatsItsDeletionUnlessTheMostRecentWins() throws {
+    func merged<Element: Identifiable & Equatable>(
+      _ value: [Element], with other: [Element], since base: [Element]
+    ) throws -> [Element] {
+      try ArrayOfIdentifiableMerger().merge(value, withSubordinate: other, commonAncestor: base)
+    }
+    let (tallies, newTallies) = ([Tally(id: 1, count: 1)], [Tally(id: 1, count: 2)])
+    #expect(try merged(newTallies, with: [], since: tallies) == newTallies)
+    #expect(try merged([], with: newTallies, since: tallies) == newTallies)
+    #expect(try merged([], with: tallies, since: tallies) == [])
+    let (items, newItems) = ([Item(id: 1, value: 1)], [Item(id: 1, value: 2)])
+    #expect(try merged(newItems, with: [], since: items) == newItems)
+    #expect(try merged([], with: newItems, since: items) == [])
+  }
+
   @Test func elementsThatShareAnIdAreNotCollapsed() throws {
     let base = [Item(id: 1, value: 1), Item(id: 1, value: 2)]
     let one = base + [Item(id: 2)]

@@ -10,7 +10,7 @@ struct RandomOperations: RepositoryTest {
 
   private static let names = (0..<5).map { Fork(name: "fork-\($0)") }
 
-  func run<R: Repository>(
+  func run<R: SharedRepository>(
     _ repository: R, reopened: () throws -> R, as resource: @escaping (Tally) throws -> R.Resource,
     kind: RepositoryKind
   ) throws {
@@ -27,7 +27,7 @@ struct RandomOperations: RepositoryTest {
     }
   }
 
-  private struct Run<R: Repository> {
+  private struct Run<R: SharedRepository> {
     var resource: ForkedResource<R>
     let encode: (Tally) throws -> R.Resource
     let kind: RepositoryKind

@@ -13,7 +13,7 @@ private func version(_ seconds: UInt64) -> Version {
 
 /// The rules of every repository, whatever it stores in.
 private struct Conformance: RepositoryTest {
-  func run<R: Repository>(
+  func run<R: SharedRepository>(
     _ repository: R, reopened: () throws -> R, as resource: @escaping (Tally) throws -> R.Resource,
     kind: RepositoryKind
   ) throws {
@@ -26,12 +26,12 @@ private struct Conformance: RepositoryTest {
     #expect(throws: ForkedError.forkExists(a)) {
       try repository.create(a, withInitialCommit: two)
     }
-    #expect(try Set(repository.forks) == [.main, a, odd])
+    #expect(try Set(repository.listForks()) == [.main, a, odd])
 
     for commit in [two, none] { try repository.store(commit, in: a) }
     #expect(throws: ForkedError.versionExists(version(2), a)) { try repository.store(two, in: a) }
     for repository in [repository, try reopened()] {
-      #expect(try Set(repository.forks) == [.main, a, odd])
+      #expect(try Set(repository.listForks()) == [.main, a, odd])
       #expect(try repository.versions(storedIn: a) == [version(1), version(2), version(3)])
       #expect(try repository.versions(storedIn: odd) == [version(1)])
       for commit in [one, two, none] {
@@ -44,7 +44,7 @@ private struct Conformance: RepositoryTest {
     try forget(try reopened(), kind)
   }
 
-  private func refuseMissingForksAndVersions<R: Repository>(
+  private func refuseMissingForksAndVersions<R: SharedRepository>(
     _ repository: R, _ commit: Commit<R.Resource>
   ) throws {
     let missing = Fork(name: "missing")
@@ -59,14 +59,14 @@ private struct Conformance: RepositoryTest {
     #expect(throws: noVersion) { try repository.removeCommit(at: version(9), from: a) }
   }
 
-  private func forget<R: Repository>(_ repository: R, _ kind: RepositoryKind) throws {
+  private func forget<R: SharedRepository>(_ repository: R, _ kind: RepositoryKind) throws {
     try repository.removeCommit(at: version(1), from: a)
     let left = try repository.versions(storedIn: a)
     #expect(
       left == (kind.forgets ? [version(2), version(3)] : [version(1), version(2), version(3)]))
     #expect(try repository.versions(storedIn: .main) == [version(1)])
     try repository.delete(odd)
-    #expect(try Set(repository.forks) == [.main, a])
+    #expect(try Set(repository.listForks()) == [.main, a])
     #expect(throws: ForkedError.noSuchFork(odd)) { try repository.versions(storedIn: odd) }
   }
 }

@@ -57,7 +57,7 @@ enum RepositoryKind: String, CaseIterable, Sendable {
 
 /// A test for repositories of any kind.
 protocol RepositoryTest {
-  func run<R: Repository>(
+  func run<R: SharedRepository>(
     _ repository: R, reopened: () throws -> R, as resource: @escaping (Tally) throws -> R.Resource,
     kind: RepositoryKind
   ) throws

@@ -22,7 +22,8 @@ struct RenameDocumentCommand: ReportingCommand, VerifiedCommand {
     if let pointer = try PropertyArgument(document).pointer {
       throw StoreError(
         .usage, "'\(document)' is a property; only whole documents are renamed",
-        hint: "to move it: \(programName) update <document> --move \(pointer)=<pointer>")
+        hint: "to move it: \(programName) update <document> --move "
+          + "\("\(pointer)=".quotedForShell)<pointer>")
     }
     let report = try session.openStore().renameDocument(
       RenameDocumentRequest(

@@ -66,6 +66,7 @@ struct InstallCommand: Command {
       if let note, lacksNote { try Process.create(note.path, with: TeamNote.contents) }
     }
     session.show(report)
+    if !global { try session.openStore().notifyOfSchema() }
     for line in report.foreign {
       session.console.notify(
         "\(line), which is not fork's; unset it, and '\(programName) install' again")

@@ -8,8 +8,9 @@ struct MergetoolCommand: ReportingCommand {
     abstract: "Ask about the conflicts of one file, for 'git mergetool'",
     discussion: """
       Shows one conflict of an unmerged file after another, and decides each by a key, as '\(programName) resolve \
-      --interactive' does for all files. git runs it after '\(programName) install --mergetool'. Exits with status 1 \
-      if conflicts remain.
+      --interactive' does for all files. git runs it after '\(programName) install --mergetool'. All conflicts of the \
+      file must be decided, since git restores it otherwise; '\(programName) resolve --interactive' takes some. Exits \
+      with status 1 if conflicts remain.
       """)
 
   @Argument(help: "The unmerged file", completion: .file())
@@ -22,7 +23,11 @@ struct MergetoolCommand: ReportingCommand {
     let open = try store.conflicts()
     let name = store.shown(try store.documentPath(file))
     let conflicts = open.conflicts.filter { $0.document == name }
-    guard let decisions = try store.ask(about: conflicts, open.commits, in: session) else {
+    guard
+      let decisions = try store.ask(
+        about: conflicts, open.commits,
+        reasonToDecideAll: "git restores a file that is not resolved completely", in: session)
+    else {
       session.console.notify("nothing was changed")
       return .differs
     }

@@ -9,7 +9,8 @@ struct UndoCommand: ReportingCommand {
     discussion: """
       Each further undo goes one command further back. Versions that forks had are kept for 90 days, so that \
       '\(programName) undo --redo' can restore them. Updates work trees, but fails if that would overwrite uncommitted changes. \
-      What git or another program did to a fork since is undone first, one entry of the reflog after another.
+      What git or another program did to a fork since is undone first, one entry of the reflog after another. A fork \
+      that git created stays. A fork that git deleted, or that has no reflog, is restored before its own last command.
 
       The operation log exists only in this repository, as commits under refs/fork/operations. Commands like \
       'git log --all' show them; 'git log --branches' and 'git log --exclude=refs/fork/* --all' do not.

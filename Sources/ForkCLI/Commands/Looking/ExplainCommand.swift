@@ -59,8 +59,12 @@ extension ExplainedProperty {
     text += line("ours    ", ours, hasValues ? texts.text(1, .bold) : nil)
     text += line("theirs  ", theirs, hasValues ? texts.text(2, .bold) : nil)
     let showsResult = hasValues && resultOrigin != .ours && resultOrigin != .theirs
-    let value: StyledText = showsResult ? " \(texts.text(3, .bold))" : ""
-    return text + "  result  \(resultOrigin.rawValue, .green)\(value): \(reason)\n"
+    let value: StyledText = showsResult ? "\(texts.text(3, .bold))" : ""
+    // A value of neither side speaks for itself.
+    let isNew = showsResult && resultOrigin == .other
+    let origin: StyledText = isNew ? "" : "\(resultOrigin.rawValue, .green)"
+    let space: StyledText = showsResult && !isNew ? " " : ""
+    return text + "  result  " + origin + space + value + ": \(reason)\n"
   }
 
   private func line(_ side: String, _ change: Change, _ value: StyledText?) -> StyledText {

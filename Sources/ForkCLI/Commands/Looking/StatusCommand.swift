@@ -28,10 +28,10 @@ extension StatusReport: Drawable {
     text += list("conflicts", conflicts.map { ("conflict", $0) })
     text += list(
       "uncommitted changes",
-      edited.filter(\.isDocument).map { ($0.state.rawValue, $0.document) })
+      edited.filter(\.isDocument).map { ($0.word, $0.paths) })
     text += list(
       "uncommitted changes to other files",
-      edited.filter { !$0.isDocument }.map { ($0.state.rawValue, $0.document) })
+      edited.filter { !$0.isDocument }.map { ($0.word, $0.paths) })
     return text
   }
 
@@ -46,6 +46,11 @@ extension StatusReport: Drawable {
       text += "  \(trusted: line.state.padded(to: 8), .yellow)  \(line.path)\n"
     }
   }
+}
+
+extension StatusReport.Edited {
+  /// The path, behind the former one if it was renamed.
+  fileprivate var paths: String { renamedFrom.map { "\($0) -> \(document)" } ?? document }
 }
 
 extension RemoteRelation {

@@ -85,7 +85,11 @@ extension MergeCommand {
     while true {
       let report = try store.merge(request)
       guard
-        let more = try store.ask(about: report.conflicts, report.commits, in: session)
+        let more = try store.ask(
+          about: report.conflicts, report.commits,
+          reasonToDecideAll: request.policy == nil
+            ? "a merge is made completely or not at all" : nil,
+          in: session)
       else { return nil }
       entries += more.entries
       let decided = ConflictDecisions(commits: report.commits, entries: entries)

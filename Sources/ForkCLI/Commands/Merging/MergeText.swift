@@ -64,6 +64,9 @@ extension Console {
             ? "binary files are not merged, one version is kept" : "merged by lines")
       )
     }
+    if let reason = report.result.reasonForLines {
+      notify("\(report.path): \(reason); merged by lines")
+    }
     for decision in report.result.decisions { printMessage(.line(for: decision)) }
     for conflict in report.result.conflicts { printMessage(.line(for: conflict)) }
   }
@@ -138,7 +141,7 @@ extension MergeConflict {
       "\("conflict", .red)  \(document)#\(pointer)  \(trusted: reason.description)"
     if let note { text += " (\(note))" }
     text += "\n"
-    if base != nil || ours != nil || theirs != nil {
+    if hasValues {
       let texts = DifferingTexts([base, ours, theirs])
       text += "  base    \(texts.text(0, .bold))\n"
       text += "  ours    \(texts.text(1, .bold))\(ourChange.text)\n"
@@ -147,10 +150,16 @@ extension MergeConflict {
       if ourChange != nil { text += "  ours  \(ourChange.text)\n" }
       if theirChange != nil { text += "  theirs\(theirChange.text)\n" }
     }
+    let other = hasValues ? "a value" : "base"
     text +=
-      "  resolve with  \(trusted: command) \(resolutionArgument.quotedForShell)  or theirs, or a value\n"
+      "  resolve with  \(trusted: command) \(resolutionArgument.quotedForShell)  or theirs, or \(trusted: other)\n"
     return text
   }
+}
+
+extension MergeConflict {
+  /// True if the conflict is about values, not about the lines of a file.
+  var hasValues: Bool { ours != nil || theirs != nil || base != nil }
 }
 
 extension [MergeConflict] {

@@ -122,12 +122,11 @@ extension NetworkConnection {
     let directories = try repository.settings.httpValues("sslcapath", for: url.text)
     let file = environment["GIT_SSL_CAINFO"] ?? files.last
     let directory = environment["GIT_SSL_CAPATH"] ?? directories.last
-    if file == nil, directory == nil { return }
     try TrustedCertificates(file: file, directory: directory).set()
   }
 }
 
-/// The certificates that libgit2 trusts, in the whole process.
+/// The certificates that libgit2 trusts, in the whole process; without a file and a directory, those of the system.
 ///
 /// libgit2 frees the previous ones while other threads may be reading them, so the same ones are not set twice.
 private struct TrustedCertificates: Equatable {
@@ -140,7 +139,8 @@ private struct TrustedCertificates: Equatable {
     try Self.current.withLock { current throws(GitError) in
       guard current != self else { return }
       try check("git_libgit2_opts", context: file ?? directory) {
-        fork_git_set_certificates(file, directory)
+        file == nil && directory == nil
+          ? fork_git_set_system_certificates() : fork_git_set_certificates(file, directory)
       }
       current = self
     }

@@ -48,7 +48,8 @@ final class NetworkConnection: RemoteConnection {
     staged = try StagedRepository(
       of: repository, references: known.map { ($0.name.rawValue, $0.target) })
     remote = try Self.makeRemote(url, in: staged)
-    if url.text.hasPrefix("https") { try trustCertificates() }
+    // A server may redirect from http to https.
+    if url.text.hasPrefix("http") { try trustCertificates() }
     try call("git_remote_connect_ext") { headers in
       var (callbacks, headers) = (callbacks(), headers)
       return fork_git_remote_connect(remote.pointer, direction, &callbacks, &headers)

@@ -90,6 +90,14 @@ final class ChildProcess {
     }
   }
 
+  /// Waits for the end like ``wait()``, but ends the process if the user interrupts the command.
+  func wait(unless isInterrupted: () -> Bool) throws(GitError) -> Int32 {
+    while !ends(within: .milliseconds(50)) {
+      if isInterrupted() { end(after: .zero) }
+    }
+    return try wait()
+  }
+
   /// Waits for the end for a limited time, and returns true if the process has ended.
   @discardableResult
   func ends(within limit: Duration) -> Bool {
@@ -134,14 +142,22 @@ extension ChildProcess {
   }
 
   /// Runs a program to its end. All of its streams are files in memory, so none of them can block or break.
+  ///
+  /// - Parameter isInterrupted: Returns true to end the program early; nil: it is never ended.
   static func run(
-    _ arguments: [String], environment: [String: String], input: [UInt8] = []
+    _ arguments: [String], environment: [String: String], input: [UInt8] = [],
+    unless isInterrupted: (() -> Bool)? = nil
   ) throws(GitError) -> Outcome {
     let streams = (try MemoryFile(input), try MemoryFile(), try MemoryFile())
     let child = try ChildProcess(
       arguments, environment: environment,
       streams: (streams.0.descriptor, streams.1.descriptor, streams.2.descriptor))
-    let status = try child.wait()
+    let status: Int32
+    if let isInterrupted {
+      status = try child.wait(unless: isInterrupted)
+    } else {
+      status = try child.wait()
+    }
     let isExit = status & 0x7F == 0
     return Outcome(
       status: isExit ? status >> 8 & 0xFF : nil, output: streams.1.text, errors: streams.2.text)

@@ -1,6 +1,37 @@
 import Forked
 import ForkedMerge
 
+private protocol TextElement: Hashable, Identifiable {
+  var text: String { get set }
+}
+
+private struct Element: TextElement {
+  var id: String
+  var text = ""
+}
+
+private struct Note: TextElement, Mergeable {
+  var id: String
+  var text = ""
+
+  func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
+    let text = try TextMerger().merge(
+      text, withSubordinate: other.text, commonAncestor: commonAncestor.text)
+    return Note(id: id, text: text)
+  }
+}
+
+/// An element whose id has the size of a UUID.
+private struct Entry: TextElement {
+  struct ID: Hashable {
+    var high: UInt64
+    var low: UInt64
+  }
+
+  var id: ID
+  var text = ""
+}
+
 /// Mergers in process, beside the figures that Forked's reached on such a machine.
 extension Row {
   /// 17 KB of text.
@@ -15,21 +46,39 @@ extension Row {
 
   /// 10,000 elements, 5 % edited a side: values in, values out.
   func runElements() throws {
-    struct Element: Hashable, Identifiable {
-      var id: String
-      var text: String
+    try showElements("arrayOfIdentifiableMerge, 10,000") { Element(id: "element \($0)") }
+    try showElements("the same, moved, inserted and deleted too", moving: true) {
+      Element(id: "element \($0)")
     }
-    let base = (0..<10_000).map { Element(id: "element \($0)", text: "text \($0)") }
+    try showElements("the same, elements that merge themselves") { Note(id: "element \($0)") }
+    try showElements("the same, ids of two integers") {
+      Entry(id: .init(high: UInt64($0) &* 0x9E37_79B9_7F4A_7C15, low: UInt64($0)))
+    }
+  }
+
+  private func showElements<Element: TextElement>(
+    _ name: String, moving: Bool = false, element: (Int) -> Element
+  ) throws {
+    var base = (0..<10_000).map(element)
+    for index in base.indices { base[index].text = "text \(index)" }
     var (ours, theirs) = (base, base)
     for index in stride(from: 0, to: base.count, by: 20) {
       ours[index].text += " ours"
       theirs[index + 10].text += " theirs"
     }
+    if moving {
+      for index in stride(from: 5, to: base.count - 100, by: 200) {
+        ours.insert(ours.remove(at: index), at: index + 90)
+        theirs.remove(at: index + 30)
+        theirs.insert(element(base.count + index), at: index + 60)
+      }
+    }
+    // The type is known where the merger is called, as in a program.
     let merger = ArrayOfIdentifiableMerger<Element>()
-    let time = try median(of: 15) {
+    let time = try median(of: 31) {
       keep(try merger.merge(ours, withSubordinate: theirs, commonAncestor: base))
     }
-    showBesideForked("arrayOfIdentifiableMerge, 10,000", time, forked: 0.555, goal: 100)
+    showBesideForked(name, time, forked: 0.555, goal: 100)
   }
 
   /// 100,000 elements.
