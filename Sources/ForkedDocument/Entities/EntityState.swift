@@ -96,7 +96,8 @@ extension EntityOccurrence {
 }
 
 extension EntityValue {
-  /// Returns true if two values are equal; entities in them are equal if their identifiers are.
+  /// Returns true if two values are equal; entities in them are equal if their identifiers are, and their positions in
+  /// ordered lists: these belong to the list.
   func isSame(as other: EntityValue) -> Bool {
     guard let node, let otherNode = other.node else { return self.node == nil && other.node == nil }
     guard plan.mayHoldEntities || other.plan.mayHoldEntities else { return node == otherNode }
@@ -111,6 +112,7 @@ extension EntityValue {
       return zip(node.elements, otherNode.elements).enumerated().allSatisfy { index, pair in
         EntityValue(node: pair.0, plan: own.element(at: index))
           .isSame(as: EntityValue(node: pair.1, plan: others.element(at: index)))
+          && Self.haveSamePosition(pair.0, own.position, pair.1, others.position)
       }
     case .object:
       let members = JSONMemberTable(otherNode)
@@ -121,5 +123,13 @@ extension EntityValue {
       }
     case .null, .true, .false, .number, .string: return node == otherNode
     }
+  }
+
+  /// Returns true if two elements have the same position, or one of the lists is not ordered.
+  private static func haveSamePosition(
+    _ element: JSONNode, _ position: JSONString?, _ other: JSONNode, _ otherPosition: JSONString?
+  ) -> Bool {
+    guard let position, let otherPosition else { return true }
+    return element[position] == other[otherPosition]
   }
 }

@@ -34,6 +34,23 @@ import Testing
     }
   }
 
+  /// The position of an entity in a list belongs to the list.
+  @Test func aPositionIsAChangeOfTheListThatHoldsIt() throws {
+    let list = ##"{"items": {"$ref": "#/$defs/Person"}, "x-merge": "orderedMerge"}"##
+    let plan = try Self.plan(#"{"x-identity": "Team-{id}", "properties": {"v": \#(list)}}"#)
+    let documents = try [3, 5].map {
+      try parse(#"{"id":7,"v":[{"id":1,"position":\#($0)}]}"#)
+    }
+    let states = documents.map { document in
+      DocumentEntities(in: document, plan: plan).occurrences.filter { $0.pointer.tokens.isEmpty }
+    }
+    let team = try #require(states[1].first)
+    var changes = EntityChanges()
+    #expect(changes.add(team, since: EntityState(try #require(states[0].first))))
+    let changed = try changes.applied(to: documents[0], plan: plan)
+    #expect(changed == documents[1].file)
+  }
+
   /// The document without an entity; `v` follows the schema.
   private static func left(
     of text: String, without entity: JSONString, _ schema: String
