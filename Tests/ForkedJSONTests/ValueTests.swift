@@ -105,7 +105,8 @@ struct ValueTests {
       return try? JSONDocument(parsing: Array(json.utf8)).root
     }
     for _ in 0..<300 {
-      let roots = (0..<3).compactMap { _ in nested(&random) }
+      // More pairs than are remembered.
+      let roots = (0..<5).compactMap { _ in nested(&random) }
       let comparison = JSONByteComparison()
       var levels = roots.map { [$0] }
       while levels.contains(where: { !$0.isEmpty }) {

@@ -119,26 +119,10 @@ enum ElementIdentity {
 
 /// A cache of the rows of arrays, and of their elements by id: with many elements that is most of the audit's work.
 final class AuditRows {
-  /// An array, identified by its offsets in the four versions; -1 for a version that doesn't have it.
-  private struct Key: Hashable {
-    var base: Int
-    var ours: Int
-    var theirs: Int
-    var merged: Int
-
-    init(_ versions: FourVersions) {
-      func start(_ node: JSONNode?) -> Int { node?.range.lowerBound ?? -1 }
-      base = start(versions.base)
-      ours = start(versions.ours)
-      theirs = start(versions.theirs)
-      merged = start(versions.merged)
-    }
-  }
-
   let bytes = JSONByteComparison()
   let identities: UsualIdentityCache
-  private var rows: [Key: AuditRow] = [:]
-  private var elements: [Key: AuditedElements] = [:]
+  private let rows = ArrayTable<AuditRow>()
+  private let elements = ArrayTable<AuditedElements>()
 
   init(_ identities: UsualIdentityCache) { self.identities = identities }
 
@@ -156,19 +140,11 @@ final class AuditRows {
     guard versions.ours?.kind == .array else {
       return AuditRow(versions, plan, identities)
     }
-    let key = Key(versions)
-    if let known = rows[key] { return known }
-    let row = AuditRow(versions, plan, identities)
-    rows[key] = row
-    return row
+    return rows.value(of: versions.all) { AuditRow(versions, plan, identities) }
   }
 
   /// Returns the elements of an array whose row goes by that identity.
   func elements(_ versions: FourVersions, identity: ElementIdentity) -> AuditedElements {
-    let key = Key(versions)
-    if let known = elements[key] { return known }
-    let found = AuditedElements(versions, identity: identity, by: bytes)
-    elements[key] = found
-    return found
+    elements.value(of: versions.all) { AuditedElements(versions, identity: identity, by: bytes) }
   }
 }

@@ -178,6 +178,9 @@ struct FourVersions {
   var theirs: JSONNode?
   var merged: JSONNode?
 
+  /// Base, ours, theirs and the result.
+  var all: [JSONNode?] { [base, ours, theirs, merged] }
+
   /// Returns true if equal bytes alone show that all predicates hold here, down to the smallest part.
   /// - Parameter mayCount: true if the value may hold counters, which may have to differ if both sides changed them
   ///   equally.

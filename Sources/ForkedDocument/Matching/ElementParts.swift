@@ -173,7 +173,7 @@ struct PartLists: RandomAccessCollection {
 
 /// A cache of the parted elements of arrays, as a merge and its audit ask for the same ones.
 final class PartedArrays {
-  private var known: [[ArrayLocation?]: (table: ElementParts, elements: [PartedElements])] = [:]
+  private let known = ArrayTable<(table: ElementParts, elements: [PartedElements])>()
 
   /// Returns the elements of these arrays, whose documents must outlive this object, and the numbers of their parts.
   /// - Parameter tokens: for each array, integers that are equal for equal elements; empty if they are not known.
@@ -181,11 +181,15 @@ final class PartedArrays {
   func elements(
     of arrays: [JSONNode?], tokens: [[Int]] = []
   ) -> (table: ElementParts, elements: [PartedElements]) {
-    let places = arrays.map { $0.map { ArrayLocation($0) } }
-    if let known = known[places] { return known }
+    known.value(of: arrays) { Self.elements(of: arrays, tokens) }
+  }
+
+  private static func elements(
+    of arrays: [JSONNode?], _ tokens: [[Int]]
+  ) -> (table: ElementParts, elements: [PartedElements]) {
     let table = ElementParts()
     var elements: [PartedElements] = []
-    let firstPlaces = Self.places(of: tokens.first ?? [])
+    let firstPlaces = places(of: tokens.first ?? [])
     for (version, array) in arrays.enumerated() {
       let first = elements.first
       elements.append(
@@ -195,7 +199,6 @@ final class PartedArrays {
           return token < firstPlaces.count ? first.parts[firstPlaces[token]] : nil
         })
     }
-    known[places] = (table, elements)
     return (table, elements)
   }
 
@@ -204,16 +207,5 @@ final class PartedArrays {
     var places = Array(repeating: 0, count: (tokens.max() ?? -1) + 1)
     for (place, token) in tokens.enumerated() { places[token] = place }
     return places
-  }
-}
-
-/// An array, identified by its document and its offset there.
-struct ArrayLocation: Hashable {
-  let document: ObjectIdentifier
-  let start: Int
-
-  init(_ array: JSONNode) {
-    document = ObjectIdentifier(array.document)
-    start = array.range.lowerBound
   }
 }

@@ -128,18 +128,14 @@ private struct CommonParts {
 ///
 /// With many elements, finding ids is most of the work of a merge and of its audit.
 final class UsualIdentityCache {
-  private var known: [[ArrayLocation]: UsualIdentities?] = [:]
+  private let known = ArrayTable<UsualIdentities?>()
   /// The parts of elements without reliable ids.
   let parts = PartedArrays()
 
   /// Returns the ids of the elements of these arrays, whose documents must outlive this object; nil if they have none.
   /// - Parameter arrays: base, ours and theirs, as far as they exist.
   func identities(of arrays: [JSONNode]) -> UsualIdentities? {
-    let places = arrays.map { ArrayLocation($0) }
-    if let known = known[places] { return known }
-    let found = UsualIdentities(of: arrays)
-    known[places] = .some(found)
-    return found
+    known.value(of: arrays) { UsualIdentities(of: arrays) }
   }
 
   /// Returns the elements of these arrays by reliable ids; nil if they have none.

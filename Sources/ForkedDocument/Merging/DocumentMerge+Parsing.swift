@@ -20,33 +20,33 @@ extension DocumentMerge {
   ///   - theirs: their version.
   ///   - plan: the strategies, by property.
   ///   - notation: the notation of the three texts.
+  ///   - policy: the rule for conflicts that the plan doesn't decide; nil: as the plan's schema declares.
+  ///   - choices: the user's choices, by pointer.
   /// - Throws: an error if a text is not JSON. Also if a text has duplicate keys that differ in another version, or
   ///   that are in an object which the repository's schema describes.
   public init(
     parsing base: [UInt8]?, ours: [UInt8], theirs: [UInt8], plan: FieldPlan,
-    notation: JSONNotation = .json
+    notation: JSONNotation = .json, policy: ConflictPolicy? = nil,
+    choices: [JSONPointer: ConflictChoice] = [:]
   ) throws(UnreadableVersion) {
-    self = try Self.read(base, ours, theirs, plan, notation, .kept)
-    if !mayKeepDuplicateKeys { self = try Self.read(base, ours, theirs, plan, notation, .refused) }
-  }
-
-  private static func read(
-    _ base: [UInt8]?, _ ours: [UInt8], _ theirs: [UInt8], _ plan: FieldPlan,
-    _ notation: JSONNotation, _ duplicateKeys: JSONDuplicateKeys
-  ) throws(UnreadableVersion) -> DocumentMerge {
-    func document(
-      _ bytes: [UInt8], _ version: String
-    ) throws(UnreadableVersion) -> JSONDocument {
-      do {
-        return try .reading(bytes, as: notation, duplicateKeys: duplicateKeys)
-      } catch {
-        throw UnreadableVersion(version: version, error: error)
+    func read(_ duplicateKeys: JSONDuplicateKeys) throws(UnreadableVersion) -> DocumentMerge {
+      func document(
+        _ bytes: [UInt8], _ version: String
+      ) throws(UnreadableVersion) -> JSONDocument {
+        do {
+          return try .reading(bytes, as: notation, duplicateKeys: duplicateKeys)
+        } catch {
+          throw UnreadableVersion(version: version, error: error)
+        }
       }
+      let (ours, theirs) = (try document(ours, "ours"), try document(theirs, "theirs"))
+      var merge = DocumentMerge(
+        base: nil, ours: ours, theirs: theirs, plan: plan, policy: policy, choices: choices)
+      if let base { merge.base = try document(base, "base") }
+      return merge
     }
-    let (ours, theirs) = (try document(ours, "ours"), try document(theirs, "theirs"))
-    var merge = DocumentMerge(base: nil, ours: ours, theirs: theirs, plan: plan)
-    if let base { merge.base = try document(base, "base") }
-    return merge
+    self = try read(.kept)
+    if !mayKeepDuplicateKeys { self = try read(.refused) }
   }
 
   private var mayKeepDuplicateKeys: Bool {

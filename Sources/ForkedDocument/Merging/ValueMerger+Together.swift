@@ -84,7 +84,7 @@ extension ValueMerger {
   private func recency(below keys: [JSONString]) throws -> Recency? {
     var path = place.path
     path.steps += keys.map { .key($0) }
-    return try askHistory(path)
+    return try input.recency(path)
   }
 
   /// Merges a member of an object, of which some may be decided together.

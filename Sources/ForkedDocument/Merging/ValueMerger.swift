@@ -12,10 +12,8 @@ final class ValueMerger {
   var policy: ConflictPolicy
   /// The decider of conflicts in members that are decided together; nil elsewhere.
   var together: TogetherScope.Decider?
-  let choices: [JSONPointer: ConflictChoice]
   let showBase: Bool
-  let askHistory: (PropertyPath) throws -> Recency?
-  private let ancestors: () throws -> [JSONDocument]
+  let input: DocumentMerge
   private let lookup = ElementLookup()
 
   let identities: UsualIdentityCache
@@ -27,26 +25,24 @@ final class ValueMerger {
   var precedences: [ArrayKey: Precedence] = [:]
   /// The decisions and conflicts so far.
   private(set) var findings = MergeResult(())
-  let listsChangedByBoth: Bool
   /// The pointers at which both sides together are not valid, and which are left as conflicts.
   let refused: Set<JSONPointer>
-  private let countsAlikeOnce: Bool
 
   init(
     _ merge: DocumentMerge, showBase: Bool, refused: Set<JSONPointer>,
     _ identities: UsualIdentityCache
   ) {
+    input = merge
     self.refused = refused
     self.identities = identities
     let declared: ConflictPolicy = merge.plan.defaultMerge == .mostRecent ? .mostRecent : .manual
     policy = merge.policy ?? declared
-    choices = merge.choices
-    askHistory = merge.recency
-    ancestors = merge.ancestors
-    listsChangedByBoth = merge.listsChangedByBoth
-    countsAlikeOnce = merge.countsAlikeOnce
     self.showBase = showBase
   }
+
+  /// The user's choices, by the pointers of the conflicts that they decide.
+  var choices: [JSONPointer: ConflictChoice] { input.choices }
+  var listsChangedByBoth: Bool { input.listsChangedByBoth }
 
   /// Merges one property.
   func merge(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
@@ -95,7 +91,7 @@ final class ValueMerger {
   func decidedByBytes(_ versions: Versions, plan: FieldPlan) -> MergedValue? {
     if bytes.haveSameBytes(versions.base, versions.theirs) { return .ours(versions) }
     let alike = bytes.haveSameBytes(versions.ours, versions.theirs)
-    return alike && (countsAlikeOnce || !plan.mayCount(versions)) ? .ours(versions) : nil
+    return alike && (input.countsAlikeOnce || !plan.mayCount(versions)) ? .ours(versions) : nil
   }
 
   /// Decides by value a property that at most one side changed.
@@ -107,7 +103,7 @@ final class ValueMerger {
     if versions.base.isSame(as: versions.theirs) { return .ours(versions) }
     if versions.base.isSame(as: versions.ours) { return .taken(versions.theirs) }
     let alike = versions.ours.isSame(as: versions.theirs)
-    let isOne = countsAlikeOnce || strategy.strategy != .counterMerge
+    let isOne = input.countsAlikeOnce || strategy.strategy != .counterMerge
     return alike && isOne ? .ours(versions) : nil
   }
 
@@ -117,13 +113,13 @@ final class ValueMerger {
   func recency(_ aspect: PropertyPath.Aspect = .value) throws -> Recency? {
     var path = place.path
     path.aspect = aspect
-    return try askHistory(path)
+    return try input.recency(path)
   }
 
   /// Returns the values of this property in the ancestors that base was merged from; none if base is one version.
   func ancestralValues() throws -> [JSONNode] {
     let path = place.path
-    return try ancestors().compactMap { path.value(in: $0.root, by: lookup) }
+    return try input.ancestors().compactMap { path.value(in: $0.root, by: lookup) }
   }
 
   func report(

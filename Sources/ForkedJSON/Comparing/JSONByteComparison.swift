@@ -1,17 +1,19 @@
-/// Compares the bytes of values, and remembers the last difference between each two documents.
+/// Compares the bytes of values, and remembers the last difference between each two of a few documents.
 ///
 /// So a walk down two documents, with a comparison at each level, does not compare again the bytes before a difference
 /// further down.
 public final class JSONByteComparison {
-  private struct Documents: Hashable {
-    let one: ObjectIdentifier
-    let other: ObjectIdentifier
+  private struct Difference {
+    let documents: (ObjectIdentifier, ObjectIdentifier)
+    /// The offset in the first document.
+    var place: Int
   }
 
   /// The length below which values are compared at once.
   private static let leastBytes = 512
-  /// The offset in the first document of the last difference.
-  private var differences: [Documents: Int] = [:]
+  /// The number of pairs of documents whose differences are remembered.
+  private static let mostPairs = 16
+  private var differences: [Difference] = []
 
   /// Creates a comparison that remembers nothing yet.
   public init() {}
@@ -32,9 +34,10 @@ public final class JSONByteComparison {
     guard range.count >= Self.leastBytes else {
       return one.bytes.hasSameBytes(at: range, as: other.bytes, at: otherRange)
     }
-    let documents = Documents(one: ObjectIdentifier(one), other: ObjectIdentifier(other))
+    let documents = (ObjectIdentifier(one), ObjectIdentifier(other))
     let shift = otherRange.lowerBound - range.lowerBound
-    if let place = differences[documents], range.contains(place),
+    let known = differences.firstIndex { $0.documents == documents }
+    if let place = known.map({ differences[$0].place }), range.contains(place),
       one.bytes[place] != other.bytes[place + shift]
     {
       return false
@@ -42,8 +45,17 @@ public final class JSONByteComparison {
     guard let place = Self.firstDifference(one.bytes, range, other.bytes, shift) else {
       return true
     }
-    differences[documents] = place
+    remember(Difference(documents: documents, place: place), insteadOf: known)
     return false
+  }
+
+  private func remember(_ difference: Difference, insteadOf known: Int?) {
+    if let known {
+      differences[known] = difference
+    } else {
+      if differences.count == Self.mostPairs { differences.removeFirst() }
+      differences.append(difference)
+    }
   }
 
   private static func firstDifference(

@@ -114,8 +114,7 @@ extension FileMerge {
     let hasBase = base.map { !$0.allSatisfy(\.isWhiteSpace) } ?? false
     var merge = try DocumentMerge(
       parsing: hasBase ? base : nil, ours: ours, theirs: theirs, plan: plan,
-      notation: JSONNotation(path: path))
-    (merge.policy, merge.choices) = (policy, choices)
+      notation: JSONNotation(path: path), policy: policy, choices: choices)
     merge.recency = { try history.recency(.property($0)) }
     merge.ancestors = history.ancestors
     merge.listsChangedByBoth = listsChangedByBoth

@@ -45,7 +45,7 @@ public struct MergeDriver {
   /// Source: git's rerere.c, which merges them with the driver of the file.
   public var replaysResolution: Bool {
     func hasMarkers(_ text: [UInt8]) -> Bool {
-      MarkedText(text, markerSize: markerSize).hasMarkers
+      MarkedText.hasMarkers(text, markerSize: markerSize)
     }
     return hasMarkers(base) && hasMarkers(ours) && !hasMarkers(theirs)
   }

@@ -13,7 +13,17 @@ struct MarkedText {
   /// The text without labels, which does not depend on git's names of the sides.
   private(set) var unlabelled: [UInt8] = []
 
+  /// True if there is a conflict.
   var hasMarkers: Bool { labels != nil }
+
+  /// Returns true if the text has a conflict.
+  /// - Complexity: O(bytes). A text without a line that begins as a marker does is not separated.
+  static func hasMarkers(_ text: [UInt8], markerSize: Int) -> Bool {
+    let mayHave = text.indices.contains {
+      text[$0] == Part.ours.sign && ($0 == 0 || text[$0 - 1] == UInt8(ascii: "\n"))
+    }
+    return mayHave && MarkedText(text, markerSize: markerSize).hasMarkers
+  }
 
   private enum Part: CaseIterable {
     case both, ours, base, theirs
