@@ -3,8 +3,16 @@ import ForkedStore
 
 /// A command: turns its arguments into a request and prints the result.
 protocol Command: ParsableCommand {
+  /// True if the command takes any number of documents.
+  static var takesDocuments: Bool { get }
   /// The output style of the command.
   var outputStyle: OutputStyle { get }
+  /// True if the output shows all lines that are alike.
+  var isVerbose: Bool { get }
+  /// True if the output is shown page by page.
+  var isPaged: Bool { get }
+  /// True if the hooks that can refuse the command are skipped.
+  var skipsVerification: Bool { get }
 
   /// Runs the command and returns its exit status.
   ///
@@ -13,7 +21,11 @@ protocol Command: ParsableCommand {
 }
 
 extension Command {
+  static var takesDocuments: Bool { false }
   var outputStyle: OutputStyle { OutputStyle() }
+  var isVerbose: Bool { false }
+  var isPaged: Bool { false }
+  var skipsVerification: Bool { false }
 }
 
 /// A command that runs hooks which can refuse it.
@@ -22,16 +34,28 @@ protocol VerifiedCommand: Command {
   var hooks: HookOption { get }
 }
 
+extension VerifiedCommand {
+  var skipsVerification: Bool { hooks.noVerify }
+}
+
 /// A command whose report may have many lines that are alike.
 protocol DetailedCommand: Command {
   /// The option that shows them all.
   var detail: DetailOption { get }
 }
 
+extension DetailedCommand {
+  var isVerbose: Bool { detail.verbose }
+}
+
 /// A command whose output may be long.
 protocol PagedCommand: Command {
   /// The option that prints it without a pager.
   var pager: PagerOption { get }
+}
+
+extension PagedCommand {
+  var isPaged: Bool { !pager.noPager }
 }
 
 /// A command that prints its result as text or as JSON.
@@ -48,6 +72,10 @@ extension ReportingCommand {
 protocol NamedDocumentsCommand: ReportingCommand {
   /// The documents, as the user named them.
   var documents: [String] { get set }
+}
+
+extension NamedDocumentsCommand {
+  static var takesDocuments: Bool { true }
 }
 
 /// The context in which a command runs.

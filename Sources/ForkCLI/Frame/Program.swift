@@ -69,13 +69,10 @@ public enum Program {
       return .done
     }
     console.outputStyle = command.outputStyle
-    console.outputStyle.isVerbose = (command as? any DetailedCommand)?.detail.verbose ?? false
+    console.outputStyle.isVerbose = command.isVerbose
     var session = session(on: console)
-    if let paged = command as? any PagedCommand, !paged.pager.noPager {
-      session.pagedCommand = type(of: paged).configuration.commandName
-    }
-    let skipsVerification = (command as? any VerifiedCommand)?.hooks.noVerify ?? false
-    session.environment.hooks = skipsVerification ? .unverified : .all
+    if command.isPaged { session.pagedCommand = type(of: command).configuration.commandName }
+    session.environment.hooks = command.skipsVerification ? .unverified : .all
     return try command.run(in: session)
   }
 
@@ -90,17 +87,28 @@ public enum Program {
     let named = ForkCommand.configuration.subcommands.first {
       $0.configuration.commandName == arguments.first
     }
-    guard named is any NamedDocumentsCommand.Type else {
+    guard let named = named as? any Command.Type else {
       return try ForkCommand.parseAsRoot(arguments)
     }
+    guard named.takesDocuments else { return try parse(arguments, of: named) }
     // Behind the last option and its value there are only documents.
     let end = (arguments.lastIndex { $0.hasPrefix("-") } ?? -1) + 2
-    var command = try ForkCommand.parseAsRoot(Array(arguments.prefix(end)))
+    var command = try parse(Array(arguments.prefix(end)), of: named)
     if var parsed = command as? any NamedDocumentsCommand {
       parsed.documents += arguments.dropFirst(end)
       command = parsed
     }
     return command
+  }
+
+  /// Parses the arguments of a command as if it were the only one, which is quicker. The parser of all commands reads
+  /// requests for help, options of the program, and mistakes, so that its texts name all commands.
+  private static func parse<Named: Command>(
+    _ arguments: [String], of named: Named.Type
+  ) throws -> any ParsableCommand {
+    let isOfProgram = arguments.contains { $0.hasPrefix("-C") }
+    let command = isOfProgram ? nil : try? SingleCommand<Named>.parseAsRoot(arguments)
+    return try command as? any Command ?? ForkCommand.parseAsRoot(arguments)
   }
 
   /// Splits `-n5` into `-n` and `5`.
