@@ -7,10 +7,12 @@ import ForkedJSON
 struct KeyPattern: Sendable {
   /// The text of the expression.
   let text: String
-  let program: [Instruction]
+  fileprivate let program: [Instruction]
+  /// The classes of characters that instructions refer to by index.
+  fileprivate let classes: [CharacterClass]
 
   enum Instruction: Sendable {
-    case character(CharacterClass)
+    case character(Int)
     case assert(Assertion)
     /// Two targets, relative to this instruction.
     case split(Int, Int)
@@ -33,6 +35,7 @@ struct KeyPattern: Sendable {
     self.text = text
     var parser = PatternParser(text)
     program = try parser.parse() + [.accept]
+    classes = parser.classes
   }
 
   /// Returns true if the pattern matches anywhere in the text.
@@ -42,7 +45,7 @@ struct KeyPattern: Sendable {
 
   /// Returns the verdict with the number of steps that it took; nil if they exceed the limit.
   func match(_ text: JSONString, limit: Int) -> (verdict: Bool?, work: Int) {
-    var run = PatternRun(program, Array(text.description.unicodeScalars), limit: limit)
+    var run = PatternRun(self, Array(text.description.unicodeScalars), limit: limit)
     let verdict = run.matches()
     return (run.work > limit ? nil : verdict, run.work)
   }
@@ -69,10 +72,12 @@ struct CharacterClass: Sendable {
 }
 
 /// One run of a pattern's program over a text, with a limited number of steps.
-struct PatternRun {
-  private let program: [KeyPattern.Instruction]
+private struct PatternRun {
+  private let pattern: KeyPattern
   private let text: [Unicode.Scalar]
+  /// The instructions that read the character at the present position.
   private var reached: [Int] = []
+  private var pending: [Int] = []
   /// The position at which each instruction was last reached, so that none is followed twice at one position.
   private var reachedAt: [Int]
 
@@ -80,41 +85,47 @@ struct PatternRun {
   private(set) var work = 0
   private let limit: Int
 
-  init(_ program: [KeyPattern.Instruction], _ text: [Unicode.Scalar], limit: Int) {
+  init(_ pattern: KeyPattern, _ text: [Unicode.Scalar], limit: Int) {
     self.limit = limit
-    self.program = program
+    self.pattern = pattern
     self.text = text
-    reachedAt = Array(repeating: -1, count: program.count)
+    reachedAt = Array(repeating: -1, count: pattern.program.count)
   }
 
+  /// Returns true if the pattern matches; allocates no memory for each position.
   mutating func matches() -> Bool {
+    var current: [Int] = []
     for position in 0...text.count {
       if follow(0, at: position) { return true }
       guard position < text.count, work <= limit else { return false }
-      let current = reached
-      reached = []
-      for place in current {
-        guard case .character(let set) = program[place], set.contains(text[position]) else {
-          continue
-        }
+      swap(&current, &reached)
+      reached.removeAll(keepingCapacity: true)
+      for place in current where reads(text[position], at: place) {
         if follow(place + 1, at: position + 1) { return true }
       }
     }
     return false
   }
 
+  private func reads(_ scalar: Unicode.Scalar, at place: Int) -> Bool {
+    guard case .character(let index) = pattern.program[place] else { return false }
+    return pattern.classes[index].contains(scalar)
+  }
+
   /// Follows all instructions that can be reached without reading a character; returns true if one accepts.
   private mutating func follow(_ start: Int, at position: Int) -> Bool {
-    var pending = [start]
+    pending.append(start)
     while let place = pending.popLast() {
       guard reachedAt[place] != position else { continue }
       reachedAt[place] = position
       work += 1
-      switch program[place] {
+      switch pattern.program[place] {
       case .accept: return true
       case .character: reached.append(place)
       case .jump(let step): pending.append(place + step)
-      case .split(let a, let b): pending += [place + a, place + b]
+      case .split(let a, let b):
+        pending.append(place + a)
+        pending.append(place + b)
       case .assert(let assertion): if holds(assertion, at: position) { pending.append(place + 1) }
       }
     }

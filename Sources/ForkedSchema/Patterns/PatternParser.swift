@@ -7,6 +7,8 @@ struct PatternParser {
   private static let deepest = 200
 
   var rest: Substring.UnicodeScalarView
+  /// The classes that the instructions so far refer to.
+  private(set) var classes: [CharacterClass] = []
   private var depth = 0
 
   init(_ text: String) { rest = text.unicodeScalars[...] }
@@ -96,13 +98,13 @@ struct PatternParser {
     switch scalar {
     case "^": return [.assert(.start)]
     case "$": return [.assert(.end)]
-    case ".": return [.character(.anyButLineEnds)]
+    case ".": return character(.anyButLineEnds)
     case "(": return try group()
-    case "[": return [.character(try characterClass())]
+    case "[": return character(try characterClass())
     case "\\": return try escape()
     case "*", "+", "?", "{":
       throw Refusal(message: "the pattern has a \(scalar) that repeats nothing")
-    default: return [.character(CharacterClass(scalar))]
+    default: return character(CharacterClass(scalar))
     }
   }
 
@@ -129,8 +131,13 @@ struct PatternParser {
     case "B": assertion(.noWordBoundary)
     case let digit? where ("1"..."9").contains(digit) || digit == "k":
       throw Refusal(message: "back references in patterns are not supported")
-    default: [.character(try escapedClass())]
+    default: character(try escapedClass())
     }
+  }
+
+  private mutating func character(_ set: CharacterClass) -> Program {
+    classes.append(set)
+    return [.character(classes.count - 1)]
   }
 
   private mutating func assertion(_ assertion: KeyPattern.Assertion) -> Program {
