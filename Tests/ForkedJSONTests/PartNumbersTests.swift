@@ -35,6 +35,36 @@ struct PartNumbersTests {
     #expect(try numbers.parts(of: json("1")).isEmpty)
   }
 
+  @Test(
+    "values have the numbers of their first occurrence, whatever was inserted, replaced, deleted or moved",
+    arguments: [
+      "[1,2,3,4]", "[9,1,2,3,4]", "[1,9,3,4]", "[1,9,8,2,3,4]", "[1,9,8,7,4]", "[4]", "[2,1,4,3]",
+      "[1,1,2,2,1]", "[9,8,7]", "[1.0,20e-1,3,9,4]", "[]",
+    ])
+  func values(text: String) throws {
+    let base = try Array(json("[1,2,3,4]").elements)
+    let others = try Array(json(text).elements) + base
+    var numbers = JSONValueNumbers()
+    #expect(base.map { numbers.number(of: $0) } == [0, 1, 2, 3])
+    let found = others.map { numbers.number(of: $0) }
+    #expect(found.map { numbers.values[$0] } == others)
+    #expect(Set(numbers.values).count == numbers.count)
+  }
+
+  @Test(
+    "numbers precede by value, strings without regard to case",
+    arguments: [
+      ("1", "2", true), ("2", "1", false), ("1", "1.0", false), ("-2", "1e-1", true),
+      ("2", "10", true), ("12345678901234567890", "12345678901234567891", true),
+      ("\"A\"", "\"b\"", true), ("\"b\"", "\"C\"", true), ("\"C\"", "\"b\"", false),
+      ("\"a\"", "\"A\"", false), ("\"a\"", "\"aB\"", true), ("\"aB\"", "\"a\"", false),
+      ("\"\\u0041\"", "\"b\"", true), ("\"Z\"", "\"[\"", false), ("\"\"", "\"\"", false),
+      ("1", "\"2\"", false), ("\"1\"", "2", false), ("null", "1", false), ("[1]", "[2]", false),
+    ])
+  func listOrder(one: String, other: String, precedes: Bool) throws {
+    #expect(try json(one).precedesInLists(json(other)) == precedes)
+  }
+
   @Test("equal lists have one number")
   func lists() {
     var lists = ListNumbers()

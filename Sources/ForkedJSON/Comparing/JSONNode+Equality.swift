@@ -3,9 +3,30 @@ extension JSONNode: Equatable {
   /// - Complexity: O(bytes), whatever the order of members; without recursion.
   public static func == (a: JSONNode, b: JSONNode) -> Bool {
     if a.hasSameBytes(as: b) { return a.repetition == b.repetition }
+    guard a.kind.isContainer, b.kind.isContainer else {
+      return a.document.hasSameScalar(at: a.index, as: b.document, at: b.index)
+    }
     if a.isKnownToDiffer(from: b) { return false }
     var comparison = NodeComparison(a: a.document, b: b.document)
     return comparison.areEqual(a.index, b.index)
+  }
+}
+
+extension JSONDocument {
+  /// Returns true if two values are equal and no containers.
+  /// - Complexity: O(bytes), without allocation for strings without escapes.
+  func hasSameScalar(at index: Int, as other: JSONDocument, at otherIndex: Int) -> Bool {
+    let kind = nodes.kind(at: index)
+    guard other.nodes.kind(at: otherIndex) == kind else { return false }
+    switch kind {
+    case .true, .false, .null: return true
+    case .string: return hasSameString(at: index, as: other, at: otherIndex)
+    case .number:
+      let (range, otherRange) = (nodes.range(at: index), other.nodes.range(at: otherIndex))
+      if bytes.hasSameBytes(at: range, as: other.bytes, at: otherRange) { return true }
+      return NumberValue(literal: bytes[range]) == NumberValue(literal: other.bytes[otherRange])
+    case .object, .array: return false
+    }
   }
 }
 
@@ -36,26 +57,16 @@ struct NodeComparison {
 
   /// Returns false for scalars that differ, and for containers that can't be equal.
   private mutating func compare(_ i: Int, _ j: Int) -> Bool {
-    let (x, y) = (a.nodes[i], b.nodes[j])
-    guard x.kind == y.kind else { return false }
-    switch x.kind {
-    case .true, .false, .null: return true
-    case .string: return a.hasSameString(at: i, as: b, at: j)
-    case .number: return hasSameNumber(x, y)
-    case .object, .array:
-      guard x.count == y.count else { return false }
-      if x.count > 0 { wait(i, j) }
-      return true
-    }
+    let kind = a.nodes.kind(at: i)
+    guard kind.isContainer else { return a.hasSameScalar(at: i, as: b, at: j) }
+    let count = a.nodes[i].count
+    guard b.nodes.kind(at: j) == kind, b.nodes[j].count == count else { return false }
+    if count > 0 { wait(i, j) }
+    return true
   }
 
   private mutating func wait(_ i: Int, _ j: Int) {
     if next == nil { next = (i, j) } else { waiting.append((i, j)) }
-  }
-
-  private func hasSameNumber(_ x: IndexNode, _ y: IndexNode) -> Bool {
-    if a.bytes.hasSameBytes(at: x.range, as: b.bytes, at: y.range) { return true }
-    return NumberValue(literal: a.bytes[x.range]) == NumberValue(literal: b.bytes[y.range])
   }
 
   private mutating func compareElements(_ array: Int, _ other: Int) -> Bool {

@@ -33,6 +33,8 @@ public struct JSONPartNumbers: Sendable {
   public private(set) var parts: [Part] = []
   /// The paths, by number; the first one is that of a whole value.
   public private(set) var paths = [Path(isOfMembers: true, list: 0, parent: -1, key: nil)]
+  /// True if a path goes through an array.
+  public private(set) var holdLists = false
   /// For each path, the one that followed it last; in most values the same one follows.
   private var following: [Int] = [0]
   private var lastPath = 0
@@ -99,16 +101,21 @@ public struct JSONPartNumbers: Sendable {
   ) -> Int {
     let hash = ContentHash.combined(
       document.valueHash(at: index), UInt64(truncatingIfNeeded: path))
+    let kind = document.nodes.kind(at: index)
     let known = partPlaces.insert(parts.count, hash: hash) { place in
-      let (part, node) = (parts[place], parts[place].node)
-      return part.path == path
-        && JSONNode(document: documents[Int(node.document)], index: Int(node.index))
-          == JSONNode(document: document, index: index)
+      let part = parts[place]
+      guard part.path == path, part.kind == kind else { return false }
+      let (other, otherIndex) = (documents[Int(part.node.document)], Int(part.node.index))
+      guard kind.isContainer else {
+        return other.hasSameScalar(at: otherIndex, as: document, at: index)
+      }
+      return JSONNode(document: other, index: otherIndex)
+        == JSONNode(document: document, index: index)
     }
     if let known { return known }
     let node = Place(
       document: Int32(truncatingIfNeeded: number), index: Int32(truncatingIfNeeded: index))
-    parts.append(Part(path: path, kind: document.nodes.kind(at: index), node: node))
+    parts.append(Part(path: path, kind: kind, node: node))
     return parts.count - 1
   }
 
@@ -147,6 +154,7 @@ public struct JSONPartNumbers: Sendable {
     if let known { return known }
     let key = key()
     let isOfMembers = paths[parent].isOfMembers && key != nil
+    if !isOfMembers { holdLists = true }
     let list = isOfMembers ? paths.count : paths[parent].list
     paths.append(Path(isOfMembers: isOfMembers, list: list, parent: parent, key: key))
     following.append(0)

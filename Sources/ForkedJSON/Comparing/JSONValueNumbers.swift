@@ -1,12 +1,13 @@
 /// Integers for values, equal for equal values, from 0 on in the order of their first occurrence.
 ///
-/// Versions of one list mostly have their values in the same order. So the value after the last one is tried first, and
-/// the table is searched only if that fails.
+/// Versions of one list mostly have their values in the same order. So the value after the last known one is tried first,
+/// and the one after that: a new value may replace it. The table is searched only if these fail.
 public struct JSONValueNumbers: Sendable {
   /// The first value with each number.
   public private(set) var values: [JSONNode] = []
   private var places: HashedIndices
-  private var last = -1
+  /// The number that is expected next; the count while all values are new.
+  private var expected = 0
 
   /// Creates an empty table.
   /// - Parameter capacity: the expected number of different values.
@@ -21,9 +22,15 @@ public struct JSONValueNumbers: Sendable {
   /// Returns the number of a value, which is a new one if the value is new.
   /// - Complexity: O(bytes of the value) in expectation.
   public mutating func number(of value: JSONNode) -> Int {
-    let next = last + 1
-    last = next < values.count && values[next].hasSameBytes(as: value) ? next : search(value)
-    return last
+    let known = count
+    let number = expectedNumber(of: value) ?? search(value)
+    // A new value stands before the expected one, or in its place.
+    if number < known || expected == known { expected = number + 1 }
+    return number
+  }
+
+  private func expectedNumber(of value: JSONNode) -> Int? {
+    (expected..<min(expected + 2, values.count)).first { values[$0].hasSameBytes(as: value) }
   }
 
   /// Returns the number of a member's value; nil if `object` is no object, or has no scalar other than null under the

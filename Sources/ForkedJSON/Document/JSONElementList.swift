@@ -33,6 +33,12 @@ public struct JSONElementList: RandomAccessCollection, Sendable {
     JSONNode(document: document, index: Int(nodes[place]))
   }
 
+  /// True if an element is an array or an object.
+  /// - Complexity: O(elements); no node is made.
+  public var holdsContainers: Bool {
+    nodes.contains { document.nodes.kind(at: Int($0)).isContainer }
+  }
+
   /// Returns the index of an element; nil for any other value.
   /// - Complexity: O(log elements).
   public func place(of element: JSONNode) -> Int? {

@@ -10,7 +10,7 @@ public struct JSONPointer: Hashable, Sendable {
   public func appending(_ token: JSONString) -> JSONPointer { JSONPointer(tokens + [token]) }
 
   /// Returns the pointer to an element of this pointer's value.
-  public func appending(index: Int) -> JSONPointer { appending(JSONString(String(index))) }
+  public func appending(index: Int) -> JSONPointer { appending(JSONString(arrayIndex: index)) }
 
   /// The pointer without its last token; nil if it has none.
   public var parent: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(tokens.dropLast()) }
@@ -109,6 +109,18 @@ extension JSONPointer {
 }
 
 extension JSONString {
+  /// Creates the reference token of an array index, which is not negative.
+  public init(arrayIndex index: Int) {
+    var digits: [UInt8] = []
+    var rest = index.magnitude
+    repeat {
+      digits.append(.zero + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    digits.reverse()
+    self.init(wtf8: digits)
+  }
+
   /// The array index of a reference token: digits without a leading zero; nil for any other token.
   public var arrayIndex: Int? {
     guard let first = utf8.first, utf8.count <= 18, utf8.allSatisfy(\.isDigit) else { return nil }
