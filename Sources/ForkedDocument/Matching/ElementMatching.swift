@@ -57,6 +57,7 @@ struct ElementMatching {
     unmatchExchanged()
     unmoved = withMatchedBetween(unmoved)
     unmatchMovedWithRivals()
+    guard !possiblePlaces.isEmpty else { return }
     let shuffled = shuffledGaps
     mayHaveMovesInRuns = possiblePlaces.contains { element, place in
       let gap = gap(at: element)
@@ -105,7 +106,9 @@ struct ElementMatching {
       let between = (element..<max(element, end)).filter { element in
         places[element].map { place <= $0 && $0 < endPlace } ?? false
       }
-      result += LongestIncreasing.indices(of: between.map { places[$0] ?? 0 }).map { between[$0] }
+      if !between.isEmpty {
+        result += LongestIncreasing.indices(of: between.map { places[$0] ?? 0 }).map { between[$0] }
+      }
       if end < places.count { result.append(end) }
       (element, place) = (end + 1, endPlace + 1)
     }
@@ -119,10 +122,10 @@ struct ElementMatching {
 
   /// The starts in base of the gaps between unmoved elements out of which, or into which, elements were moved.
   private var shuffledGaps: Set<Int> {
-    let stays = Set(unmoved)
+    let stays = stays
     let starts = unmoved.compactMap { places[$0] }
     var gaps: Set<Int> = []
-    for element in places.indices where !stays.contains(element) {
+    for element in places.indices where !stays[element] {
       guard let place = places[element] else { continue }
       gaps.insert(gap(at: element).base.lowerBound)
       let count = starts.partitioningCount { $0 < place }
@@ -163,15 +166,17 @@ struct ElementMatching {
     return runs
   }
 
-  /// Returns the indices in the side at which an element of base would be: its own, and those next to the matches of its
-  /// neighbours, as far as no element is matched there.
-  func unmatchedPlaces(of element: Int) -> [Int] {
+  /// Returns true if the condition holds at an index in the side at which an element of base would be: its own, and
+  /// those next to the matches of its neighbours, as far as no element is matched there.
+  func isAnyUnmatchedPlace(of element: Int, _ condition: (Int) -> Bool) -> Bool {
     let before = element == 0 ? 0 : places[element - 1].map { $0 + 1 }
     let behind =
       element + 1 == places.count ? isTaken.count - 1 : places[element + 1].map { $0 - 1 }
-    return [before, element, behind].compactMap { $0 }.filter {
-      isTaken.indices.contains($0) && !isTaken[$0]
+    func holds(_ place: Int?) -> Bool {
+      guard let place, isTaken.indices.contains(place), !isTaken[place] else { return false }
+      return condition(place)
     }
+    return holds(before) || holds(element) || holds(behind)
   }
 
   /// The indices of the side's containers that match no element of base.

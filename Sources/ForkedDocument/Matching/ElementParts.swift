@@ -18,6 +18,9 @@ final class ElementParts {
   /// The number of paths so far.
   var pathCount: Int { numbers.paths.count }
 
+  /// True if an element holds a list.
+  var holdLists: Bool { numbers.holdLists }
+
   /// Returns the path of a part.
   func path(of part: Int) -> Int { numbers.parts[part].path }
 

@@ -85,30 +85,34 @@ struct KeyShifts {
     {
       return true
     }
-    return areOthersMoreAlike(element, rival, by: isEvidence)
-      || areOthersMoreAlike(element, rival) { isEvidence($0) && table.mayBeKey($0) }
+    return areOthersMoreAlike(element, rival, by: .anyPart)
+      || table.holdLists && areOthersMoreAlike(element, rival, by: .possibleKey)
   }
 
-  private func areOthersMoreAlike(
-    _ element: Int, _ rival: Int, by isEvidence: (Int) -> Bool
-  ) -> Bool {
-    let (kept, others) = origins(of: rival, apartFrom: element, by: isEvidence)
+  /// The parts by which elements are compared.
+  private enum Evidence {
+    /// Strings and numbers.
+    case anyPart
+    /// Those that are in no list within the element.
+    case possibleKey
+  }
+
+  private func areOthersMoreAlike(_ element: Int, _ rival: Int, by evidence: Evidence) -> Bool {
+    let (kept, others) = origins(of: rival, apartFrom: element, by: evidence)
     return others.greatestMultiplicity > kept
-      || holders(of: element, apartFrom: rival, by: isEvidence).greatestMultiplicity
+      || holders(of: element, apartFrom: rival, by: evidence).greatestMultiplicity
         >= max(kept, 1)
   }
 
   /// For each part that in base only this element holds, and in the side other elements hold: the index of the holder
   /// in the side; -1 if there are several.
-  private func holders(
-    of element: Int, apartFrom rival: Int, by isEvidence: (Int) -> Bool
-  ) -> [Int] {
+  private func holders(of element: Int, apartFrom rival: Int, by evidence: Evidence) -> [Int] {
     let others = side.version.parts[rival]
     var holders: [Int] = []
     for part in base.version.parts[element] where base.version.holder(of: part) == element {
-      if side.version.holds(part), isEvidence(part), !others.holdsAscending(part) {
-        holders.append(side.version.holder(of: part) ?? -1)
-      }
+      let holder = side.version.holder(of: part)
+      guard holder != rival, side.version.holds(part), isEvidence(part, evidence) else { continue }
+      if !others.holdsAscending(part) { holders.append(holder ?? -1) }
     }
     return holders
   }
@@ -117,18 +121,22 @@ struct KeyShifts {
   ///
   /// Those of the given element are only counted.
   private func origins(
-    of place: Int, apartFrom element: Int, by isEvidence: (Int) -> Bool
+    of place: Int, apartFrom element: Int, by evidence: Evidence
   ) -> (kept: Int, others: [Int]) {
     var (kept, others) = (0, [Int]())
-    for part in side.version.parts[place] where isEvidence(part) {
+    for part in side.version.parts[place] where isEvidence(part, evidence) {
       guard let origin = base.version.holder(of: part) else { continue }
       if origin == element { kept += 1 } else { others.append(origin) }
     }
     return (kept, others)
   }
 
-  private func isEvidence(_ part: Int) -> Bool {
-    links.contents.isContent(part) && table.isTelling(part)
+  private func isEvidence(_ part: Int, _ evidence: Evidence) -> Bool {
+    guard links.contents.isContent(part) else { return false }
+    return switch evidence {
+    case .anyPart: table.isTelling(part)
+    case .possibleKey: table.mayBeKey(part)
+    }
   }
 
   /// Adds a pair if the two elements are more like each other than like the elements that have their keys in the other

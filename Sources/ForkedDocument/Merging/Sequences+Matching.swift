@@ -76,26 +76,25 @@ extension Sequences {
   ) {
     let ourTokens = inTheirs.mayHaveMoves ? Set(oursTokens) : []
     let theirTokens = inOurs.mayHaveMoves ? Set(theirsTokens) : []
+    let (hasOurMoves, hasTheirMoves) = (inOurs.hasMoves, inTheirs.hasMoves)
     for element in base.indices {
       switch (inOurs.places[element], inTheirs.places[element]) {
       case (let our?, let their?):
         let token = baseTokens[element]
         guard token != oursTokens[our] || token != theirsTokens[their] else { continue }
-        let isChangedByBoth = Set([token, oursTokens[our], theirsTokens[their]]).count == 3
-        if isChangedByBoth,
-          !evidence.holds(
-            [element, our, their],
-            rivals: [inOurs.unmatchedPlaces(of: element), inTheirs.unmatchedPlaces(of: element)])
-        {
+        let isChangedByBoth =
+          token != oursTokens[our] && token != theirsTokens[their]
+          && oursTokens[our] != theirsTokens[their]
+        if isChangedByBoth, !evidence.holds((element, our, their), (inOurs, inTheirs)) {
           changedElsewhere.ours[our] = element
           changedElsewhere.theirs[their] = element
           continue
         }
         (baseTokens[element], oursTokens[our], theirsTokens[their]) = (next, next, next)
         next += 1
-      case (let our?, nil) where inOurs.hasMoves && !theirTokens.contains(oursTokens[our]):
+      case (let our?, nil) where hasOurMoves && !theirTokens.contains(oursTokens[our]):
         if baseTokens[element] != oursTokens[our] { changedElsewhere.ours[our] = element }
-      case (nil, let their?) where inTheirs.hasMoves && !ourTokens.contains(theirsTokens[their]):
+      case (nil, let their?) where hasTheirMoves && !ourTokens.contains(theirsTokens[their]):
         if baseTokens[element] != theirsTokens[their] { changedElsewhere.theirs[their] = element }
       case (nil, nil):
         // Equal elements of both sides are one element, whatever they were in base.
