@@ -18,7 +18,7 @@ struct EffectiveStrategy {
       (strategy, origin) = (.object, .inferred)
       return
     }
-    let values = versions.present.filter { $0.kind != .null }
+    let values = versions.withoutNulls.present
     let hasBase = versions.base.withoutNull != nil
     let declared = plan.strategy.flatMap {
       EffectiveStrategy($0, suiting: values, hasBase: hasBase, plan: plan)

@@ -108,18 +108,7 @@ final class ListOrder {
 
   private static func precedes(_ one: JSONNode?, _ other: JSONNode?, isAscending: Bool) -> Bool {
     guard let one, let other else { return false }
-    return isAscending ? isLess(one, other) : isLess(other, one)
-  }
-
-  /// Compares numbers by value and strings without regard to the case of ASCII letters: `b` is between `A` and `C`.
-  private static func isLess(_ one: JSONNode, _ other: JSONNode) -> Bool {
-    if let one = one.number, let other = other.number { return one < other }
-    guard let one = one.string?.utf8, let other = other.string?.utf8 else { return false }
-    return one.lazy.map(smallLetter).lexicographicallyPrecedes(other.lazy.map(smallLetter))
-  }
-
-  private static func smallLetter(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5A).contains(byte) ? byte + 0x20 : byte
+    return isAscending ? one.precedesInLists(other) : other.precedesInLists(one)
   }
 }
 

@@ -9,7 +9,7 @@ extension ValueMerger {
   func decide(
     _ versions: Versions, _ strategy: EffectiveStrategy, reason: MergeConflict.Reason
   ) throws -> MergedValue {
-    if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
+    if let choice { return chosen(choice, versions, strategy) }
     if case .user? = together {
       return decideByUser(versions, strategy, reason: .versionsNotComparable)
     }
@@ -29,7 +29,7 @@ extension ValueMerger {
   func decideByUser(
     _ versions: Versions, _ strategy: EffectiveStrategy, reason: MergeConflict.Reason
   ) -> MergedValue {
-    if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
+    if let choice { return chosen(choice, versions, strategy) }
     switch policy {
     case .base: return .taken(versions.base)
     case .prefer(let side): return prefer(side, of: versions, strategy)
@@ -41,7 +41,7 @@ extension ValueMerger {
   func leaveRefused(_ versions: Versions, plan: FieldPlan) throws -> MergedValue? {
     guard refused.contains(place.mergedPointer), versions.isChangedByBoth else { return nil }
     let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), identities)
-    if let choice = choices[place.pointer] { return chosen(choice, versions, strategy) }
+    if let choice { return chosen(choice, versions, strategy) }
     guard case .prefer(let side) = policy else { return left(versions, reason: .invalid) }
     let (kept, dropped) = sideValues(of: versions, keeping: side, recency: nil)
     report(.preferred(kept: kept, dropped: dropped), strategy, decidedBy: .preference)

@@ -126,7 +126,7 @@ extension ValueMerger {
     }
     var whole = strategy
     if whole.strategy != .manual { whole.strategy = .mostRecent }
-    guard choices[place.pointer] == nil, policy != .base, let side = reference.onlyChange else {
+    guard choice == nil, policy != .base, let side = reference.onlyChange else {
       return try decide(versions, whole, reason: .bothChanged)
     }
     return keep(side, of: versions, recency: nil, whole)

@@ -34,7 +34,7 @@ extension ValueMerger {
     let reason: MergeConflict.Reason =
       sequences.mayHaveMoves ? .identityUncertain : .bothReplaced
     let decided = try decide(versions, strategy, reason: reason)
-    guard let decision = RunDecision(decided, versions, choices[place.pointer]) else {
+    guard let decision = RunDecision(decided, versions, choice) else {
       return decided
     }
     // One side's elements beside the other's changes might repeat an element, or lose one.
@@ -82,16 +82,18 @@ extension ValueMerger {
     _ merge: SequenceMerge, of sequences: Sequences, around conflicts: [SequenceRegion],
     _ decision: RunDecision, _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
+    var dependsOnPrecedence = merge.hasElementsMovedByBoth
     let merged = { (precedence: Precedence) in
-      merge.merged(around: conflicts, first: precedence.first) {
-        sequences.first(of: $0, precedence)
+      merge.merged(around: conflicts, first: precedence.first) { runs in
+        if !runs.ours.isEmpty, !runs.theirs.isEmpty { dependsOnPrecedence = true }
+        return sequences.first(of: runs, precedence)
       }
     }
     var result = merged(Precedence.either[0])
     if sequences.areAmbiguous(result, of: merge) {
       return try decide(versions, strategy, reason: .bothReplaced)
     }
-    if result.items != merged(Precedence.either[1]).items {
+    if dependsOnPrecedence, result.items != merged(Precedence.either[1]).items {
       let precedence = try precedence(versions, .value, strategy)
       result = merged(precedence)
       reportMoves(result, of: sequences, first: precedence.first, strategy)
@@ -166,7 +168,7 @@ extension ValueMerger {
   ) {
     let start = output.count
     defer {
-      if decision != .conflict, choices[place.pointer] != nil {
+      if decision != .conflict, choice != nil {
         output.noteChosenRun(of: output.count - start, undecided: run.ours.count)
       }
     }

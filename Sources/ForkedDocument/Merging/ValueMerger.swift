@@ -109,6 +109,9 @@ final class ValueMerger {
 
   // MARK: - Asking and reporting
 
+  /// The user's choice about the current property.
+  var choice: ConflictChoice? { choices.isEmpty ? nil : choices[place.pointer] }
+
   /// Returns the side whose change of the current property, or its order, is later; nil if it is not known.
   func recency(_ aspect: PropertyPath.Aspect = .value) throws -> Recency? {
     var path = place.path
@@ -237,6 +240,15 @@ extension ElementIndex {
   init(_ index: Int) { self.init(merged: index, undecided: index) }
 }
 
+extension CurrentProperty.Step {
+  fileprivate func token(index number: (ElementIndex) -> Int) -> JSONString {
+    switch self {
+    case .member(let key): key.string ?? ""
+    case .index(let index), .element(_, _, let index): JSONString(arrayIndex: number(index))
+    }
+  }
+}
+
 /// The current property of a merge: a stack of steps.
 ///
 /// Pointer and path are made only for a report, since most properties are never reported.
@@ -254,20 +266,10 @@ struct CurrentProperty {
 
   /// The pointer in the merged document, as it was before the user made choices: so the conflicts keep their pointers
   /// whatever is chosen for others.
-  var pointer: JSONPointer { pointer(by: \.undecided) }
+  var pointer: JSONPointer { JSONPointer(steps.map { $0.token(index: \.undecided) }) }
 
   /// The pointer in the merged document.
-  var mergedPointer: JSONPointer { pointer(by: \.merged) }
-
-  private func pointer(by number: KeyPath<ElementIndex, Int>) -> JSONPointer {
-    steps.reduce(JSONPointer()) { pointer, step in
-      switch step {
-      case .member(let key): pointer.appending(key.string ?? "")
-      case .index(let index), .element(_, _, let index):
-        pointer.appending(index: index[keyPath: number])
-      }
-    }
-  }
+  var mergedPointer: JSONPointer { JSONPointer(steps.map { $0.token(index: \.merged) }) }
 
   /// The path, with elements by their ids.
   var path: PropertyPath {

@@ -9,7 +9,19 @@ struct Versions {
   var theirs: JSONNode?
 
   /// The values that exist.
-  var present: [JSONNode] { [base, ours, theirs].compactMap { $0 } }
+  var present: [JSONNode] {
+    var values: [JSONNode] = []
+    values.reserveCapacity(3)
+    if let base { values.append(base) }
+    if let ours { values.append(ours) }
+    if let theirs { values.append(theirs) }
+    return values
+  }
+
+  /// The same, apart from nulls.
+  var withoutNulls: Versions {
+    Versions(base: base.withoutNull, ours: ours.withoutNull, theirs: theirs.withoutNull)
+  }
 
   /// True if all three have a value other than null.
   var areAllThere: Bool {

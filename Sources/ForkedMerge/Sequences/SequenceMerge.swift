@@ -65,6 +65,12 @@ public struct SequenceMerge: Sendable {
       theirHunks: theirMoves.apart(alignment.theirHunks))
   }
 
+  /// True if both sides moved one element; then `first` may decide its place.
+  /// - Complexity: O(moves) in expectation.
+  public var hasElementsMovedByBoth: Bool {
+    ourMoves.places.keys.contains { theirMoves.places[$0] != nil }
+  }
+
   /// True if it is not known what became of a fixed element.
   ///
   /// So it is if one side seems to have moved it, and the other has moved it too, or has another number of such

@@ -51,10 +51,11 @@ struct SequenceWriter {
   /// Writes all items.
   /// - Parameter firstOf: returns the side whose insertions come first at one place.
   mutating func write(firstOf: (MeetingRuns) -> MergeSide) -> SequenceMerge.Result {
+    let script = script
     var element = 0
     for insertion in script.insertions {
       element = writeKept(from: element, to: insertion.gap)
-      for item in script.items(of: insertion, first: firstOf) { write(item, of: insertion) }
+      script.writeItems(of: insertion, first: firstOf) { write($0, of: insertion) }
     }
     _ = writeKept(from: element, to: script.alignment.base.count)
     return result

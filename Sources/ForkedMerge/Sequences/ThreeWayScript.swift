@@ -52,26 +52,44 @@ struct ThreeWayScript {
 }
 
 extension ThreeWayScript {
-  /// Returns the items of an insertion: `first`'s before the other's, common ends once.
-  func items(
-    of insertion: Insertion, first: (MeetingRuns) -> MergeSide
-  ) -> [SequenceItem] {
-    let ours = ourInsertions[insertion.ours].flatMap(\.new)
-    let theirs = theirInsertions[insertion.theirs].flatMap(\.new)
-    guard !theirs.isEmpty else { return ours.map { .insertedByOurs($0) } }
-    guard !ours.isEmpty else { return theirs.map { .insertedByTheirs($0) } }
+  /// Calls `write` with the items of an insertion: `first`'s before the other's, common ends once.
+  func writeItems(
+    of insertion: Insertion, first: (MeetingRuns) -> MergeSide, _ write: (SequenceItem) -> Void
+  ) {
+    let (ourHunks, theirHunks) = (ourInsertions[insertion.ours], theirInsertions[insertion.theirs])
+    if theirHunks.isEmpty {
+      for hunk in ourHunks { for place in hunk.new { write(.insertedByOurs(place)) } }
+    } else if ourHunks.isEmpty {
+      for hunk in theirHunks { for place in hunk.new { write(.insertedByTheirs(place)) } }
+    } else {
+      writeItems(
+        meetingAt: insertion.gap, ourHunks.flatMap(\.new), theirHunks.flatMap(\.new), first: first,
+        write)
+    }
+  }
+
+  private func writeItems(
+    meetingAt gap: Int, _ ours: [Int], _ theirs: [Int], first: (MeetingRuns) -> MergeSide,
+    _ write: (SequenceItem) -> Void
+  ) {
     let (prefix, suffix) = commonEnds(ours, theirs)
-    let both = zip(ours, theirs).prefix(prefix)
-    let bothAtEnd = zip(ours.suffix(suffix), theirs.suffix(suffix))
     let runs = MeetingRuns(
       ours: Array(ours[prefix..<ours.count - suffix]),
-      theirs: Array(theirs[prefix..<theirs.count - suffix]),
-      isAtEnd: insertion.gap == alignment.base.count)
-    let our = runs.ours.map { SequenceItem.insertedByOurs($0) }
-    let their = runs.theirs.map { SequenceItem.insertedByTheirs($0) }
-    return both.map { .insertedByBoth(ours: $0, theirs: $1) }
-      + (first(runs) == .ours ? our + their : their + our)
-      + bothAtEnd.map { .insertedByBoth(ours: $0, theirs: $1) }
+      theirs: Array(theirs[prefix..<theirs.count - suffix]), isAtEnd: gap == alignment.base.count)
+    func writeBoth(_ ours: ArraySlice<Int>, _ theirs: ArraySlice<Int>) {
+      for (our, their) in zip(ours, theirs) { write(.insertedByBoth(ours: our, theirs: their)) }
+    }
+    func writeOurs() { for place in runs.ours { write(.insertedByOurs(place)) } }
+    func writeTheirs() { for place in runs.theirs { write(.insertedByTheirs(place)) } }
+    writeBoth(ours[..<prefix], theirs[..<prefix])
+    if first(runs) == .ours {
+      writeOurs()
+      writeTheirs()
+    } else {
+      writeTheirs()
+      writeOurs()
+    }
+    writeBoth(ours.suffix(suffix), theirs.suffix(suffix))
   }
 
   private func commonEnds(_ ours: [Int], _ theirs: [Int]) -> (prefix: Int, suffix: Int) {
