@@ -26,8 +26,8 @@ enum AuditRow {
       self = .whole
       return
     }
-    if plan.strategy == nil, ours.kind == .object {
-      self = .members
+    if plan.strategy == nil, ours.kind != .array {
+      self = ours.kind == .object ? .members : .whole
       return
     }
     let values = [versions.base.withoutNull, ours, theirs].compactMap { $0 }

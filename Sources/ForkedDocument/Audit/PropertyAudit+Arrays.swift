@@ -106,7 +106,7 @@ private struct SequenceTokens {
   var merged: [Int] { tokens[3].filter { $0 >= 0 } }
 
   /// True if elements may be versions of other elements.
-  var hasContainers: Bool { elements.contains { $0?.contains { $0.kind.isContainer } ?? false } }
+  var hasContainers: Bool { elements.contains { $0?.holdsContainers ?? false } }
 
   init(_ versions: FourVersions) {
     var values = ValueTokens()
@@ -120,23 +120,29 @@ private struct SequenceTokens {
   /// Gives the versions of an element a token of their own, or removes them if one side deleted it.
   /// - Returns: the versions; nil if one of them doesn't exist.
   mutating func take(_ pair: PairedElement, isChosen: Bool) -> FourVersions? {
-    let versions = [pair.base, pair.ours, pair.theirs]
-    let places = zip(elements, versions).map { elements, version in
-      version.flatMap { elements?.place(of: $0) }
-    }
-    guard zip(places, versions).allSatisfy({ ($0 == nil) == ($1 == nil) }) else { return nil }
+    let base = place(of: pair.base, in: 0)
+    let ours = place(of: pair.ours, in: 1)
+    let theirs = place(of: pair.theirs, in: 2)
+    guard (base == nil) == (pair.base == nil), (ours == nil) == (pair.ours == nil),
+      (theirs == nil) == (pair.theirs == nil)
+    else { return nil }
     let hasBoth = pair.ours != nil && pair.theirs != nil
     let index = pair.index - absentCount
     let keptValue = elements[3].flatMap { $0.indices.contains(index) ? $0[index] : nil }
     if hasBoth, keptValue == nil { return nil }
-    for (version, place) in places.enumerated() {
-      if let place { tokens[version][place] = hasBoth ? next : -1 }
-    }
+    let token = hasBoth ? next : -1
+    if let base { tokens[0][base] = token }
+    if let ours { tokens[1][ours] = token }
+    if let theirs { tokens[2][theirs] = token }
     let changed = pair.ours ?? pair.theirs
     let isKept = hasBoth || isChosen && keptValue != nil || keptValue.isSame(as: changed)
-    if isKept { tokens[3][index] = hasBoth ? next : -1 } else { absentCount += 1 }
+    if isKept { tokens[3][index] = token } else { absentCount += 1 }
     next += 1
     return FourVersions(
       base: pair.base, ours: pair.ours, theirs: pair.theirs, merged: isKept ? keptValue : nil)
+  }
+
+  private func place(of element: JSONNode?, in version: Int) -> Int? {
+    element.flatMap { elements[version]?.place(of: $0) }
   }
 }

@@ -320,7 +320,7 @@ private final class TogetherAudit {
 extension FourVersions {
   /// True if both sides and the result are objects.
   fileprivate var areObjects: Bool {
-    [ours, theirs, merged].allSatisfy { $0?.kind == .object }
+    ours?.kind == .object && theirs?.kind == .object && merged?.kind == .object
   }
 }
 

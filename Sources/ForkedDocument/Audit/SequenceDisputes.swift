@@ -50,14 +50,17 @@ struct SequenceDisputes {
     let most = (0..<count).reduce(0) {
       $0 + (isKept[$1] ? 0 : min(inBase.counts[$1], inSide.counts[$1]))
     }
+    var common = CommonTokens(count: count)
     var aligned = 0
     var (old, new) = (0, 0)
     for (element, place) in zip(kept + [base.count], places + [side.count]) {
-      let (one, other) = Self.common(base[old..<element], side[new..<place])
-      guard one[...].contains(inOrder: other) || other[...].contains(inOrder: one) else {
-        return nil
+      if old < element, new < place {
+        let (one, other) = common.of(base[old..<element], side[new..<place])
+        guard one[...].contains(inOrder: other) || other[...].contains(inOrder: one) else {
+          return nil
+        }
+        aligned += min(one.count, other.count)
       }
-      aligned += min(one.count, other.count)
       (old, new) = (element + 1, place + 1)
     }
     guard aligned == most else { return nil }
@@ -104,13 +107,30 @@ struct SequenceDisputes {
     }
   }
 
-  /// The tokens of either run that the other has, too.
-  private static func common(
-    _ one: ArraySlice<Int>, _ other: ArraySlice<Int>
-  ) -> (one: [Int], other: [Int]) {
-    guard !one.isEmpty, !other.isEmpty else { return ([], []) }
-    let (inOne, inOther) = (Set(one), Set(other))
-    return (one.filter(inOther.contains), other.filter(inOne.contains))
+  /// Finds what pairs of runs have in common, in memory of its own for all pairs.
+  private struct CommonTokens {
+    /// For each token the last pair whose first run has it, and the last one whose second run has it.
+    private var lastPairs: (one: [Int], other: [Int])
+    private var pair = 0
+
+    /// - Parameter count: greater than every token.
+    init(count: Int) {
+      let none = Array(repeating: 0, count: count)
+      lastPairs = (none, none)
+    }
+
+    /// The tokens of either run that the other has, too.
+    /// - Complexity: O(tokens).
+    mutating func of(
+      _ one: ArraySlice<Int>, _ other: ArraySlice<Int>
+    ) -> (one: [Int], other: [Int]) {
+      pair += 1
+      for token in one { lastPairs.one[token] = pair }
+      for token in other { lastPairs.other[token] = pair }
+      return (
+        one.filter { lastPairs.other[$0] == pair }, other.filter { lastPairs.one[$0] == pair }
+      )
+    }
   }
 
   // MARK: - What each side did

@@ -65,7 +65,7 @@ struct SequencePredicates {
   private var holdForAll: Bool {
     if isThinned { return countsHold }
     return switch (isAlignmentCertain(with: ours), isAlignmentCertain(with: theirs)) {
-    case (true, true): segments()?.allSatisfy(holds) ?? false
+    case (true, true): segmentsHold
     case (true, false): countsHold && isUntouched(theirs, by: ours)
     case (false, true): countsHold && isUntouched(ours, by: theirs)
     case (false, false): countsHold
@@ -101,15 +101,17 @@ struct SequencePredicates {
       return ours == base ? theirs : nil
     }
 
-    /// True if no token occurs more often than in both sides together.
-    var hasOnlyTokensOfSides: Bool {
-      var left: [Int: Int] = [:]
-      for token in ours { left[token, default: 0] += 1 }
-      for token in theirs { left[token, default: 0] += 1 }
-      return merged.allSatisfy { token in
-        left[token, default: 0] -= 1
-        return left[token, default: 0] >= 0
-      }
+    /// Returns true if no token occurs more often than in both sides together.
+    /// - Parameter left: zero for each token, before and afterwards.
+    func hasOnlyTokensOfSides(counting left: inout [Int]) -> Bool {
+      for token in ours { left[token] += 1 }
+      for token in theirs { left[token] += 1 }
+      for token in merged { left[token] -= 1 }
+      let holds = merged.allSatisfy { left[$0] >= 0 }
+      for token in ours { left[token] = 0 }
+      for token in theirs { left[token] = 0 }
+      for token in merged { left[token] = 0 }
+      return holds
     }
 
     /// Returns true if both sides replaced all of base by new tokens that have nothing in common at their ends.
@@ -138,18 +140,22 @@ struct SequencePredicates {
     counts[token].base > 0 && counts[token].ours > 0 && counts[token].theirs > 0
   }
 
-  private func holds(_ segment: Segment) -> Bool {
-    segment.expected.map { segment.merged == $0 } ?? holdsBothSides(segment)
+  private var segmentsHold: Bool {
+    guard let segments = segments() else { return false }
+    var counter = Array(repeating: 0, count: counts.all.count)
+    return segments.allSatisfy { segment in
+      segment.expected.map { segment.merged == $0 } ?? holdsBothSides(segment, &counter)
+    }
   }
 
   /// Returns true if the runs of both sides are there and nothing else, unless one was dropped.
-  private func holdsBothSides(_ segment: Segment) -> Bool {
+  private func holdsBothSides(_ segment: Segment, _ counter: inout [Int]) -> Bool {
     let isNew = { (token: Int) in counts[token].base == 0 }
     let (ours, theirs) = (segment.ours.filter(isNew), segment.theirs.filter(isNew))
     let (hasOurs, hasTheirs) = (
       segment.merged.contains(inOrder: ours), segment.merged.contains(inOrder: theirs)
     )
-    guard segment.hasOnlyTokensOfSides else { return false }
+    guard segment.hasOnlyTokensOfSides(counting: &counter) else { return false }
     if mayDropRuns { return hasOurs || hasTheirs }
     if segment.isReplacedByBoth(isNew), !isCombinationReported { return false }
     return hasOurs && hasTheirs && segment.merged.allSatisfy(isNew)
