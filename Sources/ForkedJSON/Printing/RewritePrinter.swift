@@ -115,7 +115,8 @@ struct RewritePrinter {
       print(planned.content, in: top)
     case .marker(let text):
       breakLine(after: frames[top].previous)
-      output += text + style.lineEnding
+      output += text
+      output += style.lineEnding
       frames[top].previous = .marker
     }
   }
@@ -175,7 +176,9 @@ struct RewritePrinter {
   private mutating func breakLine(after previous: Frame.Previous) {
     switch previous {
     case .start: output += style.lineEnding
-    case .entry(let comma): output += (comma == .behind ? [.comma] : []) + style.lineEnding
+    case .entry(let comma):
+      if comma == .behind { output.append(.comma) }
+      output += style.lineEnding
     case .marker: break
     }
   }
