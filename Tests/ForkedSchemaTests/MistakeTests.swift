@@ -130,6 +130,7 @@ import Testing
     Case(
       schema: #"{"type": "array", "x-together": true}"#, pointer: "/x-together",
       message: "belongs to a schema of objects"),
+    Case(schema: #"{"x-moves": "no"}"#, pointer: "/x-moves", message: "is true or false"),
     Case(
       schema: #"{"x-merge": {"using": "generated", "command": ""}}"#, pointer: "/x-merge/command",
       message: "the text of the command", hint: "npm install"),

@@ -83,6 +83,7 @@ public struct EntityMerge {
       ours: try object(ours, changes), theirs: try object(theirs, changes), plan: occurrence.plan,
       policy: policy, choices: choices, recency: recency)
     merge.listsChangedByBoth = listsChangedByBoth
+    merge.followsMoves = false
     return try merge.run()
   }
 }

@@ -74,6 +74,8 @@ public struct DocumentMerge {
   ///
   /// This is for versions that are two readings of one text, and were not made independently.
   public var countsAlikeOnce = false
+  /// True if the changes of one side follow a subtree that the other one moved.
+  public var followsMoves = true
   /// True if theirs holds values alone, so that its comments, of which it has none, are not merged.
   var takesValuesAlone = false
   /// Asks the history which change is later; nil if none is known. Called only for properties in conflict.
@@ -115,7 +117,7 @@ extension DocumentMerge {
       $0
     }
 
-  /// Merges the three versions.
+  /// Merges the three versions. What one side changed in a subtree that the other one moved is changed at its new place.
   ///
   /// If both sides are valid and the result would not be valid under its schema, that is a conflict (invariant 7).
   /// - Parameters:
@@ -124,6 +126,15 @@ extension DocumentMerge {
   /// - Throws: the errors of the history, `ValidationExcess`, and `CommentConflict`.
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false
+  ) throws -> MergeResult<[UInt8]> {
+    try followingMoves(insteadOf: runInPlace(markers, showBase: showBase)) {
+      try $0.runInPlace(markers, showBase: showBase)
+    }
+  }
+
+  /// Merges the three versions, with each property at its place.
+  private func runInPlace(
+    _ markers: ConflictMarkers, showBase: Bool
   ) throws -> MergeResult<[UInt8]> {
     let identities = UsualIdentityCache()
     return try run {

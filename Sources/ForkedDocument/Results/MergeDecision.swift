@@ -19,6 +19,8 @@ public struct MergeDecision: Sendable {
     case lines
     /// The merge of the entity at the property.
     case entity
+    /// The side that moved the property here.
+    case move
   }
 
   /// The outcome of a decision.
@@ -55,6 +57,8 @@ public struct MergeDecision: Sendable {
     case preferred(kept: SideValue, dropped: SideValue)
     /// The line merge of the whole text had no conflict here, and its result is kept.
     case lineMerge
+    /// A side moved the object or array here, and the other side's changes follow it.
+    case moved(SubtreeMove)
     /// No value was dropped.
     case nothingDropped
   }
@@ -143,6 +147,9 @@ extension MergeDecision {
     }
   }
 
+  /// The move, if a side moved the property here.
+  public var move: SubtreeMove? { if case .moved(let move) = outcome { move } else { nil } }
+
   /// The same decision with ours and theirs exchanged.
   public var swapped: MergeDecision {
     var result = self
@@ -164,6 +171,7 @@ extension MergeDecision.Outcome {
     case .movedByBoth(let side, let elements): .movedByBoth(side: side.other, elements: elements)
     case .noPosition(let dropped): .noPosition(dropped: dropped.swapped)
     case .outOfOrder(let dropped): .outOfOrder(dropped: dropped.swapped)
+    case .moved(let move): .moved(move.swapped)
     case .paired(let base, let ours, let theirs):
       .paired(base: base, ours: theirs, theirs: ours)
     case .chosen(let choice, let ours, let theirs):

@@ -44,6 +44,9 @@ public struct FieldPlan: Sendable {
   /// The members that are decided for one side together, where the value is an object with such.
   public var together: TogetherRule? { graph?[rule].together }
 
+  /// True unless the schema says that subtrees in the value are not followed to other places (`x-moves`).
+  public var followsMoves: Bool { !(graph?[rule].ignoresMoves ?? false) }
+
   /// True if the schema that says something about this value takes members of an object from one side together
   /// anywhere. O(1).
   public var mayHoldUnits: Bool { graph?.hasUnit ?? false }

@@ -99,6 +99,7 @@ struct RuleCompiler {
       try imply(&rule, from: combined)
     }
     rule.together = combined.lazy.compactMap { [subschemas] in subschemas[$0].together }.first
+    rule.ignoresMoves = combined.contains { subschemas[$0].ignoresMoves }
     addEntities(to: &rule, from: combined)
     try addProperties(to: &rule, from: combined)
     try addElements(to: &rule, from: combined)

@@ -19,6 +19,8 @@ struct FieldRule: Sendable {
   var position: JSONString?
   var command: JSONString?
   var together: TogetherRule?
+  /// True if subtrees in the value are not followed to other places.
+  var ignoresMoves = false
   var entityIdentity: IdentityTemplate?
   /// The subschema with `x-identity`.
   var entitySchema: Int?

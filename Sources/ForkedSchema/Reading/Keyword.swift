@@ -25,6 +25,7 @@ enum Keyword: String, CaseIterable {
   case defaultMerge = "x-default-merge"
   case identity = "x-identity"
   case together = "x-together"
+  case moves = "x-moves"
 
   private static let byName: [JSONString: Keyword] =
     Dictionary(uniqueKeysWithValues: allCases.map { (JSONString($0.rawValue), $0) })
@@ -44,7 +45,7 @@ enum Keyword: String, CaseIterable {
 
   /// The keywords that `fork` adds to JSON Schema.
   static let own: [String] =
-    [Keyword.documents, .merge, .defaultMerge, .identity, .together].map(\.rawValue)
+    [Keyword.documents, .merge, .defaultMerge, .identity, .together, .moves].map(\.rawValue)
 }
 
 /// The types that the keyword `type` names, as a set.

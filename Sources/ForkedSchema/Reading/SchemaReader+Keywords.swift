@@ -38,6 +38,7 @@ extension SchemaReader {
     case .defaultMerge: readDefaultMerge(value, of: schema)
     case .identity: readIdentity(value, of: schema)
     case .together: readTogether(value, of: schema)
+    case .moves: readMoves(value, of: schema)
     default: readAssertion(keyword, value, of: schema)
     }
   }

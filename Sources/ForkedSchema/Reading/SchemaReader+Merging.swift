@@ -66,6 +66,15 @@ extension SchemaReader {
     if strategy != nil { declare(declaration, of: schema) }
   }
 
+  func readMoves(_ value: JSONNode, of schema: Int) {
+    guard value.kind == .true || value.kind == .false else {
+      return refuse(
+        schema, ["x-moves"], at: value, "x-moves is true or false",
+        hint: "false: changes do not follow what the other side moved")
+    }
+    change(schema) { $0.ignoresMoves = value.kind == .false }
+  }
+
   private func allows(
     _ option: JSONString, at key: JSONNode, _ strategy: MergeStrategy?, of schema: Int
   ) -> Bool {

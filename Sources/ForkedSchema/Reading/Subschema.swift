@@ -28,6 +28,8 @@ struct Subschema {
   var merge: MergeDeclaration?
   var identity: IdentityTemplate?
   var together: TogetherRule?
+  /// True if subtrees in the value are not followed to other places.
+  var ignoresMoves = false
   var types: JSONType?
   var required: [JSONString] = []
   var hasUniqueItems = false
@@ -112,8 +114,8 @@ extension [Subschema] {
 extension Subschema {
   /// True if the schema has rules for merging a value or its parts.
   var hasMergeRules: Bool {
-    merge != nil || identity != nil || together != nil || hasUniqueItems || describesMembers
-      || describesElements
+    merge != nil || identity != nil || together != nil || ignoresMoves || hasUniqueItems
+      || describesMembers || describesElements
   }
 
   var describesMembers: Bool {

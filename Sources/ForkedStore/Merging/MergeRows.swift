@@ -4,7 +4,7 @@ import ForkedMerge
 import ForkedSchema
 
 extension MergeDecision {
-  /// The name of the decider: a strategy's, `prefer`, `byHand`, `lineMerge` or `x-identity`.
+  /// The name of the decider: a strategy's, `prefer`, `byHand`, `lineMerge`, `x-identity` or `move`.
   public var deciderName: String {
     switch decider {
     case .strategy: strategy.rawValue
@@ -13,6 +13,7 @@ extension MergeDecision {
     case .user: "byHand"
     case .lines: "lineMerge"
     case .entity: "x-identity"
+    case .move: "move"
     }
   }
 
@@ -25,7 +26,7 @@ extension MergeDecision {
   /// The decision as JSON: `{"document":..,"pointer":..,"strategy":..,"kept":{..},"dropped":{..},"note":..}`.
   ///
   /// If the user wrote a value, `"kept"` is `{"side":"byHand","value":..}`, with `"alsoDropped":{..}`. If the decision
-  /// is about elements of a list, there is `"elements":[..]`.
+  /// is about elements of a list, there is `"elements":[..]`; if it is about something that was moved, `"from":pointer`.
   public var reportValue: ReportValue {
     .object([
       "document": .string(document), "pointer": .string(pointer.description),
@@ -34,6 +35,7 @@ extension MergeDecision {
         ?? kept?.reportValue,
       "dropped": dropped?.reportValue, "alsoDropped": alsoDropped?.reportValue,
       "elements": elements.isEmpty ? nil : .array(elements.map { .node($0) }),
+      "from": .string(move?.formerPointer.description),
       "note": .string(note),
     ])
   }
@@ -69,6 +71,7 @@ extension MergeDecision.Outcome {
     case .chosenFile: "decided by hand"
     case .preferred: "both changes together would not be valid"
     case .lineMerge: "merged by lines, as git does, because elements have no ids"
+    case .moved(let move): move.description
     }
   }
 }

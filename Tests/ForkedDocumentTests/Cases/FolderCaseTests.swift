@@ -67,6 +67,7 @@ extension MergeDecision.Outcome {
     case .outOfOrder(let dropped): "out of order in \(dropped.side.rawValue)"
     case .paired: "paired"
     case .chosen, .chosenFile: "chosen"
+    case .moved(let move): "moved by \(move.side?.rawValue ?? "both")"
     case .nothingDropped: "nothing dropped"
     case .preferred(let kept, _): "preferred \(kept.side.rawValue)"
     case .lineMerge: "line merge"

@@ -79,7 +79,7 @@ extension RecordCase {
       case .combined: return RecordJudge.Decision(pointer: pointer, values: [])
       case .movedByBoth, .movedAndDeleted, .distrustedIdentity, .renamedByBoth, .withoutIdentity,
         .noPosition, .outOfOrder, .paired, .chosen, .chosenFile, .preferred, .lineMerge,
-        .nothingDropped:
+        .moved, .nothingDropped:
         return nil
       }
     }

@@ -1,0 +1,109 @@
+import ForkedJSON
+import ForkedSchema
+
+/// An object or array that at least one of the three versions lacks, in a container that all of them have.
+struct MissingPart {
+  var path: PropertyPath
+  var versions: Versions
+  /// The base's container.
+  var container: JSONNode
+  var plan: FieldPlan
+  /// True if the part cannot be moved from or to here, since its container is decided whole or the schema forbids it.
+  var isFixed: Bool
+}
+
+/// Finds what the sides deleted from base and added to it, as far as that is merged member by member, or element by
+/// element by their ids.
+struct MissingParts {
+  private(set) var parts: [MissingPart] = []
+  private let identities = UsualIdentityCache()
+  private let bytes = JSONByteComparison()
+  private var steps: [PropertyPath.Step] = []
+  private var isFixed = false
+
+  /// - Complexity: O(members and elements of the containers that a side changed), in expectation.
+  init(_ versions: Versions, plan: FieldPlan) { find(in: versions, plan) }
+
+  private mutating func find(in versions: Versions, _ plan: FieldPlan) {
+    guard let base = versions.base, versions.ours != nil, versions.theirs != nil, !isSame(versions)
+    else { return }
+    let plan = plan.fitting(versions)
+    let strategy = EffectiveStrategy(for: versions, plan: plan, identities)
+    let wasFixed = isFixed
+    defer { isFixed = wasFixed }
+    isFixed =
+      isFixed || !plan.followsMoves || plan.together != nil || plan.entityIdentity != nil
+      || !strategy.strategy.mergesPartsAlone
+    if versions.present.allSatisfy({ $0.kind == .object }) {
+      findMembers(of: versions, base, plan)
+    } else if strategy.strategy == .arrayOfIdentifiableMerge {
+      findElements(of: versions, base, plan, strategy.identity)
+    }
+  }
+
+  private func isSame(_ versions: Versions) -> Bool {
+    bytes.haveSameBytes(versions.base, versions.ours)
+      && bytes.haveSameBytes(versions.base, versions.theirs)
+  }
+
+  private mutating func findMembers(of versions: Versions, _ base: JSONNode, _ plan: FieldPlan) {
+    var former = JSONMemberCursor(base)
+    var ours = JSONMemberCursor(versions.ours)
+    var theirs = JSONMemberCursor(versions.theirs)
+    for member in base.members {
+      let parts = Versions(
+        base: member.value, ours: ours.value(member.key), theirs: theirs.value(member.key))
+      note(parts, at: .key(member.key.string ?? ""), in: base, plan.member(member.key))
+    }
+    var added = JSONMemberCursor(versions.theirs)
+    for member in ours.hasUnasked ? versions.ours.map({ Array($0.members) }) ?? [] : []
+    where former.value(member.key) == nil {
+      let parts = Versions(ours: member.value, theirs: added.value(member.key))
+      note(parts, at: .key(member.key.string ?? ""), in: base, plan.member(member.key))
+    }
+    var mine = JSONMemberCursor(versions.ours)
+    for member in theirs.hasUnasked ? versions.theirs.map({ Array($0.members) }) ?? [] : []
+    where former.value(member.key) == nil && mine.value(member.key) == nil {
+      let parts = Versions(theirs: member.value)
+      note(parts, at: .key(member.key.string ?? ""), in: base, plan.member(member.key))
+    }
+  }
+
+  private mutating func findElements(
+    of versions: Versions, _ base: JSONNode, _ plan: FieldPlan, _ identity: [JSONPointer]
+  ) {
+    var elements: [[JSONNode]: Versions] = [:]
+    var order: [[JSONNode]] = []
+    for (array, version) in [
+      (versions.base, \Versions.base), (versions.ours, \Versions.ours),
+      (versions.theirs, \Versions.theirs),
+    ] {
+      for element in array.map({ Array($0.elements) }) ?? [] {
+        let id = identity.compactMap { element.value(at: $0) }
+        var known = elements[id] ?? Versions()
+        guard id.count == identity.count, known[keyPath: version] == nil else { return }
+        if elements[id] == nil { order.append(id) }
+        known[keyPath: version] = element
+        elements[id] = known
+      }
+    }
+    for (place, id) in order.enumerated() {
+      guard let parts = elements[id] else { continue }
+      note(parts, at: .element(identity: identity, id: id), in: base, plan.element(at: place))
+    }
+  }
+
+  /// Notes a part that a version lacks, or looks for such parts in it.
+  private mutating func note(
+    _ versions: Versions, at step: PropertyPath.Step, in container: JSONNode, _ plan: FieldPlan
+  ) {
+    guard versions.present.contains(where: \.kind.isContainer) else { return }
+    steps.append(step)
+    defer { steps.removeLast() }
+    guard versions.present.count < 3 else { return find(in: versions, plan) }
+    parts.append(
+      MissingPart(
+        path: PropertyPath(steps), versions: versions, container: container, plan: plan,
+        isFixed: isFixed))
+  }
+}

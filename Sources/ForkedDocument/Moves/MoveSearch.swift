@@ -1,0 +1,230 @@
+import Forked
+import ForkedJSON
+import ForkedSchema
+
+/// Finds the objects and arrays that one side moved and the other changed, and those that both moved to one place.
+///
+/// What a side deleted is found again among what it added. Two thirds of the parts must be equal. Each must be the other's
+/// best by far, and values that are nowhere else must outweigh what differs: a change must not reach another record.
+struct MoveSearch {
+  private let side: MergeSide
+  /// True if also what the other side left as it was is looked for.
+  private let findsUnchanged: Bool
+  private let departures: [MissingPart]
+  private let arrivals: [MissingPart]
+  private let table = ElementParts()
+  private let counts = ValueCounts()
+  private var left = SubtreeParts()
+  private var added = SubtreeParts()
+  /// The parts of the base's subtrees beside them that the side left where they are.
+  private var staying: Set<Int> = []
+
+  /// What a side seems to have moved.
+  private struct Candidate {
+    var move: SubtreeMove
+    /// True if nothing but a move explains it.
+    var isCertain: Bool
+  }
+
+  /// Returns the moves, each side's in the order of the base.
+  ///
+  /// What both moved to one place is alike in all three versions, so that one certain pair suffices.
+  /// - Complexity: O(bytes of what the sides deleted and added, and of its neighbours), in expectation.
+  static func moves(in parts: [MissingPart]) -> [SubtreeMove] {
+    let ours = MoveSearch(of: .ours, in: parts)?.candidates ?? []
+    let theirs = MoveSearch(of: .theirs, in: parts)?.candidates ?? []
+    let others = Dictionary(
+      theirs.filter { $0.move.side == nil }.map { ($0.move.from, $0) }
+    ) { first, _ in first }
+    let common = ours.filter { candidate in
+      guard candidate.move.side == nil, let other = others[candidate.move.from] else {
+        return false
+      }
+      return other.move.to == candidate.move.to && (other.isCertain || candidate.isCertain)
+    }
+    let alone = (ours + theirs).filter { $0.isCertain && $0.move.side != nil }
+    return (common + alone).map(\.move)
+  }
+
+  /// Returns what was moved among members of objects between two versions.
+  static func moves(from old: JSONNode, to new: JSONNode, plan: FieldPlan) -> [SubtreeMove] {
+    let parts = MissingParts(Versions(base: old, ours: new, theirs: old), plan: plan).parts
+    let candidates = MoveSearch(of: .ours, in: parts, findingUnchanged: true)?.candidates ?? []
+    return candidates.filter(\.isCertain).map(\.move).filter { move in
+      (move.from.steps + move.to.steps).allSatisfy { if case .key = $0 { true } else { false } }
+    }
+  }
+
+  /// Nil if there is nothing to look for, or nothing that it may be.
+  private init?(of side: MergeSide, in parts: [MissingPart], findingUnchanged: Bool = false) {
+    departures = parts.filter {
+      $0.versions.base?.kind.isContainer ?? false && $0.versions[side] == nil
+    }
+    arrivals = parts.filter {
+      $0.versions.base == nil && $0.versions[side]?.kind.isContainer ?? false
+    }
+    self.side = side
+    findsUnchanged = findingUnchanged
+    guard !arrivals.isEmpty, departures.contains(where: isWanted) else { return nil }
+    left = SubtreeParts(departures.map(\.versions.base), table)
+    added = SubtreeParts(arrivals.map { $0.versions[side] }, table)
+    staying = partsOfNeighbours()
+  }
+
+  /// Returns true if the other side changed what this one deleted, or deleted it too.
+  private func isWanted(_ departure: MissingPart) -> Bool {
+    guard !departure.isFixed else { return false }
+    guard let other = departure.versions[side.other] else { return true }
+    return other.kind == departure.versions.base?.kind
+      && (findsUnchanged || other != departure.versions.base)
+  }
+
+  private func partsOfNeighbours() -> Set<Int> {
+    let gone = Set(departures.compactMap { $0.versions.base?.ordinal })
+    var seen: Set<Int> = []
+    var parts: Set<Int> = []
+    for container in (departures + arrivals).map(\.container)
+    where seen.insert(container.ordinal).inserted {
+      for value in container.childValues where !gone.contains(value.ordinal) {
+        parts.formUnion(table.numbers(of: value))
+      }
+    }
+    return parts
+  }
+
+  private var candidates: [Candidate] {
+    departures.indices.filter { isWanted(departures[$0]) }.compactMap { departure in
+      added.best(for: left[departure]).flatMap { arrival in
+        left.best(for: added[arrival]) == departure ? candidate(departure, arrival) : nil
+      }
+    }
+  }
+
+  private func candidate(_ departure: Int, _ arrival: Int) -> Candidate? {
+    let (from, to) = (departures[departure], arrivals[arrival])
+    guard !to.isFixed, let base = from.versions.base, let moved = to.versions[side],
+      base.kind == moved.kind, base.mayBe(moved), left[departure].isMostly(added[arrival]),
+      from.plan.allowsMove(to: to.plan), let pointer = from.path.pointer(in: base.document.root)
+    else { return nil }
+    let isByBoth = from.versions[side.other] == nil
+    let other = to.versions[side.other]
+    guard isByBoth ? other != nil && other != moved : other == nil else { return nil }
+    let move = SubtreeMove(
+      side: isByBoth ? nil : side, from: from.path, to: to.path, formerPointer: pointer)
+    return Candidate(move: move, isCertain: isCertain(departure, arrival))
+  }
+
+  /// Returns true if no part differs, or if more values that are nowhere else are equal: two records of one form have
+  /// their common values in common.
+  private func isCertain(_ departure: Int, _ arrival: Int) -> Bool {
+    let (before, after) = (left[departure], added[arrival])
+    let common = Set(before).intersection(after)
+    let differing = [before, after].map { parts in
+      parts.count { table.isTelling($0) && !common.contains($0) }
+    }
+    guard let most = differing.max(), most > 0 else { return common.contains(where: isOwn) }
+    return uniqueValues(departure, arrival) > most
+  }
+
+  /// Returns true if nothing else that came or went, or stands beside it, has that part.
+  private func isOwn(_ part: Int) -> Bool {
+    table.isTelling(part) && !staying.contains(part) && left.isHeldOnce(part)
+      && added.isHeldOnce(part)
+  }
+
+  /// The number of values that each document holds once, and there.
+  private func uniqueValues(_ departure: Int, _ arrival: Int) -> Int {
+    guard let before = departures[departure].versions.base,
+      let after = arrivals[arrival].versions[side]
+    else { return 0 }
+    let values = Set(before.tellingValues).intersection(after.tellingValues)
+    return values.count {
+      counts[before.document, $0] == 1 && counts[after.document, $0] == 1
+    }
+  }
+}
+
+/// How often the base and a side hold each value; counted at the first question.
+private final class ValueCounts {
+  private var known: [ObjectIdentifier: [JSONNode: Int]] = [:]
+
+  /// - Complexity: O(bytes of the document) the first time.
+  subscript(document: JSONDocument, value: JSONNode) -> Int {
+    let key = ObjectIdentifier(document)
+    if let counts = known[key] { return counts[value] ?? 0 }
+    let counts = Dictionary(document.root.tellingValues.map { ($0, 1) }, uniquingKeysWith: +)
+    known[key] = counts
+    return counts[value] ?? 0
+  }
+}
+
+/// The parts of some subtrees, and the subtrees that hold each part.
+private struct SubtreeParts {
+  private var parts: [[Int]] = []
+  private var holders: [Int: [Int]] = [:]
+  /// A part that more subtrees hold tells none of them apart.
+  private static let mostHolders = 16
+
+  init() {}
+
+  init(_ subtrees: [JSONNode?], _ table: ElementParts) {
+    parts = subtrees.map { $0.map { table.numbers(of: $0) } ?? [] }
+    for place in parts.indices {
+      for part in parts[place] where holders[part, default: []].count <= Self.mostHolders {
+        holders[part, default: []].append(place)
+      }
+    }
+  }
+
+  subscript(place: Int) -> [Int] { parts[place] }
+
+  func isHeldOnce(_ part: Int) -> Bool { holders[part]?.count == 1 }
+
+  /// Returns the subtree with the most of these parts; nil if another one has more than half as many.
+  func best(for wanted: [Int]) -> Int? {
+    var counts: [Int: Int] = [:]
+    for part in wanted {
+      guard let holders = holders[part], holders.count <= Self.mostHolders else { continue }
+      for place in holders { counts[place, default: 0] += 1 }
+    }
+    let sorted = counts.sorted { $0.value > $1.value }
+    guard let best = sorted.first else { return nil }
+    return sorted.count > 1 && sorted[1].value * 2 > best.value ? nil : best.key
+  }
+}
+
+extension [Int] {
+  /// Returns true if two thirds of both, and two at least, are equal; the numbers are ascending, each once.
+  fileprivate func isMostly(_ other: [Int]) -> Bool {
+    let common = Set(self).intersection(other).count
+    return common > 1 && common * 3 >= Swift.max(count, other.count) * 2
+  }
+}
+
+extension JSONNode {
+  /// The members' values, or the elements.
+  var childValues: [JSONNode] {
+    kind == .object ? members.map(\.value) : Array(elements)
+  }
+
+  /// The strings and numbers at any depth that are not too short to tell anything.
+  fileprivate var tellingValues: [JSONNode] {
+    if kind.isContainer { return childValues.flatMap(\.tellingValues) }
+    return (kind == .string || kind == .number) && range.count >= 4 ? [self] : []
+  }
+
+  /// Returns false if both have a usual id, and not the same one.
+  fileprivate func mayBe(_ other: JSONNode) -> Bool {
+    UsualIdentity.keys.allSatisfy { key in
+      guard let one = self[key], let two = other[key], !one.kind.isContainer else { return true }
+      return one == two
+    }
+  }
+}
+
+extension FieldPlan {
+  /// Returns true if what this plan declares is not forgotten where that plan applies.
+  fileprivate func allowsMove(to other: FieldPlan) -> Bool {
+    !mayHoldEntities && !other.mayHoldEntities && (isSilent || !other.isSilent)
+  }
+}

@@ -1,0 +1,346 @@
+import Forked
+import ForkedJSON
+import ForkedTestSupport
+import Testing
+
+@testable import ForkedDocument
+
+/// The changes of one side are in what the other moved, at its new place, and at no other record.
+///
+/// Each record has an identity that its text does not show, so the true merge is known without the search for moves.
+/// `FORK_LAW_CASES` and `FORK_LAW_SEED` as for ``DocumentLawTests``.
+@Suite struct MoveLawTests {
+  /// A clean merge is the true one, in both directions; most moves are followed.
+  @Test func changesFollow() throws {
+    var (moved, followed, failures) = (0, 0, 0)
+    for seed in DocumentLawTests.seeds where failures < 3 {
+      let moveCase = MoveCase(seed: seed, moves: true)
+      for isSwapped in [false, true] {
+        let result = try moveCase.merge(isSwapped: isSwapped).run()
+        let isFollowed = result.decisions.contains { $0.move != nil }
+        moved += moveCase.isOpen ? 0 : 1
+        followed += result.isClean && isFollowed ? 1 : 0
+        guard let violation = try moveCase.violation(by: result) else { continue }
+        failures += 1
+        Issue.record("\(violation)\n\(moveCase.trail(isSwapped: isSwapped))\n\(result.text)")
+      }
+    }
+    print("MoveLawTests: \(followed) of \(moved) merges with moves are clean and follow them")
+    #expect(failures > 0 || followed * 5 > moved * 3)
+  }
+
+  /// Where nothing was moved, nothing is followed, whatever was deleted and added.
+  @Test func nothingElseIsFollowed() throws {
+    var failures = 0
+    for seed in DocumentLawTests.seeds where failures < 3 {
+      let moveCase = MoveCase(seed: seed, moves: false)
+      let merge = try moveCase.merge()
+      var fixed = merge
+      fixed.followsMoves = false
+      let (result, expected) = (try merge.run(), try fixed.run())
+      guard result.bytes != expected.bytes || result.decisions.contains(where: { $0.move != nil })
+      else { continue }
+      failures += 1
+      Issue.record("\(moveCase.trail())\n\(result.text)")
+    }
+  }
+
+  /// The audit objects to a result in which a followed change is lost, and to a move of something else.
+  @Test func theAuditObjects() throws {
+    var (lost, seen, claimed, refused) = (0, 0, 0, 0)
+    for seed in DocumentLawTests.seeds.prefix(2000) {
+      let merge = try MoveCase(seed: seed, moves: true).merge()
+      let result = try merge.run()
+      guard result.isClean, let followed = merge.followedMoves() else { continue }
+      lost += 1
+      let merged = try followed.merge.merged().with(
+        MergedValue.value(.keep(followed.merge.ours.root)))
+      seen += try followed.merge.audited(merged).defects.isEmpty ? 0 : 1
+      for place in result.decisions.indices {
+        guard var move = result.decisions[place].move else { continue }
+        claimed += 1
+        (move.from, move.to) = (move.to, move.from)
+        var decisions = result.decisions
+        decisions[place].outcome = .moved(move)
+        refused += MoveAudit(merge, followed.merge, decisions).defects.isEmpty ? 0 : 1
+      }
+    }
+    #expect(lost == seen && lost > 0)
+    #expect(claimed == refused)
+  }
+}
+
+extension MergeResult<[UInt8]> {
+  fileprivate var text: String {
+    """
+    result: \(String(decoding: bytes, as: UTF8.self))
+    decisions: \(decisions.map { "\($0.pointer) \($0.outcome)" })
+    conflicts: \(conflicts.map { "\($0.pointer) \($0.reason)" }), defects: \(defects)
+    """
+  }
+}
+
+/// Three versions of a document of records in sections, of which one side moved some.
+private struct MoveCase {
+  let seed: UInt64
+  private var base = Sections()
+  private var ours = Sections()
+  private var theirs = Sections()
+  /// The true merge; nil if both sides cannot have what they want.
+  private var truth: Sections?
+  private let styles: [LawStyle]
+  /// True if there is none.
+  var isOpen: Bool { truth == nil }
+
+  init(seed: UInt64, moves: Bool) {
+    self.seed = seed
+    var random = SeededGenerator(drawnFrom: seed)
+    base = Sections(&random)
+    (ours, theirs) = (base, base)
+    var truth = base
+    var isOpen = false
+    let records = base.places.shuffled(using: &random)
+    for (index, place) in records.enumerated() {
+      switch index == 0 ? 0 : random.below(6) {
+      case 0 where moves:
+        let target = base.newPlace(for: place, index, &random)
+        let isByBoth = random.oneIn(8)
+        for edit in Record.edits(of: base[place], isByBoth: isByBoth, &random) {
+          truth.edit(place, by: edit.change)
+          if edit.isOurs {
+            ours.edit(place, by: edit.change)
+          } else {
+            theirs.edit(place, by: edit.change)
+          }
+        }
+        ours.move(place, to: target)
+        truth.move(place, to: target)
+        if isByBoth { theirs.move(place, to: target) }
+      case 0, 1:
+        // Deleted by one side, changed by the other, and another record of the same form added.
+        ours.remove(place)
+        truth.remove(place)
+        if random.oneIn(2) {
+          theirs.edit(place, by: .set(0, "\"changed \(index)\""))
+          isOpen = true
+        }
+        let target = base.newPlace(for: place, index, &random)
+        let added = Record(like: base[place], &random)
+        ours.add(added, at: target)
+        truth.add(added, at: target)
+      case 2:
+        let change = Record.Change.set(random.below(base[place].leaves.count), "\"ours \(index)\"")
+        ours.edit(place, by: change)
+        truth.edit(place, by: change)
+      case 3:
+        let change = Record.Change.add("new", "\"theirs \(index)\"")
+        theirs.edit(place, by: change)
+        truth.edit(place, by: change)
+      default: break
+      }
+    }
+    self.truth = isOpen ? nil : truth
+    let style = LawStyle.random(&random)
+    styles = (0..<3).map { _ in random.oneIn(2) ? style : .random(&random) }
+  }
+
+  func merge(isSwapped: Bool = false) throws -> DocumentMerge {
+    let documents = try zip(styles, [base, ours, theirs]).map {
+      try JSONDocument(parsing: Array($0.document($1.tree).utf8))
+    }
+    return DocumentMerge(
+      base: documents[0], ours: documents[isSwapped ? 2 : 1], theirs: documents[isSwapped ? 1 : 2])
+  }
+
+  /// The difference of a result from the true merge; nil if there is none, or a conflict.
+  func violation(by result: MergeResult<[UInt8]>) throws -> String? {
+    guard result.defects.isEmpty else { return "the audit objects" }
+    guard result.conflicts.isEmpty else { return nil }
+    guard let truth else { return "a conflict was decided" }
+    let wanted = try JSONDocument(parsing: Array(LawStyle.plain.document(truth.tree).utf8))
+    let found = try JSONDocument(parsing: result.bytes)
+    return found.root.hasSameRecords(as: wanted.root) ? nil : "wanted: \(wanted.root)"
+  }
+
+  func trail(isSwapped: Bool = false) -> String {
+    let texts = zip(["base", "ours", "theirs"], [base, ours, theirs]).map {
+      "\($0): \(LawStyle.plain.document($1.tree))"
+    }
+    return "seed \(seed), swapped \(isSwapped)\n\(texts.joined(separator: "\n"))"
+  }
+}
+
+extension JSONNode {
+  /// Returns true if both have the same values; lists of records have no order.
+  fileprivate func hasSameRecords(as other: JSONNode) -> Bool {
+    guard kind == other.kind, count == other.count else { return false }
+    switch kind {
+    case .object:
+      return members.allSatisfy { member in
+        other.member(sameKeyAs: member.key).map { member.value.hasSameRecords(as: $0.value) }
+          ?? false
+      }
+    case .array where elements.allSatisfy { $0["id"] != nil }:
+      return elements.allSatisfy { element in
+        other.elements.contains { $0["id"] == element["id"] && element.hasSameRecords(as: $0) }
+      }
+    default: return self == other
+    }
+  }
+}
+
+/// An object of scalars, or an array of texts.
+private struct Record {
+  var leaves: [(key: String, value: String)]
+  var isArray = false
+  var id: Int?
+
+  /// A change of one side.
+  enum Change {
+    case set(Int, String)
+    case add(String, String)
+  }
+
+  /// A record with values of which some are common to many.
+  init(_ random: inout SeededGenerator, id: Int) {
+    let count = 4 + random.below(8)
+    leaves = (0..<count).map { index in
+      ("k\(index)", Self.value(index, &random))
+    }
+    leaves.insert(("own", "\"record \(id) \(random.below(1_000_000))\""), at: random.below(count))
+    leaves.append(("text", "\"\(random.below(1_000_000)) of \(id)\""))
+    isArray = random.oneIn(6)
+  }
+
+  /// Another record of the same form.
+  init(like other: Record, _ random: inout SeededGenerator) {
+    self = other
+    id = other.id.map { $0 + 1000 }
+    for index in leaves.indices where random.oneIn(3) || leaves[index].value.utf8.count > 8 {
+      leaves[index].value = "\"other \(random.below(1_000_000))\""
+    }
+  }
+
+  private static func value(_ index: Int, _ random: inout SeededGenerator) -> String {
+    switch random.below(4) {
+    case 0: "\"common\""
+    case 1: random.pick(["true", "false", "null"])
+    case 2: "\(index)"
+    default: "\"value \(random.below(1_000_000))\""
+    }
+  }
+
+  /// Changes of both sides that touch different leaves, fewer of the side that moves it.
+  static func edits(
+    of record: Record, isByBoth: Bool, _ random: inout SeededGenerator
+  ) -> [(isOurs: Bool, change: Change)] {
+    var edits: [(isOurs: Bool, change: Change)] = []
+    let places = record.leaves.indices.shuffled(using: &random)
+    let most = isByBoth ? 1 : 2
+    for place in places.prefix(1 + random.below(most)) {
+      edits.append((false, .set(place, "\"theirs \(place)\"")))
+    }
+    if record.isArray { return edits }
+    if random.oneIn(3) { edits.append((false, .add("more", "\"of theirs\""))) }
+    if random.oneIn(3), places.count > 5 { edits.append((true, .set(places[3], "\"ours\""))) }
+    return edits
+  }
+
+  mutating func apply(_ change: Change) {
+    switch change {
+    case .set(let place, let value): leaves[place].value = value
+    case .add(let key, let value):
+      if isArray { leaves.append(("", value)) } else { leaves.append((key, value)) }
+    }
+  }
+
+  var tree: LawTree {
+    if isArray, id == nil { return .array(leaves.map { .scalar($0.value) }) }
+    let own = id.map { [LawTree.Member(key: "id", value: .scalar(String($0)))] } ?? []
+    return .object(own + leaves.map { .init(key: $0.key, value: .scalar($0.value)) })
+  }
+}
+
+/// Objects of records by key, and lists of records by id, at any depth.
+private struct Sections {
+  struct Place: Hashable {
+    var section: Int
+    var key: String
+  }
+
+  private var isList: [Bool] = []
+  private var entries: [[(key: String, record: Record)]] = []
+
+  init() {}
+
+  init(_ random: inout SeededGenerator) {
+    var id = 0
+    isList = (0..<(2 + random.below(3))).map { _ in random.oneIn(3) }
+    entries = isList.map { isList in
+      (0..<(1 + random.below(4))).map { _ in
+        id += 1
+        var record = Record(&random, id: id)
+        if isList { (record.id, record.isArray) = (id, false) }
+        return (isList ? "\(id)" : "r\(id)", record)
+      }
+    }
+  }
+
+  var places: [Place] {
+    entries.indices.flatMap { section in
+      entries[section].map { Place(section: section, key: $0.key) }
+    }
+  }
+
+  subscript(place: Place) -> Record {
+    entries[place.section][index(of: place) ?? 0].record
+  }
+
+  private func index(of place: Place) -> Int? {
+    entries[place.section].firstIndex { $0.key == place.key }
+  }
+
+  /// Another key, in an object or another list.
+  func newPlace(for place: Place, _ index: Int, _ random: inout SeededGenerator) -> Place {
+    let fitting = isList.indices.filter { isList[$0] == isList[place.section] }
+    let others = fitting.filter { $0 != place.section }
+    if isList[place.section] {
+      return Place(section: others.isEmpty ? place.section : random.pick(others), key: place.key)
+    }
+    return Place(section: random.pick(fitting), key: "to\(index)")
+  }
+
+  mutating func edit(_ place: Place, by change: Record.Change) {
+    guard let index = index(of: place) else { return }
+    entries[place.section][index].record.apply(change)
+  }
+
+  mutating func move(_ place: Place, to target: Place) {
+    guard place != target, let index = index(of: place) else { return }
+    let entry = entries[place.section].remove(at: index)
+    add(entry.record, at: target)
+  }
+
+  mutating func remove(_ place: Place) {
+    if let index = index(of: place) { entries[place.section].remove(at: index) }
+  }
+
+  mutating func add(_ record: Record, at place: Place) {
+    entries[place.section].append((place.key, record))
+  }
+
+  /// The document: each section is in the one before it, or beside it.
+  var tree: LawTree {
+    var members: [LawTree.Member] = [.init(key: "version", value: .scalar("1"))]
+    for section in entries.indices {
+      let list = entries[section].map { LawTree.Member(key: $0.key, value: $0.record.tree) }
+      let value: LawTree = isList[section] ? .array(list.map(\.value)) : .object(list)
+      let isDeep = section % 2 == 1
+      members.append(
+        .init(
+          key: "s\(section)",
+          value: isDeep ? .object([.init(key: "in", value: value)]) : value))
+    }
+    return .object(members)
+  }
+}
