@@ -12,11 +12,18 @@ public struct DocumentDiff {
   ///   - old: the older version; nil if there is none.
   ///   - new: the newer version; nil if there is none.
   ///   - plan: the plan that tells which parts of an element are its id.
+  ///   - followsMoves: true if an object or array that was moved to another object or key is one change.
   /// - Complexity: O(size of both), except for arrays without ids, which take a sequence diff.
   public static func changes(
-    from old: JSONDocument?, to new: JSONDocument?, plan: FieldPlan = .none
+    from old: JSONDocument?, to new: JSONDocument?, plan: FieldPlan = .none,
+    followingMoves followsMoves: Bool = false
   ) -> [PropertyChange] {
-    run(old, new, plan, places: .ofVersions)
+    guard followsMoves, let old, let new, !old.hasDuplicateKeys, !new.hasDuplicateKeys,
+      case let moves = MoveSearch.moves(from: old.root, to: new.root, plan: plan), !moves.isEmpty,
+      let moved = MovedDocument(old, moving: moves, like: new.root)?.document(.refused)
+    else { return run(old, new, plan, places: .ofVersions) }
+    return moves.compactMap { PropertyChange($0, from: old, to: new) }
+      + run(moved, new, plan, places: .ofVersions).map { $0.removed(before: moves) }
   }
 
   /// Returns the same differences as a JSON Patch (RFC 6902).
@@ -115,6 +122,28 @@ extension JSONNode {
       if let key = member.key.string { result[key] = member.value }
     }
     return result
+  }
+}
+
+extension PropertyChange {
+  /// Creates the change of the place alone.
+  fileprivate init?(_ move: SubtreeMove, from old: JSONDocument, to new: JSONDocument) {
+    guard let pointer = move.to.pointer(in: new.root) else { return nil }
+    self.init(
+      .move, pointer, from: move.formerPointer, old: move.from.value(in: old.root),
+      new: move.to.value(in: new.root))
+  }
+
+  /// Returns the same change, with the former pointer of what was removed from something that was moved.
+  fileprivate func removed(before moves: [SubtreeMove]) -> PropertyChange {
+    guard operation == .remove else { return self }
+    var change = self
+    let path = PropertyPath(pointer.tokens.map { .key($0) })
+    for move in moves where path.steps.starts(with: move.to.steps) {
+      let rest = pointer.tokens.dropFirst(move.to.steps.count)
+      change.pointer = JSONPointer(move.formerPointer.tokens + rest)
+    }
+    return change
   }
 }
 

@@ -69,7 +69,8 @@ extension FileDifference {
     let after = new.flatMap { JSONDocument.ifReadable($0, at: document) }
     guard (before == nil) == (old == nil), (after == nil) == (new == nil) else { return nil }
     let plan = schemas.plan(forDocument: document)
-    let changes = DocumentDiff.changes(from: before, to: after, plan: plan)
+    let changes = DocumentDiff.changes(
+      from: before, to: after, plan: plan, followingMoves: true)
     self.init(
       document: document, changes: changes,
       patch: DocumentDiff.patch(from: before, to: after, plan: plan),
@@ -159,7 +160,8 @@ extension DocumentStore {
       let documents = try documents(of: change)
     else { return wholeDifference(change) }
     let plan = schemas.plan(forDocument: path)
-    let changes = DocumentDiff.changes(from: documents.old, to: documents.new, plan: plan)
+    let changes = DocumentDiff.changes(
+      from: documents.old, to: documents.new, plan: plan, followingMoves: true)
     return FileDifference(
       document: shown(change.path), changes: changes,
       patch: DocumentDiff.patch(from: documents.old, to: documents.new, plan: plan),

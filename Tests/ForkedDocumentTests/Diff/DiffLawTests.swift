@@ -80,6 +80,24 @@ struct DiffLawTests {
     #expect(changes == ["remove /1", "move /0", "add /2", "replace /1/t"])
   }
 
+  @Test("what was renamed or moved is one change, beside the changes in it")
+  func movedObject() throws {
+    let old = try JSONDocument(
+      parsing: Array(
+        #"{"e":{"font":"Menlo","theme":"dark","tab":"spaces","ruler":"none","size":12,"wrap":true},"extra":{}}"#
+          .utf8))
+    let new = try JSONDocument(
+      parsing: Array(
+        #"{"extra":{"e":{"font":"Menlo","theme":"dark","tab":"spaces","ruler":"none","size":14}}}"#
+          .utf8))
+    let changes = DocumentDiff.changes(from: old, to: new, followingMoves: true).map {
+      "\($0.operation) \($0.from.map(\.description) ?? "")\($0.pointer)"
+    }
+    #expect(
+      changes == ["move /e/extra/e", "replace /extra/e/size", "remove /e/wrap"])
+    #expect(DocumentDiff.changes(from: old, to: new).map(\.operation) == [.remove, .add])
+  }
+
   @Test("a replaced element without id is one change, not two")
   func replacedElement() throws {
     let old = try JSONDocument(parsing: Array(#"["a","b","c"]"#.utf8))
