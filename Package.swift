@@ -50,7 +50,8 @@ let package = Package(
     .target(
       name: "ForkedModel", dependencies: ["Forked", "ForkedMerge", "ForkedModelMacros"],
       swiftSettings: settings),
-    .target(name: "ForkedJSON", swiftSettings: settings),
+    .target(name: "CJSONBlocks", publicHeadersPath: "."),
+    .target(name: "ForkedJSON", dependencies: ["CJSONBlocks"], swiftSettings: settings),
     .target(
       name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: settings),
     .target(
@@ -98,8 +99,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "ForkedJSONTests", dependencies: ["ForkedJSON", "ForkedTestSupport"],
-      swiftSettings: settings),
+      name: "ForkedJSONTests",
+      dependencies: ["ForkedJSON", "CJSONBlocks", "ForkedTestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ForkedSchemaTests", dependencies: ["ForkedSchema", "ForkedTestSupport"],
       swiftSettings: settings),

@@ -13,7 +13,8 @@ let package = Package(
   targets: [
     .target(name: "Forked", swiftSettings: settings),
     .target(name: "ForkedMerge", dependencies: ["Forked"], swiftSettings: settings),
-    .target(name: "ForkedJSON", swiftSettings: settings),
+    .target(name: "CJSONBlocks", publicHeadersPath: "."),
+    .target(name: "ForkedJSON", dependencies: ["CJSONBlocks"], swiftSettings: settings),
     .target(
       name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: settings),
     .target(
