@@ -38,6 +38,11 @@ struct KeyPattern: Sendable {
     classes = parser.classes
   }
 
+  /// True if it matches only from the start of a text.
+  fileprivate var isAnchored: Bool {
+    if case .assert(.start) = program[0] { true } else { false }
+  }
+
   /// Returns true if the pattern matches anywhere in the text.
   func matches(_ text: JSONString) -> Bool {
     match(text, limit: .max).verdict ?? false
@@ -96,7 +101,7 @@ private struct PatternRun {
   mutating func matches() -> Bool {
     var current: [Int] = []
     for position in 0...text.count {
-      if follow(0, at: position) { return true }
+      if position == 0 || !pattern.isAnchored, follow(0, at: position) { return true }
       guard position < text.count, work <= limit else { return false }
       swap(&current, &reached)
       reached.removeAll(keepingCapacity: true)
