@@ -106,7 +106,9 @@ public enum Program {
   private static func parse<Named: Command>(
     _ arguments: [String], of named: Named.Type
   ) throws -> any ParsableCommand {
-    let isOfProgram = arguments.contains { $0.hasPrefix("-C") }
+    let isOfProgram = arguments.contains { argument in
+      ["-C", "-h", "--help"].contains { argument.hasPrefix($0) }
+    }
     let command = isOfProgram ? nil : try? SingleCommand<Named>.parseAsRoot(arguments)
     return try command as? any Command ?? ForkCommand.parseAsRoot(arguments)
   }
