@@ -58,6 +58,8 @@ struct MistakeTests {
         Mistake("update note.json --expect nowhere --set /a=1", 66, "'nowhere'"),
         Mistake("update note.json --expect main~1 --set /a=1", 75, "--expect"),
         Mistake("update note.json --sett /a=1", 64, "--set"),
+        Mistake("update note.json --set /a=1 --remove /tags", 64, "Unknown option '--remove'"),
+        Mistake("merge --documents a.json", 64, "Unknown option '--documents'"),
         Mistake("update new.json < ../broken", 65, "standard input:2:3"),
         Mistake("remove noet.json", 66, "did you mean 'note.json'"),
         Mistake("remove", 64, "<document[#ptr]>"),
