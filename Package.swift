@@ -74,8 +74,10 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "CLateCertificates", dependencies: ["CLibgit2"], publicHeadersPath: "."),
+    .target(name: "CKeptMemory", publicHeadersPath: "."),
     .executableTarget(
-      name: "fork", dependencies: ["ForkCLI", "CLateCertificates"], swiftSettings: settings),
+      name: "fork", dependencies: ["ForkCLI", "CLateCertificates", "CKeptMemory"],
+      swiftSettings: settings),
 
     .target(name: "ForkedTestSupport", path: "Tests/Support", swiftSettings: settings),
     .target(
