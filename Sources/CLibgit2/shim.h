@@ -55,6 +55,15 @@ static inline int fork_poll(struct pollfd *waited, unsigned long count, const si
   return (int)syscall(SYS_ppoll, waited, count, (void *)0, signals, 8);
 }
 
+// sched_getaffinity: the number of processors that the process may use.
+static inline int fork_processor_count(void) {
+  unsigned long mask[128] = {0};
+  long size = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+  int count = 0;
+  for (long byte = 0; byte < size; byte++) count += __builtin_popcount(((unsigned char *)mask)[byte]);
+  return count > 0 ? count : 1;
+}
+
 // sync_file_range: starts writing what of a file is not on the disk yet, and waits for it where that is asked for.
 static inline void fork_write_out(int file, int waits) {
   (void)syscall(SYS_sync_file_range, file, 0L, 0L, waits ? 7u : 2u);

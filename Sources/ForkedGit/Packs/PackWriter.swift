@@ -6,7 +6,8 @@ import Glibc
 /// Source: git's `gitformat-pack(5)`, version 2 of both.
 struct PackWriter {
   private let pending: PendingObjects
-  private var places: [ObjectID: (offset: Int, chain: Int)] = [:]
+  /// The number of deltas that lead to each object, and the places of those that are written.
+  private var (chains, offsets): ([ObjectID: Int], [ObjectID: Int]) = ([:], [:])
   private var entries: [PackIndex.Entry] = []
 
   /// The longest chain of deltas: git's own limit.
@@ -60,49 +61,99 @@ struct PackWriter {
     defer { close(descriptor) }
     var file = ChecksummedFile(descriptor, path: path)
     try file.append(Array("PACK".utf8) + Self.bigEndian(2) + Self.bigEndian(pending.order.count))
-    // Ids don't compress: fast compression makes directories 5 % larger, in half the time.
-    let (deflater, hasty) = (try Deflater(), try Deflater(isHasty: true))
-    for (count, id) in pending.order.enumerated() {
-      guard let object = pending.objects[id] else { continue }
-      try report(count)
-      try add(id, object, to: &file, object.type == GIT_OBJECT_TREE ? hasty : deflater)
+    let work = OrderedWork { _ in PackPart.compressor() }
+    var (rest, begun, count): (ArraySlice<ObjectID>, [[PackPart]], Int) = (
+      pending.order[...], [], 0
+    )
+    while !rest.isEmpty || !begun.isEmpty {
+      while !rest.isEmpty, work.count < work.capacity {
+        begun.append(nextParts(of: &rest))
+        work.give(begun[begun.count - 1])
+      }
+      for (part, compressed) in zip(begun.removeFirst(), try work.take()?.get() ?? []) {
+        try report(count)
+        try add(part, compressed, to: &file)
+        count += 1
+      }
     }
     let checksum = try file.end()
     try sync.file(descriptor, path: path)
     return checksum
   }
 
+  /// The next objects, as many as one thread compresses in one go.
+  private mutating func nextParts(of rest: inout ArraySlice<ObjectID>) -> [PackPart] {
+    var (parts, size): ([PackPart], Int) = ([], 0)
+    while parts.count < Self.mostTogether, size < Self.mostBytesTogether, let id = rest.popFirst() {
+      guard let object = pending.objects[id] else { continue }
+      parts.append(part(id, object))
+      size += parts[parts.count - 1].bytes.count
+    }
+    return parts
+  }
+
+  private static let (mostTogether, mostBytesTogether) = (256, 1 << 18)
+
+  private mutating func part(_ id: ObjectID, _ object: PendingObjects.Object) -> PackPart {
+    let delta = delta(for: object)
+    chains[id] = delta?.chain ?? 0
+    return PackPart(
+      id: id, type: object.type, base: delta?.base, bytes: delta?.bytes ?? object.bytes)
+  }
+
   private mutating func add(
-    _ id: ObjectID, _ object: PendingObjects.Object, to file: inout ChecksummedFile,
-    _ deflater: Deflater
+    _ part: PackPart, _ compressed: [UInt8], to file: inout ChecksummedFile
   ) throws(GitError) {
     let offset = file.size
     var bytes: [UInt8]
-    var chain = 0
-    if let delta = delta(for: object) {
-      chain = delta.chain
-      bytes = Self.header(kind: 6, size: delta.bytes.count) + Self.backwards(offset - delta.offset)
-      bytes += try deflater.deflate(delta.bytes)
+    if let base = part.base, let start = offsets[base] {
+      bytes = Self.header(kind: 6, size: part.bytes.count) + Self.backwards(offset - start)
     } else {
-      bytes = Self.header(kind: Int(object.type.rawValue), size: object.bytes.count)
-      bytes += try deflater.deflate(object.bytes)
+      bytes = Self.header(kind: Int(part.type.rawValue), size: part.bytes.count)
     }
-    entries.append(.init(id: id, offset: offset, checksum: Deflater.checksum(of: bytes)))
-    places[id] = (offset, chain)
+    bytes += compressed
+    entries.append(.init(id: part.id, offset: offset, checksum: Deflater.checksum(of: bytes)))
+    offsets[part.id] = offset
     try file.append(bytes)
   }
 
-  /// The delta of an object from its predecessor; nil if the predecessor is not in this pack or the delta saves too
-  /// little.
+  /// The delta of an object from its predecessor; nil if the predecessor is not before it in this pack or the delta
+  /// saves too little.
   private func delta(
     for object: PendingObjects.Object
-  ) -> (bytes: [UInt8], offset: Int, chain: Int)? {
-    guard let id = object.predecessor, let place = places[id], place.chain < Self.longestChain,
+  ) -> (bytes: [UInt8], base: ObjectID, chain: Int)? {
+    guard let id = object.predecessor, let chain = chains[id], chain < Self.longestChain,
       let older = pending.objects[id], older.type == object.type
     else { return nil }
     let delta = PackDelta.bytes(from: older.bytes, to: object.bytes)
     guard delta.count < object.bytes.count / 2 else { return nil }
-    return (delta, place.offset, place.chain + 1)
+    return (delta, id, chain + 1)
+  }
+}
+
+/// An object for a pack, or its delta, before it is compressed.
+private struct PackPart: Sendable {
+  let id: ObjectID
+  let type: git_object_t
+  /// The object that the delta starts from, which is before this one in the pack; nil: not a delta.
+  let base: ObjectID?
+  let bytes: [UInt8]
+
+  /// A function that compresses parts, for one thread.
+  static func compressor() -> ([PackPart]) -> Result<[[UInt8]], GitError> {
+    let deflaters = Result { () throws(GitError) in
+      // Ids don't compress: fast compression makes directories 5 % larger, in half the time.
+      (usual: try Deflater(), ofDirectories: try Deflater(isHasty: true))
+    }
+    return { parts in
+      Result { () throws(GitError) in
+        let deflaters = try deflaters.get()
+        return try parts.map { part throws(GitError) in
+          let isDirectory = part.type == GIT_OBJECT_TREE
+          return try (isDirectory ? deflaters.ofDirectories : deflaters.usual).deflate(part.bytes)
+        }
+      }
+    }
   }
 }
 
