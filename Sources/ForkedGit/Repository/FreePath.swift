@@ -25,14 +25,20 @@ public struct FreePath: Sendable {
   }
 
   /// Removes everything that was created there since, as far as the system allows it. No link is followed.
-  public func clear() {
+  ///
+  /// - Parameter isUrgent: True if the user waits for the end of the process: what takes longer is moved aside, and
+  ///   another process removes it.
+  public func clear(isUrgent: Bool = false) {
+    if isUrgent { Garbage(of: path)?.take(Files.names(in: path).map { path + "/" + $0 }) }
     for name in Files.names(in: path) { Self.remove(path + "/" + name) }
     if !isDirectory { rmdir(path) }
   }
 
+  /// Begins again to remove what was moved aside before, beside a path.
+  public static func removeGarbage(beside path: String) { Garbage.beginRemoval(beside: path) }
+
   /// Removes a file, or a directory with all its contents. No link is followed.
   static func remove(_ path: String) {
-    // One call for a file: a clone that is interrupted may have made a hundred thousand.
     if unlink(path) == 0 || errno != EISDIR { return }
     for name in Files.names(in: path) { remove(path + "/" + name) }
     rmdir(path)

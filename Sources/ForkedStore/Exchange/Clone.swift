@@ -64,6 +64,7 @@ extension DocumentStore {
     }
     let options = LocalRepository.OpenOptions(environment: environment.variables)
     try LocalRepository.requireRemote(at: url, options: options)
+    FreePath.removeGarbage(beside: path)
     do {
       let creation = try RepositoryCreation(
         at: path, bare: request.bare, initialBranch: Fork.main.name, by: .clone, options: options)
@@ -73,7 +74,7 @@ extension DocumentStore {
       creation.finish()
       return report
     } catch {
-      place?.clear()
+      place?.clear(isUrgent: environment.isInterrupted())
       throw error
     }
   }

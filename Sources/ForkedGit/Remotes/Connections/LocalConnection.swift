@@ -107,7 +107,13 @@ extension LocalConnection {
     guard Files.holdsOnlyEmptyDirectories(objects) else { return false }
     let taken = newDirectory() + "/objects"
     let files = try objectFiles(durability: .looseObject)
-    try files.takeAll(into: taken + "/")
+    do throws(GitError) {
+      try files.takeAll(into: taken + "/")
+    } catch {
+      // The clone is removed whole, or the next one removes the many files with the other leftovers.
+      if options.isInterrupted() { quarantine = nil }
+      throw error
+    }
     for name in Files.names(in: objects) { Files.removeEmptyDirectories(objects + "/" + name) }
     guard rename(taken, objects) == 0 else { throw .system("rename", path: objects) }
     try files.sync.directory(of: objects)

@@ -19,10 +19,11 @@ final class ChildProcess {
   ///   - environment: The complete environment of the program. The program is searched for in its `PATH`.
   ///   - directory: The working directory; nil: that of this process.
   ///   - streams: Descriptors for its input, output and errors.
+  ///   - isAlone: True if it goes on after this process, without its terminal.
   /// - Throws: Kind `notFound` if there is no such program.
   init(
     _ arguments: [String], environment: [String: String], directory: String? = nil,
-    streams: (input: Int32, output: Int32, error: Int32)
+    streams: (input: Int32, output: Int32, error: Int32), isAlone: Bool = false
   ) throws(GitError) {
     program = try Self.find(arguments.first ?? "", environment["PATH"])
     var actions = posix_spawn_file_actions_t()
@@ -32,12 +33,15 @@ final class ChildProcess {
       posix_spawn_file_actions_adddup2(&actions, source, Int32(target))
     }
     if let directory { _ = fork_addchdir(&actions, directory) }
-    id = try Self.spawn(program, arguments, environment, &actions)
+    id = try Self.spawn(program, arguments, environment, &actions, isAlone)
   }
+
+  /// `POSIX_SPAWN_SETSID`, which is hidden without `_GNU_SOURCE`.
+  private static let ownSession: Int32 = 0x80
 
   private static func spawn(
     _ program: String, _ arguments: [String], _ environment: [String: String],
-    _ actions: inout posix_spawn_file_actions_t
+    _ actions: inout posix_spawn_file_actions_t, _ isAlone: Bool
   ) throws(GitError) -> pid_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -49,8 +53,9 @@ final class ChildProcess {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
+    let session = isAlone ? ownSession : 0
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | session))
     var words = CStrings(arguments)
     var variables = CStrings(environment.map { "\($0)=\($1)" })
     defer { words.free() }

@@ -1,0 +1,36 @@
+import ForkedGitTestSupport
+import Foundation
+import Testing
+
+@testable import ForkedGit
+
+@Suite("files that another process removes") struct GarbageTests {
+  @Test("a path is free at once, and nothing stays beside it")
+  func clear() throws {
+    let sandbox = try GitSandbox(bare: true)
+    let parent = sandbox.work.path + "/parent"
+    let path = parent + "/clone"
+    try Files.makeParent(of: parent + "/")
+    let place = try #require(FreePath(at: path))
+    for number in 0..<300 {
+      try Files.makeParent(of: "\(path)/d\(number % 7)/e/")
+      try Files.write([65], to: "\(path)/d\(number % 7)/e/\(number)")
+    }
+    try Files.write([66], to: parent + "/other")
+    #expect(symlink(parent + "/other", path + "/link") == 0)
+    place.clear(isUrgent: true)
+    #expect(!Files.exists(path))
+    while Files.names(in: parent) != ["other"] { usleep(1000) }
+    #expect(try Files.read(parent + "/other") == [66])
+  }
+
+  @Test("what a process left that was killed is removed with the next one")
+  func left() throws {
+    let sandbox = try GitSandbox(bare: true)
+    let parent = sandbox.work.path + "/parent"
+    try Files.makeParent(of: parent + "/.fork-removed-1-2/d/e/")
+    try Files.write([65], to: parent + "/.fork-removed-1-2/d/e/f")
+    FreePath.removeGarbage(beside: parent + "/clone")
+    while !Files.names(in: parent).isEmpty { usleep(1000) }
+  }
+}
