@@ -292,10 +292,12 @@ extension LocalRepository {
     knownGraph?.leaves(path, aloneIn: commit) ?? false
   }
 
+  var packDirectory: String { commonDirectory + "objects/pack/" }
+
   /// Prepares for a walk through many commits: opens the packs, and reads the commit graph that git has written, if any.
   func prepareWalk() throws(GitError) {
     guard packFiles == nil else { return }
-    packFiles = try PackFiles(in: commonDirectory + "objects/pack/")
+    packFiles = try PackFiles(in: packDirectory)
     if !isShallow { knownGraph = try CommitGraphFile(in: commonDirectory + "objects/") }
   }
 }

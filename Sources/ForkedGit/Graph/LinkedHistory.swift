@@ -55,11 +55,11 @@ final class LinkedHistory {
     return number
   }
 
-  private func id(of number: Int) -> ObjectID {
+  fileprivate func id(of number: Int) -> ObjectID {
     graph?.id(at: number) ?? others[number - graphCount].id
   }
 
-  private func parents(of number: Int) throws(GitError) -> [Int] {
+  fileprivate func parents(of number: Int) throws(GitError) -> [Int] {
     if let parents = graph?.parents(at: number) { return parents }
     if number >= graphCount, let parents = others[number - graphCount].parents { return parents }
     let id = id(of: number)
@@ -68,7 +68,7 @@ final class LinkedHistory {
     return parents
   }
 
-  private func date(of number: Int) throws(GitError) -> Int64 {
+  fileprivate func date(of number: Int) throws(GitError) -> Int64 {
     if let date = graph?.date(at: number) { return date }
     return try repository.links(id(of: number)).committed
   }
@@ -110,11 +110,10 @@ final class LinkedHistory {
     )
   }
 
-  /// Visits the commits that are reachable from some commits and not from others, no parent before its children.
+  /// Finds the commits that are reachable from some commits and not from others, no parent before its children.
   func walk(
-    from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder,
-    _ body: (ObjectID) throws -> Bool
-  ) throws {
+    from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder
+  ) throws(GitError) -> LinkedWalk {
     let hidden = try ancestors(of: hidden)
     var (found, children) = (CommitNumbers(), ChildCounts())
     let starts = tips.map(number).filter { !hidden.contains($0) && found.insert($0) }
@@ -131,13 +130,36 @@ final class LinkedHistory {
       ready.push(commit, date: try date(of: commit))
     }
     ready.begin()
-    while let commit = ready.pop() {
-      guard try body(id(of: commit)) else { return }
-      for parent in try parents(of: commit) where found.contains(parent) {
+    return LinkedWalk(self, found, children, ready)
+  }
+}
+
+/// The commits of a walk, one after the other.
+struct LinkedWalk {
+  private let history: LinkedHistory
+  private let found: CommitNumbers
+  private var children: ChildCounts
+  private var ready: ReadyCommits
+  /// The commit that was returned last: its parents are next in turn.
+  private var last: Int?
+
+  fileprivate init(
+    _ history: LinkedHistory, _ found: CommitNumbers, _ children: ChildCounts,
+    _ ready: ReadyCommits
+  ) {
+    (self.history, self.found, self.children, self.ready) = (history, found, children, ready)
+  }
+
+  /// The next commit; nil at the end.
+  mutating func next() throws(GitError) -> ObjectID? {
+    if let last {
+      for parent in try history.parents(of: last) where found.contains(parent) {
         children[parent] -= 1
-        if children[parent] == 0 { ready.push(parent, date: try date(of: parent)) }
+        if children[parent] == 0 { ready.push(parent, date: try history.date(of: parent)) }
       }
     }
+    last = ready.pop()
+    return last.map(history.id)
   }
 }
 

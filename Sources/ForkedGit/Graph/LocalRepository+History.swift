@@ -34,28 +34,45 @@ extension LocalRepository {
   /// Visits the ids of the commits like ``walkHistory(from:excluding:order:_:)``, for a body that reads only few of
   /// them.
   ///
+  /// - Parameter preparation: Told which commits the walk visits next.
+  ///
   /// The corresponding C function is `git_revwalk_next`.
   public func walkCommits(
     from tips: [ObjectID], excluding hidden: [ObjectID] = [], order: HistoryOrder = .time,
-    _ body: (ObjectID) throws -> Bool
+    preparing preparation: (any WalkPreparation)? = nil, _ body: (ObjectID) throws -> Bool
   ) throws {
+    var commits = CommitsAhead(try begunWalk(from: tips, excluding: hidden, order: order))
     var count = 0
-    func visit(_ id: ObjectID) throws -> Bool {
+    try checkInterruption()
+    while true {
+      if let preparation { commits.look(ahead: preparation) }
+      guard let id = try commits.next() else { return }
       count += 1
       try checkInterruption()
       reportsProgress("reading versions", count, nil)
-      return try body(id)
+      guard try body(id) else { return }
     }
+  }
+
+  /// The next commit of a walk; nil at the end.
+  fileprivate typealias NextCommit = () throws(GitError) -> ObjectID?
+
+  private func begunWalk(
+    from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder
+  ) throws(GitError) -> NextCommit {
     guard try !isQuickerLinked(excluding: hidden),
-      let walk = try begunWalk(from: tips, excluding: hidden, order: order)
+      let walk = try librarysWalk(from: tips, excluding: hidden, order: order)
     else {
-      return try LinkedHistory(of: self).walk(from: tips, excluding: hidden, order: order, visit)
+      var walk = try LinkedHistory(of: self).walk(from: tips, excluding: hidden, order: order)
+      return { () throws(GitError) in try walk.next() }
     }
-    var next = walk.first
-    try checkInterruption()
-    while let id = next {
-      guard try visit(id) else { return }
-      next = try self.next(of: walk.handle)
+    var first: ObjectID?? = .some(walk.first)
+    return { () throws(GitError) in
+      if let known = first {
+        first = .none
+        return known
+      }
+      return try self.next(of: walk.handle)
     }
   }
 
@@ -69,7 +86,7 @@ extension LocalRepository {
 
   /// A walk and its first commit; nil if libgit2 refuses some commits of the walk. When libgit2 returns the first
   /// commit, it has read all of them.
-  private func begunWalk(
+  private func librarysWalk(
     from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder
   ) throws(GitError) -> (handle: Handle, first: ObjectID?)? {
     try withHistory { () throws(GitError) in
@@ -120,6 +137,52 @@ extension LocalRepository {
   }
 }
 
+/// Work that is begun on commits before a walk visits them.
+public protocol WalkPreparation: AnyObject {
+  /// The number of commits, after those that it was told, that it wants to know now.
+  var wanted: Int { get }
+
+  /// Begins with the work on the commits that the walk visits next, in their order.
+  func prepare(_ commits: [ObjectID])
+}
+
+/// The commits of a walk, some of which were looked at before their turn.
+private struct CommitsAhead {
+  private let source: LocalRepository.NextCommit
+  private var known: [ObjectID] = []
+  private var visited = 0
+  /// The end of the walk, or the failure that ended it, which is thrown in its turn.
+  private var end: Result<Void, GitError>?
+
+  init(_ source: @escaping LocalRepository.NextCommit) { self.source = source }
+
+  mutating func look(ahead preparation: any WalkPreparation) {
+    let wanted = preparation.wanted
+    guard wanted > 0, end == nil else { return }
+    known.removeFirst(visited)
+    visited = 0
+    let start = known.count
+    do throws(GitError) {
+      while known.count - start < wanted, end == nil {
+        if let id = try source() { known.append(id) } else { end = .success(()) }
+      }
+    } catch {
+      end = .failure(error)
+    }
+    preparation.prepare(Array(known[start...]))
+  }
+
+  mutating func next() throws(GitError) -> ObjectID? {
+    guard visited == known.count else {
+      visited += 1
+      return known[visited - 1]
+    }
+    guard let end else { return try source() }
+    try end.get()
+    return nil
+  }
+}
+
 /// The part of a commit that a walk through history needs.
 public struct CommitLinks: Sendable {
   /// The id of its tree.
@@ -136,14 +199,12 @@ public struct CommitLinks: Sendable {
 }
 
 extension LocalRepository {
-  /// The tree, the parents and the date of a commit, read once and then cached.
+  /// The tree, the parents and the date of a commit, from the commit graph, or read once and then cached.
   ///
   /// - Throws: Kind `notFound` if there is no such object, `invalid` if it is not a commit.
   public func links(_ id: ObjectID) throws(GitError) -> CommitLinks {
-    if let known = knownLinks[id] { return known }
-    var found = knownGraph?.links(of: id)
-    if found == nil { found = try readLinks(id) }
-    guard let links = found else { throw .damagedCommit(id) }
+    if let known = knownGraph?.links(of: id) ?? knownLinks[id] { return known }
+    guard let links = try readLinks(id) else { throw .damagedCommit(id) }
     if knownLinks.count == Self.mostKnownCommits { knownLinks.removeAll(keepingCapacity: true) }
     knownLinks[id] = links
     if knownLinks.count == Self.fewCommits { try prepareWalk() }

@@ -100,14 +100,27 @@ extension LooseObjects {
 
   /// The bytes before the contents of an object, which its id covers too.
   static func header(of type: git_object_t, size: Int) -> [UInt8] {
-    // Not by a string of all of it: a walk through history makes one header for each object.
-    var header: [UInt8] = []
-    header.reserveCapacity(32)
-    header += name(of: type).utf8
-    header.append(UInt8(ascii: " "))
-    header += String(size).utf8
-    header.append(0)
-    return header
+    // Not by strings: a walk through history makes one header for each object.
+    [UInt8](unsafeUninitializedCapacity: 32) { header, count in
+      func append(_ byte: UInt8) {
+        header[count] = byte
+        count += 1
+      }
+      var name = git_object_type2string(type)
+      while let letter = name, letter.pointee != 0, count < 11 {
+        append(UInt8(bitPattern: letter.pointee))
+        name = letter + 1
+      }
+      append(UInt8(ascii: " "))
+      let digits = count
+      var rest = size.magnitude
+      repeat {
+        append(UInt8(ascii: "0") + UInt8(rest % 10))
+        rest /= 10
+      } while rest > 0
+      header[digits..<count].reverse()
+      append(0)
+    }
   }
 
   /// The name of a type, as at the start of an object's file.

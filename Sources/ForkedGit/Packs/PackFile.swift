@@ -40,6 +40,9 @@ final class PackFiles {
 }
 
 extension StoredObject {
+  var isTree: Bool { type == GIT_OBJECT_TREE }
+  var isBlob: Bool { type == GIT_OBJECT_BLOB }
+
   /// Returns true if the object has that id.
   fileprivate func has(_ id: ObjectID) -> Bool {
     var hash = SHA1()
@@ -195,21 +198,13 @@ private final class MappedFile {
 
 /// Restores objects from deltas, and keeps them for the deltas that follow.
 private final class PackRestoring {
-  private struct Place: Hashable {
-    let pack: ObjectIdentifier
-    let offset: Int
-  }
-
-  /// The largest object that is read here, and the largest that is kept.
-  private static let (largest, largestKept) = (16 << 20, 1 << 20)
-  /// The number of bytes of all objects that are kept.
-  private static let capacity = 32 << 20
+  /// The largest object that is read here.
+  private static let largest = 16 << 20
   /// The longest chain of deltas that is followed. git makes none of more than 4,095.
   private static let longestChain = 4096
 
   private let stream: UnsafeMutablePointer<z_stream>
-  private var known: [Place: StoredObject] = [:]
-  private var size = 0
+  private var known = RestoredObjects()
   private(set) var count = 0
 
   init() throws(GitError) {
@@ -227,13 +222,13 @@ private final class PackRestoring {
 
   func object(at offset: Int, in pack: PackFile) -> StoredObject? {
     let name = ObjectIdentifier(pack)
-    var (deltas, offset): ([(place: Place, bytes: [UInt8])], Int) = ([], offset)
+    var (deltas, offset): ([(place: RestoredObjects.Place, bytes: [UInt8])], Int) = ([], offset)
     var deltaSize = 0
     var object: StoredObject
     while true {
-      let place = Place(pack: name, offset: offset)
-      if let known = known[place] {
-        object = known
+      let place = RestoredObjects.Place(pack: name, offset: offset)
+      if let found = known.find(place) {
+        object = found
         break
       }
       guard deltas.count < Self.longestChain, deltaSize <= Self.largest,
@@ -243,7 +238,7 @@ private final class PackRestoring {
       else { return nil }
       if case .object(let type) = entry.kind {
         object = StoredObject(type: type, bytes: contents)
-        keep(object, at: place)
+        known.keep(object, at: place)
         break
       }
       deltas.append((place, contents))
@@ -261,19 +256,9 @@ private final class PackRestoring {
         return nil
       }
       object = StoredObject(type: object.type, bytes: bytes)
-      keep(object, at: delta.place)
+      known.keep(object, at: delta.place)
     }
     return object
-  }
-
-  private func keep(_ object: StoredObject, at place: Place) {
-    guard object.bytes.count <= Self.largestKept else { return }
-    if size > Self.capacity {
-      known.removeAll(keepingCapacity: true)
-      size = 0
-    }
-    size += object.bytes.count
-    known[place] = object
   }
 
   /// The contents of a zlib stream; nil if it does not have exactly this size.
@@ -294,4 +279,47 @@ private final class PackRestoring {
     }
     return isWhole ? bytes : nil
   }
+}
+
+/// Objects that deltas may start from, the last ones that were used.
+///
+/// They are kept in two generations: if the younger is full, the older is forgotten. As few are kept as chains of deltas
+/// need, so that they stay in the processor's caches.
+private struct RestoredObjects {
+  struct Place: Hashable {
+    let pack: ObjectIdentifier
+    let offset: Int
+  }
+
+  /// The number of bytes of a generation: enough for that many objects of the size of the last one, within limits.
+  private static let (wantedCount, fewestBytes, mostBytes) = (256, 1 << 20, 16 << 20)
+  /// The largest object that is kept.
+  private static let largest = 1 << 20
+
+  private var young: [Place: StoredObject] = [:]
+  private var old: [Place: StoredObject] = [:]
+  private var size = 0
+
+  /// The object at a place; nil if it is not known any more.
+  mutating func find(_ place: Place) -> StoredObject? {
+    if let object = young[place] { return object }
+    guard let object = old[place] else { return nil }
+    keep(object, at: place)
+    return object
+  }
+
+  mutating func keep(_ object: StoredObject, at place: Place) {
+    guard object.bytes.count <= Self.largest else { return }
+    let wanted = object.bytes.count * Self.wantedCount
+    if size > min(max(wanted, Self.fewestBytes), Self.mostBytes) {
+      swap(&young, &old)
+      young.removeAll(keepingCapacity: true)
+      size = 0
+    }
+    size += object.bytes.count + Self.overhead
+    young[place] = object
+  }
+
+  /// The bytes that an object takes beside its contents.
+  private static let overhead = 100
 }

@@ -79,9 +79,9 @@ extension DocumentStore {
     let snapshot = try snapshot(at: request.revision, elseOf: request.fork)
     let document = try parse(requireBytes(of: path, in: snapshot), named: shown(path))
     _ = try value(at: request.pointer, below: document.root, of: shown(path))
-    let leaves = LeafProperties(
-      of: document.root, plan: try schemas(of: snapshot).plan(forDocument: path.string))
-    let changes = try lastChanges(of: leaves, at: path, from: snapshot)
+    let plan = try schemas(of: snapshot).plan(forDocument: path.string)
+    let leaves = LeafProperties(of: document.root, plan: plan)
+    let changes = try lastChanges(of: leaves, in: document, plan, at: path, from: snapshot)
     let ends = try historyEnds()
     notify(historyEndsAt: ends.intersection(changes.compactMap { $0?.commit }))
     var versions: [ObjectID: LoggedVersion] = [:]
@@ -100,13 +100,22 @@ extension DocumentStore {
   }
 
   private func lastChanges(
-    of leaves: LeafProperties, at path: DocumentPath, from snapshot: Snapshot
+    of leaves: LeafProperties, in document: JSONDocument, _ plan: FieldPlan, at path: DocumentPath,
+    from snapshot: Snapshot
   ) throws -> [LastChange?] {
     guard let tip = snapshot.commit else { return [] }
-    let commits = try CommitGraph(repository, tips: [tip], bases: [], ends: historyEnds())
+    let ends = try historyEnds()
+    let commits = try CommitGraph(repository, tips: [tip], bases: [], ends: ends)
     let documents = DocumentCache(repository, checkpoint: environment.checkInterruption)
+    let ahead = ComparisonsAhead(of: path.treePath, in: repository, ends: ends) {
+      // Each thread has leaves of its own: references to the same document are counted slowly in several threads.
+      let file = document.file.withUnsafeBufferPointer { Array($0) }
+      let copy = JSONDocument.ifReadable(file, as: document.notation)
+      let leaves = copy.map { LeafProperties(of: $0.root, plan: plan) } ?? leaves
+      return { leaves.changed(from: $0, to: $1) }
+    }
     return try PropertyHistory(in: commits, documents: documents)
-      .lastChanges(of: leaves, at: path.treePath, from: tip)
+      .lastChanges(of: leaves, at: path.treePath, from: tip, ahead: ahead)
   }
 }
 

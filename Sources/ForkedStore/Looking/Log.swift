@@ -77,7 +77,7 @@ extension DocumentStore {
     var reached: Set<ObjectID> = []
     try repository.walkCommits(
       from: range.tips, excluding: range.hidden,
-      order: request.keepsLinesTogether ? .topological : .time
+      order: request.keepsLinesTogether ? .topological : .time, preparing: followed?.ahead
     ) { id in
       try environment.checkInterruption()
       if count == request.limit { return false }
@@ -210,6 +210,8 @@ private final class FollowedPath {
   private var formerPaths: [ObjectID: TreePath] = [:]
   private let documents: DocumentCache
   private let files: FileEntries
+  /// The comparisons that other threads make: true if the property differs.
+  let ahead: ComparisonsAhead<Bool>
 
   init(_ store: DocumentStore, _ path: DocumentPath, _ pointer: JSONPointer?) throws {
     ends = try store.historyEnds()
@@ -219,16 +221,25 @@ private final class FollowedPath {
     documents = DocumentCache(
       store.repository, checkpoint: store.environment.checkInterruption)
     files = FileEntries(in: store.repository)
+    ahead = ComparisonsAhead(
+      of: path.treePath, in: store.repository, ends: ends, readsDocuments: pointer != nil
+    ) {
+      { old, new in Self.isChanged(pointer, from: old, to: new) }
+    }
   }
 
   /// True if it exists, or existed, and differs from every parent. Called for each version before its parents.
   func changes(in commit: ObjectID) throws -> Bool {
     let path = path(in: commit)
-    if files.isKnown(toLeave: path, aloneIn: commit) {
-      try note(path, in: links(commit).parents)
-      return false
+    if let known = ahead.comparison(of: commit), path == self.path.treePath {
+      return known.difference ?? false
     }
     let links = try links(commit)
+    // In another parent of a merge, the document may have another path.
+    if links.parents.count < 2, files.isKnown(toLeave: path, aloneIn: commit) {
+      note(path, in: links.parents)
+      return false
+    }
     let here = try files.entry(at: path, in: links.tree)
     if links.parents.isEmpty { return try isThere(here) }
     return try links.parents.map { parent in
@@ -271,8 +282,15 @@ private final class FollowedPath {
 
   private func isSame(_ one: TreeEntry?, _ other: TreeEntry?) throws -> Bool {
     if one == other { return true }
-    guard let pointer else { return false }
-    return try root(one)?.value(at: pointer) == root(other)?.value(at: pointer)
+    guard pointer != nil else { return false }
+    return try !Self.isChanged(pointer, from: root(other), to: root(one))
+  }
+
+  private static func isChanged(
+    _ pointer: JSONPointer?, from old: JSONNode?, to new: JSONNode?
+  ) -> Bool {
+    guard let pointer else { return true }
+    return old?.value(at: pointer) != new?.value(at: pointer)
   }
 
   private func isThere(_ entry: TreeEntry?) throws -> Bool {

@@ -190,20 +190,24 @@ extension PropertyHistory {
   ///
   /// The results are those of ``lastChange(of:at:from:)``, but one walk finds all of them.
   ///
+  /// - Parameter ahead: the comparisons of versions of the file, where other threads make them.
   /// - Complexity: O(commits), and a parse and a comparison of each version of the file.
   func lastChanges(
-    of leaves: LeafProperties, at path: TreePath, from tip: ObjectID
+    of leaves: LeafProperties, at path: TreePath, from tip: ObjectID,
+    ahead: ComparisonsAhead<Set<Int>>? = nil
   ) throws -> [LastChange?] {
     var latest = [LastChange?](repeating: nil, count: leaves.leaves.count)
     var waiting = [tip: [FollowedLeaves(path: path, leaves: Set(latest.indices))]]
-    try graph.repository.walkCommits(from: [tip]) { commit in
+    try graph.repository.walkCommits(from: [tip], preparing: ahead) { commit in
+      let known = ahead?.comparison(of: commit)
       for followed in waiting.removeValue(forKey: commit) ?? [] {
         let place = Location(commit: commit, path: followed.path)
-        if let parent = try parentOfUntouched(place) {
+        let known = followed.path == path ? known : nil
+        if let parent = try parentOfUntouched(place, known) {
           waiting[parent.commit, default: []].add(followed)
           continue
         }
-        let passed = try pass(followed.leaves, from: place) {
+        let passed = try pass(followed.leaves, from: place, known) {
           try changed(leaves, from: $0, to: place)
         }
         if !passed.made.isEmpty {
@@ -217,6 +221,29 @@ extension PropertyHistory {
       return !waiting.isEmpty
     }
     return latest
+  }
+
+  private func parentOfUntouched(
+    _ place: Location, _ known: Comparison<Set<Int>>?
+  ) throws -> Location? {
+    guard let known else { return try parentOfUntouched(place) }
+    return known.difference == nil ? Location(commit: known.parent, path: place.path) : nil
+  }
+
+  /// Hands the followed properties down like ``pass(_:from:differing:)``.
+  private func pass(
+    _ followed: Set<Int>, from place: Location, _ known: Comparison<Set<Int>>?,
+    differing: (Location) throws -> Set<Int>
+  ) throws -> Passed {
+    guard let known, let differing = known.difference else {
+      return try pass(followed, from: place, differing: differing)
+    }
+    var same = followed
+    same.subtract(differing)
+    let parent = Location(commit: known.parent, path: place.path)
+    let isPassed = try !same.isEmpty && graph.isAboveFloor(parent)
+    return Passed(
+      made: differing.intersection(followed), handed: isPassed ? [(parent, same)] : [])
   }
 
   private func changed(
