@@ -109,25 +109,26 @@ public enum Program {
     let isOfProgram = arguments.contains { argument in
       ["-C", "-h", "--help"].contains { argument.hasPrefix($0) }
     }
-    let command = isOfProgram ? nil : try? SingleCommand<Named>.parseAsRoot(arguments)
+    if isOfProgram { return try ForkCommand.parseAsRoot(arguments) }
+    let command = try? SingleCommand<Named>.parseAsRoot(arguments)
     if let command = command as? any Command { return command }
     do {
       return try ForkCommand.parseAsRoot(arguments)
-    } catch  where ForkCommand.exitCode(for: error) == .validationFailure {
+    } catch {
       throw unknownOption(among: arguments) ?? error
     }
   }
 
-  /// Returns the error of the first option that no command has. The parser checks the combination of all other
-  /// arguments first, and takes the value of such an option for one of them.
+  /// Returns the error of the first option that the command does not have. The parser checks the combination of all
+  /// other arguments first, and takes the value of such an option for one of them.
   private static func unknownOption(among arguments: [String]) -> (any Error)? {
     let options = arguments.prefix { $0 != "--" }.dropFirst().filter { $0.hasPrefix("--") }
     for option in options {
       do {
         _ = try ForkCommand.parseAsRoot([arguments[0], option])
-      } catch  where ForkCommand.message(for: error).hasPrefix("Unknown option") {
-        return error
-      } catch { continue }
+      } catch {
+        if ForkCommand.message(for: error).hasPrefix("Unknown option") { return error }
+      }
     }
     return nil
   }
