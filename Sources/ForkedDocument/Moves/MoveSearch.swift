@@ -4,8 +4,8 @@ import ForkedSchema
 
 /// Finds the objects and arrays that one side moved and the other changed, and those that both moved to one place.
 ///
-/// What a side deleted is found again among what it added. Two thirds of the parts must be equal. Each must be the other's
-/// best by far, and values that are nowhere else must outweigh what differs: a change must not reach another record.
+/// A subtree that a side deleted is found again among those that it added. Two thirds of the parts must be equal. Each
+/// must be the other's best by far, and values that are nowhere else must outweigh what differs: a change must not reach another record.
 struct MoveSearch {
   private let side: MergeSide
   /// True if also what the other side left as it was is looked for.
@@ -19,7 +19,7 @@ struct MoveSearch {
   /// The parts of the base's subtrees beside them that the side left where they are.
   private var staying: Set<Int> = []
 
-  /// What a side seems to have moved.
+  /// A subtree that a side seems to have moved.
   private struct Candidate {
     var move: SubtreeMove
     /// True if nothing but a move explains it.
@@ -28,7 +28,7 @@ struct MoveSearch {
 
   /// Returns the moves, each side's in the order of the base.
   ///
-  /// What both moved to one place is alike in all three versions, so that one certain pair suffices.
+  /// A subtree that both moved to one place is alike in all three versions, so that one certain pair suffices.
   /// - Complexity: O(bytes of what the sides deleted and added, and of its neighbours), in expectation.
   static func moves(in parts: [MissingPart]) -> [SubtreeMove] {
     let ours = MoveSearch(of: .ours, in: parts)?.candidates ?? []
@@ -144,7 +144,7 @@ struct MoveSearch {
   }
 }
 
-/// How often the base and a side hold each value; counted at the first question.
+/// The number of times that the base and a side hold each value; counted at the first question.
 private final class ValueCounts {
   private var known: [ObjectIdentifier: [JSONNode: Int]] = [:]
 

@@ -48,7 +48,7 @@ extension DocumentStore {
 
   /// Undoes the last operation that was not undone yet. Each fork that it updated is reset to its former tip.
   ///
-  /// What git or another program did to a fork since is an operation too, one for each entry of its reflog.
+  /// A change that git or another program made to a fork since is an operation too, one for each entry of its reflog.
   ///
   /// - Throws: kind `notFound` if there is nothing to undo; kind `refused` if another program updates a fork meanwhile,
   ///   or if a fork is checked out and would be deleted; ``GitError`` of kind `editedDocuments` if uncommitted changes
