@@ -15,6 +15,9 @@ public enum MergeSide: String, Hashable, Sendable {
   /// The version that is merged.
   case theirs
 
+  /// Ours and theirs.
+  package static let both: [MergeSide] = [.ours, .theirs]
+
   /// The other side.
   public var other: MergeSide { self == .ours ? .theirs : .ours }
 }

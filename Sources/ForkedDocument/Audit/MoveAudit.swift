@@ -8,15 +8,24 @@ struct MoveAudit {
   private let before: DocumentMerge
   private let after: DocumentMerge
   private let moves: [SubtreeMove]
+  /// The moves that both sides made to different places, and that the user decides.
+  private let disputes: [SubtreeMove]
+  /// The paths of the conflicts and choices about them.
+  private let disputedPaths: [PropertyPath]
   private let table = ElementParts()
+  private let lookup = ElementLookup()
 
   /// - Parameters:
   ///   - before: the merge of the three versions.
-  ///   - after: the merge of the same versions with what was moved at its new place.
-  ///   - decisions: the report.
-  init(_ before: DocumentMerge, _ after: DocumentMerge, _ decisions: [MergeDecision]) {
-    (self.before, self.after) = (before, after)
-    moves = decisions.compactMap { if case .moved(let move) = $0.outcome { move } else { nil } }
+  ///   - followed: the merge of the same versions with what was moved at its new place.
+  ///   - merged: its result.
+  init(_ before: DocumentMerge, _ followed: FollowedMoves, _ merged: MergeResult<[UInt8]>) {
+    (self.before, after) = (before, followed.merge)
+    moves = merged.decisions.compactMap(\.move)
+    disputes = followed.moves.filter { $0.to == nil }
+    disputedPaths =
+      merged.conflicts.filter { $0.reason == .movedByBoth }.map(\.path)
+      + merged.decisions.filter(\.isAboutPlace).map(\.path)
   }
 
   /// The defects. - Complexity: O(bytes), in expectation.
@@ -25,21 +34,23 @@ struct MoveAudit {
       return [defect("a move without a merge base")]
     }
     var defects: [AuditDefect] = []
-    for side in [MergeSide.ours, .theirs] {
-      let made = moves.filter { $0.isMade(by: side) }
+    for side in MergeSide.both {
+      let made = (moves + disputes).filter { $0.path(in: side) != $0.from }
       guard !made.isEmpty else { continue }
-      let changes = SideChanges(
-        from: base, to: before.root(of: side), beside: before.root(of: side.other), by: table)
-      defects += made.filter { !changes.hold($0) || !isLeftToFollow($0, base) }.map {
+      let changes = SideChanges(of: side, in: before, from: base, by: table, lookup)
+      defects += made.filter { !changes.hold($0) || !isOpenToOther($0, than: side, base) }.map {
         AuditDefect(pointer: $0.formerPointer, message: "this was not moved to another place")
       }
     }
-    for (old, new, moves) in [
-      (base, moved, moves),
-      (before.ours.root, after.ours.root, moves.filter { $0.side == .theirs }),
-      (before.theirs.root, after.theirs.root, moves.filter { $0.side == .ours }),
-    ] where !MovedValues(old, moves).areHeld(by: new) {
+    for (old, new, path) in [
+      (base, moved, \SubtreeMove.from), (before.ours.root, after.ours.root, \.ours),
+      (before.theirs.root, after.theirs.root, \.theirs),
+    ] where !MovedValues(old, moves, from: path, lookup).areHeld(by: new) {
       defects.append(defect("a version was changed in more than its moved parts"))
+    }
+    let places = Set(disputes.flatMap { [$0.ours, $0.theirs] })
+    if !disputedPaths.allSatisfy(places.contains) {
+      defects.append(defect("both sides are said to have moved what they did not"))
     }
     var spelling = SpellingAudit(rows: AuditRows(UsualIdentityCache()))
     let (old, new) = (before.ours.root, after.ours.root)
@@ -47,18 +58,26 @@ struct MoveAudit {
     return defects + spelling.defects
   }
 
-  /// Returns true if the side that did not move it has it at its place, changed, and nothing at the new place.
-  private func isLeftToFollow(_ move: SubtreeMove, _ base: JSONNode) -> Bool {
-    guard let side = move.side else { return true }
-    let other = before.root(of: side.other)
-    guard let value = move.from.value(in: other), move.to.value(in: other) == nil else {
-      return false
-    }
-    return value != move.from.value(in: base)
+  /// Returns true if the other side moved it too, and not to that place or with changes; or if it has it at its former
+  /// place, changed, and nothing at the new one.
+  private func isOpenToOther(
+    _ move: SubtreeMove, than side: MergeSide, _ base: JSONNode
+  ) -> Bool {
+    let (other, new) = (before.root(of: side.other), move.path(in: side))
+    let (value, there) = (move.from.value(in: other, by: lookup), new.value(in: other, by: lookup))
+    guard move.side != nil else { return value == nil && (there == nil) == move.isDisputed }
+    return value != nil && there == nil && value != move.from.value(in: base, by: lookup)
   }
 
   private func defect(_ message: String) -> AuditDefect {
     AuditDefect(pointer: JSONPointer(), message: message)
+  }
+}
+
+extension MergeDecision {
+  /// True if the user decided to which of two places something is moved.
+  fileprivate var isAboutPlace: Bool {
+    if case .movedByBoth? = reason { decider == .user } else { false }
   }
 }
 
@@ -68,19 +87,25 @@ extension DocumentMerge {
 
 /// The subtrees that one side deleted, and those that it added, by their parts.
 private struct SideChanges {
-  private let base: JSONNode
-  private let side: JSONNode
+  private let side: MergeSide
+  private let old: JSONNode
+  private let new: JSONNode
   private let table: ElementParts
+  private let lookup: ElementLookup
   private var deleted: [JSONNode] = []
   private var added: [JSONNode] = []
   private var holders: [Int: (deleted: [Int], added: [Int])] = [:]
   /// A part that more subtrees hold is no evidence for any of them.
   private static let fewHolders = 16
 
-  /// - Parameter other: the other side; what it has no place for is no evidence.
-  init(from base: JSONNode, to side: JSONNode, beside other: JSONNode, by table: ElementParts) {
-    (self.base, self.side, self.table) = (base, side, table)
-    compare(base, side, other)
+  /// What the other side has no place for is no evidence.
+  init(
+    of side: MergeSide, in merge: DocumentMerge, from base: JSONNode, by table: ElementParts,
+    _ lookup: ElementLookup
+  ) {
+    (self.side, old, new) = (side, base, merge.root(of: side))
+    (self.table, self.lookup) = (table, lookup)
+    compare(old, new, merge.root(of: side.other))
     for (index, node) in deleted.enumerated() {
       for part in table.numbers(of: node) { holders[part, default: ([], [])].deleted.append(index) }
     }
@@ -109,17 +134,19 @@ private struct SideChanges {
   /// Returns true if the side moved a subtree so: it is gone from the one place and new at the other, with most of its
   /// parts, and nothing that the side deleted or added is as like it.
   func hold(_ move: SubtreeMove) -> Bool {
-    guard let old = move.from.value(in: base), let new = move.to.value(in: side),
-      move.from.value(in: side) == nil, move.to.value(in: base) == nil, old.kind == new.kind
+    let to = move.path(in: side)
+    guard let gone = move.from.value(in: old, by: lookup), let come = to.value(in: new, by: lookup),
+      move.from.value(in: new, by: lookup) == nil, to.value(in: old, by: lookup) == nil,
+      gone.kind == come.kind
     else { return false }
-    let (before, after) = (table.numbers(of: old), table.numbers(of: new))
+    let (before, after) = (table.numbers(of: gone), table.numbers(of: come))
     let common = Set(before).intersection(after)
     guard common.count >= 2, common.count * 3 >= max(before.count, after.count) * 2 else {
       return false
     }
     let rivals = (
-      counts(of: after, \.deleted, apartFrom: { deleted[$0].isIdentical(to: old) }),
-      counts(of: before, \.added, apartFrom: { added[$0].isIdentical(to: new) })
+      counts(of: after, \.deleted, apartFrom: { deleted[$0].isIdentical(to: gone) }),
+      counts(of: before, \.added, apartFrom: { added[$0].isIdentical(to: come) })
     )
     return max(rivals.0, rivals.1) < common.count
   }
@@ -151,13 +178,20 @@ private final class MovedValues {
 
   private init(_ value: JSONNode) { self.value = value }
 
-  /// Creates the values of a whole version; a move of something that it doesn't have is none.
-  convenience init(_ root: JSONNode, _ moves: [SubtreeMove]) {
+  /// Creates the values of a whole version.
+  /// - Parameter path: gives the path of what was moved in that version.
+  convenience init(
+    _ root: JSONNode, _ moves: [SubtreeMove], from path: KeyPath<SubtreeMove, PropertyPath>,
+    _ lookup: ElementLookup
+  ) {
     self.init(root)
     for move in moves {
-      guard let moved = move.from.value(in: root) else { continue }
-      place(move.from.steps[...], moved).isGone = true
-      place(move.to.steps[...], moved).arrival = moved
+      let from = move[keyPath: path]
+      guard let to = move.to, from != to, let moved = from.value(in: root, by: lookup) else {
+        continue
+      }
+      place(from.steps[...], moved).isGone = true
+      place(to.steps[...], moved).arrival = moved
     }
   }
 

@@ -150,7 +150,7 @@ extension PropertyAudit {
       conflict.base.isSame(as: versions.base) && conflict.ours.isSame(as: versions.ours)
         && conflict.theirs.isSame(as: versions.theirs),
       "the reported values of the conflict are not those of the three versions")
-    expectChangedByBoth(versions, row)
+    expectChangedByBoth(versions, row, reported)
   }
 
   /// Checks that the result has the chosen value. A choice between the versions of a sequence is about single runs of
@@ -158,7 +158,7 @@ extension PropertyAudit {
   mutating func checkChoice(
     _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
   ) {
-    expectChangedByBoth(versions, row)
+    expectChangedByBoth(versions, row, reported)
     if let side = reported.preferred {
       expect(side == userDecisions.preferred, "the kept side is not the preferred one")
       return checkWhole(versions, reported)
@@ -176,7 +176,10 @@ extension PropertyAudit {
     expect(keptValue.isSame(as: versions.merged), "the value is not the one that the user chose")
   }
 
-  private mutating func expectChangedByBoth(_ versions: FourVersions, _ row: AuditRow) {
+  private mutating func expectChangedByBoth(
+    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
+  ) {
+    if reported.isMovedByBoth { return }
     // Two equal increments whose sum has too many digits are two changes.
     if case .counter = row, versions.ours.isSame(as: versions.theirs),
       !versions.ours.isSame(as: versions.base)

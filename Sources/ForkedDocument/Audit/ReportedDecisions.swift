@@ -8,6 +8,8 @@ final class ReportedDecisions {
   private(set) var togetherSide: MergeSide?
   /// The conflict that is left to the user here.
   private(set) var conflict: MergeConflict?
+  /// True if the place is one of those to which both sides moved something, which is judged by itself.
+  private(set) var isMovedByBoth = false
   /// True if the audit has visited the conflict.
   private var isConflictSeen = false
   /// The pointer in the report of the property that the user decided.
@@ -23,10 +25,13 @@ final class ReportedDecisions {
       let place = place(resolution.path)
       place.outcomes.append(resolution.outcome)
       if case .chosen = resolution.outcome { place.chosenPointer = resolution.pointer }
+      if case .movedByBoth? = resolution.reason { place.isMovedByBoth = true }
       if resolution.decider == .together { place.togetherSide = resolution.kept?.side }
     }
     for conflict in conflicts where conflict.path.aspect == .value {
-      place(conflict.path).conflict = conflict
+      let place = place(conflict.path)
+      place.conflict = conflict
+      place.isMovedByBoth = conflict.reason == .movedByBoth
     }
   }
 
@@ -44,7 +49,7 @@ final class ReportedDecisions {
   /// The conflicts, here and below, that the audit did not find in the documents.
   var unseenConflicts: [MergeConflict] {
     let below = parts.values.flatMap(\.unseenConflicts)
-    guard let conflict, !isConflictSeen else { return below }
+    guard let conflict, !isConflictSeen, !isMovedByBoth else { return below }
     return below + [conflict]
   }
 

@@ -20,7 +20,7 @@ public struct DocumentDiff {
   ) -> [PropertyChange] {
     guard followsMoves, let old, let new, !old.hasDuplicateKeys, !new.hasDuplicateKeys,
       case let moves = MoveSearch.moves(from: old.root, to: new.root, plan: plan), !moves.isEmpty,
-      let moved = MovedDocument(old, moving: moves, like: new.root)?.document(.refused)
+      let moved = MovedDocument(old, moves, like: new)?.document(.refused)
     else { return run(old, new, plan, places: .ofVersions) }
     return moves.compactMap { PropertyChange($0, from: old, to: new) }
       + run(moved, new, plan, places: .ofVersions).map { $0.removed(before: moves) }
@@ -128,10 +128,10 @@ extension JSONNode {
 extension PropertyChange {
   /// Creates the change of the place alone.
   fileprivate init?(_ move: SubtreeMove, from old: JSONDocument, to new: JSONDocument) {
-    guard let pointer = move.to.pointer(in: new.root) else { return nil }
+    guard let pointer = move.ours.pointer(in: new.root) else { return nil }
     self.init(
       .move, pointer, from: move.formerPointer, old: move.from.value(in: old.root),
-      new: move.to.value(in: new.root))
+      new: move.ours.value(in: new.root))
   }
 
   /// Returns the same change, with the former pointer of what was removed from something that was moved.
@@ -139,8 +139,8 @@ extension PropertyChange {
     guard operation == .remove else { return self }
     var change = self
     let path = PropertyPath(pointer.tokens.map { .key($0) })
-    for move in moves where path.steps.starts(with: move.to.steps) {
-      let rest = pointer.tokens.dropFirst(move.to.steps.count)
+    for move in moves where path.steps.starts(with: move.ours.steps) {
+      let rest = pointer.tokens.dropFirst(move.ours.steps.count)
       change.pointer = JSONPointer(move.formerPointer.tokens + rest)
     }
     return change

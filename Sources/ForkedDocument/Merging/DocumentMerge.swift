@@ -76,6 +76,8 @@ public struct DocumentMerge {
   public var countsAlikeOnce = false
   /// True if the changes of one side follow a subtree that the other one moved.
   public var followsMoves = true
+  /// The subtrees that both sides moved to different places, and that are left to the user.
+  var disputes: DisputedPlaces?
   /// True if theirs holds values alone, so that its comments, of which it has none, are not merged.
   var takesValuesAlone = false
   /// Asks the history which change is later; nil if none is known. Called only for properties in conflict.
@@ -111,6 +113,11 @@ public struct DocumentMerge {
 }
 
 extension DocumentMerge {
+  /// The rule for conflicts that no strategy decides: the given one, else the schema's.
+  var effectivePolicy: ConflictPolicy {
+    policy ?? (plan.defaultMerge == .mostRecent ? .mostRecent : .manual)
+  }
+
   /// Changes the merger's result before the audit, so that a test can check that the audit finds the defect.
   @TaskLocal static var sabotage: @Sendable (MergeResult<MergedValue>) -> MergeResult<MergedValue> =
     {
@@ -188,6 +195,7 @@ extension DocumentMerge {
   ) throws -> MergeResult<[UInt8]> {
     let merged = try run(markers: markers, showBase: showBase)
     guard !merged.conflicts.isEmpty,
+      !merged.conflicts.contains(where: { $0.reason == .movedByBoth }),
       plan.isBuiltIn || merged.conflicts.allSatisfy(\.reason.isInferred),
       let text = try lines(), var byLines = try acceptedByAudit(text)
     else { return merged }
@@ -215,6 +223,7 @@ extension MergeConflict.Reason {
     switch self {
     case .bothChanged, .deletedAndChanged, .bothReplaced: true
     case .manual, .recencyUnknown, .invalid, .identityUncertain, .versionsNotComparable: false
+    case .movedByBoth: false
     }
   }
 }

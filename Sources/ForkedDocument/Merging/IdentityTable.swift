@@ -23,6 +23,8 @@ struct IdentityTable {
       return place < 0 ? nil : elements?[place]
     }
 
+    fileprivate func has(_ token: Int) -> Bool { places[token] >= 0 }
+
     fileprivate func hasSameBytes(
       _ token: Int, as other: Version, by comparison: JSONByteComparison
     ) -> Bool {
@@ -92,6 +94,10 @@ struct IdentityTable {
   func isUntouchedByTheirs(_ token: Int, by comparison: JSONByteComparison) -> Bool {
     base.hasSameBytes(token, as: theirs, by: comparison)
   }
+
+  /// True if both sides deleted an element.
+  /// - Complexity: O(elements).
+  var isMissingElements: Bool { base.tokens.contains { !ours.has($0) && !theirs.has($0) } }
 
   /// True if all three versions have the same elements in the same order.
   var isOneOrder: Bool { ours.tokens == base.tokens && theirs.tokens == base.tokens }

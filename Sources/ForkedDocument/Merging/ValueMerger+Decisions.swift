@@ -48,6 +48,14 @@ extension ValueMerger {
     return value(of: side, in: versions)
   }
 
+  /// Leaves a subtree at one of the places to which both sides moved it.
+  func leave(_ versions: Versions, _ plan: FieldPlan, movedAs note: MergeNote) -> MergedValue {
+    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), identities)
+    if let choice { return chosen(choice, versions, strategy, note: note) }
+    leave(versions, reason: .movedByBoth, note: note)
+    return .conflict(versions)
+  }
+
   /// Decides a value that one side changed and the other deleted.
   func changeAgainstDeletion(
     _ versions: Versions, changed side: MergeSide, _ strategy: EffectiveStrategy
@@ -64,10 +72,11 @@ extension ValueMerger {
 
   /// Returns the value of the side that the choice names, or the value that it gives.
   private func chosen(
-    _ choice: ConflictChoice, _ versions: Versions, _ strategy: EffectiveStrategy
+    _ choice: ConflictChoice, _ versions: Versions, _ strategy: EffectiveStrategy,
+    note: MergeNote? = nil
   ) -> MergedValue {
     let (ours, theirs) = sideValues(of: versions, keeping: .ours, recency: nil)
-    report(.chosen(choice, ours: ours, theirs: theirs), strategy, decidedBy: .user)
+    report(.chosen(choice, ours: ours, theirs: theirs), strategy, decidedBy: .user, note: note)
     let value: MergedValue =
       switch choice {
       case .ours: .ours(versions)

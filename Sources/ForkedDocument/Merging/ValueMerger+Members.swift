@@ -45,6 +45,7 @@ extension ValueMerger {
         if let entry = entry(of: value, key: member.key) { additions.add(entry) }
       }
     }
+    if base.hasUnasked { noteHiddenMoves() }
     return isOurs ? .ours(versions) : .value(.object(like: ours, additions.woven(into: merged)))
   }
 

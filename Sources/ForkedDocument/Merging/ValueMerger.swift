@@ -35,8 +35,7 @@ final class ValueMerger {
     input = merge
     self.refused = refused
     self.identities = identities
-    let declared: ConflictPolicy = merge.plan.defaultMerge == .mostRecent ? .mostRecent : .manual
-    policy = merge.policy ?? declared
+    policy = merge.effectivePolicy
     self.showBase = showBase
   }
 
@@ -46,6 +45,7 @@ final class ValueMerger {
 
   /// Merges one property.
   func merge(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
+    if let note = input.disputes?.note(at: versions) { return leave(versions, plan, movedAs: note) }
     if !refused.isEmpty, let left = try leaveRefused(versions, plan: plan) { return left }
     if let decided = decidedByBytes(versions, plan: plan) { return decided }
     if let scalar = versions.base, !scalar.kind.isContainer,
@@ -89,9 +89,11 @@ final class ValueMerger {
 
   /// Decides by bytes alone a property that theirs did not change, or that both sides changed equally.
   func decidedByBytes(_ versions: Versions, plan: FieldPlan) -> MergedValue? {
+    if input.disputes?.areIn(versions) ?? false { return nil }
     if bytes.haveSameBytes(versions.base, versions.theirs) { return .ours(versions) }
-    let alike = bytes.haveSameBytes(versions.ours, versions.theirs)
-    return alike && (input.countsAlikeOnce || !plan.mayCount(versions)) ? .ours(versions) : nil
+    guard bytes.haveSameBytes(versions.ours, versions.theirs) else { return nil }
+    if versions.base?.kind.isContainer ?? false { noteHiddenMoves() }
+    return input.countsAlikeOnce || !plan.mayCount(versions) ? .ours(versions) : nil
   }
 
   /// Decides by value a property that at most one side changed.
@@ -154,12 +156,15 @@ final class ValueMerger {
         theirs: versions.theirs))
   }
 
-  func leave(_ versions: Versions, reason: MergeConflict.Reason) {
+  func leave(_ versions: Versions, reason: MergeConflict.Reason, note: MergeNote? = nil) {
     findings.conflicts.append(
       MergeConflict(
         pointer: place.pointer, path: place.path, reason: reason, base: versions.base,
-        ours: versions.ours, theirs: versions.theirs))
+        ours: versions.ours, theirs: versions.theirs, detail: note))
   }
+
+  /// Notes that both sides may have moved something out of a container or into a new one.
+  func noteHiddenMoves() { findings.mayHideMoves = true }
 }
 
 extension FieldPlan {

@@ -9,7 +9,8 @@ import ForkedSchema
 extension DocumentMerge {
   /// Returns the merge with subtrees at their new places, if that is better than the merge without.
   ///
-  /// It is if it has no conflict that the other one doesn't have.
+  /// It is if it has no conflict that the other one doesn't have, or if both sides moved a subtree to different places:
+  /// the other one has it twice.
   /// - Parameters:
   ///   - plain: the result without regard to moves.
   ///   - run: merges.
@@ -17,21 +18,37 @@ extension DocumentMerge {
     insteadOf plain: MergeResult<[UInt8]>,
     _ run: (DocumentMerge) throws -> MergeResult<[UInt8]>
   ) throws -> MergeResult<[UInt8]> {
-    guard mayHaveMoves(plain), let followed = followedMoves() else { return plain }
-    var merged = try run(followed.merge)
-    guard merged.conflicts.isEmpty || !plain.isClean, try isValid(merged) else { return plain }
-    merged.decisions.insert(contentsOf: followed.decisions, at: 0)
-    if policy != .base {
-      merged.defects += MoveAudit(self, followed.merge, merged.decisions).defects
+    guard mayHaveMoves(plain), let found = foundMoves else { return plain }
+    let moves = try found.map(placed)
+    let merged = try result(of: moves, run)
+    guard moves.contains(where: \.isDisputed) else {
+      return merged.flatMap { $0.conflicts.isEmpty || !plain.isClean ? $0 : nil } ?? plain
     }
+    guard let merged else { return try result(of: found, run) ?? plain }
+    let chosen = moves.map { $0.placed(by: merged.decisions) }
+    let isChosen = zip(moves, chosen).contains { $0.to != $1.to }
+    return isChosen ? try result(of: chosen, run) ?? merged : merged
+  }
+
+  /// Returns the merge of the versions with what was moved at its new place; nil if there is none that is valid.
+  private func result(
+    of moves: [SubtreeMove], _ run: (DocumentMerge) throws -> MergeResult<[UInt8]>
+  ) throws -> MergeResult<[UInt8]>? {
+    guard let followed = FollowedMoves(moves, in: self) else { return nil }
+    var merged = try run(followed.merge)
+    guard try isValid(merged) else { return nil }
+    merged.decisions.insert(contentsOf: followed.decisions, at: 0)
+    if policy != .base { merged.defects += MoveAudit(self, followed, merged).defects }
     return merged
   }
 
-  /// Returns true if one side may have deleted what the other changed: nobody pays for moves in other merges.
+  /// Returns true if one side may have deleted what the other changed, or both may have moved the same: nobody pays for
+  /// moves in other merges.
   private func mayHaveMoves(_ plain: MergeResult<[UInt8]>) -> Bool {
     followsMoves && !isNoted && duplicateKeys == .refused && plan.followsMoves
       && !plan.mayHoldUnits
-      && (policy == .base || !plain.conflicts.isEmpty || !plain.decisions.isEmpty)
+      && (policy == .base || plain.mayHideMoves || !plain.conflicts.isEmpty
+        || !plain.decisions.isEmpty)
   }
 
   /// Returns false if the result is not valid by the schema and both versions are.
@@ -41,45 +58,111 @@ extension DocumentMerge {
   }
 
   /// Returns the merge of the versions with what was moved at its new place; nil if nothing was.
-  func followedMoves() -> FollowedMoves? {
+  func followedMoves() throws -> FollowedMoves? {
+    try foundMoves.flatMap { FollowedMoves(try $0.map(placed), in: self) }
+  }
+
+  /// The moves; nil if there are none.
+  private var foundMoves: [SubtreeMove]? {
     guard let base else { return nil }
     let versions = Versions(base: base.root, ours: ours.root, theirs: theirs.root)
     let moves = MoveSearch.moves(in: MissingParts(versions, plan: plan).parts)
-    return moves.isEmpty ? nil : FollowedMoves(moves, in: self)
+    return moves.isEmpty ? nil : moves
+  }
+
+  /// Returns the same move, to the place that the policy decides for if each side moved the subtree to another one.
+  private func placed(_ move: SubtreeMove) throws -> SubtreeMove {
+    guard move.isDisputed else { return move }
+    var move = move
+    switch effectivePolicy {
+    case .base: move.to = move.from
+    case .prefer(let side): move.to = move.path(in: side)
+    case .mostRecent where !move.isManual:
+      move.to = try recency(move.from).map { move.path(in: $0.later) }
+    case .mostRecent, .manual, .versions: break
+    }
+    return move
+  }
+}
+
+extension SubtreeMove {
+  /// Returns the same move, to the place that the user chose at both places; unchanged if they chose none.
+  fileprivate func placed(by decisions: [MergeDecision]) -> SubtreeMove {
+    guard to == nil else { return self }
+    let choices = [ours, theirs].map { path in
+      decisions.lazy.filter { $0.path == path }.compactMap(\.choice).first
+    }
+    var move = self
+    switch (choices[0], choices[1]) {
+    case (.ours, .ours): move.to = ours
+    case (.theirs, .theirs): move.to = theirs
+    case (.base, .base): move.to = from
+    default: break
+    }
+    return move
+  }
+}
+
+extension MergeDecision {
+  fileprivate var choice: ConflictChoice? {
+    if case .chosen(let choice, _, _) = outcome { choice } else { nil }
   }
 }
 
 /// A merge of versions in which what a side moved has always been at its new place.
 struct FollowedMoves {
   let merge: DocumentMerge
+  let moves: [SubtreeMove]
   let decisions: [MergeDecision]
 
+  /// Nil if a version has something else at a new place.
   init?(_ moves: [SubtreeMove], in merge: DocumentMerge) {
-    let (ours, theirs) = (
-      moves.filter { $0.isMade(by: .ours) }, moves.filter { $0.side == .theirs }
-    )
-    func document(
-      _ document: JSONDocument?, _ moves: [SubtreeMove], like model: JSONDocument
-    ) -> JSONDocument? {
-      guard let document, !moves.isEmpty else { return document }
-      return MovedDocument(document, moving: moves, like: model.root)?.document(merge.duplicateKeys)
+    guard let base = merge.base else { return nil }
+    let lookup = ElementLookup()
+    let models = [merge.ours.root, merge.theirs.root, base.root]
+    func moved(_ document: JSONDocument, from path: (SubtreeMove) -> PropertyPath) -> JSONDocument?
+    {
+      let relocations = moves.relocations(from: path, like: models, lookup)
+      guard !relocations.isEmpty else { return document }
+      return MovedDocument(document, relocations, lookup)?.document(merge.duplicateKeys)
     }
-    guard
-      let base = document(
-        document(merge.base, ours, like: merge.ours), theirs, like: merge.theirs),
-      let our = document(merge.ours, theirs, like: merge.theirs),
-      let their = document(
-        merge.theirs, ours.filter { $0.side != nil }, like: merge.ours)
+    guard let newBase = moved(base, from: \.from), let ours = moved(merge.ours, from: \.ours),
+      let theirs = moved(merge.theirs, from: \.theirs)
     else { return nil }
+    self.moves = moves
     var followed = merge
-    (followed.base, followed.ours, followed.theirs) = (base, our, their)
+    (followed.base, followed.ours, followed.theirs) = (newBase, ours, theirs)
+    followed.disputes = DisputedPlaces(
+      moves.filter { $0.to == nil }, ours: ours.root, theirs: theirs.root)
     followed.recency = { path in try merge.recency(path.before(moves) ?? path) }
     self.merge = followed
-    decisions = moves.map { move in
-      MergeDecision(
-        pointer: move.to.pointer(in: our.root) ?? JSONPointer(), path: move.to, decider: .move,
-        outcome: .moved(move))
+    decisions = moves.compactMap { move in
+      guard let to = move.to else { return nil }
+      return MergeDecision(
+        pointer: to.pointer(in: ours.root, by: lookup) ?? JSONPointer(), path: to, decider: .move,
+        outcome: .moved(move),
+        reason: move.isDisputed
+          ? move.note(ours: merge.ours.root, theirs: merge.theirs.root) : nil)
     }
+  }
+}
+
+extension [SubtreeMove] {
+  /// Returns the relocations of a document's subtrees to their new places, in the order that these have in the models.
+  /// - Parameters:
+  ///   - path: gives the path of a subtree in the document.
+  ///   - models: the roots of ours, of theirs and of the base.
+  fileprivate func relocations(
+    from path: (SubtreeMove) -> PropertyPath, like models: [JSONNode], _ lookup: ElementLookup
+  ) -> [Relocation] {
+    compactMap { move -> (place: (Int, Int), relocation: Relocation)? in
+      guard let to = move.to, path(move) != to,
+        let model = [move.ours, move.theirs, move.from].firstIndex(of: to),
+        let moved = to.value(in: models[model], by: lookup)
+      else { return nil }
+      let relocation = Relocation(from: path(move), to: to, model: models[model])
+      return ((model, moved.ordinal), relocation)
+    }.sorted { $0.place < $1.place }.map(\.relocation)
   }
 }
 
@@ -88,8 +171,10 @@ extension PropertyPath {
   ///
   /// By that path the history has both sides' changes: the move counts as the last change of the side that made it.
   func before(_ moves: [SubtreeMove]) -> PropertyPath? {
-    moves.first { steps.starts(with: $0.to.steps) }.map {
-      PropertyPath($0.from.steps + steps.dropFirst($0.to.steps.count), aspect: aspect)
+    for move in moves {
+      guard let to = move.to, steps.starts(with: to.steps) else { continue }
+      return PropertyPath(move.from.steps + steps.dropFirst(to.steps.count), aspect: aspect)
     }
+    return nil
   }
 }

@@ -4,6 +4,8 @@ import ForkedSchema
 /// An object or array that at least one of the three versions lacks, in a container that all of them have.
 struct MissingPart {
   var path: PropertyPath
+  /// The pointer to the part in the base, if that has it.
+  var pointer: JSONPointer
   var versions: Versions
   /// The base's container.
   var container: JSONNode
@@ -19,6 +21,8 @@ struct MissingParts {
   private let identities = UsualIdentityCache()
   private let bytes = JSONByteComparison()
   private var steps: [PropertyPath.Step] = []
+  /// The tokens that lead to the current part in the base.
+  private var tokens: [JSONString] = []
   private var isFixed = false
 
   /// - Complexity: O(members and elements of the containers that a side changed), in expectation.
@@ -53,19 +57,19 @@ struct MissingParts {
     for member in base.members {
       let parts = Versions(
         base: member.value, ours: ours.value(member.key), theirs: theirs.value(member.key))
-      note(parts, at: .key(member.key.string ?? ""), in: base, plan.member(member.key))
+      note(parts, at: member.key.string ?? "", in: base, plan)
     }
     var added = JSONMemberCursor(versions.theirs)
     for member in ours.hasUnasked ? versions.ours.map({ Array($0.members) }) ?? [] : []
     where former.value(member.key) == nil {
       let parts = Versions(ours: member.value, theirs: added.value(member.key))
-      note(parts, at: .key(member.key.string ?? ""), in: base, plan.member(member.key))
+      note(parts, at: member.key.string ?? "", in: base, plan)
     }
     var mine = JSONMemberCursor(versions.ours)
     for member in theirs.hasUnasked ? versions.theirs.map({ Array($0.members) }) ?? [] : []
     where former.value(member.key) == nil && mine.value(member.key) == nil {
       let parts = Versions(theirs: member.value)
-      note(parts, at: .key(member.key.string ?? ""), in: base, plan.member(member.key))
+      note(parts, at: member.key.string ?? "", in: base, plan)
     }
   }
 
@@ -89,21 +93,35 @@ struct MissingParts {
     }
     for (place, id) in order.enumerated() {
       guard let parts = elements[id] else { continue }
-      note(parts, at: .element(identity: identity, id: id), in: base, plan.element(at: place))
+      note(
+        parts, at: .element(identity: identity, id: id), JSONString(arrayIndex: place), in: base,
+        plan.element(at: place))
     }
+  }
+
+  private mutating func note(
+    _ versions: Versions, at key: JSONString, in container: JSONNode, _ plan: FieldPlan
+  ) {
+    let plan = plan.isSilent ? plan : plan.property(key)
+    note(versions, at: .key(key), key, in: container, plan)
   }
 
   /// Notes a part that a version lacks, or looks for such parts in it.
   private mutating func note(
-    _ versions: Versions, at step: PropertyPath.Step, in container: JSONNode, _ plan: FieldPlan
+    _ versions: Versions, at step: PropertyPath.Step, _ token: JSONString, in container: JSONNode,
+    _ plan: FieldPlan
   ) {
     guard versions.present.contains(where: \.kind.isContainer) else { return }
     steps.append(step)
-    defer { steps.removeLast() }
+    tokens.append(token)
+    defer {
+      steps.removeLast()
+      tokens.removeLast()
+    }
     guard versions.present.count < 3 else { return find(in: versions, plan) }
     parts.append(
       MissingPart(
-        path: PropertyPath(steps), versions: versions, container: container, plan: plan,
-        isFixed: isFixed))
+        path: PropertyPath(steps), pointer: JSONPointer(tokens), versions: versions,
+        container: container, plan: plan, isFixed: isFixed))
   }
 }

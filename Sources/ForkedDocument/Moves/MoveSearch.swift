@@ -2,7 +2,7 @@ import Forked
 import ForkedJSON
 import ForkedSchema
 
-/// Finds the objects and arrays that one side moved and the other changed, and those that both moved to one place.
+/// Finds the objects and arrays that one side moved and the other changed, and those that both moved.
 ///
 /// A subtree that a side deleted is found again among those that it added. Two thirds of the parts must be equal. Each
 /// must be the other's best by far, and values that are nowhere else must outweigh what differs: a change must not reach
@@ -21,13 +21,14 @@ struct MoveSearch {
   private var staying: Set<Int> = []
 
   /// A subtree that a side seems to have moved.
-  private struct Candidate {
-    var move: SubtreeMove
+  fileprivate struct Candidate {
+    var from: MissingPart
+    var to: MissingPart
     /// True if nothing but a move explains it.
     var isCertain: Bool
   }
 
-  /// Returns the moves, each side's in the order of the base.
+  /// Returns the moves, those by both sides first, and each side's in the order of the base.
   ///
   /// A subtree that both moved to one place is alike in all three versions, so that one certain pair suffices.
   /// - Complexity: O(bytes of what the sides deleted and added, and of its neighbours), in expectation.
@@ -35,24 +36,21 @@ struct MoveSearch {
     let ours = MoveSearch(of: .ours, in: parts)?.candidates ?? []
     let theirs = MoveSearch(of: .theirs, in: parts)?.candidates ?? []
     let others = Dictionary(
-      theirs.filter { $0.move.side == nil }.map { ($0.move.from, $0) }
+      theirs.filter(\.isByBoth).map { ($0.from.path, $0) }
     ) { first, _ in first }
-    let common = ours.filter { candidate in
-      guard candidate.move.side == nil, let other = others[candidate.move.from] else {
-        return false
-      }
-      return other.move.to == candidate.move.to && (other.isCertain || candidate.isCertain)
+    let common = ours.filter(\.isByBoth).compactMap { candidate in
+      others[candidate.from.path].flatMap { SubtreeMove(candidate, and: $0) }
     }
-    let alone = (ours + theirs).filter { $0.isCertain && $0.move.side != nil }
-    return (common + alone).map(\.move)
+    return common + ours.compactMap { SubtreeMove($0, by: .ours) }
+      + theirs.compactMap { SubtreeMove($0, by: .theirs) }
   }
 
   /// Returns what was moved among members of objects between two versions.
   static func moves(from old: JSONNode, to new: JSONNode, plan: FieldPlan) -> [SubtreeMove] {
     let parts = MissingParts(Versions(base: old, ours: new, theirs: old), plan: plan).parts
     let candidates = MoveSearch(of: .ours, in: parts, findingUnchanged: true)?.candidates ?? []
-    return candidates.filter(\.isCertain).map(\.move).filter { move in
-      (move.from.steps + move.to.steps).allSatisfy { if case .key = $0 { true } else { false } }
+    return candidates.compactMap { SubtreeMove($0, by: .ours) }.filter { move in
+      (move.from.steps + move.ours.steps).allSatisfy { if case .key = $0 { true } else { false } }
     }
   }
 
@@ -105,14 +103,9 @@ struct MoveSearch {
     let (from, to) = (departures[departure], arrivals[arrival])
     guard !to.isFixed, let base = from.versions.base, let moved = to.versions[side],
       base.kind == moved.kind, base.mayBe(moved), left[departure].isMostly(added[arrival]),
-      from.plan.allowsMove(to: to.plan), let pointer = from.path.pointer(in: base.document.root)
+      from.plan.allowsMove(to: to.plan)
     else { return nil }
-    let isByBoth = from.versions[side.other] == nil
-    let other = to.versions[side.other]
-    guard isByBoth ? other != nil && other != moved : other == nil else { return nil }
-    let move = SubtreeMove(
-      side: isByBoth ? nil : side, from: from.path, to: to.path, formerPointer: pointer)
-    return Candidate(move: move, isCertain: isCertain(departure, arrival))
+    return Candidate(from: from, to: to, isCertain: isCertain(departure, arrival))
   }
 
   /// Returns true if no part differs, or if more values that are nowhere else are equal: two records of one form have
@@ -142,6 +135,39 @@ struct MoveSearch {
     return values.count {
       counts[before.document, $0] == 1 && counts[after.document, $0] == 1
     }
+  }
+}
+
+extension MoveSearch.Candidate {
+  /// True if the other side deleted the subtree too.
+  var isByBoth: Bool { from.versions.present.count == 1 }
+}
+
+extension SubtreeMove {
+  /// Creates the move of a subtree that the other side left where it was; nil if it is none.
+  fileprivate init?(_ candidate: MoveSearch.Candidate, by side: MergeSide) {
+    guard candidate.isCertain, !candidate.isByBoth, candidate.to.versions[side.other] == nil else {
+      return nil
+    }
+    self.init(
+      from: candidate.from.path, ours: side == .ours ? candidate.to.path : candidate.from.path,
+      theirs: side == .ours ? candidate.from.path : candidate.to.path, to: candidate.to.path,
+      formerPointer: candidate.from.pointer)
+  }
+
+  /// Creates the move of a subtree that both sides deleted; nil if not both moved it, or to one place and alike.
+  fileprivate init?(_ ours: MoveSearch.Candidate, and theirs: MoveSearch.Candidate) {
+    let isOnePlace = ours.to.path == theirs.to.path
+    let (our, their) = (ours.to.versions, theirs.to.versions)
+    guard
+      isOnePlace
+        ? our.ours != our.theirs && (ours.isCertain || theirs.isCertain)
+        : our.theirs == nil && their.ours == nil && ours.isCertain && theirs.isCertain
+    else { return nil }
+    self.init(
+      from: ours.from.path, ours: ours.to.path, theirs: theirs.to.path,
+      to: isOnePlace ? ours.to.path : nil, formerPointer: ours.from.pointer,
+      isManual: [ours.to, theirs.to].contains { $0.plan.strategy == .manual })
   }
 }
 

@@ -1,5 +1,13 @@
 import ForkedJSON
 
+/// The place of a subtree in a document, and the one that it gets.
+struct Relocation {
+  var from: PropertyPath
+  var to: PropertyPath
+  /// The root of a version that has the subtree at its new place, whose keys and order are taken.
+  var model: JSONNode
+}
+
 /// The rewriting of a document with subtrees at other places.
 struct MovedDocument {
   private let root: JSONNode
@@ -7,19 +15,30 @@ struct MovedDocument {
   private var renamed: [Int: JSONNode] = [:]
   /// The new entries of a container, by the value before them; -1 at the start.
   private var added: [Int: [Int: [JSONRewrite.Entry]]] = [:]
-  /// The offsets of the changed containers, ascending.
-  private var changed: [Int] = []
+  /// The ordinals of the changed containers.
+  private var changed = AscendingNumbers([])
 
   /// Prepares the rewriting; nil if the document has not all that was moved, or has something at a new place.
-  /// - Parameter model: the root of a version in which all is at its new place, whose keys and order are taken.
-  init?(_ document: JSONDocument, moving moves: [SubtreeMove], like model: JSONNode) {
+  /// - Parameter relocations: those of each model in the order of its values.
+  /// - Complexity: O(relocations, and parts of their containers), in expectation.
+  init?(_ document: JSONDocument, _ relocations: [Relocation], _ lookup: ElementLookup) {
     root = document.root
-    let sorted = moves.map { (move: $0, moved: $0.to.value(in: model)) }
-      .sorted { ($0.moved?.ordinal ?? 0) < ($1.moved?.ordinal ?? 0) }
-    for (move, moved) in sorted {
-      guard let moved, add(move, like: moved, in: model) else { return nil }
+    var containers: [Int] = []
+    var places = NewPlaces(lookup)
+    for relocation in relocations {
+      guard let changed = add(relocation, &places, lookup) else { return nil }
+      containers += changed
     }
-    changed.sort()
+    changed = AscendingNumbers(containers)
+  }
+
+  /// Prepares the rewriting of a document with subtrees at the places that they have in a later version.
+  init?(_ document: JSONDocument, _ moves: [SubtreeMove], like later: JSONDocument) {
+    let moved = moves.compactMap { move in
+      move.ours.value(in: later.root).map { (move, $0.ordinal) }
+    }.sorted { $0.1 < $1.1 }
+    let relocations = moved.map { Relocation(from: $0.0.from, to: $0.0.ours, model: later.root) }
+    self.init(document, relocations, ElementLookup())
   }
 
   /// Returns the document as it would be if the subtrees had always been at their new places.
@@ -29,26 +48,28 @@ struct MovedDocument {
       parsing: root.document.rewritten(rewritten(root)), duplicateKeys: duplicateKeys)
   }
 
-  private mutating func add(_ move: SubtreeMove, like moved: JSONNode, in model: JSONNode) -> Bool {
-    guard let value = move.from.value(in: root), move.to.value(in: root) == nil,
-      let former = move.from.container.value(in: root),
-      let new = move.to.container.value(in: root),
-      let container = move.to.container.value(in: model), new.kind == container.kind
-    else { return false }
-    let key = container.kind == .object ? container.key(of: moved) : nil
-    changed.append(former.range.lowerBound)
+  /// Returns the ordinals of the containers that the relocation changes.
+  private mutating func add(
+    _ relocation: Relocation, _ places: inout NewPlaces, _ lookup: ElementLookup
+  ) -> [Int]? {
+    let (from, to, model) = (relocation.from, relocation.to, relocation.model)
+    guard let moved = to.value(in: model, by: lookup),
+      let value = from.value(in: root, by: lookup), to.value(in: root, by: lookup) == nil,
+      let former = from.container.value(in: root, by: lookup),
+      let new = to.container.value(in: root, by: lookup),
+      let container = to.container.value(in: model, by: lookup), new.kind == container.kind
+    else { return nil }
+    let place = places.place(of: moved, in: new, like: container, to)
     if new.isIdentical(to: former) {
-      guard let key else { return false }
+      guard let key = place.key else { return nil }
       renamed[value.ordinal] = key
-      return true
+      return [former.ordinal]
     }
     removed.insert(value.ordinal)
     let taken = JSONRewrite.take(value)
-    let place = new.predecessor(of: moved, in: container, move.to)
-    added[new.ordinal, default: [:]][place, default: []]
-      .append(key.map { .member(key: $0, taken) } ?? .element(taken))
-    changed.append(new.range.lowerBound)
-    return true
+    added[new.ordinal, default: [:]][place.predecessor, default: []]
+      .append(place.key.map { .member(key: $0, taken) } ?? .element(taken))
+    return [former.ordinal, new.ordinal]
   }
 
   private func rewritten(_ node: JSONNode) -> JSONRewrite {
@@ -73,43 +94,61 @@ struct MovedDocument {
   }
 
   private func holdsChange(_ node: JSONNode) -> Bool {
-    guard node.kind.isContainer else { return false }
-    let range = node.range
-    var (low, high) = (0, changed.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changed[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+    node.kind.isContainer && changed.areIn(node.ordinals)
+  }
+}
+
+/// The places of values among the parts of a container, as they are in another version of it.
+private struct NewPlaces {
+  struct Place {
+    var key: JSONNode?
+    /// The last value before it that both containers have; -1 if there is none.
+    var predecessor = -1
+  }
+
+  private struct Pair: Hashable {
+    var container: Int
+    var model: ObjectIdentifier
+    var like: Int
+  }
+
+  private let lookup: ElementLookup
+  private var known: [Pair: [Int: Place]] = [:]
+
+  init(_ lookup: ElementLookup) { self.lookup = lookup }
+
+  /// - Complexity: O(parts of both) the first time.
+  mutating func place(
+    of value: JSONNode, in container: JSONNode, like model: JSONNode, _ path: PropertyPath
+  ) -> Place {
+    let pair = Pair(
+      container: container.ordinal, model: ObjectIdentifier(model.document), like: model.ordinal)
+    let places = known[pair] ?? places(in: container, like: model, path)
+    known[pair] = places
+    return places[value.ordinal] ?? Place()
+  }
+
+  private func places(
+    in container: JSONNode, like model: JSONNode, _ path: PropertyPath
+  ) -> [Int: Place] {
+    var places: [Int: Place] = [:]
+    var last = -1
+    var members = JSONMemberCursor(container)
+    for member in model.members {
+      places[member.value.ordinal] = Place(key: member.key, predecessor: last)
+      if let found = members.value(member.key) { last = found.ordinal }
     }
-    return low < changed.count && changed[low] < range.upperBound
+    guard case .element(let identity, _)? = path.steps.last else { return places }
+    for element in model.elements {
+      places[element.ordinal] = Place(predecessor: last)
+      let id = identity.compactMap { element.value(at: $0) }
+      if let found = lookup.element(of: container, with: id, at: identity) { last = found.ordinal }
+    }
+    return places
   }
 }
 
 extension PropertyPath {
   /// The path of the container.
   var container: PropertyPath { PropertyPath(steps.dropLast()) }
-}
-
-extension JSONNode {
-  /// The key under which this object holds that value.
-  fileprivate func key(of value: JSONNode) -> JSONNode? {
-    members.first { $0.value.isIdentical(to: value) }?.key
-  }
-
-  /// Returns the value of this container after which another container has that part: the last one before it that both
-  /// have; -1 if there is none.
-  fileprivate func predecessor(
-    of part: JSONNode, in other: JSONNode, _ path: PropertyPath
-  ) -> Int {
-    if kind == .object {
-      let before = other.members.prefix { !$0.value.isIdentical(to: part) }
-      return before.reversed().lazy.compactMap { self.member(sameKeyAs: $0.key)?.value.ordinal }
-        .first { _ in true } ?? -1
-    }
-    guard case .element(let identity, _)? = path.steps.last else { return -1 }
-    let before = other.elements.prefix { !$0.isIdentical(to: part) }
-    return before.reversed().lazy.compactMap { element -> Int? in
-      let id = identity.compactMap { element.value(at: $0) }
-      return self.elements.first { $0.hasIdentity(id, at: identity) }?.ordinal
-    }.first { _ in true } ?? -1
-  }
 }

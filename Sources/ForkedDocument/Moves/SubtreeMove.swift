@@ -4,24 +4,34 @@ public import ForkedJSON
 /// An object or array that one side, or both, moved to another place: deleted here, and added there with most of its
 /// parts.
 public struct SubtreeMove: Sendable {
-  /// The side that moved it; nil if both did.
-  public var side: MergeSide?
   /// The path in the merge base, which no side that moved it has.
   public var from: PropertyPath
-  /// The path at which the sides that moved it have it.
-  public var to: PropertyPath
+  /// The path in our version; that of the merge base if theirs alone moved it.
+  public var ours: PropertyPath
+  /// The path in their version; that of the merge base if ours alone moved it.
+  public var theirs: PropertyPath
+  /// The path in the result; nil if both sides moved it to different places, and the user decides.
+  public var to: PropertyPath?
   /// The pointer to it in the merge base.
   public var formerPointer: JSONPointer
+  /// True if the schema leaves conflicts at one of its places to the user.
+  var isManual = false
+
+  /// The side that moved it; nil if both did.
+  public var side: MergeSide? { theirs == from ? .ours : ours == from ? .theirs : nil }
+
+  /// True if both sides moved it, to different places.
+  public var isDisputed: Bool { side == nil && ours != theirs }
+
+  /// Returns the path in a side's version.
+  public func path(in side: MergeSide) -> PropertyPath { side == .ours ? ours : theirs }
 
   /// The same move with ours and theirs exchanged.
   var swapped: SubtreeMove {
     var move = self
-    move.side = side?.other
+    (move.ours, move.theirs) = (theirs, ours)
     return move
   }
-
-  /// Returns true if the side moved it.
-  func isMade(by side: MergeSide) -> Bool { self.side == nil || self.side == side }
 }
 
 extension SubtreeMove: CustomStringConvertible {

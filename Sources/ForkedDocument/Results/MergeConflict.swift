@@ -17,6 +17,8 @@ public struct MergeConflict: Sendable {
     case bothReplaced
     /// Both sides changed an element whose id may name two different elements.
     case identityUncertain
+    /// Both sides moved it, to different places.
+    case movedByBoth
     /// Both changed a version of software, and which is the greater one can't be told.
     case versionsNotComparable
     /// The history does not tell which change is later.
@@ -41,7 +43,7 @@ public struct MergeConflict: Sendable {
   public var theirs: JSONNode?
   /// The failures under the schema of both sides' changes together.
   public var failures: [ValidationFailure] = []
-  /// Further explanation of a conflict about a whole file.
+  /// Further explanation of a conflict about a whole file, or about something that both sides moved.
   public var detail: MergeNote?
   /// Our last change of the property; nil if it is not known.
   public var ourChange: SideChange?
@@ -117,6 +119,7 @@ extension MergeConflict.Reason: CustomStringConvertible {
     case .deletedAndChanged: "one side deleted what the other changed"
     case .bothReplaced: "both sides replaced the same elements"
     case .identityUncertain: "its versions may be two different elements"
+    case .movedByBoth: "both sides moved it, to different places"
     case .versionsNotComparable: "the greater of the two versions can't be told"
     case .recencyUnknown: "both sides changed it, and which change is later is not known"
     case .invalid: "the result would not be valid"

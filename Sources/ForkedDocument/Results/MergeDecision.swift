@@ -218,6 +218,8 @@ public enum MergeNote: Sendable {
   case replaced(ours: String, theirs: String)
   /// Each side renamed the file, to these paths, of which one is kept.
   case renamed(ours: String, theirs: String)
+  /// Both sides moved the value, from this place in the merge base to different ones.
+  case movedByBoth(from: JSONPointer, ours: JSONPointer, theirs: JSONPointer)
   /// An explanation that names no side.
   case text(String)
 
@@ -230,6 +232,8 @@ public enum MergeNote: Sendable {
     case .kinds(let ours, let theirs): .kinds(ours: theirs, theirs: ours)
     case .replaced(let ours, let theirs): .replaced(ours: theirs, theirs: ours)
     case .renamed(let ours, let theirs): .renamed(ours: theirs, theirs: ours)
+    case .movedByBoth(let from, let ours, let theirs):
+      .movedByBoth(from: from, ours: theirs, theirs: ours)
     case .text: self
     }
   }
@@ -249,6 +253,8 @@ extension MergeNote: CustomStringConvertible {
     case .replaced(let ours, let theirs):
       "ours is \(ours), theirs is \(theirs): one of them is kept whole"
     case .renamed(let ours, let theirs): "ours renamed it to \(ours), theirs to \(theirs)"
+    case .movedByBoth(let from, let ours, let theirs):
+      "ours moved \(from) to \(ours), theirs to \(theirs)"
     case .text(let text): text
     }
   }

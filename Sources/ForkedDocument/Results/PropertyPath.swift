@@ -48,14 +48,15 @@ public struct PropertyPath: Hashable, Sendable {
 
   /// Returns the pointer to the property in a document, or to the member that it would be.
   ///
+  /// - Parameter lookup: finds elements faster when many paths are looked up in the same documents.
   /// - Returns: nil if the path leads nowhere there, or by an index, which may name another element.
   /// - Complexity: O(members and elements passed).
-  public func pointer(in root: JSONNode) -> JSONPointer? {
+  public func pointer(in root: JSONNode, by lookup: ElementLookup? = nil) -> JSONPointer? {
     var (tokens, place) = ([JSONString](), Optional(root))
     for step in steps {
-      guard let here = place, let token = step.token(in: here) else { return nil }
-      tokens.append(token)
-      place = step.value(in: here)
+      guard let here = place, let next = step.part(of: here, by: lookup) else { return nil }
+      tokens.append(next.token)
+      place = next.value
     }
     return JSONPointer(tokens)
   }
@@ -82,7 +83,7 @@ extension PropertyPath.Step {
   /// Returns the value one step below `node`.
   func value(in node: JSONNode, by lookup: ElementLookup? = nil) -> JSONNode? {
     switch self {
-    case .key(let key): return node[key]
+    case .key(let key): return lookup.map { $0.member(of: node, key) } ?? node[key]
     case .index(let index): return node.elements.dropFirst(index).first { _ in true }
     case .element(let identity, let id):
       if let lookup { return lookup.element(of: node, with: id, at: identity) }
@@ -90,14 +91,18 @@ extension PropertyPath.Step {
     }
   }
 
-  /// Returns the token that leads one step below `node`; nil if the step does not fit it, or is an index.
-  fileprivate func token(in node: JSONNode) -> JSONString? {
+  /// Returns the token that leads one step below `node`, and the value there; nil if the step does not fit it, or is an
+  /// index.
+  fileprivate func part(
+    of node: JSONNode, by lookup: ElementLookup?
+  ) -> (token: JSONString, value: JSONNode?)? {
     switch self {
-    case .key(let key): return node.kind == .object ? key : nil
+    case .key(let key):
+      return node.kind == .object ? (key, value(in: node, by: lookup)) : nil
     case .index: return nil
     case .element(let identity, let id):
-      let found = node.elements.enumerated().first { $0.element.hasIdentity(id, at: identity) }
-      return found.map { JSONString(String($0.offset)) }
+      let found = (lookup ?? ElementLookup()).place(of: node, with: id, at: identity)
+      return found.map { (JSONString(arrayIndex: $0.index), $0.element) }
     }
   }
 }
@@ -108,9 +113,9 @@ extension JSONNode {
   }
 }
 
-/// A cache that finds elements of arrays by their ids.
+/// A cache that finds members of objects by their keys, and elements of arrays by their ids.
 ///
-/// An array that is searched often is indexed, so that many searches cost as much as a few.
+/// A container that is searched often is indexed, so that many searches cost as much as a few.
 public final class ElementLookup {
   private struct Key: Hashable {
     var document: ObjectIdentifier
@@ -118,48 +123,77 @@ public final class ElementLookup {
     var identity: [JSONPointer]
   }
 
-  private struct Array {
-    /// The array. It also keeps its document alive, and so the key unique.
+  /// An element and its index.
+  typealias Place = (index: Int, element: JSONNode)
+
+  private struct Container {
+    /// The container. It also keeps its document alive, and so the key unique.
     var node: JSONNode
     var searches = 0
     /// The first element with each id; nil until the array has been searched often enough.
-    var elements: [[JSONNode]: JSONNode]?
+    var elements: [[JSONNode]: Place]?
+    /// The members; nil until the object has been searched often enough.
+    var members: JSONMemberTable?
   }
 
-  /// The number of searches through an array that cost less than its index.
+  /// The number of searches through a container that cost less than its index.
   private static let fewSearches = 4
+  /// The number of members that are searched one by one.
+  private static let fewMembers = 32
 
-  private var known: [Key: Array] = [:]
+  private var known: [Key: Container] = [:]
 
   /// Creates an empty cache.
   public init() {}
 
-  /// Forgets all arrays, and releases their documents.
+  /// Forgets all containers, and releases their documents.
   public func forget() { known = [:] }
 
   /// Returns the first element whose values at `identity` are `id`; nil if there is none.
   ///
   /// - Complexity: O(1) in expectation after the first few searches of an array, which are O(elements).
   func element(of array: JSONNode, with id: [JSONNode], at identity: [JSONPointer]) -> JSONNode? {
-    let key = Key(
-      document: ObjectIdentifier(array.document), place: array.range.lowerBound,
-      identity: identity)
-    var entry = known[key] ?? Array(node: array)
+    place(of: array, with: id, at: identity)?.element
+  }
+
+  /// Returns the same element with its index.
+  func place(of array: JSONNode, with id: [JSONNode], at identity: [JSONPointer]) -> Place? {
+    let key = key(of: array, identity)
+    var entry = known[key] ?? Container(node: array)
     if let elements = entry.elements { return elements[id] }
     entry.searches += 1
     if entry.searches > Self.fewSearches { entry.elements = Self.index(of: array, by: identity) }
     known[key] = entry
-    return entry.elements.map { $0[id] }
-      ?? array.elements.first { $0.hasIdentity(id, at: identity) }
+    if let elements = entry.elements { return elements[id] }
+    return array.elements.enumerated().first { $0.element.hasIdentity(id, at: identity) }
+      .map { ($0.offset, $0.element) }
   }
 
-  private static func index(
-    of array: JSONNode, by identity: [JSONPointer]
-  ) -> [[JSONNode]: JSONNode] {
-    var elements: [[JSONNode]: JSONNode] = [:]
-    for element in array.elements {
+  /// Returns the value of a member; nil if there is none, or if this is no object.
+  ///
+  /// - Complexity: O(key) in expectation after the first few searches of an object, which are O(members).
+  func member(of object: JSONNode, _ name: JSONString) -> JSONNode? {
+    guard object.kind == .object, object.count > Self.fewMembers else { return object[name] }
+    let key = key(of: object, [])
+    var entry = known[key] ?? Container(node: object)
+    if let members = entry.members { return members[name]?.value }
+    entry.searches += 1
+    if entry.searches > Self.fewSearches { entry.members = JSONMemberTable(object) }
+    known[key] = entry
+    return object[name]
+  }
+
+  private func key(of container: JSONNode, _ identity: [JSONPointer]) -> Key {
+    Key(
+      document: ObjectIdentifier(container.document), place: container.range.lowerBound,
+      identity: identity)
+  }
+
+  private static func index(of array: JSONNode, by identity: [JSONPointer]) -> [[JSONNode]: Place] {
+    var elements: [[JSONNode]: Place] = [:]
+    for (index, element) in array.elements.enumerated() {
       let id = identity.compactMap { element.value(at: $0) }
-      if id.count == identity.count, elements[id] == nil { elements[id] = element }
+      if id.count == identity.count, elements[id] == nil { elements[id] = (index, element) }
     }
     return elements
   }

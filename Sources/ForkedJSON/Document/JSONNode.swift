@@ -19,6 +19,9 @@ public struct JSONNode: Sendable {
   /// The index of the value among the keys and values of its document.
   public var ordinal: Int { index }
 
+  /// The ordinals of this value and of all values and keys in it.
+  public var ordinals: Range<Int> { index..<document.nodes.next(after: index) }
+
   /// Returns true if both are the same node of the same document.
   public func isIdentical(to other: JSONNode) -> Bool {
     index == other.index && document === other.document
@@ -266,7 +269,7 @@ extension JSONNode {
   /// - Complexity: O(log of the number of repeated keys).
   public var holdsDuplicateKeys: Bool {
     guard document.hasDuplicateKeys else { return false }
-    return document.repeatedKeys.areIn(index..<document.nodes.next(after: index))
+    return document.repeatedKeys.areIn(ordinals)
   }
 
   /// The members of this object whose keys occur more than once, in order.

@@ -107,8 +107,7 @@ private struct RawBytes: Equatable {
 
 /// The keys of a document that repeat an earlier one in their object, by index.
 struct RepeatedKeys: Sendable {
-  /// The indices, in ascending order.
-  private let indices: [Int]
+  private let indices: AscendingNumbers
   /// The number of equal keys before each of them in its object.
   private let repetitions: [Int: Int]
 
@@ -116,7 +115,7 @@ struct RepeatedKeys: Sendable {
 
   private init(_ repetitions: [Int: Int]) {
     self.repetitions = repetitions
-    indices = repetitions.keys.sorted()
+    indices = AscendingNumbers(repetitions.keys)
   }
 
   /// Finds the repeated keys of a text.
@@ -144,14 +143,7 @@ struct RepeatedKeys: Sendable {
 
   /// Returns true if one of them is among these nodes.
   /// - Complexity: O(log of their number).
-  func areIn(_ nodes: Range<Int>) -> Bool {
-    var (low, high) = (0, indices.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if indices[middle] < nodes.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < indices.count && indices[low] < nodes.upperBound
-  }
+  func areIn(_ nodes: Range<Int>) -> Bool { indices.areIn(nodes) }
 }
 
 extension NodeIndex {

@@ -51,18 +51,19 @@ import Testing
     for seed in DocumentLawTests.seeds.prefix(2000) {
       let merge = try MoveCase(seed: seed, moves: true).merge()
       let result = try merge.run()
-      guard result.isClean, let followed = merge.followedMoves() else { continue }
+      guard result.isClean, let followed = try merge.followedMoves() else { continue }
       lost += 1
       let merged = try followed.merge.merged().with(
         MergedValue.value(.keep(followed.merge.ours.root)))
       seen += try followed.merge.audited(merged).defects.isEmpty ? 0 : 1
       for place in result.decisions.indices {
-        guard var move = result.decisions[place].move else { continue }
+        guard var move = result.decisions[place].move, let to = move.to else { continue }
         claimed += 1
-        (move.from, move.to) = (move.to, move.from)
-        var decisions = result.decisions
-        decisions[place].outcome = .moved(move)
-        refused += MoveAudit(merge, followed.merge, decisions).defects.isEmpty ? 0 : 1
+        (move.ours, move.theirs) = (move.theirs, move.ours)
+        (move.from, move.to) = (to, move.from)
+        var claim = result
+        claim.decisions[place].outcome = .moved(move)
+        refused += MoveAudit(merge, followed, claim).defects.isEmpty ? 0 : 1
       }
     }
     #expect(lost == seen && lost > 0)

@@ -26,6 +26,7 @@ extension StyledText {
     let place = "\(conflict.document)#\(conflict.pointer)"
     var line: StyledText =
       "\("conflict", .red) \(place) (\(trusted: conflict.reason.description))"
+    if conflict.hasValues, let detail = conflict.detail { line += ": \(detail.description)" }
     if conflict.base != nil || conflict.ours != nil || conflict.theirs != nil {
       let texts = DifferingTexts([conflict.base, conflict.ours, conflict.theirs])
       line += ": base \(texts.text(0)), ours \(texts.text(1)), theirs \(texts.text(2))"

@@ -1,0 +1,55 @@
+import Forked
+import ForkedJSON
+
+/// The places of subtrees that both sides moved, each to another one, and the containers around them.
+struct DisputedPlaces {
+  private var holders: [MergeSide: Set<Int>] = [:]
+  private var notes: [MergeSide: [Int: MergeNote]] = [:]
+
+  /// Nil if there are none.
+  init?(_ moves: [SubtreeMove], ours: JSONNode, theirs: JSONNode) {
+    guard !moves.isEmpty else { return nil }
+    for move in moves {
+      let note = move.note(ours: ours, theirs: theirs)
+      add(move.ours, .ours, ours, note)
+      add(move.theirs, .theirs, theirs, note)
+    }
+  }
+
+  private mutating func add(
+    _ path: PropertyPath, _ side: MergeSide, _ root: JSONNode, _ note: MergeNote
+  ) {
+    var place = root
+    holders[side, default: []].insert(place.ordinal)
+    for step in path.steps {
+      guard let next = step.value(in: place) else { return }
+      place = next
+      holders[side, default: []].insert(place.ordinal)
+    }
+    notes[side, default: [:]][place.ordinal] = note
+  }
+
+  /// Returns true if one of the places is here or below.
+  func areIn(_ versions: Versions) -> Bool {
+    MergeSide.both.contains { side in
+      versions[side].map { holders[side]?.contains($0.ordinal) ?? false } ?? false
+    }
+  }
+
+  /// Returns the explanation of the conflict at this very place; nil if there is none.
+  func note(at versions: Versions) -> MergeNote? {
+    for side in MergeSide.both {
+      if let value = versions[side], let note = notes[side]?[value.ordinal] { return note }
+    }
+    return nil
+  }
+}
+
+extension SubtreeMove {
+  /// Returns the places to which both sides moved it, in words.
+  func note(ours: JSONNode, theirs: JSONNode) -> MergeNote {
+    .movedByBoth(
+      from: formerPointer, ours: self.ours.pointer(in: ours) ?? JSONPointer(),
+      theirs: self.theirs.pointer(in: theirs) ?? JSONPointer())
+  }
+}
