@@ -45,7 +45,7 @@ struct MoveAudit {
     for (old, new, path) in [
       (base, moved, \SubtreeMove.from), (before.ours.root, after.ours.root, \.ours),
       (before.theirs.root, after.theirs.root, \.theirs),
-    ] where !MovedValues(old, moves, from: path, lookup).areHeld(by: new) {
+    ] where !MovedValues(old, moves, from: path, lookup).areHeld(by: new, lookup) {
       defects.append(defect("a version was changed in more than its moved parts"))
     }
     let places = Set(disputes.flatMap { [$0.ours, $0.theirs] })
@@ -65,8 +65,14 @@ struct MoveAudit {
   ) -> Bool {
     let (other, new) = (before.root(of: side.other), move.path(in: side))
     let (value, there) = (move.from.value(in: other, by: lookup), new.value(in: other, by: lookup))
-    guard move.side != nil else { return value == nil && (there == nil) == move.isDisputed }
-    return value != nil && there == nil && value != move.from.value(in: base, by: lookup)
+    guard move.side != nil else {
+      return (value == nil || new.isPart(of: move.from)) && (there == nil) == move.isDisputed
+    }
+    guard let value, value != move.from.value(in: base, by: lookup) else { return false }
+    guard move.from.isPart(of: new), case .key(let key)? = move.from.steps.last else {
+      return there == nil
+    }
+    return there.isSame(as: new.value(in: base, by: lookup), apartFrom: key)
   }
 
   private func defect(_ message: String) -> AuditDefect {
@@ -136,8 +142,8 @@ private struct SideChanges {
   func hold(_ move: SubtreeMove) -> Bool {
     let to = move.path(in: side)
     guard let gone = move.from.value(in: old, by: lookup), let come = to.value(in: new, by: lookup),
-      move.from.value(in: new, by: lookup) == nil, to.value(in: old, by: lookup) == nil,
-      gone.kind == come.kind
+      gone.kind == come.kind, isReplaced(at: move.from, to.isPart(of: move.from)),
+      isReplaced(at: to, move.from.isPart(of: to))
     else { return false }
     let (before, after) = (table.numbers(of: gone), table.numbers(of: come))
     let common = Set(before).intersection(after)
@@ -149,6 +155,13 @@ private struct SideChanges {
       counts(of: before, \.added, apartFrom: { added[$0].isIdentical(to: come) })
     )
     return max(rivals.0, rivals.1) < common.count
+  }
+
+  /// Returns true if not both versions have a value at a path, or if that may be and no key is in both.
+  private func isReplaced(at path: PropertyPath, _ mayBeInBoth: Bool) -> Bool {
+    guard let old = path.value(in: old, by: lookup), let new = path.value(in: new, by: lookup)
+    else { return true }
+    return mayBeInBoth && !old.members.contains { new.member(sameKeyAs: $0.key) != nil }
   }
 
   /// Returns the greatest number of these parts that another subtree holds.
@@ -169,12 +182,20 @@ private struct SideChanges {
 
 /// The values of a version, as they are with some of them at other places.
 private final class MovedValues {
+  /// The change of one value that is moved, or in whose place another one is moved.
+  private enum Change {
+    case gone
+    case comes(JSONNode)
+    /// It becomes the only member of an object.
+    case isWrapped(PropertyPath.Step)
+    /// A part of it takes its place.
+    case isUnwrapped(JSONNode)
+  }
+
   private let value: JSONNode
   /// The values below that come or go, by the step.
   private var parts: [PropertyPath.Step: MovedValues] = [:]
-  private var isGone = false
-  /// The value that comes here.
-  private var arrival: JSONNode?
+  private var change: Change?
 
   private init(_ value: JSONNode) { self.value = value }
 
@@ -190,33 +211,45 @@ private final class MovedValues {
       guard let to = move.to, from != to, let moved = from.value(in: root, by: lookup) else {
         continue
       }
-      place(from.steps[...], moved).isGone = true
-      place(to.steps[...], moved).arrival = moved
+      if to.isPart(of: from), let step = to.steps.last {
+        place(from.steps[...], moved, lookup).change = .isWrapped(step)
+      } else if from.isPart(of: to) {
+        place(to.steps[...], moved, lookup).change = .isUnwrapped(moved)
+      } else {
+        place(from.steps[...], moved, lookup).change = .gone
+        place(to.steps[...], moved, lookup).change = .comes(moved)
+      }
     }
   }
 
-  private func place(_ steps: ArraySlice<PropertyPath.Step>, _ moved: JSONNode) -> MovedValues {
+  private func place(
+    _ steps: ArraySlice<PropertyPath.Step>, _ moved: JSONNode, _ lookup: ElementLookup
+  ) -> MovedValues {
     guard let step = steps.first else { return self }
-    let next = parts[step] ?? MovedValues(step.value(in: value) ?? moved)
+    let next = parts[step] ?? MovedValues(step.value(in: value, by: lookup) ?? moved)
     parts[step] = next
-    return next.place(steps.dropFirst(), moved)
+    return next.place(steps.dropFirst(), moved, lookup)
   }
 
   /// Returns true if another version has exactly these values.
-  func areHeld(by other: JSONNode) -> Bool {
-    if parts.isEmpty { return value == other }
-    let areRight = parts.allSatisfy { step, part in
-      let found = step.value(in: other)
-      if part.isGone { return found == nil }
-      return found.map { part.arrival == $0 || part.arrival == nil && part.areHeld(by: $0) }
-        ?? false
+  func areHeld(by other: JSONNode?, _ lookup: ElementLookup) -> Bool {
+    switch change {
+    case .gone: return other == nil
+    case .comes(let moved), .isUnwrapped(let moved): return other == moved
+    case .isWrapped(let step):
+      return other?.kind == .object && other?.count == 1
+        && other.flatMap { step.value(in: $0) } == value
+    case nil: break
     }
-    return areRight && haveSameRest(other)
+    guard let other, !parts.isEmpty else { return other == value }
+    return parts.allSatisfy { step, part in
+      part.areHeld(by: step.value(in: other, by: lookup), lookup)
+    } && haveSameRest(other, lookup)
   }
 
   /// Returns true if the other members, or elements in their order, are equal.
-  private func haveSameRest(_ other: JSONNode) -> Bool {
-    let (mine, its) = (rest(of: value), rest(of: other))
+  private func haveSameRest(_ other: JSONNode, _ lookup: ElementLookup) -> Bool {
+    let (mine, its) = (rest(of: value, lookup), rest(of: other, lookup))
     guard value.kind == other.kind, mine.count == its.count else { return false }
     if value.kind == .array { return zip(mine, its).allSatisfy { $0 == $1 } }
     var others = JSONMemberCursor(other)
@@ -227,8 +260,8 @@ private final class MovedValues {
   }
 
   /// The members or elements that come and go in neither.
-  private func rest(of node: JSONNode) -> [JSONNode] {
-    let named = Set(parts.keys.compactMap { $0.value(in: node)?.ordinal })
+  private func rest(of node: JSONNode, _ lookup: ElementLookup) -> [JSONNode] {
+    let named = Set(parts.keys.compactMap { $0.value(in: node, by: lookup)?.ordinal })
     return node.childValues.filter { !named.contains($0.ordinal) }
   }
 }

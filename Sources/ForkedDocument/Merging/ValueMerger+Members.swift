@@ -18,12 +18,18 @@ extension ValueMerger {
     merged.reserveCapacity(ours.count)
     var additions = Additions()
     var isOurs = true
+    // True if a side has a key of the base. If it has none, it may have put the object into another one.
+    var (isInOurs, isInTheirs) = (false, false)
     let scope = try scope ?? togetherScope(versions, plan: plan)
 
     for (place, member) in ours.members.enumerated() {
       let parts = Versions(
         base: base.value(member.key), ours: member.value, theirs: others.value(member.key))
       if parts.base == nil, parts.theirs == nil { additions.noteOurs(at: place) }
+      if parts.base != nil {
+        isInOurs = true
+        if parts.theirs != nil { isInTheirs = true }
+      }
       let value = try mergeMember(parts, key: member.key, plan: plan, in: scope)
       isOurs = isOurs && value.isOurs(member.value)
       if let entry = entry(of: value, key: member.key) {
@@ -40,12 +46,15 @@ extension ValueMerger {
           continue
         }
         let parts = Versions(base: base.value(member.key), ours: nil, theirs: member.value)
+        if parts.base != nil { isInTheirs = true }
         let value = try mergeMember(parts, key: member.key, plan: plan, in: scope)
         isOurs = isOurs && value.isOurs(nil)
         if let entry = entry(of: value, key: member.key) { additions.add(entry) }
       }
     }
-    if base.hasUnasked { noteHiddenMoves() }
+    if base.hasUnasked || versions.base?.count ?? 0 > 0 && !(isInOurs && isInTheirs) {
+      noteHiddenMoves()
+    }
     return isOurs ? .ours(versions) : .value(.object(like: ours, additions.woven(into: merged)))
   }
 

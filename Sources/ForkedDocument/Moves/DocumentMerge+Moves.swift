@@ -96,7 +96,7 @@ extension SubtreeMove {
     switch (choices[0], choices[1]) {
     case (.ours, .ours): move.to = ours
     case (.theirs, .theirs): move.to = theirs
-    case (.base, .base): move.to = from
+    case (.base, .base) where !isInPlace: move.to = from
     default: break
     }
     return move

@@ -1,3 +1,4 @@
+import Forked
 import ForkedJSON
 import ForkedSchema
 
@@ -12,6 +13,8 @@ struct MissingPart {
   var plan: FieldPlan
   /// True if the part cannot be moved from or to here, since its container is decided whole or the schema forbids it.
   var isFixed: Bool
+  /// The three versions' values here, if a side has put another container in the place of the base's.
+  var replaced: Versions?
 }
 
 /// Finds what the sides deleted from base and added to it, as far as that is merged member by member, or element by
@@ -26,22 +29,47 @@ struct MissingParts {
   private var isFixed = false
 
   /// - Complexity: O(members and elements of the containers that a side changed), in expectation.
-  init(_ versions: Versions, plan: FieldPlan) { find(in: versions, plan) }
+  init(_ versions: Versions, plan: FieldPlan) {
+    if let base = versions.base { find(in: versions, of: base, plan) }
+  }
 
-  private mutating func find(in versions: Versions, _ plan: FieldPlan) {
+  /// - Parameter container: the base's container of the value, or the root.
+  private mutating func find(
+    in versions: Versions, of container: JSONNode, _ plan: FieldPlan
+  ) {
     guard let base = versions.base, versions.ours != nil, versions.theirs != nil, !isSame(versions)
     else { return }
     let plan = plan.fitting(versions)
     let strategy = EffectiveStrategy(for: versions, plan: plan, identities)
     let wasFixed = isFixed
     defer { isFixed = wasFixed }
+    let mergesPartsAlone = strategy.strategy.mergesPartsAlone
+    let replacing = versions.replacingSides
     isFixed =
       isFixed || !plan.followsMoves || plan.together != nil || plan.entityIdentity != nil
-      || !strategy.strategy.mergesPartsAlone
-    if versions.present.allSatisfy({ $0.kind == .object }) {
+      || !mergesPartsAlone && (replacing.isEmpty || strategy.isDeclared)
+    if !replacing.isEmpty { noteReplaced(versions, by: replacing, in: container, plan) }
+    if !replacing.isEmpty || versions.present.allSatisfy({ $0.kind == .object }) {
       findMembers(of: versions, base, plan)
     } else if strategy.strategy == .arrayOfIdentifiableMerge {
       findElements(of: versions, base, plan, strategy.identity)
+    }
+  }
+
+  /// Notes a value that is no more, or is a part of another one, and the new value in its place.
+  private mutating func noteReplaced(
+    _ versions: Versions, by sides: [MergeSide], in container: JSONNode, _ plan: FieldPlan
+  ) {
+    let (isOurs, isTheirs) = (sides.contains(.ours), sides.contains(.theirs))
+    let gone = Versions(
+      base: versions.base, ours: isOurs ? nil : versions.ours,
+      theirs: isTheirs ? nil : versions.theirs)
+    let come = Versions(
+      ours: isOurs ? versions.ours : nil, theirs: isTheirs ? versions.theirs : nil)
+    parts += [gone, come].map {
+      MissingPart(
+        path: PropertyPath(steps), pointer: JSONPointer(tokens), versions: $0,
+        container: container, plan: plan, isFixed: isFixed, replaced: versions)
     }
   }
 
@@ -118,10 +146,25 @@ struct MissingParts {
       steps.removeLast()
       tokens.removeLast()
     }
-    guard versions.present.count < 3 else { return find(in: versions, plan) }
+    guard versions.present.count < 3 else { return find(in: versions, of: container, plan) }
     parts.append(
       MissingPart(
         path: PropertyPath(steps), pointer: JSONPointer(tokens), versions: versions,
         container: container, plan: plan, isFixed: isFixed))
+  }
+}
+
+extension Versions {
+  /// The sides that have another container in the place of the base's: an object or an array without any of its keys.
+  fileprivate var replacingSides: [MergeSide] {
+    guard let base, base.count > 0 else { return [] }
+    return MergeSide.both.filter { side in
+      guard let new = self[side], new.count > 0, base.kind == .object || new.kind == .object else {
+        return false
+      }
+      var members = JSONMemberCursor(base)
+      return new.kind.isContainer && base.kind.isContainer
+        && !new.members.contains { members.value($0.key) != nil }
+    }
   }
 }

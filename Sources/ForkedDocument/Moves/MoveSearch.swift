@@ -41,15 +41,18 @@ struct MoveSearch {
     let common = ours.filter(\.isByBoth).compactMap { candidate in
       others[candidate.from.path].flatMap { SubtreeMove(candidate, and: $0) }
     }
-    return common + ours.compactMap { SubtreeMove($0, by: .ours) }
+    let moves =
+      common + ours.compactMap { SubtreeMove($0, by: .ours) }
       + theirs.compactMap { SubtreeMove($0, by: .theirs) }
+    return moves.withoutNested
   }
 
   /// Returns what was moved among members of objects between two versions.
   static func moves(from old: JSONNode, to new: JSONNode, plan: FieldPlan) -> [SubtreeMove] {
     let parts = MissingParts(Versions(base: old, ours: new, theirs: old), plan: plan).parts
     let candidates = MoveSearch(of: .ours, in: parts, findingUnchanged: true)?.candidates ?? []
-    return candidates.compactMap { SubtreeMove($0, by: .ours) }.filter { move in
+    return candidates.filter(\.leavesNothing).compactMap { SubtreeMove($0, by: .ours) }.filter {
+      move in
       (move.from.steps + move.ours.steps).allSatisfy { if case .key = $0 { true } else { false } }
     }
   }
@@ -101,8 +104,9 @@ struct MoveSearch {
 
   private func candidate(_ departure: Int, _ arrival: Int) -> Candidate? {
     let (from, to) = (departures[departure], arrivals[arrival])
-    guard !to.isFixed, let base = from.versions.base, let moved = to.versions[side],
-      base.kind == moved.kind, base.mayBe(moved), left[departure].isMostly(added[arrival]),
+    guard !to.isFixed, from.mayMove(to: to, by: side), let base = from.versions.base,
+      let moved = to.versions[side], base.kind == moved.kind, base.mayBe(moved),
+      left[departure].isMostly(added[arrival]),
       from.plan.allowsMove(to: to.plan)
     else { return nil }
     return Candidate(from: from, to: to, isCertain: isCertain(departure, arrival))
@@ -141,6 +145,24 @@ struct MoveSearch {
 extension MoveSearch.Candidate {
   /// True if the other side deleted the subtree too.
   var isByBoth: Bool { from.versions.present.count == 1 }
+
+  /// True if the subtree is now a part of a new container at its place, or in the place of its container.
+  var isInPlace: Bool { from.replaced != nil || to.replaced != nil }
+
+  /// True if the base has nothing beside the subtree in a container whose place it takes.
+  fileprivate var leavesNothing: Bool { to.replaced?.base?.count ?? 1 == 1 }
+}
+
+extension MissingPart {
+  /// Returns true if a subtree may be moved from here to another place: if another value is here now, only to a part of
+  /// it; and only from a part to the place of its container, if the other side left the rest of that as it was.
+  fileprivate func mayMove(to other: MissingPart, by side: MergeSide) -> Bool {
+    if replaced != nil { return other.replaced == nil && other.path.isPart(of: path) }
+    guard let container = other.replaced else { return true }
+    guard path.isPart(of: other.path), case .key(let key)? = path.steps.last else { return false }
+    return other.versions[side.other] != nil
+      || container.base.isSame(as: container[side.other], apartFrom: key)
+  }
 }
 
 extension SubtreeMove {
@@ -158,6 +180,7 @@ extension SubtreeMove {
   /// Creates the move of a subtree that both sides deleted; nil if not both moved it, or to one place and alike.
   fileprivate init?(_ ours: MoveSearch.Candidate, and theirs: MoveSearch.Candidate) {
     let isOnePlace = ours.to.path == theirs.to.path
+    guard ours.isInPlace == theirs.isInPlace else { return nil }
     let (our, their) = (ours.to.versions, theirs.to.versions)
     guard
       isOnePlace
@@ -168,6 +191,19 @@ extension SubtreeMove {
       from: ours.from.path, ours: ours.to.path, theirs: theirs.to.path,
       to: isOnePlace ? ours.to.path : nil, formerPointer: ours.from.pointer,
       isManual: [ours.to, theirs.to].contains { $0.plan.strategy == .manual })
+  }
+}
+
+extension [SubtreeMove] {
+  /// The moves apart from those out of, or into, something that is moved as a whole within its place.
+  /// - Complexity: O(moves), in expectation.
+  fileprivate var withoutNested: [SubtreeMove] {
+    let places = Set(filter(\.isInPlace).map { $0.place.steps })
+    guard !places.isEmpty else { return self }
+    return filter { move in
+      move.isInPlace
+        || ![move.from, move.ours, move.theirs].contains { $0.isAtOrBelow(oneOf: places) }
+    }
   }
 }
 

@@ -13,6 +13,8 @@ struct MovedDocument {
   private let root: JSONNode
   private var removed: Set<Int> = []
   private var renamed: [Int: JSONNode] = [:]
+  /// The new values in place of others: a new container around a value, or a part of it in its place.
+  private var replaced: [Int: JSONRewrite] = [:]
   /// The new entries of a container, by the value before them; -1 at the start.
   private var added: [Int: [Int: [JSONRewrite.Entry]]] = [:]
   /// The ordinals of the changed containers.
@@ -53,6 +55,8 @@ struct MovedDocument {
     _ relocation: Relocation, _ places: inout NewPlaces, _ lookup: ElementLookup
   ) -> [Int]? {
     let (from, to, model) = (relocation.from, relocation.to, relocation.model)
+    if to.isPart(of: from) { return wrap(relocation, lookup) }
+    if from.isPart(of: to) { return unwrap(relocation, lookup) }
     guard let moved = to.value(in: model, by: lookup),
       let value = from.value(in: root, by: lookup), to.value(in: root, by: lookup) == nil,
       let former = from.container.value(in: root, by: lookup),
@@ -72,7 +76,28 @@ struct MovedDocument {
     return [former.ordinal, new.ordinal]
   }
 
+  /// Puts a value into a new object at its own place.
+  private mutating func wrap(_ relocation: Relocation, _ lookup: ElementLookup) -> [Int]? {
+    guard let value = relocation.from.value(in: root, by: lookup),
+      let object = relocation.from.value(in: relocation.model, by: lookup),
+      case .key(let name)? = relocation.to.steps.last,
+      let key = object.members.first(where: { $0.key.stringEquals(name) })?.key
+    else { return nil }
+    replaced[value.ordinal] = .object(like: object, [.member(key: key, .take(value))])
+    return [value.ordinal]
+  }
+
+  /// Puts a member of an object in its place.
+  private mutating func unwrap(_ relocation: Relocation, _ lookup: ElementLookup) -> [Int]? {
+    guard let value = relocation.from.value(in: root, by: lookup),
+      let object = relocation.to.value(in: root, by: lookup)
+    else { return nil }
+    replaced[object.ordinal] = .take(value)
+    return [object.ordinal]
+  }
+
   private func rewritten(_ node: JSONNode) -> JSONRewrite {
+    if let new = replaced[node.ordinal] { return new }
     guard holdsChange(node) else { return .keep(node) }
     let added = added[node.ordinal] ?? [:]
     var entries = added[-1] ?? []
@@ -146,9 +171,4 @@ private struct NewPlaces {
     }
     return places
   }
-}
-
-extension PropertyPath {
-  /// The path of the container.
-  var container: PropertyPath { PropertyPath(steps.dropLast()) }
 }

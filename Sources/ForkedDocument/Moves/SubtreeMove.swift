@@ -23,6 +23,14 @@ public struct SubtreeMove: Sendable {
   /// True if both sides moved it, to different places.
   public var isDisputed: Bool { side == nil && ours != theirs }
 
+  /// True if it is now a member of a new object at its place, or in the place of its container.
+  var isInPlace: Bool { [ours, theirs].contains { $0.isPart(of: from) || from.isPart(of: $0) } }
+
+  /// The path of the value that is now part of another one, or of the container that is no more; for moves in place.
+  var place: PropertyPath {
+    [ours, theirs].first { from.isPart(of: $0) } ?? from
+  }
+
   /// Returns the path in a side's version.
   public func path(in side: MergeSide) -> PropertyPath { side == .ours ? ours : theirs }
 
@@ -31,6 +39,22 @@ public struct SubtreeMove: Sendable {
     var move = self
     (move.ours, move.theirs) = (theirs, ours)
     return move
+  }
+}
+
+extension PropertyPath {
+  /// The path of the container.
+  var container: PropertyPath { PropertyPath(steps.dropLast()) }
+
+  /// Returns true if it, or a container of it, is at one of these places.
+  /// - Complexity: O(steps squared), in expectation.
+  func isAtOrBelow(oneOf places: Set<[Step]>) -> Bool {
+    (0...steps.count).contains { places.contains(Array(steps.prefix($0))) }
+  }
+
+  /// True if it leads to a part of the value at another path.
+  func isPart(of other: PropertyPath) -> Bool {
+    steps.count == other.steps.count + 1 && steps.starts(with: other.steps)
   }
 }
 

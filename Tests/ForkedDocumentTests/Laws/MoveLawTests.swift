@@ -29,6 +29,43 @@ import Testing
     #expect(failures > 0 || followed * 5 > moved * 3)
   }
 
+  /// What both sides moved to different places is reported, and one place has the changes of both if a side is preferred.
+  @Test func bothPlacesAreReported() throws {
+    var (count, reported, failures) = (0, 0, 0)
+    for seed in DocumentLawTests.seeds where failures < 3 {
+      let moveCase = MoveCase(seed: seed, moves: true, isApart: true)
+      for isSwapped in [false, true] {
+        var merge = try moveCase.merge(isSwapped: isSwapped)
+        let result = try merge.run()
+        let places = result.conflicts.filter { $0.reason == .movedByBoth }
+        count += 1
+        reported += places.isEmpty ? 0 : 1
+        merge.policy = .prefer(isSwapped ? .theirs : .ours)
+        let decided = try merge.run()
+        let isDecided = decided.decisions.contains { $0.move?.isDisputed ?? false }
+        let violation: String? =
+          if places.count % 2 != 0 || !result.defects.isEmpty {
+            "a place is missing"
+          } else if isDecided == places.isEmpty {
+            "a conflict is not decided"
+          } else {
+            isDecided ? try moveCase.violation(by: decided) : nil
+          }
+        guard let violation else { continue }
+        failures += 1
+        Issue.record(
+          """
+          \(violation)
+          \(moveCase.trail(isSwapped: isSwapped))
+          \(result.text)
+          preferred: \(decided.text)
+          """)
+      }
+    }
+    print("MoveLawTests: \(reported) of \(count) merges report what both sides moved")
+    #expect(failures > 0 || reported * 5 > count * 3)
+  }
+
   /// Where nothing was moved, nothing is followed, whatever was deleted and added.
   @Test func nothingElseIsFollowed() throws {
     var failures = 0
@@ -93,19 +130,37 @@ private struct MoveCase {
   /// True if there is none.
   var isOpen: Bool { truth == nil }
 
-  init(seed: UInt64, moves: Bool) {
+  /// - Parameters:
+  ///   - moves: true if records are moved, or put into an object or out of one.
+  ///   - isApart: true if the first one is moved to different places by both sides; ours is the true one.
+  init(seed: UInt64, moves: Bool, isApart: Bool = false) {
     self.seed = seed
     var random = SeededGenerator(drawnFrom: seed)
     base = Sections(&random)
+    let records = base.places.shuffled(using: &random)
+    let isWrapping = moves && !isApart && base.mayWrap(records[0]) && random.oneIn(3)
+    let isUnwrapping = isWrapping && random.oneIn(2)
+    let wrapper = Record.Wrapper(&random)
+    if isUnwrapping { base.wrap(records[0], in: wrapper) }
     (ours, theirs) = (base, base)
     var truth = base
     var isOpen = false
-    let records = base.places.shuffled(using: &random)
     for (index, place) in records.enumerated() {
-      switch index == 0 ? 0 : random.below(6) {
+      switch index == 0 ? 0 : random.below(isApart ? 3 : 6) + (isApart ? 3 : 0) {
+      case 0 where isWrapping && index == 0:
+        for edit in Record.edits(of: base[place], isByBoth: false, &random) where !edit.isOurs {
+          truth.edit(place, by: edit.change)
+          theirs.edit(place, by: edit.change)
+        }
+        ours.wrap(place, in: isUnwrapping ? nil : wrapper)
+        truth.wrap(place, in: isUnwrapping ? nil : wrapper)
+        if isUnwrapping, wrapper.hasOther, random.oneIn(4) {
+          theirs.wrap(place, in: wrapper.changed)
+          isOpen = true
+        }
       case 0 where moves:
         let target = base.newPlace(for: place, index, &random)
-        let isByBoth = random.oneIn(8)
+        let isByBoth = isApart || random.oneIn(8)
         for edit in Record.edits(of: base[place], isByBoth: isByBoth, &random) {
           truth.edit(place, by: edit.change)
           if edit.isOurs {
@@ -116,7 +171,11 @@ private struct MoveCase {
         }
         ours.move(place, to: target)
         truth.move(place, to: target)
-        if isByBoth { theirs.move(place, to: target) }
+        if isApart {
+          theirs.move(place, to: base.newPlace(for: place, 1000, besides: target, &random))
+        } else if isByBoth {
+          theirs.move(place, to: target)
+        }
       case 0, 1:
         // Deleted by one side, changed by the other, and another record of the same form added.
         ours.remove(place)
@@ -195,6 +254,26 @@ private struct Record {
   var leaves: [(key: String, value: String)]
   var isArray = false
   var id: Int?
+  /// The object around it; nil if there is none.
+  var wrapper: Wrapper?
+
+  /// An object of which a record is a member.
+  struct Wrapper {
+    /// The value of another member.
+    var other: String?
+    var hasOther: Bool { other != nil }
+
+    init(_ random: inout SeededGenerator) {
+      other = random.oneIn(2) ? "\"beside \(random.below(1_000_000))\"" : nil
+    }
+
+    /// The same with another value in the other member.
+    var changed: Wrapper {
+      var wrapper = self
+      wrapper.other = "\"changed\""
+      return wrapper
+    }
+  }
 
   /// A change of one side.
   enum Change {
@@ -256,6 +335,12 @@ private struct Record {
   }
 
   var tree: LawTree {
+    guard let wrapper else { return ownTree }
+    let other = wrapper.other.map { [LawTree.Member(key: "beside", value: .scalar($0))] } ?? []
+    return .object([.init(key: "record", value: ownTree)] + other)
+  }
+
+  private var ownTree: LawTree {
     if isArray, id == nil { return .array(leaves.map { .scalar($0.value) }) }
     let own = id.map { [LawTree.Member(key: "id", value: .scalar(String($0)))] } ?? []
     return .object(own + leaves.map { .init(key: $0.key, value: .scalar($0.value)) })
@@ -309,6 +394,27 @@ private struct Sections {
       return Place(section: others.isEmpty ? place.section : random.pick(others), key: place.key)
     }
     return Place(section: random.pick(fitting), key: "to\(index)")
+  }
+
+  /// Another place, and not that one.
+  func newPlace(
+    for place: Place, _ index: Int, besides other: Place, _ random: inout SeededGenerator
+  ) -> Place {
+    let others = isList.indices.filter {
+      isList[$0] == isList[place.section] && $0 != place.section && $0 != other.section
+    }
+    if isList[place.section], !others.isEmpty {
+      return Place(section: random.pick(others), key: place.key)
+    }
+    return isList[place.section] ? other : newPlace(for: place, index, &random)
+  }
+
+  /// Returns true if the record may be put into an object, which then has no id.
+  func mayWrap(_ place: Place) -> Bool { !isList[place.section] }
+
+  mutating func wrap(_ place: Place, in wrapper: Record.Wrapper?) {
+    guard let index = index(of: place) else { return }
+    entries[place.section][index].record.wrapper = wrapper
   }
 
   mutating func edit(_ place: Place, by change: Record.Change) {
