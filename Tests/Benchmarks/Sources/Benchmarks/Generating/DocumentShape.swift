@@ -6,7 +6,7 @@ struct DocumentShape: Sendable {
   var schema: String?
   var versions: @Sendable (Int) -> Versions<String>
 
-  static let all = arrays + records + elements + objects + declared
+  static let all = arrays + records + elements + objects + moves + declared
 
   // MARK: - Arrays of values
 
@@ -198,6 +198,28 @@ struct DocumentShape: Sendable {
     },
   ]
 
+  // MARK: - Moves
+
+  private static let moves = [
+    DocumentShape(name: "objects moved to another object, each edited by theirs", count: 2_500) {
+      count in
+      versions { side in
+        moved(
+          (0..<count).map { "\"key \($0)\": \(element($0, side == .theirs ? side : .base))" }, side,
+          in: ("{\n", "\n}"))
+      }
+    },
+    DocumentShape(name: "elements moved to another list, each edited by theirs", count: 2_500) {
+      count in
+      versions { side in
+        let rest = (count..<count + 10).map { element($0, .base) }
+        return moved(
+          (0..<count).map { element($0, side == .theirs ? side : .base) }, side, beside: rest,
+          in: ("[\n", "\n]"))
+      }
+    },
+  ]
+
   // MARK: - Declared strategies
 
   private static let declared = [
@@ -292,6 +314,15 @@ struct DocumentShape: Sendable {
       array(
         (1..<100).map { element($0, .base) } + ["{\n\"id\": \"last\",\n\"elements\": \(text)\n}"])
     }
+  }
+
+  /// Ours has all parts in one container, base and theirs have them in another.
+  private static func moved(
+    _ parts: [String], _ side: Side, beside rest: [String] = [], in brackets: (String, String)
+  ) -> String {
+    let lists = side == .ours ? [rest, rest + parts] : [rest + parts, rest]
+    let texts = lists.map { brackets.0 + $0.joined(separator: ",\n") + brackets.1 }
+    return "{\n\"open\": \(texts[0]),\n\"done\": \(texts[1])\n}"
   }
 
   private static func schema(_ strategy: String) -> String {
