@@ -296,8 +296,9 @@ extension LocalRepository {
 
   /// Prepares for a walk through many commits: opens the packs, and reads the commit graph that git has written, if any.
   func prepareWalk() throws(GitError) {
-    guard packFiles == nil else { return }
-    packFiles = try PackFiles(in: packDirectory)
+    guard !isPreparedForWalk else { return }
+    isPreparedForWalk = true
+    if packFiles == nil { packFiles = try PackFiles(in: packDirectory) }
     if !isShallow { knownGraph = try CommitGraphFile(in: commonDirectory + "objects/") }
   }
 }

@@ -5,7 +5,7 @@ extension LocalRepository {
   ///
   /// - Throws: Kind `notFound` if there is no such object, `invalid` if it is not a blob.
   public func blob(_ id: ObjectID) throws(GitError) -> [UInt8] {
-    try object(id, as: GIT_OBJECT_BLOB) { Array($0) }
+    try contents(id, as: GIT_OBJECT_BLOB)
   }
 
   /// The number of bytes of a blob, read without its contents if git's storage allows.
@@ -36,9 +36,7 @@ extension LocalRepository {
   /// The id that a blob of these bytes has. Nothing is stored.
   public static func blobID(of bytes: [UInt8]) throws(GitError) -> ObjectID {
     try Library.start()
-    var raw = git_oid()
-    try check("git_odb_hash") { git_odb_hash(&raw, bytes, bytes.count, GIT_OBJECT_BLOB) }
-    return ObjectID(raw)
+    return try id(of: bytes, as: GIT_OBJECT_BLOB)
   }
 
   /// Reads a commit.
@@ -76,12 +74,25 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
+  /// The bytes of an object.
+  func contents(_ id: ObjectID, as type: git_object_t) throws(GitError) -> [UInt8] {
+    if let known = known(id), known.type == type { return known.bytes }
+    return try libraryObject(id, as: type) { Array($0) }
+  }
+
+  /// Calls a function with the bytes of an object.
   func object<Result>(
     _ id: ObjectID, as type: git_object_t, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) throws(GitError) -> Result {
-    if let known = restored(id), known.type == type {
+    if let known = known(id), known.type == type {
       return known.bytes.withUnsafeBufferPointer(body)
     }
+    return try libraryObject(id, as: type, body)
+  }
+
+  private func libraryObject<Result>(
+    _ id: ObjectID, as type: git_object_t, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) throws(GitError) -> Result {
     let object = try fetchingPromised(id) { () throws(GitError) in
       var raw = id.raw
       return try Handle.make("git_odb_read", release: git_odb_object_free, context: id.hex) {
@@ -94,12 +105,29 @@ extension LocalRepository {
     return withExtendedLifetime(object) { body(bytes) }
   }
 
-  /// The object of that id, if a walk has begun and finds it in a pack; not while hashes are verified, which libgit2
-  /// does.
-  private func restored(_ id: ObjectID) -> StoredObject? {
-    guard let packFiles, !Library.verifiesHashes else { return nil }
-    return packFiles.object(id)
+  /// The object of that id if it waits to be stored, or if many objects were read and a pack has it; not while hashes
+  /// are verified, which libgit2 does.
+  private func known(_ id: ObjectID) -> StoredObject? {
+    if Library.verifiesHashes { return nil }
+    if let waiting = pending.objects[id] {
+      return StoredObject(type: waiting.type, bytes: waiting.bytes)
+    }
+    if packFiles == nil { openPacksIfWorthwhile() }
+    return packFiles?.object(id)
   }
+
+  private func openPacksIfWorthwhile() {
+    readCount += 1
+    guard readCount == Self.fewObjects else { return }
+    do throws(GitError) {
+      packFiles = try PackFiles(in: packDirectory)
+    } catch {
+      return  // libgit2 reads all objects.
+    }
+  }
+
+  /// The number of objects that libgit2 reads before the packs are opened here.
+  private static let fewObjects = 64
 
   private func expect(
     _ type: git_object_t, toBe expected: git_object_t, _ id: ObjectID

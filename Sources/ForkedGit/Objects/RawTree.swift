@@ -29,12 +29,16 @@ struct RawTree: RandomAccessCollection {
   /// Creates an empty directory.
   init() { bytes = [] }
 
-  init?(_ object: UnsafeBufferPointer<UInt8>) {
-    bytes = Array(object)
+  /// Creates the directory of an object; nil if that is damaged.
+  init?(_ object: [UInt8]) {
+    bytes = object
     places.reserveCapacity(bytes.count / 32)
-    var scan = TreeScan(of: object)
-    while let place = scan.next() { places.append(place) }
-    if scan.isDamaged { return nil }
+    let isDamaged = object.withUnsafeBufferPointer { object in
+      var scan = TreeScan(of: object)
+      while let place = scan.next() { places.append(place) }
+      return scan.isDamaged
+    }
+    if isDamaged { return nil }
   }
 
   var startIndex: Int { 0 }
@@ -95,7 +99,7 @@ extension RawTree {
     }
     guard let order else { return self }
     let object = order.flatMap { bytes[$0.start..<$0.end] }
-    return object.withUnsafeBufferPointer { RawTree($0) } ?? self
+    return RawTree(object) ?? self
   }
 
   /// The position of the entry of that name in git's order, file or directory; nil if there is none.
@@ -175,7 +179,7 @@ extension FileMode {
 extension LocalRepository {
   func rawTree(_ id: ObjectID) throws(GitError) -> RawTree {
     if let known = trees[id] { return known }
-    guard let tree = try object(id, as: GIT_OBJECT_TREE, { RawTree($0) }) else {
+    guard let tree = RawTree(try contents(id, as: GIT_OBJECT_TREE)) else {
       throw .damagedTree(id)
     }
     trees.add(id, tree)

@@ -35,6 +35,12 @@ final class PackFiles {
     return nil
   }
 
+  /// Updates the time of the pack that has an object, so that garbage collection takes the object for new; false if there
+  /// is none.
+  func freshen(_ id: ObjectID) -> Bool {
+    packs.first { $0.index.offset(of: id) != nil }?.freshen() ?? false
+  }
+
   /// The number of objects that were decompressed, deltas included.
   var restoredCount: Int { restoring.count }
 }
@@ -44,7 +50,7 @@ extension StoredObject {
   var isBlob: Bool { type == GIT_OBJECT_BLOB }
 
   /// Returns true if the object has that id.
-  fileprivate func has(_ id: ObjectID) -> Bool {
+  func has(_ id: ObjectID) -> Bool {
     var hash = SHA1()
     hash.add(LooseObjects.header(of: type, size: bytes.count))
     hash.add(bytes)
@@ -56,6 +62,8 @@ extension StoredObject {
 final class PackFile {
   let index: PackIndexFile
   fileprivate let file: MappedFile
+  private let path: String
+  private var freshened = 0
 
   /// Opens a pack; nil if it cannot be used.
   ///
@@ -65,8 +73,21 @@ final class PackFile {
       pack.bytes.count > Self.headerSize + ObjectID.byteCount,
       pack.bytes.starts(with: Array("PACK".utf8) + [0, 0, 0, 2])
     else { return nil }
-    (file, self.index) = (pack, index)
+    (file, self.index, self.path) = (pack, index, path)
   }
+
+  /// Updates the time of the file, unless that was done within the last seconds; false if it cannot be done.
+  fileprivate func freshen() -> Bool {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    if freshened > 0, now.tv_sec - freshened < Self.freshSeconds { return true }
+    guard utimes(path + ".pack", nil) == 0 else { return false }
+    freshened = max(1, now.tv_sec)
+    return true
+  }
+
+  /// As in libgit2.
+  private static let freshSeconds = 2
 
   private static let headerSize = 12
 

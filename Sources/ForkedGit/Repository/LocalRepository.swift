@@ -49,8 +49,11 @@ public final class LocalRepository {
   var knownLinks: [ObjectID: CommitLinks] = [:]
   /// The commit graph that git has written, once it was read.
   var knownGraph: CommitGraphFile?
-  /// The packs, once a walk through many commits has begun.
+  /// The packs, once many objects were read or a walk through many commits has begun.
   var packFiles: PackFiles?
+  /// The number of objects that libgit2 has read until then.
+  var readCount = 0
+  var isPreparedForWalk = false
 
   init(
     handle: Handle, options: OpenOptions, pending: PendingObjects = PendingObjects()

@@ -107,7 +107,7 @@ extension LocalRepository {
 
 /// A cache of directories that were read or written, up to a total number of entries.
 struct TreeCache {
-  private static let limit = 200_000
+  private static let limit = 400_000
 
   private var trees: [ObjectID: RawTree] = [:]
   private var entryCount = 0
