@@ -67,19 +67,28 @@ static void *library(void) {
   KEPT(&known, load());
 }
 
-static void *address_of(const char *name) {
-  void *address = dlsym(library(), name);
+// zlib, which libgit2 needs too. It is loaded alone where libgit2 is not needed.
+static void *compression(void) {
+  static void *known;
+  KEPT(&known, open_library("libz.so.1") ?: library());
+}
+
+static void *address_of(const char *name, void *library) {
+  void *address = dlsym(library, name);
   if (!address) refuse_function();
   return address;
 }
 
-static inline void *known_address_of(const char *name, void **known) {
-  KEPT(known, address_of(name));
+static inline void *known_address_of(const char *name, void *(*from)(void), void **known) {
+  KEPT(known, address_of(name, from()));
 }
+
+// The library of the functions that follow.
+#define FROM library
 
 #define LOADED(name)                                                                               \
   static void *known;                                                                              \
-  __typeof__(name) *function = (__typeof__(name) *)known_address_of(#name, &known)
+  __typeof__(name) *function = (__typeof__(name) *)known_address_of(#name, FROM, &known)
 
 #define FORWARD0(R, name) R name(void) { LOADED(name); return function(); }
 #define FORWARD1(R, name, A) R name(A a) { LOADED(name); return function(a); }
@@ -122,7 +131,7 @@ int fork_git_read_certificates(void *chain, const char *file) {
     postponed = strdup(file);
     return -1;
   }
-  read_certificates *read = (read_certificates *)address_of("mbedtls_x509_crt_parse_file");
+  read_certificates *read = (read_certificates *)address_of("mbedtls_x509_crt_parse_file", library());
   return read(chain, file);
 }
 
@@ -296,11 +305,14 @@ FORWARD3(int, git_transport_smart, git_transport **, git_remote *, void *)
 
 // zlib comes with libgit2, which is built on it.
 
+#undef FROM
+#define FROM compression
+
 FORWARD3(uLong, crc32, uLong, const Bytef *, uInt)
 FORWARD2(int, deflate, z_streamp, int)
 FORWARD2(uLong, deflateBound, z_streamp, uLong)
 FORWARD1(int, deflateEnd, z_streamp)
-FORWARD4(int, deflateInit_, z_streamp, int, const char *, int)
+FORWARD8(int, deflateInit2_, z_streamp, int, int, int, int, int, const char *, int)
 FORWARD1(int, deflateReset, z_streamp)
 FORWARD2(int, inflate, z_streamp, int)
 FORWARD1(int, inflateEnd, z_streamp)

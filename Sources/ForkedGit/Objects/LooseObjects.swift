@@ -106,11 +106,7 @@ extension LooseObjects {
         header[count] = byte
         count += 1
       }
-      var name = git_object_type2string(type)
-      while let letter = name, letter.pointee != 0, count < 11 {
-        append(UInt8(bitPattern: letter.pointee))
-        name = letter + 1
-      }
+      typeName(type).withUTF8Buffer { $0.forEach { append($0) } }
       append(UInt8(ascii: " "))
       let digits = count
       var rest = size.magnitude
@@ -124,8 +120,17 @@ extension LooseObjects {
   }
 
   /// The name of a type, as at the start of an object's file.
-  static func name(of type: git_object_t) -> String {
-    String(cString: git_object_type2string(type))
+  static func name(of type: git_object_t) -> String { typeName(type).description }
+
+  /// Not libgit2's function: objects are read without loading the library too.
+  private static func typeName(_ type: git_object_t) -> StaticString {
+    switch type {
+    case GIT_OBJECT_BLOB: "blob"
+    case GIT_OBJECT_TREE: "tree"
+    case GIT_OBJECT_COMMIT: "commit"
+    case GIT_OBJECT_TAG: "tag"
+    default: ""
+    }
   }
 }
 
@@ -147,7 +152,7 @@ struct LooseStoring: ~Copyable {
   /// - Parameter sync: The way to write contents and names to the disk.
   init(in objects: LooseObjects, sync: DiskSync) throws(GitError) {
     (self.objects, self.sync) = (objects, sync)
-    deflater = try Deflater(isHasty: true)
+    deflater = try Deflater(.hasty)
   }
 
   deinit {

@@ -143,14 +143,15 @@ private struct PackPart: Sendable {
   static func compressor() -> ([PackPart]) -> Result<[[UInt8]], GitError> {
     let deflaters = Result { () throws(GitError) in
       // Ids don't compress: fast compression makes directories 5 % larger, in half the time.
-      (usual: try Deflater(), ofDirectories: try Deflater(isHasty: true))
+      (usual: try Deflater(), small: try Deflater(.small), ofDirectories: try Deflater(.hasty))
     }
     return { parts in
       Result { () throws(GitError) in
         let deflaters = try deflaters.get()
         return try parts.map { part throws(GitError) in
-          let isDirectory = part.type == GIT_OBJECT_TREE
-          return try (isDirectory ? deflaters.ofDirectories : deflaters.usual).deflate(part.bytes)
+          if part.type == GIT_OBJECT_TREE { return try deflaters.ofDirectories.deflate(part.bytes) }
+          let isSmall = part.bytes.count <= Deflater.smallSize
+          return try (isSmall ? deflaters.small : deflaters.usual).deflate(part.bytes)
         }
       }
     }
@@ -238,16 +239,32 @@ struct PackIndex {
 
 /// The owner of a zlib stream, used for many pieces one after another.
 final class Deflater {
+  enum Kind {
+    case usual
+    /// Prefers speed to size.
+    case hasty
+    /// As usual, for pieces of at most ``smallSize`` bytes: zlib clears its table for each piece, and needs only a part
+    /// of it for these.
+    case small
+  }
+
+  /// The greatest size of a small piece.
+  static let smallSize = 1024
+
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// - Parameter isHasty: True to prefer speed to size.
-  init(isHasty: Bool = false) throws(GitError) {
+  init(_ kind: Kind = .usual) throws(GitError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let size = Int32(MemoryLayout<z_stream>.size)
     // As in git: zlib's default level for packs, its fastest for loose objects.
-    let level = isHasty ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION
-    guard deflateInit_(stream, level, ZLIB_VERSION, size) == Z_OK else {
+    let level = kind == .hasty ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION
+    let memory: Int32 = kind == .small ? 5 : 8
+    guard
+      deflateInit2_(
+        stream, level, Z_DEFLATED, MAX_WBITS, memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+        == Z_OK
+    else {
       throw GitError(.other, "zlib cannot be started", function: "deflateInit")
     }
   }

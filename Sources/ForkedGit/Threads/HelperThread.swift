@@ -18,9 +18,12 @@ struct HelperThread {
     pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     let start = Unmanaged.passRetained(Start(body))
-    var thread = pthread_t()
+    var (thread, attributes) = (pthread_t(), pthread_attr_t())
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, Self.stackSize)
     let code = pthread_create(
-      &thread, nil,
+      &thread, &attributes,
       { start in
         start.map { Unmanaged<Start>.fromOpaque($0).takeRetainedValue().body() }
         return nil
@@ -31,6 +34,10 @@ struct HelperThread {
     }
     self.thread = thread
   }
+
+  /// The main thread's usual size: documents may be nested deep, and what a thread gets else depends on the limits of
+  /// the user.
+  private static let stackSize = 8 << 20
 
   /// Waits until the thread has ended.
   func join() { pthread_join(thread, nil) }

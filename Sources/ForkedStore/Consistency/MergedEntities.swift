@@ -141,7 +141,7 @@ extension MergedEntities {
   /// Returns three versions of a document with the merged entities written to them.
   func withMergedEntities(
     base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath
-  ) throws -> EntryMerge.Contents {
+  ) throws -> FileContents {
     guard !changes.isEmpty, let path = reader.path(path),
       let our = reader.read(ours, at: path), let their = reader.read(theirs, at: path)
     else { return (base, ours, theirs) }

@@ -22,7 +22,7 @@ struct ReplacedEntity {
 
 extension MergedEntities {
   /// The entities that a document is on each side; nil if both are the same entity, or a side holds none.
-  func replaced(_ versions: EntryMerge.Contents, at path: TreePath) -> ReplacedEntity? {
+  func replaced(_ versions: FileContents, at path: TreePath) -> ReplacedEntity? {
     guard let path = reader.path(path), let ours = reader.entity(versions.ours, at: path),
       let theirs = reader.entity(versions.theirs, at: path), ours != theirs
     else { return nil }

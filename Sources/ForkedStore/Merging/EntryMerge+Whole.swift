@@ -213,12 +213,11 @@ extension EntryMerge {
   /// If both sides added the file with different modes, the user's resolution or the preferred side decides, else the
   /// later side, or the executable mode if no history is known. That is reported as a decision, and is never a
   /// conflict.
-  func mode(
-    of diverged: TreeMerge.Diverged, base: FileMode?, ours: FileMode, theirs: FileMode
-  ) throws -> (FileMode, [MergeDecision]) {
+  func mode(of file: DivergedFile) throws -> (FileMode, [MergeDecision]) {
+    let (base, ours, theirs) = (file.base?.mode, file.ours.mode, file.theirs.mode)
     if ours == theirs || theirs == base { return (ours, []) }
     if ours == base { return (theirs, []) }
-    let pathConflict = PathConflict(diverged, in: self)
+    let pathConflict = PathConflict(file.diverged, in: self)
     let (side, recency) = try sideOfMode(pathConflict, hasOursExecutable: ours == .executable)
     let decision = MergeDecision(
       document: pathConflict.path.description,

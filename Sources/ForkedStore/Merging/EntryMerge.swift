@@ -9,6 +9,7 @@ struct EntryMerge {
   let repository: LocalRepository
   let schemas: SchemaSet
   let policy: MergePolicy
+  let contents: ContentsMerge
   /// The merged entities of the documents; nil: there are none.
   var entities: MergedEntities?
   /// The merge function of the Swift program; nil: it has none of its own.
@@ -23,6 +24,7 @@ struct EntryMerge {
     self.repository = repository
     self.schemas = schemas
     self.policy = policy
+    contents = ContentsMerge(schemas, policy)
     self.history = history
   }
 
@@ -35,13 +37,10 @@ struct EntryMerge {
 
   func merge(_ diverged: TreeMerge.Diverged) throws -> MergeResult<MergedEntry> {
     if let merged = try mergeValue(diverged) { return merged }
-    guard let ours = diverged.ours, let theirs = diverged.theirs else {
-      return try mergeDeletion(PathConflict(diverged, in: self))
-    }
-    if ours.mode.isRegularFile, theirs.mode.isRegularFile {
-      return try mergeFiles(diverged, ours, theirs)
-    }
-    return try mergeWhole(PathConflict(diverged, in: self))
+    if let file = DivergedFile(diverged) { return try merge(file) }
+    let pathConflict = PathConflict(diverged, in: self)
+    return diverged.ours == nil || diverged.theirs == nil
+      ? try mergeDeletion(pathConflict) : try mergeWhole(pathConflict)
   }
 
   /// Merges a file that both sides changed alike, if a counter in it makes that two changes; nil otherwise.
@@ -49,11 +48,11 @@ struct EntryMerge {
     let alike = TreeMerge.Diverged(
       path: change.path, base: change.old, ours: change.new, theirs: change.new)
     if let merged = try mergeValue(alike) { return merged }
-    guard let old = change.old, let new = change.new, old.mode.isRegularFile,
-      new.mode.isRegularFile, old.id != new.id, let path = change.path.string,
-      schemas.isDocument(path), schemas.plan(forDocument: path).mayHoldCounter
+    guard let file = DivergedFile(alike), let base = file.base, base.id != file.ours.id,
+      let path = change.path.string, schemas.isDocument(path),
+      schemas.plan(forDocument: path).mayHoldCounter
     else { return nil }
-    return try mergeFiles(alike, new, new)
+    return try merge(file)
   }
 
   /// Merges a document that holds a Swift program's value by the value's own rule; nil for any other document.
@@ -78,56 +77,42 @@ struct EntryMerge {
         isMerged: true))
   }
 
-  private func mergeFiles(
-    _ diverged: TreeMerge.Diverged, _ ours: TreeEntry, _ theirs: TreeEntry
-  ) throws -> MergeResult<MergedEntry> {
-    let base = diverged.base.flatMap { $0.mode.isRegularFile ? $0 : nil }
-    let stored = try repository.blob(ours.id)
+  private func merge(_ file: DivergedFile) throws -> MergeResult<MergedEntry> {
+    let diverged = file.diverged
+    let stored = try repository.blob(file.ours.id)
     let versions = try withMergedEntities(
-      base: base.map { try repository.blob($0.id) }, ours: stored,
-      theirs: repository.blob(theirs.id), at: diverged.path)
+      base: file.base.map { try repository.blob($0.id) }, ours: stored,
+      theirs: repository.blob(file.theirs.id), at: diverged.path)
     if let replaced = try mergeReplaced(diverged, versions) { return replaced }
-    var merged =
-      ours.id == theirs.id && base?.id == ours.id
-      ? MergeResult(MergedFile(bytes: versions.ours))
-      : try fileMerge(versions, diverged).run()
-    if policy.conflicts == .base { merged.resolveToBase(versions.base) }
+    var merged = try contents.merged(versions, of: file, history(diverged))
     if let entities, merged.conflicts.isEmpty, let bytes = merged.bytes {
       let repaired = try entities.repaired(
         bytes, ours: versions.ours, theirs: versions.theirs, at: diverged.path)
       if let repaired { merged.adopt(repaired) }
     }
-    let (mode, modeDecisions) = try mode(
-      of: diverged, base: base?.mode, ours: ours.mode, theirs: theirs.mode)
-    let isResolved = merged.conflicts.isEmpty
-    var result = merged.with(
-      MergedEntry(
-        entry: try (isResolved ? merged.bytes : stored).map { bytes in
-          TreeEntry(mode: mode, id: bytes == stored ? ours.id : try repository.writeBlob(bytes))
-        },
-        marked: isResolved || merged.bytes == stored ? nil : merged.bytes, isMerged: true))
-    result.decisions += modeDecisions
-    return result
+    return try entry(of: MergedContents(file, merged, isOurs: merged.bytes == stored))
   }
 
-  private func fileMerge(_ versions: Contents, _ diverged: TreeMerge.Diverged) -> FileMerge {
-    let name = diverged.path.description
-    var merge = FileMerge(
-      path: name, base: versions.base, ours: versions.ours, theirs: versions.theirs,
-      schemas: schemas, policy: policy.conflicts, fallback: .policy, lines: policy.lines)
-    merge.isDocument = isDocument(diverged.path)
-    merge.choices = policy.choices[name] ?? [:]
-    merge.takesFile = policy.wholeFiles.contains(name)
-    merge.listsChangedByBoth = policy.listsChangedByBoth
-    merge.countsAlikeOnce = policy.countsAlikeOnce
-    merge.history = history(diverged)
-    return merge
+  /// Returns the entry of a merged file: ours as long as conflicts remain.
+  func entry(of contents: MergedContents) throws -> MergeResult<MergedEntry> {
+    let (file, merged) = (contents.file, contents.merged)
+    let (mode, modeDecisions) = try mode(of: file)
+    let isResolved = merged.conflicts.isEmpty
+    let id =
+      contents.isOurs || !isResolved
+      ? file.ours.id : try merged.bytes.map { try repository.writeBlob($0) }
+    var result = merged.with(
+      MergedEntry(
+        entry: id.map { TreeEntry(mode: mode, id: $0) },
+        marked: isResolved || contents.isOurs ? nil : merged.bytes, isMerged: true))
+    result.decisions += modeDecisions
+    return result
   }
 
   /// Merges a document that one side or both gave another entity, so that a merge by property would mix two entities;
   /// nil for other documents.
   private func mergeReplaced(
-    _ diverged: TreeMerge.Diverged, _ versions: Contents
+    _ diverged: TreeMerge.Diverged, _ versions: FileContents
   ) throws -> MergeResult<MergedEntry>? {
     guard let replaced = entities?.replaced(versions, at: diverged.path) else { return nil }
     let pathConflict = PathConflict(diverged, in: self)
@@ -141,18 +126,13 @@ struct EntryMerge {
   /// Returns the versions of a file with the merged entities in them.
   private func withMergedEntities(
     base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath
-  ) throws -> Contents {
+  ) throws -> FileContents {
     try entities?.withMergedEntities(base: base, ours: ours, theirs: theirs, at: path) ?? (
       base, ours, theirs
     )
   }
 
-  /// The contents of a file in the merge base, ours and theirs.
-  typealias Contents = (base: [UInt8]?, ours: [UInt8], theirs: [UInt8])
-
-  func isDocument(_ path: TreePath) -> Bool {
-    path.string.map { schemas.isDocument($0) } ?? false
-  }
+  func isDocument(_ path: TreePath) -> Bool { contents.isDocument(path) }
 }
 
 /// The result of merging the entries at one path.
@@ -168,12 +148,6 @@ struct MergedEntry {
 }
 
 extension MergeResult<MergedFile> {
-  /// Decides the merge for a virtual ancestor: no conflict is left to the user, and a file with conflicts is as in the
-  /// base.
-  fileprivate mutating func resolveToBase(_ base: [UInt8]?) {
-    self = MergeResult(MergedFile(bytes: isClean ? value.bytes : base))
-  }
-
   /// Replaces an entity by its version in the other documents, and the decisions about its properties by a decision
   /// about that.
   fileprivate mutating func adopt(_ repaired: RepairedEntities) {

@@ -117,10 +117,16 @@ struct VersionMerge {
     var files = EntryMerge(repository, try store.schemas(of: governing), policy, history)
     files.entities = entities
     files.ownMerging = store.ownMerging
-    for (count, diverged) in treeMerge.diverged.enumerated() where !isSchema(diverged.path) {
+    let diverged = treeMerge.diverged.filter { !isSchema($0.path) }
+    let ahead = MergesAhead(
+      of: diverged, files, hasSeveralBases: bases.count > 1, store.environment)
+    for (count, diverged) in diverged.enumerated() {
       try store.environment.checkInterruption()
-      store.environment.report(Progress("merging files", count, of: treeMerge.diverged.count))
-      merged.add(try files.merge(diverged), at: diverged.path)
+      store.environment.report(
+        Progress("merging files", schemaFiles.count + count, of: treeMerge.diverged.count))
+      let contents = ahead?.next()
+      merged.add(
+        try contents.map(files.entry) ?? files.merge(diverged), at: diverged.path)
     }
     for rename in treeMerge.doubleRenames {
       try merge(rename, by: files, history, into: &merged)
