@@ -104,6 +104,7 @@ extension TreePath {
   }
 
   private var textualFault: InvalidPath.Reason? {
+    if bytes.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }) { return nil }
     guard let string else { return .notUTF8 }
     let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
     if string.unicodeScalars.contains(where: isControl) { return .controlCharacter }

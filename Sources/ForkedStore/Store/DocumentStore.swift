@@ -93,6 +93,8 @@ extension SavedFile {
 final class StoreCaches {
   /// The schemas by the id of their `.fork` directory.
   var schemas: [ObjectID: SchemaSet] = [:]
+  /// The schemas of the tree that was last asked for.
+  var lastSchemas: (tree: ObjectID, schemas: SchemaSet)?
   /// The indexes of entities by the id of the `.fork` directory that governs them.
   var entityIndexes: [ObjectID: EntityIndex] = [:]
   /// The commits at which the history of a shallow clone ends.
@@ -127,7 +129,7 @@ extension DocumentStore {
   ///
   /// - Throws: ``InvalidForkName``, or kind `notFound` if there is no such fork.
   public func fork(named name: String?) throws -> Fork {
-    guard let name else { return try currentFork() }
+    guard let name else { return try transaction?.currentFork() ?? currentFork() }
     let fork = try Fork(validating: name)
     if try repository.tip(of: fork) == nil, try repository.head() != .unborn(fork) {
       throw noSuchFork(fork)

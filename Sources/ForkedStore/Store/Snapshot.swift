@@ -99,8 +99,15 @@ extension DocumentStore {
   }
 
   private func storedSchemas(of snapshot: Snapshot) throws -> SchemaSet {
-    guard let tree = snapshot.tree,
-      let directory = try repository.entry(at: Self.schemaDirectory, in: tree),
+    guard let tree = snapshot.tree else { return SchemaSet() }
+    if let last = caches.lastSchemas, last.tree == tree { return last.schemas }
+    let schemas = try readSchemas(of: snapshot, tree)
+    caches.lastSchemas = (tree, schemas)
+    return schemas
+  }
+
+  private func readSchemas(of snapshot: Snapshot, _ tree: ObjectID) throws -> SchemaSet {
+    guard let directory = try repository.entry(at: Self.schemaDirectory, in: tree),
       let root = try repository.entry(at: Self.schemaPath, in: tree), root.mode.isRegularFile
     else { return SchemaSet() }
     if let known = caches.schemas[directory.id] { return known }

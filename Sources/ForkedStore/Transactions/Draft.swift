@@ -29,10 +29,13 @@ final class Draft {
   /// The changed entry at a path; nil: the batch did not change it.
   func entry(at path: TreePath) -> TreeEntry?? {
     if let changed = entries[path] { return .some(changed) }
-    guard directories.contains(path),
-      let nothing = ObjectID(bytes: [UInt8](repeating: 0, count: 20))
-    else { return nil }
-    return .some(TreeEntry(mode: .tree, id: nothing))
+    guard directories.contains(path), let directory = Self.directory else { return nil }
+    return .some(directory)
+  }
+
+  /// The entry of a directory that has no tree yet.
+  private static let directory = ObjectID(bytes: [UInt8](repeating: 0, count: 20)).map {
+    TreeEntry(mode: .tree, id: $0)
   }
 
   /// The documents that hold entities, given the stored documents that do.

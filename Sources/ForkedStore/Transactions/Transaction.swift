@@ -26,12 +26,21 @@ final class Transaction {
   private let references: ReferenceTransaction
   /// The changes of forks that are not in a version yet. Only a batch has them.
   var drafts: [Fork: Draft] = [:]
+  private var knownCurrentFork: Fork?
 
   init(of store: DocumentStore, _ references: ReferenceTransaction, kind: Kind) {
     (self.store, self.references, self.kind) = (store, references, kind)
   }
 
   var repository: LocalRepository { store.repository }
+
+  /// The fork that HEAD names. For all lines of a batch it is the same: HEAD is read once.
+  func currentFork() throws -> Fork {
+    if let knownCurrentFork { return knownCurrentFork }
+    let fork = try store.currentFork()
+    if kind == .batch { knownCurrentFork = fork }
+    return fork
+  }
 }
 
 extension Transaction {
