@@ -1,4 +1,5 @@
 import ForkedJSON
+import ForkedTestSupport
 import Testing
 
 @testable import ForkedSchema
@@ -53,6 +54,43 @@ import Testing
   func hostilePatternsTakeLinearTime(pattern: String) throws {
     let text = JSONString(String(repeating: "a", count: 5000) + "!")
     #expect(try !KeyPattern(JSONString(pattern)).matches(text))
+  }
+
+  @Test("the automaton takes the steps of a run, and comes to its verdict")
+  func automaton() throws {
+    var random = SeededGenerator(seed: 1)
+    var verdicts: [Bool?: Int] = [:]
+    for _ in 0..<400 {
+      let pattern = try KeyPattern(JSONString(Self.pattern(3, &random)))
+      for _ in 0..<PatternAutomaton.fewTexts + 20 {
+        let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+          "aabbc1 _\u{e9}".randomElement(using: &random) ?? "a"
+        }
+        let limit = Int.random(in: 0..<3, using: &random) == 0 ? 20 : 10_000
+        let matched = pattern.match(JSONString(String(text)), limit: limit)
+        let followed = pattern.followed(JSONString(String(text)), limit: limit)
+        #expect(matched == followed, "\(pattern.text) on \(String(text))")
+        verdicts[followed.verdict, default: 0] += 1
+      }
+    }
+    #expect(verdicts.count == 3 && verdicts.values.allSatisfy { $0 > 500 })
+  }
+
+  private static func pattern(_ depth: Int, _ random: inout SeededGenerator) -> String {
+    guard depth > 0 else {
+      let atoms = ["a", "b", "c", ".", "[ab]", "[^a]", "\\d", "\\w", "^", "$", "\\b"]
+      return atoms.randomElement(using: &random) ?? "a"
+    }
+    let parts = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+      pattern(depth - 1, &random)
+    }
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: return "(\(parts.joined(separator: "|")))"
+    case 1: return "(\(parts.joined()))*"
+    case 2: return "(\(parts.joined())){0,3}"
+    case 3: return "(\(parts.joined()))+"
+    default: return parts.joined()
+    }
   }
 
   @Test(.timeLimit(.minutes(10))) func hugePatternsAreReadOrRefusedQuickly() throws {

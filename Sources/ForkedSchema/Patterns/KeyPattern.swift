@@ -10,6 +10,7 @@ struct KeyPattern: Sendable {
   fileprivate let program: [Instruction]
   /// The classes of characters that instructions refer to by index.
   fileprivate let classes: [CharacterClass]
+  private let automaton: PatternAutomaton?
 
   enum Instruction: Sendable {
     case character(Int)
@@ -36,12 +37,12 @@ struct KeyPattern: Sendable {
     var parser = PatternParser(text)
     program = try parser.parse() + [.accept]
     classes = parser.classes
+    if case .assert(.start) = program[0] { isAnchored = true } else { isAnchored = false }
+    automaton = PatternAutomaton(program, classes, isAnchored: isAnchored)
   }
 
   /// True if it matches only from the start of a text.
-  fileprivate var isAnchored: Bool {
-    if case .assert(.start) = program[0] { true } else { false }
-  }
+  fileprivate let isAnchored: Bool
 
   /// Returns true if the pattern matches anywhere in the text.
   func matches(_ text: JSONString) -> Bool {
@@ -50,6 +51,14 @@ struct KeyPattern: Sendable {
 
   /// Returns the verdict with the number of steps that it took; nil if they exceed the limit.
   func match(_ text: JSONString, limit: Int) -> (verdict: Bool?, work: Int) {
+    if let (verdict, work) = automaton?.match(text.utf8, limit: limit) {
+      return (work > limit ? nil : verdict, work)
+    }
+    return followed(text, limit: limit)
+  }
+
+  /// Returns the same as ``match(_:limit:)``, found by following all paths.
+  func followed(_ text: JSONString, limit: Int) -> (verdict: Bool?, work: Int) {
     var run = PatternRun(self, Array(text.description.unicodeScalars), limit: limit)
     let verdict = run.matches()
     return (run.work > limit ? nil : verdict, run.work)
@@ -80,22 +89,18 @@ struct CharacterClass: Sendable {
 private struct PatternRun {
   private let pattern: KeyPattern
   private let text: [Unicode.Scalar]
-  /// The instructions that read the character at the present position.
-  private var reached: [Int] = []
-  private var pending: [Int] = []
-  /// The position at which each instruction was last reached, so that none is followed twice at one position.
-  private var reachedAt: [Int]
-
-  /// The number of instructions followed so far.
-  private(set) var work = 0
+  private var paths: PatternPaths
   private let limit: Int
 
   init(_ pattern: KeyPattern, _ text: [Unicode.Scalar], limit: Int) {
     self.limit = limit
     self.pattern = pattern
     self.text = text
-    reachedAt = Array(repeating: -1, count: pattern.program.count)
+    paths = PatternPaths(pattern.program)
   }
+
+  /// The number of instructions followed so far.
+  var work: Int { paths.work }
 
   /// Returns true if the pattern matches; allocates no memory for each position.
   mutating func matches() -> Bool {
@@ -103,8 +108,7 @@ private struct PatternRun {
     for position in 0...text.count {
       if position == 0 || !pattern.isAnchored, follow(0, at: position) { return true }
       guard position < text.count, work <= limit else { return false }
-      swap(&current, &reached)
-      reached.removeAll(keepingCapacity: true)
+      paths.takeReached(&current)
       for place in current where reads(text[position], at: place) {
         if follow(place + 1, at: position + 1) { return true }
       }
@@ -117,36 +121,20 @@ private struct PatternRun {
     return pattern.classes[index].contains(scalar)
   }
 
-  /// Follows all instructions that can be reached without reading a character; returns true if one accepts.
   private mutating func follow(_ start: Int, at position: Int) -> Bool {
-    pending.append(start)
-    while let place = pending.popLast() {
-      guard reachedAt[place] != position else { continue }
-      reachedAt[place] = position
-      work += 1
-      switch pattern.program[place] {
-      case .accept: return true
-      case .character: reached.append(place)
-      case .jump(let step): pending.append(place + step)
-      case .split(let a, let b):
-        pending.append(place + a)
-        pending.append(place + b)
-      case .assert(let assertion): if holds(assertion, at: position) { pending.append(place + 1) }
+    paths.follow(start, at: position) { [text] assertion in
+      switch assertion {
+      case .start: position == 0
+      case .end: position == text.count
+      case .wordBoundary: text.isWord(position - 1) != text.isWord(position)
+      case .noWordBoundary: text.isWord(position - 1) == text.isWord(position)
       }
     }
-    return false
   }
+}
 
-  private func holds(_ assertion: KeyPattern.Assertion, at position: Int) -> Bool {
-    switch assertion {
-    case .start: position == 0
-    case .end: position == text.count
-    case .wordBoundary: isWord(position - 1) != isWord(position)
-    case .noWordBoundary: isWord(position - 1) == isWord(position)
-    }
-  }
-
-  private func isWord(_ position: Int) -> Bool {
-    text.indices.contains(position) && CharacterClass.word.contains(text[position])
+extension [Unicode.Scalar] {
+  fileprivate func isWord(_ position: Int) -> Bool {
+    indices.contains(position) && CharacterClass.word.contains(self[position])
   }
 }

@@ -121,13 +121,19 @@ struct KeyTable: Sendable {
     var slot = Self.hash(text) & (slots.count - 1)
     while slots[slot] >= 0 {
       let number = Int(slots[slot])
-      let isSame = keys[number].utf8.withUnsafeBytes {
-        $0.count == text.count && $0.elementsEqual(text)
-      }
+      let isSame = keys[number].utf8.withUnsafeBytes { Self.isSame($0, text) }
       if isSame { return number }
       slot = (slot + 1) & (slots.count - 1)
     }
     return nil
+  }
+
+  /// Not by `elementsEqual`, which calls a function for each byte.
+  private static func isSame(_ key: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) -> Bool
+  {
+    guard key.count == text.count else { return false }
+    for index in 0..<key.count where key[index] != text[index] { return false }
+    return true
   }
 
   private static func hash(_ text: UnsafeRawBufferPointer) -> Int {
