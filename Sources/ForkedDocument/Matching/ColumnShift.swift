@@ -66,10 +66,14 @@ struct ColumnShift {
   /// Returns the values of a column that stand in other records, if it was shifted; none if it was not.
   ///
   /// It was if most elements that hold one of its values, and are changed apart from it, equal in all else another
-  /// element of base, in the order of base. An unchanged element that equals no other one stays matched.
+  /// element of base, in the order of base, or the element of base equals another one of the side so. An unchanged
+  /// element that equals no other one stays matched.
   private func shiftedOrigins(of column: Column) -> [Origin] {
     let rests = rests(without: column.paths)
     let aligned = alignment(rests[0], rests[1])
+    let isAligned = aligned.reduce(into: Array(repeating: false, count: rests[0].count)) {
+      if let element = $1 { $0[element] = true }
+    }
     var (shifted, moved, edited) = (0, 0, 0)
     var result: [Origin] = []
     for origin in column.origins {
@@ -78,10 +82,12 @@ struct ColumnShift {
       guard other != origin.element, !isIdentified(origin.place, apartFrom: column.paths)
       else { continue }
       if isChanged || other != nil { result.append(origin) }
-      switch (isChanged, other) {
-      case (true, nil): edited += 1
-      case (true, _): shifted += 1
-      case (false, _): moved += 1
+      if !isChanged {
+        moved += 1
+      } else if other != nil || isAligned[origin.element] {
+        shifted += 1
+      } else {
+        edited += 1
       }
     }
     let isShifted = shifted > 1 && shifted > moved && shifted >= edited * 3

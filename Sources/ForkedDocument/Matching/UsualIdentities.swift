@@ -8,7 +8,7 @@ struct UsualIdentities {
   /// True if both sides use the ids for the same elements as base.
   ///
   /// False if a side has most elements under ids of others, or if both sides have one such element. Also false if one
-  /// side has one, and both sides have an equal new element under its id: the ids don't tell if the other side deleted
+  /// side may have one, and both sides have an equal new element under its id: the ids don't tell if the other side deleted
   /// it. Without a base, false if an element of one side may be one of the other under another number.
   private(set) var isTrusted = true
   /// The numbers of ids that may not name the same element in all versions.
@@ -30,11 +30,11 @@ struct UsualIdentities {
     }
     let trusts = (1...2).map { trust(in: $0, lists, like: 0) }
     guard !trusts.contains(where: \.isUnchanged) else { return }
+    uncertain = trusts[0].uncertain.union(trusts[1].uncertain)
     isTrusted =
       trusts.allSatisfy(\.isTrusted) && trusts.contains(where: \.shifted.isEmpty)
-      && !Self.haveSameSuccessor(of: trusts.flatMap(\.shifted), lists, numbering.numbers)
+      && !Self.haveSameSuccessor(of: uncertain, lists, numbering.numbers)
       && !haveEqualAdditions(beside: trusts.flatMap(\.shifted), lists)
-    uncertain = trusts[0].uncertain.union(trusts[1].uncertain)
     renamedByBoth = trusts[0].renamed.keys.filter {
       trusts[1].renamed[$0] != nil && trusts[1].renamed[$0] != trusts[0].renamed[$0]
     }.sorted()
@@ -50,11 +50,11 @@ struct UsualIdentities {
 
   /// Returns true if both sides have equal elements under one of these numbers, and base has another one.
   private static func haveSameSuccessor(
-    of shifted: [Int], _ lists: [JSONElementList], _ numbers: [[Int]]
+    of uncertain: Set<Int>, _ lists: [JSONElementList], _ numbers: [[Int]]
   ) -> Bool {
-    guard !shifted.isEmpty else { return false }
+    guard !uncertain.isEmpty else { return false }
     let places = numbers.map { Dictionary(uniqueKeysWithValues: zip($0, $0.indices)) }
-    return shifted.contains { number in
+    return uncertain.contains { number in
       let versions = zip(lists, places).map { list, places in places[number].map { list[$0] } }
       return versions[1] != nil && versions[1].isSame(as: versions[2])
         && !versions[1].isSame(as: versions[0])

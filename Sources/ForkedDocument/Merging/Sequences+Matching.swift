@@ -48,10 +48,15 @@ extension Sequences {
     )
   }
 
-  /// Gives new tokens to the elements of a shifted column: nothing tells which records they are. Equal ones of both
-  /// sides stay equal.
+  /// Gives new tokens to elements of a shifted column that equal elements of base: nothing tells which records they are.
+  ///
+  /// Equal ones of both sides stay equal. Those that all three versions have keep their tokens: whichever records they
+  /// are, neither side has changed them.
   private mutating func renumberShifted(_ ours: Set<Int>, _ theirs: Set<Int>, _ next: inout Int) {
-    let shifted = Set(ours.map { oursTokens[$0] }).union(theirs.map { theirsTokens[$0] }).sorted()
+    guard !ours.isEmpty || !theirs.isEmpty else { return }
+    let inBoth = Set(oursTokens).intersection(theirsTokens)
+    let shifted = Set(ours.map { oursTokens[$0] }).union(theirs.map { theirsTokens[$0] })
+      .intersection(baseTokens).subtracting(inBoth).sorted()
     let renumbered = Dictionary(uniqueKeysWithValues: zip(shifted, next...))
     next += shifted.count
     for place in ours { oursTokens[place] = renumbered[oursTokens[place]] ?? oursTokens[place] }
@@ -100,9 +105,11 @@ extension Sequences {
         // Equal elements of both sides are one element, whatever they were in base.
         if let our = inOurs.possiblePlaces[element], !theirTokens.contains(oursTokens[our]) {
           changedElsewhere.ours[our] = element
+          mayHoldOthers = mayHoldOthers || ours[our] == base[element]
         }
         if let their = inTheirs.possiblePlaces[element], !ourTokens.contains(theirsTokens[their]) {
           changedElsewhere.theirs[their] = element
+          mayHoldOthers = mayHoldOthers || theirs[their] == base[element]
         }
       default: break
       }

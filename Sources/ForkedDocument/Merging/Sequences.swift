@@ -18,6 +18,9 @@ struct Sequences {
   let order: ListOrder?
   /// For indices in ours and in theirs, the element of base that one side moved and changed, and the other deleted.
   var changedElsewhere: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
+  /// True if an element that one side deleted equals one of the other side that may be another record: a column was
+  /// shifted there. No merge of the one element has both changes.
+  var mayHoldOthers = false
   /// For indices in ours and in theirs, the index in the other of an element added by both that may be the same.
   var namesakes: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
   /// The runs of elements that each side kept in their order, if elements were matched.

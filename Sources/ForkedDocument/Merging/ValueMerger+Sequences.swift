@@ -22,6 +22,9 @@ extension ValueMerger {
       versions, mayRepeat: strategy.isDeclared, identities.parts, usual: strategy.usual)
     let merge = sequences.merge
     if merge.hasUncertainMoves { return try decide(versions, strategy, reason: .bothReplaced) }
+    if sequences.mayHoldOthers {
+      return decideByUser(versions, strategy, reason: .identityUncertain)
+    }
     let conflicts = merge.conflicts
     if conflicts.isEmpty {
       return try write(merge, of: sequences, around: [], .conflict, versions, plan: plan, strategy)
