@@ -34,6 +34,7 @@ struct MoveAudit {
       return [defect("a move without a merge base")]
     }
     var defects: [AuditDefect] = []
+    var told: Set<PropertyPath> = []
     for side in MergeSide.both {
       let made = (moves + disputes).filter { $0.path(in: side) != $0.from }
       guard !made.isEmpty else { continue }
@@ -41,6 +42,10 @@ struct MoveAudit {
       defects += made.filter { !changes.hold($0) || !isOpenToOther($0, than: side, base) }.map {
         AuditDefect(pointer: $0.formerPointer, message: "this was not moved to another place")
       }
+      told.formUnion(made.filter(changes.tell).map(\.from))
+    }
+    if !moves.allSatisfy({ told.contains($0.from) }) {
+      defects.append(defect("nothing tells that this was moved to another place"))
     }
     for (old, new, path) in [
       (base, moved, \SubtreeMove.from), (before.ours.root, after.ours.root, \.ours),
@@ -155,6 +160,15 @@ private struct SideChanges {
       counts(of: before, \.added, apartFrom: { added[$0].isIdentical(to: come) })
     )
     return max(rivals.0, rivals.1) < common.count
+  }
+
+  /// Returns true if a subtree has two equal strings or numbers at both places, beside its id: by chance one may be.
+  func tell(_ move: SubtreeMove) -> Bool {
+    guard let gone = move.from.value(in: old, by: lookup),
+      let come = move.path(in: side).value(in: new, by: lookup)
+    else { return false }
+    let common = Set(table.numbers(of: gone)).intersection(table.numbers(of: come))
+    return common.count(where: table.isTelling) >= 2 + move.from.lastIdentity.count
   }
 
   /// Returns true if not both versions have a value at a path, or if that may be and no key is in both.

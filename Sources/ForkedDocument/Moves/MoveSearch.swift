@@ -112,15 +112,18 @@ struct MoveSearch {
     return Candidate(from: from, to: to, isCertain: isCertain(departure, arrival))
   }
 
-  /// Returns true if no part differs, or if more values that are nowhere else are equal: two records of one form have
-  /// their common values in common.
+  /// Returns true if no part differs, or if more values that are nowhere else are equal: two records of one form
+  /// have their common values in common. One such value may be equal by chance, so there must be two.
   private func isCertain(_ departure: Int, _ arrival: Int) -> Bool {
     let (before, after) = (left[departure], added[arrival])
     let common = Set(before).intersection(after)
     let differing = [before, after].map { parts in
       parts.count { table.isTelling($0) && !common.contains($0) }
     }
-    guard let most = differing.max(), most > 0 else { return common.contains(where: isOwn) }
+    guard let most = differing.max(), most > 0 else {
+      let path = departures[departure].path
+      return common.count { isOwn($0) && !path.isIdentity(table.path(of: $0), table) } > 1
+    }
     return uniqueValues(departure, arrival) > most
   }
 
@@ -130,14 +133,32 @@ struct MoveSearch {
       && added.isHeldOnce(part)
   }
 
-  /// The number of values that each document holds once, and there.
+  /// The number of values, apart from ids, that each document holds once, and there.
   private func uniqueValues(_ departure: Int, _ arrival: Int) -> Int {
-    guard let before = departures[departure].versions.base,
-      let after = arrivals[arrival].versions[side]
-    else { return 0 }
+    let from = departures[departure]
+    guard let before = from.versions.base, let after = arrivals[arrival].versions[side] else {
+      return 0
+    }
     let values = Set(before.tellingValues).intersection(after.tellingValues)
+      .subtracting(from.path.lastIdentity)
     return values.count {
       counts[before.document, $0] == 1 && counts[after.document, $0] == 1
+    }
+  }
+}
+
+extension PropertyPath {
+  /// The id of the element to which the path leads, which tells it from the others of its list alone; empty for a
+  /// member.
+  var lastIdentity: [JSONNode] {
+    if case .element(_, let id)? = steps.last { id } else { [] }
+  }
+
+  /// Returns true if the path of a part is that of an id of the element.
+  fileprivate func isIdentity(_ path: Int, _ table: ElementParts) -> Bool {
+    guard case .element(let pointers, _)? = steps.last else { return false }
+    return pointers.contains { pointer in
+      pointer.tokens.count == 1 && pointer.tokens.first.map(table.path(under:)) == path
     }
   }
 }
