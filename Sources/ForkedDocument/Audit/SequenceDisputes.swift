@@ -16,10 +16,14 @@ struct SequenceDisputes {
   var isAnyCertain: Bool {
     guard base != ours, base != theirs else { return false }
     let (inOurs, inTheirs) = (certainPlaces(in: ours), certainPlaces(in: theirs))
-    if haveDispute(certainChanges(by: ours, inOurs), certainChanges(by: theirs, inTheirs)) {
+    let changes = (certainChanges(by: ours, inOurs), certainChanges(by: theirs, inTheirs))
+    if haveDispute(changes.0, changes.1) { return true }
+    guard !mayHoldVersions else { return false }
+    if isAnyReplaced(changes.0, by: ours, deletedBy: theirs)
+      || isAnyReplaced(changes.1, by: theirs, deletedBy: ours)
+    {
       return true
     }
-    guard !mayHoldVersions else { return false }
     var start = (base: 0, ours: 0, theirs: 0)
     for (element, places) in zip(0..., zip(inOurs + [ours.count], inTheirs + [theirs.count])) {
       guard places.0 >= 0, places.1 >= 0 else { continue }
@@ -232,6 +236,24 @@ struct SequenceDisputes {
       }
     }
     return false
+  }
+
+  /// True if the side put new tokens in place of ones that it has nowhere, and the other one lacks one of these, too, but
+  /// has not the same new ones: wherever the other tokens moved, the run was replaced and deleted.
+  private func isAnyReplaced(
+    _ changes: [Change], by side: [Int], deletedBy other: [Int]
+  ) -> Bool {
+    let (inBase, inSide, inOther) = (marks(base), marks(side), marks(other))
+    return changes.contains { change in
+      !change.new.isEmpty && change.new.allSatisfy { !inBase[$0] }
+        && base[change.base].allSatisfy { !inSide[$0] }
+        && base[change.base].contains { !inOther[$0] } && change.new.contains { !inOther[$0] }
+    }
+  }
+
+  /// For each token, true if it is one of these.
+  private func marks(_ tokens: [Int]) -> [Bool] {
+    tokens.reduce(into: Array(repeating: false, count: count)) { $0[$1] = true }
   }
 
   /// True if changes of common elements can't both stand.
