@@ -62,13 +62,26 @@ final class Console: Sendable {
   }
 
   /// Prints a message on standard error.
-  func printMessage(_ text: StyledText) {
+  func printMessage(_ text: StyledText) { printMessages(CollectionOfOne(text)) }
+
+  /// Prints messages on standard error, each on a line of its own.
+  func printMessages(_ texts: some Sequence<StyledText>) {
     flush()
-    var line = text.bytes(escaped: errorIsTerminal, colored: usesColor(errorIsTerminal))
-    if line.last != 0x0A { line.append(0x0A) }
+    var lines: [UInt8] = []
     // An error of standard error cannot be reported anywhere.
-    _ = Self.writeAll(line, to: STDERR_FILENO)
+    for text in texts {
+      let line = text.bytes(escaped: errorIsTerminal, colored: usesColor(errorIsTerminal))
+      lines += line
+      if line.last != 0x0A { lines.append(0x0A) }
+      guard lines.count >= Self.manyBytes else { continue }
+      _ = Self.writeAll(lines, to: STDERR_FILENO)
+      lines.removeAll(keepingCapacity: true)
+    }
+    _ = Self.writeAll(lines, to: STDERR_FILENO)
   }
+
+  /// A number of bytes that are written at once.
+  private static let manyBytes = 1 << 16
 
   private func printMessage(_ value: ReportValue) {
     printMessage("\(String(decoding: value.jsonLine, as: UTF8.self))")

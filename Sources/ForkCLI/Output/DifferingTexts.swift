@@ -3,10 +3,11 @@ import ForkedStore
 
 /// Values of one property as text. Of long ones, only the part is shown in which they differ.
 struct DifferingTexts {
-  private let texts: [[Character]]
+  private let texts: [String]
   private let isPresent: [Bool]
-  /// The numbers of characters that all values share at the start and at the end.
-  private let shared: (start: Int, end: Int)
+  /// The characters of the texts, and the numbers of those that all values share at the start and at the end; nil if
+  /// no text is long.
+  private let parts: (texts: [[Character]], shared: (start: Int, end: Int))?
 
   /// The number of characters above which a text is cut.
   static let longestText = 80
@@ -14,9 +15,15 @@ struct DifferingTexts {
   private static let (context, longestPart) = (24, 400)
 
   init(_ values: [JSONNode?]) {
-    texts = values.map { Array($0.lineText) }
+    texts = values.map(\.lineText)
     isPresent = values.map { $0 != nil }
-    shared = Self.shared(by: zip(texts, isPresent).filter(\.1).map(\.0))
+    // Most texts are short, and need not be divided into characters.
+    guard texts.contains(where: { $0.utf8.count > Self.longestText }) else {
+      parts = nil
+      return
+    }
+    let characters = texts.map { Array($0) }
+    parts = (characters, Self.shared(by: zip(characters, isPresent).filter(\.1).map(\.0)))
   }
 
   /// The numbers of characters that all texts share. A word of which only a part is shared does not count.
@@ -40,17 +47,20 @@ struct DifferingTexts {
 
   /// Returns one of the texts. If it is long, the part that differs has a style, and some of the rest is left out.
   func text(_ index: Int, _ style: StyledText.Style? = nil) -> StyledText {
-    let text = texts[index]
-    guard isPresent[index], text.count > Self.longestText else { return "\(String(text), style)" }
+    guard isPresent[index], let parts, parts.texts[index].count > Self.longestText else {
+      return "\(texts[index], style)"
+    }
+    let (text, shared) = (parts.texts[index], parts.shared)
     if isPresent.count(where: \.self) < 2 {
       return "\(String(text.prefix(Self.longestText - 3)), style)..."
     }
     let (start, end) = (shared.start, text.count - shared.end)
     let (from, to) = (max(0, start - Self.context), min(text.count, end + Self.context))
-    var middle = String(text[start..<end])
-    if middle.count > Self.longestPart { middle = middle.prefix(Self.longestPart - 10) + " … " }
+    let isWhole = end - start <= Self.longestPart
+    let middle = String(text[start..<(isWhole ? end : start + Self.longestPart - 10)])
+    let cut = isWhole ? "" : " … "
     return
-      "\(trusted: from > 0 ? "…" : "", .dim)\(String(text[from..<start]), .dim)\(middle, style)\(String(text[end..<to]), .dim)\(trusted: to < text.count ? "…" : "", .dim)"
+      "\(trusted: from > 0 ? "…" : "", .dim)\(String(text[from..<start]), .dim)\(middle + cut, style)\(String(text[end..<to]), .dim)\(trusted: to < text.count ? "…" : "", .dim)"
   }
 }
 

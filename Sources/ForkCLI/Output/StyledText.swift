@@ -77,7 +77,9 @@ extension StyledText {
   struct Interpolation: StringInterpolationProtocol {
     fileprivate var spans: [Span] = []
 
-    init(literalCapacity: Int, interpolationCount: Int) {}
+    init(literalCapacity: Int, interpolationCount: Int) {
+      spans.reserveCapacity(interpolationCount * 2 + 1)
+    }
 
     mutating func appendLiteral(_ literal: String) {
       if !literal.isEmpty { spans.append(Span(text: literal, style: nil, isTrusted: true)) }

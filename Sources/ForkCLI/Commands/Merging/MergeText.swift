@@ -68,8 +68,8 @@ extension Console {
     if let reason = report.result.reasonForLines {
       notify("\(report.path): \(reason); merged by lines")
     }
-    for decision in report.result.decisions { printMessage(.line(for: decision)) }
-    for conflict in report.result.conflicts { printMessage(.line(for: conflict)) }
+    printMessages(report.result.decisions.lazy.map { .line(for: $0) })
+    printMessages(report.result.conflicts.lazy.map { .line(for: $0) })
   }
 }
 
