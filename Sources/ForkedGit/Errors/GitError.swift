@@ -20,6 +20,8 @@ public struct GitError: Error, Hashable, Sendable {
     case locked
     /// The repository belongs to another user.
     case ownership
+    /// A ref names nothing any more, although it was not deleted.
+    case damagedReference(DamagedReference)
     /// These paths have uncommitted changes that would be overwritten.
     case editedDocuments([TreePath])
     /// A merge, rebase, cherry-pick, revert or bisect of git's is in progress.

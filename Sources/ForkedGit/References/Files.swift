@@ -165,7 +165,7 @@ enum Files {
   }
 
   /// True if the path is a directory. Not every file system tells the kind of a directory's entries.
-  private static func isDirectory(_ path: String) -> Bool {
+  static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }

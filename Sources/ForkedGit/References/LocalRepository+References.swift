@@ -18,13 +18,31 @@ extension LocalRepository {
   }
 
   /// All branches, ordered by the bytes of their names.
+  ///
+  /// - Throws: Kind `damagedReference` if one is damaged: a list without it would look as if it had been deleted.
   public func branches() throws(GitError) -> [(fork: Fork, tip: ObjectID)] {
-    try references(withPrefix: "refs/heads/").compactMap { reference in
-      reference.name.fork.map { ($0, reference.target) }
-    }
+    Self.branches(try references(withPrefix: Self.branchPrefix))
+  }
+
+  /// All branches that can be read, and the damaged ones, both ordered by the bytes of their names.
+  public func readableBranches() throws(GitError) -> (
+    readable: [(fork: Fork, tip: ObjectID)], damaged: [DamagedReference]
+  ) {
+    let references = try readableReferences(withPrefix: Self.branchPrefix)
+    let damaged = try damagedReferences(
+      withPrefix: Self.branchPrefix, except: Set(references.map(\.name)))
+    return (Self.branches(references), damaged)
+  }
+
+  private static let branchPrefix = "refs/heads/"
+
+  private static func branches(_ references: [Reference]) -> [(fork: Fork, tip: ObjectID)] {
+    references.compactMap { reference in reference.name.fork.map { ($0, reference.target) } }
   }
 
   /// The last commit of a fork; nil if there is no such fork.
+  ///
+  /// - Throws: Kind `damagedReference` if the fork was not deleted, but cannot be read.
   public func tip(of fork: Fork) throws(GitError) -> ObjectID? {
     try target(of: .branch(fork))
   }
@@ -35,23 +53,41 @@ extension LocalRepository {
     return try transaction.target(of: name) { () throws(GitError) in try storedTarget(of: name) }
   }
 
-  private func storedTarget(of name: ReferenceName) throws(GitError) -> ObjectID? {
-    var raw = git_oid()
-    let found = try checkFound("git_reference_name_to_id", context: name.rawValue) {
-      git_reference_name_to_id(&raw, handle.pointer, name.rawValue)
-    }
-    return found.map { _ in ObjectID(raw) }
+  private func namedTarget(of name: ReferenceName) throws(GitError) -> ObjectID? {
+    guard let transaction else { return try namedObject(name) }
+    return try transaction.target(of: name) { () throws(GitError) in try namedObject(name) }
   }
 
-  /// All refs whose names begin with a prefix, such as `refs/remotes/`, ordered by name. Broken refs are left out.
+  private func storedTarget(of name: ReferenceName) throws(GitError) -> ObjectID? {
+    do throws(GitError) {
+      if let target = try namedObject(name) { return target }
+    } catch {
+      throw try damage(of: name).map { GitError($0) } ?? error
+    }
+    if let damage = try damage(of: name) { throw GitError(damage) }
+    return nil
+  }
+
+  /// All refs whose names begin with a prefix, such as `refs/remotes/`, ordered by name. Unreadable refs other than
+  /// branches are left out.
+  ///
+  /// - Throws: Kind `damagedReference` if a branch among them is damaged.
   public func references(withPrefix prefix: String) throws(GitError) -> [Reference] {
+    let references = try readableReferences(withPrefix: prefix)
+    let damaged = try damagedReferences(
+      withPrefix: prefix, except: Set(references.map(\.name)))
+    if let branch = damaged.first(where: { $0.name.fork != nil }) { throw GitError(branch) }
+    return references
+  }
+
+  private func readableReferences(withPrefix prefix: String) throws(GitError) -> [Reference] {
     let pattern = prefix.filter { !"*?[\\".contains($0) } + "*"
     let iterator = try Handle.make(
       "git_reference_iterator_glob_new", release: git_reference_iterator_free, context: prefix
     ) { git_reference_iterator_glob_new($0, handle.pointer, pattern) }
     var references: [Reference] = []
     while let name = try nextName(iterator) {
-      if let target = try target(of: name) {
+      if let target = try namedTarget(of: name) {
         references.append(Reference(name: name, target: target))
       }
     }

@@ -9,10 +9,15 @@ final class LockedReferences {
     var lock: LockFile?
     var file: PreparedFile?
     var isApplied = false
+    /// True if the reflog may have the entry of the update.
+    var isLogged = false
     /// True if a ref that is deleted is in the way of the name.
     var isLate = false
     /// The reflog of a deleted ref, if it had to be removed before others could be created.
     var removedLog: [UInt8]?
+
+    var isDeleted: Bool { isApplied && update.new == nil }
+    var isNotCreated: Bool { isLogged && !isApplied && update.old == nil }
   }
 
   private let repository: LocalRepository
@@ -111,9 +116,9 @@ final class LockedReferences {
     held[index].isApplied = false
   }
 
-  /// Releases the locks, and removes the reflogs of deleted refs.
+  /// Releases the locks, and removes the reflogs of refs that were deleted, or not created after all.
   func end() {
-    for held in held where held.isApplied && held.update.new == nil { removeLog(of: held.update) }
+    for held in held where held.isDeleted || held.isNotCreated { removeLog(of: held.update) }
     for held in held {
       held.file?.discard()
       held.lock?.release()
@@ -135,6 +140,7 @@ extension LockedReferences {
   private func prepare(_ index: Int) throws(GitError) {
     let update = held[index].update
     guard let new = update.new, let lock = held[index].lock else { return }
+    held[index].isLogged = true
     if let log = update.log { try repository.replaceLog(of: update.name, with: log) }
     if let entry = update.entry {
       let old = update.log == nil ? update.old : new

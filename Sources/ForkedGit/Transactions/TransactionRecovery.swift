@@ -19,7 +19,7 @@ extension LocalRepository {
     var count = 0
     let directory = TransactionJournal.directory(in: self)
     let names = Files.names(in: directory)
-    removeAbandonedLocks(andFiles: !names.isEmpty)
+    let unlocked = removeAbandonedLocks(andFiles: !names.isEmpty)
     for name in names.sorted() {
       let path = directory + "/" + name
       guard let open = try TransactionJournal.Open(abandonedAt: path, in: self) else { continue }
@@ -29,6 +29,7 @@ extension LocalRepository {
       open.erase()
       count += 1
     }
+    try removeLogs(ofMissing: unlocked)
     for (workTree, _) in try abandonedReplacements() {
       try opened(at: workTree, options).endReplacements(timeout: timeout)
     }

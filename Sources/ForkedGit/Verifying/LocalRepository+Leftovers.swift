@@ -74,6 +74,16 @@ extension LocalRepository {
   ///
   /// - Returns: True if the file is gone; false also for kinds that are never removed.
   public func remove(_ leftover: Leftover) -> Bool {
+    guard removeFile(leftover) else { return false }
+    do throws(GitError) {
+      try removeLogs(ofMissing: lockedReference(leftover.path).map { [$0] } ?? [])
+    } catch {
+      return false
+    }
+    return true
+  }
+
+  private func removeFile(_ leftover: Leftover) -> Bool {
     switch leftover.kind {
     case .abandonedLock: LockFile.removeAbandoned(leftover.path)
     case .temporaryFile: unlink(leftover.path) == 0
@@ -86,7 +96,9 @@ extension LocalRepository {
   /// - Parameter andFiles: True if temporary files, and the locks of all other refs, are removed too. If false, a
   ///   temporary file is removed only beside such a lock. A temporary file tells its process only by its name, and that
   ///   process may run in another container: pass true only if a process is known to have been killed.
-  func removeAbandonedLocks(andFiles: Bool) {
+  /// - Returns: The refs that were locked.
+  @discardableResult
+  func removeAbandonedLocks(andFiles: Bool) -> [ReferenceName] {
     var found: [Leftover] = []
     for directory in lockDirectories { collectLocks(in: directory, isDeep: false, into: &found) }
     for directory in andFiles ? ["refs", "logs"] : ["refs/heads", "refs/fork"] {
@@ -97,7 +109,15 @@ extension LocalRepository {
     let files = found.filter {
       $0.kind == .temporaryFile && (andFiles || places.contains(Files.directory(of: $0.path)))
     }
-    for leftover in locks + files { _ = remove(leftover) }
+    for leftover in locks + files { _ = removeFile(leftover) }
+    return locks.compactMap { lockedReference($0.path) }
+  }
+
+  /// The ref that a lock is for; nil if it is for another file.
+  private func lockedReference(_ path: String) -> ReferenceName? {
+    let start = commonDirectory + "refs/"
+    guard path.hasPrefix(start), path.hasSuffix(".lock") else { return nil }
+    return ReferenceName(unchecked: String("refs/" + path.dropFirst(start.count).dropLast(5)))
   }
 
   /// The git directories of all work trees.

@@ -77,7 +77,7 @@ extension DocumentStore {
         fork: fork, commit: tip, ahead: ahead, behind: behind, isCurrent: fork == current,
         isMain: fork == main)
     }
-    let forks = try repository.branches().map { fork, tip in
+    let forks = try shownBranches().map { fork, tip in
       var listed = try listed(fork, at: tip)
       listed.remote = try remotes.relation(of: fork, at: tip)
       return listed

@@ -71,7 +71,7 @@ extension DocumentStore {
     let followed = try place.map {
       try FollowedPath(self, try documentPath($0.document), $0.pointer)
     }
-    let names = Dictionary(grouping: try repository.branches(), by: \.tip)
+    let names = Dictionary(grouping: try shownBranches(), by: \.tip)
     var (count, isFound) = (0, false)
     let ends = try historyEnds()
     var reached: Set<ObjectID> = []

@@ -15,7 +15,7 @@ extension DocumentStore {
   ///   - commits: the commits; if empty, the tips of all forks.
   ///   - limit: the greatest number of versions.
   public func versions(from commits: [ObjectID] = [], atMost limit: Int) throws -> [LoggedVersion] {
-    let branches = try repository.branches()
+    let branches = try shownBranches()
     let names = Dictionary(grouping: branches, by: \.tip)
     let tips = commits.isEmpty ? branches.map(\.tip) : commits
     var versions: [LoggedVersion] = []

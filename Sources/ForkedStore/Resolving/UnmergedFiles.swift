@@ -95,7 +95,7 @@ extension DocumentStore {
   fileprivate func sideNames(of merges: [OngoingMerge]) throws -> SideNames {
     let ours = try repository.head().fork?.name ?? "HEAD"
     guard let commit = merges.first?.commit else { return SideNames(ours: ours) }
-    let fork = try repository.branches().first { $0.tip == commit }?.fork.name
+    let fork = try repository.readableBranches().readable.first { $0.tip == commit }?.fork.name
     return SideNames(ours: ours, theirs: fork ?? String(commit.hex.prefix(10)))
   }
 }

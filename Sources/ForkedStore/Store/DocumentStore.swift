@@ -178,7 +178,8 @@ extension DocumentStore {
   /// The fork whose name is most similar to a mistyped one.
   func nearestFork(to name: String) -> String? {
     do {
-      return Nearest.name(to: name, among: try repository.branches().map(\.fork.name))
+      return Nearest.name(
+        to: name, among: try repository.readableBranches().readable.map(\.fork.name))
     } catch {
       // Another error is being reported already.
       return nil

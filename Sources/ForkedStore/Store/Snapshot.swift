@@ -126,7 +126,7 @@ extension DocumentStore {
   /// A hint that suggests another fork with the missing document, or a document with a similar name.
   func hint(for path: DocumentPath, in snapshot: Snapshot) -> String {
     do {
-      let forks = try repository.branches().filter { _, tip in
+      let forks = try repository.readableBranches().readable.filter { _, tip in
         try snapshot.commit != tip && entry(at: path, in: self.snapshot(of: tip)) != nil
       }.map(\.fork.name)
       if let fork = forks.first {

@@ -174,7 +174,7 @@ extension StoreError {
     case .ownership, .permission, .untrusted, .refused: .notPermitted
     case .unreachable: .unavailable
     case .interrupted: .interrupted
-    case .io, .other: .inputOutput
+    case .io, .other, .damagedReference: .inputOutput
     }
   }
 
@@ -194,6 +194,7 @@ extension StoreError {
     case .ownership:
       "if you trust it: git config --global --add safe.directory "
         + (error.context?.quotedForShell ?? "<directory>")
+    case .damagedReference(let damaged): Verification.hint(for: damaged)
     case .editedDocuments:
       "commit them with '\(programName) update', or stash them with 'git stash'"
     case .operationInProgress(let operation): Self.hint(toEnd: operation)

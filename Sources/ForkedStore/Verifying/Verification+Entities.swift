@@ -6,7 +6,7 @@ extension Verification {
   /// Checks the tips of the forks for entities whose occurrences differ.
   mutating func checkEntities(repairing: Bool) throws {
     var sound: Set<ObjectID?> = []
-    for (fork, tip) in try store.repository.branches() {
+    for (fork, tip) in branches {
       do {
         let snapshot = try store.snapshot(of: tip)
         if sound.contains(snapshot.tree) { continue }

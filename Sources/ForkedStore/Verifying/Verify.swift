@@ -35,6 +35,8 @@ public struct RepositoryProblem: Hashable, Sendable {
     case leftover
     /// An unreadable operation log.
     case operations
+    /// A damaged ref, such as a fork whose file was lost in a power cut.
+    case reference = "ref"
   }
 
   /// The kind.
@@ -90,7 +92,7 @@ public struct VerifyReport: Report {
 extension DocumentStore {
   /// Verifies the whole repository.
   ///
-  /// It checks that every object of every version of every fork exists, that every document at the tips of the forks
+  /// It checks that every ref can be read, that every object of every version of every fork exists, that every document at the tips of the forks
   /// parses, that schemas have no errors, that ordered lists are in the order of their positions and their elements
   /// have ids, that all occurrences of an entity agree, and that killed processes left nothing behind.
   ///
@@ -99,6 +101,7 @@ extension DocumentStore {
   public func verify(_ request: VerifyRequest) throws -> VerifyReport {
     var verification = Verification(store: self)
     verification.checkLeftovers(repairing: request.repairs)
+    try verification.checkReferences(repairing: request.repairs)
     try LocalRepository.verifyingHashes {
       try verification.checkHistory()
       try verification.checkDocuments(repairing: request.repairs)
@@ -113,6 +116,8 @@ extension DocumentStore {
 struct Verification {
   let store: DocumentStore
   var report = VerifyReport()
+  /// The forks that can be read, after repairs.
+  var branches: [(fork: Fork, tip: ObjectID)] = []
   private var known: Set<ObjectID> = []
   /// The lists out of order that renumbering repairs, with their problems in the report.
   private var unsorted: [Fork: [(path: DocumentPath, problem: Int)]] = [:]
@@ -170,7 +175,7 @@ struct Verification {
   // MARK: - Objects
 
   mutating func checkHistory() throws {
-    var waiting = try repository.branches().map(\.tip)
+    var waiting = branches.map(\.tip)
     while let id = waiting.popLast() {
       guard known.insert(id).inserted else { continue }
       try store.environment.checkInterruption()
@@ -233,7 +238,7 @@ struct Verification {
 
   mutating func checkDocuments(repairing: Bool) throws {
     var seen: Set<GovernedBlob> = []
-    for (fork, tip) in try repository.branches() {
+    for (fork, tip) in branches {
       let snapshot: Snapshot
       let schemas: SchemaSet
       do {

@@ -7,13 +7,14 @@ struct VerifyCommand: ReportingCommand {
     commandName: "verify",
     abstract: "Check the integrity of the repository",
     discussion: """
-      Checks that all objects of all versions exist, that all documents of the forks parse, that the schemas have no \
+      Checks that all forks can be read, that all objects of all versions exist, that all documents of the forks parse, that the schemas have no \
       mistakes, that ordered lists are sorted by position and their elements have ids, that all copies of an entity \
       are equal, and that no killed process left files behind. Files with the attribute -fork in .gitattributes \
       and pointers of git-lfs are not documents here. Exits with status 1 if there is a problem. \
       '\(programName) validate' checks documents against the schema, and '\(programName) check' looks for mistakes in \
       the work tree.
-      --repair repairs what needs no decision, and never removes what a user wrote. If the copies of an entity differ, \
+      --repair repairs what needs no decision, and never removes what a user wrote. A fork whose ref was lost, as in a \
+      power cut, is set to the last version in its reflog or in the operation log. If the copies of an entity differ, \
       which plain git can cause, the latest change of each property is written to all copies, in one version of the \
       fork.
       """)

@@ -61,6 +61,9 @@ struct FullDisks {
     problems += reference.problemsOfObjects(place)
     problems += now.temporary.filter { !reference.before.temporary.contains($0) }
       .map { "\($0) is left over" }
+    if !isDone, reference.scenario.step.isOfGit {
+      problems += reference.problemsOfConflict(in: place)
+    }
     let again = isDone ? nil : place.run(reference.scenario.step)
     if let again, again.end != reference.result.end {
       problems.append("given again: \(again.summary)")
