@@ -95,8 +95,9 @@ struct Replay {
     decided.policy = .prefer(.ours)
     let result = result.conflicts.isEmpty ? result : try decided.run()
     guard let merged = try? document(result) else { return ["invalid"] }
+    let moved = result.decisions.compactMap(\.move).flatMap { [$0.from, $0.ours, $0.theirs] }
     let reported =
-      (result.decisions.map(\.path) + result.conflicts.map(\.path)).map(LeafBag.keys)
+      (result.decisions.map(\.path) + result.conflicts.map(\.path) + moved).map(LeafBag.keys)
     let leaves = LeafBag.unexplained(
       base: LeafBag(request.base ?? merged), ours: LeafBag(request.ours),
       theirs: LeafBag(request.theirs), merged: LeafBag(merged))
