@@ -151,9 +151,9 @@ final class ValueMerger {
   func listChangedByBoth(_ versions: Versions, _ strategy: EffectiveStrategy) {
     findings.changedByBoth.append(
       PropertyChangedByBoth(
-        pointer: place.pointer, path: place.path, strategy: strategy.strategy,
-        origin: strategy.origin, base: versions.base, ours: versions.ours,
-        theirs: versions.theirs))
+        pointer: place.pointer, path: place.path, history: place.path,
+        strategy: strategy.strategy, origin: strategy.origin, base: versions.base,
+        ours: versions.ours, theirs: versions.theirs))
   }
 
   func leave(_ versions: Versions, reason: MergeConflict.Reason, note: MergeNote? = nil) {

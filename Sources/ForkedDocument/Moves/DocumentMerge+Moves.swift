@@ -39,7 +39,7 @@ extension DocumentMerge {
     guard try isValid(merged) else { return nil }
     merged.decisions.insert(contentsOf: followed.decisions, at: 0)
     if policy != .base { merged.defects += MoveAudit(self, followed, merged).defects }
-    return merged
+    return followed.tellingHistory(merged)
   }
 
   /// Returns true if one side may have deleted what the other changed, or both may have moved the same: nobody pays for
@@ -67,6 +67,7 @@ extension DocumentMerge {
     guard let base else { return nil }
     let versions = Versions(base: base.root, ours: ours.root, theirs: theirs.root)
     let moves = MoveSearch.moves(in: MissingParts(versions, plan: plan).parts)
+      .filter { $0.mayKeepPlan(in: plan) }
     return moves.isEmpty ? nil : moves
   }
 
@@ -114,6 +115,7 @@ struct FollowedMoves {
   let merge: DocumentMerge
   let moves: [SubtreeMove]
   let decisions: [MergeDecision]
+  private let places: FormerPlaces
 
   /// Nil if a version has something else at a new place.
   init?(_ moves: [SubtreeMove], in merge: DocumentMerge) {
@@ -132,9 +134,11 @@ struct FollowedMoves {
     self.moves = moves
     var followed = merge
     (followed.base, followed.ours, followed.theirs) = (newBase, ours, theirs)
+    followed.plan = moves.reduce(merge.plan) { $1.plan(in: $0) ?? $0 }
     followed.disputes = DisputedPlaces(
       moves.filter { $0.to == nil }, ours: ours.root, theirs: theirs.root)
-    followed.recency = { path in try merge.recency(path.before(moves) ?? path) }
+    places = FormerPlaces(moves)
+    followed.recency = { [places] path in try merge.recency(places.adding(to: path)) }
     self.merge = followed
     decisions = moves.compactMap { move in
       guard let to = move.to else { return nil }
@@ -143,6 +147,41 @@ struct FollowedMoves {
         outcome: .moved(move),
         reason: move.isDisputed
           ? move.note(ours: merge.ours.root, theirs: merge.theirs.root) : nil)
+    }
+  }
+}
+
+extension FollowedMoves {
+  /// Returns the result with all places of what was moved in the paths by which the history is asked.
+  ///
+  /// A conflict about the place itself is asked for by the former one: each side's last change there is its move.
+  func tellingHistory(_ merged: MergeResult<[UInt8]>) -> MergeResult<[UInt8]> {
+    var merged = merged
+    for index in merged.conflicts.indices {
+      let path = merged.conflicts[index].path
+      let dispute = moves.first { $0.to == nil && ($0.ours == path || $0.theirs == path) }
+      merged.conflicts[index].history = dispute?.from ?? places.adding(to: path)
+    }
+    for index in merged.changedByBoth.indices {
+      merged.changedByBoth[index].history = places.adding(to: merged.changedByBoth[index].path)
+    }
+    return merged
+  }
+}
+
+extension SubtreeMove {
+  /// Returns the plan of a document with that of the former place at the new one; nil if there is none to be kept, or no
+  /// new place yet.
+  fileprivate func plan(in plan: FieldPlan) -> FieldPlan? {
+    guard let formerPlan, let keys = to?.keys else { return nil }
+    return plan.with(formerPlan, at: keys)
+  }
+
+  /// Returns true if the plan of the former place can be that of the new one, wherever that is, or need not be.
+  fileprivate func mayKeepPlan(in plan: FieldPlan) -> Bool {
+    guard let formerPlan else { return true }
+    return [ours, theirs].allSatisfy { path in
+      path == from || path.keys.flatMap { plan.with(formerPlan, at: $0) } != nil
     }
   }
 }
@@ -166,15 +205,27 @@ extension [SubtreeMove] {
   }
 }
 
-extension PropertyPath {
-  /// The same path as it was before one of these moves; nil if it was not moved.
-  ///
-  /// By that path the history has both sides' changes: the move counts as the last change of the side that made it.
-  func before(_ moves: [SubtreeMove]) -> PropertyPath? {
+/// The places of what was moved in the versions that don't have it at its new one.
+private struct FormerPlaces {
+  private var places: [[PropertyPath.Step]: [[PropertyPath.Step]]] = [:]
+
+  init(_ moves: [SubtreeMove]) {
     for move in moves {
-      guard let to = move.to, steps.starts(with: to.steps) else { continue }
-      return PropertyPath(move.from.steps + steps.dropFirst(to.steps.count), aspect: aspect)
+      guard let to = move.to else { continue }
+      places[to.steps] = [move.from, move.ours, move.theirs].map(\.steps).filter { $0 != to.steps }
     }
-    return nil
+  }
+
+  /// Returns the path with the other places of the property.
+  /// - Complexity: O(steps squared), in expectation.
+  func adding(to path: PropertyPath) -> PropertyPath {
+    guard !places.isEmpty else { return path }
+    var path = path
+    for depth in 0...path.steps.count {
+      guard let others = places[Array(path.steps.prefix(depth))] else { continue }
+      path.otherPlaces = others.map { $0 + path.steps.dropFirst(depth) }
+      break
+    }
+    return path
   }
 }

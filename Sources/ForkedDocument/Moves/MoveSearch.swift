@@ -107,7 +107,7 @@ struct MoveSearch {
     guard !to.isFixed, from.mayMove(to: to, by: side), let base = from.versions.base,
       let moved = to.versions[side], base.kind == moved.kind, base.mayBe(moved),
       left[departure].isMostly(added[arrival]),
-      from.plan.allowsMove(to: to.plan)
+      from.mayKeepPlan(at: to)
     else { return nil }
     return Candidate(from: from, to: to, isCertain: isCertain(departure, arrival))
   }
@@ -195,7 +195,7 @@ extension SubtreeMove {
     self.init(
       from: candidate.from.path, ours: side == .ours ? candidate.to.path : candidate.from.path,
       theirs: side == .ours ? candidate.from.path : candidate.to.path, to: candidate.to.path,
-      formerPointer: candidate.from.pointer)
+      formerPointer: candidate.from.pointer, formerPlan: candidate.from.plan(at: candidate.to))
   }
 
   /// Creates the move of a subtree that both sides deleted; nil if not both moved it, or to one place and alike.
@@ -211,7 +211,8 @@ extension SubtreeMove {
     self.init(
       from: ours.from.path, ours: ours.to.path, theirs: theirs.to.path,
       to: isOnePlace ? ours.to.path : nil, formerPointer: ours.from.pointer,
-      isManual: [ours.to, theirs.to].contains { $0.plan.strategy == .manual })
+      isManual: [ours.to, theirs.to].contains { $0.plan.strategy == .manual },
+      formerPlan: ours.from.plan(at: ours.to) ?? theirs.from.plan(at: theirs.to))
   }
 }
 
@@ -306,9 +307,16 @@ extension JSONNode {
   }
 }
 
-extension FieldPlan {
-  /// Returns true if what this plan declares is not forgotten where that plan applies.
-  fileprivate func allowsMove(to other: FieldPlan) -> Bool {
-    !mayHoldEntities && !other.mayHoldEntities && (isSilent || !other.isSilent)
+extension MissingPart {
+  /// Returns true if what the schema says about a subtree here is not forgotten at another place: it says something
+  /// there too, or what it says here can apply there.
+  fileprivate func mayKeepPlan(at other: MissingPart) -> Bool {
+    guard !plan.mayHoldEntities, !other.plan.mayHoldEntities else { return false }
+    return plan.isSilent || !other.plan.isSilent || other.path.keys != nil
+  }
+
+  /// The plan that applies at another place; nil if the other place has its own.
+  fileprivate func plan(at other: MissingPart) -> FieldPlan? {
+    plan.isSilent || !other.plan.isSilent ? nil : plan
   }
 }

@@ -1,5 +1,6 @@
 public import Forked
 public import ForkedJSON
+import ForkedSchema
 
 /// An object or array that one side, or both, moved to another place: deleted here, and added there with most of its
 /// parts.
@@ -16,6 +17,8 @@ public struct SubtreeMove: Sendable {
   public var formerPointer: JSONPointer
   /// True if the schema leaves conflicts at one of its places to the user.
   var isManual = false
+  /// The plan of the former place, if the schema says nothing about the new one.
+  var formerPlan: FieldPlan?
 
   /// The side that moved it; nil if both did.
   public var side: MergeSide? { theirs == from ? .ours : ours == from ? .theirs : nil }
@@ -45,6 +48,12 @@ public struct SubtreeMove: Sendable {
 extension PropertyPath {
   /// The path of the container.
   var container: PropertyPath { PropertyPath(steps.dropLast()) }
+
+  /// The keys that it consists of; nil if it leads through an array.
+  var keys: [JSONString]? {
+    let keys = steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
+    return keys.count == steps.count ? keys : nil
+  }
 
   /// Returns true if it, or a container of it, is at one of these places.
   /// - Complexity: O(steps squared), in expectation.

@@ -33,6 +33,8 @@ public struct MergeConflict: Sendable {
   public var pointer: JSONPointer
   /// The path of the property, which stays the same when elements are moved.
   public var path: PropertyPath
+  /// The path by which the history has both sides' changes: it leads to all places of what was moved.
+  public var history: PropertyPath
   /// The reason that the conflict is left to the user.
   public var reason: Reason
   /// The value in the merge base; nil if it has none, or if the file is no document.
@@ -62,6 +64,7 @@ public struct MergeConflict: Sendable {
     self.document = document
     self.pointer = pointer
     self.path = path
+    history = path
     self.reason = reason
     self.base = base
     self.ours = ours
@@ -135,6 +138,8 @@ public struct PropertyChangedByBoth: Sendable {
   public var pointer: JSONPointer
   /// The path of the property, which stays the same when elements are moved.
   public var path: PropertyPath
+  /// The path by which the history has both sides' changes: it leads to all places of what was moved.
+  public var history: PropertyPath
   /// The strategy that applied.
   public var strategy: MergeStrategy
   /// The origin of the strategy.

@@ -27,23 +27,30 @@ public struct PropertyPath: Hashable, Sendable {
   public var steps: [Step]
   /// The aspect of the property that is meant.
   public var aspect: Aspect
+  /// The steps to its other places, in versions that don't have it at this one because it was moved.
+  public var otherPlaces: [[Step]]
 
   /// Creates a path of these steps; no steps mean the whole document.
-  public init(_ steps: [Step] = [], aspect: Aspect = .value) {
+  public init(_ steps: [Step] = [], aspect: Aspect = .value, otherPlaces: [[Step]] = []) {
     self.steps = steps
     self.aspect = aspect
+    self.otherPlaces = otherPlaces
   }
 
   /// Returns the value at this path below `root`; nil if there is none.
   /// - Parameter lookup: finds elements faster when many paths are looked up in the same documents.
   /// - Complexity: O(members passed).
   public func value(in root: JSONNode?, by lookup: ElementLookup? = nil) -> JSONNode? {
-    var place = root
-    for step in steps {
-      guard let here = place else { return nil }
-      place = step.value(in: here, by: lookup)
+    guard let root else { return nil }
+    func value(at steps: [Step]) -> JSONNode? {
+      var place = root
+      for step in steps {
+        guard let next = step.value(in: place, by: lookup) else { return nil }
+        place = next
+      }
+      return place
     }
-    return place
+    return value(at: steps) ?? otherPlaces.lazy.compactMap(value).first
   }
 
   /// Returns the pointer to the property in a document, or to the member that it would be.

@@ -90,6 +90,17 @@ public struct FieldPlan: Sendable {
     return graph.property(key, of: rule) != graph[rule].others
   }
 
+  /// Returns the same plan with another plan of the same schema for the value that these keys lead to.
+  ///
+  /// - Returns: nil if the plan of an object on the way depends on its value.
+  /// - Complexity: O(keys, and properties that the schema declares on the way).
+  public func with(_ part: FieldPlan, at keys: [JSONString]) -> FieldPlan? {
+    guard let graph, let other = part.graph, graph === other,
+      let rule = graph.rule(rule, with: part.rule, at: keys)
+    else { return nil }
+    return FieldPlan(graph, rule: rule, defaultMerge: defaultMerge)
+  }
+
   func with(defaultMerge: MergeStrategy?) -> FieldPlan {
     FieldPlan(graph, rule: rule, defaultMerge: defaultMerge)
   }
@@ -112,13 +123,17 @@ extension FieldPlan: Hashable {
   }
 }
 
-extension RuleGraph {
-  func property(_ key: JSONString, of rule: Int) -> Int {
-    let rule = self[rule]
-    if let known = rule.properties[key] { return known }
-    guard !rule.patterns.isEmpty else { return rule.others }
-    return rule.patterns.first { $0.pattern.matches(key) }?.rule ?? rule.others
+extension FieldRule {
+  /// Returns the rule of a member's value.
+  func property(_ key: JSONString) -> Int {
+    if let known = properties[key] { return known }
+    guard !patterns.isEmpty else { return others }
+    return patterns.first { $0.pattern.matches(key) }?.rule ?? others
   }
+}
+
+extension RuleGraph {
+  func property(_ key: JSONString, of rule: Int) -> Int { self[rule].property(key) }
 
   func element(at index: Int, of rule: Int) -> Int {
     let rule = self[rule]

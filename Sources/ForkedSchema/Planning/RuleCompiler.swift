@@ -16,6 +16,14 @@ struct RuleCompiler {
   private(set) var rules = [FieldRule()]
   private var known: [[Int]: Int] = [[]: RuleGraph.nothing]
   private var pending: [(rule: Int, seeds: [Int])] = []
+  /// The rules with another rule for a member.
+  private var replaced: [Replacement: Int] = [:]
+
+  private struct Replacement: Hashable {
+    var rule: Int
+    var key: JSONString
+    var part: Int
+  }
 
   /// Creates a compiler for subschemas that have been checked: no reference leads back to itself.
   init(_ subschemas: [Subschema]) {
@@ -43,6 +51,22 @@ struct RuleCompiler {
       pending = []
     }
     return extended
+  }
+
+  /// Returns a rule with another rule for the value that these keys lead to; nil if branches of the schema are on the
+  /// way, since a rule with its branches would be another one.
+  mutating func rule(_ rule: Int, with part: Int, at keys: ArraySlice<JSONString>) -> Int? {
+    guard let key = keys.first else { return part }
+    guard rules[rule].choices.isEmpty,
+      let below = self.rule(rules[rule].property(key), with: part, at: keys.dropFirst())
+    else { return nil }
+    let replacement = Replacement(rule: rule, key: key, part: below)
+    if let known = replaced[replacement] { return known }
+    var copy = rules[rule]
+    copy.properties[key] = below
+    rules.append(copy)
+    replaced[replacement] = rules.count - 1
+    return rules.count - 1
   }
 
   private mutating func compilePending() throws(Excess) {

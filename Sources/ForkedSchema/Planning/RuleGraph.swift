@@ -101,6 +101,12 @@ final class RuleGraph: Sendable {
     compiler.withLock { $0.rule(extending: rule, by: branches) }
   }
 
+  /// Returns a rule like this one, with another rule for the value that these keys lead to; nil if the value itself
+  /// decides between rules on the way.
+  func rule(_ rule: Int, with part: Int, at keys: [JSONString]) -> Int? {
+    compiler.withLock { $0.rule(rule, with: part, at: keys[...]) }
+  }
+
   /// Returns the origin of a rule's strategy.
   /// - Complexity: O(depth in the schema file).
   func origin(of rule: Int) -> StrategyOrigin {

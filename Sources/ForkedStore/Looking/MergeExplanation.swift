@@ -64,7 +64,10 @@ final class MergeExplanation {
     }
     for (key, decision) in decisions where !known.contains(key) {
       let path = TreePath(key.document)
-      if try includes(path, key.pointer) { explained.append(try explain(decision, in: path)) }
+      let places = [key.pointer] + (decision.move.map { [$0.formerPointer] } ?? [])
+      if try places.contains(where: { try includes(path, $0) }) {
+        explained.append(try explain(decision, in: path))
+      }
     }
     for (key, conflict) in conflicts where !known.contains(key) {
       let path = TreePath(key.document)
@@ -83,7 +86,7 @@ extension MergeExplanation {
     let key = Key(document: path.description, pointer: property.pointer)
     let made = property.path.value(in: try root(at: path, in: commit.tree))
     let expected = property.path.value(in: try root(of: expectedEntry(at: path), at: path))
-    let recency = try recency(of: path)(.property(property.path))
+    let recency = try recency(of: path)(.property(property.history))
     let takesOne = property.strategy == .mostRecent || property.strategy == .manual
     let isOwn = made == expected && conflicts[key] == nil
     return ExplainedProperty(

@@ -29,7 +29,7 @@ final class ConflictOrigins {
     let isWhole = conflict.pointer.tokens.isEmpty
     let isKnown = isWhole || !conflict.path.steps.isEmpty
     let found =
-      isKnown ? try known { try recency(isWhole ? .file : .property(conflict.path)) } : nil
+      isKnown ? try known { try recency(isWhole ? .file : .property(conflict.history)) } : nil
     conflict.later = found?.ours != nil && found?.theirs != nil ? found?.later : nil
     conflict.ourChange = try change(found?.ours, named: names.ours)
     conflict.theirChange = try change(found?.theirs, named: names.theirs)
