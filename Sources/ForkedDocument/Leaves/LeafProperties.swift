@@ -17,6 +17,7 @@ public struct LeafProperties: Sendable {
   /// The leaves in document order.
   public private(set) var leaves: [Leaf] = []
   private var root = Part.leaf(0)
+  private let plan: FieldPlan
 
   /// Finds the leaves of a document.
   ///
@@ -25,16 +26,30 @@ public struct LeafProperties: Sendable {
   ///   - plan: the plan that tells which parts of an element are its id.
   /// - Complexity: O(document).
   public init(of root: JSONNode, plan: FieldPlan = .none) {
+    self.plan = plan
     self.root = part(root, plan, at: JSONPointer())
   }
 
-  /// Returns the indices in ``leaves`` of those that differ between two versions; two absent values are equal.
+  /// Returns the leaves that differ between two versions; two absent values are equal.
   /// - Complexity: O(size of both versions).
-  public func changed(from old: JSONNode?, to new: JSONNode?) -> Set<Int> {
-    var changed: Set<Int> = []
-    root.addChanges(from: old, to: new, into: &changed)
-    return changed
+  public func changes(from old: JSONNode?, to new: JSONNode?) -> LeafChanges {
+    var changes = LeafChanges()
+    root.addChanges(from: old, to: new, into: &changes)
+    if changes.hasNew, let old, let new {
+      changes.moves = DocumentMoves(from: old, to: new, plan: plan)
+    }
+    return changes
   }
+}
+
+/// The leaves of a document that differ between two of its versions.
+public struct LeafChanges: Sendable {
+  /// The indices of the leaves.
+  public fileprivate(set) var changed: Set<Int> = []
+  /// True if the older version has nothing at the place of one of them.
+  fileprivate var hasNew = false
+  /// The moves by which leaves may have come to such places; nil if there are none.
+  public fileprivate(set) var moves: DocumentMoves?
 }
 
 extension LeafProperties {
@@ -80,21 +95,23 @@ extension LeafProperties {
 
 extension LeafProperties.Part {
   fileprivate func addChanges(
-    from old: JSONNode?, to new: JSONNode?, into changed: inout Set<Int>
+    from old: JSONNode?, to new: JSONNode?, into changes: inout LeafChanges
   ) {
     if old.hasSameBytes(as: new) { return }
     switch self {
     case .leaf(let place):
-      if !old.isSame(as: new) { changed.insert(place) }
+      guard !old.isSame(as: new) else { return }
+      changes.changed.insert(place)
+      if old == nil { changes.hasNew = true }
     case .object(let members):
       var (old, new) = (JSONMemberCursor(old), JSONMemberCursor(new))
       for (key, part) in members {
-        part.addChanges(from: old.value(key), to: new.value(key), into: &changed)
+        part.addChanges(from: old.value(key), to: new.value(key), into: &changes)
       }
     case .array(let naming, let elements):
       var (old, new) = (ElementCursor(old, naming), ElementCursor(new, naming))
       for (name, part) in elements {
-        part.addChanges(from: old.element(name), to: new.element(name), into: &changed)
+        part.addChanges(from: old.element(name), to: new.element(name), into: &changes)
       }
     }
   }

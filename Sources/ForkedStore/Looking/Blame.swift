@@ -70,7 +70,7 @@ extension DocumentStore {
   /// change.
   ///
   /// Elements are followed by their ids, numbers in arrays by their indexes, and other elements by their values; a
-  /// renamed document by its bytes.
+  /// renamed document by its bytes, and objects and arrays that were moved to another object or key by their parts.
   ///
   /// - Throws: kind `notFound` if there is no such document or property, `invalidData` if it does not parse.
   /// - Complexity: O(versions), and a parse and a comparison of each version of the document.
@@ -112,7 +112,7 @@ extension DocumentStore {
       let file = document.file.withUnsafeBufferPointer { Array($0) }
       let copy = JSONDocument.ifReadable(file, as: document.notation)
       let leaves = copy.map { LeafProperties(of: $0.root, plan: plan) } ?? leaves
-      return { leaves.changed(from: $0, to: $1) }
+      return { leaves.changes(from: $0, to: $1) }
     }
     return try PropertyHistory(in: commits, documents: documents)
       .lastChanges(of: leaves, at: path.treePath, from: tip, ahead: ahead)

@@ -24,6 +24,8 @@ final class PropertyHistory {
     var path: TreePath
     /// True if a merge lies between the tip and this commit.
     var behindMerge = false
+    /// The later moves within the document; nil if there were none.
+    var layout: DocumentLayout?
 
     static func == (left: Location, right: Location) -> Bool {
       left.commit == right.commit && left.path == right.path
@@ -82,13 +84,16 @@ final class PropertyHistory {
   /// Hands the followed properties down to the parents that hold the same values. A merge that combined values hands
   /// them to all parents.
   ///
-  /// - Parameter differing: returns the properties, of all that are followed, whose values differ in a parent.
+  /// - Parameter differing: returns the properties, of all that are followed, whose values differ in a parent, and the
+  ///   layout of its document.
   private func pass(
-    _ followed: Set<Int>, from place: Location, differing: (Location) throws -> Set<Int>
+    _ followed: Set<Int>, from place: Location,
+    differing: (Location) throws -> (Set<Int>, DocumentLayout?)
   ) throws -> Passed {
     var passed = Passed(made: followed, handed: [])
-    for parent in try parents(of: place) {
-      let differing = try differing(parent)
+    for var parent in try parents(of: place) {
+      let (differing, layout) = try differing(parent)
+      parent.layout = layout
       passed.made = differing.intersection(passed.made)
       var same = followed
       // In place: that costs nothing for the properties that did not change.
@@ -144,8 +149,10 @@ final class PropertyHistory {
   }
 
   private func root(_ entry: TreeEntry?, _ location: Location) throws -> JSONNode? {
-    guard let entry, entry.mode.isRegularFile else { return nil }
-    return try documents.document(entry.id, at: location.path)?.root
+    guard let entry, entry.mode.isRegularFile,
+      let root = try documents.document(entry.id, at: location.path)?.root
+    else { return nil }
+    return location.layout?.applied(to: root, of: entry.id) ?? root
   }
 
   private func entry(_ place: Location) throws -> TreeEntry? {
@@ -194,28 +201,29 @@ extension PropertyHistory {
   /// - Complexity: O(commits), and a parse and a comparison of each version of the file.
   func lastChanges(
     of leaves: LeafProperties, at path: TreePath, from tip: ObjectID,
-    ahead: ComparisonsAhead<Set<Int>>? = nil
+    ahead: ComparisonsAhead<LeafChanges>? = nil
   ) throws -> [LastChange?] {
     var latest = [LastChange?](repeating: nil, count: leaves.leaves.count)
     var waiting = [tip: [FollowedLeaves(path: path, leaves: Set(latest.indices))]]
     try graph.repository.walkCommits(from: [tip], preparing: ahead) { commit in
       let known = ahead?.comparison(of: commit)
       for followed in waiting.removeValue(forKey: commit) ?? [] {
-        let place = Location(commit: commit, path: followed.path)
-        let known = followed.path == path ? known : nil
+        let place = Location(commit: commit, path: followed.path, layout: followed.layout)
+        let known = followed.path == path && followed.layout == nil ? known : nil
         if let parent = try parentOfUntouched(place, known) {
           waiting[parent.commit, default: []].add(followed)
           continue
         }
         let passed = try pass(followed.leaves, from: place, known) {
-          try changed(leaves, from: $0, to: place)
+          try changed(leaves, followed.leaves, from: $0, to: place)
         }
         if !passed.made.isEmpty {
           let change = try graph.change(by: commit)
           for leaf in passed.made { latest[leaf] = max(latest[leaf] ?? change, change) }
         }
         for (parent, leaves) in passed.handed {
-          waiting[parent.commit, default: []].add(FollowedLeaves(path: parent.path, leaves: leaves))
+          waiting[parent.commit, default: []].add(
+            FollowedLeaves(path: parent.path, layout: parent.layout, leaves: leaves))
         }
       }
       return !waiting.isEmpty
@@ -224,7 +232,7 @@ extension PropertyHistory {
   }
 
   private func parentOfUntouched(
-    _ place: Location, _ known: Comparison<Set<Int>>?
+    _ place: Location, _ known: Comparison<LeafChanges>?
   ) throws -> Location? {
     guard let known else { return try parentOfUntouched(place) }
     return known.difference == nil ? Location(commit: known.parent, path: place.path) : nil
@@ -232,39 +240,80 @@ extension PropertyHistory {
 
   /// Hands the followed properties down like ``pass(_:from:differing:)``.
   private func pass(
-    _ followed: Set<Int>, from place: Location, _ known: Comparison<Set<Int>>?,
-    differing: (Location) throws -> Set<Int>
+    _ followed: Set<Int>, from place: Location, _ known: Comparison<LeafChanges>?,
+    differing: (Location) throws -> (Set<Int>, DocumentLayout?)
   ) throws -> Passed {
-    guard let known, let differing = known.difference else {
+    guard let known, let changes = known.difference, !changes.mayBeMoves(of: followed) else {
       return try pass(followed, from: place, differing: differing)
     }
     var same = followed
-    same.subtract(differing)
+    same.subtract(changes.changed)
     let parent = Location(commit: known.parent, path: place.path)
     let isPassed = try !same.isEmpty && graph.isAboveFloor(parent)
     return Passed(
-      made: differing.intersection(followed), handed: isPassed ? [(parent, same)] : [])
+      made: changes.changed.intersection(followed), handed: isPassed ? [(parent, same)] : [])
   }
 
+  /// Returns the leaves that differ, and the layout of the older document: of what was moved, the parts are compared.
   private func changed(
-    _ leaves: LeafProperties, from old: Location, to new: Location
-  ) throws -> Set<Int> {
+    _ leaves: LeafProperties, _ followed: Set<Int>, from old: Location, to new: Location
+  ) throws -> (Set<Int>, DocumentLayout?) {
     let (before, after) = (try entry(old), try entry(new))
-    if before == after { return [] }
-    return leaves.changed(from: try root(before, old), to: try root(after, new))
+    var old = old
+    old.layout = new.layout
+    if before == after { return ([], old.layout) }
+    let newer = try root(after, new)
+    let changes = leaves.changes(from: try root(before, old), to: newer)
+    guard changes.mayBeMoves(of: followed), let moves = changes.moves else {
+      return (changes.changed, old.layout)
+    }
+    old.layout = DocumentLayout(moves, after: new.layout)
+    return (leaves.changes(from: try root(before, old), to: newer).changed, old.layout)
+  }
+}
+
+extension LeafChanges {
+  /// Returns true if some of these leaves may have been moved.
+  fileprivate func mayBeMoves(of followed: Set<Int>) -> Bool {
+    moves != nil && !followed.isDisjoint(with: changed)
+  }
+}
+
+/// Moves within a document, by which its older versions are read as if all had always been at its later place.
+private final class DocumentLayout {
+  private let moves: DocumentMoves
+  private let before: DocumentLayout?
+  /// The last versions: the parent of a version mostly is the next one.
+  private var known: [(blob: ObjectID, root: JSONNode)] = []
+
+  /// - Parameter before: the layout in which the moves were found.
+  init(_ moves: DocumentMoves, after before: DocumentLayout?) {
+    (self.moves, self.before) = (moves, before)
+  }
+
+  /// Returns the root of an older version in this layout.
+  func applied(to root: JSONNode, of blob: ObjectID) -> JSONNode {
+    if let known = known.first(where: { $0.blob == blob }) { return known.root }
+    let moved = moves.applied(to: before?.applied(to: root, of: blob) ?? root)
+    if known.count == 2 { known.removeFirst() }
+    known.append((blob, moved))
+    return moved
   }
 }
 
 /// The leaves that are followed in a file of a commit.
 private struct FollowedLeaves {
   let path: TreePath
+  var layout: DocumentLayout?
   var leaves: Set<Int>
 }
 
 extension [FollowedLeaves] {
   /// Adds leaves to those of the same file. A line of single parents shares one set, which is not copied.
   fileprivate mutating func add(_ followed: FollowedLeaves) {
-    if let index = firstIndex(where: { $0.path == followed.path }) {
+    if let index = firstIndex(where: {
+      $0.path == followed.path && $0.layout === followed.layout
+    }) {
       self[index].leaves.formUnion(followed.leaves)
     } else {
       append(followed)
