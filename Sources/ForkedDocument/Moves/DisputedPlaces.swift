@@ -7,22 +7,24 @@ struct DisputedPlaces {
   private var notes: [MergeSide: [Int: MergeNote]] = [:]
 
   /// Nil if there are none.
-  init?(_ moves: [SubtreeMove], ours: JSONNode, theirs: JSONNode) {
+  /// - Complexity: O(moves, and parts of their containers), in expectation.
+  init?(_ moves: [SubtreeMove], ours: JSONNode, theirs: JSONNode, _ lookup: ElementLookup) {
     guard !moves.isEmpty else { return nil }
     for move in moves {
-      let note = move.note(ours: ours, theirs: theirs)
-      add(move.ours, .ours, ours, note)
-      add(move.theirs, .theirs, theirs, note)
+      let note = move.note(ours: ours, theirs: theirs, lookup)
+      add(move.ours, .ours, ours, note, lookup)
+      add(move.theirs, .theirs, theirs, note, lookup)
     }
   }
 
   private mutating func add(
-    _ path: PropertyPath, _ side: MergeSide, _ root: JSONNode, _ note: MergeNote
+    _ path: PropertyPath, _ side: MergeSide, _ root: JSONNode, _ note: MergeNote,
+    _ lookup: ElementLookup
   ) {
     var place = root
     holders[side, default: []].insert(place.ordinal)
     for step in path.steps {
-      guard let next = step.value(in: place) else { return }
+      guard let next = step.value(in: place, by: lookup) else { return }
       place = next
       holders[side, default: []].insert(place.ordinal)
     }
@@ -47,9 +49,9 @@ struct DisputedPlaces {
 
 extension SubtreeMove {
   /// Returns the places to which both sides moved it, in words.
-  func note(ours: JSONNode, theirs: JSONNode) -> MergeNote {
+  func note(ours: JSONNode, theirs: JSONNode, _ lookup: ElementLookup) -> MergeNote {
     .movedByBoth(
-      from: formerPointer, ours: self.ours.pointer(in: ours) ?? JSONPointer(),
-      theirs: self.theirs.pointer(in: theirs) ?? JSONPointer())
+      from: formerPointer, ours: self.ours.pointer(in: ours, by: lookup) ?? JSONPointer(),
+      theirs: self.theirs.pointer(in: theirs, by: lookup) ?? JSONPointer())
   }
 }

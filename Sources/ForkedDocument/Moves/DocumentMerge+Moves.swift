@@ -25,7 +25,10 @@ extension DocumentMerge {
       return merged.flatMap { $0.conflicts.isEmpty || !plain.isClean ? $0 : nil } ?? plain
     }
     guard let merged else { return try result(of: found, run) ?? plain }
-    let chosen = moves.map { $0.placed(by: merged.decisions) }
+    let choices = Dictionary(
+      merged.decisions.compactMap { decision in decision.choice.map { (decision.path, $0) } }
+    ) { first, _ in first }
+    let chosen = moves.map { $0.placed(by: choices) }
     let isChosen = zip(moves, chosen).contains { $0.to != $1.to }
     return isChosen ? try result(of: chosen, run) ?? merged : merged
   }
@@ -88,13 +91,10 @@ extension DocumentMerge {
 
 extension SubtreeMove {
   /// Returns the same move, to the place that the user chose at both places; unchanged if they chose none.
-  fileprivate func placed(by decisions: [MergeDecision]) -> SubtreeMove {
+  fileprivate func placed(by choices: [PropertyPath: ConflictChoice]) -> SubtreeMove {
     guard to == nil else { return self }
-    let choices = [ours, theirs].map { path in
-      decisions.lazy.filter { $0.path == path }.compactMap(\.choice).first
-    }
     var move = self
-    switch (choices[0], choices[1]) {
+    switch (choices[ours], choices[theirs]) {
     case (.ours, .ours): move.to = ours
     case (.theirs, .theirs): move.to = theirs
     case (.base, .base) where !isInPlace: move.to = from
@@ -136,7 +136,7 @@ struct FollowedMoves {
     (followed.base, followed.ours, followed.theirs) = (newBase, ours, theirs)
     followed.plan = moves.reduce(merge.plan) { $1.plan(in: $0) ?? $0 }
     followed.disputes = DisputedPlaces(
-      moves.filter { $0.to == nil }, ours: ours.root, theirs: theirs.root)
+      moves.filter { $0.to == nil }, ours: ours.root, theirs: theirs.root, lookup)
     places = FormerPlaces(moves)
     followed.recency = { [places] path in try merge.recency(places.adding(to: path)) }
     self.merge = followed
@@ -146,7 +146,7 @@ struct FollowedMoves {
         pointer: to.pointer(in: ours.root, by: lookup) ?? JSONPointer(), path: to, decider: .move,
         outcome: .moved(move),
         reason: move.isDisputed
-          ? move.note(ours: merge.ours.root, theirs: merge.theirs.root) : nil)
+          ? move.note(ours: merge.ours.root, theirs: merge.theirs.root, lookup) : nil)
     }
   }
 }
@@ -157,10 +157,12 @@ extension FollowedMoves {
   /// A conflict about the place itself is asked for by the former one: each side's last change there is its move.
   func tellingHistory(_ merged: MergeResult<[UInt8]>) -> MergeResult<[UInt8]> {
     var merged = merged
+    let disputed = Dictionary(
+      moves.filter { $0.to == nil }.flatMap { [($0.ours, $0.from), ($0.theirs, $0.from)] }
+    ) { first, _ in first }
     for index in merged.conflicts.indices {
       let path = merged.conflicts[index].path
-      let dispute = moves.first { $0.to == nil && ($0.ours == path || $0.theirs == path) }
-      merged.conflicts[index].history = dispute?.from ?? places.adding(to: path)
+      merged.conflicts[index].history = disputed[path] ?? places.adding(to: path)
     }
     for index in merged.changedByBoth.indices {
       merged.changedByBoth[index].history = places.adding(to: merged.changedByBoth[index].path)
