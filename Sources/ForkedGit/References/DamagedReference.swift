@@ -1,5 +1,6 @@
 import CLibgit2
 import Forked
+import Glibc
 
 /// A ref that names nothing any more, although it was not deleted.
 public struct DamagedReference: Hashable, Sendable {
@@ -51,6 +52,21 @@ extension LocalRepository {
     return damaged.sorted {
       $0.name.rawValue.utf8.lexicographicallyPrecedes($1.name.rawValue.utf8)
     }
+  }
+
+  /// Verifies that the file of packed refs was not emptied, as far as one can tell: git never writes an empty one, but
+  /// other programs do, so there must be packs and no branch.
+  ///
+  /// - Throws: Kind `invalid`.
+  public func requirePackedReferences() throws(GitError) {
+    var status = stat()
+    guard stat(commonDirectory + "packed-refs", &status) == 0, status.st_size == 0,
+      fileNames(below: "refs/heads").isEmpty,
+      Files.names(in: commonDirectory + "objects/pack").contains(where: { $0.hasSuffix(".pack") })
+    else { return }
+    throw GitError(
+      .invalid, "the file packed-refs is empty, so all forks in it are lost",
+      context: commonDirectory + "packed-refs")
   }
 
   /// The files at any depth below a directory of the git directory, without locks.

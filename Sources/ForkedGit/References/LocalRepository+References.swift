@@ -65,6 +65,7 @@ extension LocalRepository {
       throw try damage(of: name).map { GitError($0) } ?? error
     }
     if let damage = try damage(of: name) { throw GitError(damage) }
+    if name.fork != nil { try requirePackedReferences() }
     return nil
   }
 

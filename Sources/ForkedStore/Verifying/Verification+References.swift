@@ -4,6 +4,14 @@ import ForkedGit
 extension Verification {
   /// Checks that all refs can be read, and finds the branches for the checks that follow.
   mutating func checkReferences(repairing: Bool) throws {
+    do {
+      try store.repository.requirePackedReferences()
+    } catch {
+      note(
+        .reference, "packed-refs", error,
+        hint: "restore the file from a copy of the repository, or fetch the forks from one; "
+          + "'git fsck --lost-found' finds the versions that are here")
+    }
     for damaged in try store.repository.damagedReferences() {
       let error = GitError(damaged)
       note(.reference, damaged.name.rawValue, error, hint: Self.hint(for: damaged))

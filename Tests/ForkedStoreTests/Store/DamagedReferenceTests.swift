@@ -47,6 +47,20 @@ struct DamagedReferenceTests {
     #expect(try store.repository.tip(of: Fork(name: "old")) == tip)
   }
 
+  @Test("all forks lost with packed-refs, and without reflogs, is an error")
+  func allLost() throws {
+    let (test, _) = try Self.scene()
+    try Self.damage(test, .packedEmptied)
+    let git = URL(filePath: test.directory + "/.git")
+    try FileManager.default.removeItem(at: git.appending(path: "logs"))
+    // A pack, as `git gc` would have left it.
+    try Data().write(to: git.appending(path: "objects/pack/pack-1.pack"))
+    let store = try test.reopened()
+    let error = #expect(throws: GitError.self) { try store.repository.tip(of: .main) }
+    #expect(error?.kind == .invalid)
+    #expect(try store.verify(VerifyRequest()).problems.map(\.place).contains("packed-refs"))
+  }
+
   @Test("stays deleted if it was deleted")
   func deleted() throws {
     let (test, _) = try Self.scene()

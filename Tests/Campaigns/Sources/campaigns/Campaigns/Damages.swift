@@ -89,10 +89,16 @@ struct Damages {
     case .hang: return ["did not end"]
     case .signal(let signal): return ["ended by signal \(signal): \(result.summary)"]
     case .status(70): return ["calls it a defect of its own: \(result.summary)"]
-    case .status(0) where Self.exact.contains(attempt.command) && result.output != attempt.expected:
+    case .status(0) where Self.isSilent(result, attempt):
       return ["status 0 with other output: \(result.output.prefix(200).debugDescription)"]
     case .status: return []
     }
+  }
+
+  /// True if the output is another one, and nothing says why. A damaged fork is left out with a notice, as by git.
+  private static func isSilent(_ result: Child.Result, _ attempt: Attempt) -> Bool {
+    exact.contains(attempt.command) && result.output != attempt.expected
+      && !result.errors.contains("is damaged")
   }
 
   private static func damaged(
