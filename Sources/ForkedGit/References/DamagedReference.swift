@@ -93,11 +93,12 @@ extension LocalRepository {
   /// True if a branch that cannot be found was not deleted: its reflog is there, and names a commit.
   ///
   /// Who deletes or creates a branch holds its lock until the ref and its reflog agree. The second look at the lock is
-  /// for a process that took it after the first.
+  /// for a process that took it after the first. The locks of a killed process are removed before its transaction is
+  /// finished or taken back, so no branch counts as missing while there is a journal.
   private func isMissing(_ name: ReferenceName) throws(GitError) -> Bool {
-    guard name.fork != nil, !isLocked(name), try lastLogged(name) != nil, !isLocked(name) else {
-      return false
-    }
+    guard name.fork != nil, !isLocked(name), try lastLogged(name) != nil, !isLocked(name),
+      Files.names(in: TransactionJournal.directory(in: self)).isEmpty
+    else { return false }
     return try namedObject(name) == nil
   }
 
