@@ -37,7 +37,8 @@ public final class RepositoryCreation {
     do throws(GitError) {
       try Self.makeFiles(in: directory, bare: bare, initialBranch)
       repository = try LocalRepository.open(at: path, options: options)
-      repository.removeAbandonedLocks(andFiles: true)
+      let unlocked = repository.removeAbandonedLocks(andFiles: true)
+      try repository.removeLogs(ofMissing: unlocked)
     } catch {
       mark.abandon()
       throw error

@@ -97,7 +97,6 @@ extension LocalRepository {
   ///   temporary file is removed only beside such a lock. A temporary file tells its process only by its name, and that
   ///   process may run in another container: pass true only if a process is known to have been killed.
   /// - Returns: The refs that were locked.
-  @discardableResult
   func removeAbandonedLocks(andFiles: Bool) -> [ReferenceName] {
     var found: [Leftover] = []
     for directory in lockDirectories { collectLocks(in: directory, isDeep: false, into: &found) }
