@@ -2,8 +2,8 @@ import Forked
 import ForkedJSON
 import ForkedSchema
 
-/// Judges from the three versions if what a merge followed to another place was moved there, and if the versions that it
-/// merged differ from the three in nothing else.
+/// Judges from the three versions if what a merge followed to another place was moved there, and if the versions that
+/// it merged differ from the three in nothing else.
 struct MoveAudit {
   private let before: DocumentMerge
   private let after: DocumentMerge
@@ -109,7 +109,7 @@ private struct SideChanges {
   /// A part that more subtrees hold is no evidence for any of them.
   private static let fewHolders = 16
 
-  /// What the other side has no place for is no evidence.
+  /// Finds what each subtree holds. Values without a place on the other side are no evidence.
   init(
     of side: MergeSide, in merge: DocumentMerge, from base: JSONNode, by table: ElementParts,
     _ lookup: ElementLookup

@@ -238,8 +238,8 @@ struct SequenceDisputes {
     return false
   }
 
-  /// True if the side put new tokens in place of ones that it has nowhere, and the other one lacks one of these, too, but
-  /// has not the same new ones: wherever the other tokens moved, the run was replaced and deleted.
+  /// True if the side put new tokens in place of ones that it has nowhere, and the other one lacks one of these, too,
+  /// but has not the same new ones: wherever the other tokens moved, the run was replaced and deleted.
   private func isAnyReplaced(
     _ changes: [Change], by side: [Int], deletedBy other: [Int]
   ) -> Bool {

@@ -8,8 +8,8 @@ struct UsualIdentities {
   /// True if both sides use the ids for the same elements as base.
   ///
   /// False if a side has most elements under ids of others, or if both sides have one such element. Also false if one
-  /// side may have one, and both sides have an equal new element under its id: the ids don't tell if the other side deleted
-  /// it. Without a base, false if an element of one side may be one of the other under another number.
+  /// side may have one, and both sides have an equal new element under its id: the ids don't tell if the other side
+  /// deleted it. Without a base, false if an element of one side may be one of the other under another number.
   private(set) var isTrusted = true
   /// The numbers of ids that may not name the same element in all versions.
   var uncertain: Set<Int> = []

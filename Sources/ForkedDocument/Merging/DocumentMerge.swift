@@ -124,7 +124,8 @@ extension DocumentMerge {
       $0
     }
 
-  /// Merges the three versions. What one side changed in a subtree that the other one moved is changed at its new place.
+  /// Merges the three versions. What one side changed in a subtree that the other one moved is changed at its new
+  /// place.
   ///
   /// If both sides are valid and the result would not be valid under its schema, that is a conflict (invariant 7).
   /// - Parameters:

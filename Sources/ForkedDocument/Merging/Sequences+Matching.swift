@@ -48,7 +48,8 @@ extension Sequences {
     )
   }
 
-  /// Gives new tokens to elements of a shifted column that equal elements of base: nothing tells which records they are.
+  /// Gives new tokens to elements of a shifted column that equal elements of base: nothing tells which records they
+  /// are.
   ///
   /// Equal ones of both sides stay equal. Those that all three versions have keep their tokens: whichever records they
   /// are, neither side has changed them.

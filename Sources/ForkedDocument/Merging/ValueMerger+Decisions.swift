@@ -169,7 +169,8 @@ extension ValueMerger {
     return keep(side, of: versions, recency: nil, strategy)
   }
 
-  /// The greater of two versions of software, ours of two that are equally great; a conflict where they can't be compared.
+  /// The greater of two versions of software, ours of two that are equally great; a conflict where they can't be
+  /// compared.
   func takeGreaterVersion(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue {
     guard let side = versions.greaterVersion else {
       return decideByUser(versions, strategy, reason: .versionsNotComparable)
@@ -216,8 +217,8 @@ extension Versions {
     return ours.isLess(than: theirs) == greater ? .theirs : .ours
   }
 
-  /// The side whose version of software is the greater one, ours of two that are equally great; nil where either is none,
-  /// or they are ranges of different kinds.
+  /// The side whose version of software is the greater one, ours of two that are equally great; nil where either is
+  /// none, or they are ranges of different kinds.
   var greaterVersion: MergeSide? {
     guard let ours = ours?.versionNumber, let theirs = theirs?.versionNumber else { return nil }
     return ours.precedes(theirs).map { $0 ? .theirs : .ours }

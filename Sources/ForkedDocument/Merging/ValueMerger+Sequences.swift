@@ -80,7 +80,8 @@ extension ValueMerger {
     return output.value(like: versions)
   }
 
-  /// Returns the merged elements, with `decision` for each conflict. The history is asked only if it makes a difference.
+  /// Returns the merged elements, with `decision` for each conflict. The history is asked only if it makes a
+  /// difference.
   private func write(
     _ merge: SequenceMerge, of sequences: Sequences, around conflicts: [SequenceRegion],
     _ decision: RunDecision, _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy

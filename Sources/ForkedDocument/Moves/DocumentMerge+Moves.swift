@@ -172,8 +172,8 @@ extension FollowedMoves {
 }
 
 extension SubtreeMove {
-  /// Returns the plan of a document with that of the former place at the new one; nil if there is none to be kept, or no
-  /// new place yet.
+  /// Returns the plan of a document with that of the former place at the new one; nil if there is none to be kept, or
+  /// no new place yet.
   fileprivate func plan(in plan: FieldPlan) -> FieldPlan? {
     guard let formerPlan, let keys = to?.keys else { return nil }
     return plan.with(formerPlan, at: keys)

@@ -17,7 +17,8 @@ public struct DocumentMoves: Sendable {
     if moves.isEmpty { return nil }
   }
 
-  /// Returns an older version as it would be if the subtrees had always been at their new places, as far as it has them.
+  /// Returns an older version as it would be if the subtrees had always been at their new places, as far as it has
+  /// them.
   /// - Complexity: O(bytes).
   public func applied(to root: JSONNode) -> JSONNode {
     let known = moves.filter { move in

@@ -5,8 +5,8 @@ import ForkedSchema
 /// Finds the objects and arrays that one side moved and the other changed, and those that both moved.
 ///
 /// A subtree that a side deleted is found again among those that it added. Two thirds of the parts must be equal. Each
-/// must be the other's best by far, and values that are nowhere else must outweigh what differs: a change must not reach
-/// another record.
+/// must be the other's best by far, and values that are nowhere else must outweigh what differs: a change must not
+/// reach another record.
 struct MoveSearch {
   private let side: MergeSide
   /// True if also what the other side left as it was is looked for.

@@ -294,7 +294,8 @@ extension LocalRepository {
 
   var packDirectory: String { commonDirectory + "objects/pack/" }
 
-  /// Prepares for a walk through many commits: opens the packs, and reads the commit graph that git has written, if any.
+  /// Prepares for a walk through many commits: opens the packs, and reads the commit graph that git has written, if
+  /// any.
   func prepareWalk() throws(GitError) {
     guard !isPreparedForWalk else { return }
     isPreparedForWalk = true

@@ -13,7 +13,8 @@ extension LocalRepository {
 
   /// Stores the objects that were created.
   ///
-  /// - Parameter checkInterruption: Called for each object of a pack; an error that it throws ends the work, and nothing
+  /// - Parameter checkInterruption: Called for each object of a pack; an error that it throws ends the work, and
+  /// nothing
   ///   is stored.
   func storeObjects(_ checkInterruption: () throws(GitError) -> Void) throws(GitError) {
     guard !pending.order.isEmpty else { return }
@@ -164,8 +165,8 @@ final class PendingObjects {
   private(set) var byteCount = 0
   /// The pack that is being received; nil if there is none.
   weak var incoming: IncomingPack?
-  /// Returns true to end libgit2's long work with the next object that it reads: it asks here for each object first, and
-  /// calls no other function of ours while it compares objects.
+  /// Returns true to end libgit2's long work with the next object that it reads: it asks here for each object first,
+  /// and calls no other function of ours while it compares objects.
   var isInterrupted: @Sendable () -> Bool = { false }
 
   func add(_ id: ObjectID, _ object: Object) {

@@ -35,8 +35,8 @@ final class PackFiles {
     return nil
   }
 
-  /// Updates the time of the pack that has an object, so that garbage collection takes the object for new; false if there
-  /// is none.
+  /// Updates the time of the pack that has an object, so that garbage collection takes the object for new; false if
+  /// there is none.
   func freshen(_ id: ObjectID) -> Bool {
     packs.first { $0.index.offset(of: id) != nil }?.freshen() ?? false
   }
@@ -304,8 +304,8 @@ private final class PackRestoring {
 
 /// Objects that deltas may start from, the last ones that were used.
 ///
-/// They are kept in two generations: if the younger is full, the older is forgotten. As few are kept as chains of deltas
-/// need, so that they stay in the processor's caches.
+/// They are kept in two generations: if the younger is full, the older is forgotten. As few are kept as chains of
+/// deltas need, so that they stay in the processor's caches.
 private struct RestoredObjects {
   struct Place: Hashable {
     let pack: ObjectIdentifier

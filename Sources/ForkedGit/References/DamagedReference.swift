@@ -30,6 +30,8 @@ extension LocalRepository {
     try damagedReferences(withPrefix: prefix, except: [])
   }
 
+  /// The damaged refs as above, without those that are known to be readable.
+  ///
   /// - Parameter readable: Refs that were read already.
   func damagedReferences(
     withPrefix prefix: String, except readable: Set<ReferenceName>
@@ -92,9 +94,9 @@ extension LocalRepository {
 
   /// True if a branch that cannot be found was not deleted: its reflog is there, and names a commit.
   ///
-  /// Who deletes or creates a branch holds its lock until the ref and its reflog agree. The second look at the lock is
-  /// for a process that took it after the first. The locks of a killed process are removed before its transaction is
-  /// finished or taken back, so no branch counts as missing while there is a journal.
+  /// Its lock is held by a process that deletes or creates it, until the ref and its reflog agree. The second look at
+  /// the lock is for a process that took it after the first. The locks of a killed process are removed before its
+  /// transaction is finished or taken back, so no branch counts as missing while there is a journal.
   private func isMissing(_ name: ReferenceName) throws(GitError) -> Bool {
     guard name.fork != nil, !isLocked(name), try lastLogged(name) != nil, !isLocked(name),
       Files.names(in: TransactionJournal.directory(in: self)).isEmpty
@@ -106,6 +108,7 @@ extension LocalRepository {
     Files.exists(commonDirectory + name.rawValue + ".lock")
   }
 
+  /// The last commit in the reflog of a ref, if the repository has it.
   private func lastLogged(_ name: ReferenceName) throws(GitError) -> ObjectID? {
     // Beside `a/b`, `a` cannot have been a branch.
     guard !Files.isDirectory(commonDirectory + "logs/" + name.rawValue),

@@ -79,8 +79,8 @@ enum Files {
     return part
   }
 
-  /// Asks for fresh memory in large pages: otherwise the system makes it available in pieces of 4 KB, which takes as long
-  /// as reading a file into it.
+  /// Asks for fresh memory in large pages: otherwise the system makes it available in pieces of 4 KB, which takes as
+  /// long as reading a file into it.
   private static func preferHugePages(_ buffer: UnsafeMutableRawBufferPointer) {
     guard buffer.count >= 2 * hugePage, let start = buffer.baseAddress else { return }
     let first = start.alignedUp(toMultipleOf: hugePage)

@@ -48,8 +48,8 @@ public struct ListForksReport: Report {
   /// The forks of remotes, as they were last fetched, that no fork here follows; ordered by name, like `origin/feat`.
   public var remoteForks: [ListedFork] = []
 
-  /// `[{"fork":..,"commit":..,"ahead":1,"behind":0,"current":false,"remote":{"fork":"origin/main",..}}]`, and at the end
-  /// the forks that only a remote has, like `"fork":"origin/feat"`.
+  /// `[{"fork":..,"commit":..,"ahead":1,"behind":0,"current":false,"remote":{"fork":"origin/main",..}}]`, and at the
+  /// end the forks that only a remote has, like `"fork":"origin/feat"`.
   public var reportValue: ReportValue {
     .array(
       (forks + remoteForks).map {

@@ -92,9 +92,10 @@ public struct VerifyReport: Report {
 extension DocumentStore {
   /// Verifies the whole repository.
   ///
-  /// It checks that every ref can be read, that every object of every version of every fork exists, that every document at the tips of the forks
-  /// parses, that schemas have no errors, that ordered lists are in the order of their positions and their elements
-  /// have ids, that all occurrences of an entity agree, and that killed processes left nothing behind.
+  /// It checks that every ref can be read, that every object of every version of every fork exists, that every document
+  /// at the tips of the forks parses, that schemas have no errors, that ordered lists are in the order of their
+  /// positions and their elements have ids, that all occurrences of an entity agree, and that killed processes left
+  /// nothing behind.
   ///
   /// - Throws: kind `interrupted`. A problem of the repository is no error: the result lists it.
   /// - Complexity: all versions and all their directories, each once.

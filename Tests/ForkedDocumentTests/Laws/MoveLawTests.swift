@@ -29,7 +29,8 @@ import Testing
     #expect(failures > 0 || followed * 5 > moved * 3)
   }
 
-  /// What both sides moved to different places is reported, and one place has the changes of both if a side is preferred.
+  /// What both sides moved to different places is reported, and one place has the changes of both if a side is
+  /// preferred.
   @Test func bothPlacesAreReported() throws {
     var (count, reported, failures) = (0, 0, 0)
     for seed in DocumentLawTests.seeds where failures < 3 {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Each command on a file system that is nearly full, and on one that is mounted read-only. Only root can mount them; others
-/// see that it was skipped.
+/// Each command on a file system that is nearly full, and on one that is mounted read-only. Only root can mount them;
+/// others see that it was skipped.
 struct FullDisks {
   static let name = "fulldisks"
 
