@@ -19,6 +19,8 @@ struct MoveSearch {
   private var added = SubtreeParts()
   /// The parts of the base's subtrees beside them that the side left where they are.
   private var staying: Set<Int> = []
+  /// The number of departures from each of the base's containers, by its ordinal.
+  private var departed: [Int: Int] = [:]
 
   /// A subtree that a side seems to have moved.
   fileprivate struct Candidate {
@@ -71,6 +73,7 @@ struct MoveSearch {
     left = SubtreeParts(departures.map(\.versions.base), table)
     added = SubtreeParts(arrivals.map { $0.versions[side] }, table)
     staying = partsOfNeighbours()
+    departed = departures.reduce(into: [:]) { $0[$1.container.ordinal, default: 0] += 1 }
   }
 
   /// Returns true if the other side changed what this one deleted, or deleted it too.
@@ -107,9 +110,17 @@ struct MoveSearch {
     guard !to.isFixed, from.mayMove(to: to, by: side), let base = from.versions.base,
       let moved = to.versions[side], base.kind == moved.kind, base.mayBe(moved),
       left[departure].isMostly(added[arrival]),
-      from.mayKeepPlan(at: to)
+      from.mayKeepPlan(at: to), !isShifted(from, to)
     else { return nil }
     return Candidate(from: from, to: to, isCertain: isCertain(departure, arrival))
+  }
+
+  /// Returns true if the subtree fills the same place of another record, alone or with the whole list that it stands
+  /// in: then a column was shifted, as a rule, and the other side's change belongs to the record.
+  private func isShifted(_ from: MissingPart, _ to: MissingPart) -> Bool {
+    guard from.path.isCounterpart(of: to.path) else { return false }
+    guard case .element? = from.path.steps.last else { return true }
+    return [from, to].allSatisfy { departed[$0.container.ordinal] ?? 0 == $0.container.count }
   }
 
   /// Returns true if no part differs, or if more values that are nowhere else are equal: two records of one form
@@ -152,6 +163,19 @@ extension PropertyPath {
   /// member.
   var lastIdentity: [JSONNode] {
     if case .element(_, let id)? = steps.last { id } else { [] }
+  }
+
+  /// Returns true if the other path leads to the same place below other elements of the same arrays.
+  fileprivate func isCounterpart(of other: PropertyPath) -> Bool {
+    guard steps.count == other.steps.count, steps.dropLast() != other.steps.dropLast() else {
+      return false
+    }
+    return zip(steps, other.steps).allSatisfy { one, other in
+      if case (.element(let pointers, _), .element(let others, _)) = (one, other) {
+        return pointers == others
+      }
+      return one == other
+    }
   }
 
   /// Returns true if the path of a part is that of an id of the element.
