@@ -133,6 +133,32 @@ import ForkedGitTestSupport
     #expect(left.isEmpty, "\(left)")
   }
 
+  @Test("settings change in one step, and what is made already is not written")
+  func settings() throws {
+    let sandbox = try GitSandbox()
+    _ = try sandbox.commit(["x": "1"])
+    try sandbox.git("config", "branch.a.remote", "origin")
+    try sandbox.git("config", "fork.main", "a")
+    let updates = [
+      SettingUpdate.branch(old: "a", new: "b"), .value(key: "fork.main", old: "a", new: "b"),
+    ]
+    let repository = try sandbox.open()
+    let configuration = sandbox.work.appending(path: ".git/config").path
+
+    try repository.apply(updates)
+    #expect(try sandbox.git("config", "branch.b.remote") == "origin")
+    #expect(try sandbox.git("config", "fork.main") == "b")
+
+    // Nobody can write beside another process's lock.
+    try FileManager.default.createDirectory(
+      atPath: configuration + ".lock", withIntermediateDirectories: false)
+    try repository.apply(updates)
+    try FileManager.default.removeItem(atPath: configuration + ".lock")
+    try repository.apply(updates.map(\.reversed))
+    #expect(try sandbox.git("config", "branch.a.remote") == "origin")
+    #expect(try sandbox.git("config", "fork.main") == "a")
+  }
+
   @Test("if the index of a linked work tree cannot be written, the other one is restored")
   func failedIndex() throws {
     let sandbox = try GitSandbox()

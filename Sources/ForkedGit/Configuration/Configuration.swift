@@ -233,14 +233,27 @@ public final class Configuration {
 
   /// Renames a subsection of the repository's own file.
   func renameSection(_ section: String, from old: String, to new: String) throws(GitError) {
-    let prefix = "\(section).\(old)."
-    let entries = try entries(in: .local).filter { $0.name.utf8.starts(with: prefix.utf8) }
+    let entries = try entries(ofSection: section, old)
     guard !entries.isEmpty else { return }
     try edit(.local) { file throws(GitError) in
-      for (name, value) in entries {
-        try Self.add("\(section).\(new).\(name.dropFirst(prefix.count))", value, to: file)
-      }
-      for name in Set(entries.map(\.name)) { try Self.unset(name, in: file) }
+      for (key, value) in entries { try Self.add("\(section).\(new).\(key)", value, to: file) }
+      for key in Set(entries.map(\.name)) { try Self.unset("\(section).\(old).\(key)", in: file) }
+    }
+  }
+
+  /// Returns true if a subsection of the repository's own file has a value.
+  func hasSection(_ section: String, _ name: String) throws(GitError) -> Bool {
+    try !entries(ofSection: section, name).isEmpty
+  }
+
+  /// The keys, without the section, and the values of a subsection of the repository's own file.
+  private func entries(
+    ofSection section: String, _ name: String
+  ) throws(GitError) -> [(name: String, value: String)] {
+    let prefix = "\(section).\(name)."
+    return try entries(in: .local).compactMap { name, value in
+      guard name.utf8.starts(with: prefix.utf8) else { return nil }
+      return (String(name.dropFirst(prefix.count)), value)
     }
   }
 

@@ -369,10 +369,8 @@ extension ReferenceTransaction {
         undo.append(workTree.takeBack)
         try workTree.apply()
       }
-      for setting in settings {
-        undo.append { try self.repository.apply(setting.reversed) }
-        try repository.apply(setting)
-      }
+      undo.append { [settings] in try self.repository.apply(settings.map(\.reversed)) }
+      try repository.apply(settings)
       undo.append(references.takeBack)
       try references.apply()
       for head in heads {

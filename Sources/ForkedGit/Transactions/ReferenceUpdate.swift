@@ -64,10 +64,32 @@ enum SettingUpdate: Hashable {
 }
 
 extension LocalRepository {
-  /// Makes a change of the repository's own configuration. Nothing happens if it is made already.
+  /// Makes changes of the repository's own configuration in one step. Those that are made already are left out; if all
+  /// are, nothing is written.
   ///
+  /// - Parameter updates: Changes of different settings.
   /// - Throws: Kind `locked`, `io` or `permission`. Then nothing has changed.
-  func apply(_ update: SettingUpdate) throws(GitError) {
+  func apply(_ updates: [SettingUpdate]) throws(GitError) {
+    var open: [SettingUpdate] = []
+    for update in updates {
+      if try !isMade(update) { open.append(update) }
+    }
+    if open.isEmpty { return }
+    try settings.changing(.local) { () throws(GitError) in
+      for update in open { try apply(update) }
+    }
+  }
+
+  private func isMade(_ update: SettingUpdate) throws(GitError) -> Bool {
+    switch update {
+    case .value(let key, _, let new):
+      try settings.values(key, in: .local).map { Array($0.utf8) }
+        == (new.map { [Array($0.utf8)] } ?? [])
+    case .branch(let old, _): try !settings.hasSection("branch", old)
+    }
+  }
+
+  private func apply(_ update: SettingUpdate) throws(GitError) {
     switch update {
     case .value(let key, _, let new?): try settings.set(key, to: new, in: .local)
     case .value(let key, _, nil): try settings.unset(key, in: .local)

@@ -87,9 +87,7 @@ private struct TransactionRecovery {
   }
 
   private func recoverRest(isFinishing: Bool) throws(GitError) {
-    for setting in journal.settings {
-      try repository.apply(isFinishing ? setting : setting.reversed)
-    }
+    try repository.apply(isFinishing ? journal.settings : journal.settings.map(\.reversed))
     try recoverHeads(isFinishing: isFinishing)
   }
 
