@@ -188,9 +188,9 @@ extension LockedReferences {
     Files.removeEmptyParents(of: path(of: update), below: update.name.root)
   }
 
-  /// Removes a reflog. A failure is harmless, as in git: the ref itself is gone.
+  /// Removes a reflog. If that fails, it is emptied: one with entries would be that of a branch that was lost.
   private func removeLog(of update: ReferenceUpdate) {
-    unlink(log(of: update))
+    if unlink(log(of: update)) != 0 { truncate(log(of: update), 0) }
     Files.removeEmptyParents(of: log(of: update), below: update.name.root)
   }
 
