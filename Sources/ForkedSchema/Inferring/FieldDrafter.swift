@@ -82,12 +82,13 @@ struct FieldDrafter {
     decisions.append(
       SchemaDecision(
         documents: documents, pointer: pointer, strategy: drafted.strategy, reason: drafted.reason))
-    guard let identity = drafted.identity else {
+    guard !drafted.identity.isEmpty else {
       return [("x-merge", .string(drafted.strategy.rawValue))]
     }
+    let pointers = drafted.identity.map { SchemaText.string(JSONPointer([$0]).string) }
     var options: [(key: JSONString, value: SchemaText)] = [
       ("using", .string(drafted.strategy.rawValue)),
-      ("id", .string(JSONPointer([identity]).string)),
+      ("id", pointers.count == 1 ? pointers[0] : .array(pointers)),
     ]
     if let position = drafted.position { options.append(("position", .string(position))) }
     return [("x-merge", .object(options))]

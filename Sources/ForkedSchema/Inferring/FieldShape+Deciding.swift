@@ -5,7 +5,8 @@ import ForkedMerge
 struct DraftedStrategy {
   var strategy: MergeStrategy
   var reason: String
-  var identity: JSONString?
+  /// The members that identify elements, if any do.
+  var identity: [JSONString] = []
   var position: JSONString?
 }
 
@@ -69,7 +70,7 @@ extension FieldShape {
 
   private var list: DraftedStrategy? {
     guard lists.elements > 0 else { return nil }
-    if let identity = lists.identity { return identifiable(identity) }
+    if !lists.identity.isEmpty { return identifiable(lists.identity) }
     if lists.areNumbers, lists.lengths.count == 1 { return nil }
     if lists.areWords, !lists.hasRepetition, !lists.isReordered {
       return DraftedStrategy(
@@ -85,8 +86,12 @@ extension FieldShape {
     return DraftedStrategy(strategy: .arrayMerge, reason: reason)
   }
 
-  private func identifiable(_ identity: JSONString) -> DraftedStrategy {
-    let reason = "elements have a unique \(identity) in \(lists.count.times("array"))"
+  private func identifiable(_ identity: [JSONString]) -> DraftedStrategy {
+    let members =
+      identity.count == 1
+      ? "\(identity[0])"
+      : "combination of \(identity.dropLast().map(\.description).joined(separator: ", ")) and \(identity[identity.count - 1])"
+    let reason = "elements have a unique \(members) in \(lists.count.times("array"))"
     guard let position = lists.position else {
       return DraftedStrategy(
         strategy: .arrayOfIdentifiableMerge, reason: reason, identity: identity)

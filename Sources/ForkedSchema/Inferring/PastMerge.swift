@@ -83,7 +83,8 @@ struct PastMerge {
     if present.allSatisfy({ $0.kind == .object }) { return recordMembers(in: shape) }
     if present.allSatisfy({ $0.kind == .array }), base != nil {
       noteOrder(in: shape)
-      if let key = shape.lists.identity { return recordElements(by: key, in: shape) }
+      let identity = shape.lists.identity
+      if !identity.isEmpty { return recordElements(by: identity, in: shape) }
     }
     shape.add(FieldMerge(base: base, ours: ours, theirs: theirs, result: result))
   }
@@ -111,8 +112,8 @@ struct PastMerge {
     result == ours ? .ours : result == theirs ? .theirs : .another
   }
 
-  private func recordElements(by key: JSONString, in shape: FieldShape) {
-    let tables = [base, ours, theirs, result].map { Self.elements($0, by: key) }
+  private func recordElements(by keys: [JSONString], in shape: FieldShape) {
+    let tables = [base, ours, theirs, result].map { Self.elements($0, by: keys) }
     for id in Set(tables[1].keys).union(tables[2].keys) {
       PastMerge(
         base: tables[0][id], ours: tables[1][id], theirs: tables[2][id], result: tables[3][id]
@@ -120,10 +121,13 @@ struct PastMerge {
     }
   }
 
-  private static func elements(_ array: JSONNode?, by key: JSONString) -> [JSONNode: JSONNode] {
-    var elements: [JSONNode: JSONNode] = [:]
+  private static func elements(
+    _ array: JSONNode?, by keys: [JSONString]
+  ) -> [[JSONNode]: JSONNode] {
+    var elements: [[JSONNode]: JSONNode] = [:]
     for element in array?.elements.map({ $0 }) ?? [] {
-      if let id = element[key] { elements[id] = element }
+      let id = keys.compactMap { element[$0] }
+      if id.count == keys.count { elements[id] = element }
     }
     return elements
   }

@@ -66,7 +66,7 @@ public struct SchemaInference {
     var isWithoutIdentity = false
     for token in pointer.tokens {
       if shape.lists.count > 0, token.arrayIndex != nil {
-        isWithoutIdentity = isWithoutIdentity || shape.lists.identity == nil
+        isWithoutIdentity = isWithoutIdentity || shape.lists.identity.isEmpty
         shape = shape.elementShape()
       } else {
         shape = shape.member(token)

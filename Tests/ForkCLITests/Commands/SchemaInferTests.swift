@@ -87,6 +87,36 @@ struct SchemaInferTests {
   }
 
   @Test(
+    "members that tell elements apart only together identify them, and merges then are by element")
+  func combinations() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    func text(_ changed: [String: Int] = [:]) -> String {
+      let rows = ["en", "de"].flatMap { lang in ["yes", "no", "all"].map { (lang, $0) } }.map {
+        let n = changed[$0 + "." + $1] ?? 1
+        return #"{"lang":"\#($0)","word":"\#($1)","n":\#(n),"text":"\#(n)"}"#
+      }
+      return #"{"rows":[\#(rows.joined(separator: ","))]}"#
+    }
+    try await sandbox.fork("update", "texts.json", input: text()).succeed()
+    let drafted = try await sandbox.fork("schema", "infer").succeed()
+    #expect(
+      drafted.errorText.contains(
+        "#/rows  arrayOfIdentifiableMerge  elements have a unique combination of lang and word in"),
+      "\(drafted.errorText)")
+    #expect(drafted.text.contains(#""id": ["/lang", "/word"]"#), "\(drafted.text)")
+    try sandbox.write(drafted.text, to: "data/.fork/schema.json")
+    try await sandbox.fork("update", "-m", "schema").succeed()
+    try await sandbox.fork("create", "other").succeed()
+    try await sandbox.fork("update", "texts.json", input: text(["en.no": 2])).succeed()
+    try await sandbox.fork(
+      "update", "texts.json", "--fork", "other", input: text(["de.no": 3])
+    ).succeed()
+    try await sandbox.fork("merge", "other").succeed()
+    let merged = try await sandbox.fork("get", "texts.json").succeed().text
+    #expect(merged.contains(text(["en.no": 2, "de.no": 3])), "\(merged)")
+  }
+
+  @Test(
     "only documents that match the pattern are read, and a pattern without documents is an error")
   func patterns() async throws {
     let sandbox = try await sandbox()
