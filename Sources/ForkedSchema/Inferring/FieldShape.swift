@@ -110,10 +110,7 @@ struct ListFacts {
   private(set) var areScalars = true
   private(set) var areNumbers = true
   private(set) var lengths: Set<Int> = []
-  /// The members that tell the elements of every array apart; nil before the first array with elements.
-  private var identities: Set<JSONString>?
-  /// The combinations of members that do so, if no member alone does; nil as long as one does.
-  private var combinations: Set<[JSONString]>?
+  private var identities = ElementIdentities()
   /// The members by whose numbers every array is sorted; nil before the first array with elements.
   private(set) var positions: Set<JSONString>?
   /// True if a side changed the order of elements that it kept.
@@ -129,52 +126,8 @@ struct ListFacts {
     areScalars = areScalars && elements.allSatisfy { !$0.kind.isContainer }
     areNumbers = areNumbers && elements.allSatisfy { $0.kind == .number }
     areWords = areWords && elements.allSatisfy(\.isWord)
-    observeIdentities(elements)
-  }
-
-  private mutating func observeIdentities(_ elements: [JSONNode]) {
-    let known = identities ?? Set(elements[0].members.compactMap(\.key.string))
-    let alone = known.filter { Self.areUnique([$0], in: elements) }
-    if alone.isEmpty {
-      let candidates = combinations ?? Self.combinations(in: elements[0], with: identities)
-      combinations = candidates.filter { Self.areUnique($0, in: elements) }
-    }
-    identities = alone
-    let sorted = positions ?? Set(UsualPosition.keys)
-    positions = sorted.filter { Self.isSorted(elements, by: $0) }
-  }
-
-  /// Returns true if each element has a string or number in all of these members, and no two elements have the same.
-  private static func areUnique(_ keys: [JSONString], in elements: [JSONNode]) -> Bool {
-    var known = Set<[JSONNode]>()
-    return elements.allSatisfy { element in
-      let id = keys.compactMap { element[$0] }.filter { $0.kind == .string || $0.kind == .number }
-      return id.count == keys.count && known.insert(id).inserted
-    }
-  }
-
-  /// The most members that are combined.
-  private static let mostCombined = 6
-
-  /// Returns the combinations of two or three members of an element, in the order of the members.
-  ///
-  /// - Parameter unique: The members of which each alone told the elements of all arrays before apart, so that its
-  ///   combinations do; nil if there was no array before.
-  private static func combinations(
-    in element: JSONNode, with unique: Set<JSONString>?
-  ) -> Set<[JSONString]> {
-    let scalars = element.members.filter { !$0.value.kind.isContainer }.compactMap(\.key.string)
-    let first = Set(
-      (scalars.filter { unique?.contains($0) ?? false } + scalars).prefix(mostCombined))
-    var found: Set<[JSONString]> = []
-    var open: [[JSONString]] = [[]]
-    for key in scalars where first.contains(key) {
-      let longer = open.map { $0 + [key] }
-      found.formUnion(longer.filter { $0.count > 1 })
-      open += longer.filter { $0.count < 3 }
-    }
-    guard let unique else { return found }
-    return found.filter { !unique.isDisjoint(with: $0) }
+    identities.observe(elements)
+    positions = (positions ?? Set(UsualPosition.keys)).filter { Self.isSorted(elements, by: $0) }
   }
 
   private static func isSorted(_ elements: [JSONNode], by key: JSONString) -> Bool {
@@ -191,23 +144,8 @@ struct ListFacts {
     areNumbers = areNumbers && other.areNumbers
     lengths.formUnion(other.lengths)
     isReordered = isReordered || other.isReordered
-    combinations = commonCombinations(with: other)
-    identities = Self.common(identities, other.identities)
+    identities.formUnion(other.identities)
     positions = Self.common(positions, other.positions)
-  }
-
-  private func commonCombinations(with other: ListFacts) -> Set<[JSONString]>? {
-    guard identities != nil, other.identities != nil else {
-      return combinations ?? other.combinations
-    }
-    let known = (combinations ?? []).union(other.combinations ?? [])
-    let common = known.filter { tellsApart($0) && other.tellsApart($0) }
-    return combinations == nil && other.combinations == nil ? nil : common
-  }
-
-  /// Returns true if a combination tells the elements of every array so far apart.
-  private func tellsApart(_ combination: [JSONString]) -> Bool {
-    combinations?.contains(combination) ?? combination.contains { identities?.contains($0) ?? true }
   }
 
   private static func common(_ a: Set<JSONString>?, _ b: Set<JSONString>?) -> Set<JSONString>? {
@@ -218,31 +156,19 @@ struct ListFacts {
   /// The members that tell elements apart: a usual id, else one whose name and values are those of an id, else the
   /// smallest combination. Empty if none does.
   var identity: [JSONString] {
-    guard let identities else { return [] }
-    if let usual = UsualIdentity.keys.first(where: identities.contains) { return [usual] }
+    guard let alone = identities.alone else { return [] }
+    if let usual = UsualIdentity.keys.first(where: alone.contains) { return [usual] }
     guard elements > 2 else { return [] }
     let named =
-      Self.otherIdentities.first(where: identities.contains)
-      ?? identities.filter(Self.endsLikeIdentity).min()
-    return named.map { [$0] } ?? combination ?? []
+      Self.otherIdentities.first(where: alone.contains)
+      ?? alone.filter(Self.endsLikeIdentity).min()
+    if let named { return [named] }
+    guard lengths.contains(where: { $0 >= Self.leastElementsForCombination }) else { return [] }
+    return identities.combination(preferring: Set(UsualIdentity.keys + Self.otherIdentities)) ?? []
   }
 
   /// The number of elements of an array from which on a combination is not unique by chance.
   private static let leastElementsForCombination = 5
-
-  /// The smallest combination that tells elements apart; nil if several are equally small, and not only one of them
-  /// has a member with the name of an id.
-  private var combination: [JSONString]? {
-    guard identities?.isEmpty ?? false, let combinations,
-      let size = combinations.map(\.count).min(),
-      lengths.contains(where: { $0 >= Self.leastElementsForCombination })
-    else { return nil }
-    let smallest = combinations.filter { $0.count == size }
-    if smallest.count == 1 { return smallest.first }
-    let names = Set(UsualIdentity.keys + Self.otherIdentities)
-    let named = smallest.filter { !names.isDisjoint(with: $0) }
-    return named.count == 1 ? named.first : nil
-  }
 
   private static let otherIdentities: [JSONString] = [
     "index", "slug", "code", "identifier", "uid", "guid", "hash", "path", "file", "filename", "url",
