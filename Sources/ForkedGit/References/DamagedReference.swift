@@ -56,19 +56,25 @@ extension LocalRepository {
     }
   }
 
-  /// Verifies that the file of packed refs was not emptied, as far as one can tell: git never writes an empty one, but
-  /// other programs do, so there must be packs and no branch.
+  /// Verifies that the file of packed refs was neither cut off within a line nor emptied, as far as one can tell: git
+  /// never writes an empty one, but other programs do, so there must be packs and no branch. libgit2 reports a damaged
+  /// file only once.
   ///
-  /// - Throws: Kind `invalid`.
+  /// - Throws: Kind `io`.
   public func requirePackedReferences() throws(GitError) {
+    let path = commonDirectory + "packed-refs"
     var status = stat()
-    guard stat(commonDirectory + "packed-refs", &status) == 0, status.st_size == 0,
-      fileNames(below: "refs/heads").isEmpty,
+    guard stat(path, &status) == 0 else { return }
+    if status.st_size > 0 {
+      let last = try Files.read(path, from: Int(status.st_size) - 1)?.last
+      guard let last, last != UInt8(ascii: "\n") else { return }
+      throw GitError(
+        .io, "the file packed-refs is cut off, so forks in it may be lost", context: path)
+    }
+    guard fileNames(below: "refs/heads").isEmpty,
       Files.names(in: commonDirectory + "objects/pack").contains(where: { $0.hasSuffix(".pack") })
     else { return }
-    throw GitError(
-      .invalid, "the file packed-refs is empty, so all forks in it are lost",
-      context: commonDirectory + "packed-refs")
+    throw GitError(.io, "the file packed-refs is empty, so all forks in it are lost", context: path)
   }
 
   /// The files at any depth below a directory of the git directory, without locks.
@@ -175,7 +181,7 @@ extension GitError {
   }
 
   /// True if libgit2 could not read the file of a ref.
-  fileprivate var isOfReference: Bool {
+  var isOfReference: Bool {
     function != nil && code != 0 && errorClass == Int32(GIT_ERROR_REFERENCE.rawValue)
       && kind == .other
   }

@@ -233,8 +233,8 @@ extension LocalRepository {
     return revision
   }
 
-  /// The object of a revision. Errors without a kind in libgit2 become `invalid`, and ids that are too short
-  /// `notFound`.
+  /// The object of a revision. Errors without a kind in libgit2 become `invalid`, apart from those of damaged refs, and
+  /// ids that are too short `notFound`.
   private func object(at text: String, named revision: String) throws(GitError) -> Handle {
     do throws(GitError) {
       return try Handle.make(
@@ -242,7 +242,7 @@ extension LocalRepository {
       ) { git_revparse_single($0, handle.pointer, text) }
     } catch {
       var error = error
-      if error.kind == .other { error.kind = .invalid }
+      if error.kind == .other, !error.isOfReference { error.kind = .invalid }
       if error.kind == .ambiguous, error.message.contains("too short") { error.kind = .notFound }
       throw error
     }

@@ -57,7 +57,24 @@ struct DamagedReferenceTests {
     try Data().write(to: git.appending(path: "objects/pack/pack-1.pack"))
     let store = try test.reopened()
     let error = #expect(throws: GitError.self) { try store.repository.tip(of: .main) }
-    #expect(error?.kind == .invalid)
+    #expect(error?.kind == .io)
+    #expect(try store.verify(VerifyRequest()).problems.map(\.place).contains("packed-refs"))
+  }
+
+  @Test("a fork that was cut off packed-refs, and has no reflog, is an error each time")
+  func cutOff() throws {
+    let (test, _) = try Self.scene()
+    try Self.damage(test, .packedEmptied)
+    let git = URL(filePath: test.directory + "/.git")
+    try FileManager.default.removeItem(at: git.appending(path: "logs"))
+    try Data("# pack-refs with: peel".utf8).write(to: git.appending(path: "packed-refs"))
+    let store = try test.reopened()
+    for _ in 0..<2 {
+      #expect(throws: (any Error).self) {
+        try store.log(LogRequest(arguments: ["main"])) { _ in true }
+      }
+      #expect(throws: GitError.self) { try store.repository.tip(of: .main) }
+    }
     #expect(try store.verify(VerifyRequest()).problems.map(\.place).contains("packed-refs"))
   }
 
