@@ -94,6 +94,20 @@ import ForkedGitTestSupport
     }
   }
 
+  /// As the garbage collection of git does while another process writes.
+  @Test func anEmptyDirectoryMayBeRemovedAtAnyTime() throws {
+    let sandbox = try GitSandbox()
+    let repository = try sandbox.open()
+    let objects = LooseObjects(in: repository.commonDirectory + "objects/")
+    let id = try #require(ObjectID(hex: "ce013625030ba8dba906f756967f9e9ca394464a"))
+    var storing = try LooseStoring(in: objects, sync: .none)
+    try storing.add(id, .init(rawValue: 3), Array("hello\n".utf8))
+    let directory = Self.file(of: id, in: sandbox).deletingLastPathComponent()
+    try #require(rmdir(directory.path) == 0)
+    try storing.end()
+    #expect(try sandbox.git("cat-file", "blob", id.hex) == "hello")
+  }
+
   @Test func aPackedCopyStandsInForADamagedFile() throws {
     let sandbox = try GitSandbox()
     let commit = try sandbox.commit(["a": "1"])

@@ -168,8 +168,9 @@ struct LooseStoring: ~Copyable {
   ) throws(GitError) {
     if objects.freshen(id) { return }
     let path = objects.path(of: id)
-    if try Files.makeParent(of: path) { hasNewDirectories = true }
-    let file = try UnnamedFile(beside: path, mode: 0o444, elseAt: Self.temporaryName(path))
+    let file = try inDirectory(of: path) { () throws(GitError) in
+      try UnnamedFile(beside: path, mode: 0o444, elseAt: Self.temporaryName(path))
+    }
     files.append(File(file: file, path: path))
     let header = LooseObjects.header(of: type, size: bytes.count)
     try Files.write(deflater.deflate(header + bytes), to: file.descriptor, path: path)
@@ -181,9 +182,11 @@ struct LooseStoring: ~Copyable {
     try sync.finish(files.map { ($0.file.descriptor, $0.path) })
     var directories: Set<Substring> = []
     for file in files {
-      let cause = file.file.link(as: file.path)
-      guard [0, EEXIST].contains(cause) else {
-        throw .system("link", path: file.path, errno: cause)
+      try inDirectory(of: file.path) { () throws(GitError) in
+        let cause = file.file.link(as: file.path)
+        guard [0, EEXIST].contains(cause) else {
+          throw .system("link", path: file.path, errno: cause)
+        }
       }
     }
     for file in files where directories.insert(file.path.dropLast(38)).inserted {
@@ -191,6 +194,25 @@ struct LooseStoring: ~Copyable {
     }
     if hasNewDirectories { try sync.directory(of: objects.directory) }
   }
+
+  /// Makes something in the directory of an object. `git gc` removes empty directories at any time, so it is made again
+  /// if it went away in between.
+  private mutating func inDirectory<Result>(
+    of path: String, _ make: () throws(GitError) -> Result
+  ) throws(GitError) -> Result {
+    var tries = 0
+    while true {
+      if try Files.makeParent(of: path) { hasNewDirectories = true }
+      do throws(GitError) {
+        return try make()
+      } catch {
+        tries += 1
+        guard error.code == -ENOENT, tries < Self.mostTries else { throw error }
+      }
+    }
+  }
+
+  private static var mostTries: Int { 100 }
 
   /// A temporary name that git's garbage collection recognizes.
   private static func temporaryName(_ path: String) -> String {
