@@ -87,10 +87,8 @@ extension FieldShape {
   }
 
   private func identifiable(_ identity: [JSONString]) -> DraftedStrategy {
-    let members =
-      identity.count == 1
-      ? "\(identity[0])"
-      : "combination of \(identity.dropLast().map(\.description).joined(separator: ", ")) and \(identity[identity.count - 1])"
+    let names = identity.map(\.description).joined(separator: ", ")
+    let members = identity.count == 1 ? names : "combination of \(names)"
     let reason = "elements have a unique \(members) in \(lists.count.times("array"))"
     guard let position = lists.position else {
       return DraftedStrategy(

@@ -101,7 +101,7 @@ struct SchemaInferTests {
     let drafted = try await sandbox.fork("schema", "infer").succeed()
     #expect(
       drafted.errorText.contains(
-        "#/rows  arrayOfIdentifiableMerge  elements have a unique combination of lang and word in"),
+        "#/rows  arrayOfIdentifiableMerge  elements have a unique combination of lang, word in"),
       "\(drafted.errorText)")
     #expect(drafted.text.contains(#""id": ["/lang", "/word"]"#), "\(drafted.text)")
     try sandbox.write(drafted.text, to: "data/.fork/schema.json")

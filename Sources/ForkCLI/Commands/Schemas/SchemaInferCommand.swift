@@ -8,11 +8,11 @@ struct SchemaInferCommand: ReportingCommand {
     commandName: "infer",
     abstract: "Draft a schema from the documents and their history",
     discussion: """
-      Prints a schema that describes all versions of the documents: their types and ids, and which of their values are \
-      sets, dictionaries or ordered lists. An id can be two or three members that are unique only together. Where both sides of past merges changed a property, the schema names the \
-      strategy that fits the results. Each decision is printed with its reason on standard error. No file is written, \
-      and an existing schema is not read. To adopt the draft, make the directory .fork and redirect the output to \
-      .fork/schema.json.
+      Prints a schema that describes all versions of the documents: their types and ids, and which of their values \
+      are sets, dictionaries or ordered lists. An id can be two or three members that are unique only together. \
+      Where both sides of past merges changed a property, the schema names the strategy that fits the results. Each \
+      decision is printed with its reason on standard error. No file is written, and an existing schema is not read. \
+      To adopt the draft, make the directory .fork and redirect the output to .fork/schema.json.
       """)
 
   @Argument(help: "Use only documents that match this pattern, as in .gitignore")
