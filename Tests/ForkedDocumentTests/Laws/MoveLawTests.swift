@@ -107,29 +107,6 @@ import Testing
     #expect(lost == seen && lost > 0)
     #expect(claimed == refused)
   }
-
-  /// One value beside its id may be equal by chance: the audit objects to the move of such an element.
-  @Test(arguments: [(#""kind": "stream""#, false), (#""kind": "stream", "line": "first""#, true)])
-  func theAuditWantsTwoValues(members: String, isMove: Bool) throws {
-    let element = "{\"name\": \"stdout\", \(members), \"text\": []}"
-    let changed = "{\"name\": \"stdout\", \(members), \"text\": [\"more\"]}"
-    let documents = try [("", element), (element, ""), ("", changed)].map { one, other in
-      try JSONDocument(parsing: Array("{\"one\": [\(one)], \"other\": [\(other)]}".utf8))
-    }
-    let merge = DocumentMerge(base: documents[0], ours: documents[1], theirs: documents[2])
-    let name = try #require(documents[0].root["other"]?.element(at: 0)?["name"])
-    let path = { (list: String) in
-      PropertyPath([
-        .key(JSONString(list)), .element(identity: [JSONPointer(["name"])], id: [name]),
-      ])
-    }
-    let move = SubtreeMove(
-      from: path("other"), ours: path("one"), theirs: path("other"), to: path("one"),
-      formerPointer: JSONPointer())
-    let followed = try #require(FollowedMoves([move], in: merge))
-    let result = MergeResult([UInt8](), decisions: followed.decisions)
-    #expect(MoveAudit(merge, followed, result).defects.isEmpty == isMove)
-  }
 }
 
 extension MergeResult<[UInt8]> {
