@@ -178,6 +178,11 @@ private let arrays: [AuditCase] = [
     good: [#"[{"n":10},{"n":2},{"n":30}]"#],
     bad: [#"[{"n":10},{"n":2},{"n":3}]"#, #"[{"n":1},{"n":2},{"n":30}]"#, #"[{"n":10},{"n":30}]"#]),
   AuditCase(
+    name: "sequence: an object that one side replaced and the other deleted, in silence",
+    base: #"[{"n":1},{"n":2},{"n":3}]"#, ours: #"[{"n":1},{"m":9},{"n":3}]"#,
+    theirs: #"[{"n":1},{"n":3}]"#, good: [],
+    bad: [#"[{"n":1},{"m":9},{"n":3}]"#, #"[{"n":1},{"n":3}]"#]),
+  AuditCase(
     name: "sequence: duplicates", base: #"["a","a","b"]"#, ours: #"["a","b"]"#,
     theirs: #"["a","a","b","c"]"#, good: [#"["a","b","c"]"#],
     bad: [#"["a","b"]"#, #"["a","a","b","c"]"#, #"["b","c"]"#]),

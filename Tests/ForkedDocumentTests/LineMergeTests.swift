@@ -38,4 +38,11 @@ import Testing
       [a, b, c], [first, c], [second, changed, c], lines: [first, changed, c])
     #expect(!merged.isClean)
   }
+
+  /// Nothing of either side is missing in the lines.
+  @Test func aChangedElementIsNotKeptBesideWhatReplacedIt() throws {
+    let changed = #"{"path": "b", "size": 7, "mode": "w"}"#
+    let merged = try merge([a, b, c], [first, c], [a, changed, c], lines: [first, changed, c])
+    #expect(!merged.isClean)
+  }
 }
