@@ -43,11 +43,10 @@ struct MissingParts {
     let strategy = EffectiveStrategy(for: versions, plan: plan, identities)
     let wasFixed = isFixed
     defer { isFixed = wasFixed }
-    let mergesPartsAlone = strategy.strategy.mergesPartsAlone
     let replacing = versions.replacingSides
     isFixed =
       isFixed || !plan.followsMoves || plan.together != nil || plan.entityIdentity != nil
-      || !mergesPartsAlone && (replacing.isEmpty || strategy.isDeclared)
+      || strategy.isDeclared && !strategy.strategy.mergesPartsAlone
     if !replacing.isEmpty { noteReplaced(versions, by: replacing, in: container, plan) }
     if !replacing.isEmpty || versions.present.allSatisfy({ $0.kind == .object }) {
       findMembers(of: versions, base, plan)
