@@ -167,8 +167,7 @@ private struct SideChanges {
     guard let gone = move.from.value(in: old, by: lookup),
       let come = move.path(in: side).value(in: new, by: lookup)
     else { return false }
-    let common = Set(table.numbers(of: gone)).intersection(table.numbers(of: come))
-    return common.count(where: table.isTelling) >= 2 + move.from.lastIdentity.count
+    return gone.countOfCommonValues(with: come, beside: move.from.lastIdentity) >= 2
   }
 
   /// Returns true if not both versions have a value at a path, or if that may be and no key is in both.

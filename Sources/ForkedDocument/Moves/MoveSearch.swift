@@ -126,6 +126,7 @@ struct MoveSearch {
   /// Returns true if no part differs, or if more values that are nowhere else are equal: two records of one form
   /// have their common values in common. One such value may be equal by chance, so there must be two.
   private func isCertain(_ departure: Int, _ arrival: Int) -> Bool {
+    guard haveTwoCommonValues(departure, arrival) else { return false }
     let (before, after) = (left[departure], added[arrival])
     let common = Set(before).intersection(after)
     let differing = [before, after].map { parts in
@@ -136,6 +137,14 @@ struct MoveSearch {
       return common.count { isOwn($0) && !path.isIdentity(table.path(of: $0), table) } > 1
     }
     return uniqueValues(departure, arrival) > most
+  }
+
+  private func haveTwoCommonValues(_ departure: Int, _ arrival: Int) -> Bool {
+    let from = departures[departure]
+    guard let before = from.versions.base, let after = arrivals[arrival].versions[side] else {
+      return false
+    }
+    return before.countOfCommonValues(with: after, beside: from.path.lastIdentity) > 1
   }
 
   /// Returns true if nothing else that came or went, or stands beside it, has that part.

@@ -77,3 +77,22 @@ extension SubtreeMove: CustomStringConvertible {
     }
   }
 }
+
+extension JSONNode {
+  /// Returns how many strings and numbers both have, at any depth and under any key, beside an id: each as often as the
+  /// one that has it less often.
+  /// - Complexity: O(bytes of both), in expectation.
+  func countOfCommonValues(with other: JSONNode, beside id: [JSONNode]) -> Int {
+    var counts = Dictionary(other.stringsAndNumbers.map { ($0, 1) }, uniquingKeysWith: +)
+    for part in id.flatMap(\.stringsAndNumbers) { counts[part, default: 0] -= 1 }
+    return stringsAndNumbers.count {
+      counts[$0, default: 0] -= 1
+      return counts[$0, default: 0] >= 0
+    }
+  }
+
+  private var stringsAndNumbers: [JSONNode] {
+    if kind.isContainer { return childValues.flatMap(\.stringsAndNumbers) }
+    return kind == .string || kind == .number ? [self] : []
+  }
+}
