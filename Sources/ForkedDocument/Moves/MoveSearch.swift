@@ -222,9 +222,9 @@ extension MissingPart {
 extension SubtreeMove {
   /// Creates the move of a subtree that the other side left where it was; nil if it is none.
   fileprivate init?(_ candidate: MoveSearch.Candidate, by side: MergeSide) {
-    guard candidate.isCertain, !candidate.isByBoth, candidate.to.versions[side.other] == nil else {
-      return nil
-    }
+    guard candidate.isCertain, !candidate.isByBoth, candidate.to.versions[side.other] == nil,
+      candidate.from.versions.present.allSatisfy(candidate.to.path.mayLead)
+    else { return nil }
     self.init(
       from: candidate.from.path, ours: side == .ours ? candidate.to.path : candidate.from.path,
       theirs: side == .ours ? candidate.from.path : candidate.to.path, to: candidate.to.path,

@@ -58,7 +58,8 @@ struct MovedDocument {
     if to.isPart(of: from) { return wrap(relocation, lookup) }
     if from.isPart(of: to) { return unwrap(relocation, lookup) }
     guard let moved = to.value(in: model, by: lookup),
-      let value = from.value(in: root, by: lookup), to.value(in: root, by: lookup) == nil,
+      let value = from.value(in: root, by: lookup), to.mayLead(to: value),
+      to.value(in: root, by: lookup) == nil,
       let former = from.container.value(in: root, by: lookup),
       let new = to.container.value(in: root, by: lookup),
       let container = to.container.value(in: model, by: lookup), new.kind == container.kind

@@ -61,6 +61,12 @@ extension PropertyPath {
     (0...steps.count).contains { places.contains(Array(steps.prefix($0))) }
   }
 
+  /// Returns true if a value can be at the path: if this leads to an element, one with that id.
+  func mayLead(to value: JSONNode) -> Bool {
+    guard case .element(let identity, let id)? = steps.last else { return true }
+    return identity.compactMap { value.value(at: $0) } == id
+  }
+
   /// True if it leads to a part of the value at another path.
   func isPart(of other: PropertyPath) -> Bool {
     steps.count == other.steps.count + 1 && steps.starts(with: other.steps)
