@@ -98,7 +98,11 @@ extension JSONNode {
   }
 
   private var stringsAndNumbers: [JSONNode] {
-    if kind.isContainer { return childValues.flatMap(\.stringsAndNumbers) }
-    return kind == .string || kind == .number ? [self] : []
+    var (found, open) = ([] as [JSONNode], [self])
+    while let value = open.popLast() {
+      if value.kind.isContainer { open += value.childValues }
+      if value.kind == .string || value.kind == .number { found.append(value) }
+    }
+    return found
   }
 }
