@@ -52,7 +52,8 @@ struct BrokenMergerTests {
           pointer: JSONPointer().appending(index: index), path: PropertyPath([.index(index)]),
           strategy: .object, origin: .inferred,
           outcome: .paired(
-            base: versions[0][index], ours: versions[1][index], theirs: versions[2][their]))
+            base: versions[0][index], ours: versions[1][index], theirs: versions[2][their],
+            identity: []))
       }
       return merge.audit(try parse(merged), decisions: pairs, conflicts: [])
     }

@@ -80,7 +80,7 @@ extension ReportedDecisions {
   var pairs: [PairedElement] {
     parts.compactMap { step, part in
       guard case .index(let index) = step else { return nil }
-      for case .paired(let base, let ours, let theirs) in part.outcomes {
+      for case .paired(let base, let ours, let theirs, _) in part.outcomes {
         return PairedElement(index: index, base: base, ours: ours, theirs: theirs)
       }
       return nil

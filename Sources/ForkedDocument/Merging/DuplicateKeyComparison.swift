@@ -4,17 +4,28 @@ import ForkedSchema
 /// Compares the members with duplicate keys in three versions of a document.
 ///
 /// No version tells which of two such members counts. So they are never merged by property: the versions must have them
-/// unchanged, and everything around them is merged by property.
+/// unchanged, or one side must have replaced a value with such members by one without, which the other side left alone.
+/// Everything around them is merged by property.
 struct DuplicateKeyComparison {
   private let identities = UsualIdentityCache()
 
-  /// Returns true if each object has the same duplicate members in all versions that have the object.
+  /// Returns true if each object has the same duplicate members in all versions that have the object, apart from
+  /// objects in values that one side replaced.
   /// - Complexity: O(bytes of the values that hold duplicate keys).
   func haveSameDuplicates(in versions: Versions, _ plan: FieldPlan) -> Bool {
     guard versions.present.contains(where: \.holdsDuplicateKeys) else { return true }
+    if isReplacedByOneSide(versions) { return true }
     let plan = plan.fitting(versions)
     return membersHaveSameDuplicates(in: versions.only(.object), plan)
       && elementsHaveSameDuplicates(in: versions.only(.array), plan)
+  }
+
+  /// Returns true if one side alone changed the value, to one without duplicate keys: the merge takes that one whole.
+  private func isReplacedByOneSide(_ versions: Versions) -> Bool {
+    guard let base = versions.base, let ours = versions.ours, let theirs = versions.theirs else {
+      return false
+    }
+    return !theirs.holdsDuplicateKeys && base == ours || !ours.holdsDuplicateKeys && base == theirs
   }
 
   private func membersHaveSameDuplicates(in objects: Versions, _ plan: FieldPlan) -> Bool {

@@ -11,7 +11,7 @@ extension Sequences {
   ) {
     let withContainers = [base, ours, theirs].count { $0.contains { $0.kind.isContainer } }
     guard withContainers > 1 else { return }
-    let (table, elements) = arrays.elements(
+    let (table, elements) = arrays.identifiedElements(
       of: [versions.base.withoutNull, versions.ours.withoutNull, versions.theirs.withoutNull],
       tokens: [baseTokens, oursTokens, theirsTokens])
     let keyPaths = Self.keyPaths(of: elements, table)

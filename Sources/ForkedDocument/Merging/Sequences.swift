@@ -27,6 +27,8 @@ struct Sequences {
   var runs: (ours: [CommonRun], theirs: [CommonRun], fixed: Set<Int>)?
   /// The parts of the elements of base, ours and theirs, if elements were matched.
   var parts: (table: ElementParts, elements: [PartedElements])?
+  /// The names of the members that identify the elements together; empty if no combination of members does.
+  var identity: [String] { parts?.table.combinedNames ?? [] }
   var firstPairToken = Int.max
   /// True if one side moved an element that it still has.
   var hasMoves = false

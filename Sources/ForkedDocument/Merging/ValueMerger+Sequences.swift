@@ -139,18 +139,18 @@ extension ValueMerger {
         base: sequences.base[element], ours: sequences.ours[our], theirs: sequences.theirs[their])
       let value =
         sequences.isMatched(element)
-        ? try mergeMatched(parts, plan, at: output.next, hasMoves: sequences.hasMoves)
+        ? try mergeMatched(parts, plan, at: output.next, of: sequences)
         : .ours(parts)
       output.append(value, ours: parts.ours)
     case .insertedByOurs(let place), .insertedByBoth(let place, _):
       let ours = sequences.ours[place]
       let value = sequences.uncertain(ours: place).map {
-        decideElsewhere($0, plan, at: output.next)
+        decideElsewhere($0, plan, at: output.next, of: sequences)
       }
       output.append(value ?? .value(.keep(ours)), ours: ours)
     case .insertedByTheirs(let place):
       let value = sequences.uncertain(theirs: place).map {
-        decideElsewhere($0, plan, at: output.next)
+        decideElsewhere($0, plan, at: output.next, of: sequences)
       }
       output.append(value ?? .value(.take(sequences.theirs[place])), ours: nil)
     case .movedByOurs(let place):
@@ -196,14 +196,15 @@ extension ValueMerger {
   ///
   /// If elements were moved, the moves depend on which elements match, so all matches are reported.
   private func mergeMatched(
-    _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex, hasMoves: Bool
+    _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex, of sequences: Sequences
   ) throws -> MergedValue {
     place.enter(.index(index))
     defer { place.leave() }
     let isChangedByBoth = !parts.base.isSame(as: parts.ours) && !parts.base.isSame(as: parts.theirs)
-    if let base = parts.base, hasMoves || isChangedByBoth {
+    if sequences.hasMoves || isChangedByBoth {
       report(
-        .paired(base: base, ours: parts.ours, theirs: parts.theirs),
+        .paired(
+          base: parts.base, ours: parts.ours, theirs: parts.theirs, identity: sequences.identity),
         EffectiveStrategy(for: parts, plan: plan.element(at: index.merged), identities))
     }
     return try merge(parts, plan: plan.element(at: index.merged))
@@ -214,12 +215,15 @@ extension ValueMerger {
   /// Decides about what may be one element or two: an element that one side moved and changed and the other deleted or
   /// replaced, or elements that both sides added.
   private func decideElsewhere(
-    _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex
+    _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex, of sequences: Sequences
   ) -> MergedValue {
     place.enter(.index(index))
     defer { place.leave() }
     let strategy = EffectiveStrategy(for: parts, plan: plan.element(at: index.merged), identities)
-    report(.paired(base: parts.base, ours: parts.ours, theirs: parts.theirs), strategy)
+    report(
+      .paired(
+        base: parts.base, ours: parts.ours, theirs: parts.theirs, identity: sequences.identity),
+      strategy)
     return decideByUser(parts, strategy, reason: .identityUncertain)
   }
 }

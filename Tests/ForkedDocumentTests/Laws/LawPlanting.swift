@@ -40,8 +40,8 @@ struct LawPlanting {
   /// The tree with the members planted; itself where it does not have the object.
   func planted(in tree: LawTree) -> LawTree { planted(members, in: tree) }
 
-  /// The tree with members planted in their place that a reader could take for these.
-  func plantedOtherwise(in tree: LawTree, _ random: inout SeededGenerator) -> LawTree {
+  /// Members that a reader could take for these, or none.
+  func otherMembers(_ random: inout SeededGenerator) -> [LawTree.Member] {
     var others = members
     let repeated = others.indices.filter { place in
       others.count { $0.key == others[place].key } > 1
@@ -50,13 +50,14 @@ struct LawPlanting {
     switch random.below(4) {
     case 0: others.remove(at: place)
     case 1: others.append(.init(key: others[place].key, value: .scalar("\"one more\"")))
-    case 2: return tree
+    case 2: return []
     default: others[place].value = .array([others[place].value])
     }
-    return planted(others, in: tree)
+    return others
   }
 
-  private func planted(_ members: [LawTree.Member], in tree: LawTree) -> LawTree {
+  /// The tree with other members planted in their place.
+  func planted(_ members: [LawTree.Member], in tree: LawTree) -> LawTree {
     tree.changing(steps[...]) { object in
       zip(members, places + [0]).reversed().reduce(into: object) { planted, member in
         planted.insert(member.0, at: min(member.1, object.count))
@@ -136,12 +137,24 @@ extension LawTree {
           return Member(key: member.key, value: member.value.changing(rest, change))
         })
     case (.id(let id), .array(let elements)):
-      return .array(elements.map { $0.id == id ? $0.changing(rest, change) : $0 })
+      return .array(
+        elements.map { $0.id?.isSameValue(as: id) == true ? $0.changing(rest, change) : $0 })
     case (.place(let place), .array(var elements)) where elements.indices.contains(place):
       elements[place] = elements[place].changing(rest, change)
       return .array(elements)
     default: return self
     }
+  }
+}
+
+extension LawTree {
+  /// True if both are one value for a merge, however its numbers and strings are spelled.
+  func isSameValue(as other: LawTree) -> Bool {
+    let values = [self, other].map { tree in
+      Result { try JSONDocument(parsing: Array(LawStyle.plain.document(tree).utf8)).root }
+    }
+    guard case (.success(let one), .success(let two)) = (values[0], values[1]) else { return false }
+    return one == two
   }
 }
 

@@ -101,8 +101,8 @@ extension RecordEditor {
   }
 
   private mutating func rename(in list: inout RecordList) {
-    guard let way = list.element.keyWay else { return }
-    list.items[place(in: list)].value[way[...]] = value(.key)
+    guard !list.element.keyWays.isEmpty else { return }
+    rename(&list.items[place(in: list)].value, list.element)
   }
 
   // MARK: - Records
@@ -119,7 +119,7 @@ extension RecordEditor {
   private mutating func copy(in list: inout RecordList) {
     let index = place(in: list)
     var new = item(list.items[index].value)
-    if let way = list.element.keyWay { new.value[way[...]] = value(.key) }
+    rename(&new.value, list.element)
     var single = RecordList(element: list.element, items: [new])
     if !random.oneIn(3) { setField(in: &single, at: 0) }
     put(single.items, into: &list, at: random.oneIn(3) ? list.items.count : index + 1)
@@ -180,7 +180,7 @@ extension RecordList {
   fileprivate var fields: [(way: [String], kind: RecordColumn.Kind)] {
     element.ways.filter {
       switch $0.kind {
-      case .key, .place: false
+      case .key, .halfKey, .place: false
       case .few(let choices), .label(let choices): choices.count > 1
       default: true
       }

@@ -9,6 +9,7 @@ struct RecordEditor {
   let renumbers: Bool
   private var identities = 0
   private var names = 0
+  private var keys = 0
 
   init(random: SeededGenerator) {
     self.random = random
@@ -32,7 +33,9 @@ struct RecordEditor {
     case .number: return .scalar("\(random.below(900))")
     case .point(let count):
       return .tuple((0..<count).map { _ in .scalar("\(random.below(180)).\(1 + random.below(9))") })
+    case .halfKey(let half): return .scalar(half.text(of: keys))
     case .object(let columns):
+      keys += 1
       return .object(columns.map { .init(key: $0.name, value: value($0.kind)) })
     case .list(let element, let most):
       let count = most < 8 ? random.below(most + 1) : 1 + random.below(most)
@@ -41,6 +44,12 @@ struct RecordEditor {
       list.renumber()
       return .list(list)
     }
+  }
+
+  /// Gives a record another key, if it has one.
+  mutating func rename(_ record: inout RecordNode, _ element: RecordColumn.Kind) {
+    keys += 1
+    for (way, kind) in element.ways where kind.isOfKey { record[way[...]] = value(kind) }
   }
 
   mutating func item(_ element: RecordColumn.Kind) -> RecordList.Item {

@@ -9,6 +9,8 @@ struct RecordColumn: Sendable {
   indirect enum Kind: Sendable {
     /// A value that no other record has, and that stays: the record's natural key.
     case key
+    /// A value that several records have, and that stays: with the other such one it is the record's natural key.
+    case halfKey(RecordHalf)
     /// The number of the record in the list.
     case place
     /// A value that hardly another record has.
@@ -44,9 +46,22 @@ struct RecordColumn: Sendable {
       }
     }
 
-    /// The way to the natural key; nil where there is none.
+    /// The way to the natural key; nil where there is none, or only halves of one.
     var keyWay: [String]? {
       ways.first { if case .key = $0.kind { true } else { false } }?.way
+    }
+
+    /// The ways to the natural key, or to its halves; none where there is no such key.
+    var keyWays: [[String]] {
+      ways.filter(\.kind.isOfKey).map(\.way)
+    }
+
+    /// True if it is a natural key or one of its halves.
+    var isOfKey: Bool {
+      switch self {
+      case .key, .halfKey: true
+      default: false
+      }
     }
 
     /// The way to what a merge takes for a name; nil where there is nothing of the kind.
@@ -56,9 +71,23 @@ struct RecordColumn: Sendable {
   }
 }
 
+/// The halves of a natural key of two members, neither of which tells records apart alone.
+enum RecordHalf: Sendable {
+  case first, second
+
+  /// Returns the half of the key with that number; no two numbers have both halves in common.
+  func text(of number: Int) -> String {
+    switch self {
+    case .first: "\"p\(number / 3)\""
+    case .second: "\"q\(number % 3)\""
+    }
+  }
+}
+
 /// The kinds of documents that the law of records is asked of.
 enum RecordFormat: String, CaseIterable, Sendable {
-  case unknownKey, knownKey, keyless, places, cells, features, panels, packages, scalars, nested
+  case unknownKey, knownKey, twoKeys, keyless, places, cells, features, panels, packages, scalars,
+    nested
 
   /// Members that hold nothing but the position of a record.
   var placeNames: Set<String> { self == .places || self == .panels ? ["id"] : [] }
@@ -68,6 +97,11 @@ enum RecordFormat: String, CaseIterable, Sendable {
     switch self {
     case .unknownKey: return [column("items", keyed(Self.unknownKeys, &random), &random)]
     case .knownKey: return [column("items", keyed(Self.knownKeys, &random), &random)]
+    case .twoKeys:
+      let halves = [("lang", RecordHalf.first), ("word", .second)].map { name, half in
+        RecordColumn(name: name, kind: .halfKey(half))
+      }
+      return [column("items", .object(halves + Self.columns(1, 5, &random)), &random)]
     case .keyless: return [column("items", .object(Self.columns(2, 6, &random)), &random)]
     case .places:
       let id = RecordColumn(name: "id", kind: .place)
@@ -101,7 +135,7 @@ enum RecordFormat: String, CaseIterable, Sendable {
 
   /// Members that may be a record's key.
   var keyNames: Set<String> {
-    Set((Self.knownKeys + Self.unknownKeys).joined()).union(["login"])
+    Set((Self.knownKeys + Self.unknownKeys).joined()).union(["login", "lang", "word"])
   }
 
   private static let knownKeys = [["id"], ["name"], ["key"], ["uuid"], ["_id"]]
