@@ -9,7 +9,7 @@ import Testing
 ///
 /// `FORK_LAW_CASES` sets how many cases each law is tried on, `FORK_LAW_SEED` the first seed.
 @Suite struct DocumentLawTests {
-  static let count = number("FORK_LAW_CASES") ?? 500
+  static let count = number("FORK_LAW_CASES") ?? 300
   static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
 
   static var seeds: Range<UInt64> { firstSeed..<firstSeed + UInt64(count) }
