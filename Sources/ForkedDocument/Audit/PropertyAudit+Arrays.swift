@@ -59,13 +59,13 @@ extension PropertyAudit {
         versions, ignoring: reported?.distrustedKey, rows.identities.parts)
     for pair in pairs.sorted(by: { $0.index < $1.index }) {
       let below = reported?.below(.index(pair.index))
-      guard let parts = tokens.take(pair, isChosen: below?.isChosen ?? false) else {
+      let isLeft = below?.isConflict ?? false
+      guard let parts = tokens.take(pair, isLeft: isLeft, isChosen: below?.isChosen ?? false) else {
         expect(false, "the report names an element that does not exist")
         continue
       }
       self.below(.element(pair.index)) { audit in
         // Versions that are both kept are not taken for one element.
-        let isLeft = below?.isConflict ?? false
         audit.expect(
           isLeft || likeness?.holds(for: pair) ?? true,
           "changes of two different elements are merged into one")
@@ -118,8 +118,12 @@ private struct SequenceTokens {
   }
 
   /// Gives the versions of an element a token of their own, or removes them if one side deleted it.
+  /// - Parameters:
+  ///   - isLeft: true if it is left to the user, so that the indices of the report count the version that is not in
+  ///     the result.
+  ///   - isChosen: true if the user decided.
   /// - Returns: the versions; nil if one of them doesn't exist.
-  mutating func take(_ pair: PairedElement, isChosen: Bool) -> FourVersions? {
+  mutating func take(_ pair: PairedElement, isLeft: Bool, isChosen: Bool) -> FourVersions? {
     let base = place(of: pair.base, in: 0)
     let ours = place(of: pair.ours, in: 1)
     let theirs = place(of: pair.theirs, in: 2)
@@ -136,7 +140,8 @@ private struct SequenceTokens {
     if let theirs { tokens[2][theirs] = token }
     let changed = pair.ours ?? pair.theirs
     let isKept = hasBoth || isChosen && keptValue != nil || keptValue.isSame(as: changed)
-    if isKept { tokens[3][index] = token } else { absentCount += 1 }
+    if isKept { tokens[3][index] = token }
+    if isLeft, !isKept { absentCount += 1 }
     next += 1
     return FourVersions(
       base: pair.base, ours: pair.ours, theirs: pair.theirs, merged: isKept ? keptValue : nil)
