@@ -81,6 +81,25 @@ import Testing
     #expect(packs.object(.zero) == nil)
   }
 
+  @Test(
+    "objects that are read in another order than they were stored in are restored a few times at most"
+  )
+  func readingInAnotherOrder() throws {
+    let sandbox = try GitSandbox(bare: true)
+    var stream = "commit refs/heads/main\ncommitter C <c@d> 1 +0000\ndata 1\nm\n"
+    for number in 1...20_000 {
+      let text = "the message number \(number) of a long conversation of several people\n"
+      stream += "M 644 inline d/\(number)\ndata \(text.utf8.count)\n\(text)\n"
+    }
+    try sandbox.git(["fast-import", "--quiet"], input: Data(stream.utf8))
+    let list = try sandbox.git("cat-file", "--batch-all-objects", "--batch-check=%(objectname)")
+    let ids = list.split(separator: "\n").compactMap { ObjectID(hex: $0) }
+    #expect(ids.count > 20_000)
+    let packs = try PackFiles(in: sandbox.open().commonDirectory + "objects/pack/")
+    for id in ids { #expect(packs.object(id) != nil) }
+    #expect(packs.restoredCount < 5 * ids.count)
+  }
+
   @Test("a damaged pack gives no wrong object, and a damaged index no crash")
   func damage() throws {
     let (sandbox, ids) = try Self.packedHistory([])

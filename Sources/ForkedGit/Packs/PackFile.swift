@@ -243,6 +243,7 @@ private final class PackRestoring {
 
   func object(at offset: Int, in pack: PackFile) -> StoredObject? {
     let name = ObjectIdentifier(pack)
+    known.wantedCount += 1
     var (deltas, offset): ([(place: RestoredObjects.Place, bytes: [UInt8])], Int) = ([], offset)
     var deltaSize = 0
     var object: StoredObject
@@ -305,7 +306,8 @@ private final class PackRestoring {
 /// Objects that deltas may start from, the last ones that were used.
 ///
 /// They are kept in two generations: if the younger is full, the older is forgotten. As few are kept as chains of
-/// deltas need, so that they stay in the processor's caches.
+/// deltas need, so that they stay in the processor's caches. Objects that are wanted in another order than their chains
+/// have would be restored again and again: the generations grow as long as most of what is kept was not wanted itself.
 private struct RestoredObjects {
   struct Place: Hashable {
     let pack: ObjectIdentifier
@@ -313,13 +315,17 @@ private struct RestoredObjects {
   }
 
   /// The number of bytes of a generation: enough for that many objects of the size of the last one, within limits.
-  private static let (wantedCount, fewestBytes, mostBytes) = (256, 1 << 20, 16 << 20)
+  private static let (usualCount, mostBytes) = (256, 16 << 20)
+  private var fewestBytes = 1 << 20
   /// The largest object that is kept.
   private static let largest = 1 << 20
 
   private var young: [Place: StoredObject] = [:]
   private var old: [Place: StoredObject] = [:]
   private var size = 0
+
+  /// The number of objects that were wanted since the younger generation began.
+  var wantedCount = 0
 
   /// The object at a place; nil if it is not known any more.
   mutating func find(_ place: Place) -> StoredObject? {
@@ -331,11 +337,11 @@ private struct RestoredObjects {
 
   mutating func keep(_ object: StoredObject, at place: Place) {
     guard object.bytes.count <= Self.largest else { return }
-    let wanted = object.bytes.count * Self.wantedCount
-    if size > min(max(wanted, Self.fewestBytes), Self.mostBytes) {
+    if size > min(max(object.bytes.count * Self.usualCount, fewestBytes), Self.mostBytes) {
+      if young.count > 2 * wantedCount { fewestBytes = min(fewestBytes * 5 / 4, Self.mostBytes) }
       swap(&young, &old)
       young.removeAll(keepingCapacity: true)
-      size = 0
+      (size, wantedCount) = (0, 0)
     }
     size += object.bytes.count + Self.overhead
     young[place] = object
