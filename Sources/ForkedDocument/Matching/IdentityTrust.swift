@@ -66,7 +66,7 @@ struct IdentityTrust {
     }
     let found = shifts(Array(base), Array(side), open, sideOpen)
     // Generators number elements in sequence; names are never given in sequence.
-    let areNumbers = side.allSatisfy { $0[key]?.kind == .number }
+    let areNumbers = [base, side].joined().allSatisfy { $0[key]?.kind == .number }
     isTrusted = !areNumbers || !found.isRenumbering(of: side.count)
     var uncertain =
       areNumbers ? Set((found.namesakes + found.possiblyReplaced).map { numbers[$0] }) : []

@@ -24,8 +24,11 @@ struct UsualIdentities {
     guard lists.count > 1 else { return }
     // Without a base, nothing tells which of two numbers an element had first.
     guard arrays.count == 3, !lists[0].isEmpty else {
-      let trust = trust(in: lists.count - 1, lists, like: lists.count - 2)
-      isTrusted = trust.isTrusted && trust.uncertain.isEmpty
+      let (ours, theirs) = (lists.count - 2, lists.count - 1)
+      isTrusted = [(ours, theirs), (theirs, ours)].allSatisfy { side, other in
+        let trust = trust(in: side, lists, like: other)
+        return trust.isTrusted && trust.uncertain.isEmpty
+      }
       return
     }
     let trusts = (1...2).map { trust(in: $0, lists, like: 0) }

@@ -14,10 +14,10 @@ extension ValueMerger {
     if versions.base.withoutNull != nil, !strategy.isDeclared, let tuples = Tuples(versions) {
       return try merge(tuples, versions, plan: plan)
     }
-    if versions.base.withoutNull == nil { return try mergeAdded(versions, strategy) }
     if let usual = strategy.usual {
       report(.distrustedIdentity(key: usual.numbering.key), strategy)
     }
+    if versions.base.withoutNull == nil { return try mergeAdded(versions, strategy) }
     let sequences = Sequences(
       versions, mayRepeat: strategy.isDeclared, identities.parts, usual: strategy.usual)
     let merge = sequences.merge

@@ -6,12 +6,15 @@ struct LawQuietness {
   private(set) var violations: [String] = []
   /// The pointers at which theirs is whole, in its own spelling.
   private let taken: Set<String>
+  /// The arrays whose ids may name other elements in one version.
+  private let distrusted: Set<String>
 
   /// - Parameter shape: where it says that one side's value stands whole, that has its own spelling.
   init(_ merge: DocumentMerge, _ result: MergeResult<[UInt8]>, _ shape: LawShape) throws {
     let ours = merge.ours
     let merged = try JSONDocument(parsing: result.bytes, duplicateKeys: .kept)
     taken = Set(result.decisions.filter(\.takesTheirs).map { "\($0.pointer)" })
+    distrusted = Set(result.decisions.filter(\.isOfDistrustedIdentity).map { "\($0.pointer)" })
     let margins = [ours, merged].map {
       ($0.bytes[..<$0.root.range.lowerBound], $0.bytes[$0.root.range.upperBound...])
     }
@@ -31,7 +34,7 @@ struct LawQuietness {
       expect(ours.bytes.elementsEqual(merged.bytes), "same value, other bytes", pointer)
     } else if ours.kind == .object, merged.kind == .object {
       compareMembers(ours, merged, others, shape, at: pointer)
-    } else if ours.kind == .array, merged.kind == .array {
+    } else if ours.kind == .array, merged.kind == .array, !distrusted.contains(pointer) {
       compareElements(ours, merged, others, shape, at: pointer)
     }
   }
@@ -91,6 +94,11 @@ extension JSONNode {
 extension MergeDecision {
   fileprivate var takesTheirs: Bool {
     if case .keptOneSide(let kept, _) = outcome { kept.side == .theirs } else { false }
+  }
+
+  /// True if elements were not matched by their ids because these may name other elements.
+  var isOfDistrustedIdentity: Bool {
+    if case .distrustedIdentity = outcome { true } else { false }
   }
 }
 
