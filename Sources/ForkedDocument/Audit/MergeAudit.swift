@@ -43,7 +43,8 @@ struct MergeAudit {
       properties.defects + reported.unseenConflicts.map(\.unfounded)
       + DuplicateKeyAudit(self).defects
     guard !followsLines else { return defects }
-    var spelling = SpellingAudit(rows: rows)
+    let taken = Set(decisions.filter { $0.kept?.side == .theirs }.map(\.pointer))
+    var spelling = SpellingAudit(rows: rows, taken: taken)
     spelling.check(versions, plan)
     return defects + spelling.defects + marginDefects
   }

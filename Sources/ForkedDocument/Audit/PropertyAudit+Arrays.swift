@@ -65,9 +65,10 @@ extension PropertyAudit {
         continue
       }
       self.below(.element(pair.index)) { audit in
-        // Versions that are both kept are not taken for one element.
+        // Versions that are both kept, or of which one is, are not taken for one element.
+        let isCombined = !isLeft && below?.isDecidedByUser != true
         audit.expect(
-          isLeft || likeness?.holds(for: pair) ?? true,
+          !isCombined || likeness?.holds(for: pair) ?? true,
           "changes of two different elements are merged into one")
         audit.check(parts, plan.element(at: pair.index), below)
       }

@@ -6,6 +6,8 @@ final class ReportedDecisions {
   private(set) var outcomes: [MergeDecision.Outcome] = []
   /// The side for which the place is decided together with others.
   private(set) var togetherSide: MergeSide?
+  /// True if the user decided here, or the side that the user prefers did: one version is kept whole.
+  private(set) var isDecidedByUser = false
   /// The conflict that is left to the user here.
   private(set) var conflict: MergeConflict?
   /// True if the place is one of those to which both sides moved something, which is judged by itself.
@@ -26,6 +28,7 @@ final class ReportedDecisions {
       place.outcomes.append(resolution.outcome)
       if case .chosen = resolution.outcome { place.chosenPointer = resolution.pointer }
       if case .movedByBoth? = resolution.reason { place.isMovedByBoth = true }
+      if [.user, .preference].contains(resolution.decider) { place.isDecidedByUser = true }
       if resolution.decider == .together { place.togetherSide = resolution.kept?.side }
     }
     for conflict in conflicts where conflict.path.aspect == .value {

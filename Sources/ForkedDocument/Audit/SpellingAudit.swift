@@ -5,11 +5,14 @@ import ForkedSchema
 struct SpellingAudit {
   private(set) var defects: [AuditDefect] = []
   private let rows: AuditRows
+  /// The properties that the report says were taken whole from theirs.
+  private let taken: Set<JSONPointer>
   private var place = AuditedProperty()
   /// The rule by which members of the current object are decided together with others around it.
   private var outerRule: TogetherRule?
 
-  init(rows: AuditRows) { self.rows = rows }
+  /// - Parameter taken: the properties that the report says were taken whole from theirs.
+  init(rows: AuditRows, taken: Set<JSONPointer> = []) { (self.rows, self.taken) = (rows, taken) }
 
   /// Checks one value and its parts.
   mutating func check(_ versions: FourVersions, _ plan: FieldPlan) {
@@ -38,12 +41,15 @@ struct SpellingAudit {
 
   /// Returns true if the value and its spelling are taken whole from theirs.
   ///
-  /// So it is if the strategy keeps one side's whole value, or if both sides added the value and ours was dropped.
+  /// So it is if the strategy or a decision keeps one side's whole value, or if both sides added the value and ours was
+  /// dropped.
   private func isTakenFromTheirs(_ versions: FourVersions, _ plan: FieldPlan) -> Bool {
     guard let theirs = versions.theirs, let merged = versions.merged, theirs.kind.isContainer else {
       return false
     }
-    let isWhole = versions.base == nil || rows.row(versions, plan, at: place).isWhole
+    let isWhole =
+      versions.base == nil || rows.row(versions, plan, at: place).isWhole
+      || !taken.isEmpty && taken.contains(place.pointer)
     return isWhole && merged.isSpelled(as: theirs) && theirs != versions.base
   }
 

@@ -135,17 +135,18 @@ extension DocumentMerge {
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false
   ) throws -> MergeResult<[UInt8]> {
-    try followingMoves(insteadOf: runInPlace(markers, showBase: showBase)) {
-      try $0.runInPlace(markers, showBase: showBase)
+    let identities = UsualIdentityCache()
+    let plain = try runInPlace(markers, showBase: showBase, identities)
+    return try followingMoves(insteadOf: plain, identities) {
+      try $0.runInPlace(markers, showBase: showBase, UsualIdentityCache())
     }
   }
 
   /// Merges the three versions, with each property at its place.
   private func runInPlace(
-    _ markers: ConflictMarkers, showBase: Bool
+    _ markers: ConflictMarkers, showBase: Bool, _ identities: UsualIdentityCache
   ) throws -> MergeResult<[UInt8]> {
-    let identities = UsualIdentityCache()
-    return try run {
+    try run {
       let merged = try merged(keepingApart: $0, showBase: showBase, identities)
       return try audited(Self.sabotage(merged), markers, showBase: showBase, identities)
     }

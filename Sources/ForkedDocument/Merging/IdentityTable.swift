@@ -95,6 +95,19 @@ struct IdentityTable {
     base.hasSameBytes(token, as: theirs, by: comparison)
   }
 
+  /// Returns true if both sides have the element with the bytes of base.
+  func isUntouched(_ token: Int, by comparison: JSONByteComparison) -> Bool {
+    base.has(token) && base.hasSameBytes(token, as: ours, by: comparison)
+      && base.hasSameBytes(token, as: theirs, by: comparison)
+  }
+
+  /// The tokens of all elements: of base's in their order, then those that a side added.
+  var tokens: Range<Int> { 0..<naming.count }
+
+  /// True if each element has an id, which no other element of its version has.
+  /// - Complexity: O(elements).
+  var hasOnlyIdentities: Bool { tokens.allSatisfy(naming.isIdentity) }
+
   /// True if both sides deleted an element.
   /// - Complexity: O(elements).
   var isMissingElements: Bool { base.tokens.contains { !ours.has($0) && !theirs.has($0) } }
@@ -130,7 +143,7 @@ struct IdentityTable {
 
   /// The elements that are merged as values although the strategy goes by ids.
   var withoutIdentity: [JSONNode] {
-    (0..<naming.count).filter { !naming.isIdentity($0) }.compactMap {
+    tokens.filter { !naming.isIdentity($0) }.compactMap {
       versions(of: $0).present.last
     }
   }

@@ -13,12 +13,13 @@ extension DocumentMerge {
   /// the other one has it twice.
   /// - Parameters:
   ///   - plain: the result without regard to moves.
+  ///   - identities: the ids of arrays of the versions that are known from it.
   ///   - run: merges.
   func followingMoves(
-    insteadOf plain: MergeResult<[UInt8]>,
+    insteadOf plain: MergeResult<[UInt8]>, _ identities: UsualIdentityCache,
     _ run: (DocumentMerge) throws -> MergeResult<[UInt8]>
   ) throws -> MergeResult<[UInt8]> {
-    guard mayHaveMoves(plain), let found = foundMoves else { return plain }
+    guard mayHaveMoves(plain), let found = moves(identities) else { return plain }
     let moves = try found.map(placed)
     let merged = try result(of: moves, run)
     guard moves.contains(where: \.isDisputed) else {
@@ -62,14 +63,14 @@ extension DocumentMerge {
 
   /// Returns the merge of the versions with what was moved at its new place; nil if nothing was.
   func followedMoves() throws -> FollowedMoves? {
-    try foundMoves.flatMap { FollowedMoves(try $0.map(placed), in: self) }
+    try moves(UsualIdentityCache()).flatMap { FollowedMoves(try $0.map(placed), in: self) }
   }
 
   /// The moves; nil if there are none.
-  private var foundMoves: [SubtreeMove]? {
+  private func moves(_ identities: UsualIdentityCache) -> [SubtreeMove]? {
     guard let base else { return nil }
     let versions = Versions(base: base.root, ours: ours.root, theirs: theirs.root)
-    let moves = MoveSearch.moves(in: MissingParts(versions, plan: plan).parts)
+    let moves = MoveSearch.moves(in: MissingParts(versions, plan: plan, identities).parts)
       .filter { $0.mayKeepPlan(in: plan) }
     return moves.isEmpty ? nil : moves
   }

@@ -21,7 +21,7 @@ struct MissingPart {
 /// element by their ids.
 struct MissingParts {
   private(set) var parts: [MissingPart] = []
-  private let identities = UsualIdentityCache()
+  private let identities: UsualIdentityCache
   private let bytes = JSONByteComparison()
   private var steps: [PropertyPath.Step] = []
   /// The tokens that lead to the current part in the base.
@@ -29,7 +29,10 @@ struct MissingParts {
   private var isFixed = false
 
   /// - Complexity: O(members and elements of the containers that a side changed), in expectation.
-  init(_ versions: Versions, plan: FieldPlan) {
+  init(
+    _ versions: Versions, plan: FieldPlan, _ identities: UsualIdentityCache = UsualIdentityCache()
+  ) {
+    self.identities = identities
     if let base = versions.base { find(in: versions, of: base, plan) }
   }
 
@@ -51,7 +54,7 @@ struct MissingParts {
     if !replacing.isEmpty || versions.present.allSatisfy({ $0.kind == .object }) {
       findMembers(of: versions, base, plan)
     } else if strategy.strategy == .arrayOfIdentifiableMerge {
-      findElements(of: versions, base, plan, strategy.identity)
+      findElements(of: versions, base, plan, strategy)
     }
   }
 
@@ -100,29 +103,17 @@ struct MissingParts {
     }
   }
 
+  /// Looks through elements that all have ids of their own.
   private mutating func findElements(
-    of versions: Versions, _ base: JSONNode, _ plan: FieldPlan, _ identity: [JSONPointer]
+    of versions: Versions, _ base: JSONNode, _ plan: FieldPlan, _ strategy: EffectiveStrategy
   ) {
-    var elements: [[JSONNode]: Versions] = [:]
-    var order: [[JSONNode]] = []
-    for (array, version) in [
-      (versions.base, \Versions.base), (versions.ours, \Versions.ours),
-      (versions.theirs, \Versions.theirs),
-    ] {
-      for element in array.map({ Array($0.elements) }) ?? [] {
-        let id = identity.compactMap { element.value(at: $0) }
-        var known = elements[id] ?? Versions()
-        guard id.count == identity.count, known[keyPath: version] == nil else { return }
-        if elements[id] == nil { order.append(id) }
-        known[keyPath: version] = element
-        elements[id] = known
-      }
-    }
-    for (place, id) in order.enumerated() {
-      guard let parts = elements[id] else { continue }
+    let table = IdentityTable(versions, strategy)
+    guard table.hasOnlyIdentities else { return }
+    for token in table.tokens where !table.isUntouched(token, by: bytes) {
+      guard let id = table.id(of: token) else { continue }
       note(
-        parts, at: .element(identity: identity, id: id), JSONString(arrayIndex: place), in: base,
-        plan.element(at: place))
+        table.versions(of: token), at: .element(identity: strategy.identity, id: id),
+        JSONString(arrayIndex: token), in: base, plan.element(at: token))
     }
   }
 

@@ -20,6 +20,18 @@ struct LawComparison {
         && (base.present == nil || base?.kind == kind)
     }
 
+    /// True if nothing but an id tells that a side's object is base's.
+    var mayBeTwo: Bool {
+      guard let base else { return true }
+      return sides.contains { side in
+        guard let side, side["id"]?.kind == .number else { return false }
+        return base.members.allSatisfy { member in
+          guard let key = member.key.string, key != "id" else { return true }
+          return side[key] != member.value
+        }
+      }
+    }
+
     func map(_ part: (JSONNode?) -> JSONNode?) -> Four {
       Four(base: part(base), ours: part(ours), theirs: part(theirs), merged: part(merged))
     }
@@ -30,6 +42,8 @@ struct LawComparison {
   private let decided: Set<String>
   /// The arrays whose ids may name other elements in one version; how these were matched is for the laws of records.
   private let distrusted: Set<String>
+  /// The new places of what one side moved; how the other's changes follow it is for the laws of moves.
+  private let moved: Set<String>
   private(set) var violations: [String] = []
 
   init(_ result: MergeResult<[UInt8]>) {
@@ -39,10 +53,15 @@ struct LawComparison {
       result.decisions.compactMap { row in
         if case .keptOneSide = row.outcome { "\(row.pointer)" } else { nil }
       })
+    moved = Set(
+      result.decisions.compactMap { row in
+        if case .moved = row.outcome { "\(row.pointer)" } else { nil }
+      })
     distrusted = Set(result.decisions.filter(\.isOfDistrustedIdentity).map { "\($0.pointer)" })
   }
 
   mutating func compare(_ four: Four, _ shape: LawShape, at pointer: String = "") {
+    if moved.contains(pointer) { return }
     // A list that the other side only put in another order may outlive its deletion, reported.
     let mayReport = shape.holdsOrdered && isReported(below: pointer)
     if four.theirs == four.base {
@@ -56,7 +75,7 @@ struct LawComparison {
     }
     // Two elements that got one number are two: one is replaced whole.
     let isWhole = four.merged == four.ours || four.merged == four.theirs
-    if four.base == nil, decided.contains(pointer), isWhole { return }
+    if four.mayBeTwo, decided.contains(pointer), isWhole { return }
     switch shape {
     case .value(.counterMerge) where four.areAll(.number) && four.base?.kind == .number:
       expectSum(four, pointer)
