@@ -87,14 +87,28 @@ struct TextWords {
 
   // MARK: - Parts
 
-  /// Returns the words with one side's changes before a word that each version has once, and the other's after it; nil
-  /// if there is no such word.
+  /// Returns the words with one side's changes before a word that is the same in all versions, and the other's after
+  /// it; nil if there is no such word.
   private func partsOfBoth(first: [Word], last: [Word]) -> [Word]? {
     let start = base.count - zip(base.reversed(), first.reversed()).prefix { $0 == $1 }.count
     let end = zip(base, last).prefix { $0 == $1 }.count
-    guard start < end, base[start..<end].contains(where: { counts[$0]?.isOnce ?? false })
-    else { return nil }
+    guard start < end, base[start..<end].contains(where: isAnchor) else { return nil }
     return first.dropLast(base.count - start) + last.dropFirst(start)
+  }
+
+  /// Returns true for a word that each version has once: it is the same in all of them. Of a bracket or a dash that is
+  /// not certain.
+  private func isAnchor(_ word: Word) -> Bool {
+    counts[word].map(\.isOnce) ?? false && word.contains(where: Self.isInWord)
+  }
+
+  /// Returns true for letters, digits, and everything beyond ASCII.
+  private static func isInWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...: true
+    default: false
+    }
   }
 
   // MARK: - Combined words
