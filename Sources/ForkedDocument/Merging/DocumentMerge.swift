@@ -199,10 +199,19 @@ extension DocumentMerge {
     guard !merged.conflicts.isEmpty,
       !merged.conflicts.contains(where: { $0.reason == .movedByBoth }),
       plan.isBuiltIn || merged.conflicts.allSatisfy(\.reason.isInferred),
-      let text = try lines(), var byLines = try acceptedByAudit(text)
+      !isRefusedByLines(merged), let text = try lines(), var byLines = try acceptedByAudit(text)
     else { return merged }
     byLines.changedByBoth = merged.changedByBoth
     return byLines
+  }
+
+  /// Returns true if the audit would refuse any line merge without conflicts: it would have one of two changes of a
+  /// value at most, and no report of the other.
+  ///
+  /// The line merge of a large document takes longer than its merge by property.
+  private func isRefusedByLines(_ merged: MergeResult<[UInt8]>) -> Bool {
+    !plan.isBuiltIn && duplicateKeys == .refused && !merged.hasMoves
+      && merged.conflicts.contains(where: \.isAboutScalar)
   }
 
   /// Returns the line merge's result if it is a document that passes the audit.
@@ -216,6 +225,21 @@ extension DocumentMerge {
       !mixesUnits(document)
     else { return nil }
     return MergeResult(text, decisions: [report])
+  }
+}
+
+extension MergeResult {
+  fileprivate var hasMoves: Bool {
+    decisions.contains { if case .moved = $0.outcome { true } else { false } }
+  }
+}
+
+extension MergeConflict {
+  /// True if both sides changed one scalar, below the root, in objects and in elements with ids.
+  var isAboutScalar: Bool {
+    let isScalar = [base, ours, theirs].allSatisfy { $0.map { !$0.kind.isContainer } ?? true }
+    let isNamed = path.steps.allSatisfy { if case .index = $0 { false } else { true } }
+    return reason == .bothChanged && isScalar && isNamed && !path.steps.isEmpty
   }
 }
 
