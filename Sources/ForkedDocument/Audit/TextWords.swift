@@ -25,15 +25,16 @@ struct TextWords {
 
   /// Returns true if the words are as both sides require.
   ///
-  /// If the sides changed different parts of the text, the words must be exact. Otherwise each word must occur as often
-  /// as required, and not more often than allowed.
+  /// If the sides changed different parts of the text, the words must be exact. Otherwise, and for brackets and dashes,
+  /// each must occur as often as required, and not more often than allowed: which bracket a side kept is not certain.
   ///
   /// - Parameter inOrder: true if the lines that a side kept are certain, and so the words that it did not move.
   func hold(inOrder: Bool) -> Bool {
     if inOrder,
       let both = partsOfBoth(first: ours, last: theirs) ?? partsOfBoth(first: theirs, last: ours)
     {
-      return merged == both
+      let isExact = merged.filter(Self.hasLetter) == both.filter(Self.hasLetter)
+      guard isExact else { return false }
     }
     return counts.values.allSatisfy { count in
       count.merged >= count.leastWords && count.merged <= count.mostWords
@@ -96,18 +97,19 @@ struct TextWords {
     return first.dropLast(base.count - start) + last.dropFirst(start)
   }
 
-  /// Returns true for a word that each version has once: it is the same in all of them. Of a bracket or a dash that is
-  /// not certain.
+  /// Returns true for a word that each version has once: it is the same in all of them.
   private func isAnchor(_ word: Word) -> Bool {
-    counts[word].map(\.isOnce) ?? false && word.contains(where: Self.isInWord)
+    counts[word].map(\.isOnce) ?? false && Self.hasLetter(word)
   }
 
-  /// Returns true for letters, digits, and everything beyond ASCII.
-  private static func isInWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...: true
-    default: false
+  /// Returns true unless the word has only ASCII marks.
+  private static func hasLetter(_ word: Word) -> Bool {
+    word.contains { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...: true
+      default: false
+      }
     }
   }
 

@@ -42,7 +42,7 @@ struct LawComparison {
   private let decided: Set<String>
   /// The arrays whose ids may name other elements in one version; how these were matched is for the laws of records.
   private let distrusted: Set<String>
-  /// The new places of what one side moved; how the other's changes follow it is for the laws of moves.
+  /// The former and new places of what a side moved; how the other's changes follow it is for the laws of moves.
   private let moved: Set<String>
   private(set) var violations: [String] = []
 
@@ -54,8 +54,9 @@ struct LawComparison {
         if case .keptOneSide = row.outcome { "\(row.pointer)" } else { nil }
       })
     moved = Set(
-      result.decisions.compactMap { row in
-        if case .moved = row.outcome { "\(row.pointer)" } else { nil }
+      result.decisions.flatMap { row -> [String] in
+        guard case .moved(let move) = row.outcome else { return [] }
+        return ["\(row.pointer)", "\(move.formerPointer)"]
       })
     distrusted = Set(result.decisions.filter(\.isOfDistrustedIdentity).map { "\($0.pointer)" })
   }
