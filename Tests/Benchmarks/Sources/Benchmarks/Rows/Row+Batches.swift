@@ -14,7 +14,7 @@ extension Row {
     try compare(
       "batch --atomic, 100,000 documents",
       BatchInput(updates: 100_000, documents: 100_000, folders: 256, isOneVersion: true),
-      options: "--atomic", goal: "1.5")
+      options: "--atomic", goal: "0.8")
   }
 
   private func compare(

@@ -78,7 +78,7 @@ extension Row {
     let time = try median(of: 31) {
       keep(try merger.merge(ours, withSubordinate: theirs, commonAncestor: base))
     }
-    showBesideForked(name, time, forked: 0.555, goal: 100)
+    showBesideForked(name, time, forked: 0.555, goal: 150)
   }
 
   /// 100,000 elements.
