@@ -8,6 +8,12 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// The tests of merging are laws over thousands of random cases, so the modules that merge are optimized in debug builds
+// too. A program that depends on this package builds them as it builds its other dependencies.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+let optimized =
+  isDependency ? settings : settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let package = Package(
   name: "fork",
   products: [
@@ -35,8 +41,8 @@ let package = Package(
     .target(
       name: "CLibgit2", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("dl")]),
 
-    .target(name: "Forked", swiftSettings: settings),
-    .target(name: "ForkedMerge", dependencies: ["Forked"], swiftSettings: settings),
+    .target(name: "Forked", swiftSettings: optimized),
+    .target(name: "ForkedMerge", dependencies: ["Forked"], swiftSettings: optimized),
     .macro(
       name: "ForkedModelMacros",
       dependencies: [
@@ -51,13 +57,13 @@ let package = Package(
       name: "ForkedModel", dependencies: ["Forked", "ForkedMerge", "ForkedModelMacros"],
       swiftSettings: settings),
     .target(name: "CJSONBlocks", publicHeadersPath: "."),
-    .target(name: "ForkedJSON", dependencies: ["CJSONBlocks"], swiftSettings: settings),
+    .target(name: "ForkedJSON", dependencies: ["CJSONBlocks"], swiftSettings: optimized),
     .target(
-      name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: settings),
+      name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: optimized),
     .target(
       name: "ForkedDocument",
       dependencies: ["Forked", "ForkedJSON", "ForkedSchema", "ForkedMerge"],
-      swiftSettings: settings),
+      swiftSettings: optimized),
     .target(name: "ForkedGit", dependencies: ["CLibgit2", "Forked"], swiftSettings: settings),
     .target(name: "ForkedConsistency", swiftSettings: settings),
     .target(
@@ -79,14 +85,14 @@ let package = Package(
       name: "fork", dependencies: ["ForkCLI", "CLateCertificates", "CKeptMemory"],
       swiftSettings: settings),
 
-    .target(name: "ForkedTestSupport", path: "Tests/Support", swiftSettings: settings),
+    .target(name: "ForkedTestSupport", path: "Tests/Support", swiftSettings: optimized),
     .target(
       name: "ForkedGitTestSupport", dependencies: ["ForkedGit", "ForkedTestSupport"],
       path: "Tests/GitSupport", swiftSettings: settings),
     .testTarget(name: "ForkedTests", dependencies: ["Forked"], swiftSettings: settings),
     .testTarget(
       name: "ForkedMergeTests", dependencies: ["ForkedMerge", "ForkedTestSupport"],
-      swiftSettings: settings),
+      swiftSettings: optimized),
     .testTarget(
       name: "ForkedModelTests",
       dependencies: [
@@ -108,7 +114,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ForkedDocumentTests", dependencies: ["ForkedDocument", "ForkedTestSupport"],
-      swiftSettings: settings),
+      swiftSettings: optimized),
     .testTarget(
       name: "ForkedGitTests",
       dependencies: ["Forked", "ForkedGit", "ForkedGitTestSupport", "ForkedTestSupport"],
