@@ -102,8 +102,8 @@ enum RecordReading {
     }
   }
 
-  /// The records that are others by their texts: under a new key, or without a key and with nothing in common with the one of
-  /// base which no other of base has, nor another of the version.
+  /// The records that are others by their texts: under a new key, or without a key and with no equal member, or nothing in
+  /// common with the one of base which no other of base has, nor another of the version.
   private static func others(_ base: RecordNode, _ version: RecordNode) -> Set<Int> {
     var records: [Int: (value: RecordNode, own: Set<[String]>)] = [:]
     base.forEachList { list in
@@ -120,7 +120,7 @@ enum RecordReading {
         let isOther =
           (list.element.keyWay ?? list.element.labelWay).map { way in
             old.value[way[...]]?.tree() != item.value[way[...]]?.tree()
-          } ?? old.own.isDisjoint(with: own)
+          } ?? (old.own.isDisjoint(with: own) || !item.value.hasMember(equalToThatOf: old.value))
         if isOther { renamed.insert(item.identity) }
       }
     }
@@ -251,6 +251,11 @@ extension RecordNode {
   /// The value where these records are new ones, others for each number.
   fileprivate func renaming(_ records: Set<Int>, as number: Int) -> RecordNode {
     renaming { records.contains($0) ? -$0 - number * 1_000_000 : $0 }
+  }
+
+  /// True if a member has the same value in both objects.
+  fileprivate func hasMember(equalToThatOf other: RecordNode) -> Bool {
+    (members ?? []).contains { $0.value.tree() == other[$0.key]?.tree() }
   }
 
   /// The strings and numbers of a record, with the ways to them.
