@@ -187,6 +187,14 @@ struct PartedElements {
   }
 }
 
+extension [PartedElements] {
+  /// Returns the paths whose values are unique in each version that has containers.
+  func keyPaths(_ table: ElementParts) -> Set<Int> {
+    filter { $0.containerCount > 0 }.map { $0.keyPaths(table) }
+      .reduce(nil as Set<Int>?) { $0?.intersection($1) ?? $1 } ?? []
+  }
+}
+
 /// Lists of parts, one for each element, in one block of memory.
 struct PartLists: RandomAccessCollection {
   /// The parts of all elements, in their order.

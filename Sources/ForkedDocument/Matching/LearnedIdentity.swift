@@ -23,11 +23,8 @@ struct LearnedIdentity {
     let areRecords = versions.allSatisfy {
       $0.containerCount == $0.parts.count && $0.containerCount >= Self.leastElements
     }
-    guard areRecords else { return nil }
+    guard areRecords, versions.keyPaths(table).isEmpty else { return nil }
     let columns = Self.columns(of: versions, table)
-    guard !columns.contains(where: { Combination([$0]).isUnique(in: versions.indices) }) else {
-      return nil
-    }
     for size in 2...Self.mostMembers {
       let found = columns.combinations(of: size).map(Combination.init).filter {
         $0.holdsString(table) && $0.isUnique(in: versions.indices) && $0.isStable

@@ -14,7 +14,7 @@ extension Sequences {
     let (table, elements) = arrays.identifiedElements(
       of: [versions.base.withoutNull, versions.ours.withoutNull, versions.theirs.withoutNull],
       tokens: [baseTokens, oursTokens, theirsTokens])
-    let keyPaths = Self.keyPaths(of: elements, table)
+    let keyPaths = elements.keyPaths(table)
     var next = firstToken
     let shifts = elements.dropFirst().map { ColumnShift(base: elements[0], side: $0, table) }
     renumberShifted(shifts[0].places, shifts[1].places, &next)
@@ -64,12 +64,6 @@ extension Sequences {
     for place in theirs {
       theirsTokens[place] = renumbered[theirsTokens[place]] ?? theirsTokens[place]
     }
-  }
-
-  /// Returns the paths whose values are unique in each version that has containers.
-  private static func keyPaths(of versions: [PartedElements], _ table: ElementParts) -> Set<Int> {
-    versions.filter { $0.containerCount > 0 }.map { $0.keyPaths(table) }
-      .reduce(nil as Set<Int>?) { $0?.intersection($1) ?? $1 } ?? []
   }
 
   /// Gives a token of its own to each element that both sides have and one of them changed.
