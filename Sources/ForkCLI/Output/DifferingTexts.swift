@@ -5,39 +5,49 @@ import ForkedStore
 struct DifferingTexts {
   private let texts: [String]
   private let isPresent: [Bool]
-  /// The characters of the texts, and the numbers of those that all values share at the start and at the end; nil if
-  /// no text is long.
-  private let parts: (texts: [[Character]], shared: (start: Int, end: Int))?
+  /// The numbers of UTF-8 bytes that all present texts share at the start and at the end; 0 if no text is long.
+  private let shared: (start: Int, end: Int)
 
   /// The number of characters above which a text is cut.
   static let longestText = 80
   /// The number of shared characters that are shown on each side, and the longest differing part.
   private static let (context, longestPart) = (24, 400)
 
+  /// - Complexity: O(bytes of the values); only the characters that are shown are told apart.
   init(_ values: [JSONNode?]) {
     texts = values.map(\.lineText)
     isPresent = values.map { $0 != nil }
-    // Most texts are short, and need not be divided into characters.
-    guard texts.contains(where: { $0.utf8.count > Self.longestText }) else {
-      parts = nil
-      return
-    }
-    let characters = texts.map { Array($0) }
-    parts = (characters, Self.shared(by: zip(characters, isPresent).filter(\.1).map(\.0)))
+    shared =
+      texts.contains(where: Self.isLong)
+      ? Self.shared(by: zip(texts, isPresent).filter(\.1).map(\.0)) : (0, 0)
   }
 
-  /// The numbers of characters that all texts share. A word of which only a part is shared does not count.
-  private static func shared(by texts: [[Character]]) -> (start: Int, end: Int) {
+  private static func isLong(_ text: String) -> Bool {
+    text.index(text.startIndex, offsetBy: longestText + 1, limitedBy: text.endIndex) != nil
+  }
+
+  /// The numbers of bytes that all texts share, in whole characters. A word of which only a part is shared does not
+  /// count.
+  private static func shared(by texts: [String]) -> (start: Int, end: Int) {
     guard let first = texts.first, texts.count > 1 else { return (0, 0) }
-    let most = texts.map(\.count).min() ?? 0
+    let bytes = texts.map { Array($0.utf8) }
+    let most = bytes.map(\.count).min() ?? 0
     var start =
-      (0..<most).first { index in texts.contains { $0[index] != first[index] } } ?? most
+      (0..<most).first { index in bytes.contains { $0[index] != bytes[0][index] } } ?? most
+    while !texts.allSatisfy({ $0.hasCharacter(at: start) }) { start -= 1 }
     var end =
       (0..<(most - start)).first { index in
-        texts.contains { $0[$0.count - 1 - index] != first[first.count - 1 - index] }
+        bytes.contains { $0[$0.count - 1 - index] != bytes[0][bytes[0].count - 1 - index] }
       } ?? most - start
-    for _ in 0..<context where start > 0 && isInWord(first[start - 1]) { start -= 1 }
-    for _ in 0..<context where end > 0 && isInWord(first[first.count - end]) { end -= 1 }
+    while !texts.allSatisfy({ $0.hasCharacter(at: $0.utf8.count - end) }) { end -= 1 }
+    for character in first[..<first.index(at: start)].suffix(context).reversed() {
+      guard isInWord(character) else { break }
+      start -= character.utf8.count
+    }
+    for character in first[first.index(at: bytes[0].count - end)...].prefix(context) {
+      guard isInWord(character) else { break }
+      end -= character.utf8.count
+    }
     return (start, end)
   }
 
@@ -47,20 +57,30 @@ struct DifferingTexts {
 
   /// Returns one of the texts. If it is long, the part that differs has a style, and some of the rest is left out.
   func text(_ index: Int, _ style: StyledText.Style? = nil) -> StyledText {
-    guard isPresent[index], let parts, parts.texts[index].count > Self.longestText else {
-      return "\(texts[index], style)"
-    }
-    let (text, shared) = (parts.texts[index], parts.shared)
+    let text = texts[index]
+    guard isPresent[index], Self.isLong(text) else { return "\(text, style)" }
     if isPresent.count(where: \.self) < 2 {
       return "\(String(text.prefix(Self.longestText - 3)), style)..."
     }
-    let (start, end) = (shared.start, text.count - shared.end)
-    let (from, to) = (max(0, start - Self.context), min(text.count, end + Self.context))
-    let isWhole = end - start <= Self.longestPart
-    let middle = String(text[start..<(isWhole ? end : start + Self.longestPart - 10)])
-    let cut = isWhole ? "" : " … "
+    let (before, behind) = (
+      text[..<text.index(at: shared.start)], text[text.index(at: text.utf8.count - shared.end)...]
+    )
+    let differing = text[before.endIndex..<behind.startIndex]
+    let isWhole = differing.dropFirst(Self.longestPart).isEmpty
+    let middle = isWhole ? String(differing) : differing.prefix(Self.longestPart - 10) + " … "
+    let (head, tail) = (before.suffix(Self.context), behind.prefix(Self.context))
     return
-      "\(trusted: from > 0 ? "…" : "", .dim)\(String(text[from..<start]), .dim)\(middle + cut, style)\(String(text[end..<to]), .dim)\(trusted: to < text.count ? "…" : "", .dim)"
+      "\(trusted: head.startIndex > text.startIndex ? "…" : "", .dim)\(String(head), .dim)\(middle, style)\(String(tail), .dim)\(trusted: tail.endIndex < text.endIndex ? "…" : "", .dim)"
+  }
+}
+
+extension String {
+  /// Returns the index of the byte at that offset.
+  fileprivate func index(at offset: Int) -> Index { utf8.index(startIndex, offsetBy: offset) }
+
+  /// Returns true if a character starts at that byte, or the text ends there.
+  fileprivate func hasCharacter(at offset: Int) -> Bool {
+    Index(index(at: offset), within: self) != nil
   }
 }
 
