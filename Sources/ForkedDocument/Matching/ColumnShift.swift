@@ -42,17 +42,18 @@ struct ColumnShift {
 
   /// Returns the columns of which values have another index, and several are in elements that were changed.
   private func columns() -> [Column] {
-    var origins: [Int: [Origin]] = [:]
+    var origins = Array(repeating: [Origin](), count: table.pathCount)
     for place in side.parts.indices {
       for part in side.parts[place] where table.isTelling(part) && side.holder(of: part) != nil {
         guard let element = base.holder(of: part) else { continue }
         let origin = Origin(place: place, element: element)
         let path = table.path(of: part)
-        if origins[path]?.last != origin { origins[path, default: []].append(origin) }
+        if origins[path].last != origin { origins[path].append(origin) }
       }
     }
-    let columns = Dictionary(grouping: origins.filter { mayBeShifted($0.value) }) { $0.value }
-      .map { Column(paths: Set($0.value.map(\.key)), origins: $0.key) }
+    let paths = origins.indices.filter { mayBeShifted(origins[$0]) }
+    let columns = Dictionary(grouping: paths) { origins[$0] }
+      .map { Column(paths: Set($0.value), origins: $0.key) }
       .sorted { ($0.origins.count, $1.paths.min() ?? 0) > ($1.origins.count, $0.paths.min() ?? 0) }
     return Array(columns.prefix(Self.mostColumns))
   }
