@@ -19,8 +19,8 @@ import Testing
   func interruptedPacking() throws {
     let sandbox = try GitSandbox()
     let begun = sandbox.root.appending(path: "begun").path
-    try sandbox.write("#!/bin/sh\necho \"$3\" >> '\(begun)'\nexec sleep 600\n", to: "bin/git")
-    #expect(chmod(sandbox.work.appending(path: "bin/git").path, 0o755) == 0)
+    try sandbox.writeProgram(
+      "#!/bin/sh\necho \"$3\" >> '\(begun)'\nexec sleep 600\n", to: "bin/git")
     sandbox.set("PATH", to: sandbox.work.appending(path: "bin").path + ":/usr/bin:/bin")
     let repository = try sandbox.open()
     var checks = 0
@@ -37,11 +37,10 @@ import Testing
   func signedBytes() throws {
     let sandbox = try GitSandbox()
     let seen = sandbox.root.appending(path: "seen")
-    try sandbox.write(
+    try sandbox.writeProgram(
       "#!/bin/sh\ncat > '\(seen.path)'\necho '[GNUPG:] SIG_CREATED ' >&2\necho signature\n",
       to: "signer")
     let signer = sandbox.work.appending(path: "signer").path
-    #expect(chmod(signer, 0o755) == 0)
     try sandbox.git("config", "commit.gpgSign", "true")
     try sandbox.git("config", "gpg.program", signer)
     let repository = try sandbox.open()

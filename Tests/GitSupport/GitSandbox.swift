@@ -81,6 +81,15 @@ package final class GitSandbox {
     try Data(text.utf8).write(to: file)
   }
 
+  /// Writes a program.
+  ///
+  /// Another process makes the file: a child that a test of another thread starts meanwhile would have it open for
+  /// writing until it runs its own program, and no system runs such a file.
+  package func writeProgram(_ text: String, to path: String) throws {
+    let script = #"mkdir -p "$(dirname "$0")" && cat > "$0" && chmod +x "$0""#
+    _ = try run(["sh", "-c", script, path], input: Data(text.utf8))
+  }
+
   package func read(_ path: String) throws -> String {
     String(decoding: try Data(contentsOf: work.appending(path: path)), as: UTF8.self)
   }

@@ -79,8 +79,8 @@ struct SampleProgramTests {
   @Test("the commands of a tutorial print what it shows", arguments: storeTutorials)
   func commands(article: Article) async throws {
     let sandbox = try Sandbox()
-    try sandbox.write("#!/bin/sh\nexec sample-programs devices \"$@\"\n", to: "bin/shopping")
-    try await sandbox.run("chmod", ["+x", "bin/shopping"], in: ".").succeed()
+    try await sandbox.writeProgram(
+      "#!/bin/sh\nexec sample-programs devices \"$@\"\n", to: "bin/shopping")
     let commands = Self.commands(in: try article.text)
     #expect(!commands.isEmpty)
     let script = commands.enumerated().map { number, command in

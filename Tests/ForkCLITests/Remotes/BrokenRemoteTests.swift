@@ -61,8 +61,7 @@ struct BrokenRemoteTests {
     }
     let hub = try await sandbox.git("rev-parse", "main", in: "hub.git").line
     let hook = "#!/bin/bash\nkill -9 -- -$(cat \(sandbox.path("server.pid")))\n"
-    try sandbox.write(hook, to: "hub.git/hooks/pre-receive")
-    try await sandbox.run("chmod", ["+x", "hub.git/hooks/pre-receive"], in: ".").succeed()
+    try await sandbox.writeProgram(hook, to: "hub.git/hooks/pre-receive")
     let tip = try await sandbox.git("rev-parse", "main").line
     try await sandbox.fork("exchange").fail(69)
     #expect(try await sandbox.git("rev-parse", "main").line == tip)
@@ -95,9 +94,8 @@ struct BrokenRemoteTests {
   @Test("a server that refuses: 77, with its message")
   func refusingHook() async throws {
     let (sandbox, server) = try await Sandbox.withHub(.git)
-    try sandbox.write(
+    try await sandbox.writeProgram(
       "#!/bin/sh\necho no such thing >&2\nexit 1\n", to: "hub.git/hooks/pre-receive")
-    try await sandbox.run("chmod", ["+x", "hub.git/hooks/pre-receive"], in: ".").succeed()
     try await sandbox.fork("update", "a.json", "--set", "/a=7").succeed()
     try await sandbox.fork("push").fail(77, printing: "hook", "nothing was pushed")
     #expect(try await sandbox.fork("exchange").status == 77)

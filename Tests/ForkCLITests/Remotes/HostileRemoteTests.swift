@@ -149,9 +149,8 @@ struct HostileRemoteTests {
       if: FileManager.default.fileExists(atPath: "/usr/bin/script"), "script is not installed"))
   func escapes() async throws {
     let (sandbox, server) = try await Sandbox.withHub(.git)
-    try sandbox.write(
+    try await sandbox.writeProgram(
       "#!/bin/sh\nprintf '\\033]0;evil\\007\\033[31mred\\n' >&2\n", to: "hub.git/hooks/pre-receive")
-    try await sandbox.run("chmod", ["+x", "hub.git/hooks/pre-receive"], in: ".").succeed()
     try await sandbox.fork("update", "a.json", "--set", "/a=7").succeed()
     let terminal = ["-qec", "\(Sandbox.program) push", "../typescript"]
     try await sandbox.run("script", terminal, in: "data").succeed()
@@ -165,8 +164,8 @@ struct HostileRemoteTests {
   func hooks() async throws {
     let (sandbox, _) = try await Sandbox.withHub(.path)
     for hook in ["pre-receive", "update", "post-receive", "reference-transaction", "post-update"] {
-      try sandbox.write("#!/bin/sh\ntouch \(sandbox.path("hacked"))\n", to: "hub.git/hooks/\(hook)")
-      try await sandbox.run("chmod", ["+x", "hub.git/hooks/\(hook)"], in: ".").succeed()
+      try await sandbox.writeProgram(
+        "#!/bin/sh\ntouch \(sandbox.path("hacked"))\n", to: "hub.git/hooks/\(hook)")
     }
     let command = "touch \(sandbox.path("hacked"))"
     for name in [

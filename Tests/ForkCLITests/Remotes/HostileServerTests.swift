@@ -37,8 +37,8 @@ struct HostileServerTests {
     try sandbox.write("{}", to: "data/a.json")
     try await sandbox.fork("update", "-q").succeed()
     try sandbox.write(server, to: "server.pl")
-    try sandbox.write("#!/bin/sh\nexec perl '\(sandbox.path("server.pl"))'\n", to: "ssh")
-    try await sandbox.run("chmod", ["+x", "ssh"], in: ".").succeed()
+    try await sandbox.writeProgram(
+      "#!/bin/sh\nexec perl '\(sandbox.path("server.pl"))'\n", to: "ssh")
     try await sandbox.git("init", "-q", "-b", "main", "other", in: ".").succeed()
     try await sandbox.git("remote", "add", "origin", "ssh://host/hub", in: "other").succeed()
     return (

@@ -73,8 +73,7 @@ struct OutageTests {
       "$@" | (head -c 60000; touch \(sandbox.path("stalled")); while [ -e \(sandbox.path("stalled")) ]; do sleep 0.1; done)
 
       """
-    try sandbox.write(hook, to: "stall")
-    try await sandbox.run("chmod", ["+x", "stall"], in: ".").succeed()
+    try await sandbox.writeProgram(hook, to: "stall")
     try await sandbox.git(
       "config", "--global", "uploadpack.packObjectsHook", sandbox.path("stall"), in: "."
     ).succeed()

@@ -65,8 +65,7 @@ struct RemoteUpkeepTests {
   func packing(command: String) async throws {
     let (sandbox, _) = try await Sandbox.withHub(.path)
     let hook = "#!/bin/sh\ntouch '\(sandbox.path("hook-ran"))'\n"
-    try sandbox.write(hook, to: "data/.git/hooks/pre-auto-gc")
-    try await sandbox.run("chmod", ["+x", "data/.git/hooks/pre-auto-gc"], in: ".").succeed()
+    try await sandbox.writeProgram(hook, to: "data/.git/hooks/pre-auto-gc")
     try await sandbox.git("config", "gc.autoDetach", "false").succeed()
     for value in 1...3 {
       try await sandbox.fork("update", "a.json", "--set", "/a=\(value)").succeed()

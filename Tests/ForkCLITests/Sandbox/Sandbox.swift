@@ -122,6 +122,15 @@ extension Sandbox {
     try Data(text.utf8).write(to: url)
   }
 
+  /// Writes a program.
+  ///
+  /// Another process makes the file: a child that a test of another thread starts meanwhile would have it open for
+  /// writing until it runs its own program, and no system runs such a file.
+  func writeProgram(_ text: String, to file: String) async throws {
+    let script = #"mkdir -p "$(dirname "$0")" && cat > "$0" && chmod +x "$0""#
+    try await run("sh", ["-c", script, file], in: ".", input: text).succeed()
+  }
+
   /// The contents of a file.
   func read(_ file: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: path(file))), as: UTF8.self)

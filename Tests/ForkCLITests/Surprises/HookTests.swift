@@ -6,8 +6,7 @@ struct HookTests {
     _ hook: String, _ script: String, in sandbox: Sandbox, directory: String = "data"
   ) async throws {
     let path = "\(directory)/.git/hooks/\(hook)"
-    try sandbox.write("#!/bin/sh\n\(script)\n", to: path)
-    try await sandbox.run("chmod", ["+x", path], in: ".").succeed()
+    try await sandbox.writeProgram("#!/bin/sh\n\(script)\n", to: path)
   }
 
   /// `data` with a remote that has its main fork.
@@ -107,8 +106,7 @@ struct HookTests {
   func place() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.git("config", "core.hooksPath", "hooks").succeed()
-    try sandbox.write("exit 1\n", to: "data/hooks/pre-commit")
-    try await sandbox.run("chmod", ["+x", "hooks/pre-commit"], in: "data").succeed()
+    try await sandbox.writeProgram("exit 1\n", to: "data/hooks/pre-commit")
     try await sandbox.fork("update", "a.json", input: "1").fail(77, printing: "pre-commit")
   }
 
@@ -143,8 +141,7 @@ struct HookTests {
       echo '[GNUPG:] SIG_CREATED x' >&2
       printf 'BEGIN\\nsignature\\nEND\\n'
       """
-    try sandbox.write(script, to: "signer")
-    try await sandbox.run("chmod", ["+x", "signer"], in: ".").succeed()
+    try await sandbox.writeProgram(script, to: "signer")
     try await sandbox.git("config", "commit.gpgSign", "true").succeed()
     try await sandbox.git("config", "gpg.format", format).succeed()
     try await sandbox.git("config", "gpg.\(format).program", sandbox.path("signer")).succeed()
