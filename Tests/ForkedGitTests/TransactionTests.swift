@@ -209,6 +209,22 @@ import ForkedGitTestSupport
     #expect(try setting.tips == setting.after)
   }
 
+  @Test(
+    "a new fork, and the HEAD that switches to it, are finished together", arguments: [false, true])
+  func finishedWithHead(isMade: Bool) throws {
+    let setting = try Setting()
+    var journal = TransactionJournal()
+    journal.references = [(.branch(Fork(name: "d")), nil, setting.second)]
+    journal.heads = [
+      (setting.repository.gitDirectory, "ref: refs/heads/main", "ref: refs/heads/d")
+    ]
+    _ = try TransactionJournal.Open(journal, in: setting.repository)
+    if isMade { try setting.set("d", to: setting.second) }
+    try setting.recover()
+    #expect(try setting.tips["d"] == setting.second)
+    #expect(try setting.sandbox.git("symbolic-ref", "HEAD") == "refs/heads/d")
+  }
+
   @Test("if another program updated one of them since, those that were updated are restored")
   func takenBack() throws {
     for updated in 0..<15 {

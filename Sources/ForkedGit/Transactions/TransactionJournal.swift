@@ -26,9 +26,9 @@ struct TransactionJournal {
   var trees: [Tree] = []
   var settings: [SettingUpdate] = []
 
-  /// True if the journal is synced to the disk. After a power cut, an update of several refs can be finished or taken
-  /// back only by its journal.
-  var isSynced: Bool { references.count > 1 }
+  /// True if several refs and HEADs are updated, which can be finished or taken back only by the journal. Of a single
+  /// one, its file alone tells whether it was updated.
+  var updatesSeveral: Bool { references.count + heads.count > 1 }
 
   /// The directory of all journals.
   static func directory(in repository: LocalRepository) -> String {
@@ -119,7 +119,7 @@ extension TransactionJournal {
     /// Writes the journal of a transaction that is about to be committed.
     init(_ journal: TransactionJournal, in repository: LocalRepository) throws(GitError) {
       self.journal = journal
-      sync = journal.isSynced ? try repository.durability()(of: .reference) : .none
+      sync = journal.updatesSeveral ? try repository.durability()(of: .reference) : .none
       let name = "\(getpid())-\(UInt32.random(in: 0 ... .max))"
       path = TransactionJournal.directory(in: repository) + "/" + name
       try Files.makeParent(of: path, sync: sync)
@@ -152,7 +152,7 @@ extension TransactionJournal {
       }
       // A power cut can leave a journal incomplete. Then nothing had begun that relies on it.
       journal = TransactionJournal(bytes) ?? TransactionJournal()
-      sync = journal.isSynced ? try repository.durability()(of: .reference) : .none
+      sync = journal.updatesSeveral ? try repository.durability()(of: .reference) : .none
     }
 
     /// Removes the file: the transaction is complete, or taken back.

@@ -59,8 +59,7 @@ private struct TransactionRecovery {
   let timeout: Duration
 
   func run() throws(GitError) {
-    // For a single ref, its file alone tells whether it was updated.
-    if journal.references.count > 1 { try recoverReferences() }
+    if journal.updatesSeveral { try recoverReferences() }
     for tree in journal.trees { try recover(tree) }
   }
 
