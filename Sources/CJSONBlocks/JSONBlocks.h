@@ -1,4 +1,5 @@
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #ifdef __SSE2__
@@ -58,3 +59,17 @@ static inline struct json_string_block json_string_block(const uint8_t *_Nonnull
   return json_string_block_portable(bytes);
 #endif
 }
+
+// The numbers of some bytes in a text.
+struct json_counts {
+  // The opening brackets and braces.
+  size_t openings;
+  // The commas and colons.
+  size_t separators;
+};
+
+// Counts bytes of a text by the widest instructions of the processor.
+struct json_counts json_count(const uint8_t *_Nonnull bytes, size_t count);
+
+// The same by the instructions that all processors have.
+struct json_counts json_count_portable(const uint8_t *_Nonnull bytes, size_t count);

@@ -2,7 +2,7 @@ import CJSONBlocks
 import ForkedTestSupport
 import Testing
 
-/// Blocks of random bytes are read as byte by byte, by the instructions of the processor and without them.
+/// Random bytes are read as byte by byte, by the instructions of the processor and without them.
 @Suite("Blocks of strings")
 struct BlockLawTests {
   @Test("the first special byte and all bytes outside of ASCII are found")
@@ -21,6 +21,22 @@ struct BlockLawTests {
           bits | (bytes[place] >= 0x80 ? 1 << UInt32(place) : 0)
         }
         #expect(block.high == high, "seed \(seed): \(bytes)")
+      }
+    }
+  }
+
+  @Test("brackets, braces, commas and colons are counted")
+  func counts() {
+    for seed in LawSeeds.range(usually: 2_000) {
+      var random = SeededGenerator(seed: seed)
+      let bytes = (0..<random.below(301)).map { _ in
+        random.pick(random.oneIn(2) ? Array("[{,:]}z@;+".utf8) : Self.any)
+      }
+      let openings = bytes.count { $0 == .init(ascii: "[") || $0 == .init(ascii: "{") }
+      let separators = bytes.count { $0 == .init(ascii: ",") || $0 == .init(ascii: ":") }
+      for counts in [json_count(bytes, bytes.count), json_count_portable(bytes, bytes.count)] {
+        #expect(counts.openings == openings, "seed \(seed): \(bytes)")
+        #expect(counts.separators == separators, "seed \(seed): \(bytes)")
       }
     }
   }

@@ -115,10 +115,12 @@ public final class JSONDocument: Sendable {
     _ nodes: UnsafeMutableBufferPointer<PackedNode>,
     _ extents: UnsafeMutableBufferPointer<NodeExtent>
   ) throws(IndexBuilder.Failure) -> IndexBuilder {
-    try bytes.withUnsafeBufferPointer { text throws(IndexBuilder.Failure) in
+    let filter = UnsafeMutablePointer<UInt64>.allocate(capacity: IndexBuilder.filterWords)
+    defer { filter.deallocate() }
+    return try bytes.withUnsafeBufferPointer { text throws(IndexBuilder.Failure) in
       var builder = try IndexBuilder(
         text: text, start: bytes.byteOrderMarkLength, nodes: nodes, extents: extents,
-        limits: limits, duplicateKeys: duplicateKeys)
+        filter: filter, limits: limits, duplicateKeys: duplicateKeys)
       try builder.run()
       return builder
     }

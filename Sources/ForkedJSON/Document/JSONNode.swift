@@ -97,6 +97,20 @@ public enum JSONKind: UInt8, Sendable {
 
   /// True if values of this kind contain other values.
   public var isContainer: Bool { self == .object || self == .array }
+
+  /// The raw value, which the compiler would look up in a table.
+  @inline(__always)
+  var code: UInt8 {
+    switch self {
+    case .object: 0
+    case .array: 1
+    case .string: 2
+    case .number: 3
+    case .true: 4
+    case .false: 5
+    case .null: 6
+    }
+  }
 }
 
 extension JSONNode {

@@ -1,42 +1,43 @@
 extension IndexBuilder {
   /// The greatest number of keys for which a small filter is used, with a search of the earlier keys if it matches.
   private static let filteredKeys = 64
+  /// The size of the filter, which has a bit for each fingerprint.
+  static var filterWords: Int { 16 }
 
   /// Throws if two of the `count` members from the key at `first` on have equal keys.
   /// - Complexity: O(`count`); without allocation for up to 64 members without escapes in a key.
   @inline(__always)
   func refuseDuplicateKeys(first: Int, count: Int) throws(Failure) {
     guard count <= Self.filteredKeys else { return try refuseByHashing(first: first, count: count) }
-    var filter: InlineArray<16, UInt64> = .init(repeating: 0)
+    filter.update(repeating: 0, count: Self.filterWords)
     var key = first
     for _ in 0..<count {
-      if node(at: key).hasEscapes { return try refuseByDecoding(first: first, count: count) }
-      let bit = fingerprint(ofKey: key)
-      if filter[bit >> 6] & (1 << UInt64(bit & 63)) != 0 {
-        try refuseIfEqual(toEarlierThan: key, first: first)
-      }
-      filter[bit >> 6] |= 1 << UInt64(bit & 63)
-      key = Int(node(at: key + 1).next)
+      if hasEscapes(at: key) { return try refuseByDecoding(first: first, count: count) }
+      let bit = fingerprint(of: range(at: key))
+      let (word, mask) = (bit &>> 6, 1 as UInt64 &<< UInt64(bit & 63))
+      if filter[word] & mask != 0 { try refuseIfEqual(toEarlierThan: key, first: first) }
+      filter[word] |= mask
+      key = next(after: key &+ 1)
     }
   }
 
-  /// Returns ten bits made of the length and the first and last eight bytes.
+  /// Returns ten bits made of the length and the first and last eight bytes of a key with its quotes.
   @inline(__always)
-  private func fingerprint(ofKey key: Int) -> Int {
-    let content = node(at: key).content
+  private func fingerprint(of key: Range<Int>) -> Int {
+    let length = key.upperBound &- key.lowerBound
     var word: UInt64
-    if content.count >= 8 {
-      word = self.word(at: content.lowerBound)
-      word ^= self.word(at: content.upperBound - 8) << 5
-    } else if content.lowerBound + 8 <= count {
-      word = self.word(at: content.lowerBound)
-      word &= (1 << UInt64(content.count * 8)) - 1
+    if length >= 8 {
+      word = self.word(at: key.lowerBound)
+      word ^= self.word(at: key.upperBound &- 8) &<< 5
+    } else if key.lowerBound &+ 8 <= count {
+      word = self.word(at: key.lowerBound)
+      word &= (1 &<< UInt64(length &* 8)) &- 1
     } else {
       // In the order of the bytes in memory, as above.
-      word = content.reversed().reduce(0) { $0 << 8 | UInt64(base[$1]) }
+      word = key.reversed().reduce(0) { $0 << 8 | UInt64(base[$1]) }
     }
-    let mixed = (word ^ UInt64(content.count)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(mixed >> 54)
+    let mixed = (word ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed &>> 54)
   }
 
   @inline(never)

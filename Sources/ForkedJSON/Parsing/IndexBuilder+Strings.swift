@@ -7,7 +7,7 @@ extension IndexBuilder {
     let start = position
     var hasEscapes = false
     var high: UInt32 = 0
-    position += 1
+    position &+= 1
     while true {
       skipPlainCharacters(&high)
       guard position < count else { throw failure(.unterminatedString, inStringAt: start) }
@@ -17,8 +17,12 @@ extension IndexBuilder {
       hasEscapes = true
       try readEscape(inStringAt: start)
     }
-    if high != 0 { try validate(from: start + 1) }
-    position += 1
+    if high != 0, !isWellFormed(from: start &+ 1),
+      let place = firstInvalidUTF8(from: start + 1)
+    {
+      throw failure(.invalidUTF8, at: place)
+    }
+    position &+= 1
     try appendScalar(.string, start: start, hasEscapes: hasEscapes)
   }
 
@@ -27,20 +31,20 @@ extension IndexBuilder {
   /// - Parameter high: gets a bit if a skipped byte is outside of ASCII.
   @inline(__always)
   private mutating func skipPlainCharacters(_ high: inout UInt32) {
-    while position + 16 <= count {
+    while position &+ 16 <= count {
       let block = json_string_block(base + position)
       if block.special != 0 {
         let skipped = block.special.trailingZeroBitCount
         high |= block.high & ((1 << UInt32(skipped)) &- 1)
-        position += skipped
+        position &+= skipped
         return
       }
       high |= block.high
-      position += 16
+      position &+= 16
     }
     while position < count, base[position].isPlainInString {
       high |= UInt32(base[position] & 0x80)
-      position += 1
+      position &+= 1
     }
   }
 
@@ -49,15 +53,15 @@ extension IndexBuilder {
   /// Reads an escape. There is no branch on its kind, which could not be predicted in a text with many escapes.
   @inline(__always)
   private mutating func readEscape(inStringAt start: Int) throws(Failure) {
-    guard position + 9 <= count else { return try readEscapeAtEnd(inStringAt: start) }
-    let letters = word(at: position + 1)
+    guard position &+ 9 <= count else { return try readEscapeAtEnd(inStringAt: start) }
+    let letters = word(at: position &+ 1)
     let letter = UInt8(truncatingIfNeeded: letters)
     let isUnicode = letter == UInt8(ascii: "u")
     let areHexDigits = UInt32(truncatingIfNeeded: letters >> 8).areHexDigits
     guard isUnicode ? areHexDigits : letter.isSimpleEscape else {
       throw failure(.invalidEscape, inStringAt: start)
     }
-    position += isUnicode ? 6 : 2
+    position &+= isUnicode ? 6 : 2
   }
 
   @inline(never)
@@ -75,15 +79,13 @@ extension IndexBuilder {
 
   // MARK: - UTF-8
 
-  /// Throws if the bytes up to `position` aren't well-formed UTF-8.
-  @inline(never)
-  private func validate(from start: Int) throws(Failure) {
-    let text = UnsafeBufferPointer(start: base + start, count: position - start)
-    if !UTF8Automaton.accepts(text), let place = firstInvalidUTF8(from: start) {
-      throw failure(.invalidUTF8, at: place)
-    }
+  /// Returns true if the bytes up to `position` are well-formed UTF-8.
+  @inline(__always)
+  private func isWellFormed(from start: Int) -> Bool {
+    UTF8Automaton.accepts(UnsafeBufferPointer(start: base + start, count: position &- start))
   }
 
+  @inline(never)
   private func firstInvalidUTF8(from start: Int) -> Int? {
     var place = start
     while place < position {

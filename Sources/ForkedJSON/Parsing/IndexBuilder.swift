@@ -2,7 +2,8 @@
 ///
 /// It neither recurses nor allocates: while a container is open, its extent's `next` refers to its parent. Before every
 /// read of a byte, the offset is compared with `count`, and before every write of a node or an extent, with the
-/// capacity. So the raw pointers are safe for any input.
+/// capacity. So the raw pointers are safe for any input, and offsets cannot overflow: their checks would be a tenth of
+/// the time.
 struct IndexBuilder {
   let base: UnsafePointer<UInt8>
   let count: Int
@@ -12,6 +13,8 @@ struct IndexBuilder {
   private let extentCapacity: Int
   let limits: JSONLimits
   private let duplicateKeys: JSONDuplicateKeys
+  /// The fingerprints of the keys of an object.
+  let filter: UnsafeMutablePointer<UInt64>
   private(set) var nodeCount = 0
   private(set) var extentCount = 0
   var position = 0
@@ -30,8 +33,8 @@ struct IndexBuilder {
 
   init(
     text: UnsafeBufferPointer<UInt8>, start: Int, nodes: UnsafeMutableBufferPointer<PackedNode>,
-    extents: UnsafeMutableBufferPointer<NodeExtent>, limits: JSONLimits,
-    duplicateKeys: JSONDuplicateKeys
+    extents: UnsafeMutableBufferPointer<NodeExtent>, filter: UnsafeMutablePointer<UInt64>,
+    limits: JSONLimits, duplicateKeys: JSONDuplicateKeys
   ) throws(Failure) {
     guard let base = text.baseAddress, let first = nodes.baseAddress,
       let firstExtent = extents.baseAddress
@@ -45,6 +48,7 @@ struct IndexBuilder {
     count = text.count
     capacity = nodes.count
     position = start
+    self.filter = filter
   }
 
   /// Reads the whole text and initializes `nodeCount` nodes and `extentCount` extents.
@@ -104,7 +108,7 @@ struct IndexBuilder {
     skipWhiteSpace()
     guard position < count else { throw failure(.unexpectedEnd(expected: .colon)) }
     guard base[position] == .colon else { throw unexpectedByte(expected: .colon) }
-    position += 1
+    position &+= 1
     skipWhiteSpace()
   }
 
@@ -112,7 +116,7 @@ struct IndexBuilder {
   @inline(__always)
   private mutating func advanceToNextValue() throws(Failure) -> Bool {
     while open != Self.none {
-      extents[openExtent].count += 1
+      extents[openExtent].count &+= 1
       skipWhiteSpace()
       guard position < count else { throw failure(.unexpectedEnd(expected: expectedAfterValue)) }
       let byte = base[position]
@@ -133,7 +137,7 @@ struct IndexBuilder {
   @inline(__always)
   private mutating func readComma() throws(Failure) {
     let comma = position
-    position += 1
+    position &+= 1
     skipWhiteSpace()
     if position < count, base[position] == (openIsObject ? .closeBrace : .closeBracket) {
       throw failure(.trailingComma, at: comma)
@@ -154,24 +158,24 @@ struct IndexBuilder {
     try append(NodeExtent(end: 0, next: open, count: 0))
     open = index
     openIsObject = kind == .object
-    depth += 1
+    depth &+= 1
     deepest = max(deepest, depth)
-    position += 1
+    position &+= 1
     skipWhiteSpace()
   }
 
   @inline(__always)
   private mutating func popContainer() throws(Failure) {
-    position += 1
+    position &+= 1
     let extent = extents + openExtent
     let parent = extent.pointee.next
     let children = Int(extent.pointee.count)
     extent.pointee.end = UInt32(truncatingIfNeeded: position)
     extent.pointee.next = UInt32(truncatingIfNeeded: nodeCount)
     if openIsObject, children > 1, duplicateKeys == .refused {
-      try refuseDuplicateKeys(first: Int(open) + 1, count: children)
+      try refuseDuplicateKeys(first: Int(open) &+ 1, count: children)
     }
-    depth -= 1
+    depth &-= 1
     open = parent
     guard parent != Self.none else { return openIsObject = false }
     let node = nodes[Int(parent)]
@@ -183,7 +187,7 @@ struct IndexBuilder {
   mutating func appendScalar(
     _ kind: JSONKind, start: Int, hasEscapes: Bool = false
   ) throws(Failure) {
-    let length = position - start
+    let length = position &- start
     if length < PackedNode.bound {
       try append(PackedNode(kind, start: start, length: length, hasEscapes: hasEscapes))
     } else {
@@ -207,14 +211,14 @@ struct IndexBuilder {
   private mutating func append(_ node: PackedNode) throws(Failure) {
     guard nodeCount < capacity else { throw failure(.tooManyValues(limit: capacity)) }
     (nodes + nodeCount).initialize(to: node)
-    nodeCount += 1
+    nodeCount &+= 1
   }
 
   @inline(__always)
   private mutating func append(_ extent: NodeExtent) throws(Failure) {
     guard extentCount < extentCapacity else { throw failure(.tooManyValues(limit: capacity)) }
     (extents + extentCount).initialize(to: extent)
-    extentCount += 1
+    extentCount &+= 1
   }
 
   /// Returns a node that has been read.
@@ -222,6 +226,23 @@ struct IndexBuilder {
   func node(at index: Int) -> IndexNode {
     let node = nodes[index]
     return node.node(at: index, extents[node.lengthOrPlace])
+  }
+
+  @inline(__always)
+  func hasEscapes(at index: Int) -> Bool { nodes[index].hasEscapes }
+
+  /// Returns the range of the bytes of a node that has been read.
+  @inline(__always)
+  func range(at index: Int) -> Range<Int> {
+    let node = nodes[index]
+    return node.range { extents[node.lengthOrPlace] }
+  }
+
+  /// Returns the index of the node after the last descendant of one that has been read.
+  @inline(__always)
+  func next(after index: Int) -> Int {
+    let node = nodes[index]
+    return node.isListed ? Int(extents[node.lengthOrPlace].next) : index &+ 1
   }
 
   @inline(never)

@@ -1,3 +1,5 @@
+import CJSONBlocks
+
 /// One value or key of a document, unpacked from its index.
 struct IndexNode {
   let kind: JSONKind
@@ -36,7 +38,7 @@ struct PackedNode: Sendable {
   init(_ kind: JSONKind, start: Int, length: Int, hasEscapes: Bool) {
     self.start = UInt32(truncatingIfNeeded: start)
     packed =
-      UInt32(kind.rawValue) | (hasEscapes ? Self.escapesFlag : 0)
+      UInt32(kind.code) | (hasEscapes ? Self.escapesFlag : 0)
       | UInt32(truncatingIfNeeded: length) << Self.shift
   }
 
@@ -66,6 +68,14 @@ struct PackedNode: Sendable {
   var isListed: Bool { packed & Self.listedFlag != 0 }
   /// The index of the extent if there is one, else the length.
   var lengthOrPlace: Int { Int(packed >> Self.shift) }
+
+  /// Returns the range of the bytes.
+  @inline(__always)
+  func range(_ extent: () -> NodeExtent) -> Range<Int> {
+    let first = Int(start)
+    let end = isListed ? Int(extent().end) : first &+ lengthOrPlace
+    return Range(uncheckedBounds: (first, end))
+  }
 
   @inline(__always)
   func node(at index: Int, _ extent: @autoclosure () -> NodeExtent) -> IndexNode {
@@ -117,9 +127,7 @@ struct NodeIndex: Sendable {
   @inline(__always)
   func range(at index: Int) -> Range<Int> {
     let node = nodes[index]
-    let start = Int(node.start)
-    let place = node.lengthOrPlace
-    return start..<(node.isListed ? Int(extents[place].end) : start + place)
+    return node.range { extents[node.lengthOrPlace] }
   }
 
   /// Returns the index of the node after the last descendant.
@@ -175,22 +183,9 @@ struct NodeCapacity {
   /// colon.
   private static func counts(in bytes: [UInt8]) -> (openings: Int, others: Int) {
     bytes.withUnsafeBufferPointer { bytes in
-      var (openings, others) = (0, 0)
-      var position = 0
-      while position < bytes.count {
-        // The block is short enough for counts of one byte, so that the compiler can count in many lanes at once.
-        let end = min(position + 192, bytes.count)
-        var (fewOpenings, fewOthers): (UInt8, UInt8) = (0, 0)
-        while position < end {
-          let byte = bytes[position]
-          fewOpenings &+= byte | 0x20 == .openBrace ? 1 : 0
-          fewOthers &+= byte == .comma || byte == .colon ? 1 : 0
-          position &+= 1
-        }
-        openings &+= Int(fewOpenings)
-        others &+= Int(fewOthers)
-      }
-      return (openings, others)
+      guard let base = bytes.baseAddress else { return (0, 0) }
+      let counts = json_count(base, bytes.count)
+      return (counts.openings, counts.separators)
     }
   }
 }

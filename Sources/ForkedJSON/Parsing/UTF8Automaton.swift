@@ -38,6 +38,7 @@ enum UTF8Automaton {
 
   /// Returns true if the text is well-formed.
   /// - Complexity: O(bytes).
+  @inline(never)
   static func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     rows.withUnsafeBufferPointer { rows in
       var state = State.accept.shift
