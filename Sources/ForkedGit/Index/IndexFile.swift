@@ -104,7 +104,7 @@ final class IndexFile {
       Array("DIRC".utf8) + Self.bigEndian(version) + Self.bigEndian(UInt32(count)))
     for piece in pieces {
       switch piece {
-      case .kept(let range): try file.append(entries(range))
+      case .kept(let range): try write(entries: range, to: &file)
       case .set(let path, let entry): try file.append(Self.bytes(of: entry, at: path))
       }
     }
@@ -143,18 +143,20 @@ final class IndexFile {
     return pieces + [.kept(position..<format.starts.count)]
   }
 
-  /// The bytes of unchanged entries, in one piece.
+  /// Writes unchanged entries, with as few copies as possible.
   ///
   /// An entry whose file may have changed in the same second as the old index was written gets the size 0. It would
   /// look clean beside the newer index; the size 0 makes git look at the contents. Seconds count, since git compares
   /// nothing finer unless it is built with `USE_NSEC`. Source: git's "racy-git" document.
-  private func entries(_ range: Range<Int>) -> ArraySlice<UInt8> {
-    guard let first = range.first, let last = range.last else { return [] }
-    var bytes = format.bytes[format.starts[first]..<format.end(at: last)]
+  private func write(entries range: Range<Int>, to file: inout ChecksummedFile) throws(GitError) {
+    guard let first = range.first, let last = range.last else { return }
+    var place = format.starts[first]
     for start in format.starts[range] where isRacy(at: start) {
-      for offset in 36..<40 { bytes[start + offset] = 0 }
+      try file.append(format.bytes[place..<(start + 36)])
+      try file.append([0, 0, 0, 0])
+      place = start + 40
     }
-    return bytes
+    try file.append(format.bytes[place..<format.end(at: last)])
   }
 
   private func isRacy(at start: Int) -> Bool {

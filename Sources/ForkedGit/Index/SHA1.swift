@@ -135,8 +135,8 @@ struct SHA1 {
 
 /// A file that grows and ends with the checksum of its bytes, as packs and the index do.
 ///
-/// Bytes go through a buffer that fits the processor's caches. A second copy of a large index would need fresh memory
-/// from the system, which costs more than the checksum.
+/// Small pieces go through a buffer, large ones are written from where they are, both in parts that fit the processor's
+/// caches between hashing and writing.
 struct ChecksummedFile {
   private static let partSize = 1 << 18
 
@@ -160,9 +160,13 @@ struct ChecksummedFile {
     var rest = bytes
     while !rest.isEmpty {
       let part = rest.prefix(Self.partSize - waiting.count)
-      waiting += part
+      if part.count == Self.partSize {
+        try put(part)
+      } else {
+        waiting += part
+        if waiting.count == Self.partSize { try flush() }
+      }
       rest = rest.dropFirst(part.count)
-      if waiting.count == Self.partSize { try flush() }
     }
   }
 
@@ -177,8 +181,12 @@ struct ChecksummedFile {
   }
 
   private mutating func flush() throws(GitError) {
-    hash.add(waiting)
-    try Files.write(waiting, to: descriptor, path: path)
+    try put(waiting[...])
     waiting.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func put(_ part: ArraySlice<UInt8>) throws(GitError) {
+    part.withUnsafeBytes { hash.add($0) }
+    try Files.write(part, to: descriptor, path: path)
   }
 }

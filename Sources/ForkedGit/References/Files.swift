@@ -20,7 +20,13 @@ enum Files {
   }
 
   static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(GitError) {
-    var rest = bytes[...]
+    try write(bytes[...], to: descriptor, path: path)
+  }
+
+  static func write(
+    _ bytes: ArraySlice<UInt8>, to descriptor: Int32, path: String
+  ) throws(GitError) {
+    var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { ForkedGit.write(descriptor, $0.baseAddress, $0.count) }
       guard count > 0 else { throw .system("write", path: path) }
