@@ -102,23 +102,26 @@ extension LocalRepository {
     try expect(git_odb_object_type(object.pointer), toBe: type, id)
     let start = git_odb_object_data(object.pointer)?.assumingMemoryBound(to: UInt8.self)
     let bytes = UnsafeBufferPointer(start: start, count: git_odb_object_size(object.pointer))
+    openPacksIfWorthwhile(afterReading: bytes.count)
     return withExtendedLifetime(object) { body(bytes) }
   }
 
-  /// The object of that id if it waits to be stored, or if many objects were read and a pack has it; not while hashes
-  /// are verified, which libgit2 does.
+  /// The object of that id if it waits to be stored, or if the packs are open here and one has it; not while hashes are
+  /// verified, which libgit2 does.
   private func known(_ id: ObjectID) -> StoredObject? {
     if Library.verifiesHashes { return nil }
     if let waiting = pending.objects[id] {
       return StoredObject(type: waiting.type, bytes: waiting.bytes)
     }
-    if packFiles == nil { openPacksIfWorthwhile() }
     return packFiles?.object(id)
   }
 
-  private func openPacksIfWorthwhile() {
-    readCount += 1
-    guard readCount == Self.fewObjects else { return }
+  /// Opens the packs here once libgit2 has read many objects or large ones: it decompresses the object that a delta
+  /// starts from for each delta, so the versions of a directory of thousands of entries take many times as long.
+  private func openPacksIfWorthwhile(afterReading size: Int) {
+    guard packFiles == nil, readSize < Self.fewBytes, !Library.verifiesHashes else { return }
+    readSize += Self.objectCost + size
+    guard readSize >= Self.fewBytes else { return }
     do throws(GitError) {
       packFiles = try PackFiles(in: packDirectory)
     } catch {
@@ -126,8 +129,10 @@ extension LocalRepository {
     }
   }
 
-  /// The number of objects that libgit2 reads before the packs are opened here.
-  private static let fewObjects = 64
+  /// The cost of any object, in bytes of a large one.
+  private static let objectCost = 8192
+  /// The bytes that libgit2 reads before the packs are opened here: those of 64 small objects.
+  private static let fewBytes = 64 * objectCost
 
   private func expect(
     _ type: git_object_t, toBe expected: git_object_t, _ id: ObjectID

@@ -49,10 +49,10 @@ public final class LocalRepository {
   var knownLinks: [ObjectID: CommitLinks] = [:]
   /// The commit graph that git has written, once it was read.
   var knownGraph: CommitGraphFile?
-  /// The packs, once many objects were read or a walk through many commits has begun.
+  /// The packs, once many objects or large ones were read or a walk through many commits has begun.
   var packFiles: PackFiles?
-  /// The number of objects that libgit2 has read until then.
-  var readCount = 0
+  /// The bytes that libgit2 has read until then, with the cost of each object.
+  var readSize = 0
   var isPreparedForWalk = false
 
   init(
