@@ -28,18 +28,16 @@ extension IndexBuilder {
 
   /// Skips all bytes except quotes, backslashes and control characters, 16 at a time.
   ///
-  /// - Parameter high: gets a bit if a skipped byte is outside of ASCII.
+  /// - Parameter high: gets a bit if a skipped byte is outside of ASCII; perhaps also for one soon after the string.
   @inline(__always)
   private mutating func skipPlainCharacters(_ high: inout UInt32) {
     while position &+ 16 <= count {
       let block = json_string_block(base + position)
+      high |= block.high
       if block.special != 0 {
-        let skipped = block.special.trailingZeroBitCount
-        high |= block.high & ((1 << UInt32(skipped)) &- 1)
-        position &+= skipped
+        position &+= block.special.trailingZeroBitCount
         return
       }
-      high |= block.high
       position &+= 16
     }
     while position < count, base[position].isPlainInString {
