@@ -42,26 +42,47 @@ struct ColumnShift {
 
   /// Returns the columns of which values have another index, and several are in elements that were changed.
   private func columns() -> [Column] {
-    var origins = Array(repeating: [Origin](), count: table.pathCount)
+    let areMoved = pathsOfMovedValues
+    guard areMoved.contains(true) else { return [] }
+    var origins: [[Origin]] = Array(repeating: [], count: areMoved.count)
     for place in side.parts.indices {
-      for part in side.parts[place] where table.isTelling(part) && side.holder(of: part) != nil {
-        guard let element = base.holder(of: part) else { continue }
+      for part in side.parts[place] where areMoved[table.path(of: part)] {
+        guard let element = commonHolders(of: part)?.element else { continue }
         let origin = Origin(place: place, element: element)
         let path = table.path(of: part)
         if origins[path].last != origin { origins[path].append(origin) }
       }
     }
-    let paths = origins.indices.filter { mayBeShifted(origins[$0]) }
-    let columns = Dictionary(grouping: paths) { origins[$0] }
-      .map { Column(paths: Set($0.value), origins: $0.key) }
-      .sorted { ($0.origins.count, $1.paths.min() ?? 0) > ($1.origins.count, $0.paths.min() ?? 0) }
+    let columns = Dictionary(grouping: origins.indices.filter { areSeveralChanged(origins[$0]) }) {
+      origins[$0]
+    }
+    .map { Column(paths: Set($0.value), origins: $0.key) }
+    .sorted { ($0.origins.count, $1.paths.min() ?? 0) > ($1.origins.count, $0.paths.min() ?? 0) }
     return Array(columns.prefix(Self.mostColumns))
   }
 
-  private func mayBeShifted(_ origins: [Origin]) -> Bool {
-    origins.contains { $0.place != $0.element }
-      && origins.lazy.filter { !side.parts[$0.place].elementsEqual(base.parts[$0.element]) }
-        .prefix(2).count > 1
+  /// For each path, true if a value under it has another index than in base.
+  private var pathsOfMovedValues: [Bool] {
+    var areMoved = Array(repeating: false, count: table.pathCount)
+    for part in 0..<table.count {
+      if let origin = commonHolders(of: part), origin.place != origin.element {
+        areMoved[table.path(of: part)] = true
+      }
+    }
+    return areMoved
+  }
+
+  /// Returns the only elements of both versions that hold a string or number; nil if there are none.
+  private func commonHolders(of part: Int) -> Origin? {
+    guard table.isTelling(part), let place = side.holder(of: part),
+      let element = base.holder(of: part)
+    else { return nil }
+    return Origin(place: place, element: element)
+  }
+
+  private func areSeveralChanged(_ origins: [Origin]) -> Bool {
+    origins.lazy.filter { !side.parts[$0.place].elementsEqual(base.parts[$0.element]) }
+      .prefix(2).count > 1
   }
 
   /// Returns the values of a column that stand in other records, if it was shifted; none if it was not.
@@ -118,8 +139,7 @@ struct ColumnShift {
   /// Returns true if another value than those of the column shows which element of base an element of the side is.
   private func isIdentified(_ place: Int, apartFrom paths: Set<Int>) -> Bool {
     side.parts[place].contains { part in
-      table.isTelling(part) && !paths.contains(table.path(of: part))
-        && side.holder(of: part) != nil && base.holder(of: part) != nil
+      !paths.contains(table.path(of: part)) && commonHolders(of: part) != nil
     }
   }
 }
