@@ -152,6 +152,21 @@ struct PartedElements {
       containerCount: elements?.count { $0.kind.isContainer } ?? 0, table)
   }
 
+  /// - Parameters:
+  ///   - read: some of the elements, which were read before.
+  ///   - places: their indices, ascending.
+  init(
+    _ elements: JSONElementList, reusing read: PartedElements, at places: [Int],
+    _ table: ElementParts
+  ) {
+    var next = 0
+    self.init(elements, table) { place in
+      guard next < places.count, places[next] == place else { return nil }
+      next += 1
+      return read.parts[next - 1]
+    }
+  }
+
   private init(_ parts: PartLists, containerCount: Int, _ table: ElementParts) {
     self.parts = parts
     self.containerCount = containerCount
@@ -204,7 +219,7 @@ struct PartLists: RandomAccessCollection {
 
   init(
     _ elements: (some Collection<JSONNode>)?, _ table: ElementParts,
-    known: (Int) -> ArraySlice<Int>?
+    known: (Int) -> ArraySlice<Int>? = { _ in nil }
   ) {
     guard let elements else { return }
     ends.reserveCapacity(elements.count)
@@ -218,7 +233,8 @@ struct PartLists: RandomAccessCollection {
     }
   }
 
-  private init() {}
+  /// Creates no lists.
+  init() {}
 
   /// Returns the lists with one more part at the end of each.
   func adding(_ more: [Int]) -> PartLists {

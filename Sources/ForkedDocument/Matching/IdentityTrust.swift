@@ -48,23 +48,27 @@ struct IdentityTrust {
     let table = ElementParts()
     let path = table.path(under: key)
     func shifts(
-      _ elements: [JSONNode], _ sideElements: [JSONNode], _ open: [Int], _ sideOpen: [Int]
-    )
-      -> KeyShifts
-    {
+      _ base: PartedElements, _ side: PartedElements, _ open: [Int], _ sideOpen: [Int]
+    ) -> KeyShifts {
       KeyShifts(
-        of: path, apartFrom: [], base: OpenElements(PartedElements(elements, table), places: open),
-        side: OpenElements(PartedElements(sideElements, table), places: sideOpen), table)
+        of: path, apartFrom: [], base: OpenElements(base, places: open),
+        side: OpenElements(side, places: sideOpen), table)
     }
+    let changed = PartedElements(open.map { base[$0] }, table)
+    let sideChanged = PartedElements(sideOpen.map { side[$0] }, table)
     // Usually the changed elements are not alike, and then the others need not be examined.
-    let suspects = shifts(
-      open.map { base[$0] }, sideOpen.map { side[$0] }, Array(open.indices), Array(sideOpen.indices)
-    )
+    let suspects = shifts(changed, sideChanged, Array(open.indices), Array(sideOpen.indices))
     guard !suspects.pairs.isEmpty || !suspects.possiblyReplaced.isEmpty else {
       (isTrusted, uncertain, renamed, shifted) = (true, [], [:], [])
       return
     }
-    let found = shifts(Array(base), Array(side), open, sideOpen)
+    let areAllChanged = open.count == base.count && sideOpen.count == side.count
+    let found =
+      areAllChanged
+      ? suspects
+      : shifts(
+        PartedElements(base, reusing: changed, at: open, table),
+        PartedElements(side, reusing: sideChanged, at: sideOpen, table), open, sideOpen)
     // Generators number elements in sequence; names are never given in sequence.
     let areNumbers = [base, side].joined().allSatisfy { $0[key]?.kind == .number }
     isTrusted = !areNumbers || !found.isRenumbering(of: side.count)

@@ -75,6 +75,7 @@ struct AddedNamesakes {
     ours: OpenElements, theirs: OpenElements, keyPaths paths: Set<Int>, place: Int?,
     _ table: ElementParts
   ) {
+    guard !ours.places.isEmpty, !theirs.places.isEmpty else { return }
     if let place {
       pairs = Self.equalElements(ours, theirs, apartFrom: place, table)
     }
