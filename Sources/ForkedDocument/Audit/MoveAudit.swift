@@ -105,7 +105,7 @@ private struct SideChanges {
   private let lookup: ElementLookup
   private var deleted: [JSONNode] = []
   private var added: [JSONNode] = []
-  private var holders: [Int: (deleted: [Int], added: [Int])] = [:]
+  private var holders = (deleted: PartHolders(), added: PartHolders())
   /// A part that more subtrees hold is no evidence for any of them.
   private static let fewHolders = 16
 
@@ -117,12 +117,9 @@ private struct SideChanges {
     (self.side, old, new) = (side, base, merge.root(of: side))
     (self.table, self.lookup) = (table, lookup)
     compare(old, new, merge.root(of: side.other))
-    for (index, node) in deleted.enumerated() {
-      for part in table.numbers(of: node) { holders[part, default: ([], [])].deleted.append(index) }
-    }
-    for (index, node) in added.enumerated() {
-      for part in table.numbers(of: node) { holders[part, default: ([], [])].added.append(index) }
-    }
+    let (gone, come) = (PartLists(deleted, table), PartLists(added, table))
+    holders.deleted = PartHolders(gone, count: table.count)
+    holders.added = PartHolders(come, count: table.count)
   }
 
   private mutating func compare(_ old: JSONNode, _ new: JSONNode, _ other: JSONNode) {
@@ -151,15 +148,13 @@ private struct SideChanges {
       isReplaced(at: to, move.from.isPart(of: to))
     else { return false }
     let (before, after) = (table.numbers(of: gone), table.numbers(of: come))
-    let common = Set(before).intersection(after)
-    guard common.count >= 2, common.count * 3 >= max(before.count, after.count) * 2 else {
-      return false
-    }
+    let common = before.sharedCount(with: after)
+    guard common >= 2, common * 3 >= max(before.count, after.count) * 2 else { return false }
     let rivals = (
-      counts(of: after, \.deleted, apartFrom: { deleted[$0].isIdentical(to: gone) }),
-      counts(of: before, \.added, apartFrom: { added[$0].isIdentical(to: come) })
+      mostShared(after, holders.deleted, apartFrom: { deleted[$0].isIdentical(to: gone) }),
+      mostShared(before, holders.added, apartFrom: { added[$0].isIdentical(to: come) })
     )
-    return max(rivals.0, rivals.1) < common.count
+    return max(rivals.0, rivals.1) < common
   }
 
   /// Returns true if a subtree has two equal strings or numbers at both places, beside its id: by chance one may be.
@@ -178,18 +173,14 @@ private struct SideChanges {
   }
 
   /// Returns the greatest number of these parts that another subtree holds.
-  private func counts(
-    of parts: [Int], _ list: KeyPath<(deleted: [Int], added: [Int]), [Int]>,
-    apartFrom isOwn: (Int) -> Bool
+  private func mostShared(
+    _ parts: [Int], _ holders: PartHolders, apartFrom isOwn: (Int) -> Bool
   ) -> Int {
-    var counts: [Int: Int] = [:]
-    for part in parts {
-      guard let found = holders[part]?[keyPath: list], found.count <= Self.fewHolders else {
-        continue
-      }
-      for index in found where !isOwn(index) { counts[index, default: 0] += 1 }
+    var others: [Int] = []
+    for part in parts where holders[part].count <= Self.fewHolders {
+      for index in holders[part] where !isOwn(index) { others.append(index) }
     }
-    return counts.values.max() ?? 0
+    return others.greatestMultiplicity
   }
 }
 

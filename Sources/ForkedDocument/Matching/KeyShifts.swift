@@ -165,22 +165,6 @@ struct KeyShifts {
   }
 }
 
-extension [Int] {
-  /// The number of occurrences of the most frequent number.
-  /// - Complexity: O(n log n).
-  fileprivate var greatestMultiplicity: Int {
-    guard count > 1 else { return count }
-    var (greatest, current) = (0, 0)
-    var last: Int?
-    for number in sorted() {
-      current = number == last ? current + 1 : 1
-      last = number
-      greatest = Swift.max(greatest, current)
-    }
-    return greatest
-  }
-}
-
 extension ArraySlice<Int> {
   /// Returns true if the ascending numbers contain the number.
   /// - Complexity: O(log n).

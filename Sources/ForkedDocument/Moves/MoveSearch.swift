@@ -70,8 +70,8 @@ struct MoveSearch {
     self.side = side
     findsUnchanged = findingUnchanged
     guard !arrivals.isEmpty, departures.contains(where: isWanted) else { return nil }
-    left = SubtreeParts(departures.map(\.versions.base), table)
-    added = SubtreeParts(arrivals.map { $0.versions[side] }, table)
+    left = SubtreeParts(departures.compactMap(\.versions.base), table)
+    added = SubtreeParts(arrivals.compactMap { $0.versions[side] }, table)
     staying = partsOfNeighbours()
     departed = departures.reduce(into: [:]) { $0[$1.container.ordinal, default: 0] += 1 }
   }
@@ -128,15 +128,15 @@ struct MoveSearch {
   private func isCertain(_ departure: Int, _ arrival: Int) -> Bool {
     guard haveTwoCommonValues(departure, arrival) else { return false }
     let (before, after) = (left[departure], added[arrival])
-    let common = Set(before).intersection(after)
-    let differing = [before, after].map { parts in
-      parts.count { table.isTelling($0) && !common.contains($0) }
-    }
-    guard let most = differing.max(), most > 0 else {
+    let most = max(before.count(where: table.isTelling), after.count(where: table.isTelling))
+    let differing = most - before.sharedCount(with: after, where: table.isTelling)
+    guard differing > 0 else {
       let path = departures[departure].path
-      return common.count { isOwn($0) && !path.isIdentity(table.path(of: $0), table) } > 1
+      return before.sharedCount(with: after) {
+        isOwn($0) && !path.isIdentity(table.path(of: $0), table)
+      } > 1
     }
-    return uniqueValues(departure, arrival) > most
+    return uniqueValues(departure, arrival) > differing
   }
 
   private func haveTwoCommonValues(_ departure: Int, _ arrival: Int) -> Bool {
@@ -278,43 +278,43 @@ private final class ValueCounts {
 
 /// The parts of some subtrees, and the subtrees that hold each part.
 private struct SubtreeParts {
-  private var parts: [[Int]] = []
-  private var holders: [Int: [Int]] = [:]
+  private let parts: PartLists
+  private let holders: PartHolders
   /// A part that more subtrees hold tells none of them apart.
   private static let mostHolders = 16
 
-  init() {}
+  init() { (parts, holders) = (PartLists(), PartHolders()) }
 
-  init(_ subtrees: [JSONNode?], _ table: ElementParts) {
-    parts = subtrees.map { $0.map { table.numbers(of: $0) } ?? [] }
-    for place in parts.indices {
-      for part in parts[place] where holders[part, default: []].count <= Self.mostHolders {
-        holders[part, default: []].append(place)
-      }
-    }
+  init(_ subtrees: [JSONNode], _ table: ElementParts) {
+    parts = PartLists(subtrees, table)
+    holders = PartHolders(parts, count: table.count)
   }
 
-  subscript(place: Int) -> [Int] { parts[place] }
+  subscript(place: Int) -> ArraySlice<Int> { parts[place] }
 
-  func isHeldOnce(_ part: Int) -> Bool { holders[part]?.count == 1 }
+  func isHeldOnce(_ part: Int) -> Bool { holders[part].count == 1 }
 
   /// Returns the subtree with the most of these parts; nil if another one has more than half as many.
-  func best(for wanted: [Int]) -> Int? {
-    var counts: [Int: Int] = [:]
-    for part in wanted {
-      guard let holders = holders[part], holders.count <= Self.mostHolders else { continue }
-      for place in holders { counts[place, default: 0] += 1 }
+  func best(for wanted: ArraySlice<Int>) -> Int? {
+    var places: [Int] = []
+    for part in wanted where holders[part].count <= Self.mostHolders { places += holders[part] }
+    places.sort()
+    var (best, count, nextCount) = (nil as Int?, 0, 0)
+    for run in places.chunked {
+      if run.count > count {
+        (best, count, nextCount) = (run.first, run.count, count)
+      } else {
+        nextCount = max(nextCount, run.count)
+      }
     }
-    let sorted = counts.sorted { $0.value > $1.value }
-    guard let best = sorted.first else { return nil }
-    return sorted.count > 1 && sorted[1].value * 2 > best.value ? nil : best.key
+    return nextCount * 2 > count ? nil : best
   }
 }
 
-extension [Int] {
+extension ArraySlice<Int> {
   /// Returns true if two thirds of both, and two at least, are equal; the numbers are ascending, each once.
-  fileprivate func isMostly(_ other: [Int]) -> Bool {
-    let common = Set(self).intersection(other).count
+  fileprivate func isMostly(_ other: Self) -> Bool {
+    let common = sharedCount(with: other)
     return common > 1 && common * 3 >= Swift.max(count, other.count) * 2
   }
 }

@@ -89,20 +89,35 @@ extension JSONNode {
   /// one that has it less often.
   /// - Complexity: O(bytes of both), in expectation.
   func countOfCommonValues(with other: JSONNode, beside id: [JSONNode]) -> Int {
-    var counts = Dictionary(other.stringsAndNumbers.map { ($0, 1) }, uniquingKeysWith: +)
-    for part in id.flatMap(\.stringsAndNumbers) { counts[part, default: 0] -= 1 }
-    return stringsAndNumbers.count {
-      counts[$0, default: 0] -= 1
-      return counts[$0, default: 0] >= 0
-    }
+    var counts = ValueCounts()
+    other.visitStringsAndNumbers { _ = counts.change(of: $0, by: 1) }
+    for part in id { part.visitStringsAndNumbers { _ = counts.change(of: $0, by: -1) } }
+    var common = 0
+    visitStringsAndNumbers { if counts.change(of: $0, by: -1) >= 0 { common += 1 } }
+    return common
   }
 
-  private var stringsAndNumbers: [JSONNode] {
-    var (found, open) = ([] as [JSONNode], [self])
-    while let value = open.popLast() {
-      if value.kind.isContainer { open += value.childValues }
-      if value.kind == .string || value.kind == .number { found.append(value) }
+  private func visitStringsAndNumbers(_ visit: (JSONNode) -> Void) {
+    switch kind {
+    case .string, .number: visit(self)
+    case .array: for element in elements { element.visitStringsAndNumbers(visit) }
+    case .object: for member in members { member.value.visitStringsAndNumbers(visit) }
+    case .true, .false, .null: break
     }
-    return found
+  }
+}
+
+/// A count for each value, zero at first.
+private struct ValueCounts {
+  private var numbers = JSONValueNumbers()
+  private var counts: [Int] = []
+
+  /// Returns the count after the change.
+  /// - Complexity: O(bytes of the value) in expectation.
+  mutating func change(of value: JSONNode, by change: Int) -> Int {
+    let number = numbers.number(of: value)
+    if number == counts.count { counts.append(0) }
+    counts[number] += change
+    return counts[number]
   }
 }
