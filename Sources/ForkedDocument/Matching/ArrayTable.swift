@@ -10,25 +10,25 @@ final class ArrayTable<Value> {
   /// takes longer than the rest of a small merge.
   private static var few: Int { 8 }
 
-  private var keys: [[ArrayLocation?]] = []
+  private var keys: [[ContainerLocation?]] = []
   private var values: [Value] = []
-  private var places: [[ArrayLocation?]: Int] = [:]
+  private var places: [[ContainerLocation?]: Int] = [:]
 
   /// Returns the value of these arrays: the known one, or else that of `find`, which is kept.
   /// - Complexity: O(arrays) in expectation, without `find`.
   func value(of arrays: [JSONNode?], find: () -> Value) -> Value {
-    let key = arrays.map { $0.map { ArrayLocation($0) } }
+    let key = arrays.map { $0.map { ContainerLocation($0) } }
     if let place = place(of: key) { return values[place] }
     let value = find()
     add(value, key)
     return value
   }
 
-  private func place(of key: [ArrayLocation?]) -> Int? {
+  private func place(of key: [ContainerLocation?]) -> Int? {
     keys.count > Self.few ? places[key] : keys.firstIndex(of: key)
   }
 
-  private func add(_ value: Value, _ key: [ArrayLocation?]) {
+  private func add(_ value: Value, _ key: [ContainerLocation?]) {
     keys.append(key)
     values.append(value)
     guard keys.count > Self.few else { return }
@@ -36,13 +36,13 @@ final class ArrayTable<Value> {
   }
 }
 
-/// An array, identified by its document and its offset there.
-struct ArrayLocation: Hashable {
+/// An array or object, identified by its document and its offset there.
+struct ContainerLocation: Hashable {
   let document: ObjectIdentifier
   let start: Int
 
-  init(_ array: JSONNode) {
-    document = ObjectIdentifier(array.document)
-    start = array.range.lowerBound
+  init(_ container: JSONNode) {
+    document = ObjectIdentifier(container.document)
+    start = container.range.lowerBound
   }
 }

@@ -125,36 +125,21 @@ extension JSONNode {
 /// A container that is searched often is indexed, so that many searches cost as much as a few.
 public final class ElementLookup {
   private struct Key: Hashable {
-    var document: ObjectIdentifier
-    var place: Int
+    var array: ContainerLocation
     var identity: [JSONPointer]
   }
 
   /// An element and its index.
   typealias Place = (index: Int, element: JSONNode)
 
-  private struct Container {
-    /// The container. It also keeps its document alive, and so the key unique.
-    var node: JSONNode
-    var searches = 0
-    /// The first element with each id; nil until the array has been searched often enough.
-    var elements: [[JSONNode]: Place]?
-    /// The members; nil until the object has been searched often enough.
-    var members: JSONMemberTable?
-  }
-
-  /// The number of searches through a container that cost less than its index.
-  private static let fewSearches = 4
-  /// The number of members that are searched one by one.
-  private static let fewMembers = 32
-
-  private var known: [Key: Container] = [:]
+  private var arrays: [Key: SearchedArray] = [:]
+  private var objects: [ContainerLocation: SearchedObject] = [:]
 
   /// Creates an empty cache.
   public init() {}
 
   /// Forgets all containers, and releases their documents.
-  public func forget() { known = [:] }
+  public func forget() { (arrays, objects) = ([:], [:]) }
 
   /// Returns the first element whose values at `identity` are `id`; nil if there is none.
   ///
@@ -165,43 +150,69 @@ public final class ElementLookup {
 
   /// Returns the same element with its index.
   func place(of array: JSONNode, with id: [JSONNode], at identity: [JSONPointer]) -> Place? {
-    let key = key(of: array, identity)
-    var entry = known[key] ?? Container(node: array)
-    if let elements = entry.elements { return elements[id] }
-    entry.searches += 1
-    if entry.searches > Self.fewSearches { entry.elements = Self.index(of: array, by: identity) }
-    known[key] = entry
-    if let elements = entry.elements { return elements[id] }
-    return array.elements.enumerated().first { $0.element.hasIdentity(id, at: identity) }
-      .map { ($0.offset, $0.element) }
+    let key = Key(array: ContainerLocation(array), identity: identity)
+    if let known = arrays[key] { return known.place(of: id) }
+    let searched = SearchedArray(array, identity)
+    arrays[key] = searched
+    return searched.place(of: id)
   }
 
   /// Returns the value of a member; nil if there is none, or if this is no object.
   ///
   /// - Complexity: O(key) in expectation after the first few searches of an object, which are O(members).
   func member(of object: JSONNode, _ name: JSONString) -> JSONNode? {
-    guard object.kind == .object, object.count > Self.fewMembers else { return object[name] }
-    let key = key(of: object, [])
-    var entry = known[key] ?? Container(node: object)
-    if let members = entry.members { return members[name]?.value }
-    entry.searches += 1
-    if entry.searches > Self.fewSearches { entry.members = JSONMemberTable(object) }
-    known[key] = entry
-    return object[name]
+    guard object.count > SearchedObject.fewMembers else { return object[name] }
+    let location = ContainerLocation(object)
+    if let known = objects[location] { return known.member(name) }
+    let searched = SearchedObject(object)
+    objects[location] = searched
+    return searched.member(name)
   }
+}
 
-  private func key(of container: JSONNode, _ identity: [JSONPointer]) -> Key {
-    Key(
-      document: ObjectIdentifier(container.document), place: container.range.lowerBound,
-      identity: identity)
-  }
+/// The number of searches through a container that cost less than its index.
+private let fewSearches = 4
 
-  private static func index(of array: JSONNode, by identity: [JSONPointer]) -> [[JSONNode]: Place] {
-    var elements: [[JSONNode]: Place] = [:]
+/// An array whose elements are found by their ids. It keeps its document alive, and so its location unique.
+private final class SearchedArray {
+  private let array: JSONNode
+  private let identity: [JSONPointer]
+  private var searches = 0
+  /// The first element with each id.
+  private lazy var elements: [[JSONNode]: ElementLookup.Place] = {
+    var elements: [[JSONNode]: ElementLookup.Place] = [:]
     for (index, element) in array.elements.enumerated() {
       let id = identity.compactMap { element.value(at: $0) }
       if id.count == identity.count, elements[id] == nil { elements[id] = (index, element) }
     }
     return elements
+  }()
+
+  init(_ array: JSONNode, _ identity: [JSONPointer]) {
+    (self.array, self.identity) = (array, identity)
+  }
+
+  func place(of id: [JSONNode]) -> ElementLookup.Place? {
+    searches += 1
+    guard searches <= fewSearches else { return elements[id] }
+    return array.elements.enumerated().first { $0.element.hasIdentity(id, at: identity) }
+      .map { ($0.offset, $0.element) }
+  }
+}
+
+/// An object whose members are found by their keys. It keeps its document alive, and so its location unique.
+private final class SearchedObject {
+  /// The number of members that are searched one by one.
+  static let fewMembers = 32
+
+  private let object: JSONNode
+  private var searches = 0
+  private lazy var members = JSONMemberTable(object)
+
+  init(_ object: JSONNode) { self.object = object }
+
+  func member(_ name: JSONString) -> JSONNode? {
+    searches += 1
+    return searches <= fewSearches ? object[name] : members[name]?.value
   }
 }

@@ -21,6 +21,9 @@ extension JSONNode {
 }
 
 extension JSONString {
+  /// Hashes the scalars, many bytes at a time.
+  public func hash(into hasher: inout Hasher) { hasher.combine(contentHash) }
+
   /// The hash of the scalars.
   var contentHash: UInt64 { utf8.withUnsafeBytes { ContentHash.of($0) } }
 }
