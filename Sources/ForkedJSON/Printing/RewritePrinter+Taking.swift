@@ -20,17 +20,19 @@ extension RewritePrinter {
 
   /// Prints each line with the indentation of this place, and with this document's unit for the levels below.
   private mutating func reindent(_ node: JSONNode, from unit: [UInt8], at place: Place) {
-    let base = node.indentation
-    var isFirst = true
-    for line in node.bytes.split(separator: .lineFeed, omittingEmptySubsequences: false) {
+    let (base, bytes) = (node.indentation, node.bytes)
+    var start = bytes.startIndex
+    while start <= bytes.endIndex {
+      let end = bytes[start...].firstIndex(of: .lineFeed) ?? bytes.endIndex
+      let line = bytes[start..<end]
       let text = line.last == .carriageReturn ? line.dropLast() : line
-      if isFirst {
+      if start == bytes.startIndex {
         output += text
-        isFirst = false
       } else {
         output += style.lineEnding
         append(line: text, replacing: base, by: place.indent, unit: unit)
       }
+      start = end + 1
     }
   }
 
