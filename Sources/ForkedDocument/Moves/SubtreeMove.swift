@@ -97,12 +97,12 @@ extension JSONNode {
     return common
   }
 
+  /// Calls a closure with each string and number in the value, without recursion.
   private func visitStringsAndNumbers(_ visit: (JSONNode) -> Void) {
-    switch kind {
-    case .string, .number: visit(self)
-    case .array: for element in elements { element.visitStringsAndNumbers(visit) }
-    case .object: for member in members { member.value.visitStringsAndNumbers(visit) }
-    case .true, .false, .null: break
+    var open = [self]
+    while let value = open.popLast() {
+      if value.kind.isContainer { open += value.childValues }
+      if value.kind == .string || value.kind == .number { visit(value) }
     }
   }
 }

@@ -161,7 +161,9 @@ public final class ElementLookup {
   ///
   /// - Complexity: O(key) in expectation after the first few searches of an object, which are O(members).
   func member(of object: JSONNode, _ name: JSONString) -> JSONNode? {
-    guard object.count > SearchedObject.fewMembers else { return object[name] }
+    guard object.kind == .object, object.count > SearchedObject.fewMembers else {
+      return object[name]
+    }
     let location = ContainerLocation(object)
     if let known = objects[location] { return known.member(name) }
     let searched = SearchedObject(object)
