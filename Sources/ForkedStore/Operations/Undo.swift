@@ -52,7 +52,7 @@ extension DocumentStore {
   ///
   /// - Throws: kind `notFound` if there is nothing to undo; kind `refused` if another program updates a fork meanwhile,
   ///   or if a fork is checked out and would be deleted; ``GitError`` of kind `editedDocuments` if uncommitted changes
-  ///   would be overwritten. Nothing is changed then.
+  ///   would be overwritten. No fork and no file is changed then.
   public func undo(_ request: UndoRequest) throws -> UndoReport {
     let operation = try operationToUndo(request)
     let forkUpdates = try operation.forkUpdates.map(\.reversed).filter {
