@@ -6,11 +6,8 @@ struct KeyShifts {
   private var strongCount = 0
   /// The number of these pairs whose own key is gone, and whose new key was another element's.
   private var successorCount = 0
-  /// Elements of base that the side changed under their key, and that may be another element now.
-  ///
-  /// Another element of the side has equal content, or shares as many exclusive parts with them; or the side's element
-  /// under their key is more like another one of base.
-  private(set) var possiblyReplaced: [Int] = []
+  /// Elements of base, each with the element of the side that has its key.
+  private var rivals: [(element: Int, rival: Int)] = []
   /// Elements of base whose key the side gave to another element of base.
   private(set) var namesakes: [Int] = []
 
@@ -21,6 +18,15 @@ struct KeyShifts {
   /// - Parameter count: the number of the side's elements.
   func isRenumbering(of count: Int) -> Bool {
     successorCount > 0 || strongCount > 1 && !namesakes.isEmpty && strongCount * 2 >= count
+  }
+
+  /// Elements of base that the side changed under their key, and that may be another element now.
+  ///
+  /// Another element of the side has equal content, or shares as many exclusive parts with them; or the side's element
+  /// under their key is more like another one of base.
+  /// - Complexity: O(parts of the open elements), in expectation.
+  var possiblyReplaced: [Int] {
+    rivals.filter { isPossiblyReplaced($0.element, to: $0.rival) }.map(\.element)
   }
 
   private let base: OpenElements
@@ -45,7 +51,7 @@ struct KeyShifts {
     for element in base.places {
       guard let key = key(element, in: base) else { continue }
       let rival = side.version.holder(of: key)
-      if let rival, isPossiblyReplaced(element, to: rival) { possiblyReplaced.append(element) }
+      if let rival { rivals.append((element, rival)) }
       let place = rival == nil ? links.best(of: element) : links.mutualBest(of: element)
       if let place, self.key(place, in: side) != key {
         notePair(element, place, rival: rival)

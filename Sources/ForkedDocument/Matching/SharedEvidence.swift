@@ -2,7 +2,7 @@
 ///
 /// Each match may rest on other parts: ours has the name of base's element, and theirs its coordinates. Then the three
 /// may be two elements, and a merge of them would put a change on another record.
-struct SharedEvidence {
+final class SharedEvidence {
   private let versions: (base: PartedElements, ours: PartedElements, theirs: PartedElements)
   private let table: ElementParts
   /// The least number of elements in a version.
