@@ -12,6 +12,7 @@ extension JSONNode {
   /// Returns true if the canonical bytes of this value precede those of the other one.
   /// - Complexity: that of `canonicalBytes` up to the first difference; parts with equal bytes are not read.
   public func canonicallyPrecedes(_ other: JSONNode) -> Bool {
+    if isPlainString, other.isPlainString { return bytes.lexicographicallyPrecedes(other.bytes) }
     var (printer, otherPrinter) = (CanonicalPrinter(self), CanonicalPrinter(other))
     while true {
       if printer.skipValue(equalTo: &otherPrinter) { continue }
@@ -27,11 +28,16 @@ extension JSONNode {
   }
 }
 
-extension Collection<JSONNode> {
+extension JSONNode {
+  /// True for a string whose bytes are its canonical ones.
+  private var isPlainString: Bool { kind == .string && !entry.hasEscapes }
+}
+
+extension [JSONNode] {
   /// Returns true if these values precede the others: by the canonical bytes of the first two that differ, or because
   /// they are fewer.
   /// - Complexity: as for one value.
-  public func canonicallyPrecede(_ others: some Collection<JSONNode>) -> Bool {
+  public func canonicallyPrecede(_ others: [JSONNode]) -> Bool {
     for (value, other) in zip(self, others) where value != other {
       return value.canonicallyPrecedes(other)
     }
