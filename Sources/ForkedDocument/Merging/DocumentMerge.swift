@@ -135,7 +135,12 @@ extension DocumentMerge {
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false
   ) throws -> MergeResult<[UInt8]> {
-    let identities = UsualIdentityCache()
+    try run(markers, showBase: showBase, UsualIdentityCache())
+  }
+
+  private func run(
+    _ markers: ConflictMarkers, showBase: Bool, _ identities: UsualIdentityCache
+  ) throws -> MergeResult<[UInt8]> {
     let plain = try runInPlace(markers, showBase: showBase, identities)
     return try followingMoves(insteadOf: plain, identities) {
       try $0.runInPlace(markers, showBase: showBase, UsualIdentityCache())
@@ -195,11 +200,13 @@ extension DocumentMerge {
     markers: ConflictMarkers = .init(), showBase: Bool = false,
     orByLines lines: () throws -> [UInt8]?
   ) throws -> MergeResult<[UInt8]> {
-    let merged = try run(markers: markers, showBase: showBase)
+    let identities = UsualIdentityCache()
+    let merged = try run(markers, showBase: showBase, identities)
     guard !merged.conflicts.isEmpty,
       !merged.conflicts.contains(where: { $0.reason == .movedByBoth }),
       plan.isBuiltIn || merged.conflicts.allSatisfy(\.reason.isInferred),
-      !isRefusedByLines(merged), let text = try lines(), var byLines = try acceptedByAudit(text)
+      !isRefusedByLines(merged), let text = try lines(),
+      var byLines = try acceptedByAudit(text, identities)
     else { return merged }
     byLines.changedByBoth = merged.changedByBoth
     return byLines
@@ -215,13 +222,15 @@ extension DocumentMerge {
   }
 
   /// Returns the line merge's result if it is a document that passes the audit.
-  private func acceptedByAudit(_ text: [UInt8]) throws -> MergeResult<[UInt8]>? {
+  private func acceptedByAudit(
+    _ text: [UInt8], _ identities: UsualIdentityCache
+  ) throws -> MergeResult<[UInt8]>? {
     guard let document = try? document(mergedFile: text) else { return nil }
     guard try failures(of: document).isEmpty else { return nil }
     let report = MergeDecision(strategy: .object, outcome: .lineMerge)
     var merge = self
     if plan.isBuiltIn { merge.plan = .none }
-    guard merge.audit(document, decisions: [report], conflicts: []).isEmpty,
+    guard merge.audit(document, decisions: [report], conflicts: [], identities).isEmpty,
       !mixesUnits(document)
     else { return nil }
     return MergeResult(text, decisions: [report])
