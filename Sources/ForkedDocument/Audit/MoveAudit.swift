@@ -144,8 +144,9 @@ private struct SideChanges {
   func hold(_ move: SubtreeMove) -> Bool {
     let to = move.path(in: side)
     guard let gone = move.from.value(in: old, by: lookup), let come = to.value(in: new, by: lookup),
-      gone.kind == come.kind, isReplaced(at: move.from, to.isPart(of: move.from)),
-      isReplaced(at: to, move.from.isPart(of: to))
+      gone.kind == come.kind,
+      areApart(gone, move.from.value(in: new, by: lookup), to.isPart(of: move.from)),
+      areApart(come, to.value(in: old, by: lookup), move.from.isPart(of: to))
     else { return false }
     let (before, after) = (table.numbers(of: gone), table.numbers(of: come))
     let common = before.sharedCount(with: after)
@@ -165,11 +166,10 @@ private struct SideChanges {
     return gone.countOfCommonValues(with: come, beside: move.from.lastIdentity) >= 2
   }
 
-  /// Returns true if not both versions have a value at a path, or if that may be and no key is in both.
-  private func isReplaced(at path: PropertyPath, _ mayBeInBoth: Bool) -> Bool {
-    guard let old = path.value(in: old, by: lookup), let new = path.value(in: new, by: lookup)
-    else { return true }
-    return mayBeInBoth && !old.members.contains { new.member(sameKeyAs: $0.key) != nil }
+  /// Returns true if the other version has no value at the same path, or if it may have one and no key is in both.
+  private func areApart(_ value: JSONNode, _ other: JSONNode?, _ mayBeInBoth: Bool) -> Bool {
+    guard let other else { return true }
+    return mayBeInBoth && !value.members.contains { other.member(sameKeyAs: $0.key) != nil }
   }
 
   /// Returns the greatest number of these parts that another subtree holds.

@@ -6,6 +6,12 @@ struct Relocation {
   var to: PropertyPath
   /// The root of a version that has the subtree at its new place, whose keys and order are taken.
   var model: JSONNode
+
+  /// The steps from the containers to the subtree; nil for the whole document.
+  fileprivate var lastSteps: (from: PropertyPath.Step, to: PropertyPath.Step)? {
+    guard let from = from.steps.last, let to = to.steps.last else { return nil }
+    return (from, to)
+  }
 }
 
 /// The rewriting of a document with subtrees at other places.
@@ -57,12 +63,13 @@ struct MovedDocument {
     let (from, to, model) = (relocation.from, relocation.to, relocation.model)
     if to.isPart(of: from) { return wrap(relocation, lookup) }
     if from.isPart(of: to) { return unwrap(relocation, lookup) }
-    guard let moved = to.value(in: model, by: lookup),
-      let value = from.value(in: root, by: lookup), to.mayLead(to: value),
-      to.value(in: root, by: lookup) == nil,
+    guard let (oldStep, newStep) = relocation.lastSteps,
       let former = from.container.value(in: root, by: lookup),
+      let value = oldStep.value(in: former, by: lookup), to.mayLead(to: value),
       let new = to.container.value(in: root, by: lookup),
-      let container = to.container.value(in: model, by: lookup), new.kind == container.kind
+      newStep.value(in: new, by: lookup) == nil,
+      let container = to.container.value(in: model, by: lookup), new.kind == container.kind,
+      let moved = newStep.value(in: container, by: lookup)
     else { return nil }
     let place = places.place(of: moved, in: new, like: container, to)
     if new.isIdentical(to: former) {

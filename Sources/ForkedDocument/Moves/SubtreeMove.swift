@@ -47,7 +47,7 @@ public struct SubtreeMove: Sendable {
 
 extension PropertyPath {
   /// The path of the container.
-  var container: PropertyPath { PropertyPath(steps.dropLast()) }
+  var container: PropertyPath { PropertyPath(Array(steps[..<max(steps.count - 1, 0)])) }
 
   /// The keys that it consists of; nil if it leads through an array.
   var keys: [JSONString]? {
