@@ -14,6 +14,16 @@ let isDependency = Context.packageDirectory.contains("/checkouts/")
 let optimized =
   isDependency ? settings : settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+// libgit2 finds the function of CLateCertificates only if the program exports it.
+let lateCertificates: [LinkerSetting] =
+  isDependency
+  ? []
+  : [
+    .unsafeFlags(
+      ["-Xlinker", "--export-dynamic-symbol=mbedtls_x509_crt_parse_file"],
+      .when(platforms: [.linux]))
+  ]
+
 let package = Package(
   name: "fork",
   products: [
@@ -64,26 +74,26 @@ let package = Package(
       name: "ForkedDocument",
       dependencies: ["Forked", "ForkedJSON", "ForkedSchema", "ForkedMerge"],
       swiftSettings: optimized),
-    .target(name: "ForkedGit", dependencies: ["CLibgit2", "Forked"], swiftSettings: settings),
+    .target(name: "ForkedGit", dependencies: ["CLibgit2", "Forked"], swiftSettings: optimized),
     .target(name: "ForkedConsistency", swiftSettings: settings),
     .target(
       name: "ForkedStore",
       dependencies: [
         "ForkedGit", "ForkedDocument", "ForkedSchema", "ForkedJSON", "Forked", "ForkedMerge",
       ],
-      swiftSettings: settings),
+      swiftSettings: optimized),
     .target(
       name: "ForkCLI",
       dependencies: [
         "Forked", "ForkedStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      swiftSettings: optimized),
     .target(
       name: "CLateCertificates", dependencies: ["CLibgit2"], publicHeadersPath: "."),
     .target(name: "CKeptMemory", publicHeadersPath: "."),
     .executableTarget(
       name: "fork", dependencies: ["ForkCLI", "CLateCertificates", "CKeptMemory"],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: lateCertificates),
 
     .target(name: "ForkedTestSupport", path: "Tests/Support", swiftSettings: optimized),
     .target(

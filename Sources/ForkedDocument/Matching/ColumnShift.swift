@@ -88,14 +88,12 @@ struct ColumnShift {
   /// Returns the values of a column that stand in other records, if it was shifted; none if it was not.
   ///
   /// It was if most elements that hold one of its values, and are changed apart from it, equal in all else another
-  /// element of base, in the order of base, or the element of base equals another one of the side so. An unchanged
-  /// element that equals no other one stays matched.
+  /// element of base, or the element of base equals another one of the side so. An unchanged element that equals no other
+  /// one in the order of base stays matched.
   private func shiftedOrigins(of column: Column) -> [Origin] {
     let rests = rests(without: column.paths)
     let aligned = alignment(rests[0], rests[1])
-    let isAligned = aligned.reduce(into: Array(repeating: false, count: rests[0].count)) {
-      if let element = $1 { $0[element] = true }
-    }
+    let known = rests.map(Set.init)
     var (shifted, moved, edited) = (0, 0, 0)
     var result: [Origin] = []
     for origin in column.origins {
@@ -106,7 +104,9 @@ struct ColumnShift {
       if isChanged || other != nil { result.append(origin) }
       if !isChanged {
         moved += 1
-      } else if other != nil || isAligned[origin.element] {
+      } else if known[0].contains(rests[1][origin.place])
+        || known[1].contains(rests[0][origin.element])
+      {
         shifted += 1
       } else {
         edited += 1

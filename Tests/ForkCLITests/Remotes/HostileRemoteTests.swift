@@ -3,29 +3,28 @@ import Testing
 
 @Suite("remotes with hostile content")
 struct HostileRemoteTests {
-  @Test(
-    "paths that are never written: nothing is taken, 65",
-    arguments: [
-      ".git", "..", ".", ".GIT", "git~1", ".git ", ".g\\342\\200\\214it",
-    ])
-  func paths(name: String) async throws {
+  @Test("paths that are never written: nothing is taken, 65")
+  func paths() async throws {
     let (sandbox, server) = try await Sandbox.withHub(.git)
     try await sandbox.clone(server, "other")
-    let script = """
-      set -e; cd hub.git; blob=$(echo evil | git hash-object -w --stdin)
-      tree() { printf "$1 $2\\\\0"; perl -e 'print pack "H*", shift' $3; }
-      inner=$(tree 100644 x $blob | git hash-object -w -t tree --literally --stdin)
-      outer=$(tree 40000 '\(name)' $inner | git hash-object -w -t tree --literally --stdin)
-      git update-ref refs/heads/main $(git commit-tree -p main -m x $outer)
-      """
-    try await sandbox.run("bash", ["-c", script], in: ".").succeed()
+    let sound = try await sandbox.git("rev-parse", "main", in: "hub.git").line
     let state = try await sandbox.git("for-each-ref", in: "other").text
-    for command in ["fetch", "pull", "exchange"] {
-      let outcome = try await sandbox.fork(command, in: "other").expect(status: 65)
-      #expect(outcome.errorText.contains("invalid path"), "\(outcome)")
-      #expect(!outcome.errorText.unicodeScalars.contains("\u{1B}"), "\(outcome)")
+    for name in ["..", ".", ".GIT", "git~1", ".git ", ".g\\342\\200\\214it", ".git"] {
+      let script = """
+        set -e; cd hub.git; blob=$(echo evil | git hash-object -w --stdin)
+        tree() { printf "$1 $2\\\\0"; perl -e 'print pack "H*", shift' $3; }
+        inner=$(tree 100644 x $blob | git hash-object -w -t tree --literally --stdin)
+        outer=$(tree 40000 '\(name)' $inner | git hash-object -w -t tree --literally --stdin)
+        git update-ref refs/heads/main $(git commit-tree -p \(sound) -m x $outer)
+        """
+      try await sandbox.run("bash", ["-c", script], in: ".").succeed()
+      for command in name == ".git" ? ["fetch", "pull", "exchange"] : ["exchange"] {
+        let outcome = try await sandbox.fork(command, in: "other").expect(status: 65)
+        #expect(outcome.errorText.contains("invalid path"), "\(name): \(outcome)")
+        #expect(!outcome.errorText.unicodeScalars.contains("\u{1B}"), "\(name): \(outcome)")
+      }
+      #expect(try await sandbox.git("for-each-ref", in: "other").text == state, "\(name)")
     }
-    #expect(try await sandbox.git("for-each-ref", in: "other").text == state)
     try await sandbox.run("fork", ["clone", server.url(), "third"], in: ".").expect(status: 65)
     #expect(!sandbox.exists("third"))
     server.stop()

@@ -218,6 +218,7 @@ extension LoopbackServer {
       PermitRootLogin yes
       MaxStartups 100
       PidFile none
+      SetEnv HOME=\(sandbox.path("home"))
 
       """
     try sandbox.write(configuration, to: "ssh/sshd_config")

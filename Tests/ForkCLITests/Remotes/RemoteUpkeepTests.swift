@@ -75,7 +75,7 @@ struct RemoteUpkeepTests {
     if command == "off" { try await sandbox.git("config", "maintenance.auto", "false").succeed() }
     let tips = try await sandbox.git("for-each-ref", "refs/heads").text
     let arguments = command == "fetch" ? ["fetch"] : ["update", "a.json", "--set", "/a=4"]
-    try await sandbox.run("fork", arguments, in: "data").succeed()
+    try await sandbox.run("fork", arguments, in: "data", environment: Sandbox.maintenance).succeed()
     let count = try await sandbox.git("count-objects", "-v").lines.first { $0.hasPrefix("packs: ") }
     #expect(command == "off" ? count != "packs: 1" : count == "packs: 1")
     #expect(!sandbox.exists("hook-ran"))
@@ -94,7 +94,7 @@ struct RemoteUpkeepTests {
       try await sandbox.git("repack", "-q").succeed()
     }
     try await sandbox.git("config", "gc.autoPackLimit", "1").succeed()
-    let bare = ["PATH": sandbox.path("home")]
+    let bare = Sandbox.maintenance.merging(["PATH": sandbox.path("home")]) { $1 }
     func errorText(_ command: String) async throws -> String {
       try await sandbox.fork(command, environment: bare).succeed().errorText
     }

@@ -10,6 +10,9 @@ final class Sandbox: Sendable {
   static let attributes = ["json", "jsonc", "json5", "jsonl", "ndjson"]
     .map { "*.\($0) merge=fork\n" }.joined()
 
+  /// With this beside the environment, git keeps its repositories in shape by itself, as it does for users.
+  static let maintenance = ["GIT_CONFIG_COUNT": "0"]
+
   let root: String
   let environment: [String: String]
 
@@ -22,6 +25,10 @@ final class Sandbox: Sendable {
       "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.org",
       "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.org",
       "GIT_CEILING_DIRECTORIES": root,
+      // Else git starts two processes more after each commit, merge and push, which find that there is nothing to do.
+      "GIT_CONFIG_COUNT": "2",
+      "GIT_CONFIG_KEY_0": "maintenance.auto", "GIT_CONFIG_VALUE_0": "false",
+      "GIT_CONFIG_KEY_1": "receive.autogc", "GIT_CONFIG_VALUE_1": "false",
     ]
   }
 

@@ -78,8 +78,8 @@ struct RecordLikeness {
     if let members = node.members, !members.isEmpty {
       return members.flatMap { leaves($0.value, way + [$0.key]) }
     }
-    if let list = node.list, !list.items.isEmpty, list.holdsScalars {
-      return list.items.map { Leaf(way: way, value: $0.value.tree()) }
+    if let list = node.list, !list.items.isEmpty {
+      return list.items.flatMap { leaves($0.value, way + ["*"]) }
     }
     return [Leaf(way: way, value: node.tree())]
   }
