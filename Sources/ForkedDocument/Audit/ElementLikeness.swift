@@ -3,26 +3,22 @@ import ForkedJSON
 /// Judges by content alone if elements of base, ours and theirs can be versions of one element.
 ///
 /// The evidence are the strings and numbers that only one element of each of two versions holds. If an element shares
-/// more of them with another one, and is not less like that one altogether, it is no version of this one.
+/// more of them with another one, and is not less like that one altogether, it is no version of this one; unless that one
+/// is reported as a version of a third, and both would be less like each other if they were exchanged.
 struct ElementLikeness {
-  /// One version of the array.
-  private struct Version {
-    let list: JSONElementList?
-    let elements: PartedElements
-  }
-
-  private let table: ElementParts
-  private let base: Version
-  private let ours: Version
-  private let theirs: Version
-  /// The path of the member whose values are indices and no ids.
-  private let ignored: Int?
+  private let baseToOurs: Comparison
+  private let baseToTheirs: Comparison
+  private let oursToTheirs: Comparison
 
   /// - Parameters:
+  ///   - pairs: the elements that are reported to be versions of one.
   ///   - key: the member whose values are indices and no ids.
   ///   - arrays: the cache of parted elements, which the merge may have filled.
   /// - Complexity: O(bytes of the arrays), in expectation.
-  init(_ versions: FourVersions, ignoring key: JSONString?, _ arrays: PartedArrays) {
+  init(
+    _ versions: FourVersions, _ pairs: [PairedElement], ignoring key: JSONString?,
+    _ arrays: PartedArrays
+  ) {
     let present = [
       versions.base.withoutNull, versions.ours.withoutNull, versions.theirs.withoutNull,
     ]
@@ -30,44 +26,84 @@ struct ElementLikeness {
     let lists = zip(present, elements).map { array, elements in
       Version(list: array.map { JSONElementList($0) }, elements: elements)
     }
-    (base, ours, theirs) = (lists[0], lists[1], lists[2])
-    ignored = key.map { table.path(under: $0) }
-    self.table = table
+    let ignored = key.map { table.path(under: $0) }
+    func comparison(_ old: Int, _ new: Int) -> Comparison {
+      var comparison = Comparison(
+        old: lists[old], new: lists[new], table: table, ignored: ignored)
+      for pair in pairs {
+        let nodes = [pair.base, pair.ours, pair.theirs]
+        comparison.addPartners(nodes[old], nodes[new])
+      }
+      return comparison
+    }
+    (baseToOurs, baseToTheirs, oursToTheirs) = (
+      comparison(0, 1), comparison(0, 2), comparison(1, 2)
+    )
   }
 
   /// Returns true unless one of the versions is more like another element.
   func holds(for pair: PairedElement) -> Bool {
-    guard let element = pair.base else { return areLikest(pair.ours, ours, pair.theirs, theirs) }
-    return areLikest(element, base, pair.ours, ours)
-      && areLikest(element, base, pair.theirs, theirs)
+    guard let element = pair.base else { return oursToTheirs.areLikest(pair.ours, pair.theirs) }
+    return baseToOurs.areLikest(element, pair.ours) && baseToTheirs.areLikest(element, pair.theirs)
+  }
+}
+
+/// One version of an array.
+private struct Version {
+  let list: JSONElementList?
+  let elements: PartedElements
+  /// For the places of elements, those of their reported partners in the other version.
+  var partners: [Int: Int] = [:]
+}
+
+/// Two versions of an array.
+private struct Comparison {
+  var old: Version
+  var new: Version
+  let table: ElementParts
+  /// The path of the member whose values are indices and no ids.
+  let ignored: Int?
+
+  mutating func addPartners(_ one: JSONNode?, _ other: JSONNode?) {
+    guard let places = places(one, other) else { return }
+    old.partners[places.old] = places.new
+    new.partners[places.new] = places.old
   }
 
   /// Returns true also if one of the two is absent.
-  private func areLikest(
-    _ one: JSONNode?, _ version: Version, _ other: JSONNode?, _ otherVersion: Version
-  ) -> Bool {
-    guard let one, let other else { return true }
-    guard let place = version.list?.place(of: one),
-      let otherPlace = otherVersion.list?.place(of: other)
-    else { return false }
-    return isLikest(place, of: version.elements, to: otherPlace, of: otherVersion.elements)
-      && isLikest(otherPlace, of: otherVersion.elements, to: place, of: version.elements)
+  func areLikest(_ one: JSONNode?, _ other: JSONNode?) -> Bool {
+    guard one != nil, other != nil else { return true }
+    guard let places = places(one, other) else { return false }
+    return isLikest(places.old, of: old, to: places.new, of: new)
+      && isLikest(places.new, of: new, to: places.old, of: old)
+  }
+
+  private func places(_ one: JSONNode?, _ other: JSONNode?) -> (old: Int, new: Int)? {
+    guard let one, let other, let place = old.list?.place(of: one),
+      let otherPlace = new.list?.place(of: other)
+    else { return nil }
+    return (place, otherPlace)
   }
 
   private func isLikest(
-    _ place: Int, of version: PartedElements, to other: Int, of side: PartedElements
+    _ place: Int, of version: Version, to other: Int, of side: Version
   ) -> Bool {
     var votes = 0
     var rivals: [Int: Int] = [:]
-    for part in version.parts[place]
-    where version.holder(of: part) == place && table.isTelling(part) && isCounted(part) {
-      guard let holder = side.holder(of: part) else { continue }
+    for part in version.elements.parts[place]
+    where version.elements.holder(of: part) == place && table.isTelling(part) && isCounted(part) {
+      guard let holder = side.elements.holder(of: part) else { continue }
       if holder == other { votes += 1 } else { rivals[holder, default: 0] += 1 }
     }
-    let shared = { (element: Int) in
-      version.parts[place].sharedCount(with: side.parts[element], where: isCounted)
+    func shared(_ one: Int, _ other: Int) -> Int {
+      version.elements.parts[one].sharedCount(with: side.elements.parts[other], where: isCounted)
     }
-    return rivals.allSatisfy { rival, count in count <= votes || shared(rival) < shared(other) }
+    return rivals.allSatisfy { rival, count in
+      if count <= votes { return true }
+      let (gain, loss) = (shared(place, rival), shared(place, other))
+      guard gain == loss, let third = side.partners[rival] else { return gain < loss }
+      return shared(third, other) < shared(third, rival)
+    }
   }
 
   private func isCounted(_ part: Int) -> Bool { table.path(of: part) != ignored }

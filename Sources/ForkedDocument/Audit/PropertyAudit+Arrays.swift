@@ -56,7 +56,7 @@ extension PropertyAudit {
       pairs.isEmpty
       ? nil
       : ElementLikeness(
-        versions, ignoring: reported?.distrustedKey, rows.identities.parts)
+        versions, pairs, ignoring: reported?.distrustedKey, rows.identities.parts)
     for pair in pairs.sorted(by: { $0.index < $1.index }) {
       let below = reported?.below(.index(pair.index))
       let isLeft = below?.isConflict ?? false

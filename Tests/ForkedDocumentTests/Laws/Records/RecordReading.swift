@@ -53,7 +53,9 @@ enum RecordReading {
       [sides, sides.map { likelier(base, $0) ?? $0 }, apart]
       + exchanged(ours).map { [$0, theirs] } + exchanged(theirs).map { [ours, $0] }
     return [sides]
-      + alike.lazy.map { numberedAlike([base] + $0) }
+      + alike.lazy.flatMap { sides in
+        [true, false].lazy.map { numberedAlike([base] + sides, amongNested: $0) }
+      }
       .filter { $0.map(\.identities) != sides.map(\.identities) }
   }
 
@@ -157,24 +159,30 @@ enum RecordReading {
 
   /// Ours and theirs, where what stands under one number is one record, if the text doesn't say otherwise: what both
   /// inserted, and what one deleted and inserted.
-  private static func numberedAlike(_ versions: [RecordNode]) -> [RecordNode] {
+  ///
+  /// - Parameter amongNested: true if the numbers of lists within records are known, too.
+  private static func numberedAlike(
+    _ versions: [RecordNode], amongNested: Bool
+  ) -> [RecordNode] {
     // The container of a list must be matched before its records can be.
     let alike = (0..<3).reduce(versions) { versions, _ in
-      [versions[0]] + numberedAlikeAtOneLevel(versions)
+      [versions[0]] + numberedAlikeAtOneLevel(versions, amongNested)
     }
     return Array(alike.dropFirst())
   }
 
-  private static func numberedAlikeAtOneLevel(_ versions: [RecordNode]) -> [RecordNode] {
+  private static func numberedAlikeAtOneLevel(
+    _ versions: [RecordNode], _ amongNested: Bool
+  ) -> [RecordNode] {
     var inserted: [[String]: Int] = [:]
-    let numbers = Self.numbers(versions[0])
+    let numbers = Self.numbers(versions[0], amongNested)
     return versions.dropFirst().map { version in
       let present = Set(version.identities)
       let deleted = numbers.filter { !present.contains($0.key) }
       var known = Dictionary(deleted.map { ($0.value, $0.key) }, uniquingKeysWith: min)
       known.merge(inserted) { old, _ in old }
       var same: [Int: Int] = [:]
-      for (identity, number) in Self.numbers(version).sorted(by: { $0.key < $1.key })
+      for (identity, number) in Self.numbers(version, amongNested).sorted(by: { $0.key < $1.key })
       where numbers[identity] == nil {
         same[identity] = known.removeValue(forKey: number)
         inserted[number] = inserted[number] ?? same[identity] ?? identity
@@ -184,7 +192,9 @@ enum RecordReading {
   }
 
   /// The numbers of the records that have one, each behind the way to its list.
-  private static func numbers(_ version: RecordNode) -> [Int: [String]] {
+  private static func numbers(
+    _ version: RecordNode, _ amongNested: Bool
+  ) -> [Int: [String]] {
     var numbers: [Int: [String]] = [:]
     func collect(_ node: RecordNode, _ place: [String]) {
       switch node {
@@ -197,7 +207,7 @@ enum RecordReading {
         let areNumbers = !found.contains(nil) && Set(found).count == found.count
         for (item, number) in zip(list.items, found) {
           if areNumbers, let number { numbers[item.identity] = place + [number] }
-          collect(item.value, place + ["\(item.identity)"])
+          if amongNested { collect(item.value, place + ["\(item.identity)"]) }
         }
       }
     }
