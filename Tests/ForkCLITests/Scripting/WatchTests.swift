@@ -28,16 +28,16 @@ struct WatchTests {
     let script = """
       "$FORK" watch --json > ../seen & watcher=$!
       await isWatching
-      echo 2 | "$FORK" update a.json -q
-      git branch -q by-git
-      git commit -q --allow-empty -m 'by git'
+      hasTold() { [ $(wc -l < ../seen) -ge $1 ]; }
+      echo 2 | "$FORK" update a.json -q; await hasTold 1
+      git branch -q by-git; await hasTold 2
+      git commit -q --allow-empty -m 'by git'; await hasTold 3
       git pack-refs --all
-      "$FORK" create deep/er/fork -q
-      "$FORK" delete by-git --force -q
+      "$FORK" create deep/er/fork -q; await hasTold 4
+      "$FORK" delete by-git --force -q; await hasTold 5
       printf '%s\\n' '{"op":"update","document":"a.json","value":3}' '{"op":"update","document":"a.json","value":4}' > ../lines
       "$FORK" batch -q < ../lines
-      hasToldAll() { [ $(wc -l < ../seen) -ge 7 ]; }
-      await hasToldAll
+      await hasTold 7
       wakeups() { awk '/ctxt_switches/ { count += $2 } END { print count }' /proc/$watcher/task/*/status; }
       isAtRest() { local before=$(wakeups); sleep 1; [ $(wakeups) = $before ]; }
       for try in $(seq 60); do isAtRest && echo at rest && break; done
