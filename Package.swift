@@ -9,8 +9,8 @@ let settings: [SwiftSetting] = [
 ]
 
 // The tests of merging are laws over thousands of random cases, and others start the program thousands of times, so the
-// modules are optimized in debug builds too. A program that depends on this package builds them as it builds its other
-// dependencies.
+// modules of the program are optimized in debug builds too. A program that depends on this package builds them as it
+// builds its other dependencies.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
 let optimized =
   isDependency ? settings : settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]

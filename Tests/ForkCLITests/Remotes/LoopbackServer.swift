@@ -207,6 +207,7 @@ extension LoopbackServer {
     """
   }
 
+  /// The server gives the shell another home, as its start-up files in the user's may do anything.
   private static func makeKeys(_ port: Int, _ sandbox: Sandbox) async throws {
     let configuration = """
       Port \(port)

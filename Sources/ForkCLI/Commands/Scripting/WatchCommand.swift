@@ -7,8 +7,9 @@ struct WatchCommand: ReportingCommand {
     commandName: "watch",
     abstract: "Print a line for each change of a fork, as it happens",
     discussion: """
-      Prints the changes of all programs. The kernel reports them; nothing is polled. Runs until it is interrupted \
-      (status 130), or until the reader of its output ends.
+      Prints the changes of all programs. The kernel reports them; nothing is polled. The changes of a fork are in \
+      their order; where several forks change at the same moment, one fork follows the other, by name. Runs until it is \
+      interrupted (status 130), or until the reader of its output ends.
       """)
 
   @Option(

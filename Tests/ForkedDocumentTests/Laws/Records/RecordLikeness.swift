@@ -7,22 +7,12 @@ struct RecordLikeness {
   init(_ base: RecordList, _ version: RecordList) {
     (old, new) = (base.items, version.items)
     let common = Self.common(old.map { Set(Self.leaves($0.value)) })
-    let keyWay = Self.areKeysKnown(base, version) ? base.element.keyWay : nil
+    // Of an only record nothing tells what its key is.
+    let keyWay = max(old.count, new.count) == 1 ? nil : base.element.keyWay
     let records = [old, new].map { items in
       items.map { Record($0.value, keyWay: keyWay, without: common) }
     }
     table = records[0].map { one in records[1].map { one.likeness(to: $0) } }
-  }
-
-  /// Of an only record nothing tells what its key is, nor of records without a key that stands in both versions.
-  private static func areKeysKnown(_ base: RecordList, _ version: RecordList) -> Bool {
-    guard let way = base.element.keyWay, max(base.items.count, version.items.count) > 1 else {
-      return false
-    }
-    let keys = [base, version].map { list in
-      Set(list.items.compactMap { $0.value[way[...]]?.tree() })
-    }
-    return !keys[0].isDisjoint(with: keys[1])
   }
 
   private struct Record {
