@@ -6,9 +6,10 @@ import ForkedJSON
 /// more of them with another one, and is not less like that one altogether, it is no version of this one; unless that one
 /// is reported as a version of a third, and both would be less like each other if they were exchanged.
 struct ElementLikeness {
-  private let baseToOurs: Comparison
-  private let baseToTheirs: Comparison
-  private let oursToTheirs: Comparison
+  private var baseToOurs: Comparison
+  private var baseToTheirs: Comparison
+  /// That of the elements that both added.
+  private var oursToTheirs: Comparison
 
   /// - Parameters:
   ///   - pairs: the elements that are reported to be versions of one.
@@ -28,17 +29,19 @@ struct ElementLikeness {
     }
     let ignored = key.map { table.path(under: $0) }
     func comparison(_ old: Int, _ new: Int) -> Comparison {
-      var comparison = Comparison(
-        old: lists[old], new: lists[new], table: table, ignored: ignored)
-      for pair in pairs {
-        let nodes = [pair.base, pair.ours, pair.theirs]
-        comparison.addPartners(nodes[old], nodes[new])
-      }
-      return comparison
+      Comparison(old: lists[old], new: lists[new], table: table, ignored: ignored)
     }
-    (baseToOurs, baseToTheirs, oursToTheirs) = (
-      comparison(0, 1), comparison(0, 2), comparison(1, 2)
-    )
+    baseToOurs = comparison(0, 1)
+    baseToTheirs = comparison(0, 2)
+    oursToTheirs = comparison(1, 2)
+    for pair in pairs {
+      if let element = pair.base {
+        baseToOurs.addPartners(element, pair.ours)
+        baseToTheirs.addPartners(element, pair.theirs)
+      } else {
+        oursToTheirs.addPartners(pair.ours, pair.theirs)
+      }
+    }
   }
 
   /// Returns true unless one of the versions is more like another element.
@@ -52,8 +55,14 @@ struct ElementLikeness {
 private struct Version {
   let list: JSONElementList?
   let elements: PartedElements
-  /// For the places of elements, those of their reported partners in the other version.
-  var partners: [Int: Int] = [:]
+  /// For the place of each element, that of its reported partner in the other version; nil if it has none.
+  var partners: [Int?]
+
+  init(list: JSONElementList?, elements: PartedElements) {
+    self.list = list
+    self.elements = elements
+    partners = Array(repeating: nil, count: elements.parts.count)
+  }
 }
 
 /// Two versions of an array.
