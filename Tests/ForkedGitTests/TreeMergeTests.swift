@@ -85,6 +85,32 @@ import Testing
     #expect(merged == copied)
   }
 
+  /// Lines of a file, of which those from `changed` on are other ones.
+  private func lines(_ name: String, changed: Int = 8) throws -> TreeEntry {
+    let text = (0..<8).map { "\(name) \($0 < changed ? $0 : $0 + 100)\n" }.joined()
+    return .file(try repository.writeBlob(Array(text.utf8)))
+  }
+
+  @Test func aFileThatBothDeletedTakesNoNewFileThatIsLikerAnotherOne() throws {
+    // `plan` and `board` have most lines in common, and ours only renamed `board`.
+    let (board, plan) = (try lines("a"), try lines("a", changed: 5))
+    let base = FlatTree(files: ["board": board, "plan": plan])
+    let ours = FlatTree(files: ["new": board])
+    let theirs = FlatTree(files: ["board": board, "plan2": try lines("a", changed: 4)])
+    #expect(try merge(base, ours, theirs).merge.doubleRenames == [])
+    // The same if ours changed it, too.
+    let edited = FlatTree(files: ["new": try lines("a", changed: 7)])
+    #expect(try merge(base, edited, theirs).merge.doubleRenames == [])
+  }
+
+  @Test func ofSimilarFilesTheMostSimilarPairsAreRenames() throws {
+    let base = FlatTree(files: ["1": try lines("a", changed: 5), "2": try lines("a")])
+    let ours = FlatTree(files: ["3": try lines("a", changed: 7), "4": try lines("a", changed: 2)])
+    let trees = try [base, ours].map { try $0.written(in: sandbox) }
+    let renames = try repository.renames(among: repository.changes(from: trees[0], to: trees[1]))
+    #expect(renames.mapValues(\.path) == ["3": "2", "4": "1"])
+  }
+
   @Test func subtreesThatAreAlikeAreOpenedOnlyOnRequest() throws {
     let (base, both) = (tree(["d/a": 1, "d/b": 2]), tree(["d/a": 5, "d/b": 2]))
     #expect(try merge(base, both, both).merge.alike.map(\.path) == ["d"])

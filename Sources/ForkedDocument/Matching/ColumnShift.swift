@@ -116,13 +116,15 @@ struct ColumnShift {
     return isShifted ? result : []
   }
 
-  /// Returns numbers for what the elements of base and of the side hold apart from these paths.
+  /// Returns numbers for what the elements of base and of the side hold apart from these paths, and from those that tell
+  /// no elements of a version apart.
   private func rests(without paths: Set<Int>) -> [[Int]] {
-    let isInColumn = table.marks(of: paths)
+    let isIgnored = table.marks(
+      of: paths.union(base.uniformPaths(table)).union(side.uniformPaths(table)))
     var numbers = ListNumbers()
     return [base, side].map { version in
       version.parts.map { parts in
-        numbers.number(of: parts.filter { !isInColumn[table.path(of: $0)] })
+        numbers.number(of: parts.filter { !isIgnored[table.path(of: $0)] })
       }
     }
   }

@@ -199,7 +199,7 @@ struct ElementMatching {
     }
     for element in open.places {
       guard let place = links.mutualBest(of: element) else {
-        possiblePlaces[element] = placeOfKey(element, sideOpen, keys)
+        possiblePlaces[element] = placeOfKey(element, sideOpen, keys) ?? links.best(of: element)
         continue
       }
       let isCertain =

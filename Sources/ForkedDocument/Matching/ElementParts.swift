@@ -192,6 +192,19 @@ struct PartedElements {
   /// Returns true if an element holds the part.
   func holds(_ part: Int) -> Bool { part < holders.count && holders[part] != Self.none }
 
+  /// Returns the paths under which all elements hold the same part, and no other one.
+  /// - Complexity: O(parts).
+  func uniformPaths(_ table: ElementParts) -> Set<Int> {
+    var counts = Array(repeating: 0, count: table.pathCount)
+    var first = [Int?](repeating: nil, count: table.pathCount)
+    for part in parts.all {
+      let path = table.path(of: part)
+      if first[path] == nil { first[path] = part }
+      if first[path] == part { counts[path] += 1 } else { counts[path] = .min }
+    }
+    return Set(counts.indices.filter { counts[$0] > 0 && counts[$0] == parts.count })
+  }
+
   /// Returns the paths under which each element holds a string or number that no other element holds.
   func keyPaths(_ table: ElementParts) -> Set<Int> {
     var counts = Array(repeating: 0, count: table.pathCount)

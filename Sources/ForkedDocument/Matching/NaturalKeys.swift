@@ -32,9 +32,13 @@ struct NaturalKeys {
       (holdString, areAllChanged, isKeyPath) = (true, false, table.marks(of: paths))
       return
     }
-    for path in candidates.sorted() where path != place {
-      let keys = base.version.parts.all.filter { table.path(of: $0) == path }
-      guard keys.count(where: side.version.holds) * 2 >= min(count, sideCount) else { continue }
+    let keysOfPaths = candidates.sorted().filter { $0 != place }.map { path in
+      (path, base.version.parts.all.filter { table.path(of: $0) == path })
+    }
+    let keptCounts = keysOfPaths.map { $0.1.count(where: side.version.holds) }
+    // If the side has none of the values of a path, these may be the keys, and all elements other ones.
+    let least = min(count, sideCount) + (keptCounts.contains(0) ? 1 : 0)
+    for ((path, keys), kept) in zip(keysOfPaths, keptCounts) where kept * 2 >= least {
       let shifts = KeyShifts(
         of: path, apartFrom: Set([place].compactMap { $0 }), base: base, side: side, table)
       if keys.allSatisfy(table.isNumber), shifts.isRenumbering(of: sideCount) {

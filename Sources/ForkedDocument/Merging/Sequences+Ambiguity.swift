@@ -66,7 +66,7 @@ extension Sequences {
   /// Returns true if a side has, or may have, an element of one of the conflicts elsewhere, or the other way round.
   func haveElementsElsewhere(_ conflicts: [SequenceRegion]) -> Bool {
     if mayHaveMoves || haveIndistinctInsertions(apartFrom: conflicts) { return true }
-    if haveElementsFromOutside(conflicts) { return true }
+    if haveElementsAcross(conflicts) { return true }
     let conflictTokens = (
       conflicts.flatMap { oursTokens[$0.ours] }, conflicts.flatMap { theirsTokens[$0.theirs] }
     )
@@ -89,17 +89,19 @@ extension Sequences {
     }
   }
 
-  /// Returns true if a side has an element of base in a conflict, and fewer of it than base outside of all conflicts.
+  /// Returns true if a side has an element of base in a conflict, and fewer of it than base outside of all conflicts; or
+  /// if it has more of one outside that base has in a conflict.
   ///
   /// Such an element counts as deleted and inserted if nothing tells it from others, although the side moved it.
-  private func haveElementsFromOutside(_ conflicts: [SequenceRegion]) -> Bool {
+  private func haveElementsAcross(_ conflicts: [SequenceRegion]) -> Bool {
     let outside = counts(apartFrom: conflicts.map(\.base), of: baseTokens)
+    let inside = Set(conflicts.flatMap { baseTokens[$0.base] })
     return [(oursTokens, conflicts.map(\.ours)), (theirsTokens, conflicts.map(\.theirs))]
       .contains { tokens, regions in
         let counts = counts(apartFrom: regions, of: tokens)
         return regions.joined().contains {
           counts[tokens[$0], default: 0] < outside[tokens[$0], default: 0]
-        }
+        } || inside.contains { counts[$0, default: 0] > outside[$0, default: 0] }
       }
   }
 

@@ -22,16 +22,12 @@ extension TreeMergeWalk {
   mutating func findDoubleRenames(
     base: ObjectID?, ours: ObjectID, theirs: ObjectID
   ) throws(GitError) {
-    let all = try goneFromBoth()
-    let counts = Dictionary(all.map { ($0.entry.id, 1) }) { $0 + $1 }
-    // Of files with the same content, it cannot be told which was renamed to where.
-    let gone = all.filter { counts[$0.entry.id] == 1 }
+    let gone = try goneFromBoth()
     guard !gone.isEmpty else { return }
-    var ourTargets = try RenameTargets(of: gone, from: base, to: ours, in: repository)
-    var theirTargets = try RenameTargets(of: gone, from: base, to: theirs, in: repository)
+    let ourTargets = try renameTargets(from: base, to: ours)
+    let theirTargets = try renameTargets(from: base, to: theirs)
     for file in gone {
-      guard let our = try ourTargets.target(of: file),
-        let their = try theirTargets.target(of: file),
+      guard let our = ourTargets[file.path], let their = theirTargets[file.path],
         our.path != their.path, try repository.entry(at: their.path, in: ours) == nil,
         try repository.entry(at: our.path, in: theirs) == nil
       else { continue }
@@ -39,6 +35,26 @@ extension TreeMergeWalk {
       result.doubleRenames.append(
         TreeMerge.DoubleRename(base: file, ours: our, theirs: their))
     }
+  }
+
+  /// Returns the new file for the path of each file that the tree renamed.
+  ///
+  /// All files of the tree take part, so that none is the target of a file that is gone from both sides, but more like one
+  /// that is gone only here.
+  private func renameTargets(
+    from base: ObjectID?, to tree: ObjectID
+  ) throws(GitError) -> [TreePath: PathEntry] {
+    let changes = try repository.changes(from: base, to: tree)
+    let gone = changes.compactMap { $0.new == nil ? $0.old?.id : nil }
+    let counts = Dictionary(gone.map { ($0, 1) }, uniquingKeysWith: +)
+    let new = Dictionary(changes.map { ($0.path, $0.new) }) { first, _ in first }
+    var targets: [TreePath: PathEntry] = [:]
+    for (path, file) in try repository.renames(among: changes) {
+      // Of files with the same content, it cannot be told which was renamed to where.
+      guard counts[file.entry.id] == 1, let entry = new[path] ?? nil else { continue }
+      targets[file.path] = PathEntry(path: path, entry: entry)
+    }
+    return targets
   }
 
   private func goneFromBoth() throws(GitError) -> [PathEntry] {

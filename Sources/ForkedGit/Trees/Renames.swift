@@ -7,25 +7,52 @@ extension LocalRepository {
   /// - Complexity: Reads the files that are gone and new, unless these are more than git would compare.
   public func renames(among changes: [TreeChange]) throws(GitError) -> [TreePath: PathEntry] {
     var gone = changes.compactMap { $0.new == nil ? $0.file(\.old) : nil }
-    let come = changes.compactMap { $0.old == nil ? $0.file(\.new) : nil }
+    var come = changes.compactMap { $0.old == nil ? $0.file(\.new) : nil }
     guard !gone.isEmpty, !come.isEmpty else { return [:] }
     var renames: [TreePath: PathEntry] = [:]
-    let twins = Dictionary(grouping: come, by: \.entry.id)
+    let copies = Dictionary(grouping: come, by: \.entry.id)
     gone.removeAll { file in
-      guard let twin = twins[file.entry.id], twin.count == 1, renames[twin[0].path] == nil else {
-        return false
-      }
-      renames[twin[0].path] = file
+      // Of several new files with its content, it cannot be told which one it is.
+      guard let same = copies[file.entry.id] else { return false }
+      guard same.count == 1 else { return true }
+      guard renames[same[0].path] == nil else { return false }
+      renames[same[0].path] = file
       return true
     }
-    guard !gone.isEmpty else { return renames }
-    let others = changes.filter { renames[$0.path] == nil }
-    var targets = RenameTargets(of: gone, among: others, in: self)
-    for file in gone where targets.comparesContents {
-      if let target = try targets.target(of: file) { renames[target.path] = file }
+    come.removeAll { renames[$0.path] != nil }
+    renames.merge(try similarFiles(gone, come)) { exact, _ in exact }
+    return renames
+  }
+
+  /// Finds pairs of files of which at least half is the same, the most similar ones first.
+  private func similarFiles(
+    _ gone: [PathEntry], _ come: [PathEntry]
+  ) throws(GitError) -> [TreePath: PathEntry] {
+    guard gone.count * come.count <= Self.mostComparedPairs, !gone.isEmpty, !come.isEmpty else {
+      return [:]
+    }
+    let newLines = try come.map { file throws(GitError) in LineCounts(try blob(file.entry.id)) }
+    var pairs: [(similarity: Double, gone: Int, come: Int)] = []
+    for (place, file) in gone.enumerated() {
+      let lines = LineCounts(try blob(file.entry.id))
+      for (newPlace, new) in newLines.enumerated() {
+        let similarity = lines.similarity(to: new)
+        if similarity >= 0.5 { pairs.append((similarity, place, newPlace)) }
+      }
+    }
+    pairs.sort { ($1.similarity, $0.gone, $0.come) < ($0.similarity, $1.gone, $1.come) }
+    var renames: [TreePath: PathEntry] = [:]
+    var taken: Set<Int> = []
+    for pair in pairs where !taken.contains(pair.gone) {
+      guard renames[come[pair.come].path] == nil else { continue }
+      renames[come[pair.come].path] = gone[pair.gone]
+      taken.insert(pair.gone)
     }
     return renames
   }
+
+  /// The number of pairs of files whose contents are compared at most, as with `diff.renameLimit` of git.
+  private static var mostComparedPairs: Int { 160_000 }
 }
 
 extension TreeChange {
@@ -33,55 +60,6 @@ extension TreeChange {
   fileprivate func file(_ side: KeyPath<TreeChange, TreeEntry?>) -> PathEntry? {
     guard let entry = self[keyPath: side], entry.mode.isRegularFile else { return nil }
     return PathEntry(path: path, entry: entry)
-  }
-}
-
-/// The new files of a tree, to which files of another may have been renamed.
-struct RenameTargets {
-  private let repository: LocalRepository
-  private var candidates: [PathEntry]
-  /// False if there are too many files to compare their contents.
-  let comparesContents: Bool
-  private var contents: [ObjectID: LineCounts] = [:]
-
-  /// The number of pairs of files whose contents are compared at most, as with `diff.renameLimit` of git.
-  private static let mostPairs = 160_000
-
-  init(
-    of gone: [PathEntry], from base: ObjectID?, to tree: ObjectID, in repository: LocalRepository
-  ) throws(GitError) {
-    self.init(of: gone, among: try repository.changes(from: base, to: tree), in: repository)
-  }
-
-  init(of gone: [PathEntry], among changes: [TreeChange], in repository: LocalRepository) {
-    self.repository = repository
-    candidates = changes.compactMap { change in
-      guard change.old == nil, let new = change.new, new.mode.isRegularFile else { return nil }
-      return PathEntry(path: change.path, entry: new)
-    }
-    comparesContents = gone.count * candidates.count <= Self.mostPairs
-  }
-
-  /// Takes the target of a file: the only one with the same content, else the most similar one of which at least half
-  /// is the same.
-  mutating func target(of file: PathEntry) throws(GitError) -> PathEntry? {
-    let same = candidates.indices.filter { candidates[$0].entry.id == file.entry.id }
-    if same.count == 1 { return candidates.remove(at: same[0]) }
-    guard same.isEmpty, comparesContents else { return nil }
-    let lines = try counts(of: file)
-    var best: (index: Int, similarity: Double)?
-    for index in candidates.indices {
-      let similarity = lines.similarity(to: try counts(of: candidates[index]))
-      if similarity >= 0.5, similarity > best?.similarity ?? 0 { best = (index, similarity) }
-    }
-    return best.map { candidates.remove(at: $0.index) }
-  }
-
-  private mutating func counts(of file: PathEntry) throws(GitError) -> LineCounts {
-    if let known = contents[file.entry.id] { return known }
-    let counts = LineCounts(try repository.blob(file.entry.id))
-    contents[file.entry.id] = counts
-    return counts
   }
 }
 

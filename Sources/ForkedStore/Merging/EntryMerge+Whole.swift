@@ -156,6 +156,14 @@ enum ChosenName {
 }
 
 extension EntryMerge {
+  /// Returns false if the schema knows two of the paths as different documents: these may have much in common, as a
+  /// document and one that holds its entities, and yet neither is the other one renamed.
+  func mayBeOneDocument(_ rename: TreeMerge.DoubleRename) -> Bool {
+    let paths = [rename.base, rename.ours, rename.theirs].compactMap(\.path.string)
+    let plans = paths.map(schemas.plan(forDocument:)).filter { !$0.isSilent }
+    return Set(plans).count <= 1
+  }
+
   /// Returns the side whose new name is kept for a file that each side renamed: the later one.
   func mergeNames(_ rename: TreeMerge.DoubleRename) throws -> MergeResult<ChosenName> {
     let pathConflict = PathConflict(

@@ -128,7 +128,7 @@ struct VersionMerge {
       merged.add(
         try contents.map(files.entry) ?? files.merge(diverged), at: diverged.path)
     }
-    for rename in treeMerge.doubleRenames {
+    for rename in treeMerge.doubleRenames where files.mayBeOneDocument(rename) {
       try merge(rename, by: files, history, into: &merged)
     }
     for alike in treeMerge.alike {

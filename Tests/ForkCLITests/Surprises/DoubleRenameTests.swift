@@ -49,6 +49,17 @@ struct DoubleRenameTests {
     #expect(try await documents(sandbox) == [side == "ours" ? "x.json" : "new/y.json"])
   }
 
+  @Test("a document of another kind that holds the same is no rename")
+  func kinds() async throws {
+    let schema = #"{"x-documents":{"*.json":{"type":"object"},"boards/*":{"type":"object"}}}"#
+    let sandbox = try await Sandbox.withTwoForks(Self.text, schema: schema)
+    try await sandbox.fork("rename-document", "a.json", "x.json").succeed()
+    try await sandbox.fork("remove", "a.json", "--fork", "ui").succeed()
+    try await sandbox.put(Self.text, at: "boards/z.json", on: "ui")
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(try await documents(sandbox) == ["boards/z.json", "x.json"])
+  }
+
   @Test("documents without anything in common are no rename")
   func unrelated() async throws {
     let sandbox = try await Sandbox.withTwoForks(Self.text)

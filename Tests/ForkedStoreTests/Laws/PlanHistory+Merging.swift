@@ -33,7 +33,8 @@ extension PlanHistory {
     let laws = PlanMergeLaws(
       base: try view(at: base), ours: try view(at: ours), theirs: try view(at: theirs),
       merged: try view(at: merged),
-      dropped: Set(decisions.compactMap { $0.dropped?.value?.string?.exactString }))
+      dropped: Set(decisions.compactMap { $0.dropped?.value?.string?.exactString }),
+      replacedNames: Set(decisions.compactMap(\.replacedName)))
     guard laws.violations.isEmpty else { throw Broken(reason: "merge: \(laws.violations)") }
   }
 
@@ -98,5 +99,13 @@ extension PlanHistory {
     try mergePlainly(source, into: fork)
     let after = try view(of: fork)
     for view in before { ledger.note(from: view, to: after, isJudged: false) }
+  }
+}
+
+extension MergeDecision {
+  /// The name that another one was kept for, if each side renamed the document.
+  fileprivate var replacedName: String? {
+    guard case .renamed(let ours, let theirs) = reason, let side = dropped?.side else { return nil }
+    return side == .ours ? ours : theirs
   }
 }

@@ -7,6 +7,8 @@ struct PlanMergeLaws {
   let merged: PlanView
   /// The values that were replaced according to the report.
   let dropped: Set<String>
+  /// The paths of documents that each side renamed, of which the report says that another one was kept.
+  let replacedNames: Set<String>
 
   var violations: [String] {
     var violations = documents + orders
@@ -23,7 +25,8 @@ struct PlanMergeLaws {
 
   private var documents: [String] {
     var violations: [String] = []
-    let kept = { (view: PlanView) in Set(view.documents.keys) }
+    let replaced = replacedNames.filter(isNewNameOfWhatBothRenamed)
+    let kept = { (view: PlanView) in Set(view.documents.keys).subtracting(replaced) }
     violations += members(
       "the documents", base: kept(base), ours: kept(ours), theirs: kept(theirs),
       merged: kept(merged)
@@ -39,6 +42,22 @@ struct PlanMergeLaws {
       ) { [self] plan, side in isUntouched(plan: plan, in: side) }
     }
     return violations
+  }
+
+  /// Each side has another new document with the plans of one of base that neither has any more.
+  private func isNewNameOfWhatBothRenamed(_ path: String) -> Bool {
+    func renamed(_ side: PlanView) -> [String: [String]] {
+      let gone = base.documents.filter { side.documents[$0.key] == nil }
+      return gone.mapValues { old in
+        side.documents.filter { base.documents[$0.key] == nil && $0.value.plans == old.plans }
+          .map(\.key)
+      }
+    }
+    let (our, their) = (renamed(ours), renamed(theirs))
+    return our.contains { old, names in
+      let others = their[old] ?? []
+      return !names.isEmpty && !others.isEmpty && (names + others).contains(path)
+    }
   }
 
   private func isUntouched(_ path: String, in side: PlanView) -> Bool {
